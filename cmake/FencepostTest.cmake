@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# fp_add_test(NAME SOURCE… [LIBS TARGET…]): one cmocka program, registered with ctest under its name.
+# The target has the test's name, so that a test may add flags of its own
+# (target_link_options(test_x PRIVATE -Wl,--wrap=malloc)).
+
+# Sanitizers must fail the test, and say where. Without a sanitizer nothing reads these.
+set(FP_TEST_ENVIRONMENT
+    "ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1"
+    "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
+
+# The Python of tests and tools: one that has the schema validator, where there is one.
+function(fp_python_has_jsonschema result candidate)
+    execute_process(COMMAND "${candidate}" -c "import jsonschema"
+        RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    if(NOT status EQUAL 0)
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+if(BUILD_TESTING)
+    pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+    find_program(FP_PYTHON NAMES python3 HINTS /usr/bin VALIDATOR fp_python_has_jsonschema
+        DOC "A Python 3 that can import jsonschema")
+    if(FP_PYTHON)
+        list(APPEND FP_TEST_ENVIRONMENT "FP_PYTHON=${FP_PYTHON}")
+    endif()
+endif()
+
+function(fp_add_test name)
+    if(NOT BUILD_TESTING)
+        return()
+    endif()
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS")
+    if(NOT arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "fp_add_test(${name}): no sources")
+    endif()
+    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    # The internals of the library are included as "core/x.h".
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/reference")
+    target_compile_definitions(${name} PRIVATE FP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name} PRIVATE fp_flags ${arg_LIBS} PkgConfig::CMOCKA)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES
+        LABELS unit TIMEOUT 120 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* command.h: one row for each command; help comes from the rows. */
+#ifndef FENCEPOST_HARNESS_COMMAND_H
+#define FENCEPOST_HARNESS_COMMAND_H
+
+#include <getopt.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct command_option {
+    const char *name;     /* "syntax", given as --syntax */
+    const char *argument; /* "S"; NULL if it takes none */
+    const char *help;
+} command_option;
+
+typedef struct command {
+    const char *name;
+    const char *summary;           /* one line */
+    const char *usage;             /* what follows "fencepost NAME" */
+    const command_option *options; /* ended by a row of NULLs; may be NULL */
+    int (*run)(const struct command *self, int argc,
+               char **argv); /* argv[0] is the command's name */
+} command;
+
+/* The table, ended by NULL. */
+extern const command *const COMMANDS[];
+
+/* Reads the next option of the command's table: its index, or -1 behind the last one (optind is
+ * then the first operand), or -2 after a wrong one, which has been explained. `--` ends the
+ * options. Begin with optind = 1 (optind = 0 with glibc: done by main). */
+int command_next_option(const command *self, int argc, char **argv);
+
+/* Says "fencepost NAME: text" and how to get help, to standard error. Returns EXIT_USAGE. */
+__attribute__((format(printf, 2, 3))) int command_usage_error(const command *self,
+                                                              const char *format, ...);
+
+/* The command's usage and options. */
+void command_help(const command *self, FILE *out);
+
+/* ", did you mean list?" for a word that is none of the names, with the nearest of them; "" when
+ * none is near. Owned: free. */
+char *command_suggestion(const char *word, const char *const *names, size_t count);
+
+#endif

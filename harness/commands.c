@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands.c: the table of commands. A new one is a file cmd_NAME.c and a row here. */
+#include "command.h"
+
+extern const command CMD_LIST;
+extern const command CMD_SHOW;
+extern const command CMD_PARSE;
+extern const command CMD_TEST;
+extern const command CMD_INIT;
+extern const command CMD_LINT;
+
+const command *const COMMANDS[] = { &CMD_TEST, &CMD_LIST, &CMD_SHOW, &CMD_PARSE,
+                                    &CMD_INIT, &CMD_LINT, NULL };

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* corpus.c: the golden cases: folders, files, and what is true of all of them together. */
+#include "corpus.h"
+
+#include "case_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct named_catalogue {
+    char *name;
+    json_t *json;
+    fp_catalogue *catalogue;
+} named_catalogue;
+
+struct corpus {
+    const char *data;
+    json_t **files; /* strings of the cases live here */
+    size_t file_count, file_cap;
+    char **paths;
+    size_t path_cap;
+    test_case **cases;
+    size_t case_count, case_cap;
+    const char **removed;
+    size_t removed_count, removed_cap;
+    named_catalogue *catalogues;
+    size_t catalogue_count, catalogue_cap;
+    const test_case **by_id; /* sorted */
+    size_t by_id_count;
+};
+
+const char *level_name(level l)
+{
+    static const char *const NAMES[] = { "must", "should", "may" };
+
+    return NAMES[l];
+}
+
+corpus *corpus_new(const char *data)
+{
+    corpus *c = xcalloc(1, sizeof *c);
+
+    c->data = data;
+    return c;
+}
+
+void corpus_free(corpus *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->case_count; i++)
+        case_free(c->cases[i]);
+    for (size_t i = 0; i < c->file_count; i++) {
+        json_decref(c->files[i]);
+        free(c->paths[i]);
+    }
+    for (size_t i = 0; i < c->catalogue_count; i++) {
+        free(c->catalogues[i].name);
+        json_decref(c->catalogues[i].json);
+        fp_catalogue_free(c->catalogues[i].catalogue);
+    }
+    free(c->cases);
+    free(c->files);
+    free(c->paths);
+    free(c->removed);
+    free(c->catalogues);
+    free(c->by_id);
+    free(c);
+}
+
+/* -- catalogues ------------------------------------------------------------------------------ */
+
+static bool load_catalogue(const char *path, named_catalogue *slot, problems *p)
+{
+    fp_catalogue_error error;
+    fp_str bytes;
+
+    slot->json = json_file(path, p);
+    if (!slot->json || !file_read(path, &bytes, p))
+        return false;
+    slot->catalogue = fp_catalogue_read(bytes, &error);
+    free((char *)(uintptr_t)bytes.ptr);
+    return slot->catalogue || problem(p, path, NULL, "%s", error.text);
+}
+
+bool corpus_catalogue(corpus *c, const char *name, const fp_catalogue **catalogue,
+                      const json_t **tools, problems *p)
+{
+    void *grown = c->catalogues;
+    size_t i = 0;
+
+    while (i < c->catalogue_count && strcmp(c->catalogues[i].name, name) != 0)
+        i++;
+    if (i == c->catalogue_count) {
+        char *path = xformat("%s/corpus/catalogues/%s.json", c->data, name);
+        bool good;
+
+        xgrow(&grown, &c->catalogue_cap, i, sizeof *c->catalogues);
+        c->catalogues = grown;
+        c->catalogues[i] = (named_catalogue){ .name = xstrdup(name) };
+        c->catalogue_count++;
+        good = load_catalogue(path, &c->catalogues[i], p);
+        free(path);
+        if (!good)
+            return false;
+    }
+    *catalogue = c->catalogues[i].catalogue;
+    *tools = json_object_get(c->catalogues[i].json, "tools");
+    return *catalogue != NULL;
+}
+
+/* -- files ----------------------------------------------------------------------------------- */
+
+static bool read_removed(corpus *c, const char *file, const json_t *removed, problems *p)
+{
+    size_t i;
+    json_t *row;
+
+    json_array_foreach(removed, i, row) {
+        const char *id = json_string_value(json_object_get(row, "id"));
+        void *grown = c->removed;
+
+        if (!id || !json_is_string(json_object_get(row, "reason")) || json_object_size(row) != 2)
+            return problem(p, file, "removed", "a tombstone is {\"id\", \"reason\"}");
+        xgrow(&grown, &c->removed_cap, c->removed_count, sizeof *c->removed);
+        c->removed = grown;
+        c->removed[c->removed_count++] = id;
+    }
+    return true;
+}
+
+/* Takes json over. Returns the path as the corpus keeps it. */
+static const char *keep_file(corpus *c, const char *file, json_t *json)
+{
+    void *files = c->files, *paths = c->paths;
+
+    xgrow(&files, &c->file_cap, c->file_count, sizeof *c->files);
+    xgrow(&paths, &c->path_cap, c->file_count, sizeof *c->paths);
+    c->files = files;
+    c->paths = paths;
+    c->files[c->file_count] = json;
+    return c->paths[c->file_count++] = xstrdup(file);
+}
+
+static bool read_cases(corpus *c, const char *file, const json_t *json, problems *p)
+{
+    const json_t *cases = json_object_get(json, "cases");
+    const char *feature = json_string_value(json_object_get(json, "feature"));
+    const json_t *id = json_object_get(json, "syntax");
+    const fp_syntax *syntax = json_is_string(id) ? fp_syntax_find(json_str(id)) : NULL;
+    const size_t before = p->count;
+    size_t i;
+    json_t *one;
+
+    if (!syntax)
+        return problem(p, file, NULL, "\"syntax\" names no syntax of the table");
+    if (!feature)
+        return problem(p, file, NULL, "\"feature\" is missing");
+    if (json_array_size(cases) == 0)
+        return problem(p, file, NULL, "\"cases\" is missing or empty");
+    json_array_foreach(cases, i, one) {
+        test_case *t = case_read(c, one, syntax, feature, file, p);
+        void *grown = c->cases;
+
+        if (!t)
+            continue;
+        xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
+        c->cases = grown;
+        c->cases[c->case_count++] = t;
+    }
+    return p->count == before;
+}
+
+bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p)
+{
+    static const char *const MEMBERS[] = { "syntax", "feature", "cases", "removed", NULL };
+    const char *path = keep_file(c, file, json);
+
+    if (!json_is_object(json))
+        return problem(p, path, NULL, "a case file is an object; see %s",
+                       "spec/schema/case-file.schema.json");
+    return json_only(json, MEMBERS, path, NULL, p) &&
+           read_removed(c, path, json_object_get(json, "removed"), p) &&
+           read_cases(c, path, json, p);
+}
+
+static void load_file(corpus *c, const char *folder, const char *name, problems *p)
+{
+    char *file = xformat("corpus/%s/%s", folder, name);
+    char *path = xformat("%s/%s", c->data, file);
+    json_t *json = json_file(path, p);
+    const char *feature = json ? json_string_value(json_object_get(json, "feature")) : NULL;
+    const char *syntax = json ? json_string_value(json_object_get(json, "syntax")) : NULL;
+
+    if (json)
+        corpus_read_file(c, file, json, p);
+    if (feature && (strncmp(name, feature, strlen(feature)) != 0 ||
+                    strcmp(name + strlen(feature), ".json") != 0))
+        problem(p, file, NULL, "its \"feature\" is \"%s\"; file and feature have one name",
+                feature);
+    if (syntax && strcmp(syntax, folder) != 0)
+        problem(p, file, NULL, "its \"syntax\" is \"%s\"; it stands in the folder of another",
+                syntax);
+    free(path);
+    free(file);
+}
+
+static void load_folder(corpus *c, const char *folder, problems *p)
+{
+    char *path = xformat("%s/corpus/%s", c->data, folder);
+    char **names = dir_names(path, ".json", p);
+
+    if (names && !*names)
+        problem(p, path, NULL, "there is no case file here");
+    for (char **name = names; name && *name; name++)
+        load_file(c, folder, *name, p);
+    names_free(names);
+    free(path);
+}
+
+/* -- the whole ------------------------------------------------------------------------------- */
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp((*(const test_case *const *)a)->id, (*(const test_case *const *)b)->id);
+}
+
+static void index_ids(corpus *c, problems *p)
+{
+    c->by_id = xcalloc(c->case_count, sizeof *c->by_id);
+    c->by_id_count = c->case_count;
+    for (size_t i = 0; i < c->case_count; i++)
+        c->by_id[i] = c->cases[i];
+    qsort(c->by_id, c->by_id_count, sizeof *c->by_id, compare_ids);
+    for (size_t i = 1; i < c->by_id_count; i++)
+        if (strcmp(c->by_id[i - 1]->id, c->by_id[i]->id) == 0)
+            problem(p, c->by_id[i]->file, c->by_id[i]->id, "another case has this id (%s)",
+                    c->by_id[i - 1]->file);
+}
+
+corpus *corpus_load(const char *data, problems *p)
+{
+    corpus *c = corpus_new(data);
+    const size_t before = p->count;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        load_folder(c, fp_syntax_id(*s), p);
+    index_ids(c, p);
+    if (p->count == before)
+        return c;
+    corpus_free(c);
+    return NULL;
+}
+
+size_t corpus_count(const corpus *c)
+{
+    return c->case_count;
+}
+
+const test_case *corpus_case(const corpus *c, size_t index)
+{
+    return c->cases[index];
+}
+
+size_t corpus_removed_count(const corpus *c)
+{
+    return c->removed_count;
+}
+
+const char *corpus_removed(const corpus *c, size_t index)
+{
+    return c->removed[index];
+}
+
+const test_case *corpus_find(const corpus *c, const char *id)
+{
+    for (size_t i = 0; i < c->case_count; i++) {
+        const test_case *t = c->cases[i];
+
+        if (strcmp(t->id, id) == 0)
+            return t;
+        for (size_t k = 0; k < t->alias_count; k++)
+            if (strcmp(t->aliases[k], id) == 0)
+                return t;
+    }
+    return NULL;
+}
+
+fp_options case_options(const test_case *t)
+{
+    fp_options options = fp_options_default(t->syntax);
+    size_t *limits = (size_t *)&options.limits;
+    const size_t *given = (const size_t *)&t->limits;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (t->policy.given[i])
+            options.policies.of[i] = t->policy.policies.of[i];
+    for (size_t i = 0; i < sizeof t->limits / sizeof *given; i++)
+        if (given[i])
+            limits[i] = given[i];
+    options.catalogue = t->catalogue;
+    return options;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge.h: whether an outcome is what a case expects. */
+#ifndef FENCEPOST_HARNESS_JUDGE_H
+#define FENCEPOST_HARNESS_JUDGE_H
+
+#include "corpus.h"
+
+#include <fencepost/outcome.h>
+
+/* What of an outcome is judged, beyond text, names, inputs and completeness. */
+typedef struct judged {
+    bool spans;
+    bool diagnostics;
+    bool clauses; /* of diagnostics: only our own parsers know them */
+} judged;
+
+/* Where an outcome first differs from what is expected. */
+typedef struct difference {
+    char sentence[240]; /* "call 2: the name is "a", expected "b"" */
+    bool fewer_calls;   /* a call is missing: refused */
+    bool more_calls;    /* a call is too many: accepted */
+} difference;
+
+/* Whether the outcome is the expected one; if not, *d says how. */
+bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
+
+/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected. */
+bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d);
+
+/* The expectation, or an outcome, as lines for people; owned: free(). what: as for judging. */
+char *expectation_lines(const expectation *e, const judged *what);
+char *outcome_lines(const fp_outcome *o, const judged *what);
+
+/* An expectation that borrows all from an outcome; free its arrays with expectation_release(). */
+expectation expectation_of(const fp_outcome *o);
+void expectation_release(expectation *e);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main.c: the program `fencepost`: finds the command and runs it. */
+#include "command.h"
+#include "util.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_overview(FILE *out)
+{
+    fputs("usage: fencepost COMMAND …\n\n"
+          "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
+          "commands:\n",
+          out);
+    for (const command *const *c = COMMANDS; *c; c++)
+        fprintf(out, "  %-8s  %s\n", (*c)->name, (*c)->summary);
+    fputs("  help      this, or what a command does: fencepost help COMMAND\n\n"
+          "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"
+          "fencepost test -- python3 adapter.py\n\n"
+          "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
+          "selected, 3 the\n"
+          "parser under test could not be started.\n",
+          out);
+}
+
+static const command *find(const char *name)
+{
+    for (const command *const *c = COMMANDS; *c; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+static int unknown(const char *name)
+{
+    size_t count = 0;
+
+    while (COMMANDS[count])
+        count++;
+
+    const char **names = xcalloc(count, sizeof *names);
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = COMMANDS[i]->name;
+
+    char *suggestion = command_suggestion(name, names, count);
+
+    fprintf(stderr, "fencepost: there is no command %s%s\n`fencepost help` lists them.\n", name,
+            suggestion);
+    free(suggestion);
+    free(names);
+    return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+    const command *c = argc > 1 ? find(argv[1]) : NULL;
+
+    if (argc > 2) {
+        fputs("fencepost: help takes one command\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (argc > 1 && !c && strcmp(argv[1], "help") != 0)
+        return unknown(argv[1]);
+    if (c)
+        command_help(c, stdout);
+    else
+        print_overview(stdout);
+    return EXIT_AS_EXPECTED;
+}
+
+/* Whether help is asked for among the options; what stands behind -- is somebody else's. */
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0)
+            return true;
+    return false;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "--help";
+    const command *c = find(name);
+
+    if (strcmp(name, "--version") == 0) {
+        puts("fencepost " FP_VERSION);
+        return EXIT_AS_EXPECTED;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return help(1, argv);
+    if (strcmp(name, "help") == 0)
+        return help(argc - 1, argv + 1);
+    if (!c)
+        return unknown(name);
+    if (asks_for_help(argc - 1, argv + 1)) {
+        command_help(c, stdout);
+        return EXIT_AS_EXPECTED;
+    }
+    optind = 0; /* glibc: begin anew */
+    return c->run(c, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    const int status = run(argc, argv);
+
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
+    return EXIT_USAGE;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* util.h: files, base64, and problems with what people wrote. */
+#ifndef FENCEPOST_HARNESS_UTIL_H
+#define FENCEPOST_HARNESS_UTIL_H
+
+#include <fencepost/types.h>
+
+#include <jansson.h>
+
+/* Exit codes (DESIGN section 7). */
+enum { EXIT_AS_EXPECTED = 0, EXIT_UNEXPECTED = 1, EXIT_USAGE = 2, EXIT_ADAPTER = 3 };
+
+/* -- problems: what is wrong with a file, said to standard error as it is found ----------------- */
+
+typedef struct problems {
+    size_t count;
+} problems;
+
+/* Says "file: place: text". place may be NULL. Returns false, for the caller to return. */
+__attribute__((format(printf, 4, 5))) bool problem(problems *p, const char *file, const char *place,
+                                                   const char *format, ...);
+
+/* -- memory: the program ends when it is out, with a message -------------------------------------- */
+
+void *xcalloc(size_t count, size_t size);
+char *xstrdup(const char *text);
+/* Makes room for one more in an array of count items: grows *array and *cap. */
+void xgrow(void **array, size_t *cap, size_t count, size_t size);
+__attribute__((format(printf, 1, 2))) char *xformat(const char *format, ...); /* owned: free */
+
+/* An owned copy of bytes: free(ptr). Never NULL. */
+fp_str xcopy(fp_str bytes);
+
+/* -- files ---------------------------------------------------------------------------------- */
+
+/* The directory that holds spec/ and corpus/: $FENCEPOST_DATA, the source tree of a build, or where
+ * the program was installed. Static; NULL, with a problem said, if there is none. */
+const char *data_dir(problems *p);
+
+/* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
+bool file_read(const char *path, fp_str *bytes, problems *p);
+
+/* The names in a directory that end with suffix, sorted; owned, ended by NULL: names_free. NULL with a
+ * problem said if it cannot be read. */
+char **dir_names(const char *path, const char *suffix, problems *p);
+void names_free(char **names);
+
+/* Reads and parses a JSON file: json_decref. NULL with a problem that names line and column. Duplicate
+ * keys are refused. */
+json_t *json_file(const char *path, problems *p);
+
+/* -- JSON ----------------------------------------------------------------------------------- */
+
+/* A string's bytes; borrowed. */
+fp_str json_str(const json_t *string);
+
+/* Whether the object has no members but those named, in a list ended by NULL; else a problem. */
+bool json_only(const json_t *object, const char *const *names, const char *file, const char *place,
+               problems *p);
+
+/* -- base64 (RFC 4648, with padding) ----------------------------------------------------------- */
+
+/* Decodes into an owned *bytes: free(ptr). False if it is not base64. */
+bool base64_decode(fp_str text, fp_str *bytes);
+
+/* Owned, NUL-terminated. */
+char *base64_encode(fp_str bytes);
+
+/* Whether the bytes are UTF-8 (RFC 3629). */
+bool is_utf8(fp_str bytes);
+
+/* -- globs: `*` any run of characters, `/` included, `?` one -------------------------------------- */
+
+bool glob_matches(const char *pattern, const char *text);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* values.c: calls and values made from JSON, and compared. */
+#include "values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void free_str(fp_str str)
+{
+    free((char *)(uintptr_t)str.ptr);
+}
+
+void value_string(fp_str bytes, fp_value *value)
+{
+    *value = (fp_value){ .kind = FP_VALUE_STRING, .text = xcopy(bytes) };
+}
+
+static bool all_strings(const json_t *array)
+{
+    size_t i;
+    json_t *item;
+
+    json_array_foreach(array, i, item) {
+        if (!json_is_string(item))
+            return false;
+    }
+    return true;
+}
+
+/* The items as ranges of one text, as a parser has them. */
+static void list_from_json(const json_t *array, fp_value *value)
+{
+    size_t i, len = 0;
+    json_t *item;
+
+    json_array_foreach(array, i, item)
+        len += json_string_length(item);
+
+    char *text = xcalloc(len + 1, 1);
+    fp_str *items = xcalloc(json_array_size(array), sizeof *items);
+
+    len = 0;
+    json_array_foreach(array, i, item) {
+        const fp_str str = json_str(item);
+
+        items[i] = (fp_str){ text + len, str.len };
+        memcpy(text + len, str.ptr, str.len);
+        len += str.len;
+    }
+    *value = (fp_value){ FP_VALUE_LIST, { text, len }, items, json_array_size(array) };
+}
+
+bool value_from_json(const json_t *json, bool base64, fp_value *value)
+{
+    const json_t *encoded = base64 ? json_object_get(json, "base64") : NULL;
+
+    if (json_is_string(json)) {
+        value_string(json_str(json), value);
+    } else if (encoded && json_is_string(encoded) && json_object_size(json) == 1) {
+        *value = (fp_value){ .kind = FP_VALUE_STRING };
+        return base64_decode(json_str(encoded), &value->text);
+    } else if (json_is_array(json) && all_strings(json)) {
+        list_from_json(json, value);
+    } else {
+        char *text = json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
+
+        if (!text)
+            return false;
+        *value = (fp_value){ .kind = FP_VALUE_JSON, .text = fp_str_of(text) };
+    }
+    return true;
+}
+
+void value_free(fp_value *value)
+{
+    free_str(value->text);
+    free((fp_str *)(uintptr_t)value->items);
+}
+
+bool value_equal(const fp_value *a, const fp_value *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind != FP_VALUE_LIST)
+        return fp_str_equal(a->text, b->text);
+    if (a->item_count != b->item_count)
+        return false;
+    for (size_t i = 0; i < a->item_count; i++)
+        if (!fp_str_equal(a->items[i], b->items[i]))
+            return false;
+    return true;
+}
+
+void call_add(fp_call *call, fp_str key, fp_value value)
+{
+    fp_arg *args = xcalloc(call->arg_count + 1, sizeof *args);
+
+    if (call->arg_count)
+        memcpy(args, call->args, call->arg_count * sizeof *args);
+    args[call->arg_count++] = (fp_arg){ xcopy(key), value };
+    free((fp_arg *)(uintptr_t)call->args);
+    call->args = args;
+}
+
+void call_free(fp_call *call)
+{
+    for (size_t i = 0; i < call->arg_count; i++) {
+        fp_arg arg = call->args[i];
+
+        free_str(arg.key);
+        value_free(&arg.value);
+    }
+    free((fp_arg *)(uintptr_t)call->args);
+    free_str(call->name);
+}
+
+static const fp_arg *find_arg(const fp_call *call, fp_str key)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (fp_str_equal(call->args[i].key, key))
+            return &call->args[i];
+    return NULL;
+}
+
+bool input_equal(const fp_call *a, const fp_call *b)
+{
+    if (a->arg_count != b->arg_count)
+        return false;
+    for (size_t i = 0; i < a->arg_count; i++) {
+        const fp_arg *same = i < b->arg_count && fp_str_equal(a->args[i].key, b->args[i].key)
+                                 ? &b->args[i]
+                                 : find_arg(b, a->args[i].key);
+
+        if (!same || !value_equal(&a->args[i].value, &same->value))
+            return false;
+    }
+    return true;
+}

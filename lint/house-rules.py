@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""house-rules.py [ROOT]: the rules of CONTRIBUTING.md that no other tool checks.
+
+Prints file:line: rule for each breach; exits 1 if there is one, 2 if it could not look. It needs
+universal-ctags.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
+LICENSED = (".c", ".h", ".sh", ".py", ".js")
+UNLISTED = ("build", ".git", "reports", "__pycache__")
+FILE_LINES = 600
+FUNCTION_LINES = 60
+
+# Matches a comment, a string, or a character, so that what is in one is not taken for another.
+C_TOKEN = re.compile(
+    r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|atoi|atol|atoll|strtok)\s*\(")
+# The brackets keep these two patterns from matching themselves.
+LEFT_OVER = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b")
+HOSTS = re.compile(
+    r"\b(?:[a-z]+\.)?(?:debian[.]org/debian|archive\.ubuntu[.]com|ubuntu[.]com/ubuntu|pypi[.]org"
+    r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
+    r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
+
+
+def listed(root):
+    """The files of the repository, new ones included; without git whatever is there."""
+    git = subprocess.run(
+        ["git", "-C", root, "-c", "safe.directory=" + os.path.abspath(root), "ls-files", "-z",
+         "--cached", "--others", "--exclude-standard"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    names = git.stdout.decode().split("\0") if git.returncode == 0 else list(walked(root))
+    return sorted(set(name for name in names if name and os.path.isfile(os.path.join(root, name))))
+
+
+def walked(root):
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in UNLISTED]
+        for name in names:
+            yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def blanked(text):
+    """C with comments and literals emptied, line by line as it was; and the lines of // comments."""
+    slashes = []
+
+    def blank(match):
+        token = match.group()
+        if token.startswith("//"):
+            slashes.append(text.count("\n", 0, match.start()) + 1)
+        return token[0] + "\n" * token.count("\n") + token[0]
+
+    return C_TOKEN.sub(blank, text), slashes
+
+
+def check_header(name, text):
+    lines = text.split("\n")
+    script = lines[0].startswith("#!")
+    if not name.endswith(LICENSED) and not script:
+        return
+    if "SPDX-License-Identifier: Apache-2.0" not in lines[1 if script and len(lines) > 1 else 0]:
+        yield 1, "the licence line (SPDX-License-Identifier) comes first"
+
+
+def check_words(name, text):
+    source = name.endswith(SOURCES) or name.endswith("CMakeLists.txt") or text.startswith("#!")
+    for number, line in enumerate(text.split("\n"), 1):
+        if source and LEFT_OVER.search(line):
+            yield number, "left-over note: open an issue instead"
+        if HOSTS.search(line):
+            yield number, "names a package host: that is the machine's configuration"
+
+
+def check_c(name, text):
+    if not name.endswith((".c", ".h")):
+        return
+    code, slashes = blanked(text)
+    for number in slashes:
+        yield number, "a // comment: write /* */"
+    for number, line in enumerate(code.split("\n"), 1):
+        match = BANNED.search(line)
+        if match:
+            yield number, "%s() is not used here" % match.group(1)
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if "\t" in line or line != line.rstrip():
+            yield number, "a tab, or a blank at the end of the line"
+    if text and not text.endswith("\n"):
+        yield len(lines), "no line end at the end of the file"
+    if len(lines) - 1 > FILE_LINES:
+        yield FILE_LINES + 1, "the file is longer than %d lines" % FILE_LINES
+
+
+def check_functions(root, names):
+    """Lengths by ctags, which knows where a function ends."""
+    if not names:
+        return
+    out = subprocess.run(
+        ["ctags", "--output-format=json", "--fields=+ne", "--language-force=C", "--kinds-C=f",
+         "-f", "-", "-L", "-"],
+        cwd=root, input="\n".join(names), check=True, universal_newlines=True,
+        stdout=subprocess.PIPE).stdout
+    for tag in map(json.loads, out.splitlines()):
+        lines = tag.get("end", tag["line"]) - tag["line"] + 1
+        if lines > FUNCTION_LINES:
+            yield tag["path"], tag["line"], "%s() has %d lines, more than %d" % (
+                tag["name"], lines, FUNCTION_LINES)
+
+
+def breaches(root):
+    names = listed(root)
+    if not names:
+        raise OSError("%s holds no files to check" % root)
+    for name in names:
+        with open(os.path.join(root, name), "rb") as file:
+            data = file.read()
+        if b"\0" in data:
+            continue
+        text = data.decode("utf-8", "surrogateescape")
+        for check in (check_header, check_words, check_c):
+            for line, rule in check(name, text):
+                yield name, line, rule
+    yield from check_functions(root, [name for name in names if name.endswith((".c", ".h"))])
+
+
+def main():
+    root = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(
+        os.path.abspath(__file__)))
+    try:
+        found = list(breaches(root))
+    except (OSError, subprocess.CalledProcessError, KeyError, ValueError) as error:
+        print("house-rules: %s" % error, file=sys.stderr)
+        return 2
+    for name, line, rule in found:
+        print("%s:%d: %s" % (name, line, rule))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* buf.h: bytes that grow. Zero it to begin; fp_buf_free() to end. */
+#ifndef FENCEPOST_CORE_BUF_H
+#define FENCEPOST_CORE_BUF_H
+
+#include <fencepost/types.h>
+
+typedef struct fp_buf {
+    char *ptr; /* NULL only while cap is 0 */
+    size_t len;
+    size_t cap;
+} fp_buf;
+
+void fp_buf_free(fp_buf *buf);
+
+/* Appends; false, with nothing changed, when memory is out. */
+bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len);
+
+/* Makes room for len bytes in all; false when memory is out. */
+bool fp_buf_reserve(fp_buf *buf, size_t len);
+
+/* Drops the first len bytes. */
+void fp_buf_drop(fp_buf *buf, size_t len);
+
+/* Makes to, which must be zero, a copy; false when memory is out. */
+bool fp_buf_copy(fp_buf *to, const fp_buf *from);
+
+/* The first power-of-two-like capacity from cap on that holds count items of size bytes; 0 when
+ * that cannot be written as a size. Grows by half, so appending is linear. */
+size_t fp_grown(size_t cap, size_t count, size_t size);
+
+fp_str fp_buf_str(const fp_buf *buf);
+bool fp_buf_equal(const fp_buf *a, const fp_buf *b);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call.c: a call under construction: one run of bytes, and ranges of it. */
+#include "call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room in *array for one more of size bytes; false when memory is out. */
+static bool grow(void **array, size_t *cap, size_t count, size_t size)
+{
+    if (count < *cap)
+        return true;
+
+    const size_t grown_cap = fp_grown(*cap, count + 1, size);
+    void *grown = grown_cap ? realloc(*array, grown_cap * size) : NULL;
+
+    if (!grown)
+        return false;
+    *array = grown;
+    *cap = grown_cap;
+    return true;
+}
+
+void fp_builder_free(fp_builder *b)
+{
+    fp_buf_free(&b->bytes);
+    free(b->args);
+    free(b->slots);
+    free(b->items);
+    free(b->view_args);
+    free(b->view_items);
+    *b = (fp_builder){ 0 };
+}
+
+void fp_builder_clear(fp_builder *b)
+{
+    b->bytes.len = 0;
+    b->name = (fp_range){ 0 };
+    b->arg_count = 0;
+    b->item_count = 0;
+    if (b->slots)
+        memset(b->slots, 0, b->slot_count * sizeof *b->slots);
+}
+
+/* -- keys, by hash: a call with very many arguments stays linear ------------------------------- */
+
+enum { FIRST_SLOTS = 32 };
+
+/* FNV-1a. */
+static size_t hash(fp_str key)
+{
+    uint64_t h = 14695981039346656037u;
+
+    for (size_t i = 0; i < key.len; i++)
+        h = (h ^ (unsigned char)key.ptr[i]) * 1099511628211u;
+    return (size_t)(h ^ h >> 32);
+}
+
+/* The slot that holds the key, or the free one where it belongs; slot_count is not 0. */
+static size_t *slot_of(const fp_builder *b, fp_str key)
+{
+    for (size_t i = hash(key);; i++) {
+        size_t *slot = &b->slots[i & (b->slot_count - 1)];
+
+        if (!*slot || fp_str_equal(fp_builder_str(b, b->args[*slot - 1].key), key))
+            return slot;
+    }
+}
+
+/* Makes room for one more key. */
+static bool grow_slots(fp_builder *b)
+{
+    if (b->slot_count / 2 > b->arg_count)
+        return true;
+
+    const size_t count = b->slot_count ? b->slot_count * 2 : FIRST_SLOTS;
+    size_t *slots = count <= SIZE_MAX / sizeof *slots ? calloc(count, sizeof *slots) : NULL;
+
+    if (!slots)
+        return false;
+    free(b->slots);
+    b->slots = slots;
+    b->slot_count = count;
+    for (size_t i = 0; i < b->arg_count; i++)
+        *slot_of(b, fp_builder_str(b, b->args[i].key)) = i + 1;
+    return true;
+}
+
+bool fp_builder_name(fp_builder *b, fp_str name)
+{
+    b->name = (fp_range){ b->bytes.len, name.len };
+    return fp_buf_append(&b->bytes, name.ptr, name.len);
+}
+
+bool fp_builder_arg(fp_builder *b, fp_str key)
+{
+    void *args = b->args;
+    const bool room = grow(&args, &b->arg_cap, b->arg_count, sizeof *b->args);
+
+    b->args = args;
+    if (!room || !grow_slots(b) || !fp_buf_append(&b->bytes, key.ptr, key.len))
+        return false;
+    b->args[b->arg_count++] = (fp_arg_range){
+        .key = { b->bytes.len - key.len, key.len },
+        .value = { b->bytes.len, 0 },
+        .kind = FP_VALUE_STRING,
+        .item = b->item_count,
+    };
+    *slot_of(b, key) = b->arg_count;
+    return true;
+}
+
+bool fp_builder_data(fp_builder *b, const char *bytes, size_t len)
+{
+    if (!fp_buf_append(&b->bytes, bytes, len))
+        return false;
+    b->args[b->arg_count - 1].value.len += len;
+    return true;
+}
+
+bool fp_builder_item(fp_builder *b)
+{
+    void *items = b->items;
+    const bool room = grow(&items, &b->item_cap, b->item_count, sizeof *b->items);
+
+    b->items = items;
+    if (!room)
+        return false;
+    b->items[b->item_count++] = (fp_range){ b->bytes.len, 0 };
+    b->args[b->arg_count - 1].item_count++;
+    return true;
+}
+
+void fp_builder_item_end(fp_builder *b)
+{
+    fp_range *item = &b->items[b->item_count - 1];
+
+    item->len = b->bytes.len - item->at;
+}
+
+fp_str fp_builder_str(const fp_builder *b, fp_range range)
+{
+    return (fp_str){ range.len ? b->bytes.ptr + range.at : NULL, range.len };
+}
+
+bool fp_builder_has(const fp_builder *b, fp_str key)
+{
+    return b->slot_count && *slot_of(b, key);
+}
+
+fp_arg_range *fp_builder_last(fp_builder *b)
+{
+    return b->arg_count ? &b->args[b->arg_count - 1] : NULL;
+}
+
+bool fp_builder_view(fp_builder *b, fp_call *call)
+{
+    void *args = b->view_args;
+    void *items = b->view_items;
+    const bool room = grow(&args, &b->view_arg_cap, b->arg_count, sizeof *b->view_args) &&
+                      grow(&items, &b->view_item_cap, b->item_count, sizeof *b->view_items);
+
+    b->view_args = args;
+    b->view_items = items;
+    if (!room)
+        return false;
+    for (size_t i = 0; i < b->item_count; i++)
+        b->view_items[i] = fp_builder_str(b, b->items[i]);
+    for (size_t i = 0; i < b->arg_count; i++) {
+        const fp_arg_range *arg = &b->args[i];
+
+        b->view_args[i] = (fp_arg){
+            .key = fp_builder_str(b, arg->key),
+            .value = { arg->kind, fp_builder_str(b, arg->value), b->view_items + arg->item,
+                       arg->item_count },
+        };
+    }
+    call->name = fp_builder_str(b, b->name);
+    call->args = b->view_args;
+    call->arg_count = b->arg_count;
+    return true;
+}
+
+/* A copy of count items of size bytes; NULL when memory is out, or when there is nothing to copy.
+ */
+static void *copy_array(const void *array, size_t count, size_t size)
+{
+    void *copy = count ? malloc(count * size) : NULL;
+
+    if (copy)
+        memcpy(copy, array, count * size);
+    return copy;
+}
+
+bool fp_builder_copy(fp_builder *to, const fp_builder *from)
+{
+    to->name = from->name;
+    to->args = copy_array(from->args, from->arg_count, sizeof *from->args);
+    to->items = copy_array(from->items, from->item_count, sizeof *from->items);
+    to->arg_count = to->arg_cap = to->args ? from->arg_count : 0;
+    to->item_count = to->item_cap = to->items ? from->item_count : 0;
+    to->slots = copy_array(from->slots, from->slot_count, sizeof *from->slots);
+    to->slot_count = to->slots ? from->slot_count : 0;
+    if (to->slot_count == from->slot_count && to->arg_count == from->arg_count &&
+        to->item_count == from->item_count && fp_buf_copy(&to->bytes, &from->bytes))
+        return true;
+    fp_builder_free(to);
+    return false;
+}
+
+static bool range_equal(fp_range a, fp_range b)
+{
+    return a.at == b.at && a.len == b.len;
+}
+
+bool fp_builder_equal(const fp_builder *a, const fp_builder *b)
+{
+    if (a->arg_count != b->arg_count || a->item_count != b->item_count ||
+        !range_equal(a->name, b->name) || !fp_buf_equal(&a->bytes, &b->bytes))
+        return false;
+    for (size_t i = 0; i < a->arg_count; i++) {
+        const fp_arg_range *x = &a->args[i], *y = &b->args[i];
+
+        if (!range_equal(x->key, y->key) || !range_equal(x->value, y->value) ||
+            x->kind != y->kind || x->item != y->item || x->item_count != y->item_count)
+            return false;
+    }
+    for (size_t i = 0; i < a->item_count; i++)
+        if (!range_equal(a->items[i], b->items[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call.h: a call under construction. */
+#ifndef FENCEPOST_CORE_CALL_H
+#define FENCEPOST_CORE_CALL_H
+
+#include "buf.h"
+
+/* A range of the builder's bytes. */
+typedef struct fp_range {
+    size_t at;
+    size_t len;
+} fp_range;
+
+typedef struct fp_arg_range {
+    fp_range key;
+    fp_range value;
+    fp_value_kind kind;
+    size_t item; /* its first item */
+    size_t item_count;
+} fp_arg_range;
+
+/* Zero it to begin; fp_builder_free() to end. */
+typedef struct fp_builder {
+    fp_buf bytes; /* the name, then keys and values */
+    fp_range name;
+    fp_arg_range *args;
+    size_t arg_count, arg_cap;
+    size_t *slots;     /* of the keys: argument number + 1, by hash; 0 is free */
+    size_t slot_count; /* a power of two, at least twice arg_count; or 0 */
+    fp_range *items;
+    size_t item_count, item_cap;
+
+    fp_arg *view_args; /* what fp_builder_view() points to */
+    fp_str *view_items;
+    size_t view_arg_cap, view_item_cap;
+} fp_builder;
+
+void fp_builder_free(fp_builder *builder);
+
+/* Forgets the call, keeps the memory. */
+void fp_builder_clear(fp_builder *builder);
+
+/* All return false when memory is out. The last argument is the open one. */
+bool fp_builder_name(fp_builder *builder, fp_str name);
+bool fp_builder_arg(fp_builder *builder, fp_str key);
+bool fp_builder_data(fp_builder *builder, const char *bytes, size_t len);
+bool fp_builder_item(fp_builder *builder); /* an empty item, where the value ends now */
+void fp_builder_item_end(fp_builder *builder);
+
+bool fp_builder_has(const fp_builder *builder, fp_str key);
+fp_arg_range *fp_builder_last(fp_builder *builder); /* NULL if there is no argument */
+fp_str fp_builder_str(const fp_builder *builder, fp_range range);
+
+/* Fills call's name and arguments, borrowed from the builder until it changes. */
+bool fp_builder_view(fp_builder *builder, fp_call *call);
+
+bool fp_builder_copy(fp_builder *to, const fp_builder *from); /* to is zero */
+bool fp_builder_equal(const fp_builder *a, const fp_builder *b);
+
+#endif

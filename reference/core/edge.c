@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* edge.c: what is cut off at the two ends of a value or of a run of text. */
+#include "edge.h"
+
+#include "ascii.h"
+
+#include <string.h>
+
+static bool is_space(char c)
+{
+    return fp_is_blank(c) || fp_is_line_end(c);
+}
+
+void fp_edge_begin(fp_edge *edge, unsigned mode)
+{
+    edge->mode = (uint8_t)mode;
+    edge->begun = mode == FP_FRAMING_EXACT;
+    edge->pending.len = 0;
+}
+
+/* Bytes of the front at the start of bytes. A lone CR waits in pending: LF would make it a newline.
+ */
+static size_t take_front(fp_edge *edge, const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    if (edge->mode == FP_FRAMING_TRIMMED) {
+        while (n < len && is_space(bytes[n]))
+            n++;
+        edge->begun = n < len;
+        return n;
+    }
+    if (len == 0)
+        return 0;
+    if (edge->pending.len == 0 && bytes[0] == '\r' && len == 1)
+        return 0; /* begun stays false; the caller moves the CR to pending */
+    edge->begun = true;
+    if (edge->pending.len == 0 && len > 1 && bytes[0] == '\r' && bytes[1] == '\n')
+        return 2;
+    if (bytes[0] == '\n') {
+        edge->pending.len = 0;
+        return 1;
+    }
+    return 0;
+}
+
+/* How many bytes at the end of pending + bytes may be the back. */
+static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
+{
+    const size_t before = edge->pending.len;
+    size_t n = 0;
+
+    switch (edge->mode) {
+    case FP_FRAMING_EACH_SIDE:
+        if (len && bytes[len - 1] == '\r')
+            return 1;
+        if (len && bytes[len - 1] == '\n') {
+            const char c = len > 1 ? bytes[len - 2] : before ? edge->pending.ptr[before - 1] : 0;
+            return c == '\r' ? 2 : 1;
+        }
+        return len ? 0 : before;
+    case FP_FRAMING_TRIMMED:
+        while (n < len && is_space(bytes[len - 1 - n]))
+            n++;
+        return n == len ? before + len : n;
+    default: /* no back: FP_FRAMING_EXACT, FP_FRAMING_FIRST_NEWLINE */
+        return 0;
+    }
+}
+
+size_t fp_edge_take(fp_edge *edge, const char *bytes, size_t len, size_t *keep)
+{
+    size_t front = 0;
+
+    if (!edge->begun) {
+        front = take_front(edge, bytes, len);
+        if (!edge->begun) {
+            *keep = edge->pending.len + len - front;
+            return front;
+        }
+    }
+    *keep = back_length(edge, bytes + front, len - front);
+    return front;
+}
+
+size_t fp_edge_close(const fp_edge *edge)
+{
+    if (edge->mode == FP_FRAMING_TRIMMED)
+        return 0;
+    if (edge->mode == FP_FRAMING_EACH_SIDE && edge->begun) {
+        const size_t n = edge->pending.len;
+        return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is no newline */
+    }
+    return edge->pending.len;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* edge.h: what is cut off at the two ends of a value or of a run of text (MODEL-3.4, MODEL-3.5).
+ *
+ * The front is dropped as it comes; what may turn out to be the back waits in pending until more
+ * content shows that it is not.
+ */
+#ifndef FENCEPOST_CORE_EDGE_H
+#define FENCEPOST_CORE_EDGE_H
+
+#include "buf.h"
+
+#include <fencepost/policy.h>
+
+typedef struct fp_edge {
+    uint8_t mode; /* FP_FRAMING_... */
+    bool begun;   /* past the front */
+    uint64_t at;  /* offset of the first byte of pending */
+    fp_buf pending;
+} fp_edge;
+
+/* Begins anew; keeps the memory of pending. */
+void fp_edge_begin(fp_edge *edge, unsigned mode);
+
+/* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind
+ * pending, all but the last *keep bytes are content now (pending and rest are one sequence). */
+size_t fp_edge_take(fp_edge *edge, const char *bytes, size_t len, size_t *keep);
+
+/* At the closing delimiter: how many bytes of pending are content after all. */
+size_t fp_edge_close(const fp_edge *edge);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json.c: calls, events and outcomes as JSON text. */
+#include "buf.h"
+
+#include <fencepost/json.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void add(fp_json *json, const char *bytes, size_t len)
+{
+    fp_buf buf = { json->ptr, json->len, json->cap };
+
+    if (json->failed)
+        return;
+    json->failed = !fp_buf_append(&buf, bytes, len);
+    json->ptr = buf.ptr;
+    json->len = buf.len;
+    json->cap = buf.cap;
+}
+
+void fp_json_free(fp_json *json)
+{
+    free(json->ptr);
+    *json = (fp_json){ 0 };
+}
+
+void fp_json_raw(fp_json *json, const char *text)
+{
+    const fp_str str = fp_str_of(text);
+
+    add(json, str.ptr, str.len);
+}
+
+void fp_json_number(fp_json *json, uint64_t number)
+{
+    char digits[24];
+
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    fp_json_raw(json, digits);
+}
+
+/* The length of the UTF-8 sequence at the start of bytes; 0 if there is none. RFC 3629: no overlong
+ * forms, no surrogates, nothing above U+10FFFF. */
+static size_t sequence(const unsigned char *b, size_t len)
+{
+    static const struct {
+        unsigned char first, last, low, high; /* of the lead byte; of the second byte */
+        unsigned char length;
+    } FORMS[] = {
+        { 0x00, 0x7F, 0, 0, 1 },       { 0xC2, 0xDF, 0x80, 0xBF, 2 }, { 0xE0, 0xE0, 0xA0, 0xBF, 3 },
+        { 0xE1, 0xEC, 0x80, 0xBF, 3 }, { 0xED, 0xED, 0x80, 0x9F, 3 }, { 0xEE, 0xEF, 0x80, 0xBF, 3 },
+        { 0xF0, 0xF0, 0x90, 0xBF, 4 }, { 0xF1, 0xF3, 0x80, 0xBF, 4 }, { 0xF4, 0xF4, 0x80, 0x8F, 4 },
+    };
+
+    for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++) {
+        if (b[0] < FORMS[i].first || b[0] > FORMS[i].last)
+            continue;
+        if (FORMS[i].length > len)
+            return 0;
+        if (FORMS[i].length > 1 && (b[1] < FORMS[i].low || b[1] > FORMS[i].high))
+            return 0;
+        for (size_t k = 2; k < FORMS[i].length; k++)
+            if ((b[k] & 0xC0) != 0x80)
+                return 0;
+        return FORMS[i].length;
+    }
+    return 0;
+}
+
+/* One character that JSON wants escaped, or the byte that is no character (MODEL-1.6). */
+static void escape(fp_json *json, unsigned char c)
+{
+    char text[8];
+
+    switch (c) {
+    case '"':
+        fp_json_raw(json, "\\\"");
+        break;
+    case '\\':
+        fp_json_raw(json, "\\\\");
+        break;
+    case '\n':
+        fp_json_raw(json, "\\n");
+        break;
+    case '\r':
+        fp_json_raw(json, "\\r");
+        break;
+    case '\t':
+        fp_json_raw(json, "\\t");
+        break;
+    default:
+        snprintf(text, sizeof text, "\\u%04x", c);
+        fp_json_raw(json, c < 0x80 ? text : "\xEF\xBF\xBD");
+        break;
+    }
+}
+
+void fp_json_string(fp_json *json, fp_str bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes.ptr;
+    size_t plain = 0; /* where the bytes begin that need no escape */
+
+    add(json, "\"", 1);
+    for (size_t i = 0; i < bytes.len;) {
+        const size_t n = sequence(b + i, bytes.len - i);
+
+        if (n > 1 || (n == 1 && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' && b[i] != 0x7F)) {
+            i += n;
+            continue;
+        }
+        add(json, bytes.ptr + plain, i - plain);
+        escape(json, b[i]);
+        plain = ++i;
+    }
+    if (bytes.len)
+        add(json, bytes.ptr + plain, bytes.len - plain);
+    add(json, "\"", 1);
+}
+
+static void write_value(fp_json *json, const fp_value *value)
+{
+    switch (value->kind) {
+    case FP_VALUE_STRING:
+        fp_json_string(json, value->text);
+        break;
+    case FP_VALUE_JSON:
+        add(json, value->text.ptr, value->text.len);
+        break;
+    case FP_VALUE_LIST:
+        fp_json_raw(json, "[");
+        for (size_t i = 0; i < value->item_count; i++) {
+            fp_json_raw(json, i ? "," : "");
+            fp_json_string(json, value->items[i]);
+        }
+        fp_json_raw(json, "]");
+        break;
+    }
+}
+
+void fp_json_input(fp_json *json, const fp_call *call)
+{
+    fp_json_raw(json, "{");
+    for (size_t i = 0; i < call->arg_count; i++) {
+        fp_json_raw(json, i ? "," : "");
+        fp_json_string(json, call->args[i].key);
+        fp_json_raw(json, ":");
+        write_value(json, &call->args[i].value);
+    }
+    fp_json_raw(json, "}");
+}
+
+void fp_json_call(fp_json *json, const fp_call *call)
+{
+    fp_json_raw(json, "{\"name\":");
+    fp_json_string(json, call->name);
+    fp_json_raw(json, ",\"input\":");
+    fp_json_input(json, call);
+    fp_json_raw(json, ",\"span\":[");
+    fp_json_number(json, call->start);
+    fp_json_raw(json, ",");
+    fp_json_number(json, call->end);
+    fp_json_raw(json, call->complete ? "],\"complete\":true}" : "],\"complete\":false}");
+}
+
+static void write_diagnostic(fp_json *json, const fp_diagnostic *diagnostic)
+{
+    fp_json_raw(json, "\"code\":");
+    fp_json_string(json, fp_str_of(fp_code_name(diagnostic->code)));
+    fp_json_raw(json, ",\"offset\":");
+    fp_json_number(json, diagnostic->offset);
+    if (diagnostic->clause) {
+        fp_json_raw(json, ",\"clause\":");
+        fp_json_string(json, fp_str_of(diagnostic->clause));
+    }
+    fp_json_raw(json, "}");
+}
+
+void fp_json_event(fp_json *json, const fp_event *event)
+{
+    fp_json_raw(json, "{\"event\":");
+    fp_json_string(json, fp_str_of(fp_event_name(event->type)));
+    switch (event->type) {
+    case FP_EVENT_CALL_BEGIN:
+    case FP_EVENT_ARG_BEGIN:
+    case FP_EVENT_TEXT:
+    case FP_EVENT_ARG_DATA:
+        fp_json_raw(json, event->type == FP_EVENT_CALL_BEGIN  ? ",\"name\":"
+                          : event->type == FP_EVENT_ARG_BEGIN ? ",\"key\":"
+                                                              : ",\"data\":");
+        fp_json_string(json, event->data);
+        break;
+    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_CUT:
+        fp_json_raw(json, ",\"call\":");
+        fp_json_call(json, event->call);
+        break;
+    case FP_EVENT_DIAGNOSTIC:
+        fp_json_raw(json, ",");
+        write_diagnostic(json, &event->diagnostic);
+        return;
+    case FP_EVENT_ARG_END:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    fp_json_raw(json, "}");
+}
+
+void fp_json_outcome(fp_json *json, const fp_outcome *outcome)
+{
+    fp_json_raw(json, "{\"text\":");
+    fp_json_string(json, fp_outcome_text(outcome));
+    fp_json_raw(json, ",\"calls\":[");
+    for (size_t i = 0; i < fp_outcome_call_count(outcome); i++) {
+        fp_json_raw(json, i ? "," : "");
+        fp_json_call(json, fp_outcome_call(outcome, i));
+    }
+    fp_json_raw(json, "],\"diagnostics\":[");
+    for (size_t i = 0; i < fp_outcome_diagnostic_count(outcome); i++) {
+        fp_json_raw(json, i ? ",{" : "{");
+        write_diagnostic(json, fp_outcome_diagnostic(outcome, i));
+    }
+    fp_json_raw(json, "]}");
+}

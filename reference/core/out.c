@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* out.c: accounting, held bytes, text, and the events. What belongs to the open call is in
+ * out_call.c.
+ */
+#include "out.h"
+#include "out_call.h"
+
+#include <string.h>
+
+/* -- events ---------------------------------------------------------------------------------- */
+
+static void fail(fp_out *out, fp_status status)
+{
+    if (out->status == FP_OK)
+        out->status = status;
+}
+
+void fp_out_no_memory(fp_out *out)
+{
+    fail(out, FP_NO_MEMORY);
+}
+
+void fp_out_flush(fp_out *out)
+{
+    fp_batch *batch = &out->batch;
+
+    if (!batch->len)
+        return;
+
+    const fp_event event = { .type = batch->type,
+                             .offset = batch->offset,
+                             .data = { batch->bytes, batch->len } };
+
+    batch->len = 0;
+    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, &event))
+        fail(out, FP_STOPPED);
+}
+
+void fp_out_say(fp_out *out, const fp_event *event)
+{
+    fp_out_flush(out);
+    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, event))
+        fail(out, FP_STOPPED);
+}
+
+void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const char *bytes,
+                      size_t len)
+{
+    fp_batch *batch = &out->batch;
+
+    if (!len)
+        return;
+    if (batch->len && (batch->type != type || len > FP_BATCH - batch->len))
+        fp_out_flush(out);
+    if (len > FP_BATCH / 2) {
+        fp_out_say(out, &(fp_event){ .type = type, .offset = offset, .data = { bytes, len } });
+        return;
+    }
+    if (!batch->len) {
+        batch->type = type;
+        batch->offset = offset;
+    }
+    memcpy(batch->bytes + batch->len, bytes, len);
+    batch->len += len;
+}
+
+void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
+{
+    fp_out_say(out, &(fp_event){ .type = FP_EVENT_DIAGNOSTIC,
+                                 .offset = offset,
+                                 .diagnostic = { code, offset, clause } });
+}
+
+void fp_out_limit_exceeded(fp_out *out, uint64_t offset)
+{
+    if (!out->cut_short)
+        fp_out_diagnostic(out, FP_LIMIT_EXCEEDED, offset, "MODEL-4.1");
+    out->cut_short = out->in_call;
+}
+
+/* -- accounting ------------------------------------------------------------------------------ */
+
+static void account(fp_out *out, fp_role role, size_t len)
+{
+    if (out->trace && len)
+        out->trace(out->trace_context, role, out->accounted, out->accounted + len);
+    out->accounted += len;
+}
+
+uint64_t fp_out_offset(const fp_out *out)
+{
+    return out->fed;
+}
+
+uint64_t fp_out_mark_offset(const fp_out *out)
+{
+    return out->accounted;
+}
+
+unsigned fp_out_policy(const fp_out *out, fp_policy policy)
+{
+    return out->options.policies.of[policy];
+}
+
+const fp_limits *fp_out_limits(const fp_out *out)
+{
+    return &out->options.limits;
+}
+
+/* -- text ------------------------------------------------------------------------------------ */
+
+/* Policy text_space: blanks at the end of a run of text wait in the edge's pending. */
+static void trim_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    fp_edge *edge = &out->text_edge;
+    size_t keep;
+    const size_t front = fp_edge_take(edge, bytes, len, &keep);
+    const size_t waiting = edge->pending.len;
+    const size_t content = waiting + len - front - keep;
+
+    if (content) {
+        fp_out_say_bytes(out, FP_EVENT_TEXT, offset + front - waiting, edge->pending.ptr, waiting);
+        fp_out_say_bytes(out, FP_EVENT_TEXT, offset + front, bytes + front, content - waiting);
+        edge->pending.len = 0;
+    }
+    keep = keep < len ? keep : len;
+    if (edge->begun && !fp_buf_append(&edge->pending, bytes + len - keep, keep))
+        fp_out_no_memory(out);
+}
+
+static void say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    if (out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP)
+        return;
+    if (fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+        trim_text(out, offset, bytes, len);
+    else
+        fp_out_say_bytes(out, FP_EVENT_TEXT, offset, bytes, len);
+}
+
+void fp_out_text_edge(fp_out *out)
+{
+    fp_edge_begin(&out->text_edge, FP_FRAMING_TRIMMED);
+}
+
+static bool quotes(const fp_out *out)
+{
+    return out->quote.fences || out->quote.tags;
+}
+
+void fp_out_text_byte(fp_out *out, unsigned char byte)
+{
+    const char c = (char)byte;
+
+    if (quotes(out))
+        fp_quote_watch(&out->quote, byte);
+    say_text(out, out->accounted, &c, 1);
+    account(out, FP_ROLE_TEXT, 1);
+}
+
+/* -- what a syntax says of bytes ------------------------------------------------------------- */
+
+void fp_out_payload(fp_out *out, unsigned char byte)
+{
+    const char c = (char)byte;
+
+    if (!out->in_call) {
+        fp_out_text_byte(out, byte);
+        return;
+    }
+    fp_out_value(out, out->accounted, &c, 1);
+    account(out, FP_ROLE_VALUE, 1);
+}
+
+void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
+{
+    const char *chars = (const char *)bytes;
+
+    if (out->in_call) {
+        fp_out_value(out, out->accounted, chars, len);
+        account(out, FP_ROLE_VALUE, len);
+        return;
+    }
+    if (quotes(out))
+        fp_quote_skip(&out->quote, bytes, len);
+    say_text(out, out->accounted, chars, len);
+    account(out, FP_ROLE_TEXT, len);
+}
+
+bool fp_out_hold(fp_out *out, unsigned char byte)
+{
+    const char c = (char)byte;
+
+    if (!fp_buf_append(&out->held, &c, 1)) {
+        fp_out_no_memory(out);
+        return true;
+    }
+    if (out->held.len <= out->options.limits.held)
+        return true;
+    fp_out_limit_exceeded(out, out->accounted + out->options.limits.held);
+    return false;
+}
+
+fp_str fp_out_held(const fp_out *out)
+{
+    return fp_buf_str(&out->held);
+}
+
+void fp_out_release_first(fp_out *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        fp_out_payload(out, (unsigned char)out->held.ptr[i]);
+    fp_buf_drop(&out->held, len);
+}
+
+void fp_out_release(fp_out *out)
+{
+    fp_out_release_first(out, out->held.len);
+}
+
+void fp_out_mark_first(fp_out *out, size_t len, fp_role role)
+{
+    account(out, role, len);
+    fp_buf_drop(&out->held, len);
+}
+
+void fp_out_mark(fp_out *out, fp_role role)
+{
+    fp_out_mark_first(out, out->held.len, role);
+}
+
+void fp_out_mark_byte(fp_out *out, fp_role role)
+{
+    account(out, role, 1);
+}
+
+/* -- life ------------------------------------------------------------------------------------ */
+
+static void begin(fp_out *out)
+{
+    out->quote = (fp_quote){
+        .fences = fp_out_policy(out, FP_CODE_FENCE) == FP_CODE_FENCE_TEXT,
+        .tags = fp_out_policy(out, FP_REASONING) == FP_REASONING_OPAQUE,
+    };
+    fp_out_text_edge(out);
+}
+
+void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
+                 void *context)
+{
+    memset(out, 0, sizeof *out);
+    out->syntax = syntax;
+    out->options = *options;
+    out->sink = sink;
+    out->sink_context = context;
+    begin(out);
+}
+
+void fp_out_free(fp_out *out)
+{
+    fp_buf_free(&out->held);
+    fp_buf_free(&out->text_edge.pending);
+    fp_buf_free(&out->value_edge.pending);
+    fp_buf_free(&out->muted_key);
+    fp_builder_free(&out->call);
+}
+
+void fp_out_reset(fp_out *out)
+{
+    const fp_out old = *out;
+
+    fp_out_init(out, old.syntax, &old.options, old.sink, old.sink_context);
+    out->trace = old.trace;
+    out->trace_context = old.trace_context;
+    out->held = old.held;
+    out->held.len = 0;
+    out->text_edge.pending = old.text_edge.pending;
+    out->text_edge.pending.len = 0;
+    out->value_edge.pending = old.value_edge.pending;
+    out->value_edge.pending.len = 0;
+    out->muted_key = old.muted_key;
+    out->muted_key.len = 0;
+    out->call = old.call;
+    fp_builder_clear(&out->call);
+}
+
+bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
+{
+    *to = *from;
+    to->sink = sink;
+    to->sink_context = context;
+    to->trace = NULL;
+    to->batch.len = 0;
+    to->held = (fp_buf){ 0 };
+    to->text_edge.pending = (fp_buf){ 0 };
+    to->value_edge.pending = (fp_buf){ 0 };
+    to->muted_key = (fp_buf){ 0 };
+    to->call = (fp_builder){ 0 };
+    if (fp_buf_copy(&to->held, &from->held) &&
+        fp_buf_copy(&to->text_edge.pending, &from->text_edge.pending) &&
+        fp_buf_copy(&to->value_edge.pending, &from->value_edge.pending) &&
+        fp_buf_copy(&to->muted_key, &from->muted_key) && fp_builder_copy(&to->call, &from->call))
+        return true;
+    fp_out_free(to);
+    return false;
+}
+
+static bool edge_equal(const fp_edge *a, const fp_edge *b)
+{
+    return a->mode == b->mode && a->begun == b->begun && fp_buf_equal(&a->pending, &b->pending);
+}
+
+static bool quote_equal(const fp_quote *a, const fp_quote *b)
+{
+    return a->part == b->part && a->indent == b->indent && a->mark == b->mark && a->run == b->run &&
+           a->fence_line == b->fence_line && a->open_mark == b->open_mark &&
+           (!a->open_mark || a->open_run == b->open_run) && a->matched == b->matched &&
+           a->in_tag == b->in_tag;
+}
+
+bool fp_out_equal(const fp_out *a, const fp_out *b)
+{
+    if (a->status != b->status || a->fed != b->fed || a->accounted != b->accounted ||
+        a->blocks != b->blocks || a->blocks_done != b->blocks_done || a->all_text != b->all_text ||
+        a->in_call != b->in_call)
+        return false;
+    if (!fp_buf_equal(&a->held, &b->held) || !edge_equal(&a->text_edge, &b->text_edge) ||
+        !quote_equal(&a->quote, &b->quote))
+        return false;
+    if (!a->in_call)
+        return true;
+    return a->muted_call == b->muted_call && a->cut_short == b->cut_short &&
+           a->call_start == b->call_start && a->call_size == b->call_size &&
+           a->in_arg == b->in_arg && a->muted_arg == b->muted_arg && a->in_item == b->in_item &&
+           fp_buf_equal(&a->muted_key, &b->muted_key) &&
+           edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
+}
+
+void fp_out_finish(fp_out *out)
+{
+    fp_out_flush(out);
+}

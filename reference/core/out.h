@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* out.h: between a syntax and the sink. It accounts for every byte, keeps what is undecided, builds
+ * the open call, applies the policies that are the same for all syntaxes, and says the events.
+ */
+#ifndef FENCEPOST_CORE_OUT_H
+#define FENCEPOST_CORE_OUT_H
+
+#include "call.h"
+#include "edge.h"
+#include "quote.h"
+
+#include <fencepost/syntax.h>
+
+enum { FP_BATCH = 512 };
+
+/* Text or argument data not yet said: neighbours go out as one event. */
+typedef struct fp_batch {
+    fp_event_type type; /* FP_EVENT_TEXT or FP_EVENT_ARG_DATA */
+    uint64_t offset;
+    size_t len;
+    char bytes[FP_BATCH];
+} fp_batch;
+
+struct fp_out {
+    const fp_syntax *syntax;
+    fp_options options;
+    fp_sink *sink;
+    void *sink_context;
+    fp_trace *trace;
+    void *trace_context;
+
+    fp_status status;
+    uint64_t fed;       /* bytes read */
+    uint64_t accounted; /* bytes that have a role; fed = accounted + held + the one in step() */
+    fp_buf held;
+    fp_batch batch;
+
+    uint64_t blocks;      /* calls opened */
+    uint64_t blocks_done; /* calls closed */
+    bool all_text;        /* extra_call: stop has struck */
+    fp_quote quote;
+    fp_edge text_edge;
+
+    bool in_call;
+    bool muted_call; /* unknown_tool: drop */
+    bool cut_short;  /* the call lost something to a limit */
+    uint64_t call_start;
+    uint64_t call_size; /* bytes of values so far */
+    fp_builder call;
+
+    bool in_arg;
+    bool muted_arg; /* a duplicate */
+    bool in_item;
+    fp_buf muted_key;
+    fp_edge value_edge;
+};
+
+void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
+                 void *context);
+void fp_out_free(fp_out *out);
+
+/* As after fp_out_init(), memory kept. */
+void fp_out_reset(fp_out *out);
+
+/* to is not initialised; false when memory is out, with nothing to free. */
+bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
+bool fp_out_equal(const fp_out *a, const fp_out *b);
+
+/* Payload in bulk: len > 0 bytes that follow those read; nothing is held. */
+void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len);
+
+/* One text byte that bypasses the syntax; nothing is held. */
+void fp_out_text_byte(fp_out *out, unsigned char byte);
+
+/* Says what the batch holds. */
+void fp_out_flush(fp_out *out);
+
+/* The end of input, when the syntax has finished. */
+void fp_out_finish(fp_out *out);
+
+#endif

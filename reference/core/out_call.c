@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* out_call.c: the open call, its arguments and their limits. */
+#include "out_call.h"
+
+#include <fencepost/catalogue.h>
+
+/* -- values ---------------------------------------------------------------------------------- */
+
+/* How many of len more bytes fit the limits of the value and of the call. */
+static size_t room(fp_out *out, size_t len)
+{
+    const fp_limits *limits = &out->options.limits;
+    const size_t value = fp_builder_last(&out->call)->value.len;
+    const size_t in_value = limits->value > value ? limits->value - value : 0;
+    const uint64_t in_call = limits->call > out->call_size ? limits->call - out->call_size : 0;
+    const size_t most = in_value < in_call ? in_value : (size_t)in_call;
+
+    return len < most ? len : most;
+}
+
+/* Content of the open argument, framing removed. */
+static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    if (!len || out->muted_arg || out->status != FP_OK)
+        return;
+
+    const size_t fit = room(out, len);
+
+    if (fit) {
+        if (!fp_builder_data(&out->call, bytes, fit))
+            fp_out_no_memory(out);
+        out->call_size += fit;
+        if (!out->muted_call)
+            fp_out_say_bytes(out, FP_EVENT_ARG_DATA, offset, bytes, fit);
+    }
+    if (fit < len) {
+        out->muted_arg = true;
+        fp_out_limit_exceeded(out, offset + fit);
+    }
+}
+
+void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    fp_edge *edge = &out->value_edge;
+    size_t keep;
+
+    if (edge->mode == FP_FRAMING_EXACT) {
+        add_content(out, offset, bytes, len);
+        return;
+    }
+
+    const size_t front = fp_edge_take(edge, bytes, len, &keep);
+    const size_t waiting = edge->pending.len;
+    const size_t total = waiting + len - front;
+    const size_t from_pending = total - keep < waiting ? total - keep : waiting;
+
+    const size_t content = total - keep - from_pending;
+
+    add_content(out, edge->at, edge->pending.ptr, from_pending);
+    fp_buf_drop(&edge->pending, from_pending);
+    edge->at = edge->pending.len ? edge->at + from_pending : offset + front + content;
+    add_content(out, offset + front, bytes + front, content);
+    if (!fp_buf_append(&edge->pending, bytes + front + content, len - front - content))
+        fp_out_no_memory(out);
+}
+
+/* The value is over: what waits is framing or content. closed: its closing delimiter has come. */
+static void end_value(fp_out *out, bool closed)
+{
+    fp_edge *edge = &out->value_edge;
+    const size_t content = closed ? fp_edge_close(edge) : edge->pending.len;
+
+    add_content(out, edge->at, edge->pending.ptr, content);
+    fp_edge_begin(edge, FP_FRAMING_EXACT);
+    out->in_arg = false;
+    out->muted_arg = false;
+    out->in_item = false;
+}
+
+/* -- arguments ------------------------------------------------------------------------------- */
+
+void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause)
+{
+    const bool too_long = key.len > out->options.limits.key;
+    const bool duplicate = !too_long && fp_builder_has(&out->call, key);
+
+    out->in_arg = true;
+    out->muted_arg = duplicate || too_long;
+    fp_edge_begin(&out->value_edge,
+                  framed ? fp_out_policy(out, FP_VALUE_FRAMING) : FP_FRAMING_EXACT);
+    if (out->muted_arg) {
+        out->muted_key.len = 0;
+        if (!fp_buf_append(&out->muted_key, key.ptr, key.len))
+            fp_out_no_memory(out);
+        if (too_long)
+            fp_out_limit_exceeded(out, offset + out->options.limits.key);
+        else if (!out->muted_call)
+            fp_out_diagnostic(out, FP_DUPLICATE_ARGUMENT, offset, clause);
+        return;
+    }
+    if (!out->muted_call)
+        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_BEGIN, .offset = offset, .data = key });
+    if (!fp_builder_arg(&out->call, key))
+        fp_out_no_memory(out);
+}
+
+fp_str fp_out_key(const fp_out *out)
+{
+    if (out->muted_key.len)
+        return fp_buf_str(&out->muted_key);
+    if (!out->call.arg_count) /* only when memory is out */
+        return (fp_str){ 0 };
+    return fp_builder_str(&out->call, out->call.args[out->call.arg_count - 1].key);
+}
+
+void fp_out_list(fp_out *out)
+{
+    if (!out->muted_arg && out->status == FP_OK)
+        fp_builder_last(&out->call)->kind = FP_VALUE_LIST;
+}
+
+void fp_out_item_begin(fp_out *out)
+{
+    if (out->muted_arg || out->status != FP_OK)
+        return;
+    if (!fp_builder_item(&out->call))
+        fp_out_no_memory(out);
+    else
+        out->in_item = true;
+}
+
+void fp_out_item_end(fp_out *out)
+{
+    if (out->in_item)
+        fp_builder_item_end(&out->call);
+    out->in_item = false;
+}
+
+void fp_out_arg_end(fp_out *out)
+{
+    const bool said = out->muted_key.len == 0;
+
+    end_value(out, true);
+    out->muted_key.len = 0;
+    if (said && !out->muted_call)
+        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = out->accounted });
+}
+
+bool fp_out_in_arg(const fp_out *out)
+{
+    return out->in_arg;
+}
+
+bool fp_out_in_item(const fp_out *out)
+{
+    return out->in_item;
+}
+
+/* -- calls ----------------------------------------------------------------------------------- */
+
+bool fp_out_in_call(const fp_out *out)
+{
+    return out->in_call;
+}
+
+bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
+{
+    const unsigned extra = fp_out_policy(out, FP_EXTRA_CALLS);
+    const fp_catalogue *catalogue = out->options.catalogue;
+    const unsigned unknown = fp_out_policy(out, FP_UNKNOWN_TOOLS);
+    const bool known = !catalogue || fp_catalogue_has(catalogue, name);
+
+    if (out->blocks && extra != FP_EXTRA_ACCEPT)
+        fp_out_diagnostic(out, FP_EXTRA_CALL, start, out->syntax->policies[FP_EXTRA_CALLS].clause);
+    if (out->blocks && extra == FP_EXTRA_STOP) {
+        out->all_text = true;
+        out->quote = (fp_quote){ 0 };
+        return false;
+    }
+    if (!known && unknown != FP_UNKNOWN_PASS)
+        fp_out_diagnostic(out, FP_UNKNOWN_TOOL, start,
+                          out->syntax->policies[FP_UNKNOWN_TOOLS].clause);
+
+    out->blocks++;
+    out->in_call = true;
+    out->muted_call = !known && unknown == FP_UNKNOWN_DROP;
+    out->cut_short = false;
+    out->call_start = start;
+    out->call_size = 0;
+    fp_builder_clear(&out->call);
+    if (!out->muted_call)
+        fp_out_say(out, &(fp_event){ .type = FP_EVENT_CALL_BEGIN, .offset = start, .data = name });
+    if (!fp_builder_name(&out->call, name))
+        fp_out_no_memory(out);
+    return true;
+}
+
+/* Says call_end or call_cut, and begins a run of text. */
+static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool complete)
+{
+    fp_call call = { .start = out->call_start, .end = end, .complete = complete };
+
+    if (!fp_builder_view(&out->call, &call))
+        fp_out_no_memory(out);
+    if (!out->muted_call)
+        fp_out_say(out, &(fp_event){ .type = type, .offset = out->call_start, .call = &call });
+    out->in_call = false;
+    out->muted_call = false;
+    out->cut_short = false;
+    out->blocks_done++;
+    fp_quote_interrupt(&out->quote);
+    fp_out_text_edge(out);
+}
+
+void fp_out_call_end(fp_out *out, uint64_t end)
+{
+    if (out->cut_short)
+        close_call(out, end, FP_EVENT_CALL_CUT, false);
+    else
+        close_call(out, end, FP_EVENT_CALL_END, true);
+}
+
+/* Closes an argument that the call's end leaves open, and diagnoses. */
+static void break_off(fp_out *out, const char *clause)
+{
+    if (out->in_item)
+        fp_out_item_end(out);
+    if (out->in_arg)
+        end_value(out, false);
+    out->muted_key.len = 0;
+    fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call_start, clause);
+}
+
+void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause)
+{
+    break_off(out, clause);
+    close_call(out, end, FP_EVENT_CALL_CUT, false);
+}
+
+void fp_out_call_unfinished(fp_out *out, const char *clause)
+{
+    const bool recover = fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER;
+
+    break_off(out, clause);
+    close_call(out, out->fed, recover ? FP_EVENT_CALL_END : FP_EVENT_CALL_CUT, false);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* out_call.h: what out.c and out_call.c owe each other. */
+#ifndef FENCEPOST_CORE_OUT_CALL_H
+#define FENCEPOST_CORE_OUT_CALL_H
+
+#include "out.h"
+
+/* out.c: says an event, or payload, in its turn; notes that memory is out; starts a run of text. */
+void fp_out_say(fp_out *out, const fp_event *event);
+void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const char *bytes,
+                      size_t len);
+void fp_out_no_memory(fp_out *out);
+void fp_out_text_edge(fp_out *out);
+
+/* out_call.c: the next bytes of the open argument; offset is that of the first. */
+void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len);
+
+#endif

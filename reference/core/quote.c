@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* quote.c: text in which nothing is a call. */
+#include "quote.h"
+
+#include <string.h>
+
+enum { FENCE_MIN = 3, INDENT_MAX = 3 };
+
+static const char OPEN_TAG[] = "<think>";
+static const char CLOSE_TAG[] = "</think>";
+
+bool fp_quote_open(const fp_quote *q)
+{
+    return q->in_tag || q->open_mark || q->fence_line;
+}
+
+/* Neither tag can begin again within itself but at its '<', so one comparison is enough. */
+static void watch_tag(fp_quote *q, unsigned char c)
+{
+    const char *tag = q->in_tag ? CLOSE_TAG : OPEN_TAG;
+
+    if (c == (unsigned char)tag[q->matched])
+        q->matched++;
+    else
+        q->matched = c == '<';
+    if (tag[q->matched] == '\0') {
+        q->in_tag = !q->in_tag;
+        q->matched = 0;
+    }
+}
+
+static void end_line(fp_quote *q)
+{
+    if (q->open_mark && q->part != FP_LINE_OTHER && q->mark == q->open_mark &&
+        q->run >= q->open_run) {
+        q->open_mark = 0;
+    } else if (q->fence_line) {
+        q->open_mark = q->mark;
+        q->open_run = q->run;
+    }
+    q->fence_line = false;
+    q->part = FP_LINE_INDENT;
+    q->indent = 0;
+    q->mark = 0;
+    q->run = 0;
+}
+
+/* Nothing of the line so far matters any more: forgotten, so that equal states compare equal. */
+static void give_up_line(fp_quote *q)
+{
+    q->part = FP_LINE_OTHER;
+    q->indent = 0;
+    q->mark = 0;
+    q->run = 0;
+}
+
+/* Behind a run of at least FENCE_MIN: what the line is, by its next byte. */
+static fp_line_part after_run(const fp_quote *q, unsigned char c)
+{
+    const bool blank = c == ' ' || c == '\t' || c == '\r';
+
+    if (q->run < FENCE_MIN)
+        return FP_LINE_OTHER;
+    if (q->open_mark)
+        return blank ? FP_LINE_TAIL : FP_LINE_OTHER;
+    return FP_LINE_INFO;
+}
+
+static void watch_line(fp_quote *q, unsigned char c)
+{
+    if (c == '\n') {
+        end_line(q);
+        return;
+    }
+    switch (q->part) {
+    case FP_LINE_INDENT:
+        if (c == ' ' && q->indent < INDENT_MAX) {
+            q->indent++;
+        } else if (c == '`' || c == '~') {
+            q->part = FP_LINE_RUN;
+            q->mark = (char)c;
+            q->run = 1;
+        } else {
+            give_up_line(q);
+        }
+        break;
+    case FP_LINE_RUN:
+        if (c == (unsigned char)q->mark && q->run < UINT32_MAX) {
+            q->run++;
+            q->fence_line = !q->open_mark && q->run >= FENCE_MIN;
+        } else {
+            q->part = after_run(q, c);
+            if (q->part == FP_LINE_OTHER)
+                give_up_line(q);
+        }
+        break;
+    case FP_LINE_TAIL:
+        if (c != ' ' && c != '\t' && c != '\r')
+            give_up_line(q);
+        break;
+    case FP_LINE_INFO:
+    case FP_LINE_OTHER:
+        break;
+    }
+    /* A backtick in the info string: the line is text as a whole, and opens nothing. */
+    if (q->part == FP_LINE_INFO && c == '`' && q->mark == '`')
+        q->mark = 0;
+}
+
+void fp_quote_watch(fp_quote *q, unsigned char c)
+{
+    if (q->tags && !q->open_mark && !q->fence_line)
+        watch_tag(q, c);
+    if (q->fences && !q->in_tag)
+        watch_line(q, c);
+}
+
+/* A byte that can begin something at the start of a line. */
+static bool starts_fence(unsigned char c)
+{
+    return c == '`' || c == '~' || c == ' ';
+}
+
+size_t fp_quote_span(const fp_quote *q, const unsigned char *bytes, size_t len)
+{
+    const bool tags = q->tags && !q->open_mark && !q->fence_line;
+    const bool lines = q->fences && !q->in_tag;
+
+    if (tags && q->matched)
+        return 0;
+    if (tags) {
+        const unsigned char *tag = memchr(bytes, '<', len);
+        len = tag ? (size_t)(tag - bytes) : len;
+    }
+    if (!lines || len == 0)
+        return len;
+    if (q->part != FP_LINE_OTHER && (q->part != FP_LINE_INDENT || starts_fence(bytes[0])))
+        return 0;
+    for (const unsigned char *at = bytes;;) {
+        const unsigned char *newline = memchr(at, '\n', len - (size_t)(at - bytes));
+
+        if (!newline)
+            return len;
+        at = newline + 1;
+        if (at == bytes + len)
+            return len;
+        if (starts_fence(*at))
+            return (size_t)(at - bytes);
+    }
+}
+
+void fp_quote_skip(fp_quote *q, const unsigned char *bytes, size_t len)
+{
+    if (!q->fences || q->in_tag || len == 0)
+        return;
+    if (bytes[len - 1] == '\n')
+        end_line(q);
+    else
+        give_up_line(q);
+}
+
+void fp_quote_interrupt(fp_quote *q)
+{
+    give_up_line(q);
+    q->matched = 0;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* quote.h: text in which nothing is a call: Markdown code fences (MODEL-3.7) and reasoning
+ * (MODEL-3.8).
+ *
+ * It watches the text bytes, in order, and says whether the byte that follows them is quoted.
+ */
+#ifndef FENCEPOST_CORE_QUOTE_H
+#define FENCEPOST_CORE_QUOTE_H
+
+#include <fencepost/types.h>
+
+typedef enum fp_line_part {
+    FP_LINE_INDENT, /* 0: a line's first bytes, at most three spaces */
+    FP_LINE_RUN,    /* in the backticks or tildes */
+    FP_LINE_INFO,   /* behind the run of an opening fence */
+    FP_LINE_TAIL,   /* behind the run of a closing fence: blanks */
+    FP_LINE_OTHER   /* a line that is no fence */
+} fp_line_part;
+
+typedef struct fp_quote {
+    bool fences; /* look for code fences */
+    bool tags;   /* look for <think> */
+
+    fp_line_part part;
+    uint8_t indent;
+    char mark;       /* of the run on this line */
+    uint32_t run;    /* its length */
+    bool fence_line; /* this line opens a fence, if it goes on well */
+    char open_mark;  /* 0: no fence is open */
+    uint32_t open_run;
+
+    uint8_t matched; /* bytes of <think>, or of </think>, seen */
+    bool in_tag;
+} fp_quote;
+
+/* Whether the next byte is quoted. */
+bool fp_quote_open(const fp_quote *quote);
+
+/* The next text byte. */
+void fp_quote_watch(fp_quote *quote, unsigned char byte);
+
+/* A call stood here: the text behind it is not at the start of a line. */
+void fp_quote_interrupt(fp_quote *quote);
+
+/* How many of the coming bytes, as far as they are text, open and close nothing; that stays true
+ * when some of them belong to calls. */
+size_t fp_quote_span(const fp_quote *quote, const unsigned char *bytes, size_t len);
+
+/* Watches len bytes at once, no more than fp_quote_span() said. */
+void fp_quote_skip(fp_quote *quote, const unsigned char *bytes, size_t len);
+
+#endif

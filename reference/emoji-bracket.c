@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* emoji-bracket.c: blocks in bracketed emoji markers. Clauses: spec/emoji-bracket.md. */
+#include "core/ascii.h"
+
+#include <fencepost/syntax.h>
+
+#include <string.h>
+
+typedef enum state {
+    TEXT,   /* the start state; held: the beginning of a start marker, or nothing */
+    HEADER, /* held: the start marker and the header so far */
+    BODY    /* held: the beginning of an end marker, or nothing */
+} state;
+
+typedef struct bracket {
+    state state;
+    size_t matched; /* bytes of the marker, written in full, that the held ones stand for */
+} bracket;
+
+/* EMOJI-BRACKET-1.1: U+1F6E0 U+FE0F [ */
+static const char START[] = "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[";
+static const char END[] = "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end]";
+
+enum { EMOJI = 4, SELECTOR = 3, START_LENGTH = sizeof START - 1, END_LENGTH = sizeof END - 1 };
+
+/* Follows the marker by one byte. True if it may go on, or is complete; else nothing is matched. */
+static bool match(bracket *s, const fp_out *out, const char *marker, unsigned char c)
+{
+    if (c == (unsigned char)marker[s->matched]) {
+        s->matched++;
+        return true;
+    }
+    /* EMOJI-BRACKET-1.2 */
+    if (s->matched == EMOJI && c == '[' && fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT) {
+        s->matched += SELECTOR + 1;
+        return true;
+    }
+    s->matched = 0;
+    return false;
+}
+
+/* Takes a byte that goes on with the marker, or begins it anew, or is payload. True when the marker
+ * is complete; it is held then. */
+static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t length, unsigned char c)
+{
+    bool goes_on = match(s, out, marker, c);
+
+    if (!goes_on) {
+        /* EMOJI-BRACKET-1.6: no byte inside a marker is its first, so it begins anew here or not */
+        fp_out_release(out);
+        goes_on = match(s, out, marker, c);
+    }
+    if (!goes_on) {
+        fp_out_payload(out, c);
+        return false;
+    }
+    if (!fp_out_hold(out, c)) {
+        fp_out_release(out);
+        s->matched = 0;
+    }
+    return s->matched == length;
+}
+
+/* -- the header ------------------------------------------------------------------------------ */
+
+typedef struct header {
+    size_t marker; /* bytes of the start marker */
+    fp_str name;
+    fp_str args;
+} header;
+
+/* Splits the held bytes, the `]` not among them: EMOJI-BRACKET-2.4, 2.5, 2.7. */
+static header split_header(const fp_out *out)
+{
+    const fp_str held = fp_out_held(out);
+    const char *end = held.ptr + held.len;
+    const char *at = memchr(held.ptr, '[', held.len);
+    header h;
+
+    at++;
+    h.marker = (size_t)(at - held.ptr);
+    while (at < end && fp_is_blank(*at)) /* EMOJI-BRACKET-1.4 */
+        at++;
+    h.name.ptr = at;
+    while (at < end && !fp_is_blank(*at))
+        at++;
+    h.name.len = (size_t)(at - h.name.ptr);
+    while (at < end && fp_is_blank(*at))
+        at++;
+    h.args = (fp_str){ at, (size_t)(end - at) };
+    return h;
+}
+
+static bool is_good_name(fp_str name) /* EMOJI-BRACKET-2.8 */
+{
+    for (size_t i = 0; i < name.len; i++) {
+        const char c = name.ptr[i];
+
+        if (!fp_is_letter(c) && (i == 0 || !(fp_is_digit(c) || c == '_' || c == '-')))
+            return false;
+    }
+    return name.len > 0;
+}
+
+/* What is held is text, with whatever else begins in it: nothing can, for a marker in a header
+ * would need the `]` that the header lacks. */
+static void give_up(bracket *s, fp_out *out)
+{
+    fp_out_release(out);
+    s->state = TEXT;
+    s->matched = 0;
+}
+
+static void open_block(bracket *s, fp_out *out, const header *h)
+{
+    const uint64_t start = fp_out_mark_offset(out);
+    const size_t to_args = (size_t)(h->args.ptr - (h->name.ptr + h->name.len));
+    const size_t to_name = (size_t)(h->name.ptr - fp_out_held(out).ptr) - h->marker;
+    const size_t name = h->name.len;
+
+    if (!is_good_name(h->name))
+        fp_out_diagnostic(out, FP_BAD_NAME, start, "EMOJI-BRACKET-2.8");
+    if (!fp_out_call_begin(out, start, h->name)) {
+        give_up(s, out);
+        fp_out_payload(out, ']');
+        return;
+    }
+    fp_out_mark_first(out, h->marker, FP_ROLE_MARKER);
+    fp_out_mark_first(out, to_name, FP_ROLE_BLANK);
+    fp_out_mark_first(out, name, FP_ROLE_NAME);
+    fp_out_mark_first(out, to_args, FP_ROLE_BLANK);
+
+    fp_out_arg_begin(out, FP_STR("raw_args"), start, false, "EMOJI-BRACKET-2.6");
+    fp_out_release(out);
+    fp_out_arg_end(out);
+    fp_out_mark_byte(out, FP_ROLE_MARKER); /* the ] */
+    fp_out_arg_begin(out, FP_STR("body"), fp_out_mark_offset(out), true, "EMOJI-BRACKET-2.6");
+    s->state = BODY;
+    s->matched = 0;
+}
+
+static void end_header(bracket *s, fp_out *out)
+{
+    const header h = split_header(out);
+    const uint64_t start = fp_out_mark_offset(out);
+
+    if (h.name.len > 0 && h.name.len <= fp_out_limits(out)->name &&
+        !fp_str_equal(h.name, FP_STR("/end"))) {
+        open_block(s, out, &h);
+        return;
+    }
+    if (h.name.len == 0)
+        fp_out_diagnostic(out, FP_BAD_NAME, start, "EMOJI-BRACKET-2.9");
+    else if (h.name.len <= fp_out_limits(out)->name)
+        fp_out_diagnostic(out, FP_MISMATCHED_END, start, "EMOJI-BRACKET-4.3");
+    else
+        fp_out_limit_exceeded(out, start + (uint64_t)(h.name.ptr - fp_out_held(out).ptr) +
+                                       fp_out_limits(out)->name);
+    give_up(s, out);
+    fp_out_payload(out, ']');
+}
+
+static void take_header(bracket *s, fp_out *out, unsigned char c)
+{
+    if (c == ']') {
+        end_header(s, out);
+    } else if (c == '\n') { /* EMOJI-BRACKET-2.2 */
+        give_up(s, out);
+        fp_out_payload(out, c);
+    } else if (!fp_out_hold(out, c)) { /* EMOJI-BRACKET-6.2 */
+        give_up(s, out);
+    }
+}
+
+/* -- the syntax ------------------------------------------------------------------------------ */
+
+static void step(void *self, fp_out *out, unsigned char c)
+{
+    bracket *s = self;
+
+    switch (s->state) {
+    case TEXT: /* EMOJI-BRACKET-1.5, 5.1 */
+        if (take_marker(s, out, START, START_LENGTH, c))
+            s->state = HEADER;
+        break;
+    case HEADER:
+        take_header(s, out, c);
+        break;
+    case BODY: /* EMOJI-BRACKET-3.1, 3.5, 4.1, 4.2 */
+        if (take_marker(s, out, END, END_LENGTH, c)) {
+            fp_out_mark(out, FP_ROLE_MARKER);
+            fp_out_arg_end(out);
+            fp_out_call_end(out, fp_out_offset(out));
+            s->state = TEXT;
+            s->matched = 0;
+        }
+        break;
+    }
+}
+
+static void finish(void *self, fp_out *out)
+{
+    (void)self;
+    fp_out_release(out); /* EMOJI-BRACKET-2.3: text; in a body, body */
+    if (fp_out_in_call(out))
+        fp_out_call_unfinished(out, "EMOJI-BRACKET-6.1");
+}
+
+/* Up to the next byte that can begin a marker. */
+static size_t run(void *self, const unsigned char *bytes, size_t len)
+{
+    const bracket *s = self;
+    const unsigned char *first = s->state == HEADER ? bytes : memchr(bytes, START[0], len);
+
+    return first ? (size_t)(first - bytes) : len;
+}
+
+static const char *const COMPLETIONS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[x]", "x]", NULL };
+
+static const char *const MARKERS[] = { START, END, "]", "\xF0\x9F\x9B\xA0", "\xEF\xB8\x8F", NULL };
+
+const fp_syntax FP_EMOJI_BRACKET = {
+    .id = "emoji-bracket",
+    .title = "blocks in bracketed emoji markers (seed 2)",
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "EMOJI-BRACKET-6.1" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "EMOJI-BRACKET-5.2" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "EMOJI-BRACKET-5.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "EMOJI-BRACKET-5.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_FIRST_NEWLINE, "EMOJI-BRACKET-3.2" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_PASS, "EMOJI-BRACKET-5.4" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_CALL, "EMOJI-BRACKET-5.3" },
+        [FP_TYPES] = { FP_TYPES_STRING, "EMOJI-BRACKET-2.6" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "EMOJI-BRACKET-1.2" },
+        [FP_REASONING] = { FP_REASONING_PLAIN, "EMOJI-BRACKET-5.1" },
+    },
+    .state_size = sizeof(bracket),
+    .step = step,
+    .finish = finish,
+    .run = run,
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fencepost/parser.h: a streaming parser for any syntax of the table.
+ *
+ *     const fp_syntax *caret = fp_syntax_find(fp_str_of("caret"));
+ *     fp_parser *parser = fp_parser_new(caret, NULL, my_sink, my_context);
+ *     while (more)
+ *         fp_parser_feed(parser, chunk, length);
+ *     fp_parser_finish(parser);
+ *     fp_parser_free(parser);
+ *
+ * A parser answers the same however its input was cut (law CHUNK): each syntax sees one byte at a
+ * time. A parser belongs to one thread at a time; parsers share nothing.
+ */
+#ifndef FENCEPOST_PARSER_H
+#define FENCEPOST_PARSER_H
+
+#include <fencepost/policy.h>
+#include <fencepost/types.h>
+
+typedef struct fp_syntax fp_syntax;       /* static; fields in fencepost/syntax.h */
+typedef struct fp_parser fp_parser;       /* one stream */
+typedef struct fp_catalogue fp_catalogue; /* the tools on offer: fencepost/catalogue.h */
+
+/* The table of syntaxes: static, by id, ended by NULL. */
+extern const fp_syntax *const FP_SYNTAXES[];
+
+/* The syntax with this id, or NULL. */
+const fp_syntax *fp_syntax_find(fp_str id);
+
+/* The id of a syntax, "caret"; static. */
+const char *fp_syntax_id(const fp_syntax *syntax);
+
+typedef struct fp_options {
+    fp_policies policies;
+    fp_limits limits;
+    const fp_catalogue *catalogue; /* borrowed for the parser's life; NULL: any tool may be called */
+} fp_options;
+
+/* The defaults that the syntax declares, and no catalogue. */
+fp_options fp_options_default(const fp_syntax *syntax);
+
+/* Takes one event. Returns 0 to go on; anything else stops the parser for good (FP_STOPPED). */
+typedef int fp_sink(void *context, const fp_event *event);
+
+/* Returns an owned parser (fp_parser_free), or NULL when memory is out. options may be NULL for the
+ * defaults, and is copied. sink may be NULL to hear nothing; context is handed to it. */
+fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
+                         void *context);
+
+/* NULL is allowed. */
+void fp_parser_free(fp_parser *parser);
+
+/* Parses the next len bytes (0 is allowed); data is borrowed. What these bytes decide has been said
+ * when it returns. The first status other than FP_OK is final, until fp_parser_reset(). */
+fp_status fp_parser_feed(fp_parser *parser, const void *data, size_t len);
+
+/* Ends the input. To be called once. */
+fp_status fp_parser_finish(fp_parser *parser);
+
+/* Makes the parser as good as new, with the same options, sink and memory. */
+void fp_parser_reset(fp_parser *parser);
+
+/* Returns an owned parser in the same state with another sink, or NULL when memory is out. */
+fp_parser *fp_parser_clone(const fp_parser *parser, fp_sink *sink, void *context);
+
+/* Whether two parsers of one syntax will say the same from here on, whatever they are fed. May be
+ * false for parsers that differ only in memory of no consequence; never true wrongly. */
+bool fp_parser_equal(const fp_parser *a, const fp_parser *b);
+
+/* Bytes fed so far, and how many of the last of them are held back undecided. */
+uint64_t fp_parser_offset(const fp_parser *parser);
+size_t fp_parser_held(const fp_parser *parser);
+
+/* Hears the role of each byte range, in order and without gaps, as soon as it is decided; ranges of
+ * one role may come in pieces. NULL to hear nothing. Inherited by no clone. */
+typedef void fp_trace(void *context, fp_role role, uint64_t start, uint64_t end);
+void fp_parser_trace(fp_parser *parser, fp_trace *trace, void *context);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* syntaxes.c: the one table. A new syntax is a file of its own and a row here. */
+#include <fencepost/syntax.h>
+
+extern const fp_syntax FP_CARET;
+extern const fp_syntax FP_EMOJI_BRACKET;
+
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh SOURCE SCRATCH: builds the library without sanitizers, installs it below SCRATCH, moves what
+# was installed, and proves that it can be used from its new place: every header by itself, a consumer
+# through pkg-config, and one through find_package. CMAKE, CC, NM, PKG_CONFIG, GENERATOR and SHARED
+# (ON or OFF) come from the environment.
+set -eu
+
+source=$1
+scratch=$2
+here=$source/reference/tests/package/consumer
+prefix=$scratch/moved
+
+fail()
+{
+    echo "package: $*" >&2
+    exit 1
+}
+
+quietly()
+{
+    "$@" > "$scratch/log" 2>&1 || {
+        cat "$scratch/log" >&2
+        fail "failed: $*"
+    }
+}
+
+# run PROGRAM: it must print the name of the call, and nothing else.
+run()
+{
+    said=$(LD_LIBRARY_PATH=$libdir "$1") || fail "$1 failed"
+    [ "$said" = "list_projects" ] || fail "$1 printed '$said'"
+}
+
+mkdir -p "$scratch"
+rm -rf "$scratch/installed" "$prefix" "$scratch/consumer"
+
+quietly "$CMAKE" -S "$source" -B "$scratch/build" -G "$GENERATOR" -D CMAKE_C_COMPILER="$CC" \
+    -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS="$SHARED" -D BUILD_TESTING=OFF -D FP_WERROR=ON
+quietly "$CMAKE" --build "$scratch/build" --target libfencepost
+quietly "$CMAKE" --install "$scratch/build" --prefix "$scratch/installed" --component library
+mv "$scratch/installed" "$prefix"
+
+pc=$(find "$prefix" -name fencepost.pc)
+[ -n "$pc" ] || fail "no fencepost.pc was installed"
+libdir=$(dirname "$(dirname "$pc")")
+
+# Whatever the library defines for others has a name of its own.
+if [ "$SHARED" = OFF ]; then
+    "$NM" --defined-only --extern-only "$libdir/libfencepost.a" |
+        awk 'NF == 3 { print $3 }' > "$scratch/symbols"
+else
+    "$NM" --dynamic --defined-only "$libdir/libfencepost.so" |
+        awk '{ print $3 }' > "$scratch/symbols"
+fi
+grep -q '^fp_syntax_find$' "$scratch/symbols" || fail "fp_syntax_find is not among the symbols"
+if grep -v -e '^fp_' -e '^FP_' "$scratch/symbols" >&2; then
+    fail "the symbols above do not begin with fp_ or FP_"
+fi
+
+# Word splitting is meant in what pkg-config prints.
+export PKG_CONFIG_PATH="$libdir/pkgconfig"
+cflags=$("$PKG_CONFIG" --cflags fencepost)
+for header in "$prefix"/include/fencepost/*.h; do
+    # shellcheck disable=SC2086
+    quietly "$CC" -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $cflags -x c "$header"
+done
+for header in "$source"/reference/include/fencepost/*.h; do
+    [ -f "$prefix/include/fencepost/$(basename "$header")" ] || fail "$header was not installed"
+done
+
+mkdir "$scratch/consumer"
+for static in "" --static; do
+    libs=$("$PKG_CONFIG" $static --libs fencepost)
+    # shellcheck disable=SC2086
+    quietly "$CC" -std=c11 -Wall -Wextra -Werror $cflags "$here/consumer.c" \
+        -o "$scratch/consumer/by-pkg-config" $libs
+    run "$scratch/consumer/by-pkg-config"
+done
+
+quietly "$CMAKE" -S "$here" -B "$scratch/consumer/build" -G "$GENERATOR" \
+    -D CMAKE_C_COMPILER="$CC" -D CMAKE_PREFIX_PATH="$prefix"
+quietly "$CMAKE" --build "$scratch/consumer/build"
+run "$scratch/consumer/build/consumer"

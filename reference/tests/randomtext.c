@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* randomtext.c: seeded inputs and options. */
+#include "randomtext.h"
+
+#include <fencepost/syntax.h>
+
+#include <string.h>
+
+/* splitmix64. */
+uint64_t rng_next(rng *r)
+{
+    uint64_t z = r->state += 0x9E3779B97F4A7C15u;
+
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+size_t rng_below(rng *r, size_t n)
+{
+    return (size_t)(rng_next(r) % n);
+}
+
+typedef struct text {
+    unsigned char *bytes;
+    size_t len, cap;
+} text;
+
+static void add(text *t, const char *bytes, size_t len)
+{
+    if (len > t->cap - t->len)
+        len = t->cap - t->len;
+    memcpy(t->bytes + t->len, bytes, len);
+    t->len += len;
+}
+
+static const char *pick(rng *r, const char *const *list)
+{
+    size_t count = 0;
+
+    while (list[count])
+        count++;
+    return count ? list[rng_below(r, count)] : "";
+}
+
+/* A marker, a prefix or a suffix of one, or one with a byte changed. */
+static void add_marker(rng *r, text *t, const char *marker)
+{
+    const size_t len = strlen(marker);
+    const size_t at = rng_below(r, len + 1);
+    const unsigned char byte = (unsigned char)rng_next(r);
+
+    switch (rng_below(r, 8)) {
+    case 0:
+        add(t, marker, at);
+        break;
+    case 1:
+        add(t, marker + at, len - at);
+        break;
+    case 2:
+        add(t, marker, at);
+        add(t, (const char *)&byte, 1);
+        if (at < len)
+            add(t, marker + at + 1, len - at - 1);
+        break;
+    default:
+        add(t, marker, len);
+        break;
+    }
+}
+
+static void add_word(rng *r, text *t, size_t longest)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyz_0123456789.,:;-";
+
+    for (size_t n = 1 + rng_below(r, longest); n > 0; n--)
+        add(t, &LETTERS[rng_below(r, rng_below(r, 8) ? 26 : sizeof LETTERS - 1)], 1);
+}
+
+static void add_piece(rng *r, const fp_syntax *syntax, text *t)
+{
+    static const char *const COMMON[] = { "\n",      "\n",       "\n",   "\r\n", "\r",    " ",
+                                          " ",       "\t",       "```",  "~~~",  "\n```", "\n```c\n",
+                                          "<think>", "</think>", "<",    "`",    "path",  "\na",
+                                          "x",       "\n\n",     "\n  ", ": ",   NULL };
+    const unsigned char byte = (unsigned char)rng_next(r);
+
+    switch (rng_below(r, 12)) {
+    case 0:
+    case 1:
+    case 2:
+        add_marker(r, t, pick(r, syntax->markers));
+        break;
+    case 3: /* mostly where a line begins: what opens a call does so in many syntaxes */
+        add(t, "\n", rng_below(r, 4) != 0);
+        add_marker(r, t, pick(r, syntax->completions));
+        break;
+    case 4:
+        add_word(r, t, 40);
+        break;
+    case 5:
+        add_word(r, t, 6);
+        break;
+    case 6:
+        add(t, (const char *)&byte, 1);
+        break;
+    default:
+        add_marker(r, t, pick(r, COMMON));
+        break;
+    }
+}
+
+size_t random_text(rng *r, const fp_syntax *syntax, unsigned char *bytes, size_t cap)
+{
+    const size_t most = rng_below(r, 8) ? cap / 8 : cap;
+    text t = { bytes, 0, rng_below(r, most + 1) };
+
+    while (t.len < t.cap)
+        add_piece(r, syntax, &t);
+    return t.len;
+}
+
+static size_t policy_values(fp_policy policy)
+{
+    size_t count = 0;
+
+    while (fp_policy_value_name(policy, (unsigned)count))
+        count++;
+    return count;
+}
+
+fp_options random_options(rng *r, const fp_syntax *syntax, const fp_catalogue *catalogue)
+{
+    fp_options options = fp_options_default(syntax);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (rng_below(r, 4) == 0)
+            options.policies.of[i] = (uint8_t)rng_below(r, policy_values((fp_policy)i));
+    if (rng_below(r, 4) == 0) {
+        options.limits.name = rng_below(r, 12);
+        options.limits.key = rng_below(r, 12);
+        options.limits.value = rng_below(r, 40);
+        options.limits.call = rng_below(r, 60);
+        options.limits.held = rng_below(r, 40);
+    }
+    if (rng_below(r, 2))
+        options.catalogue = catalogue;
+    return options;
+}

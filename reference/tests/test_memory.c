@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_memory.c: every allocation fails, once and from then on. Nothing crashes or leaks, the failure is
+ * said, and what can go on afterwards does.
+ *
+ * The linker sends malloc, calloc and realloc here (-Wl,--wrap=malloc and so on); jansson is told.
+ */
+#include <fencepost/catalogue.h>
+#include <fencepost/json.h>
+#include <fencepost/syntax.h>
+
+#include <jansson.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- allocations that fail --------------------------------------------------------------------- */
+
+typedef enum mode { NEVER, ONCE, FROM_THEN_ON } mode;
+
+/* What the linker's wrapping has instead of an argument. */
+static struct {
+    mode mode;
+    size_t next;   /* allocations that still succeed */
+    size_t failed; /* allocations that did not */
+} plan;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static bool fails(void)
+{
+    if (plan.mode == NEVER || (plan.mode == ONCE && plan.failed))
+        return false;
+    if (plan.next) {
+        plan.next--;
+        return false;
+    }
+    plan.failed++;
+    return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+/* Runs the job with the first, the second, … allocation failing, until none does any more. The job says
+ * whether it succeeded. */
+static size_t fail_each(bool (*job)(const void *context), const void *context)
+{
+    static const mode MODES[] = { ONCE, FROM_THEN_ON };
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++) {
+        for (size_t next = 0;; next++) {
+            plan.mode = MODES[i];
+            plan.next = next;
+            plan.failed = 0;
+
+            const bool succeeded = job(context);
+            const size_t failed = plan.failed;
+
+            plan.mode = NEVER;
+            assert_true(succeeded == (failed == 0));
+            if (!failed)
+                break;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* -- parsers --------------------------------------------------------------------------------- */
+
+typedef struct input {
+    const char *syntax;
+    const char *text;
+    const char *policy, *value; /* NULL: the default */
+} input;
+
+#define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+
+static const input INPUTS[] = {
+    { "caret", "just text\nand more\n", NULL, NULL },
+    { "caret", "before\n^^^write\npath: a b\ncontent ---\n\nx\n\n--- content\n^^^\nafter", NULL, NULL },
+    { "caret", "^^^list\nitems: [\n  a\n b  \n^^^x\n]\nother: y\nother: z\n^^^\n^^^again\n^^^\n", NULL,
+      NULL },
+    { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "recover" },
+    { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "drop" },
+    { "caret", "  \n text \n\n^^^a\nk: v\n^^^\n\n text  \n", "text_space", "trimmed" },
+    { "caret", "^^^a\nk ---\n\n  spaced  \n\n--- k\n^^^\n", "value_framing", "trimmed" },
+    { "caret", "^^^a\n^^^\n^^^b\nx: y\n^^^\n", "extra_call", "stop" },
+    { "caret", "^^^unknown\nk: v\nk: w\n^^^\n", "unknown_tool", "drop" },
+    { "emoji-bracket", "text " TOOL " text " TOOL "[ok a=1 b]\nbody\n" TOOL "[/end] more", NULL, NULL },
+    { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
+    { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
+    { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+};
+
+static const char TOOLS[] =
+    "{\"tools\":[{\"name\":\"write\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\"}},"
+    "{\"name\":\"a\"},{\"name\":\"list\"}]}";
+
+/* A job's input, with what it needs made beforehand. */
+typedef struct subject {
+    const fp_syntax *syntax;
+    fp_options options;
+    fp_str text;
+} subject;
+
+static subject subject_of(const input *in, const fp_catalogue *catalogue)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(in->syntax));
+    subject s = { syntax, fp_options_default(syntax), fp_str_of(in->text) };
+    fp_policy policy;
+    unsigned value;
+
+    s.options.catalogue = catalogue;
+    if (in->policy) {
+        assert_true(fp_policy_find(fp_str_of(in->policy), &policy));
+        assert_true(fp_policy_value_find(policy, fp_str_of(in->value), &value));
+        s.options.policies.of[policy] = (uint8_t)value;
+    }
+    return s;
+}
+
+static void digest_bytes(uint64_t *digest, fp_str bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++)
+        *digest = (*digest ^ (unsigned char)bytes.ptr[i]) * 1099511628211u;
+    *digest = (*digest ^ bytes.len) * 1099511628211u;
+}
+
+/* A sink that allocates nothing. */
+static int digest_event(void *digest, const fp_event *event)
+{
+    digest_bytes(digest, fp_str_of(fp_event_name(event->type)));
+    digest_bytes(digest, event->data);
+    for (size_t i = 0; event->call && i < event->call->arg_count; i++) {
+        digest_bytes(digest, event->call->args[i].key);
+        digest_bytes(digest, event->call->args[i].value.text);
+    }
+    return 0;
+}
+
+static fp_status parse(fp_parser *parser, fp_str text, size_t chunk)
+{
+    fp_status status = FP_OK;
+
+    for (size_t at = 0; at < text.len; at += chunk)
+        status = fp_parser_feed(parser, text.ptr + at,
+                                text.len - at < chunk ? text.len - at : chunk);
+    assert_int_equal(fp_parser_feed(parser, "", 0), status);
+    return fp_parser_finish(parser);
+}
+
+static uint64_t expected_digest(const subject *s, size_t chunk)
+{
+    uint64_t digest = 0;
+    fp_parser *parser = fp_parser_new(s->syntax, &s->options, digest_event, &digest);
+
+    assert_int_equal(parse(parser, s->text, chunk), FP_OK);
+    fp_parser_free(parser);
+    return digest;
+}
+
+static bool parse_and_reset(const subject *s, size_t chunk)
+{
+    uint64_t digest = 0;
+    fp_parser *parser = fp_parser_new(s->syntax, &s->options, digest_event, &digest);
+    const fp_status status = parser ? parse(parser, s->text, chunk) : FP_NO_MEMORY;
+
+    plan.mode = NEVER;
+    assert_true(status == FP_OK || status == FP_NO_MEMORY);
+    if (parser) {
+        assert_int_equal(fp_parser_finish(parser), status == FP_OK ? FP_FINISHED : FP_NO_MEMORY);
+        fp_parser_reset(parser);
+        digest = 0;
+        assert_int_equal(parse(parser, s->text, chunk), FP_OK);
+        assert_true(digest == expected_digest(s, chunk));
+    }
+    fp_parser_free(parser);
+    return status == FP_OK;
+}
+
+static bool parse_whole_job(const void *context)
+{
+    return parse_and_reset(context, SIZE_MAX / 2);
+}
+
+static bool parse_bytes_job(const void *context)
+{
+    return parse_and_reset(context, 1);
+}
+
+/* Clones in the middle of the text, where a call is open in most inputs. */
+static bool clone_job(const void *context)
+{
+    const subject *s = context;
+    const mode wanted = plan.mode;
+    uint64_t digest = 0, clone_digest = 0;
+
+    plan.mode = NEVER;
+
+    fp_parser *parser = fp_parser_new(s->syntax, &s->options, digest_event, &digest);
+    const size_t half = s->text.len / 2;
+
+    fp_parser_feed(parser, s->text.ptr, half);
+    plan.mode = wanted;
+
+    fp_parser *clone = fp_parser_clone(parser, digest_event, &clone_digest);
+
+    plan.mode = NEVER;
+    if (clone) {
+        assert_true(fp_parser_equal(parser, clone));
+        digest = 0;
+        fp_parser_feed(parser, s->text.ptr + half, s->text.len - half);
+        fp_parser_feed(clone, s->text.ptr + half, s->text.len - half);
+        assert_true(digest == clone_digest);
+        assert_true(fp_parser_equal(parser, clone));
+    }
+    fp_parser_free(parser);
+    fp_parser_free(clone);
+    return clone != NULL;
+}
+
+/* The outcome, and its JSON. */
+static bool outcome_job(const void *context)
+{
+    const subject *s = context;
+    fp_outcome *outcome;
+    fp_json json = { 0 };
+    const fp_status status = fp_parse(s->syntax, &s->options, s->text, &outcome);
+    bool succeeded = status == FP_OK;
+
+    assert_true(succeeded == (outcome != NULL));
+    assert_true(succeeded || status == FP_NO_MEMORY);
+    if (outcome) {
+        fp_json_outcome(&json, outcome);
+        succeeded = !json.failed;
+    }
+    fp_json_free(&json);
+    fp_outcome_free(outcome);
+    return succeeded;
+}
+
+static bool catalogue_job(const void *context)
+{
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(context), &error);
+
+    assert_true(catalogue || error.text[0]); /* jansson takes some failures for bad JSON */
+    fp_catalogue_free(catalogue);
+    return catalogue != NULL;
+}
+
+/* -- the tests ------------------------------------------------------------------------------- */
+
+static void each_allocation(void **state)
+{
+    const input *in = *state;
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(TOOLS), &error);
+    const subject s = subject_of(in, catalogue);
+    size_t failures = 0;
+
+    failures += fail_each(parse_whole_job, &s);
+    failures += fail_each(parse_bytes_job, &s);
+    failures += fail_each(clone_job, &s);
+    failures += fail_each(outcome_job, &s);
+    fp_catalogue_free(catalogue);
+    assert_true(failures >= 8); /* or the wrapping does not work */
+}
+
+static void each_allocation_of_a_catalogue(void **state)
+{
+    (void)state;
+    assert_true(fail_each(catalogue_job, TOOLS) > 8);
+}
+
+int main(void)
+{
+    enum { COUNT = sizeof INPUTS / sizeof *INPUTS };
+    static char names[COUNT][40];
+    struct CMUnitTest tests[COUNT + 1] = { cmocka_unit_test(each_allocation_of_a_catalogue) };
+
+    json_object_seed(1); /* allocates where it likes otherwise */
+    json_set_alloc_funcs(__wrap_malloc, free);
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "%s: input %zu", INPUTS[i].syntax, i);
+        tests[i + 1] = (struct CMUnitTest){ .name = names[i],
+                                            .test_func = each_allocation,
+                                            .initial_state = (void *)(uintptr_t)&INPUTS[i] };
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

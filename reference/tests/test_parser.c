@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_parser.c: the promises of fencepost/parser.h, for every syntax. */
+#include "eventlog.h"
+#include "randomtext.h"
+
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { INPUTS = 300, INPUT_MAX = 600 };
+
+#define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+
+/* One syntax, with an input that holds a call of one argument: the start of the call and the rest. */
+typedef struct row {
+    const char *syntax;
+    const char *before; /* text */
+    const char *marker; /* the beginning of a marker; held */
+    const char *call;   /* a whole call */
+    bool keys;          /* whether calls name their arguments */
+} row;
+
+static const row ROWS[] = {
+    { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
+    { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
+};
+
+static const fp_syntax *syntax_of(const row *r)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(r->syntax));
+
+    assert_non_null(syntax);
+    return syntax;
+}
+
+static fp_status feed(fp_parser *parser, const char *text)
+{
+    return fp_parser_feed(parser, text, strlen(text));
+}
+
+/* -- life and death ------------------------------------------------------------------------------ */
+
+static void table(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++, count++) {
+        assert_ptr_equal(fp_syntax_find(fp_str_of(fp_syntax_id(*s))), *s);
+        assert_true(!s[1] || strcmp(s[0]->id, s[1]->id) < 0);
+        assert_true(count < sizeof ROWS / sizeof *ROWS);
+        assert_string_equal(ROWS[count].syntax, (*s)->id); /* a syntax gets a row here */
+    }
+    assert_null(fp_syntax_find(FP_STR("")));
+    assert_null(fp_syntax_find(FP_STR("caret\0")));
+    assert_null(fp_syntax_find(FP_STR("care")));
+    fp_parser_free(NULL);
+}
+
+static void finished_is_final(void **state)
+{
+    const row *r = *state;
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &log);
+
+    assert_int_equal(feed(parser, r->call), FP_OK);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+
+    const size_t said = log.len;
+
+    assert_int_equal(feed(parser, r->call), FP_FINISHED);
+    assert_int_equal(fp_parser_feed(parser, NULL, 0), FP_FINISHED);
+    assert_int_equal(fp_parser_finish(parser), FP_FINISHED);
+    assert_int_equal(log.len, said);
+    fp_parser_free(parser);
+    eventlog_free(&log);
+}
+
+static void empty_input(void **state)
+{
+    const row *r = *state;
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &log);
+
+    assert_int_equal(fp_parser_feed(parser, NULL, 0), FP_OK);
+    assert_int_equal(fp_parser_feed(parser, "", 0), FP_OK);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+    assert_int_equal(log.len, 0);
+    assert_true(fp_parser_offset(parser) == 0);
+    fp_parser_free(parser);
+    eventlog_free(&log);
+}
+
+static void empty_chunks_change_nothing(void **state)
+{
+    const row *r = *state;
+    eventlog a_log = { 0 }, b_log = { 0 };
+    fp_parser *a = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &a_log);
+    fp_parser *b = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &b_log);
+
+    for (const char *c = r->call; *c; c++) {
+        fp_parser_feed(a, c, 1);
+        fp_parser_feed(b, NULL, 0);
+        fp_parser_feed(b, c, 1);
+        assert_true(fp_parser_equal(a, b));
+    }
+    assert_true(eventlog_equal(&a_log, &b_log));
+    fp_parser_free(a);
+    fp_parser_free(b);
+    eventlog_free(&a_log);
+    eventlog_free(&b_log);
+}
+
+/* -- sinks --------------------------------------------------------------------------------------- */
+
+typedef struct stopper {
+    size_t left;
+    size_t heard;
+} stopper;
+
+static int stop_later(void *context, const fp_event *event)
+{
+    stopper *s = context;
+
+    (void)event;
+    s->heard++;
+    return s->left-- == 0;
+}
+
+/* However early the sink stops, it hears nothing more, until a reset. */
+static void sink_stops(void **state)
+{
+    const row *r = *state;
+
+    for (size_t left = 0;; left++) {
+        stopper s = { left, 0 };
+        fp_parser *parser = fp_parser_new(syntax_of(r), NULL, stop_later, &s);
+        fp_status status = FP_OK;
+
+        for (const char *c = r->call; *c; c++)
+            status = fp_parser_feed(parser, c, 1);
+        assert_int_equal(fp_parser_finish(parser), status);
+        if (status == FP_OK) {
+            assert_true(left >= 5);
+            fp_parser_free(parser);
+            return;
+        }
+        assert_int_equal(status, FP_STOPPED);
+        assert_int_equal(s.heard, left + 1);
+        assert_int_equal(feed(parser, r->call), FP_STOPPED);
+        assert_int_equal(fp_parser_finish(parser), FP_STOPPED);
+        assert_int_equal(s.heard, left + 1);
+        s = (stopper){ 1000, 0 };
+        fp_parser_reset(parser);
+        assert_int_equal(feed(parser, r->call), FP_OK);
+        assert_true(s.heard >= 5);
+        fp_parser_free(parser);
+    }
+}
+
+static void no_sink(void **state)
+{
+    const row *r = *state;
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
+
+    assert_int_equal(feed(parser, r->before), FP_OK);
+    assert_int_equal(feed(parser, r->call), FP_OK);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+    assert_true(fp_parser_offset(parser) == strlen(r->before) + strlen(r->call));
+    fp_parser_free(parser);
+}
+
+/* -- what is held, and limits ---------------------------------------------------------------------- */
+
+static void held_bytes(void **state)
+{
+    const row *r = *state;
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &log);
+
+    feed(parser, r->before);
+    assert_int_equal(fp_parser_held(parser), 0);
+
+    const size_t said = log.len;
+
+    for (size_t i = 0; r->marker[i]; i++) {
+        fp_parser_feed(parser, r->marker + i, 1);
+        assert_int_equal(fp_parser_held(parser), i + 1);
+        assert_int_equal(log.len, said); /* nothing of it is said */
+    }
+    fp_parser_finish(parser); /* CARET-1.1, EMOJI-BRACKET-2.3 */
+    assert_int_equal(fp_parser_held(parser), 0);
+    assert_true(fp_parser_offset(parser) == strlen(r->before) + strlen(r->marker));
+    fp_parser_free(parser);
+    eventlog_free(&log);
+}
+
+static int note_limit(void *said, const fp_event *event)
+{
+    if (event->type == FP_EVENT_DIAGNOSTIC && event->diagnostic.code == FP_LIMIT_EXCEEDED)
+        ++*(size_t *)said;
+    if (event->type == FP_EVENT_CALL_END)
+        assert_true(*(size_t *)said == 0); /* MODEL-4.1 */
+    return 0;
+}
+
+static void limits(void **state)
+{
+    static const char *const NAMES[] = { "name", "value", "call", "held", "key" };
+    const row *r = *state;
+
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES - !r->keys; i++) {
+        fp_options options = fp_options_default(syntax_of(r));
+        size_t said = 0;
+        fp_parser *parser;
+
+        *fp_limits_field(&options.limits, fp_str_of(NAMES[i])) = 0;
+        parser = fp_parser_new(syntax_of(r), &options, note_limit, &said);
+        assert_int_equal(feed(parser, r->call), FP_OK);
+        assert_int_equal(fp_parser_finish(parser), FP_OK);
+        if (said == 0)
+            fail_msg("%s: limit %s is not kept", r->syntax, NAMES[i]);
+        fp_parser_free(parser);
+    }
+}
+
+/* NUL is a byte like any other, in text and in values. */
+static int note_nul(void *context, const fp_event *event)
+{
+    bool *seen = context;
+
+    if (event->data.len && memchr(event->data.ptr, 0, event->data.len))
+        seen[event->type] = true;
+    return 0;
+}
+
+static void nul_bytes(void **state)
+{
+    const row *r = *state;
+    const char *value = strstr(r->call, "value");
+    bool seen[FP_EVENT_COUNT] = { false };
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, note_nul, seen);
+
+    fp_parser_feed(parser, "\0\n", 2);
+    fp_parser_feed(parser, r->call, (size_t)(value - r->call));
+    fp_parser_feed(parser, "a\0b", 3);
+    feed(parser, value + 5);
+    fp_parser_finish(parser);
+    assert_true(seen[FP_EVENT_TEXT]);
+    assert_true(seen[FP_EVENT_ARG_DATA]);
+    fp_parser_free(parser);
+}
+
+/* -- on random inputs: reset, clone, trace ----------------------------------------------------------- */
+
+static void reset_is_fresh(void **state)
+{
+    const fp_syntax *syntax = syntax_of(*state);
+    eventlog used_log = { 0 };
+    fp_parser *used = fp_parser_new(syntax, NULL, eventlog_sink, &used_log);
+
+    for (uint64_t seed = 0; seed < INPUTS; seed++) {
+        rng r = { seed };
+        unsigned char bytes[INPUT_MAX];
+        const size_t len = random_text(&r, syntax, bytes, sizeof bytes);
+        eventlog fresh_log = { 0 };
+        fp_parser *fresh = fp_parser_new(syntax, NULL, eventlog_sink, &fresh_log);
+
+        fp_parser_reset(used);
+        eventlog_clear(&used_log);
+        assert_true(fp_parser_equal(used, fresh));
+        fp_parser_feed(used, bytes, len);
+        fp_parser_feed(fresh, bytes, len);
+        if (seed % 2) { /* every other time it is reset in the middle of things */
+            fp_parser_finish(used);
+            fp_parser_finish(fresh);
+        }
+        assert_true(fp_parser_equal(used, fresh));
+        assert_true(eventlog_equal(&used_log, &fresh_log));
+        fp_parser_free(fresh);
+        eventlog_free(&fresh_log);
+    }
+    fp_parser_free(used);
+    eventlog_free(&used_log);
+}
+
+/* A clone at any point goes on as the original does, and the original does not notice. */
+static void clone_is_equal(void **state)
+{
+    const fp_syntax *syntax = syntax_of(*state);
+
+    for (uint64_t seed = 0; seed < INPUTS; seed++) {
+        rng r = { seed };
+        unsigned char bytes[INPUT_MAX];
+        const fp_options options = random_options(&r, syntax, NULL);
+        const size_t len = random_text(&r, syntax, bytes, sizeof bytes);
+        const size_t cut = rng_below(&r, len + 1);
+        eventlog logs[2] = { { 0 }, { 0 } };
+        fp_parser *parser = fp_parser_new(syntax, &options, eventlog_sink, &logs[0]);
+        fp_parser *clone;
+
+        fp_parser_feed(parser, bytes, cut);
+        clone = fp_parser_clone(parser, eventlog_sink, &logs[1]);
+        assert_true(fp_parser_equal(parser, clone));
+        eventlog_clear(&logs[0]);
+        for (size_t i = cut; i < len; i++)
+            fp_parser_feed(clone, bytes + i, 1);
+        fp_parser_feed(parser, bytes + cut, len - cut);
+        assert_true(fp_parser_equal(parser, clone));
+        fp_parser_finish(parser);
+        fp_parser_finish(clone);
+        assert_true(eventlog_equal(&logs[0], &logs[1]));
+        assert_true(fp_parser_equal(parser, clone));
+        fp_parser_free(parser);
+        fp_parser_free(clone);
+        eventlog_free(&logs[0]);
+        eventlog_free(&logs[1]);
+    }
+}
+
+/* Different states are not equal: after a byte more, or in another place. */
+static void different_is_unequal(void **state)
+{
+    const row *r = *state;
+    fp_parser *a = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
+    fp_parser *b = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
+
+    for (const char *c = r->call; *c; c++) {
+        fp_parser_feed(a, c, 1);
+        assert_false(fp_parser_equal(a, b));
+        fp_parser_feed(b, c, 1);
+        assert_true(fp_parser_equal(a, b));
+    }
+    fp_parser_finish(a);
+    assert_false(fp_parser_equal(a, b));
+    fp_parser_free(a);
+    fp_parser_free(b);
+}
+
+static void note_range(void *context, fp_role role, uint64_t start, uint64_t end)
+{
+    uint64_t *next = context;
+
+    assert_true((unsigned)role < FP_ROLE_COUNT);
+    assert_true(start == *next);
+    assert_true(end > start);
+    *next = end;
+}
+
+static void trace_has_no_gaps(void **state)
+{
+    const fp_syntax *syntax = syntax_of(*state);
+
+    for (uint64_t seed = 0; seed < INPUTS; seed++) {
+        rng r = { seed };
+        unsigned char bytes[INPUT_MAX];
+        const fp_options options = random_options(&r, syntax, NULL);
+        const size_t len = random_text(&r, syntax, bytes, sizeof bytes);
+        uint64_t next = 0;
+        fp_parser *parser = fp_parser_new(syntax, &options, NULL, NULL);
+
+        fp_parser_trace(parser, note_range, &next);
+        for (size_t at = 0; at < len;) {
+            const size_t n = 1 + rng_below(&r, len - at);
+
+            fp_parser_feed(parser, bytes + at, n);
+            at += n;
+            assert_true(fp_parser_offset(parser) == at);
+            assert_true(next + fp_parser_held(parser) == at);
+        }
+        fp_parser_finish(parser);
+        assert_true(next == len);
+        fp_parser_free(parser);
+    }
+}
+
+/* -- the program --------------------------------------------------------------------------------- */
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        CMUnitTestFunction function;
+    } TESTS[] = {
+        { "finished_is_final", finished_is_final },
+        { "empty_input", empty_input },
+        { "empty_chunks_change_nothing", empty_chunks_change_nothing },
+        { "sink_stops", sink_stops },
+        { "no_sink", no_sink },
+        { "held_bytes", held_bytes },
+        { "limits", limits },
+        { "nul_bytes", nul_bytes },
+        { "reset_is_fresh", reset_is_fresh },
+        { "clone_is_equal", clone_is_equal },
+        { "different_is_unequal", different_is_unequal },
+        { "trace_has_no_gaps", trace_has_no_gaps },
+    };
+    enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
+    static char names[COUNT * SYNTAXES][64];
+    struct CMUnitTest tests[COUNT * SYNTAXES + 1] = { cmocka_unit_test(table) };
+
+    for (size_t i = 0; i < COUNT * SYNTAXES; i++) {
+        const row *r = &ROWS[i / COUNT];
+
+        snprintf(names[i], sizeof names[i], "%s: %s", r->syntax, TESTS[i % COUNT].name);
+        tests[i + 1] = (struct CMUnitTest){ .name = names[i],
+                                            .test_func = TESTS[i % COUNT].function,
+                                            .initial_state = (void *)(uintptr_t)r };
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_run.c: run() of each syntax says what step() says, byte by byte. */
+#include "eventlog.h"
+#include "randomtext.h"
+
+#include <fencepost/catalogue.h>
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { INPUTS = 4000, INPUT_MAX = 1500, SEED = 20240607 };
+
+static const char TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"}]}";
+
+/* How the runs differ from the bytes; NULL if they do not. */
+typedef struct subject {
+    const fp_syntax *syntax;
+    const fp_options *options;
+    const unsigned char *bytes;
+    size_t len;
+} subject;
+
+static const char *compare_chunks(const subject *s, size_t chunk)
+{
+    eventlog whole_log = { 0 }, bytes_log = { 0 };
+    fp_parser *whole = fp_parser_new(s->syntax, s->options, eventlog_sink, &whole_log);
+    fp_parser *bytes = fp_parser_new(s->syntax, s->options, eventlog_sink, &bytes_log);
+    const char *difference = NULL;
+
+    for (size_t at = 0; at < s->len && !difference;) {
+        const size_t n = s->len - at < chunk ? s->len - at : chunk;
+
+        fp_parser_feed(whole, s->bytes + at, n);
+        for (size_t i = 0; i < n; i++)
+            fp_parser_feed(bytes, s->bytes + at + i, 1);
+        at += n;
+        if (!fp_parser_equal(whole, bytes))
+            difference = "the states differ at the end of a chunk";
+        else if (!eventlog_equal(&whole_log, &bytes_log))
+            difference = "the events differ at the end of a chunk";
+    }
+    fp_parser_finish(whole);
+    fp_parser_finish(bytes);
+    if (!difference && !eventlog_equal(&whole_log, &bytes_log))
+        difference = "the events differ at the end of the input";
+    if (!difference && !fp_parser_equal(whole, bytes))
+        difference = "the states differ at the end of the input";
+    fp_parser_free(whole);
+    fp_parser_free(bytes);
+    eventlog_free(&whole_log);
+    eventlog_free(&bytes_log);
+    return difference;
+}
+
+/* The first difference over the seeded inputs; *number is the input's. */
+static const char *compare_inputs(const fp_syntax *syntax, uint64_t seed, size_t *number)
+{
+    static const size_t CHUNKS[] = { SIZE_MAX, 64, 9, 8, 7 };
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(TOOLS), &error);
+    const char *difference = NULL;
+
+    for (*number = 0; *number < INPUTS && !difference; ++*number) {
+        rng r = { seed + *number };
+        unsigned char bytes[INPUT_MAX];
+        const fp_options options = random_options(&r, syntax, catalogue);
+        const subject s = { syntax, &options, bytes, random_text(&r, syntax, bytes, sizeof bytes) };
+
+        for (size_t i = 0; i < sizeof CHUNKS / sizeof *CHUNKS && !difference; i++)
+            difference = compare_chunks(&s, CHUNKS[i]);
+    }
+    fp_catalogue_free(catalogue);
+    return difference;
+}
+
+static void run_equals_step(void **state)
+{
+    const fp_syntax *syntax = *state;
+    size_t number;
+    const char *difference = compare_inputs(syntax, SEED, &number);
+
+    if (difference)
+        fail_msg("%s, input %zu of seed %d: %s", syntax->id, number - 1, (int)SEED, difference);
+}
+
+/* -- the checker itself: a run that takes one byte too many is caught ------------------------------ */
+
+static const fp_syntax *greedy_original; /* run() gets no context */
+
+static size_t greedy_run(void *state, const unsigned char *bytes, size_t len)
+{
+    const size_t n = greedy_original->run(state, bytes, len);
+
+    return n && n < len ? n + 1 : n;
+}
+
+static void greedy_run_is_caught(void **state)
+{
+    fp_syntax greedy;
+    size_t number;
+
+    greedy_original = *state;
+    greedy = *greedy_original;
+    greedy.run = greedy_run;
+    assert_non_null(compare_inputs(&greedy, SEED, &number));
+}
+
+/* A run that stops early is slow and not wrong. */
+static size_t modest_run(void *state, const unsigned char *bytes, size_t len)
+{
+    return greedy_original->run(state, bytes, len > 9 ? 9 : len);
+}
+
+static void modest_run_passes(void **state)
+{
+    fp_syntax modest;
+    size_t number;
+
+    greedy_original = *state;
+    modest = *greedy_original;
+    modest.run = modest_run;
+    assert_null(compare_inputs(&modest, SEED + INPUTS, &number));
+}
+
+/* The generator reaches what it is for: calls begun, ended and cut, and diagnostics. */
+static int count_event(void *counts, const fp_event *event)
+{
+    ((size_t *)counts)[event->type]++;
+    return 0;
+}
+
+static void inputs_reach_calls(void **state)
+{
+    size_t counts[FP_EVENT_COUNT] = { 0 };
+
+    for (size_t i = 0; i < INPUTS; i++) {
+        rng r = { SEED + i };
+        unsigned char bytes[INPUT_MAX];
+        const fp_options options = random_options(&r, *state, NULL);
+        fp_parser *parser = fp_parser_new(*state, &options, count_event, counts);
+
+        fp_parser_feed(parser, bytes, random_text(&r, *state, bytes, sizeof bytes));
+        fp_parser_finish(parser);
+        fp_parser_free(parser);
+    }
+    for (unsigned type = 0; type < FP_EVENT_COUNT; type++)
+        if (counts[type] <= INPUTS / 20)
+            fail_msg("%s: only %zu in %d inputs", fp_event_name((fp_event_type)type), counts[type],
+                     (int)INPUTS);
+}
+
+int main(void)
+{
+    static char names[64][80];
+    struct CMUnitTest tests[64];
+    size_t count = 0;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s && (*s)->run; s++) {
+        const struct {
+            const char *name;
+            CMUnitTestFunction function;
+        } ROWS[] = {
+            { "run_equals_step", run_equals_step },
+            { "greedy_run_is_caught", greedy_run_is_caught },
+            { "modest_run_passes", modest_run_passes },
+            { "inputs_reach_calls", inputs_reach_calls },
+        };
+
+        for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++, count++) {
+            assert_true(count < sizeof tests / sizeof *tests);
+            snprintf(names[count], sizeof names[count], "%s: %s", (*s)->id, ROWS[i].name);
+            tests[count] = (struct CMUnitTest){ .name = names[count],
+                                                .test_func = ROWS[i].function,
+                                                .initial_state = (void *)(uintptr_t)*s };
+        }
+    }
+    /* cmocka's own macro wants an array of fixed size. */
+    return _cmocka_run_group_tests("run", tests, count, NULL, NULL);
+}
