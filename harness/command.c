@@ -5,6 +5,8 @@
 #include "nearest.h"
 #include "util.h"
 
+#include <fencepost/parser.h>
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +114,21 @@ char *command_suggestion(const char *word, const char *const *names, size_t coun
         text = question;
     }
     return text;
+}
+
+int command_unknown_syntax(const command *self, const char *given)
+{
+    char *ids = xstrdup("");
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        char *longer = xformat("%s%s%s", ids, *ids ? ", " : "", fp_syntax_id(*s));
+
+        free(ids);
+        ids = longer;
+    }
+    command_usage_error(self, "there is no syntax %s; there are: %s", given, ids);
+    free(ids);
+    return EXIT_USAGE;
 }
 
 /* "--syntax S"; owned. */

@@ -34,6 +34,9 @@ int command_next_option(const command *self, int argc, char **argv);
 __attribute__((format(printf, 2, 3))) int command_usage_error(const command *self,
                                                               const char *format, ...);
 
+/* The usage error for a syntax that is not in the table; lists those that are. */
+int command_unknown_syntax(const command *self, const char *given);
+
 /* The command's usage and options. */
 void command_help(const command *self, FILE *out);
 

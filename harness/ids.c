@@ -120,8 +120,8 @@ static void check_complete(const names *known, char *const *lines, problems *p)
     }
     if (missing)
         problem(p, FILE_NAME, NULL,
-                "%zu id%s of the corpus missing, the first is %s: run `fencepost lint --add-ids`",
-                missing, missing == 1 ? " is" : "s are", first);
+                "lacks %zu id%s of the corpus, the first is %s: run `fencepost lint --add-ids`",
+                missing, missing == 1 ? "" : "s", first);
 }
 
 void ids_check(const char *data, const corpus *c, problems *p)

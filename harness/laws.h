@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* laws.h: the laws of spec/laws.md, checked on one input and one of our own syntaxes. */
+/* laws.h: the laws of spec/laws.md, checked on one input. */
 #ifndef FENCEPOST_HARNESS_LAWS_H
 #define FENCEPOST_HARNESS_LAWS_H
 
@@ -18,13 +18,38 @@ typedef enum law {
     LAW_COUNT
 } law;
 
-/* "CHUNK", and its clause in spec/laws.md, "LAW-2.1"; static. */
+/* "CHUNK", and its clause, "LAW-2.1"; static. */
 const char *law_name(law l);
 const char *law_clause(law l);
 
 /* The exhaustive proof of CHUNK covers inputs up to this many bytes; longer ones get the listed
- * cuttings (spec/laws.md, LAW-2.2). */
+ * cuttings (LAW-2.2). */
 enum { CHUNK_PROOF_MAX = 512 };
+
+typedef struct law_subject law_subject;
+
+/* A parser that the laws can be checked on. The functions mean what those of fencepost/parser.h mean.
+ * The tests put broken parsers here; LAW_REFERENCE is our own. */
+typedef struct law_engine {
+    void *(*open)(const law_subject *subject, fp_sink *sink, void *context); /* never NULL */
+    fp_status (*feed)(void *parser, const char *bytes, size_t len);
+    fp_status (*finish)(void *parser);
+    void (*reset)(void *parser);
+    void *(*clone)(const void *parser, fp_sink *sink, void *context); /* never NULL */
+    bool (*equal)(const void *a, const void *b);
+    uint64_t (*work)(const void *parser); /* steps done so far: bytes looked at or moved */
+    void (*close)(void *parser);
+} law_engine;
+
+extern const law_engine LAW_REFERENCE;
+
+/* What a law is checked on. */
+struct law_subject {
+    const fp_syntax *syntax;
+    const fp_options *options;
+    fp_str input;
+    const law_engine *engine; /* NULL: LAW_REFERENCE */
+};
 
 /* How a law was broken. */
 typedef struct law_breach {
@@ -33,17 +58,11 @@ typedef struct law_breach {
     char text[240];  /* one sentence */
 } law_breach;
 
-/* What may be asked of one check. */
-typedef struct law_subject {
-    const fp_syntax *syntax;
-    const fp_options *options;
-    fp_str input;
-} law_subject;
-
-/* Whether the law holds; if not, *breach says how. Ends the program when memory is out. */
+/* Whether the law holds; if not, *breach says how. Ends the program when memory is out. TOTAL runs the
+ * parser in a child process, with a deadline; the others run it here. */
 bool law_holds(law l, const law_subject *subject, law_breach *breach);
 
-/* All laws but LINEAR, in order; stops at the first breach. */
+/* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first breach. */
 bool laws_hold(const law_subject *subject, law_breach *breach);
 
 #endif

@@ -44,7 +44,7 @@ static size_t nearness(const char *word, const char *name)
 
     if (*word && strstr(name, word))
         return 0;
-    return errors <= 1 + strlen(word) / 4 ? errors : FAR;
+    return errors <= 1 + strlen(word) / 6 ? errors : FAR;
 }
 
 size_t nearest_names(const char *word, const char *const *names, size_t count,

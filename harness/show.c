@@ -142,6 +142,13 @@ static void show_character(page *pg, const char *ptr, size_t len, uint32_t c)
         end_line(pg);
 }
 
+/* A space that nothing follows could not be seen. */
+static void show_last_space(page *pg)
+{
+    begin_line(pg);
+    fputs("␠", pg->out);
+}
+
 static void show_range(page *pg, size_t from, size_t to)
 {
     size_t at = from;
@@ -153,7 +160,10 @@ static void show_range(page *pg, size_t from, size_t to)
         show_cuts(pg, at);
         if (pg->cut_count && *pg->cuts < at + len)
             len = 0;
-        show_character(pg, pg->bytes.ptr + at, len, c);
+        if (c == ' ' && at + 1 == pg->bytes.len)
+            show_last_space(pg);
+        else
+            show_character(pg, pg->bytes.ptr + at, len, c);
         at += len ? len : 1;
     }
 }

@@ -198,7 +198,6 @@ static void become_worker(const struct pipes *p, char *const *argv)
     struct sigaction action = { .sa_handler = SIG_DFL };
     sigset_t none;
     int reason;
-    ssize_t written;
 
     setpgid(0, 0);
     sigemptyset(&none);
@@ -208,9 +207,7 @@ static void become_worker(const struct pipes *p, char *const *argv)
         dup2(p->err[1], STDERR_FILENO) >= 0)
         execvp(argv[0], argv);
     reason = errno;
-    written = write(p->failure[1], &reason, sizeof(reason));
-    (void)written; /* nobody is left to tell */
-    _exit(CANNOT_EXECUTE);
+    _exit(write(p->failure[1], &reason, sizeof(reason)) > 0 ? CANNOT_EXECUTE : EXIT_FAILURE);
 }
 
 /* Waits until the child has executed the program: 0, or the errno that prevented it. */
@@ -269,15 +266,11 @@ worker *worker_start(const worker_config *config, char *error, size_t error_size
 {
     worker *w;
 
-    if (!config->argv[0]) {
-        snprintf(error, error_size, "cannot start a worker: no program is given");
+    snprintf(error, error_size, "cannot start a worker: %s",
+             config->argv[0] ? strerror(ENOMEM) : "no program is given");
+    w = config->argv[0] ? calloc(1, sizeof(*w)) : NULL;
+    if (!w)
         return NULL;
-    }
-    w = calloc(1, sizeof(*w));
-    if (!w) {
-        snprintf(error, error_size, "cannot start %s: %s", config->argv[0], strerror(ENOMEM));
-        return NULL;
-    }
     w->deadline_ms = config->deadline_ms;
     w->line_limit = config->line_limit < SIZE_MAX / 8 ? config->line_limit : SIZE_MAX / 8;
     w->stderr_limit = config->stderr_limit < SIZE_MAX / 8 ? config->stderr_limit : SIZE_MAX / 8;
@@ -394,21 +387,26 @@ static worker_status pump(worker *w, int timeout_ms)
 
 /* -- the end --------------------------------------------------------------------------------- */
 
-static void describe_status(worker *w, int status)
+/* Finds the words for a wait status, NULL if nobody knows it. The first words about a death stay.
+ */
+static void describe_death(worker *w, const int *status)
 {
-    int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    const char *name = signal_name(number);
+    int number = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
 
-    if (WIFEXITED(status))
-        snprintf(w->death, sizeof(w->death), "exited with status %d", WEXITSTATUS(status));
-    else if (name)
-        snprintf(w->death, sizeof(w->death), "killed by %s", name);
+    if (w->death[0] != '\0')
+        return;
+    if (!status)
+        snprintf(w->death, sizeof(w->death), "ended, nobody knows how");
+    else if (WIFEXITED(*status))
+        snprintf(w->death, sizeof(w->death), "exited with status %d", WEXITSTATUS(*status));
+    else if (signal_name(number))
+        snprintf(w->death, sizeof(w->death), "killed by %s", signal_name(number));
     else
         snprintf(w->death, sizeof(w->death), "killed by signal %d", number);
 }
 
 /* Kills the group, and the process by itself too, for it may have moved to another group; then
- * waits for it. The first description of a death stays. */
+ * waits for it. */
 static void kill_and_reap(worker *w)
 {
     int status = 0;
@@ -420,12 +418,7 @@ static void kill_and_reap(worker *w)
         got = waitpid(w->pid, &status, 0);
     while (got < 0 && errno == EINTR);
     w->reaped = true;
-    if (w->death[0] != '\0')
-        return;
-    if (got == w->pid)
-        describe_status(w, status);
-    else
-        snprintf(w->death, sizeof(w->death), "ended, nobody knows how");
+    describe_death(w, got == w->pid ? &status : NULL);
 }
 
 /* Whether the process has ended. If so what is left of its group is killed, its status is kept. */
@@ -437,18 +430,14 @@ static bool has_ended(worker *w)
         return true;
     /* WNOWAIT: until the group is killed the zombie must hold on to the id. ECHILD: somebody else
      * has reaped it, and the id is no longer ours to kill. */
-    if (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
-        if (errno != ECHILD)
-            return false;
+    if (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
+        if (info.si_pid == w->pid)
+            kill_and_reap(w);
+    } else if (errno == ECHILD) {
         w->reaped = true;
-        if (w->death[0] == '\0')
-            snprintf(w->death, sizeof(w->death), "ended, nobody knows how");
-        return true;
+        describe_death(w, NULL);
     }
-    if (info.si_pid != w->pid)
-        return false;
-    kill_and_reap(w);
-    return true;
+    return w->reaped;
 }
 
 /* Waits at most limit_ms for the process to end, while its pipes are served. */
@@ -606,7 +595,6 @@ void worker_kill(worker *w)
     close_fd(&w->out);
     close_fd(&w->err);
     clear(&w->sending);
-    w->output_ended = true;
 }
 
 void worker_stop(worker *w)

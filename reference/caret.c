@@ -76,7 +76,7 @@ static bool lenient(const fp_out *out)
 }
 
 /* The held bytes from one offset on, up to another or to the first blank or line end. */
-static fp_str held_word(const fp_out *out, size_t from)
+static fp_str held_word(fp_out *out, size_t from)
 {
     const fp_str held = fp_out_held(out);
     size_t end = from;
@@ -85,6 +85,17 @@ static fp_str held_word(const fp_out *out, size_t from)
            !fp_is_line_end((unsigned char)held.ptr[end]))
         end++;
     return (fp_str){ held.ptr + from, end - from };
+}
+
+/* How many of the held bytes, from the first on, are blanks. */
+static size_t held_blanks(fp_out *out)
+{
+    const fp_str held = fp_out_held(out);
+    size_t n = 0;
+
+    while (n < held.len && fp_is_blank((unsigned char)held.ptr[n]))
+        n++;
+    return n;
 }
 
 /* -- what a line turns out to be ------------------------------------------------------------- */
@@ -97,7 +108,7 @@ static void bad_line(caret *s, fp_out *out, fp_code code, const char *clause)
 }
 
 /* CARET-2.5: whether the held bytes, with c behind them, look like a fence with a bad name. */
-static bool looks_like_fence(const fp_out *out, int c)
+static bool looks_like_fence(fp_out *out, int c)
 {
     const fp_str held = fp_out_held(out);
 
@@ -175,8 +186,7 @@ static void start_multi(caret *s, fp_out *out) /* CARET-4.1 */
     fp_out_arg_begin(out, held_word(out, 0), s->line, true, "CARET-3.8");
     fp_out_mark_first(out, key, FP_ROLE_KEY);
     fp_out_mark_first(out, dashes - key, FP_ROLE_MARKER);
-    while (fp_out_held(out).len && fp_is_blank((unsigned char)*fp_out_held(out).ptr))
-        fp_out_mark_first(out, 1, FP_ROLE_BLANK);
+    fp_out_mark_first(out, held_blanks(out), FP_ROLE_BLANK);
     fp_out_release(out); /* a CR of the line end: value_framing decides */
     s->area = MULTI;
 }
@@ -277,7 +287,7 @@ static bool take_line(caret *s, fp_out *out, unsigned char c)
 
 static bool take_carets(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t carets = fp_out_held(out).len;
+    const size_t carets = fp_out_held_length(out);
 
     if (c == '^' && carets < FENCE)
         return hold_as(s, out, c, CARETS);
@@ -296,7 +306,7 @@ static bool take_carets(caret *s, fp_out *out, unsigned char c)
 
 static bool take_name(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t name = fp_out_held(out).len - FENCE;
+    const size_t name = fp_out_held_length(out) - FENCE;
 
     if (!is_name(c)) {
         s->marker = OPENING_FENCE;
@@ -374,7 +384,7 @@ static bool take_key(caret *s, fp_out *out, unsigned char c)
 }
 
 /* Held: `---` at column 0, and blanks; a key behind them makes a stray end marker. */
-static bool may_be_stray_end(const caret *s, const fp_out *out)
+static bool may_be_stray_end(const caret *s, fp_out *out)
 {
     return fp_str_equal(held_word(out, 0), FP_STR("---")) && fp_out_mark_offset(out) == s->line;
 }
@@ -383,7 +393,7 @@ static bool take_key_blank(caret *s, fp_out *out, unsigned char c)
 {
     if (fp_is_blank(c))
         return hold_as(s, out, c, KEY_BLANK);
-    s->part = fp_out_held(out).len;
+    s->part = fp_out_held_length(out);
     if (c == '-')
         return hold_as(s, out, c, START_DASH);
     if (is_key(c) && may_be_stray_end(s, out)) {
@@ -395,7 +405,7 @@ static bool take_key_blank(caret *s, fp_out *out, unsigned char c)
 
 static bool take_start_dash(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t dashes = fp_out_held(out).len - s->part;
+    const size_t dashes = fp_out_held_length(out) - s->part;
 
     if (c == '-' && dashes < FENCE)
         return hold_as(s, out, c, START_DASH);
@@ -413,7 +423,7 @@ static bool take_start_dash(caret *s, fp_out *out, unsigned char c)
 
 static bool take_end_dash(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t dashes = fp_out_held(out).len;
+    const size_t dashes = fp_out_held_length(out);
 
     if (c == '-' && dashes < FENCE)
         return hold_as(s, out, c, END_DASH);
@@ -426,14 +436,14 @@ static bool take_end_blank(caret *s, fp_out *out, unsigned char c)
 {
     if (fp_is_blank(c))
         return hold_as(s, out, c, END_BLANK);
-    s->part = fp_out_held(out).len;
+    s->part = fp_out_held_length(out);
     s->state = END_KEY;
     return false;
 }
 
 static bool take_end_key(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t have = fp_out_held(out).len - s->part;
+    const size_t have = fp_out_held_length(out) - s->part;
     const bool stray = s->area == HEADER;
     const fp_str key = stray ? (fp_str){ NULL, 0 } : fp_out_key(out);
 

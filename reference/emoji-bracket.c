@@ -70,7 +70,7 @@ typedef struct header {
 } header;
 
 /* Splits the held bytes, the `]` not among them: EMOJI-BRACKET-2.4, 2.5, 2.7. */
-static header split_header(const fp_out *out)
+static header split_header(fp_out *out)
 {
     const fp_str held = fp_out_held(out);
     const char *end = held.ptr + held.len;

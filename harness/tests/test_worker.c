@@ -29,10 +29,7 @@
     {                            \
         "sh", "-c", script, NULL \
     }
-#define PLANTED(...)                                                               \
-    {                                                                              \
-        "python3", "-B", FP_SOURCE_DIR "/harness/tests/workers/" __VA_ARGS__, NULL \
-    }
+#define PLANTED(script) "python3", "-B", (FP_SOURCE_DIR "/harness/tests/workers/" script)
 
 /* Requests and answers of the planted workers. */
 #define HELLO "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"0\"}"
@@ -127,11 +124,11 @@ struct row {
     const char *name;
     const char *argv[6];
     const char *send[4];
-    int deadline_ms;     /* 0: LONG_MS */
+    const char *expected;
     size_t line_limit;   /* 0: LINE_LIMIT */
     size_t stderr_limit; /* 0: nothing is kept */
+    int deadline_ms;     /* 0: LONG_MS */
     bool hide_rest;      /* of an unfinished line, for its length is a matter of luck */
-    const char *expected;
 };
 
 static const struct row ROWS[] = {
@@ -196,6 +193,14 @@ static const struct row ROWS[] = {
       .argv = SH("yes >&2"),
       .deadline_ms = SHORT_MS,
       .expected = "timeout \nkilled by the runner\n" },
+    { .name = "a process that has left its group",
+      .argv = { "python3", "-c",
+                "import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('left', "
+                "flush=True); "
+                "time.sleep(60)",
+                NULL },
+      .deadline_ms = 1500,
+      .expected = "ok left\ntimeout \nkilled by the runner\n" },
     { .name = "a process that ignores what it can",
       .argv = SH("trap '' HUP INT TERM PIPE; while :; do sleep 1; done"),
       .deadline_ms = SHORT_MS,
@@ -258,45 +263,45 @@ static const struct row ROWS[] = {
 
     /* the planted workers */
     { .name = "exits_at_once.py",
-      .argv = PLANTED("exits_at_once.py"),
+      .argv = { PLANTED("exits_at_once.py"), NULL },
       .expected = "closed \nexited with status 0\n" },
     { .name = "crashes_on.py",
-      .argv = PLANTED("crashes_on.py", "bad"),
+      .argv = { PLANTED("crashes_on.py"), "bad", NULL },
       .send = { HELLO, PARSE("1", "good"), PARSE("2", "bad"), PARSE("3", "good") },
       .expected = HELLO_ANSWER ANSWER("1", "good") "closed \nkilled by SIGSEGV\n" },
     { .name = "exits_on.py",
-      .argv = PLANTED("exits_on.py", "bad"),
+      .argv = { PLANTED("exits_on.py"), "bad", NULL },
       .send = { HELLO, PARSE("1", "good"), PARSE("2", "bad"), NULL },
       .expected = HELLO_ANSWER ANSWER("1", "good") "closed \nexited with status 3\n" },
     { .name = "hangs_on.py",
-      .argv = PLANTED("hangs_on.py", "bad"),
+      .argv = { PLANTED("hangs_on.py"), "bad", NULL },
       .send = { HELLO, PARSE("1", "good"), PARSE("2", "bad"), NULL },
       .deadline_ms = 1500,
       .expected = HELLO_ANSWER ANSWER("1", "good") "timeout \nkilled by the runner\n" },
     { .name = "dies_on_nth.py",
-      .argv = PLANTED("dies_on_nth.py", "2"),
+      .argv = { PLANTED("dies_on_nth.py"), "2", NULL },
       .send = { HELLO, PARSE("1", "a"), PARSE("2", "b"), NULL },
       .expected = HELLO_ANSWER ANSWER("1", "a") "closed \nkilled by SIGKILL\n" },
     { .name = "partial_line.py",
-      .argv = PLANTED("partial_line.py"),
+      .argv = { PLANTED("partial_line.py"), NULL },
       .send = { HELLO, PARSE("1", "a"), NULL },
       .expected = HELLO_ANSWER "closed {\"id\":1,\"text\":\nexited with status 0\n" },
     { .name = "closes_stdout.py",
-      .argv = PLANTED("closes_stdout.py"),
+      .argv = { PLANTED("closes_stdout.py"), NULL },
       .send = { HELLO, PARSE("1", "a"), NULL },
       .expected = HELLO_ANSWER "closed \nclosed its output and went on\n" },
     { .name = "closes_stdin.py",
-      .argv = PLANTED("closes_stdin.py"),
+      .argv = { PLANTED("closes_stdin.py"), NULL },
       .send = { HELLO, PARSE("1", "a"), NULL },
       .deadline_ms = 1500,
       .expected = HELLO_ANSWER "closed \nclosed its input and went on\n" },
     { .name = "long_line.py",
-      .argv = PLANTED("long_line.py"),
+      .argv = { PLANTED("long_line.py"), NULL },
       .send = { HELLO, PARSE("1", "a"), NULL },
       .hide_rest = true,
       .expected = HELLO_ANSWER "too long \nkilled by the runner\n" },
     { .name = "noisy_stderr.py",
-      .argv = PLANTED("noisy_stderr.py"),
+      .argv = { PLANTED("noisy_stderr.py"), NULL },
       .send = { HELLO, PARSE("1", "a"), PARSE("2", "b"), BYE },
       .stderr_limit = 20,
       .expected = HELLO_ANSWER ANSWER("1", "a")
@@ -450,11 +455,11 @@ static void worker_that_does_not_read(void **state)
 {
     struct before before = begin();
     worker *w = start_sh("exec sleep 60", SHORT_MS);
-    char *text = filled(4 * MIB, 'A');
+    char *text = filled(LINE_LIMIT, 'A');
     fp_str line;
 
     (void)state;
-    assert_int_equal(worker_send(w, (fp_str){ text, 4 * MIB }), WORKER_OK);
+    assert_int_equal(worker_send(w, (fp_str){ text, LINE_LIMIT }), WORKER_OK);
     assert_int_equal(worker_receive(w, &line), WORKER_TIMEOUT);
     assert_string_equal(worker_death(w), "is running");
     worker_kill(w);
@@ -584,22 +589,24 @@ static void stop_of_a_worker_that_writes(void **state)
 static void closed_standard_descriptors(void **state)
 {
     struct before before = begin();
-    int saved[2] = { dup(STDIN_FILENO), dup(STDOUT_FILENO) };
+    int saved[3];
     fp_str line = FP_STR("");
     worker_status status;
     worker *w;
 
     (void)state;
     fflush(stdout);
-    close(STDIN_FILENO);
-    close(STDOUT_FILENO);
-    w = start_sh("exec cat", LONG_MS);
+    for (int fd = 0; fd < 3; fd++)
+        saved[fd] = fcntl(fd, F_DUPFD, 10);
+    for (int fd = 0; fd < 3; fd++)
+        close(fd);
+    w = start_sh("cat; echo bad >&2", LONG_MS);
     worker_send(w, FP_STR("one"));
     status = worker_receive(w, &line);
-    dup2(saved[0], STDIN_FILENO);
-    dup2(saved[1], STDOUT_FILENO);
-    close(saved[0]);
-    close(saved[1]);
+    for (int fd = 0; fd < 3; fd++) {
+        dup2(saved[fd], fd);
+        close(saved[fd]);
+    }
     assert_int_equal(status, WORKER_OK);
     assert_int_equal(line.len, 3);
     worker_stop(w);
@@ -637,6 +644,10 @@ static void interruptions(void **state)
     struct sigaction action = { .sa_handler = do_nothing };
     struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
     struct itimerspec often = { { 0, 200000 }, { 0, 200000 } };
+    char missing[] = "/no/such/program";
+    char *argv[] = { missing, NULL };
+    worker_config config = { argv, LONG_MS, LINE_LIMIT, 0 };
+    char error[200];
     struct sigaction old;
     timer_t timer;
     worker *w;
@@ -652,8 +663,109 @@ static void interruptions(void **state)
     assert_line(w, "one");
     worker_kill(w);
     worker_stop(w);
+    for (int i = 0; i < 50; i++)
+        assert_null(worker_start(&config, error, sizeof(error)));
     assert_int_equal(timer_delete(timer), 0);
     assert_int_equal(sigaction(SIGUSR1, &old, NULL), 0);
+    end(before);
+}
+
+/* Waiting is sleeping. */
+static void waiting_takes_no_time(void **state)
+{
+    struct before before = begin();
+    worker *w = start_sh("exec sleep 60", 500);
+    clock_t used = clock();
+    fp_str line;
+
+    (void)state;
+    assert_int_equal(worker_receive(w, &line), WORKER_TIMEOUT);
+    assert_true(clock() - used < CLOCKS_PER_SEC / 10);
+    worker_kill(w);
+    worker_stop(w);
+    end(before);
+}
+
+/* What the worker's output ends with is handed out once. */
+static void closed_for_good(void **state)
+{
+    struct before before = begin();
+    worker *w = start_sh("printf half", LONG_MS);
+    fp_str line;
+
+    (void)state;
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    assert_int_equal(line.len, 4);
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    assert_int_equal(line.len, 0);
+    worker_stop(w);
+    end(before);
+}
+
+/* Whatever the size of the reads, the tail of standard error is exact. */
+static void long_tail_of_stderr(void **state)
+{
+    enum { KEPT = 100001, LAST = 123456 };
+    struct before before = begin();
+    char program[] = "sh";
+    char option[] = "-c";
+    char script[] = "i=0; while [ $i -lt 30 ]; do seq 100000 123456; i=$((i + 1)); done >&2; echo";
+    char *argv[] = { program, option, script, NULL };
+    worker *w = start(argv, LONG_MS, KEPT);
+    fp_str tail;
+
+    (void)state;
+    assert_line(w, "");
+    tail = worker_stderr(w);
+    assert_int_equal(tail.len, KEPT);
+    for (size_t i = 0; i < KEPT / 7; i++) {
+        char number[20];
+
+        snprintf(number, sizeof(number), "%d\n", LAST - (int)i);
+        assert_memory_equal(tail.ptr + KEPT - 7 * (i + 1), number, 7);
+    }
+    worker_stop(w);
+    end(before);
+}
+
+/* worker_kill() collects what was written to standard error and not yet read. */
+static void last_words_of_the_killed(void **state)
+{
+    struct before before = begin();
+    char script[100];
+    char byte;
+    int said[2];
+    fp_str words;
+    worker *w;
+
+    (void)state;
+    assert_int_equal(pipe(said), 0);
+    snprintf(script, sizeof(script), "echo oops >&2; printf z >&%d; exec sleep 60", said[1]);
+    w = start_sh(script, LONG_MS);
+    close(said[1]);
+    assert_int_equal(read(said[0], &byte, 1), 1);
+    close(said[0]);
+    worker_kill(w);
+    words = worker_stderr(w);
+    assert_int_equal(words.len, 5);
+    assert_memory_equal(words.ptr, "oops\n", 5);
+    worker_stop(w);
+    end(before);
+}
+
+/* A runner that waits for all its children takes the status away; the id is then not ours to kill.
+ */
+static void reaped_by_somebody_else(void **state)
+{
+    struct before before = begin();
+    worker *w = start_sh("exit 3", LONG_MS);
+    fp_str line;
+
+    (void)state;
+    assert_true(waitpid(-1, NULL, 0) > 0);
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    assert_string_equal(worker_death(w), "ended, nobody knows how");
+    worker_stop(w);
     end(before);
 }
 
@@ -722,6 +834,11 @@ int main(void)
         cmocka_unit_test(closed_standard_descriptors),
         cmocka_unit_test(ignored_sigchld),
         cmocka_unit_test(interruptions),
+        cmocka_unit_test(waiting_takes_no_time),
+        cmocka_unit_test(closed_for_good),
+        cmocka_unit_test(long_tail_of_stderr),
+        cmocka_unit_test(last_words_of_the_killed),
+        cmocka_unit_test(reaped_by_somebody_else),
         cmocka_unit_test(missing_interpreter),
         cmocka_unit_test(no_descriptors),
     };

@@ -201,16 +201,28 @@ bool fp_out_hold(fp_out *out, unsigned char byte)
     return false;
 }
 
-fp_str fp_out_held(const fp_out *out)
+size_t fp_out_held_length(const fp_out *out)
 {
+    return out->held.len;
+}
+
+fp_str fp_out_held(fp_out *out)
+{
+    out->work += out->held.len;
     return fp_buf_str(&out->held);
+}
+
+static void drop_held(fp_out *out, size_t len)
+{
+    fp_buf_drop(&out->held, len);
+    out->work += out->held.len;
 }
 
 void fp_out_release_first(fp_out *out, size_t len)
 {
     for (size_t i = 0; i < len; i++)
         fp_out_payload(out, (unsigned char)out->held.ptr[i]);
-    fp_buf_drop(&out->held, len);
+    drop_held(out, len);
 }
 
 void fp_out_release(fp_out *out)
@@ -221,7 +233,7 @@ void fp_out_release(fp_out *out)
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role)
 {
     account(out, role, len);
-    fp_buf_drop(&out->held, len);
+    drop_held(out, len);
 }
 
 void fp_out_mark(fp_out *out, fp_role role)

@@ -31,6 +31,7 @@ struct fp_out {
 
     fp_status status;
     uint64_t fed;       /* bytes read */
+    uint64_t work;      /* steps: fp_parser_work() */
     uint64_t accounted; /* bytes that have a role; fed = accounted + held + the one in step() */
     fp_buf held;
     fp_batch batch;

@@ -111,6 +111,11 @@ size_t fp_parser_held(const fp_parser *p)
     return p->out.held.len;
 }
 
+uint64_t fp_parser_work(const fp_parser *p)
+{
+    return p->out.work;
+}
+
 void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
 {
     p->out.trace = trace;
@@ -130,6 +135,7 @@ static void take_byte(fp_parser *p, unsigned char c)
     const bool bypass = bypasses(&p->out);
 
     p->out.fed++;
+    p->out.work++;
     if (!bypass) {
         p->syntax->step(p->state, &p->out, c);
         return;
@@ -149,14 +155,17 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len, siz
     if (out->held.len)
         return 0;
     if (!out->in_call && (out->quote.fences || out->quote.tags)) {
-        if (!*span)
+        if (!*span) {
             *span = fp_quote_span(&out->quote, bytes, len < QUOTE_SPAN ? len : QUOTE_SPAN);
+            out->work += *span;
+        }
         n = len < *span ? len : *span;
     }
     if (n && !bypasses(out))
         n = p->syntax->run ? p->syntax->run(p->state, bytes, n) : 0;
     if (n) {
         out->fed += n;
+        out->work += n;
         fp_out_payload_run(out, bytes, n);
     }
     return n;

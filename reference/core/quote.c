@@ -9,11 +9,6 @@ enum { FENCE_MIN = 3, INDENT_MAX = 3 };
 static const char OPEN_TAG[] = "<think>";
 static const char CLOSE_TAG[] = "</think>";
 
-bool fp_quote_open(const fp_quote *q)
-{
-    return q->in_tag || q->open_mark || q->fence_line;
-}
-
 /* Neither tag can begin again within itself but at its '<', so one comparison is enough. */
 static void watch_tag(fp_quote *q, unsigned char c)
 {
@@ -115,10 +110,60 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
         watch_line(q, c);
 }
 
-/* A byte that can begin something at the start of a line. */
-static bool starts_fence(unsigned char c)
+/* -- spans: many bytes at once ----------------------------------------------------------------- */
+
+/* Bytes: few are looked at one by one; many in blocks, so that what is looked at is soon used. */
+enum { FEW = 32, BLOCK = 512 };
+
+/* Whether bytes[at] is where a line's first mark could stand: behind at most INDENT_MAX spaces. Then
+ * *line is where these begin. */
+static bool at_line_start(const fp_quote *q, const unsigned char *bytes, size_t at, size_t *line)
 {
-    return c == '`' || c == '~' || c == ' ';
+    *line = at;
+    while (*line > 0 && at - *line < INDENT_MAX && bytes[*line - 1] == ' ')
+        --*line;
+    return *line ? bytes[*line - 1] == '\n' : q->part == FP_LINE_INDENT;
+}
+
+/* The first of either mark, or len. */
+static size_t next_mark(const unsigned char *bytes, size_t from, size_t len)
+{
+    const unsigned char *tick = memchr(bytes + from, '`', len - from);
+    const size_t end = tick ? (size_t)(tick - bytes) : len;
+    const unsigned char *tilde = memchr(bytes + from, '~', end - from);
+
+    return tilde ? (size_t)(tilde - bytes) : end;
+}
+
+/* The bytes before the first line that may be a fence, or that has only begun. */
+static size_t plain_lines(const fp_quote *q, const unsigned char *bytes, size_t len)
+{
+    size_t line;
+
+    for (size_t from = 0; from < len;) {
+        const size_t end = len - from < BLOCK ? len : from + BLOCK;
+        const size_t mark = next_mark(bytes, from, end);
+
+        if (mark < end && at_line_start(q, bytes, mark, &line))
+            return line;
+        from = mark < end ? mark + 1 : end;
+    }
+    return at_line_start(q, bytes, len, &line) ? line : len;
+}
+
+/* The same for a few bytes; stops at every space that begins a line. */
+static size_t few_plain_lines(const fp_quote *q, const unsigned char *bytes, size_t len)
+{
+    bool start = q->part == FP_LINE_INDENT;
+
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = bytes[i];
+
+        if (start && (c == ' ' || c == '`' || c == '~'))
+            return i;
+        start = c == '\n';
+    }
+    return len;
 }
 
 size_t fp_quote_span(const fp_quote *q, const unsigned char *bytes, size_t len)
@@ -134,19 +179,9 @@ size_t fp_quote_span(const fp_quote *q, const unsigned char *bytes, size_t len)
     }
     if (!lines || len == 0)
         return len;
-    if (q->part != FP_LINE_OTHER && (q->part != FP_LINE_INDENT || starts_fence(bytes[0])))
+    if (q->part != FP_LINE_OTHER && q->part != FP_LINE_INDENT)
         return 0;
-    for (const unsigned char *at = bytes;;) {
-        const unsigned char *newline = memchr(at, '\n', len - (size_t)(at - bytes));
-
-        if (!newline)
-            return len;
-        at = newline + 1;
-        if (at == bytes + len)
-            return len;
-        if (starts_fence(*at))
-            return (size_t)(at - bytes);
-    }
+    return len < FEW ? few_plain_lines(q, bytes, len) : plain_lines(q, bytes, len);
 }
 
 void fp_quote_skip(fp_quote *q, const unsigned char *bytes, size_t len)

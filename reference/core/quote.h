@@ -33,8 +33,11 @@ typedef struct fp_quote {
     bool in_tag;
 } fp_quote;
 
-/* Whether the next byte is quoted. */
-bool fp_quote_open(const fp_quote *quote);
+/* Whether the next byte is quoted. Asked for each byte. */
+static inline bool fp_quote_open(const fp_quote *quote)
+{
+    return quote->in_tag || quote->open_mark || quote->fence_line;
+}
 
 /* The next text byte. */
 void fp_quote_watch(fp_quote *quote, unsigned char byte);

@@ -71,6 +71,10 @@ bool fp_parser_equal(const fp_parser *a, const fp_parser *b);
 uint64_t fp_parser_offset(const fp_parser *parser);
 size_t fp_parser_held(const fp_parser *parser);
 
+/* Steps of work done so far: bytes read, kept, moved or looked at again. Linear in the bytes fed (law
+ * LINEAR), and independent of the machine. */
+uint64_t fp_parser_work(const fp_parser *parser);
+
 /* Hears the role of each byte range, in order and without gaps, as soon as it is decided; ranges of
  * one role may come in pieces. NULL to hear nothing. Inherited by no clone. */
 typedef void fp_trace(void *context, fp_role role, uint64_t start, uint64_t end);

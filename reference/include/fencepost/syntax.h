@@ -58,8 +58,10 @@ void fp_out_payload(fp_out *out, unsigned char byte);
  * the syntax must give up what it was waiting for, and all that is held. */
 bool fp_out_hold(fp_out *out, unsigned char byte);
 
-/* The bytes held; borrowed until the next call with this out. */
-fp_str fp_out_held(const fp_out *out);
+/* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at them
+ * counts as work on each (law LINEAR). */
+size_t fp_out_held_length(const fp_out *out);
+fp_str fp_out_held(fp_out *out);
 
 /* All held bytes, or the first len of them, are payload. */
 void fp_out_release(fp_out *out);

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_bytes.c: PREFIX, PROMPT, ACCOUNT and TRUNCATION: what is said of which bytes. */
+#include "law_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Above that many bytes, a law that is quadratic looks at this many places only. */
+enum { EVERYWHERE_MAX = 1024, PLACES = 200 };
+
+static unsigned policy(const law_subject *s, fp_policy which)
+{
+    return s->options->policies.of[which];
+}
+
+/* The step from one place to look at to the next. */
+static size_t stride(size_t len)
+{
+    return len <= EVERYWHERE_MAX ? 1 : len / PLACES;
+}
+
+/* -- ACCOUNT ----------------------------------------------------------------------------------- */
+
+typedef struct account {
+    const law_subject *subject;
+    law_breach *breach;
+    uint64_t at; /* every byte before it is accounted for */
+    size_t calls;
+    bool holds;
+} account;
+
+/* Whether the subject's policies allow bytes that are neither text nor call. */
+static bool may_vanish(const account *a, uint64_t from, uint64_t to)
+{
+    const law_subject *s = a->subject;
+
+    if (from == to)
+        return true;
+    if (policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
+        return true;
+    if (policy(s, FP_UNKNOWN_TOOLS) == FP_UNKNOWN_DROP && s->options->catalogue)
+        return true;
+    if (policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_TRIMMED)
+        return false;
+    for (uint64_t i = from; i < to; i++)
+        if (!s->input.ptr[i] || !strchr(" \t\r\n", s->input.ptr[i]))
+            return false;
+    return true;
+}
+
+/* The bytes from start to end are said to be something. */
+static void claim(account *a, uint64_t start, uint64_t end, const char *what)
+{
+    if (!a->holds)
+        return;
+    if (end < start || end > a->subject->input.len)
+        a->holds = law_broken(a->breach, start, end, "%s has the range [%zu, %zu)", what,
+                              (size_t)start, (size_t)end);
+    else if (start < a->at)
+        a->holds = law_broken(a->breach, start, a->at, "byte %zu is accounted for twice",
+                              (size_t)start);
+    else if (!may_vanish(a, a->at, start))
+        a->holds = law_broken(a->breach, a->at, start,
+                              "bytes %zu to %zu are neither text nor in a call", (size_t)a->at,
+                              (size_t)start);
+    a->at = end;
+}
+
+static int account_sink(void *context, const fp_event *event)
+{
+    account *a = context;
+    const fp_str data = event->data;
+    const fp_str input = a->subject->input;
+
+    if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
+        claim(a, event->call->start, event->call->end, "a call");
+        a->calls++;
+    }
+    if (event->type != FP_EVENT_TEXT)
+        return 0;
+    claim(a, event->offset, event->offset + data.len, "text");
+    if (a->holds && memcmp(input.ptr + event->offset, data.ptr, data.len) != 0)
+        a->holds = law_broken(a->breach, event->offset, event->offset + data.len,
+                              "text said to stand at byte %zu does not stand there",
+                              (size_t)event->offset);
+    return 0;
+}
+
+bool law_account(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    account a = { .subject = s, .breach = breach, .holds = true };
+    void *parser = e->open(s, account_sink, &a);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    claim(&a, s->input.len, s->input.len, "the end");
+    return a.holds;
+}
+
+/* -- PREFIX ------------------------------------------------------------------------------------ */
+
+/* What the events have said of the open call. */
+typedef struct said {
+    law_breach *breach;
+    bool holds;
+    bool in_call, in_arg;
+    fp_str name;
+    fp_str *keys;
+    char **data;
+    size_t *data_len;
+    size_t args, cap;
+} said;
+
+static void forget(said *w)
+{
+    for (size_t i = 0; i < w->args; i++) {
+        free((char *)(uintptr_t)w->keys[i].ptr);
+        free(w->data[i]);
+    }
+    free((char *)(uintptr_t)w->name.ptr);
+    w->name = (fp_str){ 0 };
+    w->args = 0;
+    w->in_call = w->in_arg = false;
+}
+
+static void say_arg(said *w, fp_str key)
+{
+    void *keys = w->keys, *data = w->data, *lens = w->data_len;
+    size_t cap = w->cap;
+
+    xgrow(&keys, &cap, w->args, sizeof *w->keys);
+    cap = w->cap;
+    xgrow(&data, &cap, w->args, sizeof *w->data);
+    cap = w->cap;
+    xgrow(&lens, &cap, w->args, sizeof *w->data_len);
+    w->cap = cap;
+    w->keys = keys;
+    w->data = data;
+    w->data_len = lens;
+    w->keys[w->args] = xcopy(key);
+    w->data[w->args] = NULL;
+    w->data_len[w->args++] = 0;
+}
+
+static void say_data(said *w, fp_str bytes)
+{
+    const size_t i = w->args - 1;
+    char *grown = realloc(w->data[i], w->data_len[i] + bytes.len + 1);
+
+    if (!grown)
+        abort();
+    memcpy(grown + w->data_len[i], bytes.ptr, bytes.len);
+    w->data[i] = grown;
+    w->data_len[i] += bytes.len;
+}
+
+static bool call_matches(const said *w, const fp_call *call)
+{
+    if (!fp_str_equal(w->name, call->name) || w->args != call->arg_count)
+        return false;
+    for (size_t i = 0; i < w->args; i++)
+        if (!fp_str_equal(w->keys[i], call->args[i].key) ||
+            !fp_str_equal((fp_str){ w->data[i], w->data_len[i] }, call->args[i].value.text))
+            return false;
+    return true;
+}
+
+/* Whether an event may come where it comes. */
+static bool well_nested(const said *w, fp_event_type type)
+{
+    switch (type) {
+    case FP_EVENT_TEXT:
+    case FP_EVENT_CALL_BEGIN:
+        return !w->in_call;
+    case FP_EVENT_ARG_BEGIN:
+        return w->in_call && !w->in_arg;
+    case FP_EVENT_ARG_DATA:
+    case FP_EVENT_ARG_END:
+        return w->in_arg;
+    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_CUT:
+        return w->in_call;
+    case FP_EVENT_DIAGNOSTIC:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    return true;
+}
+
+static int prefix_sink(void *context, const fp_event *event)
+{
+    said *w = context;
+    const size_t at = (size_t)event->offset;
+
+    if (!w->holds)
+        return 0;
+    if (!well_nested(w, event->type)) {
+        w->holds = law_broken(w->breach, at, at, "%s comes at byte %zu, where it cannot",
+                              fp_event_name(event->type), at);
+        return 0;
+    }
+    switch (event->type) {
+    case FP_EVENT_CALL_BEGIN:
+        w->in_call = true;
+        w->name = xcopy(event->data);
+        break;
+    case FP_EVENT_ARG_BEGIN:
+        w->in_arg = true;
+        say_arg(w, event->data);
+        break;
+    case FP_EVENT_ARG_DATA:
+        say_data(w, event->data);
+        break;
+    case FP_EVENT_ARG_END:
+        w->in_arg = false;
+        break;
+    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_CUT:
+        if (!call_matches(w, event->call))
+            w->holds = law_broken(w->breach, (size_t)event->call->start, (size_t)event->call->end,
+                                  "%s at byte %zu takes back what was said of the call",
+                                  fp_event_name(event->type), at);
+        forget(w);
+        break;
+    case FP_EVENT_TEXT:
+    case FP_EVENT_DIAGNOSTIC:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    return 0;
+}
+
+bool law_prefix(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    said w = { .breach = breach, .holds = true };
+    void *parser = e->open(s, prefix_sink, &w);
+
+    for (size_t i = 0; i < s->input.len; i += 4096)
+        e->feed(parser, s->input.ptr + i, s->input.len - i < 4096 ? s->input.len - i : 4096);
+    e->finish(parser);
+    e->close(parser);
+    if (w.holds && w.in_call)
+        w.holds = law_broken(breach, 0, s->input.len, "a call_begin has no call_end or call_cut");
+    forget(&w);
+    free(w.keys);
+    free(w.data);
+    free(w.data_len);
+    return w.holds;
+}
+
+/* -- PROMPT ------------------------------------------------------------------------------------ */
+
+/* The offsets of the text bytes, in order. */
+typedef struct text_bytes {
+    uint64_t *at;
+    size_t count, cap;
+} text_bytes;
+
+static int text_sink(void *context, const fp_event *event)
+{
+    text_bytes *t = context;
+    void *at = t->at;
+
+    if (event->type != FP_EVENT_TEXT)
+        return 0;
+    for (size_t i = 0; i < event->data.len; i++) {
+        xgrow(&at, &t->cap, t->count, sizeof *t->at);
+        t->at = at;
+        t->at[t->count++] = event->offset + i;
+    }
+    return 0;
+}
+
+/* Whether, after the continuation, the byte at offset held is not text. */
+static bool becomes_marker(const law_engine *e, const void *parser, const char *continuation,
+                           uint64_t held)
+{
+    text_bytes t = { 0 };
+    void *clone = e->clone(parser, text_sink, &t);
+    bool text;
+
+    e->feed(clone, continuation, strlen(continuation));
+    e->finish(clone);
+    e->close(clone);
+    text = t.count && t.at[0] == held;
+    free(t.at);
+    return !text;
+}
+
+static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
+{
+    for (const char *const *c = s->syntax->completions; *c; c++)
+        for (const char *tail = *c; *tail; tail++)
+            if (becomes_marker(engine_of(s), parser, tail, held))
+                return true;
+    return false;
+}
+
+bool law_prompt(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    const size_t step = stride(s->input.len);
+    text_bytes all = { 0 };
+    eventlog log = { 0 };
+    void *parser;
+    bool holds = true;
+
+    if (policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+        return true; /* blanks wait for what follows them, however long */
+    parser = e->open(s, text_sink, &all);
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+
+    parser = e->open(s, eventlog_sink, &log);
+    for (size_t i = 1; holds && i <= s->input.len; i++) {
+        e->feed(parser, s->input.ptr + i - 1, 1);
+        if (i % step == 0 && log.text < all.count && all.at[log.text] < i &&
+            !may_be_held(s, parser, all.at[log.text]))
+            holds = law_broken(breach, (size_t)all.at[log.text], i,
+                               "after %zu bytes the text from byte %zu on is still held back, "
+                               "though nothing could make it a marker",
+                               i, (size_t)all.at[log.text]);
+    }
+    e->close(parser);
+    eventlog_free(&log);
+    free(all.at);
+    return holds;
+}
+
+/* -- TRUNCATION -------------------------------------------------------------------------------- */
+
+typedef struct complete_calls {
+    uint64_t *start, *end;
+    size_t count, cap;
+} complete_calls;
+
+/* By call_end, not by the flag: it is what a consumer acts on. */
+static int complete_sink(void *context, const fp_event *event)
+{
+    complete_calls *c = context;
+    void *start = c->start, *end = c->end;
+    size_t cap = c->cap;
+
+    if (event->type != FP_EVENT_CALL_END)
+        return 0;
+    xgrow(&start, &cap, c->count, sizeof *c->start);
+    cap = c->cap;
+    xgrow(&end, &cap, c->count, sizeof *c->end);
+    c->cap = cap;
+    c->start = start;
+    c->end = end;
+    c->start[c->count] = event->call->start;
+    c->end[c->count++] = event->call->end;
+    return 0;
+}
+
+static void run_prefix(const law_subject *s, size_t len, complete_calls *calls)
+{
+    const law_engine *e = engine_of(s);
+    void *parser;
+
+    calls->count = 0;
+    parser = e->open(s, complete_sink, calls);
+    e->feed(parser, s->input.ptr, len);
+    e->finish(parser);
+    e->close(parser);
+}
+
+static bool holds_start(const complete_calls *calls, uint64_t start)
+{
+    for (size_t i = 0; i < calls->count; i++)
+        if (calls->start[i] == start)
+            return true;
+    return false;
+}
+
+/* The proper prefixes of one block: all, or some and the last. */
+static bool check_block(const law_subject *s, uint64_t start, uint64_t end, complete_calls *cut,
+                        law_breach *breach)
+{
+    const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / 4 + 1;
+
+    for (uint64_t i = start + 1; i < end; i = i + step < end || i == end - 1 ? i + step : end - 1) {
+        run_prefix(s, (size_t)i, cut);
+        if (holds_start(cut, start))
+            return law_broken(breach, (size_t)start, (size_t)i,
+                              "the input cut after %zu bytes, inside the block at byte %zu, gives "
+                              "its call as complete",
+                              (size_t)i, (size_t)start);
+    }
+    return true;
+}
+
+bool law_truncation(const law_subject *s, law_breach *breach)
+{
+    complete_calls whole = { 0 }, cut = { 0 };
+    bool holds = true;
+
+    if (policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
+        return true;
+    run_prefix(s, s->input.len, &whole);
+
+    const size_t step = whole.count <= 32 ? 1 : whole.count / 16;
+
+    for (size_t i = 0; holds && i < whole.count; i += step)
+        holds = check_block(s, whole.start[i], whole.end[i], &cut, breach);
+    free(whole.start);
+    free(whole.end);
+    free(cut.start);
+    free(cut.end);
+    return holds;
+}

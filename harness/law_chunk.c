@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_chunk.c: CHUNK, WHOLE and ISOLATION: the same bytes, fed in other ways. */
+#include "law_check.h"
+
+#include "cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- CHUNK, proved ----------------------------------------------------------------------------- */
+
+/* The parser after the first i bytes, and where the log was then, for every i. */
+typedef struct states {
+    const law_engine *engine;
+    void **after; /* n + 1 parsers */
+    size_t *mark; /* n + 1 lengths of the log */
+    eventlog log;
+} states;
+
+static void states_open(states *st, const law_subject *s)
+{
+    const size_t n = s->input.len;
+    void *parser;
+
+    st->engine = engine_of(s);
+    st->after = xcalloc(n + 1, sizeof *st->after);
+    st->mark = xcalloc(n + 1, sizeof *st->mark);
+    parser = st->engine->open(s, eventlog_sink, &st->log);
+    for (size_t i = 0; i <= n; i++) {
+        if (i)
+            st->engine->feed(parser, s->input.ptr + i - 1, 1);
+        st->mark[i] = st->log.len;
+        st->after[i] = st->engine->clone(parser, NULL, NULL);
+    }
+    st->engine->close(parser);
+}
+
+static void states_close(states *st, size_t n)
+{
+    for (size_t i = 0; i <= n; i++)
+        st->engine->close(st->after[i]);
+    free(st->after);
+    free(st->mark);
+    eventlog_free(&st->log);
+}
+
+/* Whether feeding [from, to) at once takes the state after `from` to the state after `to`. */
+static bool chunk_agrees(const states *st, const law_subject *s, size_t from, size_t to,
+                         eventlog *scratch, law_breach *breach)
+{
+    void *parser;
+    bool same_events, same_state;
+
+    eventlog_clear(scratch);
+    parser = st->engine->clone(st->after[from], eventlog_sink, scratch);
+    st->engine->feed(parser, s->input.ptr + from, to - from);
+    same_events = eventlog_is(scratch, &st->log, st->mark[from], st->mark[to]);
+    same_state = st->engine->equal(parser, st->after[to]);
+    st->engine->close(parser);
+    if (!same_events)
+        return law_broken(breach, from, to,
+                          "bytes %zu to %zu in one chunk say something else than one by one", from,
+                          to);
+    if (!same_state)
+        return law_broken(breach, from, to,
+                          "bytes %zu to %zu in one chunk lead to another state than one by one",
+                          from, to);
+    return true;
+}
+
+/* All chunks but the whole input, which is WHOLE's. */
+static bool prove_chunks(const law_subject *s, law_breach *breach)
+{
+    const size_t n = s->input.len;
+    eventlog scratch = { 0 };
+    states st = { 0 };
+    bool holds = true;
+
+    states_open(&st, s);
+    for (size_t from = 0; holds && from <= n; from++)
+        for (size_t to = from; holds && to <= n; to++)
+            if (to - from < n || n == 0)
+                holds = chunk_agrees(&st, s, from, to, &scratch, breach);
+    states_close(&st, n);
+    eventlog_free(&scratch);
+    return holds;
+}
+
+/* -- CHUNK, by the listed cuttings -------------------------------------------------------------- */
+
+typedef struct cut_check {
+    const law_subject *subject;
+    const eventlog *expected;
+    law_breach *breach;
+    bool holds;
+} cut_check;
+
+static bool check_cutting(void *context, const cutting *cut)
+{
+    cut_check *check = context;
+    const law_subject *s = check->subject;
+    const law_engine *e = engine_of(s);
+    eventlog log = { 0 };
+    void *parser = e->open(s, eventlog_sink, &log);
+    size_t from = 0;
+
+    for (size_t i = 0; i <= cut->count; i++) {
+        const size_t to = i < cut->count ? cut->at[i] : s->input.len;
+
+        e->feed(parser, s->input.ptr + from, to - from);
+        from = to;
+    }
+    e->finish(parser);
+    e->close(parser);
+    check->holds = eventlog_is(&log, check->expected, 0, check->expected->len);
+    eventlog_free(&log);
+    if (!check->holds)
+        law_broken(check->breach, cut->count ? cut->at[0] : 0, s->input.len,
+                   "cut %s, it says something else than byte by byte", cut->name);
+    return check->holds;
+}
+
+bool law_chunk(const law_subject *s, law_breach *breach)
+{
+    eventlog log = { 0 };
+    cut_check check = { s, &log, breach, true };
+    cut_plan plan = CUT_PLAN_DEFAULT;
+
+    if (s->input.len <= CHUNK_PROOF_MAX)
+        return prove_chunks(s, breach);
+    plan.unit = UNIT_BYTE;
+    law_run(s, s->input.len, 1, true, &log);
+    cuts_each(s->input, s->syntax, &plan, check_cutting, &check);
+    eventlog_free(&log);
+    return check.holds;
+}
+
+/* -- WHOLE ----------------------------------------------------------------------------------- */
+
+bool law_whole(const law_subject *s, law_breach *breach)
+{
+    eventlog whole = { 0 }, pieces = { 0 };
+    bool same;
+
+    law_run(s, s->input.len, 0, true, &whole);
+    law_run(s, s->input.len, 1, true, &pieces);
+    same = eventlog_is(&whole, &pieces, 0, pieces.len);
+    eventlog_free(&whole);
+    eventlog_free(&pieces);
+    return same || law_broken(breach, 0, s->input.len,
+                              "the input in one piece says something else than byte by byte");
+}
+
+/* -- ISOLATION ------------------------------------------------------------------------------- */
+
+static bool after_reset(const law_subject *s, size_t before, const eventlog *fresh)
+{
+    const law_engine *e = engine_of(s);
+    eventlog log = { 0 };
+    void *parser = e->open(s, eventlog_sink, &log);
+    bool same;
+
+    e->feed(parser, s->input.ptr, before);
+    if (before % 2) /* once left open, once ended */
+        e->finish(parser);
+    e->reset(parser);
+    eventlog_clear(&log);
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    same = eventlog_is(&log, fresh, 0, fresh->len);
+    eventlog_free(&log);
+    return same;
+}
+
+/* Two parsers by turns, the second half the input ahead. */
+static bool by_turns(const law_subject *s, const eventlog *fresh)
+{
+    const law_engine *e = engine_of(s);
+    const size_t len = s->input.len, step = len < 512 ? 1 : len / 64;
+    eventlog first = { 0 }, second = { 0 };
+    void *a = e->open(s, eventlog_sink, &first), *b = e->open(s, eventlog_sink, &second);
+    bool same;
+
+    e->feed(b, s->input.ptr, len / 2);
+    for (size_t i = 0; i < len; i += step) {
+        const size_t n = len - i < step ? len - i : step;
+
+        e->feed(a, s->input.ptr + i, n);
+        if (i >= len / 2)
+            e->feed(b, s->input.ptr + i, n);
+        else if (i + n > len / 2)
+            e->feed(b, s->input.ptr + len / 2, i + n - len / 2);
+    }
+    e->finish(b);
+    e->finish(a);
+    e->close(a);
+    e->close(b);
+    same = eventlog_is(&first, fresh, 0, fresh->len) && eventlog_is(&second, fresh, 0, fresh->len);
+    eventlog_free(&first);
+    eventlog_free(&second);
+    return same;
+}
+
+bool law_isolation(const law_subject *s, law_breach *breach)
+{
+    const size_t len = s->input.len;
+    const size_t before[] = { len, len / 2, len / 2 + 1, len / 3, len - len / 5 };
+    eventlog fresh = { 0 };
+    bool same = true;
+
+    law_run(s, len, 0, true, &fresh);
+    for (size_t i = 0; same && i < sizeof before / sizeof *before; i++) {
+        const size_t n = before[i] < len ? before[i] : len;
+
+        same = after_reset(s, n, &fresh) ||
+               law_broken(breach, 0, n,
+                          "after %zu bytes and a reset it does not answer as a fresh parser", n);
+    }
+    if (same && !by_turns(s, &fresh))
+        same = law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone");
+    eventlog_free(&fresh);
+    return same;
+}

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_spec.c: specs and corpora with one planted defect each; every one must be found, and named.
+ */
+#include "ids.h"
+#include "spec.h"
+
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* -- a small project in a temporary directory ----------------------------------------------------
+ */
+
+enum { MAX_MADE = 64 };
+
+typedef struct project {
+    char dir[64];
+    char *made[MAX_MADE]; /* files and folders, in the order in which they were made */
+    size_t made_count;
+} project;
+
+static void remember(project *pr, const char *path)
+{
+    assert_true(pr->made_count < MAX_MADE);
+    pr->made[pr->made_count++] = xstrdup(path);
+}
+
+static void write_file(project *pr, const char *name, const char *content)
+{
+    char *path = xformat("%s/%s", pr->dir, name);
+
+    for (char *slash = strchr(path + strlen(pr->dir) + 1, '/'); slash;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0755) == 0)
+            remember(pr, path);
+        *slash = '/';
+    }
+
+    const bool is_new = access(path, F_OK) != 0;
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    if (is_new)
+        remember(pr, path);
+    fputs(content, file);
+    assert_int_equal(fclose(file), 0);
+    free(path);
+}
+
+/* Owned. */
+static char *read_text(const project *pr, const char *name)
+{
+    char *path = xformat("%s/%s", pr->dir, name);
+    problems p = { 0 };
+    fp_str bytes, copy;
+
+    assert_true(file_read(path, &bytes, &p));
+    copy = xcopy(bytes);
+    free((char *)(uintptr_t)bytes.ptr);
+    free(path);
+    return (char *)(uintptr_t)copy.ptr;
+}
+
+static void append(char **text, const char *more)
+{
+    char *longer = xformat("%s%s", *text, more);
+
+    free(*text);
+    *text = longer;
+}
+
+/* The clauses that the syntax's policies name, by number, each once; the array holds one each. */
+static size_t policy_clauses(const fp_syntax *syntax, const char *ids[FP_POLICY_COUNT])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < FP_POLICY_COUNT; i++) {
+        const char *id = syntax->policies[i].clause;
+        size_t at = 0;
+
+        while (at < count && strcmp(ids[at], id) < 0)
+            at++;
+        if (at < count && strcmp(ids[at], id) == 0)
+            continue;
+        memmove(ids + at + 1, ids + at, (count - at) * sizeof *ids);
+        ids[at] = id;
+        count++;
+    }
+    return count;
+}
+
+static const char CARET_CLAUSES[] = "### CARET-90.1\n"
+                                    "**MUST, forbids.** Decision. Nothing else is\n"
+                                    "a marker.\n\n"
+                                    "It was left open.\n\n"
+                                    "Example: `caret/all/every-clause`\n\n"
+                                    "```text\nfirst\nsecond\n```\n\n"
+                                    "### CARET-90.2\n"
+                                    "**SHOULD.** A friendly thing.\n\n";
+
+static const char CARET_CASES[] =
+    ",\n"
+    "{\"id\": \"caret/all/refused\", \"aliases\": [\"caret/all/old\"], \"title\": \"t\",\n"
+    " \"clauses\": [\"CARET-90.1\"], \"refuses\": [\"CARET-90.1\"], \"level\": \"must\",\n"
+    " \"input\": \"x\", \"expect\": {\"text\": \"x\", \"calls\": [], \"diagnostics\":\n"
+    " [{\"code\": \"bad-name\", \"clause\": \"CARET-90.2\"}]}, \"origin\": \"o\"},\n"
+    "{\"id\": \"caret/all/weak\", \"title\": \"t\", \"clauses\": [\"CARET-90.2\"],\n"
+    " \"level\": \"should\", \"input\": \"y\", \"expect\": {\"text\": \"y\", \"calls\": []},\n"
+    " \"origin\": \"o\"}\n"
+    "], \"removed\": [{\"id\": \"caret/all/gone\", \"reason\": \"r\"}";
+
+static void write_spec(project *pr, const fp_syntax *syntax, bool is_caret)
+{
+    const char *ids[FP_POLICY_COUNT + 1];
+    const size_t count = policy_clauses(syntax, ids);
+    char *name = xformat("spec/%s.md", syntax->id);
+    char *content = xstrdup("# A syntax\n\nFrom a document.\n\n## 1. Clauses\n\n");
+
+    for (size_t i = 0; i < count; i++) {
+        char *one = xformat("### %s\n**MUST.** The rule.\n\n", ids[i]);
+
+        append(&content, one);
+        free(one);
+    }
+    append(&content, is_caret ? CARET_CLAUSES : "");
+    append(&content, "## 91. Policies\n\n| policy | default | clause |\n|---|---|---|\n");
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        char *row = xformat("| `%s` | `%s` | %s |\n", fp_policy_name((fp_policy)i),
+                            fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
+                            syntax->policies[i].clause);
+
+        append(&content, row);
+        free(row);
+    }
+    write_file(pr, name, content);
+    free(content);
+    free(name);
+}
+
+static void write_cases(project *pr, const fp_syntax *syntax, bool is_caret)
+{
+    const char *ids[FP_POLICY_COUNT + 1];
+    const size_t count = policy_clauses(syntax, ids);
+    char *name = xformat("corpus/%s/all.json", syntax->id);
+    char *content =
+        xformat("{\"syntax\": \"%s\", \"feature\": \"all\", \"cases\": [\n"
+                "{\"id\": \"%s/all/every-clause\", \"title\": \"t\", \"level\": \"must\",\n"
+                " \"input\": \"first\\nsecond\\n\", \"origin\": \"o\",\n"
+                " \"expect\": {\"text\": \"first\\nsecond\\n\", \"calls\": []},\n"
+                " \"clauses\": [",
+                syntax->id, syntax->id);
+
+    for (size_t i = 0; i < count; i++) {
+        char *one = xformat("\"%s\", ", ids[i]);
+
+        append(&content, one);
+        free(one);
+    }
+    append(&content, is_caret ? "\"CARET-90.1\", \"CARET-90.2\", " : "");
+    append(&content, "\"MODEL-1.1\"]}");
+    append(&content, is_caret ? CARET_CASES : "");
+    append(&content, "]}\n");
+    write_file(pr, name, content);
+    free(content);
+    free(name);
+}
+
+static void write_ids(project *pr)
+{
+    char *content = xstrdup("# published\ncaret/all/every-clause\ncaret/all/gone\ncaret/all/old\n"
+                            "caret/all/refused\ncaret/all/weak\n");
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        char *line = xformat("%s/all/every-clause\n", (*s)->id);
+
+        if (strcmp((*s)->id, "caret") != 0)
+            append(&content, line);
+        free(line);
+    }
+    write_file(pr, "corpus/ids.txt", content);
+    free(content);
+}
+
+static void project_begin(project *pr)
+{
+    *pr = (project){ 0 };
+    snprintf(pr->dir, sizeof pr->dir, "/tmp/fencepost-spec-XXXXXX");
+    assert_non_null(mkdtemp(pr->dir));
+    write_file(pr, "spec/model.md",
+               "# The model\n\nThe word **MUST** is used as ever.\n\n```\nMUST not be read\n```\n\n"
+               "## 1. Input\n\nBytes come in.\n\n### MODEL-1.1\n**MUST.** The input is bytes.\n");
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        const bool is_caret = strcmp((*s)->id, "caret") == 0;
+
+        write_spec(pr, *s, is_caret);
+        write_cases(pr, *s, is_caret);
+    }
+    write_file(pr, "corpus/catalogues/none.json", "{\"tools\": []}\n");
+    write_ids(pr);
+}
+
+static void project_end(project *pr)
+{
+    while (pr->made_count) {
+        char *path = pr->made[--pr->made_count];
+
+        remove(path); /* a defect may have taken it away */
+        free(path);
+    }
+    assert_int_equal(rmdir(pr->dir), 0);
+}
+
+/* -- what lint says -------------------------------------------------------------------------- */
+
+static void load_and_check(const project *pr, problems *p)
+{
+    spec *s = spec_load(pr->dir, p);
+    corpus *c = corpus_load(pr->dir, p);
+
+    if (s && c)
+        spec_check(s, c, p);
+    corpus_free(c);
+    spec_free(s);
+}
+
+/* What was said, owned; the number of problems in *count. */
+static char *complaints(const project *pr, size_t *count)
+{
+    problems p = { 0 };
+    FILE *said = tmpfile();
+    const int terminal = dup(STDERR_FILENO);
+    char *text;
+
+    assert_non_null(said);
+    assert_true(terminal >= 0);
+    fflush(stderr);
+    dup2(fileno(said), STDERR_FILENO);
+    load_and_check(pr, &p);
+    fflush(stderr);
+    dup2(terminal, STDERR_FILENO);
+    close(terminal);
+
+    const long len = ftell(said) >= 0 && fseek(said, 0, SEEK_END) == 0 ? ftell(said) : 0;
+
+    text = xcalloc((size_t)len + 1, 1);
+    rewind(said);
+    assert_int_equal(fread(text, 1, (size_t)len, said), len);
+    fclose(said);
+    *count = p.count;
+    return text;
+}
+
+/* -- the defects ----------------------------------------------------------------------------- */
+
+typedef struct defect {
+    const char *name;
+    const char *file;
+    const char *find;    /* is replaced, where it stands first; NULL: the file is new */
+    const char *replace; /* NULL: the file is taken away */
+    const char *said;
+    size_t count; /* of problems; 0: at least one */
+} defect;
+
+#define SPEC "spec/caret.md"
+#define CASES "corpus/caret/all.json"
+#define IDS "corpus/ids.txt"
+
+static const defect DEFECTS[] = {
+    /* what a spec must look like */
+    { "clause id twice", SPEC, "### CARET-90.2", "### CARET-90.1", "never used again", 1 },
+    { "clause out of order", SPEC, "### CARET-90.1", "### CARET-95.1", "out of order", 1 },
+    { "clause of another file", SPEC, "### CARET-90.1", "### XML-90.1", "no clause id", 0 },
+    { "clause with words", SPEC, "### CARET-90.2", "### CARET-90.2 More", "no clause id", 0 },
+    { "clause with a leading zero", SPEC, "### CARET-90.2", "### CARET-90.02", "no clause id", 0 },
+    { "clause without level", SPEC, "**SHOULD.** A", "A", "CARET-90.2 has no level", 1 },
+    { "misspelt level", SPEC, "**SHOULD.** A", "**SHALL.** A", "has no level", 1 },
+    { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
+    { "empty clause", SPEC, "**SHOULD.** A friendly thing.", "", "CARET-90.2 says nothing", 1 },
+    { "two requirements", SPEC, "It was", "**MAY.** It was", "a second requirement in CARET-90.1",
+      1 },
+    { "requirement in prose", SPEC, "## 91. Policies\n", "## 91. Policies\n\nIt MUST hold.\n",
+      "a requirement outside a clause", 1 },
+    { "bold permission in prose", "spec/model.md", "Bytes come", "**MAY.** Bytes come",
+      "a requirement outside a clause", 1 },
+    { "block without case", SPEC, "Example: `caret/all/every-clause`\n", "",
+      "a block without its case", 1 },
+    { "example without block", SPEC, "```text\nfirst\nsecond\n```\n", "", "has no block", 1 },
+    { "example with words", SPEC, "every-clause`\n", "every-clause` so\n", "not an example", 0 },
+    { "example outside clauses", SPEC, "## 91. Policies\n",
+      "## 91. Policies\n\nExample: `caret/all/weak`\n\n```text\ny\n```\n",
+      "an example outside a clause", 1 },
+    { "open block", SPEC, "second\n```\n", "second\n", "not closed", 0 },
+    { "short row of policies", SPEC, "| `types` | `string` |", "| `types` |", "has three cells",
+      1 },
+
+    /* clauses and cases */
+    { "no accepting case", SPEC, "A friendly thing.\n",
+      "A thing.\n\n### CARET-90.3\n**MAY.** So.\n", "CARET-90.3 has no accepting case", 1 },
+    { "only a refusing case", CASES, "\"CARET-90.1\", \"CARET-90.2\", \"MODEL",
+      "\"CARET-90.2\", \"MODEL", "CARET-90.1 has no accepting case", 2 },
+    { "no refusing case", CASES, "\"refuses\": [\"CARET-90.1\"],", "",
+      "CARET-90.1 forbids, and has no refusing case", 1 },
+    { "unknown clause", CASES, "\"MODEL-1.1\"", "\"MODEL-1.2\"", "cites MODEL-1.2, which no spec",
+      1 },
+    { "no clause of its own", CASES, "\"clauses\": [\"CARET-90.2\"],\n \"level\": \"should\"",
+      "\"clauses\": [\"MODEL-1.1\"],\n \"level\": \"must\"", "no clause of its own syntax", 1 },
+    { "level too strong", CASES, "\"level\": \"should\"", "\"level\": \"must\"", "weaken the level",
+      1 },
+    { "level too weak", CASES, "\"level\": \"should\"", "\"level\": \"may\"",
+      "strengthen the level", 1 },
+    { "unknown clause of a diagnostic", CASES, "\"clause\": \"CARET-90.2\"",
+      "\"clause\": \"CARET-77.7\"", "a diagnostic names CARET-77.7", 1 },
+    { "refuses what is not forbidden", SPEC, "**MUST, forbids.** D", "**MUST.** D",
+      "forbids nothing", 1 },
+
+    /* examples */
+    { "unknown example", SPEC, "every-clause`", "no-such-case`", "no-such-case is no case", 1 },
+    { "example by an alias", SPEC, "Example: `caret/all/every-clause`", "Example: `caret/all/old`",
+      "is called caret/all/refused now", 2 },
+    { "example of another syntax", SPEC, "Example: `caret/", "Example: `emoji-bracket/",
+      "a case of another syntax", 1 },
+    { "example of another clause", SPEC,
+      "Example: `caret/all/every-clause`\n\n```text\nfirst\nsecond\n",
+      "Example: `caret/all/weak`\n\n```text\ny\n", "does not cite CARET-90.1", 2 },
+    { "example that differs", SPEC, "first\nsecond\n", "first\nsecundo\n",
+      "in line 2: it has \"secundo\\n\", the case \"second\\n\"", 1 },
+    { "example that goes on", SPEC, "second\n```", "second\nthird\n```",
+      "in line 3: it has \"third\\n\", the case nothing", 1 },
+
+    /* policies */
+    { "another default", SPEC, "| `extra_call` | `report` |", "| `extra_call` | `accept` |",
+      "extra_call is accept here and report in the parser", 1 },
+    { "another clause of a policy", SPEC, "| `types` | `string` | CARET-3.1",
+      "| `types` | `string` | CARET-90.1", "types has clause CARET-90.1 here", 1 },
+    { "unknown policy", SPEC, "| `types` |", "| `typs` |", "there is no policy typs", 2 },
+    { "policy twice", SPEC, "|---|---|---|\n",
+      "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types stands in the table twice", 1 },
+    { "no table of policies", SPEC, "| policy | default | clause |", "| a | b | c |",
+      "lacks unterminated", FP_POLICY_COUNT },
+
+    /* syntaxes and folders */
+    { "no spec", SPEC, "", NULL, "the syntax caret has no spec", 0 },
+    { "no cases", CASES, "", NULL, "corpus/caret", 0 },
+    { "folder of no syntax", "corpus/carret/README", NULL, "", "carret", 1 },
+
+    /* ids */
+    { "new id", IDS, "caret/all/weak\n", "", "--add-ids", 1 },
+    { "lost id", IDS, "caret/all/weak\n", "caret/all/weak\ncaret/all/weaker\n",
+      "caret/all/weaker is no case any more", 1 },
+    { "ids out of order", IDS, "caret/all/every-clause\ncaret/all/gone\n",
+      "caret/all/gone\ncaret/all/every-clause\n", "out of order", 1 },
+    { "id twice", IDS, "caret/all/weak\n", "caret/all/weak\ncaret/all/weak\n", "stands here twice",
+      1 },
+    { "tombstone in use", CASES, "\"id\": \"caret/all/gone\"", "\"id\": \"caret/all/weak\"",
+      "caret/all/weak", 0 },
+    { "no file of ids", IDS, "", NULL, "--add-ids", 1 },
+};
+
+enum { DEFECT_COUNT = sizeof DEFECTS / sizeof *DEFECTS };
+
+static void plant(project *pr, const defect *d)
+{
+    char *before, *at, *after;
+
+    if (!d->replace) {
+        char *path = xformat("%s/%s", pr->dir, d->file);
+
+        assert_int_equal(remove(path), 0);
+        free(path);
+        return;
+    }
+    if (!d->find) {
+        write_file(pr, d->file, d->replace);
+        return;
+    }
+    before = read_text(pr, d->file);
+    at = strstr(before, d->find);
+    assert_non_null(at);
+    after = xformat("%.*s%s%s", (int)(at - before), before, d->replace, at + strlen(d->find));
+    write_file(pr, d->file, after);
+    free(after);
+    free(before);
+}
+
+static void finds_the_defect(void **state)
+{
+    const defect *d = *state;
+    project pr;
+    size_t count;
+    char *said;
+
+    project_begin(&pr);
+    plant(&pr, d);
+    said = complaints(&pr, &count);
+    if (!strstr(said, d->said) || !count || (d->count && count != d->count))
+        fail_msg("%zu problems, expected %zu and \"%s\" in:\n%s", count, d->count, d->said, said);
+    free(said);
+    project_end(&pr);
+}
+
+/* -- the rest -------------------------------------------------------------------------------- */
+
+static void finds_nothing_where_nothing_is(void **state)
+{
+    project pr;
+    size_t count;
+    char *said;
+
+    (void)state;
+    project_begin(&pr);
+    said = complaints(&pr, &count);
+    assert_string_equal(said, "");
+    assert_int_equal(count, 0);
+    free(said);
+    project_end(&pr);
+}
+
+static void reads_clauses(void **state)
+{
+    problems p = { 0 };
+    project pr;
+    spec *s;
+    const clause *c;
+
+    (void)state;
+    project_begin(&pr);
+    s = spec_load(pr.dir, &p);
+    assert_non_null(s);
+    c = spec_find(s, "CARET-90.1");
+    assert_non_null(c);
+    assert_string_equal(c->file, "spec/caret.md");
+    assert_string_equal(c->anchor, "caret-901");
+    assert_string_equal(c->sentence, "Nothing else is a marker.");
+    assert_string_equal(c->rest, "It was left open.");
+    assert_int_equal(c->level, LEVEL_MUST);
+    assert_true(c->forbids);
+    assert_true(c->decision);
+    c = spec_find(s, "CARET-90.2");
+    assert_int_equal(c->level, LEVEL_SHOULD);
+    assert_false(c->forbids);
+    assert_false(c->decision);
+    assert_null(spec_find(s, "CARET-90.3"));
+    assert_int_equal(spec_example_count(s), 1);
+    assert_string_equal(spec_example(s, 0)->clause, "CARET-90.1");
+    assert_true(fp_str_equal(spec_example(s, 0)->text, FP_STR("first\nsecond\n")));
+    spec_free(s);
+    project_end(&pr);
+}
+
+static void tells_whose_clause_it_is(void **state)
+{
+    const fp_syntax *caret = fp_syntax_find(FP_STR("caret"));
+
+    (void)state;
+    assert_true(spec_clause_of("CARET-2.1", caret));
+    assert_false(spec_clause_of("CARETS-2.1", caret));
+    assert_false(spec_clause_of("CARET-LINE-2.1", caret));
+    assert_false(spec_clause_of("CARE-2.1", caret));
+    assert_false(spec_clause_of("", caret));
+}
+
+/* Ids are put in their places; comments and what was there stay. */
+static void adds_ids(void **state)
+{
+    problems p = { 0 };
+    project pr;
+    corpus *c;
+    char *ids;
+    size_t count;
+
+    (void)state;
+    project_begin(&pr);
+    write_file(&pr, IDS, "# head\n\ncaret/all/gone\n# about old\ncaret/all/old\n# end\n");
+    c = corpus_load(pr.dir, &p);
+    assert_non_null(c);
+    assert_true(ids_add(pr.dir, c, &p));
+    corpus_free(c);
+    ids = read_text(&pr, IDS);
+    assert_non_null(strstr(ids, "# head\n\ncaret/all/every-clause\ncaret/all/gone\n# about old\n"
+                                "caret/all/old\ncaret/all/refused\ncaret/all/weak\n"));
+    assert_non_null(strstr(ids, "# end\n"));
+    free(ids);
+    ids = complaints(&pr, &count);
+    assert_string_equal(ids, "");
+    free(ids);
+    project_end(&pr);
+}
+
+int main(void)
+{
+    enum { FIRST = 4 };
+    struct CMUnitTest tests[FIRST + DEFECT_COUNT] = {
+        cmocka_unit_test(finds_nothing_where_nothing_is),
+        cmocka_unit_test(reads_clauses),
+        cmocka_unit_test(tells_whose_clause_it_is),
+        cmocka_unit_test(adds_ids),
+    };
+
+    for (size_t i = 0; i < DEFECT_COUNT; i++)
+        tests[FIRST + i] = (struct CMUnitTest){ DEFECTS[i].name, finds_the_defect, NULL, NULL,
+                                                (void *)(uintptr_t)&DEFECTS[i] };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* subjects.c: the parser, and memchr over the same bytes in the same chunks; and allocations counted. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* -- time ---------------------------------------------------------------------------------------- */
+
+/* What the subjects answer goes here, so that nothing of them is left out. */
+static volatile size_t used;
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double seconds_of(subject *run, const fp_syntax *syntax, fp_str input, size_t chunk)
+{
+    const double begin = now();
+
+    used = run(syntax, input, chunk);
+    return now() - begin;
+}
+
+/* -- subjects -------------------------------------------------------------------------------------- */
+
+static int count_bytes(void *context, const fp_event *event)
+{
+    *(size_t *)context += event->data.len;
+    return 0;
+}
+
+size_t measure_parser(const fp_syntax *syntax, fp_str input, size_t chunk)
+{
+    size_t bytes = 0;
+    fp_parser *parser = fp_parser_new(syntax, NULL, count_bytes, &bytes);
+
+    if (!parser)
+        abort();
+    for (size_t at = 0; at < input.len; at += chunk)
+        fp_parser_feed(parser, input.ptr + at, input.len - at < chunk ? input.len - at : chunk);
+    if (fp_parser_finish(parser) != FP_OK)
+        abort();
+    fp_parser_free(parser);
+    return bytes;
+}
+
+size_t measure_memchr(const fp_syntax *syntax, fp_str input, size_t chunk)
+{
+    size_t found = 0;
+
+    (void)syntax;
+    for (size_t at = 0; at < input.len; at += chunk)
+        found += memchr(input.ptr + at, '\1', input.len - at < chunk ? input.len - at : chunk) != NULL;
+    return found;
+}
+
+/* -- allocations ----------------------------------------------------------------------------------- */
+
+static allocations so_far; /* what the linker's wrapping has instead of an argument */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static void note(size_t size)
+{
+    so_far.count++;
+    so_far.bytes += size;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    note(size);
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    note(count * size);
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    note(size);
+    return __real_realloc(old, size);
+}
+
+allocations allocations_so_far(void)
+{
+    return so_far;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workloads.c: inputs, made from a fixed seed. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+
+/* How a syntax writes a call with one long body, what looks like its markers, and what could be slow. */
+typedef struct notation {
+    const char *id;
+    const char *open, *close;
+    const char *alikes[16];
+    struct {
+        const char *title;
+        const char *first;  /* once */
+        const char *repeat; /* then this, over and over; # is a running number */
+    } adversaries[10];
+} notation;
+
+static const notation NOTATIONS[] = {
+    { "caret",
+      "^^^write_file\npath: src/report/summary.c\ncontent ---\n",
+      "--- content\n^^^\n",
+      { "^", "^^", "^^^", "^^^ ", "^^^^", "^^^-\n", "\n^", "\n^^ a\n", "\n^^^\n", "a^^^b\n", " ^^^c\n",
+        "\n^^^d e\n", "--- ", "k ---\n", "\n\r" },
+      { { "carets", "", "^" },
+        { "lines of carets", "", "^^^^\n" },
+        { "fences without a name", "", "^^^\n" },
+        { "blocks in blocks", "", "^^^a\n" },
+        { "empty calls", "", "^^^a\n^^^\n" },
+        { "different keys", "^^^a\n", "k#: v\n" },
+        { "one key", "^^^a\n", "k: v\n" },
+        { "blanks in a value", "^^^a\nk: ", " " },
+        { "almost end markers", "^^^a\nk ---\n", "--- j\n" } } },
+    { "emoji-bracket",
+      TOOL "[write_file src/report/summary.c]\n",
+      "\n" TOOL "[/end]\n",
+      { "\xF0", "\xF0\x9F", "\xF0\x9F\x9B", "\xF0\x9F\x9B\xA0", TOOL, TOOL TOOL "[",
+        "\xF0\x9F\x9B\xA0[x]", "\xF0\x9F\xF0\x9F\x9B\xA0 ", TOOL " [", TOOL "[\n", TOOL "[/end]",
+        TOOL "[1]", "[/end]", "]\n", "\xF0\x9F\x9A\x80" },
+      { { "first bytes", "", "\xF0" },
+        { "emoji", "", TOOL },
+        { "starts that open nothing", "", TOOL "[" },
+        { "ends that close nothing", "", TOOL "[/end]" },
+        { "empty calls", "", TOOL "[a]" TOOL "[/end]" },
+        { "starts in a body", TOOL "[a]", TOOL "[b]" },
+        { "almost ends in a body", TOOL "[a]", TOOL "[/en" },
+        { "newlines in a body", TOOL "[a]", "\n" },
+        { "a header without end", TOOL "[a ", "x" } } },
+};
+
+static const notation *notation_of(const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < sizeof NOTATIONS / sizeof *NOTATIONS; i++)
+        if (strcmp(NOTATIONS[i].id, syntax->id) == 0)
+            return &NOTATIONS[i];
+    abort(); /* a syntax gets a row */
+}
+
+/* -- writing ------------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    char *bytes;
+    size_t len, cap;
+    uint64_t random;
+} writer;
+
+static size_t below(writer *w, size_t n)
+{
+    w->random = w->random * 6364136223846793005u + 1442695040888963407u;
+    return (size_t)(w->random >> 33) % n;
+}
+
+static void add(writer *w, const char *text)
+{
+    const size_t len = strlen(text);
+    const size_t fit = len < w->cap - w->len ? len : w->cap - w->len;
+
+    memcpy(w->bytes + w->len, text, fit);
+    w->len += fit;
+}
+
+static void add_word(writer *w)
+{
+    static const char *const WORDS[] = {
+        "the",       "a",        "to",      "of",       "and",     "in",       "is",
+        "that",      "it",       "for",     "with",     "this",    "as",       "be",
+        "on",        "you",      "can",     "file",     "value",   "function", "return",
+        "should",    "when",     "parser",  "input",    "because", "which",    "however",
+        "approach",  "test",     "case",    "error",    "change",  "project",  "example",
+        "directory", "argument", "result",  "before",   "after",   "every",    "one",
+        "number",    "data",     "handles", "let\xE2\x80\x99s",    "we",       "here",
+        "important", "memory",   "simply",  "call",     "option",  "default",  "instead",
+    };
+
+    add(w, WORDS[below(w, sizeof WORDS / sizeof *WORDS)]);
+}
+
+static void add_sentences(writer *w, size_t len)
+{
+    const size_t end = w->len + len;
+
+    while (w->len < end && w->len < w->cap) {
+        for (size_t words = 6 + below(w, 16); words > 0; words--) {
+            const size_t style = below(w, 40);
+
+            add(w, style == 0 ? "`" : style == 1 ? "**" : "");
+            add_word(w);
+            add(w, style == 0 ? "`" : style == 1 ? "**" : style == 2 ? "," : "");
+            add(w, words > 1 ? " " : "");
+        }
+        add(w, below(w, 8) ? ". " : below(w, 2) ? ": " : "? ");
+    }
+}
+
+static void add_block(writer *w)
+{
+    switch (below(w, 12)) {
+    case 0:
+        add(w, below(w, 2) ? "## " : "### ");
+        add_sentences(w, 20);
+        break;
+    case 1:
+    case 2:
+        for (size_t items = 2 + below(w, 5); items > 0; items--) {
+            add(w, below(w, 3) ? "- " : "1. ");
+            add_sentences(w, 30 + below(w, 90));
+            add(w, items > 1 ? "\n" : "");
+        }
+        break;
+    case 3:
+        add_sentences(w, 10);
+        break;
+    case 4:
+        if (below(w, 2)) {
+            add(w, "```c\nint main(void)\n{\n    return 0;\n}\n```");
+            break;
+        }
+        add(w, "\xE2\x9C\x85 "); /* a check mark; now and then a rocket */
+        add(w, below(w, 2) ? "\xF0\x9F\x9A\x80 " : "");
+        add_sentences(w, 60);
+        break;
+    default:
+        add_sentences(w, 100 + below(w, 500));
+        break;
+    }
+    add(w, "\n\n");
+}
+
+static void add_prose(writer *w, size_t len)
+{
+    const size_t end = w->len + len;
+
+    while (w->len < end && w->len < w->cap)
+        add_block(w);
+}
+
+static void add_body(writer *w, size_t len)
+{
+    const size_t end = w->len + len;
+
+    while (w->len < end && w->len < w->cap) {
+        for (size_t indent = below(w, 4); indent > 0; indent--)
+            add(w, "    ");
+        for (size_t words = 1 + below(w, 7); words > 0; words--) {
+            add_word(w);
+            add(w, below(w, 3) ? "_" : below(w, 2) ? " = " : "(x, y);");
+        }
+        add(w, below(w, 9) ? "\n" : "\n\n");
+    }
+}
+
+static writer start(size_t len)
+{
+    writer w = { malloc(len + 1), 0, len, 42 };
+
+    if (!w.bytes)
+        abort();
+    return w;
+}
+
+static fp_str done(const writer *w)
+{
+    return (fp_str){ w->bytes, w->len };
+}
+
+/* -- the workloads --------------------------------------------------------------------------------- */
+
+const char *workload_name(workload kind)
+{
+    static const char *const NAMES[WORKLOAD_COUNT] = { "prose", "turns", "bodies", "alikes" };
+
+    return NAMES[kind];
+}
+
+fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
+{
+    const notation *n = notation_of(syntax);
+    writer w = start(len);
+    size_t alikes = 0;
+
+    while (alikes < sizeof n->alikes / sizeof *n->alikes && n->alikes[alikes])
+        alikes++;
+    while (w.len < w.cap) {
+        if (kind == PROSE || kind == TURNS)
+            add_prose(&w, 400 + below(&w, 2000));
+        if (kind == TURNS || kind == BODIES) {
+            add(&w, n->open);
+            add_body(&w, kind == TURNS ? 4096 : 65536);
+            add(&w, n->close);
+        }
+        if (kind == ALIKES) {
+            add(&w, n->alikes[below(&w, alikes)]);
+            if (below(&w, 2) == 0)
+                add_word(&w);
+        }
+    }
+    return done(&w);
+}
+
+const char *adversary_title(const fp_syntax *syntax, size_t index)
+{
+    const notation *n = notation_of(syntax);
+
+    return index < sizeof n->adversaries / sizeof *n->adversaries ? n->adversaries[index].title
+                                                                  : NULL;
+}
+
+/* Writes the number at '#', in letters, so that it is part of a word in any notation. */
+static void add_numbered(writer *w, const char *text, size_t number)
+{
+    const char *at = strchr(text, '#');
+    char digits[24];
+    size_t i = sizeof digits - 1;
+
+    if (!at) {
+        add(w, text);
+        return;
+    }
+    digits[i] = '\0';
+    do {
+        digits[--i] = (char)('a' + number % 26);
+        number /= 26;
+    } while (number);
+    for (; text < at; text++)
+        add(w, (char[]){ *text, '\0' });
+    add(w, digits + i);
+    add(w, at + 1);
+}
+
+fp_str adversary_make(const fp_syntax *syntax, size_t index, size_t len)
+{
+    const notation *n = notation_of(syntax);
+    writer w = start(len);
+
+    add(&w, n->adversaries[index].first);
+    for (size_t number = 0; w.len < w.cap; number++)
+        add_numbered(&w, n->adversaries[index].repeat, number);
+    return done(&w);
+}
