@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Above that many bytes, a law that is quadratic looks at this many places only. */
-enum { EVERYWHERE_MAX = 1024, PLACES = 200 };
+enum { EVERYWHERE_MAX = 512, PLACES = 64 };
 
 static unsigned policy(const law_subject *s, fp_policy which)
 {
@@ -310,6 +310,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
 
     if (policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
         return true; /* blanks wait for what follows them, however long */
+    if (policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
+        return true; /* what would open a block waits for the diagnostic */
     parser = e->open(s, text_sink, &all);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);

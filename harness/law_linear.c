@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST = 512, DOUBLINGS = 3, PUMPS = 6, LONGEST_PIECE = 24 };
+enum { SMALLEST = 256, DOUBLINGS = 3, PUMPS = 3, LONGEST_PIECE = 24 };
 
 /* log2 of the growth of work for one doubling; what is linear has 1, what is quadratic 2. */
 static const double LIMIT = 1.3;
@@ -38,7 +38,7 @@ static void pump(const law_subject *s, size_t at, size_t len, char *out, size_t 
 
 static bool pump_is_linear(const law_subject *s, size_t at, size_t len, law_breach *breach)
 {
-    const size_t base = SMALLEST > 4 * at ? SMALLEST : 4 * at;
+    const size_t base = SMALLEST > 2 * at ? SMALLEST : 2 * at;
     char *text = xcalloc(base << DOUBLINGS, 1);
     double before = 0, exponent = 0;
 
@@ -60,7 +60,7 @@ static bool pump_is_linear(const law_subject *s, size_t at, size_t len, law_brea
 
 bool law_linear(const law_subject *s, law_breach *breach)
 {
-    const size_t n = s->input.len < 2048 ? s->input.len : 2048;
+    const size_t n = s->input.len < 256 ? s->input.len : 256;
     uint32_t seed = (uint32_t)n * 2654435761u + 12345;
 
     for (unsigned i = 0; n && i < PUMPS; i++) {

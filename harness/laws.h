@@ -24,7 +24,7 @@ const char *law_clause(law l);
 
 /* The exhaustive proof of CHUNK covers inputs up to this many bytes; longer ones get the listed
  * cuttings (LAW-2.2). */
-enum { CHUNK_PROOF_MAX = 512 };
+enum { CHUNK_PROOF_MAX = 256 };
 
 typedef struct law_subject law_subject;
 

@@ -54,7 +54,7 @@ typedef wire_request session_request;
 
 /* Starts the worker and says hello. Returns an owned session (session_close), or NULL with a
  * sentence in error that names the remedy; SESSION_ERROR_SIZE holds all of it. */
-enum { SESSION_ERROR_SIZE = 1500 };
+enum { SESSION_ERROR_SIZE = 2000 };
 session *session_open(const session_config *config, char *error, size_t size);
 
 const wire_hello *session_hello(const session *s);

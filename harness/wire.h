@@ -13,7 +13,7 @@
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>
 
-enum { WIRE_ERROR_SIZE = 500, WIRE_WINDOW_MAX = 1024 };
+enum { WIRE_ERROR_SIZE = 1000, WIRE_WINDOW_MAX = 1024 };
 
 /* -- hello ----------------------------------------------------------------------------------- */
 

@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,13 +21,12 @@
 #include <unistd.h>
 
 enum {
-    READ_SIZE = 65536,    /* one read; also what a Linux pipe holds */
-    LOOK_MS = 50,         /* how often to look whether the process is dead */
-    GRACE_MS = 500,       /* between the end of output and the end of the process */
-    STOP_MS = 1000,       /* between the end of input and the end of the process */
-    STDERR_READS = 16,    /* at most, when the caller asks for standard error */
-    CANNOT_EXECUTE = 127, /* as in a shell; the reason comes through a pipe */
-    DEATH_SIZE = 64
+    READ_SIZE = 65536,   /* one read; also what a Linux pipe holds */
+    LOOK_MS = 50,        /* how often to look whether the process is dead */
+    GRACE_MS = 500,      /* between the end of output and the end of the process */
+    STOP_MS = 1000,      /* between the end of input and the end of the process */
+    STDERR_READS = 16,   /* at most, when the caller asks for standard error */
+    CANNOT_EXECUTE = 127 /* as in a shell; the reason comes through a pipe */
 };
 
 /* Bytes [start, len) are waiting, to be taken from the front. */
@@ -54,7 +52,7 @@ struct worker {
     bool input_lost;     /* it has closed its input, before we did */
     bool output_ended;   /* no more lines will come */
     bool reaped;
-    char death[DEATH_SIZE]; /* empty while not known */
+    char death[64]; /* empty while not known */
 };
 
 /* -- small things ---------------------------------------------------------------------------- */
@@ -72,11 +70,6 @@ static void close_fd(int *fd)
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
-}
-
-static void clear(struct bytes *b)
-{
-    b->start = b->len = 0;
 }
 
 /* Moves what is waiting to the front. */
@@ -102,11 +95,11 @@ static bool reserve(struct bytes *b, size_t more)
     if (cap < b->cap + b->cap / 2)
         cap = b->cap + b->cap / 2;
     grown = realloc(b->ptr, cap);
-    if (!grown)
-        return false;
-    b->ptr = grown;
-    b->cap = cap;
-    return true;
+    if (grown) {
+        b->ptr = grown;
+        b->cap = cap;
+    }
+    return grown != NULL;
 }
 
 static const char *signal_name(int number)
@@ -216,20 +209,18 @@ static int exec_failure(int fd)
     int reason = 0;
     ssize_t n;
 
-    do
-        n = read(fd, &reason, sizeof(reason));
-    while (n < 0 && errno == EINTR);
+    while ((n = read(fd, &reason, sizeof(reason))) < 0 && errno == EINTR)
+        ;
     return n == (ssize_t)sizeof(reason) ? reason : 0;
 }
 
 /* The reason as a person needs it: a script whose interpreter is missing is "not found" to exec. */
 static void explain_failure(const char *program, int reason, char *error, size_t error_size)
 {
-    if (reason == ENOENT && strchr(program, '/') && access(program, F_OK) == 0)
-        snprintf(error, error_size, "cannot run %s: the interpreter it names does not exist",
-                 program);
-    else
-        snprintf(error, error_size, "cannot run %s: %s", program, strerror(reason));
+    bool script = reason == ENOENT && strchr(program, '/') && access(program, F_OK) == 0;
+
+    snprintf(error, error_size, "cannot run %s: %s", program,
+             script ? "the interpreter it names does not exist" : strerror(reason));
 }
 
 static bool spawn(worker *w, char *const *argv, char *error, size_t error_size)
@@ -275,11 +266,10 @@ worker *worker_start(const worker_config *config, char *error, size_t error_size
     w->line_limit = config->line_limit < SIZE_MAX / 8 ? config->line_limit : SIZE_MAX / 8;
     w->stderr_limit = config->stderr_limit < SIZE_MAX / 8 ? config->stderr_limit : SIZE_MAX / 8;
     prepare_signals();
-    if (!spawn(w, config->argv, error, error_size)) {
-        free(w);
-        return NULL;
-    }
-    return w;
+    if (spawn(w, config->argv, error, error_size))
+        return w;
+    free(w);
+    return NULL;
 }
 
 /* -- the pipes ------------------------------------------------------------------------------- */
@@ -288,7 +278,7 @@ static void lose_input(worker *w)
 {
     w->input_lost = true;
     close_fd(&w->in);
-    clear(&w->sending);
+    w->sending.start = w->sending.len = 0;
 }
 
 /* Writes what the pipe takes. */
@@ -414,9 +404,8 @@ static void kill_and_reap(worker *w)
 
     kill(-w->pid, SIGKILL);
     kill(w->pid, SIGKILL);
-    do
-        got = waitpid(w->pid, &status, 0);
-    while (got < 0 && errno == EINTR);
+    while ((got = waitpid(w->pid, &status, 0)) < 0 && errno == EINTR)
+        ;
     w->reaped = true;
     describe_death(w, got == w->pid ? &status : NULL);
 }
@@ -574,10 +563,8 @@ fp_str worker_stderr(worker *w)
     const struct bytes *b = &w->errors;
     size_t len;
 
-    for (int i = 0; i < STDERR_READS && w->err >= 0; i++) {
-        if (!read_errors(w))
-            break;
-    }
+    for (int i = 0; i < STDERR_READS && w->err >= 0 && read_errors(w); i++)
+        ;
     len = b->len < w->stderr_limit ? b->len : w->stderr_limit;
     return len == 0 ? FP_STR("") : (fp_str){ b->ptr + b->len - len, len };
 }
@@ -594,7 +581,6 @@ void worker_kill(worker *w)
     close_fd(&w->in);
     close_fd(&w->out);
     close_fd(&w->err);
-    clear(&w->sending);
 }
 
 void worker_stop(worker *w)
@@ -604,7 +590,6 @@ void worker_stop(worker *w)
     /* With its output closed too, a worker that is stuck writing ends as well. */
     close_fd(&w->in);
     close_fd(&w->out);
-    clear(&w->sending);
     wait_end(w, STOP_MS);
     worker_kill(w);
     free(w->sending.ptr);

@@ -58,6 +58,9 @@ typedef struct caret {
 
 enum { FENCE = 3 };
 
+/* Instead of a byte behind the held ones: the input ends, or they are too many. */
+enum { AT_END = -1, TOO_LONG = -2 };
+
 /* -- bytes ----------------------------------------------------------------------------------- */
 
 static bool is_name(unsigned char c) /* CARET-1.3 */
@@ -107,30 +110,41 @@ static void bad_line(caret *s, fp_out *out, fp_code code, const char *clause)
     s->state = BAD;
 }
 
-/* CARET-2.5: whether the held bytes, with c behind them, look like a fence with a bad name. */
-static bool looks_like_fence(fp_out *out, int c)
+static bool begins_fence(fp_out *out)
 {
     const fp_str held = fp_out_held(out);
 
-    if (held.len < FENCE || memcmp(held.ptr, "^^^", FENCE) != 0)
-        return false;
-    return held.len > FENCE || (c >= 0 && c != '^' && !fp_is_blank((unsigned char)c));
+    return held.len >= FENCE && memcmp(held.ptr, "^^^", FENCE) == 0;
 }
 
-/* The held bytes are no marker, because of c or, when c is negative, of the end of input. False. */
+/* The held bytes are text, because of c, the byte behind them. */
+static void no_fence(caret *s, fp_out *out, int c)
+{
+    const fp_str held = fp_out_held(out);
+    const int next = held.len > FENCE ? (unsigned char)held.ptr[FENCE] : c; /* behind ^^^ */
+    const bool named = next != AT_END && next != '^' && !fp_is_blank(next) && !fp_is_line_end(next);
+
+    if (named && c != TOO_LONG && begins_fence(out))
+        fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "CARET-2.5");
+    fp_out_release(out);
+    s->state = LINE;
+}
+
+/* The held bytes are no marker, because of c, the byte behind them. False. */
 static bool no_marker(caret *s, fp_out *out, int c)
 {
     switch (s->area) {
     case OUTSIDE:
-        if (looks_like_fence(out, c))
-            fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "CARET-2.5");
-        fp_out_release(out);
-        s->state = LINE;
+        no_fence(s, out, c);
         break;
     case HEADER:
         if (s->marker == ARRAY_START && (s->state == TAIL || s->state == TAIL_CR)) {
             fp_out_release(out); /* CARET-5.5: a value that begins with a bracket */
             s->state = VALUE;
+        } else if (begins_fence(out)) { /* CARET-2.8 */
+            fp_out_call_cut(out, s->line, "CARET-2.8");
+            s->area = OUTSIDE;
+            no_fence(s, out, c);
         } else {
             bad_line(s, out, FP_BAD_LINE, "CARET-3.7");
         }
@@ -199,10 +213,7 @@ static void marker_complete(caret *s, fp_out *out)
         open_block(s, out);
         break;
     case CLOSING_FENCE:
-        if (s->area == OUTSIDE) /* CARET-2.3 */
-            fp_out_release(out);
-        else
-            close_block(s, out);
+        close_block(s, out);
         break;
     case MULTI_START:
         start_multi(s, out);
@@ -295,8 +306,7 @@ static bool take_carets(caret *s, fp_out *out, unsigned char c)
         s->state = NAME;
         return false;
     }
-    /* CARET-2.3: outside, blanks behind ^^^ settle that it is text */
-    if (carets == FENCE && (fp_is_line_end(c) || (fp_is_blank(c) && s->area != OUTSIDE))) {
+    if (carets == FENCE && s->area != OUTSIDE && (fp_is_line_end(c) || fp_is_blank(c))) {
         s->marker = CLOSING_FENCE;
         s->state = TAIL;
         return false;
@@ -316,13 +326,7 @@ static bool take_name(caret *s, fp_out *out, unsigned char c)
     if (name < fp_out_limits(out)->name)
         return hold_as(s, out, c, NAME);
     fp_out_limit_exceeded(out, fp_out_offset(out) - 1); /* CARET-7.3 */
-    if (s->area == OUTSIDE) {
-        fp_out_release(out);
-        s->state = LINE;
-    } else {
-        no_marker(s, out, c);
-    }
-    return false;
+    return no_marker(s, out, TOO_LONG);
 }
 
 /* CARET-2.6: blanks are allowed behind a fence only if lenient; behind other markers always. */
@@ -581,7 +585,7 @@ static void finish(void *self, fp_out *out)
     caret *s = self;
 
     if (s->state == TAIL_CR)
-        no_marker(s, out, -1);
+        no_marker(s, out, AT_END);
     else if (s->state == GAP_CR)
         take_gap(s, out, '\0');
     s->at_end = true;
@@ -595,7 +599,6 @@ static size_t run(void *self, const unsigned char *bytes, size_t len)
 {
     caret *s = self;
     const unsigned char first = s->area == OUTSIDE ? '^' : '-';
-    const unsigned char *at = bytes;
     size_t n = 0;
 
     if (s->state == VALUE) {
@@ -603,19 +606,20 @@ static size_t run(void *self, const unsigned char *bytes, size_t len)
             n++;
         return n;
     }
-    if ((s->area != OUTSIDE && s->area != MULTI) || (s->state != LINE_START && s->state != LINE) ||
-        (s->state == LINE_START && *bytes == first))
+    if ((s->area != OUTSIDE && s->area != MULTI) || (s->state != LINE_START && s->state != LINE))
         return 0;
-    for (;;) {
-        const unsigned char *newline = memchr(at, '\n', len - (size_t)(at - bytes));
+    while (n < len) {
+        const unsigned char *at = memchr(bytes + n, first, len - n);
 
-        s->state = newline ? LINE_START : LINE;
-        if (!newline || newline + 1 == bytes + len)
-            return len;
-        at = newline + 1;
-        if (*at == first)
-            return (size_t)(at - bytes);
+        n = at ? (size_t)(at - bytes) : len;
+        if (at && (n ? at[-1] == '\n' : s->state == LINE_START))
+            break;
+        while (n < len && bytes[n] == first)
+            n++;
     }
+    if (n)
+        s->state = bytes[n - 1] == '\n' ? LINE_START : LINE;
+    return n;
 }
 
 static void passed(void *self, unsigned char last)

@@ -43,8 +43,13 @@ static bool match(bracket *s, const fp_out *out, const char *marker, unsigned ch
  * is complete; it is held then. */
 static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t length, unsigned char c)
 {
-    bool goes_on = match(s, out, marker, c);
+    bool goes_on;
 
+    if (s->matched == 0 && c != (unsigned char)marker[0]) { /* most bytes */
+        fp_out_payload(out, c);
+        return false;
+    }
+    goes_on = match(s, out, marker, c);
     if (!goes_on) {
         /* EMOJI-BRACKET-1.6: no byte inside a marker is its first, so it begins anew here or not */
         fp_out_release(out);

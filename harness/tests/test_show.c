@@ -95,7 +95,7 @@ static void shows_bytes(void **state)
 /* Whether text begins, or ends, so. */
 static bool begins(const char *text, const char *with)
 {
-    return strncmp(text, with, strlen(with)) == 0;
+    return text && strncmp(text, with, strlen(with)) == 0;
 }
 
 static void leaves_the_middle_out(void **state)

@@ -16,6 +16,15 @@ void fp_buf_free(fp_buf *buf);
 /* Appends; false, with nothing changed, when memory is out. */
 bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len);
 
+/* Appends one byte, as most often; false when memory is out. */
+static inline bool fp_buf_push(fp_buf *buf, char byte)
+{
+    if (buf->len == buf->cap)
+        return fp_buf_append(buf, &byte, 1);
+    buf->ptr[buf->len++] = byte;
+    return true;
+}
+
 /* Makes room for len bytes in all; false when memory is out. */
 bool fp_buf_reserve(fp_buf *buf, size_t len);
 

@@ -112,7 +112,7 @@ bool fp_builder_arg(fp_builder *b, fp_str key)
 
 bool fp_builder_data(fp_builder *b, const char *bytes, size_t len)
 {
-    if (!fp_buf_append(&b->bytes, bytes, len))
+    if (len == 1 ? !fp_buf_push(&b->bytes, *bytes) : !fp_buf_append(&b->bytes, bytes, len))
         return false;
     b->args[b->arg_count - 1].value.len += len;
     return true;

@@ -21,6 +21,12 @@ typedef struct fp_edge {
 /* Begins anew; keeps the memory of pending. */
 void fp_edge_begin(fp_edge *edge, unsigned mode);
 
+/* Whether the next byte is content at once, whatever follows: most are. */
+static inline bool fp_edge_passes(const fp_edge *edge, unsigned char byte)
+{
+    return edge->begun && !edge->pending.len && (byte > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE);
+}
+
 /* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind
  * pending, all but the last *keep bytes are content now (pending and rest are one sequence). */
 size_t fp_edge_take(fp_edge *edge, const char *bytes, size_t len, size_t *keep);

@@ -43,6 +43,13 @@ void fp_out_say(fp_out *out, const fp_event *event)
         fail(out, FP_STOPPED);
 }
 
+/* Out of the way of fp_out_say_bytes(), whose common case needs no event. */
+__attribute__((noinline)) static void say_unbatched(fp_out *out, fp_event_type type,
+                                                    uint64_t offset, fp_str bytes)
+{
+    fp_out_say(out, &(fp_event){ .type = type, .offset = offset, .data = bytes });
+}
+
 void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const char *bytes,
                       size_t len)
 {
@@ -53,14 +60,17 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
     if (batch->len && (batch->type != type || len > FP_BATCH - batch->len))
         fp_out_flush(out);
     if (len > FP_BATCH / 2) {
-        fp_out_say(out, &(fp_event){ .type = type, .offset = offset, .data = { bytes, len } });
+        say_unbatched(out, type, offset, (fp_str){ bytes, len });
         return;
     }
     if (!batch->len) {
         batch->type = type;
         batch->offset = offset;
     }
-    memcpy(batch->bytes + batch->len, bytes, len);
+    if (len == 1) /* so common that the call would show */
+        batch->bytes[batch->len] = *bytes;
+    else
+        memcpy(batch->bytes + batch->len, bytes, len);
     batch->len += len;
 }
 
@@ -109,8 +119,9 @@ const fp_limits *fp_out_limits(const fp_out *out)
 
 /* -- text ------------------------------------------------------------------------------------ */
 
-/* Policy text_space: blanks at the end of a run of text wait in the edge's pending. */
-static void trim_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+/* Policy text_space: blanks at the end of a run of text wait in the edge's pending. Out of the way of
+ * say_text(), whose common case needs no stack. */
+__attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
     fp_edge *edge = &out->text_edge;
     size_t keep;
@@ -126,6 +137,13 @@ static void trim_text(fp_out *out, uint64_t offset, const char *bytes, size_t le
     keep = keep < len ? keep : len;
     if (edge->begun && !fp_buf_append(&edge->pending, bytes + len - keep, keep))
         fp_out_no_memory(out);
+}
+
+/* Whether text is said as it comes, whatever else happens. */
+static bool keeps_text(const fp_out *out)
+{
+    return fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_KEEP &&
+           fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_EXACT;
 }
 
 static void say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
@@ -152,7 +170,7 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
 {
     const char c = (char)byte;
 
-    if (quotes(out))
+    if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
         fp_quote_watch(&out->quote, byte);
     say_text(out, out->accounted, &c, 1);
     account(out, FP_ROLE_TEXT, 1);
@@ -172,7 +190,7 @@ void fp_out_payload(fp_out *out, unsigned char byte)
     account(out, FP_ROLE_VALUE, 1);
 }
 
-void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
+void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len, bool last)
 {
     const char *chars = (const char *)bytes;
 
@@ -183,15 +201,16 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
     }
     if (quotes(out))
         fp_quote_skip(&out->quote, bytes, len);
-    say_text(out, out->accounted, chars, len);
+    if (last && !out->batch.len && keeps_text(out))
+        say_unbatched(out, FP_EVENT_TEXT, out->accounted, (fp_str){ chars, len });
+    else
+        say_text(out, out->accounted, chars, len);
     account(out, FP_ROLE_TEXT, len);
 }
 
 bool fp_out_hold(fp_out *out, unsigned char byte)
 {
-    const char c = (char)byte;
-
-    if (!fp_buf_append(&out->held, &c, 1)) {
+    if (!fp_buf_push(&out->held, (char)byte)) {
         fp_out_no_memory(out);
         return true;
     }

@@ -39,15 +39,12 @@ static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t 
     }
 }
 
-void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+/* Out of the way of fp_out_value(), whose common case is short. */
+__attribute__((noinline)) static void add_framed(fp_out *out, uint64_t offset, const char *bytes,
+                                                 size_t len)
 {
     fp_edge *edge = &out->value_edge;
     size_t keep;
-
-    if (edge->mode == FP_FRAMING_EXACT) {
-        add_content(out, offset, bytes, len);
-        return;
-    }
 
     const size_t front = fp_edge_take(edge, bytes, len, &keep);
     const size_t waiting = edge->pending.len;
@@ -62,6 +59,16 @@ void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
     add_content(out, offset + front, bytes + front, content);
     if (!fp_buf_append(&edge->pending, bytes + front + content, len - front - content))
         fp_out_no_memory(out);
+}
+
+void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    const fp_edge *edge = &out->value_edge;
+
+    if (edge->mode == FP_FRAMING_EXACT || (len == 1 && fp_edge_passes(edge, (unsigned char)*bytes)))
+        add_content(out, offset, bytes, len);
+    else
+        add_framed(out, offset, bytes, len);
 }
 
 /* The value is over: what waits is framing or content. closed: its closing delimiter has come. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    RUN_MIN = 8, /* bytes: below that, looking for a run costs more than it saves */
+    RUN_MIN = 2, /* bytes: below that, looking for a run costs more than it saves */
     QUOTE_SPAN =
         16384, /* bytes: what is looked over for quotes is still in the cache when parsed */
 };
@@ -166,18 +166,17 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len, siz
     if (n) {
         out->fed += n;
         out->work += n;
-        fp_out_payload_run(out, bytes, n);
+        fp_out_payload_run(out, bytes, n, n == len);
     }
     return n;
 }
 
-fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
+/* Apart from fp_parser_feed(), which must be quick with one byte. */
+__attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
+                                                 size_t len)
 {
-    const unsigned char *bytes = data;
     size_t span = 0;
 
-    if (p->finished && p->out.status == FP_OK)
-        return FP_FINISHED;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
         n = len - i >= RUN_MIN ? take_run(p, bytes + i, len - i, &span) : 0;
         if (!n) {
@@ -186,6 +185,18 @@ fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
         }
         span = span > n ? span - n : 0;
     }
+}
+
+fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
+{
+    if (p->out.status != FP_OK)
+        return p->out.status;
+    if (p->finished)
+        return FP_FINISHED;
+    if (len == 1)
+        take_byte(p, *(const unsigned char *)data);
+    else
+        take_chunk(p, data, len);
     fp_out_flush(&p->out);
     return p->out.status;
 }

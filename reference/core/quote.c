@@ -115,8 +115,8 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
 /* Bytes: few are looked at one by one; many in blocks, so that what is looked at is soon used. */
 enum { FEW = 32, BLOCK = 512 };
 
-/* Whether bytes[at] is where a line's first mark could stand: behind at most INDENT_MAX spaces. Then
- * *line is where these begin. */
+/* Whether there are at most INDENT_MAX spaces between bytes[at] and the start of its line. Then *line is
+ * where these begin. */
 static bool at_line_start(const fp_quote *q, const unsigned char *bytes, size_t at, size_t *line)
 {
     *line = at;
@@ -135,7 +135,7 @@ static size_t next_mark(const unsigned char *bytes, size_t from, size_t len)
     return tilde ? (size_t)(tilde - bytes) : end;
 }
 
-/* The bytes before the first line that may be a fence, or that has only begun. */
+/* The bytes before the first line that may be a fence. */
 static size_t plain_lines(const fp_quote *q, const unsigned char *bytes, size_t len)
 {
     size_t line;
@@ -148,7 +148,7 @@ static size_t plain_lines(const fp_quote *q, const unsigned char *bytes, size_t 
             return line;
         from = mark < end ? mark + 1 : end;
     }
-    return at_line_start(q, bytes, len, &line) ? line : len;
+    return len;
 }
 
 /* The same for a few bytes; stops at every space that begins a line. */
@@ -186,12 +186,21 @@ size_t fp_quote_span(const fp_quote *q, const unsigned char *bytes, size_t len)
 
 void fp_quote_skip(fp_quote *q, const unsigned char *bytes, size_t len)
 {
+    size_t line, indent;
+
     if (!q->fences || q->in_tag || len == 0)
         return;
-    if (bytes[len - 1] == '\n')
-        end_line(q);
-    else
+    if (!at_line_start(q, bytes, len, &line)) {
         give_up_line(q);
+        return;
+    }
+    if (line > 0)
+        end_line(q);
+    indent = q->indent + len - line;
+    if (indent > INDENT_MAX)
+        give_up_line(q);
+    else
+        q->indent = (uint8_t)indent;
 }
 
 void fp_quote_interrupt(fp_quote *q)

@@ -141,7 +141,7 @@ static const quote_row QUOTES[] = {
     { true, false, "\t```\na", "......" },
     { true, false, "~~~\n```\n~~~\na", "...qqqqqqqqq." },
     { true, false, "````\n```\n````\na", "...qqqqqqqqqqq." },
-    { true, false, "```\n`````\na", "...qqqqqqq.." },
+    { true, false, "```\n`````\na", "...qqqqqqq." },
     { true, false, "``` c `\na", "...qqqqq." }, /* a backtick in the info string: no fence */
     { true, false, "~~~ c `\na", "...qqqqqq" },
     { true, false, "```\n``` x\na\n```\n.", "...qqqqqqqqqqqqq." },

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fuzz_syntax.c: every law on one input of one syntax (FUZZ_SYNTAX), under the options that the input
+ * asks for; and the events do not depend on the cuts: those of the input, one at each byte, and some that
+ * the content decides, with each chunk alone in its heap block, so that reading past it is noticed.
+ */
+#include "decode.h"
+#include "eventlog.h"
+#include "laws.h"
+#include "target.h"
+#include "tests/randomtext.h"
+
+#include <fencepost/catalogue.h>
+
+#include <jansson.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"},"
+                            "{\"name\":\"read_files\"},{\"name\":\"write_file\"}]}";
+
+/* Made once, by LLVMFuzzerInitialize(): an engine hands no context to its targets. */
+static const fp_syntax *syntax;
+static fp_catalogue *catalogue;
+
+/* Set by the environment's FENCEPOST_FUZZ_CANARY=1: a fault is planted then, which must be reported.
+ * volatile, for no optimiser may leave it out. */
+static volatile bool canary;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    const char *planted = getenv("FENCEPOST_FUZZ_CANARY");
+    fp_catalogue_error error;
+
+    (void)argc;
+    (void)argv;
+    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
+    syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
+    catalogue = fp_catalogue_read(FP_STR(TOOLS), &error);
+    canary = planted && strcmp(planted, "1") == 0;
+    if (!syntax || !catalogue)
+        abort();
+    return 0;
+}
+
+/* -- laws ------------------------------------------------------------------------------------------ */
+
+static void breach_of(law l, const char *sentence)
+{
+    fprintf(stderr, "breach: %s (%s), syntax %s: %s\n", law_name(l), law_clause(l), FUZZ_SYNTAX,
+            sentence);
+    abort();
+}
+
+/* Under `unterminated: recover` a parser gives up TRUNCATION (MODEL-3.1); the check knows. */
+static void check_laws(const decoded *d)
+{
+    const law_subject subject = { .syntax = syntax,
+                                  .options = &d->options,
+                                  .input = { d->text, d->len } };
+    law_breach breach;
+
+    if (!laws_hold(&subject, &breach))
+        breach_of(breach.law, breach.text);
+}
+
+/* -- cuttings ---------------------------------------------------------------------------------------- */
+
+static void feed_alone(fp_parser *parser, const char *bytes, size_t len)
+{
+    char *chunk = malloc(len); /* of exactly this size */
+
+    if (!chunk && len)
+        abort();
+    if (len)
+        memcpy(chunk, bytes, len);
+    fp_parser_feed(parser, chunk, len);
+    free(chunk);
+}
+
+static eventlog parse_cut(const decoded *d, const size_t *cuts, size_t count)
+{
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(syntax, &d->options, eventlog_sink, &log);
+    size_t at = 0;
+
+    if (!parser)
+        abort();
+    for (size_t i = 0; i <= count; i++) {
+        const size_t end = i < count ? cuts[i] : d->len;
+
+        feed_alone(parser, d->text + at, end - at);
+        at = end;
+    }
+    if (fp_parser_finish(parser) != FP_OK)
+        breach_of(LAW_TOTAL, "finishing fails");
+    fp_parser_free(parser);
+    return log;
+}
+
+static void check_cutting(const decoded *d, const eventlog *whole, const size_t *cuts, size_t count,
+                          const char *sentence)
+{
+    eventlog log = parse_cut(d, cuts, count);
+
+    if (!eventlog_is(&log, whole, 0, whole->len))
+        breach_of(LAW_CHUNK, sentence);
+    eventlog_free(&log);
+}
+
+/* Chunks of 0 to 3 bytes, and now and then of up to 24, as the content's hash decides. */
+static size_t hashed_cuts(const decoded *d, size_t *cuts)
+{
+    uint64_t hash = 14695981039346656037u;
+    size_t count = 0;
+    rng r;
+
+    for (size_t i = 0; i < d->len; i++)
+        hash = (hash ^ (unsigned char)d->text[i]) * 1099511628211u;
+    r.state = hash;
+    for (size_t at = 0; count < d->len; count++) {
+        at += rng_below(&r, rng_below(&r, 4) ? 4 : 25);
+        if (at >= d->len)
+            break;
+        cuts[count] = at;
+    }
+    return count;
+}
+
+static void check_cuttings(const decoded *d)
+{
+    eventlog whole = parse_cut(d, NULL, 0);
+    size_t *cuts = malloc((d->len + 1) * sizeof *cuts);
+    size_t count = 0;
+
+    if (!cuts)
+        abort();
+    check_cutting(d, &whole, d->cuts, d->cut_count, "the marked cuts change the events");
+    for (; count + 1 < d->len; count++)
+        cuts[count] = count + 1;
+    if (canary && d->len) { /* the planted fault: the last byte is lost */
+        decoded shorter = *d;
+
+        shorter.len--;
+        check_cutting(&shorter, &whole, cuts, count ? count - 1 : 0, "the planted fault is noticed");
+    }
+    check_cutting(d, &whole, cuts, count, "cuts at each byte change the events");
+    check_cutting(d, &whole, cuts, hashed_cuts(d, cuts), "some cuts change the events");
+    free(cuts);
+    eventlog_free(&whole);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    decoded d = decode(syntax, catalogue, data, size);
+
+    check_cuttings(&d);
+    check_laws(&d);
+    decoded_free(&d);
+    return 0;
+}
+
+/* -- inputs from a seed, and the dictionary ------------------------------------------------------------ */
+
+size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
+{
+    enum { TEXT_MAX = 400 };
+    unsigned char text[TEXT_MAX];
+    rng r = { seed };
+    const size_t len = random_text(&r, syntax, text, sizeof text);
+    const size_t rarity = 2 + rng_below(&r, 30);
+    size_t n = 0;
+
+    for (size_t controls = rng_below(&r, 3); controls > 0 && n + 2 <= cap; controls--) {
+        data[n++] = MARK_CONTROL;
+        data[n++] = control_op(rng_below(&r, CONTROL_COUNT));
+    }
+    for (size_t i = 0; i < len && n + 3 <= cap; i++) {
+        if (rng_below(&r, rarity) == 0)
+            data[n++] = MARK_CUT;
+        if (text[i] == MARK_CUT || text[i] == MARK_CONTROL) {
+            data[n++] = MARK_CONTROL;
+            data[n++] = text[i] == MARK_CUT ? OP_FF : OP_FE;
+        } else {
+            data[n++] = text[i];
+        }
+    }
+    return n;
+}
+
+static void write_words(FILE *file, const char *const *words)
+{
+    for (; *words; words++) {
+        fputc('"', file);
+        for (const char *c = *words; *c; c++) {
+            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
+                fputc(*c, file);
+            else
+                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
+        }
+        fputs("\"\n", file);
+    }
+}
+
+void fuzz_dictionary(FILE *file)
+{
+    static const char *const COMMON[] = { "\n",      "\r\n",     "\n\n", "```", "\n```\n", "~~~",
+                                          "<think>", "</think>", "\xFF", "\xFF\xFF", NULL };
+
+    fprintf(file, "# %s: its markers, and what matters in every syntax. Written by\n"
+                  "# fuzz_%s --dictionary; do not edit.\n",
+            FUZZ_SYNTAX, FUZZ_SYNTAX);
+    write_words(file, syntax->markers);
+    write_words(file, syntax->completions);
+    write_words(file, COMMON);
+    for (size_t i = 0; i < CONTROL_COUNT; i++)
+        fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* replay.c: drives a fuzz target without an engine: any compiler builds it, ctest runs it.
+ *
+ *     fuzz_x [--expect N] PATH…          each file, and each file in each directory, by name
+ *     fuzz_x --loop N [--seed S]         N inputs from the seeds S, S + 1, …
+ *     fuzz_x --canary …                  with a planted fault, which must be reported
+ *     fuzz_x --dictionary                writes the dictionary
+ *
+ * What fails is named last; no input at all is a failure.
+ */
+#include "target.h"
+
+#include <dirent.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SECONDS = 20, INPUT_MAX = 1 << 20, GENERATED_MAX = 4096 };
+
+/* -- naming what fails ------------------------------------------------------------------------------- */
+
+static char current[4200]; /* for the handlers, which get no context */
+
+static void name_current(void)
+{
+    static const char TEXT[] = "replay: this input fails: ";
+
+    if (write(STDERR_FILENO, TEXT, sizeof TEXT - 1) < 0 ||
+        write(STDERR_FILENO, current, strlen(current)) < 0 || write(STDERR_FILENO, "\n", 1) < 0)
+        _exit(3);
+}
+
+static void on_signal(int number)
+{
+    name_current();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* There when a sanitizer is; it ends the program in its own way. */
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
+
+static void watch_failures(void)
+{
+    signal(SIGABRT, on_signal);
+    signal(SIGALRM, on_signal);
+    if (__sanitizer_set_death_callback) {
+        __sanitizer_set_death_callback(name_current);
+        return;
+    }
+    signal(SIGSEGV, on_signal);
+    signal(SIGBUS, on_signal);
+    signal(SIGFPE, on_signal);
+    signal(SIGILL, on_signal);
+}
+
+static void run(const uint8_t *data, size_t size)
+{
+    alarm(SECONDS);
+    LLVMFuzzerTestOneInput(data, size);
+    alarm(0);
+}
+
+/* -- files ------------------------------------------------------------------------------------------- */
+
+static size_t fail(const char *path, const char *what)
+{
+    fprintf(stderr, "replay: %s: ", path);
+    perror(what);
+    exit(1);
+}
+
+static size_t replay_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    uint8_t *data = malloc(INPUT_MAX);
+    uint8_t *exact;
+    size_t size;
+
+    if (!file || !data)
+        return fail(path, "cannot be read");
+    size = fread(data, 1, INPUT_MAX, file);
+    if (ferror(file) || size == INPUT_MAX)
+        return fail(path, "cannot be read whole");
+    fclose(file);
+    exact = realloc(data, size ? size : 1);
+    snprintf(current, sizeof current, "%s", path);
+    run(exact ? exact : data, size);
+    free(exact ? exact : data);
+    return 1;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static size_t replay_path(const char *path)
+{
+    struct dirent **entries;
+    struct stat info;
+    size_t count = 0;
+    int found;
+
+    if (stat(path, &info) != 0)
+        return fail(path, "cannot be read");
+    if (!S_ISDIR(info.st_mode))
+        return replay_file(path);
+    found = scandir(path, &entries, is_visible, alphasort);
+    if (found < 0)
+        return fail(path, "cannot be read");
+    for (int i = 0; i < found; i++) {
+        char name[4096];
+
+        snprintf(name, sizeof name, "%s/%s", path, entries[i]->d_name);
+        if (stat(name, &info) == 0 && S_ISREG(info.st_mode))
+            count += replay_file(name);
+        free(entries[i]);
+    }
+    free(entries);
+    return count;
+}
+
+/* -- generated inputs ---------------------------------------------------------------------------------- */
+
+static size_t loop(uint64_t count, uint64_t seed)
+{
+    uint8_t *data = malloc(GENERATED_MAX);
+
+    if (!data)
+        return fail("--loop", "no memory");
+    for (uint64_t i = 0; i < count; i++) {
+        const size_t size = fuzz_generate(seed + i, data, GENERATED_MAX);
+
+        snprintf(current, sizeof current, "--loop 1 --seed %" PRIu64, seed + i);
+        run(data, size);
+    }
+    free(data);
+    return (size_t)count;
+}
+
+/* -- the program --------------------------------------------------------------------------------------- */
+
+typedef struct request {
+    bool loops, expects, dictionary;
+    uint64_t count, seed, expected;
+} request;
+
+/* A number, or the program ends. */
+static uint64_t number_of(const char *text)
+{
+    char *end;
+    const uint64_t number = strtoull(text, &end, 10);
+
+    if (end == text || *end || *text == '-') {
+        fprintf(stderr, "replay: '%s' is no number\n", text);
+        exit(2);
+    }
+    return number;
+}
+
+static request read_options(int argc, char **argv)
+{
+    static const struct option OPTIONS[] = {
+        { "loop", required_argument, NULL, 'l' },   { "seed", required_argument, NULL, 's' },
+        { "expect", required_argument, NULL, 'e' }, { "canary", no_argument, NULL, 'c' },
+        { "dictionary", no_argument, NULL, 'd' },   { NULL, 0, NULL, 0 },
+    };
+    request r = { .seed = 1 };
+
+    for (int o; (o = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
+        if (o == 'l') {
+            r.loops = true;
+            r.count = number_of(optarg);
+        } else if (o == 's') {
+            r.seed = number_of(optarg);
+        } else if (o == 'e') {
+            r.expects = true;
+            r.expected = number_of(optarg);
+        } else if (o == 'c') {
+            setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
+        } else if (o == 'd') {
+            r.dictionary = true;
+        } else {
+            exit(2); /* getopt_long() has said why */
+        }
+    }
+    return r;
+}
+
+int main(int argc, char **argv)
+{
+    const request r = read_options(argc, argv);
+    size_t count = 0;
+
+    LLVMFuzzerInitialize(&argc, &argv);
+    if (r.dictionary) {
+        fuzz_dictionary(stdout);
+        return 0;
+    }
+    watch_failures();
+    if (r.loops)
+        count += loop(r.count, r.seed);
+    for (int i = optind; i < argc; i++)
+        count += replay_path(argv[i]);
+    printf("replay: %zu inputs, no breach\n", count);
+    if (count == 0 || (r.expects && count != r.expected)) {
+        fprintf(stderr, "replay: %zu inputs are not what was expected\n", count);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.c: one parser under test: its worker, the requests under way, its deaths and restarts.
+ *
+ * Between calls every request in the queue has been sent to the worker that runs; so when there is
+ * no worker the queue is empty. A worker that has failed is dropped at once and started anew when
+ * there is something to send.
+ */
+#include "session.h"
+
+#include "worker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    START_MS = 10000, /* for hello: an interpreter may take its time, whatever the deadline */
+    ATTEMPTS = 3,     /* to start a worker anew, in a row */
+    HELLO_ID = 0
+};
+
+const session_config SESSION_CONFIG_DEFAULT = {
+    .deadline_ms = 5000, .restarts = 20, .line_limit = (size_t)64 << 20, .stderr_limit = 4096
+};
+
+/* A request without its reply. */
+typedef struct pending {
+    wire_asked asked;
+    fp_str line; /* owned */
+    on_reply *reply_to;
+    void *context;
+    void *token;
+} pending;
+
+struct session {
+    session_config config;
+    wire_hello hello;
+    worker *worker;    /* NULL: none runs */
+    char *lost;        /* why none will run again; NULL while one may */
+    unsigned restarts; /* how often it was started anew */
+    uint64_t next_id;
+    pending *queue; /* a ring with hello.window places */
+    size_t first, count;
+};
+
+/* Why there is no good answer. */
+typedef struct failure {
+    reply_kind kind;
+    bool goes_on;   /* the worker is in order, only this answer was not */
+    char *sentence; /* owned */
+    fp_str errors;  /* the end of standard error, owned */
+} failure;
+
+const char *reply_kind_name(reply_kind kind)
+{
+    switch (kind) {
+    case REPLY_OUTCOME:
+        return "outcome";
+    case REPLY_REFUSED:
+        return "refused";
+    case REPLY_CRASH:
+        return "crash";
+    case REPLY_TIMEOUT:
+        return "timeout";
+    case REPLY_PROTOCOL:
+        return "protocol error";
+    case REPLY_LOST:
+        break;
+    }
+    return "lost";
+}
+
+/* -- small things ---------------------------------------------------------------------------- */
+
+/* The runner cannot go on. */
+static void end_program(void)
+{
+    fputs("fencepost: out of memory or of file descriptors\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+static void free_str(fp_str str)
+{
+    free((char *)(uintptr_t)str.ptr);
+}
+
+static pending *queued(const session *s, size_t index)
+{
+    return &s->queue[(s->first + index) % s->hello.window];
+}
+
+static void failure_free(failure *f)
+{
+    free(f->sentence);
+    free_str(f->errors);
+}
+
+static void drop_worker(session *s)
+{
+    if (s->worker)
+        worker_kill(s->worker);
+    worker_stop(s->worker);
+    s->worker = NULL;
+}
+
+/* -- starting -------------------------------------------------------------------------------- */
+
+/* The beginning of the last line that says something. */
+static void last_line(fp_str text, char *line, size_t size)
+{
+    size_t from;
+
+    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] <= ' ')
+        text.len--;
+    for (from = text.len; from > 0 && text.ptr[from - 1] != '\n'; from--)
+        ;
+    wire_visible((fp_str){ text.ptr + from, text.len - from }, line, size);
+}
+
+/* Why hello was not answered, and what to do about it. */
+static void not_greeted(worker *w, worker_status status, fp_str unfinished, char *error,
+                        size_t size)
+{
+    char begin[WIRE_ERROR_SIZE / 2], complaint[WIRE_ERROR_SIZE / 2], what[200];
+
+    wire_visible(unfinished, begin, sizeof begin);
+    if (status == WORKER_CLOSED)
+        snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
+    else if (status == WORKER_TOO_LONG)
+        snprintf(what, sizeof what, "answers hello with a line that does not end");
+    else
+        snprintf(what, sizeof what, "does not answer hello: does it flush its output?");
+    worker_kill(w);
+    last_line(worker_stderr(w), complaint, sizeof complaint);
+    snprintf(
+        error, size,
+        "the worker %s%s%s%s%s%s; run it by hand, with the line "
+        "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"%s\"} on its standard input; "
+        "`fencepost init python` writes a worker to start from",
+        what, begin[0] ? "; it wrote the unfinished line: " : "", begin,
+        complaint[0] ? "; its standard error ends: \"" : "", complaint, complaint[0] ? "\"" : "",
+        FP_VERSION);
+}
+
+/* Waits for the answer to hello, as long as START_MS where the deadline is shorter. */
+static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
+{
+    const int step = deadline_ms > 0 ? deadline_ms : 1;
+    worker_status status = worker_receive(w, line);
+
+    for (int waited = step; status == WORKER_TIMEOUT && waited < START_MS; waited += step)
+        status = worker_receive(w, line);
+    return status;
+}
+
+/* Starts a worker, which then is owned by the caller, and reads what it says of itself. NULL with a
+ * sentence. */
+static worker *greet(const session_config *config, wire_hello *hello, char *error, size_t size)
+{
+    const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
+                                config->stderr_limit };
+    worker *w = worker_start(&how, error, size);
+    char wrong[WIRE_ERROR_SIZE];
+    fp_json request = { 0 };
+    fp_str line;
+    worker_status status;
+
+    if (!w) {
+        const size_t len = strlen(error);
+
+        snprintf(error + len, size - len,
+                 "; behind `--` stands the command that starts the worker: "
+                 "fencepost test -- ./my-worker");
+        return NULL;
+    }
+    wire_hello_request(&request, HELLO_ID);
+    if (request.failed || worker_send(w, (fp_str){ request.ptr, request.len }) == WORKER_ERROR)
+        end_program();
+    fp_json_free(&request);
+    status = await_hello(w, config->deadline_ms, &line);
+    if (status == WORKER_OK) {
+        if (wire_hello_read(line, HELLO_ID, hello, wrong, sizeof wrong))
+            return w;
+        snprintf(error, size,
+                 "the worker's answer to hello is wrong: %s; `fencepost init python` writes a "
+                 "worker to start from",
+                 wrong);
+        worker_kill(w);
+    } else {
+        not_greeted(w, status, line, error, size);
+    }
+    worker_stop(w);
+    return NULL;
+}
+
+/* Whether the worker that was started anew is the one that was judged so far. */
+static bool is_same(const wire_hello *was, const wire_hello *is, char *error, size_t size)
+{
+    if (strcmp(was->name, is->name) == 0 && strcmp(was->version, is->version) == 0)
+        return true;
+    snprintf(error, size,
+             "it called itself %.200s %.200s, and started anew it calls itself %.200s %.200s: "
+             "\"name\" and \"version\" must stay the same (PROTOCOL-2.2)",
+             was->name, was->version, is->name, is->version);
+    return false;
+}
+
+/* Leaves a sentence if that fails. */
+static void start_anew(session *s, char *error, size_t size)
+{
+    wire_hello hello;
+
+    s->worker = greet(&s->config, &hello, error, size);
+    if (!s->worker)
+        return;
+    if (!is_same(&s->hello, &hello, error, size))
+        drop_worker(s);
+    wire_hello_free(&hello);
+}
+
+/* Makes sure that a worker runs. False if none will run again. */
+static bool ready(session *s)
+{
+    char error[SESSION_ERROR_SIZE] = "";
+
+    for (int i = 0; !s->worker && !s->lost && i < ATTEMPTS; i++) {
+        if (s->restarts < s->config.restarts) {
+            s->restarts++;
+            start_anew(s, error, sizeof error);
+        } else {
+            s->lost = xformat("the worker has been started anew %u times, which is the limit%s%s",
+                              s->restarts, error[0] ? "; the last time: " : "", error);
+        }
+    }
+    if (!s->worker && !s->lost)
+        s->lost = xformat("the worker could not be started anew: %s", error);
+    return s->worker != NULL;
+}
+
+session *session_open(const session_config *config, char *error, size_t size)
+{
+    session *s = xcalloc(1, sizeof *s);
+
+    s->config = *config;
+    s->next_id = HELLO_ID + 1;
+    s->worker = greet(config, &s->hello, error, size);
+    if (!s->worker) {
+        free(s);
+        return NULL;
+    }
+    s->queue = xcalloc(s->hello.window, sizeof *s->queue);
+    return s;
+}
+
+const wire_hello *session_hello(const session *s)
+{
+    return &s->hello;
+}
+
+unsigned session_restarts(const session *s)
+{
+    return s->restarts;
+}
+
+const char *session_lost(const session *s)
+{
+    return s->lost;
+}
+
+/* -- replies, each to the oldest request, which leaves the queue --------------------------------
+ */
+
+static void reply_oldest(session *s, const reply *r)
+{
+    const pending p = *queued(s, 0);
+
+    s->first = (s->first + 1) % s->hello.window;
+    s->count--;
+    p.reply_to(p.context, p.token, r);
+    free_str(p.line);
+}
+
+static void reply_answer(session *s, wire_answer *answer, const char *unconfirmed)
+{
+    const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
+                      .outcome = answer->outcome,
+                      .events = answer->events,
+                      .sentence = answer->error,
+                      .unconfirmed = unconfirmed };
+
+    reply_oldest(s, &r);
+    wire_answer_free(answer);
+}
+
+static void reply_failure(session *s, const failure *f)
+{
+    const reply r = { .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors };
+
+    reply_oldest(s, &r);
+}
+
+static void lose_all(session *s)
+{
+    const reply r = { .kind = REPLY_LOST, .sentence = s->lost };
+
+    while (s->count > 0)
+        reply_oldest(s, &r);
+}
+
+/* -- requests -------------------------------------------------------------------------------- */
+
+/* That the worker has gone is found out when its answer is waited for. */
+static void send_line(session *s, const pending *p)
+{
+    if (worker_send(s->worker, p->line) == WORKER_ERROR)
+        end_program();
+}
+
+/* Sends all that is queued to a worker that has seen nothing of it. */
+static void send_all(session *s)
+{
+    if (s->count == 0)
+        return;
+    if (!ready(s)) {
+        lose_all(s);
+        return;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        send_line(s, queued(s, i));
+}
+
+/* Fills *f, drops the worker unless it can go on, and returns false. */
+__attribute__((format(printf, 4, 5))) static bool fail(session *s, failure *f, reply_kind kind,
+                                                       const char *format, ...)
+{
+    char sentence[WIRE_ERROR_SIZE * 2];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    f->kind = kind;
+    f->sentence = xstrdup(sentence);
+    if (!f->goes_on)
+        worker_kill(s->worker);
+    f->errors = xcopy(worker_stderr(s->worker));
+    if (!f->goes_on)
+        drop_worker(s);
+    return false;
+}
+
+/* Waits for the answer to the oldest request. False with a failure. */
+static bool receive_oldest(session *s, wire_answer *answer, failure *f)
+{
+    char text[WIRE_ERROR_SIZE];
+    fp_str line;
+    const worker_status status = worker_receive(s->worker, &line);
+
+    *f = (failure){ 0 };
+    if (status == WORKER_OK) {
+        if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, text, sizeof text))
+            return true;
+        f->goes_on = answer->paired;
+        return fail(s, f, REPLY_PROTOCOL, "%s", text);
+    }
+    wire_visible(line, text, sizeof text);
+    switch (status) {
+    case WORKER_TIMEOUT:
+        return fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
+                    text[0] ? ", only an unfinished line: " : "", text);
+    case WORKER_CLOSED:
+        return fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
+                    text[0] ? "; it had written an unfinished line: " : "", text);
+    case WORKER_TOO_LONG:
+        return fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit,
+                    text);
+    case WORKER_OK:
+    case WORKER_ERROR:
+        break;
+    }
+    end_program();
+    return false;
+}
+
+/* Runs the oldest request again, alone: only what happens now counts. */
+static void confirm_oldest(session *s, const failure *seen)
+{
+    wire_answer answer;
+    failure again;
+
+    if (!ready(s)) {
+        failure unconfirmed = *seen;
+
+        unconfirmed.sentence = xformat("%s (not run again: %s)", seen->sentence, s->lost);
+        reply_failure(s, &unconfirmed);
+        free(unconfirmed.sentence);
+        return;
+    }
+    send_line(s, queued(s, 0));
+    if (receive_oldest(s, &answer, &again)) {
+        reply_answer(s, &answer, seen->sentence);
+        return;
+    }
+    reply_failure(s, &again);
+    failure_free(&again);
+}
+
+/* Replies to the oldest request. */
+static void settle_oldest(session *s)
+{
+    wire_answer answer;
+    failure seen;
+
+    if (receive_oldest(s, &answer, &seen)) {
+        reply_answer(s, &answer, NULL);
+        return;
+    }
+    /* A wrong line was seen: there is nothing to confirm. */
+    if (seen.kind == REPLY_PROTOCOL)
+        reply_failure(s, &seen);
+    else
+        confirm_oldest(s, &seen);
+    if (!seen.goes_on)
+        send_all(s);
+    failure_free(&seen);
+}
+
+void session_parse(session *s, const session_request *request, on_reply *reply_to, void *context,
+                   void *token)
+{
+    const uint64_t id = s->next_id++;
+    pending *p = queued(s, s->count);
+    fp_json line = { 0 };
+
+    wire_parse_request(&line, id, request, &s->hello);
+    if (line.failed)
+        end_program();
+    *p = (pending){ .asked = { id, request->input, request->cut ? request->cut->count + 1 : 1 },
+                    .line = { line.ptr, line.len },
+                    .reply_to = reply_to,
+                    .context = context,
+                    .token = token };
+    s->count++;
+    if (ready(s))
+        send_line(s, p);
+    else
+        lose_all(s);
+    while (s->count >= s->hello.window)
+        settle_oldest(s);
+}
+
+void session_drain(session *s)
+{
+    while (s->count > 0)
+        settle_oldest(s);
+}
+
+void session_close(session *s)
+{
+    fp_json line = { 0 };
+
+    if (!s)
+        return;
+    session_drain(s);
+    if (s->worker) {
+        wire_bye(&line, s->next_id);
+        if (!line.failed)
+            worker_send(s->worker, (fp_str){ line.ptr, line.len });
+        fp_json_free(&line);
+    }
+    worker_stop(s->worker);
+    wire_hello_free(&s->hello);
+    free(s->lost);
+    free(s->queue);
+    free(s);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker_fixture.h: what test_worker.c and test_worker_life.c share. A test begins with begin() and
+ * ends with end(), which checks that no process and no descriptor is left, and that it did not take
+ * long: a hang is what worker.c is there to prevent.
+ */
+#ifndef FENCEPOST_HARNESS_TESTS_WORKER_FIXTURE_H
+#define FENCEPOST_HARNESS_TESTS_WORKER_FIXTURE_H
+
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum {
+    LONG_MS = 20000, /* a deadline that no test may come near to */
+    SHORT_MS = 300,  /* a deadline that is meant to pass */
+    QUICK_MS = 5000, /* what a test may take; generous, for slow machines */
+    RUN_SECONDS = 100,
+    LINE_LIMIT = 4 << 20,
+    MIB = 1 << 20
+};
+
+static inline int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static inline int open_fds(void)
+{
+    int count = 0;
+
+    for (int fd = 0; fd < 256; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* What a test started with. */
+struct before {
+    int64_t time;
+    int fds;
+};
+
+static inline struct before begin(void)
+{
+    return (struct before){ now_ms(), open_fds() };
+}
+
+static inline void end(struct before before)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    assert_int_equal(open_fds(), before.fds);
+    assert_true(now_ms() - before.time < QUICK_MS);
+}
+
+static inline worker *start(char *const *argv, int deadline_ms, size_t stderr_limit)
+{
+    worker_config config = { argv, deadline_ms, LINE_LIMIT, stderr_limit };
+    char error[200] = "";
+    worker *w = worker_start(&config, error, sizeof(error));
+
+    if (!w)
+        fail_msg("%s", error);
+    return w;
+}
+
+static inline worker *start_sh(const char *script, int deadline_ms)
+{
+    char sh[] = "sh";
+    char c[] = "-c";
+    char text[500];
+    char *argv[] = { sh, c, text, NULL };
+
+    assert_true((size_t)snprintf(text, sizeof(text), "%s", script) < sizeof(text));
+    return start(argv, deadline_ms, 1000);
+}
+
+static inline void assert_line(worker *w, const char *expected)
+{
+    fp_str line;
+
+    assert_int_equal(worker_receive(w, &line), WORKER_OK);
+    assert_int_equal(line.len, strlen(expected));
+    assert_memory_equal(line.ptr, expected, line.len);
+}
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire.c: requests written, and what all answers have in common (spec/protocol.md). */
+#include "wire.h"
+
+#include "wire_check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VISIBLE_MAX = 80 };
+
+/* -- requests -------------------------------------------------------------------------------- */
+
+void wire_hello_request(fp_json *out, uint64_t id)
+{
+    fp_json_raw(out, "{\"op\":\"hello\",\"id\":");
+    fp_json_number(out, id);
+    fp_json_raw(out, ",\"protocols\":[1],\"suite\":");
+    fp_json_string(out, fp_str_of(FP_VERSION));
+    fp_json_raw(out, "}");
+}
+
+void wire_bye(fp_json *out, uint64_t id)
+{
+    fp_json_raw(out, "{\"op\":\"bye\",\"id\":");
+    fp_json_number(out, id);
+    fp_json_raw(out, "}");
+}
+
+/* Whether a chunk that ends or begins at this place does so in the middle of a character. */
+static bool is_inside(fp_str input, size_t at)
+{
+    return at < input.len && ((unsigned char)input.ptr[at] & 0xC0) == 0x80;
+}
+
+/* Half of the character of four bytes whose middle is at this place, as an escape. */
+static void write_half(fp_json *out, fp_str input, size_t middle, bool second)
+{
+    const unsigned char *b = (const unsigned char *)input.ptr + middle - 2;
+    const uint32_t code =
+        (b[0] & 0x07u) << 18 | (b[1] & 0x3Fu) << 12 | (b[2] & 0x3Fu) << 6 | (b[3] & 0x3Fu);
+    const uint32_t rest = code - 0x10000;
+    char escape[16];
+
+    snprintf(escape, sizeof escape, "\\u%04x",
+             (unsigned)(second ? 0xDC00 + (rest & 0x3FF) : 0xD800 + (rest >> 10)));
+    fp_json_raw(out, escape);
+}
+
+/* A chunk that begins or ends with half of a surrogate pair: the string is written, then its quotes
+ * are moved around the halves. */
+static void write_halves(fp_json *out, fp_str input, size_t from, size_t to)
+{
+    const bool first = is_inside(input, from), last = is_inside(input, to);
+    const size_t begin = first ? from + 2 : from, end = last ? to - 2 : to;
+
+    fp_json_raw(out, "\"");
+    if (first)
+        write_half(out, input, from, true);
+
+    const size_t quote = out->len;
+
+    fp_json_string(out, (fp_str){ input.ptr + begin, end - begin });
+    if (out->failed)
+        return;
+    memmove(out->ptr + quote, out->ptr + quote + 1, out->len - quote - 2);
+    out->len -= 2;
+    if (last)
+        write_half(out, input, to, false);
+    fp_json_raw(out, "\"");
+}
+
+static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit u)
+{
+    const fp_str chunk = cutting_chunk(r->input, r->cut, index);
+    const size_t from = chunk.len ? (size_t)(chunk.ptr - r->input.ptr) : 0;
+
+    if (u == UNIT_UTF16 && chunk.len > 0 &&
+        (is_inside(r->input, from) || is_inside(r->input, from + chunk.len))) {
+        write_halves(out, r->input, from, from + chunk.len);
+    } else if (u == UNIT_BYTE && !is_utf8(chunk)) {
+        char *text = base64_encode(chunk);
+
+        fp_json_raw(out, "{\"base64\":\"");
+        fp_json_raw(out, text);
+        fp_json_raw(out, "\"}");
+        free(text);
+    } else {
+        fp_json_string(out, chunk);
+    }
+}
+
+void wire_parse_request(fp_json *out, uint64_t id, const wire_request *request,
+                        const wire_hello *hello)
+{
+    fp_json_raw(out, "{\"op\":\"parse\",\"id\":");
+    fp_json_number(out, id);
+    fp_json_raw(out, ",\"syntax\":");
+    fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
+    fp_json_raw(out, ",\"chunks\":[");
+    for (size_t i = 0; i <= (request->cut ? request->cut->count : 0); i++) {
+        fp_json_raw(out, i ? "," : "");
+        write_chunk(out, request, i, hello->unit);
+    }
+    fp_json_raw(out, "]");
+    if (request->catalogue && hello->catalogue) {
+        char *text = json_dumps(request->catalogue, JSON_COMPACT);
+
+        fp_json_raw(out, ",\"catalogue\":");
+        fp_json_raw(out, text ? text : "");
+        out->failed = out->failed || !text;
+        free(text);
+    }
+    fp_json_raw(out, "}");
+}
+
+bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)
+{
+    if (hello->bytes)
+        return true;
+    if (!is_utf8(input))
+        return false;
+    for (size_t i = 0; cut && hello->unit != UNIT_UTF16 && i < cut->count; i++) {
+        if (is_inside(input, cut->at[i]))
+            return false;
+    }
+    return true;
+}
+
+/* -- people ---------------------------------------------------------------------------------- */
+
+void wire_visible(fp_str line, char *text, size_t size)
+{
+    static const char MORE[] = "\xE2\x80\xA6"; /* an ellipsis */
+    size_t len = 0, i = 0;
+
+    while (i < line.len && i < VISIBLE_MAX && len + 4 + sizeof MORE < size) {
+        const unsigned char c = (unsigned char)line.ptr[i++];
+
+        len +=
+            (size_t)snprintf(text + len, size - len, c >= 0x20 && c < 0x7F ? "%c" : "\\x%02X", c);
+    }
+    snprintf(text + len, size - len, "%s", i < line.len ? MORE : "");
+}
+
+/* -- what all answers have in common --------------------------------------------------------- */
+
+bool wire_wrong(const wire_fault *fault, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(fault->error, fault->size, format, args);
+    va_end(args);
+    return false;
+}
+
+/* What jansson says, where people see more in it. */
+static void not_json(fp_str line, const json_error_t *problem, const wire_fault *fault)
+{
+    char begin[VISIBLE_MAX * 4 + 8], text[VISIBLE_MAX * 4 + 8];
+
+    wire_visible(line, begin, sizeof begin);
+    wire_visible(fp_str_of(problem->text), text, sizeof text);
+    if (line.len == 0 || line.ptr[0] != '{')
+        wire_wrong(fault,
+                   "a line that is no JSON object: \"%s\"; only answers may be written to standard "
+                   "output, all else to standard error (PROTOCOL-1.2)",
+                   begin);
+    else if (strstr(problem->text, "invalid Unicode"))
+        wire_wrong(
+            fault,
+            "half of a surrogate pair stands alone in an answer, which is no character: join "
+            "the text of all chunks before it is written (PROTOCOL-1.1); byte %d of: %s",
+            problem->position, begin);
+    else if (strstr(problem->text, "NUL byte in object key"))
+        wire_wrong(
+            fault,
+            "a key holds a NUL, which the runner cannot read: answer {\"id\", \"error\"} for "
+            "such an input (PROTOCOL-3.6); byte %d of: %s",
+            problem->position, begin);
+    else
+        wire_wrong(fault, "an answer is not JSON (%s), at byte %d of: %s (PROTOCOL-1.1)", text,
+                   problem->position, begin);
+}
+
+json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *fault)
+{
+    json_error_t problem;
+    json_t *json = json_loadb(line.ptr ? line.ptr : "", line.len,
+                              JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
+    const json_t *member = json_object_get(json, "id");
+    const bool right =
+        json_is_integer(member) && json_integer_value(member) == (json_int_t)id && id <= INT64_MAX;
+
+    if (paired)
+        *paired = right;
+    if (right)
+        return json;
+    if (!json || !json_is_object(json))
+        not_json(line, &problem, fault);
+    else if (!member)
+        wire_wrong(fault,
+                   "the answer has no \"id\": it must be that of the request, %" PRIu64
+                   " (PROTOCOL-1.1)",
+                   id);
+    else if (!json_is_integer(member) || json_integer_value(member) < 0)
+        wire_wrong(fault,
+                   "\"id\" is not a number from 0 up: it must be that of the request, %" PRIu64
+                   " (PROTOCOL-1.1)",
+                   id);
+    else
+        wire_wrong(fault,
+                   "\"id\" is %" JSON_INTEGER_FORMAT ", and %" PRIu64
+                   " was asked: answer each request once, in order, with its id (PROTOCOL-1.4)",
+                   json_integer_value(member), id);
+    json_decref(json);
+    return NULL;
+}
+
+bool wire_only(const json_t *object, const char *const *names, const char *where,
+               const char *clause, const wire_fault *fault)
+{
+    for (void *it = json_object_iter((json_t *)(uintptr_t)object); it;
+         it = json_object_iter_next((json_t *)(uintptr_t)object, it)) {
+        const char *const *name = names;
+        char list[160] = "";
+        char key[VISIBLE_MAX * 4 + 8];
+
+        while (*name && strcmp(*name, json_object_iter_key(it)) != 0)
+            name++;
+        if (*name)
+            continue;
+        for (size_t i = 0, len = 0; names[i] && len < sizeof list; i++)
+            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", names[i]);
+        wire_visible(fp_str_of(json_object_iter_key(it)), key, sizeof key);
+        return wire_wrong(fault, "%sunknown member \"%s\"; protocol.md %s names them: %s", where,
+                          key, clause, list);
+    }
+    return true;
+}

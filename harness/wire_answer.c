@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3). */
+#include "values.h"
+#include "wire_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHERE_SIZE = 64 };
+
+typedef struct reader {
+    const wire_asked *asked;
+    const wire_hello *hello;
+    wire_fault fault;
+    size_t *edges; /* of units, made when the first offset is converted */
+    size_t edge_count;
+} reader;
+
+static void or_end(bool enough_memory)
+{
+    if (enough_memory)
+        return;
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+/* -- small things ---------------------------------------------------------------------------- */
+
+/* An owned copy of a string, or of {"base64"} decoded; name is the member's. */
+static bool read_bytes(reader *r, const json_t *json, const char *where, const char *name,
+                       fp_str *bytes)
+{
+    const json_t *encoded = json_object_get(json, "base64");
+
+    if (json_is_string(json)) {
+        *bytes = xcopy(json_str(json));
+        return true;
+    }
+    if (json_is_string(encoded) && json_object_size(json) == 1 &&
+        base64_decode(json_str(encoded), bytes))
+        return true;
+    if (!json)
+        return wire_wrong(&r->fault, "%s\"%s\" is missing (PROTOCOL-3.4, 3.5)", where, name);
+    return wire_wrong(&r->fault,
+                      "%s\"%s\" is neither a string nor {\"base64\": \"...\"} with valid base64 "
+                      "(PROTOCOL-3.7)",
+                      where, name);
+}
+
+static bool check_bytes(reader *r, const json_t *json, const char *where, const char *name)
+{
+    fp_str bytes;
+
+    if (!read_bytes(r, json, where, name, &bytes))
+        return false;
+    free((char *)(uintptr_t)bytes.ptr);
+    return true;
+}
+
+/* An offset in the worker's unit, made one in bytes if it is to be judged. */
+static bool read_offset(reader *r, const json_t *json, bool judged, const char *where,
+                        uint64_t *offset)
+{
+    const json_int_t value = json_integer_value(json);
+    const unit u = r->hello->unit;
+
+    if (!json_is_integer(json) || value < 0)
+        return wire_wrong(&r->fault, "%san offset is not a whole number from 0 up (PROTOCOL-2.3)",
+                          where);
+    *offset = (uint64_t)value;
+    if (!judged)
+        return true;
+    if (!r->edges)
+        r->edges = unit_edges(r->asked->input, u, &r->edge_count);
+    if (*offset >= r->edge_count)
+        return wire_wrong(&r->fault,
+                          "%sthe offset %" PRIu64 " is beyond the input, which has %zu; offsets "
+                          "count what \"unit\" says, here \"%s\" (PROTOCOL-2.3)",
+                          where, *offset, r->edge_count - 1, unit_name(u));
+    *offset = r->edges[*offset];
+    return true;
+}
+
+/* -- calls ----------------------------------------------------------------------------------- */
+
+static bool read_input(reader *r, json_t *input, const char *where, fp_call *call)
+{
+    const char *key;
+    json_t *json;
+
+    if (!json_is_object(input))
+        return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
+                          where, input ? "is not an object" : "is missing");
+    json_object_foreach(input, key, json)
+    {
+        fp_value value;
+
+        if (!value_from_json(json, true, &value))
+            return wire_wrong(&r->fault,
+                              "%san input's {\"base64\": \"...\"} is not valid base64 "
+                              "(PROTOCOL-3.7)",
+                              where);
+        call_add(call, fp_str_of(key), value);
+    }
+    return true;
+}
+
+static bool read_span(reader *r, const json_t *span, const char *where, fp_call *call)
+{
+    const bool judged = r->hello->spans;
+
+    if (!span)
+        return true;
+    if (!json_is_array(span) || json_array_size(span) != 2)
+        return wire_wrong(&r->fault, "%s\"span\" is not an array of two offsets (PROTOCOL-3.4)",
+                          where);
+    return read_offset(r, json_array_get(span, 0), judged, where, &call->start) &&
+           read_offset(r, json_array_get(span, 1), judged, where, &call->end);
+}
+
+/* Fills an owned call: call_free(), also after false. */
+static bool read_call(reader *r, const json_t *json, const char *where, fp_call *call)
+{
+    static const char *const MEMBERS[] = { "name", "input", "complete", "span", NULL };
+    const json_t *complete = json_object_get(json, "complete");
+
+    *call = (fp_call){ .complete = true };
+    if (!json_is_object(json))
+        return wire_wrong(&r->fault, "%sa call is not an object (PROTOCOL-3.4)", where);
+    if (!wire_only(json, MEMBERS, where, "PROTOCOL-3.4", &r->fault) ||
+        !read_bytes(r, json_object_get(json, "name"), where, "name", &call->name))
+        return false;
+    if (complete && !json_is_boolean(complete))
+        return wire_wrong(&r->fault, "%s\"complete\" is not true or false (PROTOCOL-3.4)", where);
+    call->complete = !complete || json_is_true(complete);
+    return read_span(r, json_object_get(json, "span"), where, call) &&
+           read_input(r, json_object_get(json, "input"), where, call);
+}
+
+static bool read_calls(reader *r, const json_t *calls, fp_outcome *outcome)
+{
+    if (!json_is_array(calls))
+        return wire_wrong(&r->fault,
+                          "\"calls\" %s: an array, empty if there are none (PROTOCOL-3.4)",
+                          calls ? "is not an array" : "is missing");
+    for (size_t i = 0; i < json_array_size(calls); i++) {
+        const json_t *json = json_array_get(calls, i);
+        char where[WHERE_SIZE];
+        fp_call call;
+        bool good;
+
+        snprintf(where, sizeof where, "calls[%zu]: ", i);
+        good = read_call(r, json, where, &call);
+        if (good && r->hello->spans && !json_object_get(json, "span"))
+            good = wire_wrong(&r->fault,
+                              "%s\"span\" is missing, and capability \"spans\" is claimed "
+                              "(PROTOCOL-3.4)",
+                              where);
+        if (good)
+            or_end(fp_outcome_add_call(outcome, &call));
+        call_free(&call);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* -- diagnostics ----------------------------------------------------------------------------- */
+
+/* The members of a diagnostic, which in an event has others beside them. */
+static bool read_diagnostic(reader *r, const json_t *json, const char *where, fp_diagnostic *d)
+{
+    const json_t *code = json_object_get(json, "code");
+    const json_t *offset = json_object_get(json, "offset");
+    const json_t *clause = json_object_get(json, "clause");
+
+    *d = (fp_diagnostic){ .offset = WIRE_NO_OFFSET };
+    if (!json_is_string(code) || !fp_code_find(json_str(code), &d->code))
+        return wire_wrong(&r->fault, "%s\"code\" %s; model.md MODEL-1.5 lists the codes", where,
+                          code ? "is none of the codes" : "is missing");
+    if (clause && !json_is_string(clause))
+        return wire_wrong(&r->fault, "%s\"clause\" is not a string (MODEL-1.5)", where);
+    return !offset || read_offset(r, offset, r->hello->diagnostics, where, &d->offset);
+}
+
+static bool read_diagnostics(reader *r, const json_t *diagnostics, fp_outcome *outcome)
+{
+    static const char *const MEMBERS[] = { "code", "offset", "clause", NULL };
+
+    if (diagnostics && !json_is_array(diagnostics))
+        return wire_wrong(&r->fault, "\"diagnostics\" is not an array (PROTOCOL-3.4)");
+    for (size_t i = 0; i < json_array_size(diagnostics); i++) {
+        const json_t *json = json_array_get(diagnostics, i);
+        char where[WHERE_SIZE];
+        fp_diagnostic d;
+
+        snprintf(where, sizeof where, "diagnostics[%zu]: ", i);
+        if (!json_is_object(json))
+            return wire_wrong(&r->fault, "%snot an object (PROTOCOL-3.4)", where);
+        if (!wire_only(json, MEMBERS, where, "MODEL-1.5", &r->fault) ||
+            !read_diagnostic(r, json, where, &d))
+            return false;
+        or_end(fp_outcome_add_diagnostic(outcome, &d));
+    }
+    return true;
+}
+
+/* -- events ---------------------------------------------------------------------------------- */
+
+static bool check_event_call(reader *r, const json_t *json, const char *where)
+{
+    fp_call call;
+    bool good;
+
+    if (!json)
+        return wire_wrong(&r->fault, "%s\"call\" is missing (PROTOCOL-3.5)", where);
+    good = read_call(r, json, where, &call);
+    call_free(&call);
+    return good;
+}
+
+/* Which members an event may have beside its own name. */
+static bool check_event(reader *r, const json_t *json, const char *where)
+{
+    static const char *const MEMBERS[FP_EVENT_COUNT][5] = {
+        [FP_EVENT_TEXT] = { "event", "data" },
+        [FP_EVENT_CALL_BEGIN] = { "event", "name" },
+        [FP_EVENT_ARG_BEGIN] = { "event", "key" },
+        [FP_EVENT_ARG_DATA] = { "event", "data" },
+        [FP_EVENT_ARG_END] = { "event" },
+        [FP_EVENT_CALL_END] = { "event", "call" },
+        [FP_EVENT_CALL_CUT] = { "event", "call" },
+        [FP_EVENT_DIAGNOSTIC] = { "event", "code", "offset", "clause" },
+    };
+    const json_t *name = json_object_get(json, "event");
+    fp_event_type type;
+    fp_diagnostic d;
+
+    if (!json_is_string(name) || !fp_event_find(json_str(name), &type))
+        return wire_wrong(&r->fault, "%s\"event\" %s; PROTOCOL-3.5 lists the events", where,
+                          name ? "is none of the events" : "is missing");
+    if (!wire_only(json, MEMBERS[type], where, "PROTOCOL-3.5", &r->fault))
+        return false;
+    switch (type) {
+    case FP_EVENT_TEXT:
+    case FP_EVENT_CALL_BEGIN:
+    case FP_EVENT_ARG_BEGIN:
+    case FP_EVENT_ARG_DATA:
+        return check_bytes(r, json_object_get(json, MEMBERS[type][1]), where, MEMBERS[type][1]);
+    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_CUT:
+        return check_event_call(r, json_object_get(json, "call"), where);
+    case FP_EVENT_DIAGNOSTIC:
+        return read_diagnostic(r, json, where, &d);
+    case FP_EVENT_ARG_END:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    return true;
+}
+
+static bool check_events(reader *r, const json_t *events)
+{
+    json_int_t before = 0;
+
+    if (events && !json_is_array(events))
+        return wire_wrong(&r->fault, "\"events\" is not an array (PROTOCOL-3.5)");
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *json = json_array_get(events, i);
+        const json_t *chunk = json_array_get(json, 0);
+        const json_int_t number = json_integer_value(chunk);
+        char where[WHERE_SIZE];
+
+        snprintf(where, sizeof where, "events[%zu]: ", i);
+        if (json_array_size(json) != 2 || !json_is_integer(chunk))
+            return wire_wrong(&r->fault, "%snot an array [chunk, event] (PROTOCOL-3.5)", where);
+        if (number < before || (uint64_t)number > r->asked->chunks)
+            return wire_wrong(&r->fault,
+                              "%sthe chunk is %" JSON_INTEGER_FORMAT
+                              ": it may be 0 to %zu and may not go back (PROTOCOL-3.5)",
+                              where, number, r->asked->chunks);
+        before = number;
+        if (!check_event(r, json_array_get(json, 1), where))
+            return false;
+    }
+    return true;
+}
+
+/* -- the answer ------------------------------------------------------------------------------ */
+
+static bool read_refusal(reader *r, const json_t *json, wire_answer *answer)
+{
+    static const char *const MEMBERS[] = { "id", "error", NULL };
+    const json_t *error = json_object_get(json, "error");
+
+    if (!wire_only(json, MEMBERS, "with \"error\": ", "PROTOCOL-3.6", &r->fault))
+        return false;
+    if (!json_is_string(error))
+        return wire_wrong(&r->fault, "\"error\" is not a string (PROTOCOL-3.6)");
+    answer->error = xstrdup(json_string_value(error));
+    return true;
+}
+
+static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
+{
+    static const char *const MEMBERS[] = { "id",     "text",  "calls", "diagnostics",
+                                           "events", "error", NULL };
+    fp_str text;
+
+    answer->outcome = fp_outcome_new();
+    or_end(answer->outcome);
+    if (!wire_only(json, MEMBERS, "", "PROTOCOL-3.4", &r->fault) ||
+        !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
+        return false;
+    or_end(fp_outcome_add_text(answer->outcome, text));
+    free((char *)(uintptr_t)text.ptr);
+    if (!read_calls(r, json_object_get(json, "calls"), answer->outcome) ||
+        !read_diagnostics(r, json_object_get(json, "diagnostics"), answer->outcome) ||
+        !check_events(r, json_object_get(json, "events")))
+        return false;
+    answer->events = json_incref(json_object_get(json, "events"));
+    return true;
+}
+
+bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
+                      wire_answer *answer, char *error, size_t size)
+{
+    reader r = { .asked = asked, .hello = hello, .fault = { error, size } };
+    bool paired, good;
+    json_t *json = wire_load(line, asked->id, &paired, &r.fault);
+
+    *answer = (wire_answer){ .paired = paired };
+    if (!json)
+        return false;
+    good = json_object_get(json, "error") ? read_refusal(&r, json, answer)
+                                          : read_outcome(&r, json, answer);
+    json_decref(json);
+    free(r.edges);
+    if (!good) {
+        wire_answer_free(answer);
+        answer->paired = true;
+    }
+    return good;
+}
+
+void wire_answer_free(wire_answer *answer)
+{
+    free(answer->error);
+    fp_outcome_free(answer->outcome);
+    json_decref(answer->events);
+    *answer = (wire_answer){ 0 };
+}
