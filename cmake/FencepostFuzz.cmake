@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# fp_add_fuzz_target(NAME SOURCE… [LIBS TARGET…] [DEFINITIONS DEF…]): the program fuzz_NAME, driven by
-# libFuzzer, or by fuzz/replay.c, which any compiler builds and which ctest runs over the seeds.
+# fp_add_fuzz_target(NAME SOURCE… SEEDS NUMBER [LIBS TARGET…] [DEFINITIONS DEF…]): the program fuzz_NAME,
+# driven by libFuzzer, or by fuzz/replay.c, which any compiler builds. ctest runs that over the seeds, of
+# which there must be this number, and over generated inputs; and proves that a planted fault is noticed,
+# and that the dictionary is what the target writes.
 
 include(CheckCSourceCompiles)
 
@@ -31,9 +33,9 @@ if(NOT FP_FUZZ STREQUAL "replay")
 endif()
 
 function(fp_add_fuzz_target name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBS;DEFINITIONS")
-    if(NOT arg_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "fp_add_fuzz_target(${name}): no sources")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SEEDS" "LIBS;DEFINITIONS")
+    if(NOT arg_UNPARSED_ARGUMENTS OR NOT arg_SEEDS)
+        message(FATAL_ERROR "fp_add_fuzz_target(${name}): no sources, or no number of seeds")
     endif()
     set(target fuzz_${name})
     set_property(GLOBAL APPEND PROPERTY FP_FUZZ_TARGETS ${name})
@@ -45,9 +47,16 @@ function(fp_add_fuzz_target name)
         return()
     endif()
     target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/fuzz/replay.c")
-    if(BUILD_TESTING)
-        add_test(NAME replay_${name} COMMAND ${target} "${PROJECT_SOURCE_DIR}/fuzz/seeds/${name}")
-        set_tests_properties(replay_${name} PROPERTIES
-            LABELS replay TIMEOUT 120 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+    if(NOT BUILD_TESTING)
+        return()
     endif()
+    set(fuzz_dir "${PROJECT_SOURCE_DIR}/fuzz")
+    set(seeds "${fuzz_dir}/seeds/${name}")
+    add_test(NAME replay_${name} COMMAND ${target} --expect ${arg_SEEDS} "${seeds}")
+    add_test(NAME loop_${name} COMMAND ${target} --loop 3000 --expect 3000)
+    add_test(NAME canary_${name} COMMAND "${fuzz_dir}/check.sh" canary $<TARGET_FILE:${target}> "${seeds}")
+    add_test(NAME dictionary_${name} COMMAND
+        "${fuzz_dir}/check.sh" dictionary $<TARGET_FILE:${target}> "${fuzz_dir}/dict/${name}.dict")
+    set_tests_properties(replay_${name} loop_${name} canary_${name} dictionary_${name} PROPERTIES
+        LABELS fuzz-replay TIMEOUT 300 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
 endfunction()

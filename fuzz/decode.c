@@ -56,9 +56,8 @@ static bool obey(fp_options *options, const fp_syntax *syntax, const fp_catalogu
         *options = fp_options_default(syntax);
         break;
     case OP_SMALL_LIMITS:
-        options->limits = (fp_limits){
-            .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4
-        };
+        options->limits =
+            (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };
         break;
     case OP_CATALOGUE:
         options->catalogue = catalogue;

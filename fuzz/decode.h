@@ -23,7 +23,8 @@ typedef struct decoded {
     fp_options options;
 } decoded;
 
-/* The catalogue is borrowed, and used where the input asks for it. Ends the program when memory is out. */
+/* The catalogue is borrowed, and used where the input asks for it. Ends the program when memory is
+ * out. */
 decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
                size_t size);
 void decoded_free(decoded *d);

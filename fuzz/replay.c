@@ -22,7 +22,7 @@
 
 enum { SECONDS = 20, INPUT_MAX = 1 << 20, GENERATED_MAX = 4096 };
 
-/* -- naming what fails ------------------------------------------------------------------------------- */
+/* -- naming what fails --------------------------------------------------------------------- */
 
 static char current[4200]; /* for the handlers, which get no context */
 
@@ -66,7 +66,7 @@ static void run(const uint8_t *data, size_t size)
     alarm(0);
 }
 
-/* -- files ------------------------------------------------------------------------------------------- */
+/* -- files --------------------------------------------------------------------------------- */
 
 static size_t fail(const char *path, const char *what)
 {
@@ -126,7 +126,7 @@ static size_t replay_path(const char *path)
     return count;
 }
 
-/* -- generated inputs ---------------------------------------------------------------------------------- */
+/* -- generated inputs ---------------------------------------------------------------------- */
 
 static size_t loop(uint64_t count, uint64_t seed)
 {
@@ -144,7 +144,7 @@ static size_t loop(uint64_t count, uint64_t seed)
     return (size_t)count;
 }
 
-/* -- the program --------------------------------------------------------------------------------------- */
+/* -- the program --------------------------------------------------------------------------- */
 
 typedef struct request {
     bool loops, expects, dictionary;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* target.h: what a fuzz target defines. An engine calls the first two; fuzz/replay.c all of them. */
+/* target.h: what a fuzz target defines. An engine calls the first two; fuzz/replay.c all of them.
+ */
 #ifndef FENCEPOST_FUZZ_TARGET_H
 #define FENCEPOST_FUZZ_TARGET_H
 
@@ -9,7 +10,8 @@
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-/* Checks one input; aborts, with a line that begins with "breach:", when something is wrong. Returns 0. */
+/* Checks one input; aborts, with a line that begins with "breach:", when something is wrong.
+ * Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Writes the input that belongs to the seed, at most cap bytes. Returns its length. */

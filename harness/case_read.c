@@ -26,7 +26,8 @@ static bool read_strings(const json_t *json, const char *name, const place *at, 
     if (json_array_size(array) == 0)
         return problem(at->p, at->file, at->id, "\"%s\" is no array, or an empty one", name);
     *list = xcalloc(json_array_size(array), sizeof **list);
-    json_array_foreach(array, i, item) {
+    json_array_foreach(array, i, item)
+    {
         if (!json_is_string(item))
             return problem(at->p, at->file, at->id, "\"%s\" holds something but strings", name);
         (*list)[(*count)++] = json_string_value(item);
@@ -54,7 +55,8 @@ static bool read_policies(const json_t *json, const place *at, policy_set *set)
 
     if (json && json_object_size(json) == 0)
         return problem(at->p, at->file, at->id, "\"policy\" is no object, or an empty one");
-    json_object_foreach((json_t *)(uintptr_t)json, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)json, name, value)
+    {
         fp_policy policy;
         unsigned which;
 
@@ -75,7 +77,8 @@ static bool read_limits(const json_t *json, const place *at, fp_limits *limits)
 
     if (json && json_object_size(json) == 0)
         return problem(at->p, at->file, at->id, "\"limits\" is no object, or an empty one");
-    json_object_foreach((json_t *)(uintptr_t)json, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)json, name, value)
+    {
         size_t *field = fp_limits_field(limits, fp_str_of(name));
 
         if (!field || !json_is_integer(value) || json_integer_value(value) < 1)
@@ -96,7 +99,8 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
     if (json_array_size(array) == 0)
         return problem(at->p, at->file, at->id, "\"accept\" is no array, or an empty one");
     t->accept = xcalloc(json_array_size(array), sizeof *t->accept);
-    json_array_foreach(array, i, json) {
+    json_array_foreach(array, i, json)
+    {
         alternative *a = &t->accept[t->accept_count++];
 
         if (!json_only(json, MEMBERS, at->file, at->id, at->p) ||
@@ -173,10 +177,10 @@ static bool read_all(corpus *c, const json_t *json, const place *at, test_case *
 test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
                      const char *file, problems *p)
 {
-    static const char *const MEMBERS[] = {
-        "id",     "aliases", "title",  "clauses", "refuses", "level",        "input", "input_base64",
-        "origin", "accept",  "expect", "policy",  "limits",  "input_parts", "catalogue", NULL
-    };
+    static const char *const MEMBERS[] = { "id",      "aliases",     "title",     "clauses",
+                                           "refuses", "level",       "input",     "input_base64",
+                                           "origin",  "accept",      "expect",    "policy",
+                                           "limits",  "input_parts", "catalogue", NULL };
     test_case *t = xcalloc(1, sizeof *t);
     const place at = { file, json_string_value(json_object_get(json, "id")), p };
 

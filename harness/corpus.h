@@ -85,13 +85,14 @@ typedef struct test_case {
 
 typedef struct corpus corpus;
 
-/* Loads corpus/ of the data directory. Returns an owned corpus (corpus_free), or NULL when there are
- * problems, all of which have been said. */
+/* Loads corpus/ of the data directory. Returns an owned corpus (corpus_free), or NULL when there
+ * are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 void corpus_free(corpus *c); /* NULL is allowed */
 
 size_t corpus_count(const corpus *c);
-const test_case *corpus_case(const corpus *c, size_t index); /* by syntax (table order), file, place */
+const test_case *corpus_case(const corpus *c,
+                             size_t index); /* by syntax (table order), file, place */
 
 /* The ids that were cases once and are tombstones now. */
 size_t corpus_removed_count(const corpus *c);

@@ -454,3 +454,39 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
     free(c.seen);
     return all;
 }
+
+/* Chunks of so many units; false if the visitor stopped it. */
+static bool few_sizes(const size_t *edges, size_t units, size_t size, cut_visitor *visit,
+                      void *context)
+{
+    size_t *at = xcalloc(units / size + 1, sizeof *at);
+    cutting cut = { .at = at };
+    bool all = true;
+
+    for (size_t i = size; i < units; i += size)
+        at[cut.count++] = edges[i];
+    snprintf(cut.name, sizeof cut.name, "size %zu", size);
+    if (cut.count)
+        all = visit(context, &cut);
+    free(at);
+    return all;
+}
+
+bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context)
+{
+    size_t count;
+    size_t *edges = unit_edges(input, u, &count);
+    const size_t units = count - 1;
+    bool all = few_sizes(edges, units, 4096, visit, context) &&
+               few_sizes(edges, units, 1000, visit, context);
+
+    for (size_t i = 1; all && i < 8; i++) {
+        const size_t at = edges[units * i / 8];
+        cutting cut = { .at = &at, .count = 1 };
+
+        snprintf(cut.name, sizeof cut.name, "two-way at %zu", at);
+        all = visit(context, &cut);
+    }
+    free(edges);
+    return all;
+}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* eventlog.h: events as bytes that can be compared: equal logs, equal coalesced events.
  *
- * Text and argument data are written byte by byte, so the log of two runs after one another is the two
- * logs after one another, wherever the events were cut.
+ * Text and argument data are written byte by byte, so the log of two runs after one another is the
+ * two logs after one another, wherever the events were cut.
  */
 #ifndef FENCEPOST_HARNESS_EVENTLOG_H
 #define FENCEPOST_HARNESS_EVENTLOG_H
@@ -13,9 +13,9 @@
 typedef struct eventlog {
     char *ptr;
     size_t len, cap;
-    size_t text;                   /* bytes of text so far */
-    size_t data;                   /* bytes of argument data so far */
-    size_t count[FP_EVENT_COUNT];  /* events; text and data in pieces */
+    size_t text;                  /* bytes of text so far */
+    size_t data;                  /* bytes of argument data so far */
+    size_t count[FP_EVENT_COUNT]; /* events; text and data in pieces */
 } eventlog;
 
 void eventlog_free(eventlog *log);

@@ -16,8 +16,9 @@ typedef struct place {
 bool expectation_read(const json_t *json, const place *at, expectation *e);
 void expectation_free(expectation *e);
 
-/* An owned byte string from one of three members: name (a string), name_base64, name_parts. *found is
- * false, and true returned, if there is none. */
-bool bytes_read(const json_t *object, const char *name, const place *at, fp_str *bytes, bool *found);
+/* An owned byte string from one of three members: name (a string), name_base64, name_parts. *found
+ * is false, and true returned, if there is none. */
+bool bytes_read(const json_t *object, const char *name, const place *at, fp_str *bytes,
+                bool *found);
 
 #endif

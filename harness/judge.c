@@ -31,8 +31,7 @@ static char *piece(fp_str bytes, size_t at)
     char *text;
 
     fp_json_string(&json, (fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from });
-    text = xformat("%s%.*s%s", from ? "…" : "", (int)json.len, json.ptr,
-                   to < bytes.len ? "…" : "");
+    text = xformat("%s%.*s%s", from ? "…" : "", (int)json.len, json.ptr, to < bytes.len ? "…" : "");
     fp_json_free(&json);
     return text;
 }
@@ -104,8 +103,7 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
                        e->call.complete ? "complete" : "incomplete");
     if (!judge_input(e, call, number, d))
         return false;
-    if (what->spans && e->judge_span &&
-        (e->call.start != call->start || e->call.end != call->end))
+    if (what->spans && e->judge_span && (e->call.start != call->start || e->call.end != call->end))
         return differs(d,
                        "call %zu: the span is [%" PRIu64 ", %" PRIu64 "), expected [%" PRIu64
                        ", %" PRIu64 ")",
@@ -214,12 +212,62 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
     return same;
 }
 
+/* How much of an outcome a person is shown. */
+enum {
+    LINE_MAX_BYTES = 400,
+    LINE_HEAD_BYTES = 240,
+    LINE_TAIL_BYTES = 80,
+    LINE_MAX_ITEMS = 20,
+};
+
 /* -- for people ------------------------------------------------------------------------------ */
+
+/* A JSON string; of long bytes only the beginning, the end and the count. */
+static void add_string(fp_json *json, fp_str bytes)
+{
+    char count[48];
+
+    if (bytes.len <= LINE_MAX_BYTES) {
+        fp_json_string(json, bytes);
+        return;
+    }
+    snprintf(count, sizeof count, " … %zu bytes … ", bytes.len);
+    fp_json_string(json, (fp_str){ bytes.ptr, LINE_HEAD_BYTES });
+    fp_json_raw(json, count);
+    fp_json_string(json, (fp_str){ bytes.ptr + bytes.len - LINE_TAIL_BYTES, LINE_TAIL_BYTES });
+}
+
+static void argument_line(fp_json *json, const fp_arg *arg)
+{
+    const fp_value *value = &arg->value;
+
+    fp_json_raw(json, "  ");
+    add_string(json, arg->key);
+    fp_json_raw(json, ": ");
+    switch (value->kind) {
+    case FP_VALUE_STRING:
+        add_string(json, value->text);
+        break;
+    case FP_VALUE_JSON:
+        fp_json_raw(json, "JSON ");
+        add_string(json, value->text);
+        break;
+    case FP_VALUE_LIST:
+        fp_json_raw(json, "[");
+        for (size_t i = 0; i < value->item_count && i < LINE_MAX_ITEMS; i++) {
+            fp_json_raw(json, i ? ", " : "");
+            add_string(json, value->items[i]);
+        }
+        fp_json_raw(json, value->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
+        break;
+    }
+    fp_json_raw(json, "\n");
+}
 
 static void call_line(fp_json *json, const expected_call *e, const judged *what)
 {
     fp_json_raw(json, "call ");
-    fp_json_string(json, e->call.name);
+    add_string(json, e->call.name);
     if (!e->call.complete)
         fp_json_raw(json, " incomplete");
     if (what->spans && e->judge_span) {
@@ -230,13 +278,10 @@ static void call_line(fp_json *json, const expected_call *e, const judged *what)
         fp_json_raw(json, ")");
     }
     fp_json_raw(json, "\n");
-    for (size_t i = 0; e->judge_input && i < e->call.arg_count; i++) {
-        const fp_call one = { .args = &e->call.args[i], .arg_count = 1 };
-
-        fp_json_raw(json, "  ");
-        fp_json_input(json, &one);
-        fp_json_raw(json, "\n");
-    }
+    for (size_t i = 0; e->judge_input && i < e->call.arg_count && i < LINE_MAX_ITEMS; i++)
+        argument_line(json, &e->call.args[i]);
+    if (e->judge_input && e->call.arg_count > LINE_MAX_ITEMS)
+        fp_json_raw(json, "  …\n");
 }
 
 static void diagnostic_line(fp_json *json, const expected_diagnostic *e, const judged *what)
@@ -258,11 +303,13 @@ char *expectation_lines(const expectation *e, const judged *what)
     fp_json json = { 0 };
 
     fp_json_raw(&json, "text ");
-    fp_json_string(&json, e->text);
+    add_string(&json, e->text);
     fp_json_raw(&json, "\n");
-    for (size_t i = 0; i < e->call_count; i++)
+    for (size_t i = 0; i < e->call_count && i < LINE_MAX_ITEMS; i++)
         call_line(&json, &e->calls[i], what);
-    for (size_t i = 0; what->diagnostics && i < e->diagnostic_count; i++)
+    if (e->call_count > LINE_MAX_ITEMS)
+        fp_json_raw(&json, "…\n");
+    for (size_t i = 0; what->diagnostics && i < e->diagnostic_count && i < LINE_MAX_ITEMS; i++)
         diagnostic_line(&json, &e->diagnostics[i], what);
 
     const fp_str copy = xcopy((fp_str){ json.ptr, json.len }); /* NUL-terminated */

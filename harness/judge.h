@@ -24,7 +24,8 @@ typedef struct difference {
 /* Whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 
-/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected. */
+/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected.
+ */
 bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d);
 
 /* The expectation, or an outcome, as lines for people; owned: free(). what: as for judging. */

@@ -57,12 +57,12 @@ static void claim(account *a, uint64_t start, uint64_t end, const char *what)
         a->holds = law_broken(a->breach, start, end, "%s has the range [%zu, %zu)", what,
                               (size_t)start, (size_t)end);
     else if (start < a->at)
-        a->holds = law_broken(a->breach, start, a->at, "byte %zu is accounted for twice",
-                              (size_t)start);
+        a->holds =
+            law_broken(a->breach, start, a->at, "byte %zu is accounted for twice", (size_t)start);
     else if (!may_vanish(a, a->at, start))
-        a->holds = law_broken(a->breach, a->at, start,
-                              "bytes %zu to %zu are neither text nor in a call", (size_t)a->at,
-                              (size_t)start);
+        a->holds =
+            law_broken(a->breach, a->at, start, "bytes %zu to %zu are neither text nor in a call",
+                       (size_t)a->at, (size_t)start);
     a->at = end;
 }
 
@@ -103,6 +103,7 @@ bool law_account(const law_subject *s, law_breach *breach)
 
 /* What the events have said of the open call. */
 typedef struct said {
+    const law_subject *subject;
     law_breach *breach;
     bool holds;
     bool in_call, in_arg;
@@ -179,7 +180,9 @@ static bool well_nested(const said *w, fp_event_type type)
     case FP_EVENT_ARG_DATA:
     case FP_EVENT_ARG_END:
         return w->in_arg;
-    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_END: /* of a recovered call, in the middle of an argument too */
+        return w->in_call &&
+               (!w->in_arg || policy(w->subject, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER);
     case FP_EVENT_CALL_CUT:
         return w->in_call;
     case FP_EVENT_DIAGNOSTIC:
@@ -235,7 +238,7 @@ static int prefix_sink(void *context, const fp_event *event)
 bool law_prefix(const law_subject *s, law_breach *breach)
 {
     const law_engine *e = engine_of(s);
-    said w = { .breach = breach, .holds = true };
+    said w = { .subject = s, .breach = breach, .holds = true };
     void *parser = e->open(s, prefix_sink, &w);
 
     for (size_t i = 0; i < s->input.len; i += 4096)
@@ -312,6 +315,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true; /* blanks wait for what follows them, however long */
     if (policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
         return true; /* what would open a block waits for the diagnostic */
+    if (s->options->limits.name < FP_LIMITS_DEFAULT.name)
+        return true; /* the completions may be over the limit */
     parser = e->open(s, text_sink, &all);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);

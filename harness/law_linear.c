@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_linear.c: LINEAR, by counting: a piece of the input is pumped up to n, 2n, 4n and 8n bytes. */
+/* law_linear.c: LINEAR, by counting: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
+ */
 #include "law_check.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@ static double work_of(const law_subject *s, const char *bytes, size_t len)
     double work;
 
     e->feed(parser, bytes, len / 2);
-    for (size_t i = len / 2; i < len; i++) /* the second half one by one: both ways must be linear */
+    for (size_t i = len / 2; i < len;
+         i++) /* the second half one by one: both ways must be linear */
         e->feed(parser, bytes + i, 1);
     e->finish(parser);
     work = (double)e->work(parser);

@@ -28,8 +28,8 @@ enum { CHUNK_PROOF_MAX = 256 };
 
 typedef struct law_subject law_subject;
 
-/* A parser that the laws can be checked on. The functions mean what those of fencepost/parser.h mean.
- * The tests put broken parsers here; LAW_REFERENCE is our own. */
+/* A parser that the laws can be checked on. The functions mean what those of fencepost/parser.h
+ * mean. The tests put broken parsers here; LAW_REFERENCE is our own. */
 typedef struct law_engine {
     void *(*open)(const law_subject *subject, fp_sink *sink, void *context); /* never NULL */
     fp_status (*feed)(void *parser, const char *bytes, size_t len);
@@ -58,11 +58,12 @@ typedef struct law_breach {
     char text[240];  /* one sentence */
 } law_breach;
 
-/* Whether the law holds; if not, *breach says how. Ends the program when memory is out. TOTAL runs the
- * parser in a child process, with a deadline; the others run it here. */
+/* Whether the law holds; if not, *breach says how. Ends the program when memory is out. TOTAL runs
+ * the parser in a child process, with a deadline; the others run it here. */
 bool law_holds(law l, const law_subject *subject, law_breach *breach);
 
-/* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first breach. */
+/* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first
+ * breach. */
 bool laws_hold(const law_subject *subject, law_breach *breach);
 
 #endif

@@ -330,8 +330,8 @@ static void send_all(session *s)
         send_line(s, queued(s, i));
 }
 
-/* Fills *f, drops the worker unless it can go on, and returns false. */
-__attribute__((format(printf, 4, 5))) static bool fail(session *s, failure *f, reply_kind kind,
+/* Fills *f, and drops the worker unless it can go on. */
+__attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, reply_kind kind,
                                                        const char *format, ...)
 {
     char sentence[WIRE_ERROR_SIZE * 2];
@@ -347,7 +347,6 @@ __attribute__((format(printf, 4, 5))) static bool fail(session *s, failure *f, r
     f->errors = xcopy(worker_stderr(s->worker));
     if (!f->goes_on)
         drop_worker(s);
-    return false;
 }
 
 /* Waits for the answer to the oldest request. False with a failure. */
@@ -358,28 +357,30 @@ static bool receive_oldest(session *s, wire_answer *answer, failure *f)
     const worker_status status = worker_receive(s->worker, &line);
 
     *f = (failure){ 0 };
-    if (status == WORKER_OK) {
+    if (status != WORKER_OK)
+        wire_visible(line, text, sizeof text);
+    switch (status) {
+    case WORKER_OK:
         if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, text, sizeof text))
             return true;
         f->goes_on = answer->paired;
-        return fail(s, f, REPLY_PROTOCOL, "%s", text);
-    }
-    wire_visible(line, text, sizeof text);
-    switch (status) {
+        fail(s, f, REPLY_PROTOCOL, "%s", text);
+        break;
     case WORKER_TIMEOUT:
-        return fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
-                    text[0] ? ", only an unfinished line: " : "", text);
+        fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
+             text[0] ? ", only an unfinished line: " : "", text);
+        break;
     case WORKER_CLOSED:
-        return fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
-                    text[0] ? "; it had written an unfinished line: " : "", text);
+        fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
+             text[0] ? "; it had written an unfinished line: " : "", text);
+        break;
     case WORKER_TOO_LONG:
-        return fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit,
-                    text);
-    case WORKER_OK:
+        fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit, text);
+        break;
     case WORKER_ERROR:
+        end_program();
         break;
     }
-    end_program();
     return false;
 }
 

@@ -106,9 +106,7 @@ static bool runs_from_build(void)
 const char *data_dir(problems *p)
 {
     const char *given = getenv("FENCEPOST_DATA");
-    const char *path = given               ? given
-                       : runs_from_build() ? FP_DATA_DIR_BUILD
-                                           : FP_DATA_DIR_INSTALL;
+    const char *path = given ? given : runs_from_build() ? FP_DATA_DIR_BUILD : FP_DATA_DIR_INSTALL;
 
     if (is_data_dir(path))
         return path;

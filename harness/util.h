@@ -10,7 +10,8 @@
 /* Exit codes (DESIGN section 7). */
 enum { EXIT_AS_EXPECTED = 0, EXIT_UNEXPECTED = 1, EXIT_USAGE = 2, EXIT_ADAPTER = 3 };
 
-/* -- problems: what is wrong with a file, said to standard error as it is found ----------------- */
+/* -- problems: what is wrong with a file, said to standard error as it is found -----------------
+ */
 
 typedef struct problems {
     size_t count;
@@ -20,7 +21,8 @@ typedef struct problems {
 __attribute__((format(printf, 4, 5))) bool problem(problems *p, const char *file, const char *place,
                                                    const char *format, ...);
 
-/* -- memory: the program ends when it is out, with a message -------------------------------------- */
+/* -- memory: the program ends when it is out, with a message --------------------------------------
+ */
 
 void *xcalloc(size_t count, size_t size);
 char *xstrdup(const char *text);
@@ -40,13 +42,13 @@ const char *data_dir(problems *p);
 /* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
 bool file_read(const char *path, fp_str *bytes, problems *p);
 
-/* The names in a directory that end with suffix, sorted; owned, ended by NULL: names_free. NULL with a
- * problem said if it cannot be read. */
+/* The names in a directory that end with suffix, sorted; owned, ended by NULL: names_free. NULL
+ * with a problem said if it cannot be read. */
 char **dir_names(const char *path, const char *suffix, problems *p);
 void names_free(char **names);
 
-/* Reads and parses a JSON file: json_decref. NULL with a problem that names line and column. Duplicate
- * keys are refused. */
+/* Reads and parses a JSON file: json_decref. NULL with a problem that names line and column.
+ * Duplicate keys are refused. */
 json_t *json_file(const char *path, problems *p);
 
 /* -- JSON ----------------------------------------------------------------------------------- */
@@ -69,7 +71,8 @@ char *base64_encode(fp_str bytes);
 /* Whether the bytes are UTF-8 (RFC 3629). */
 bool is_utf8(fp_str bytes);
 
-/* -- globs: `*` any run of characters, `/` included, `?` one -------------------------------------- */
+/* -- globs: `*` any run of characters, `/` included, `?` one --------------------------------------
+ */
 
 bool glob_matches(const char *pattern, const char *text);
 

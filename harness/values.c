@@ -20,7 +20,8 @@ static bool all_strings(const json_t *array)
     size_t i;
     json_t *item;
 
-    json_array_foreach(array, i, item) {
+    json_array_foreach(array, i, item)
+    {
         if (!json_is_string(item))
             return false;
     }
@@ -33,14 +34,14 @@ static void list_from_json(const json_t *array, fp_value *value)
     size_t i, len = 0;
     json_t *item;
 
-    json_array_foreach(array, i, item)
-        len += json_string_length(item);
+    json_array_foreach(array, i, item) len += json_string_length(item);
 
     char *text = xcalloc(len + 1, 1);
     fp_str *items = xcalloc(json_array_size(array), sizeof *items);
 
     len = 0;
-    json_array_foreach(array, i, item) {
+    json_array_foreach(array, i, item)
+    {
         const fp_str str = json_str(item);
 
         items[i] = (fp_str){ text + len, str.len };

@@ -5,8 +5,8 @@
 
 #include "util.h"
 
-/* Fills an owned value: value_free. A string or {"base64"} where base64 is true becomes a string, an
- * array of strings a list, all else JSON text. False, with nothing to free, for bad base64. */
+/* Fills an owned value: value_free. A string or {"base64"} where base64 is true becomes a string,
+ * an array of strings a list, all else JSON text. False, with nothing to free, for bad base64. */
 bool value_from_json(const json_t *json, bool base64, fp_value *value);
 void value_string(fp_str bytes, fp_value *value); /* copies */
 void value_free(fp_value *value);

@@ -307,7 +307,7 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
 {
     static const char *const MEMBERS[] = { "id",     "text",  "calls", "diagnostics",
                                            "events", "error", NULL };
-    fp_str text;
+    fp_str text = { 0 };
 
     answer->outcome = fp_outcome_new();
     or_end(answer->outcome);

@@ -110,7 +110,7 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
     }
     while (FP_SYNTAXES[known])
         known++;
-    hello->syntaxes = xcalloc(known, sizeof *hello->syntaxes);
+    hello->syntaxes = xcalloc(known, sizeof(const fp_syntax *));
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         for (size_t i = 0; i < json_array_size(array); i++) {
             if (fp_syntax_find(json_str(json_array_get(array, i))) == *s)

@@ -9,12 +9,17 @@
 typedef enum state {
     TEXT,   /* the start state; held: the beginning of a start marker, or nothing */
     HEADER, /* held: the start marker and the header so far */
+    DEAD,   /* in a header that opens no call whatever follows; it is text already */
     BODY    /* held: the beginning of an end marker, or nothing */
 } state;
 
 typedef struct bracket {
     state state;
-    size_t matched; /* bytes of the marker, written in full, that the held ones stand for */
+    size_t matched;  /* bytes of the marker, written in full, that the held ones stand for */
+    size_t name;     /* offset of the name in the held bytes; 0: it has not begun */
+    size_t name_end; /* offset behind it; 0: it goes on */
+    bool stray;      /* DEAD: it is an end marker with something behind its name */
+    uint64_t start;  /* DEAD: where the marker began */
 } bracket;
 
 /* EMOJI-BRACKET-1.1: U+1F6E0 U+FE0F [ */
@@ -68,32 +73,9 @@ static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t leng
 
 /* -- the header ------------------------------------------------------------------------------ */
 
-typedef struct header {
-    size_t marker; /* bytes of the start marker */
-    fp_str name;
-    fp_str args;
-} header;
-
-/* Splits the held bytes, the `]` not among them: EMOJI-BRACKET-2.4, 2.5, 2.7. */
-static header split_header(fp_out *out)
+static fp_str held_name(const bracket *s, fp_out *out)
 {
-    const fp_str held = fp_out_held(out);
-    const char *end = held.ptr + held.len;
-    const char *at = memchr(held.ptr, '[', held.len);
-    header h;
-
-    at++;
-    h.marker = (size_t)(at - held.ptr);
-    while (at < end && fp_is_blank(*at)) /* EMOJI-BRACKET-1.4 */
-        at++;
-    h.name.ptr = at;
-    while (at < end && !fp_is_blank(*at))
-        at++;
-    h.name.len = (size_t)(at - h.name.ptr);
-    while (at < end && fp_is_blank(*at))
-        at++;
-    h.args = (fp_str){ at, (size_t)(end - at) };
-    return h;
+    return (fp_str){ fp_out_held(out).ptr + s->name, s->name_end - s->name };
 }
 
 static bool is_good_name(fp_str name) /* EMOJI-BRACKET-2.8 */
@@ -112,28 +94,48 @@ static bool is_good_name(fp_str name) /* EMOJI-BRACKET-2.8 */
 static void give_up(bracket *s, fp_out *out)
 {
     fp_out_release(out);
-    s->state = TEXT;
-    s->matched = 0;
+    *s = (bracket){ .state = TEXT };
 }
 
-static void open_block(bracket *s, fp_out *out, const header *h)
+static void begin_header(bracket *s)
+{
+    s->state = HEADER;
+    s->matched = 0;
+    s->name = 0;
+    s->name_end = 0;
+}
+
+/* No call can come of the header any more: it is text, up to its `]` or newline. */
+static void header_is_dead(bracket *s, fp_out *out, bool stray)
+{
+    s->start = fp_out_mark_offset(out);
+    s->stray = stray;
+    s->state = DEAD;
+    fp_out_release(out);
+}
+
+/* The header is complete but for its `]`: EMOJI-BRACKET-2.4 to 2.8. */
+static void open_block(bracket *s, fp_out *out)
 {
     const uint64_t start = fp_out_mark_offset(out);
-    const size_t to_args = (size_t)(h->args.ptr - (h->name.ptr + h->name.len));
-    const size_t to_name = (size_t)(h->name.ptr - fp_out_held(out).ptr) - h->marker;
-    const size_t name = h->name.len;
+    const fp_str name = held_name(s, out);
+    const fp_str held = fp_out_held(out);
+    const size_t marker = (size_t)((const char *)memchr(held.ptr, '[', held.len) - held.ptr) + 1;
+    size_t args = s->name_end;
 
-    if (!is_good_name(h->name))
+    while (args < held.len && fp_is_blank(held.ptr[args]))
+        args++;
+    if (!is_good_name(name))
         fp_out_diagnostic(out, FP_BAD_NAME, start, "EMOJI-BRACKET-2.8");
-    if (!fp_out_call_begin(out, start, h->name)) {
+    if (!fp_out_call_begin(out, start, name)) {
         give_up(s, out);
         fp_out_payload(out, ']');
         return;
     }
-    fp_out_mark_first(out, h->marker, FP_ROLE_MARKER);
-    fp_out_mark_first(out, to_name, FP_ROLE_BLANK);
-    fp_out_mark_first(out, name, FP_ROLE_NAME);
-    fp_out_mark_first(out, to_args, FP_ROLE_BLANK);
+    fp_out_mark_first(out, marker, FP_ROLE_MARKER);
+    fp_out_mark_first(out, s->name - marker, FP_ROLE_BLANK);
+    fp_out_mark_first(out, s->name_end - s->name, FP_ROLE_NAME);
+    fp_out_mark_first(out, args - s->name_end, FP_ROLE_BLANK);
 
     fp_out_arg_begin(out, FP_STR("raw_args"), start, false, "EMOJI-BRACKET-2.6");
     fp_out_release(out);
@@ -146,23 +148,41 @@ static void open_block(bracket *s, fp_out *out, const header *h)
 
 static void end_header(bracket *s, fp_out *out)
 {
-    const header h = split_header(out);
     const uint64_t start = fp_out_mark_offset(out);
 
-    if (h.name.len > 0 && h.name.len <= fp_out_limits(out)->name &&
-        !fp_str_equal(h.name, FP_STR("/end"))) {
-        open_block(s, out, &h);
+    if (s->name && !s->name_end)
+        s->name_end = fp_out_held_length(out);
+    if (s->name && !fp_str_equal(held_name(s, out), FP_STR("/end"))) {
+        open_block(s, out);
         return;
     }
-    if (h.name.len == 0)
-        fp_out_diagnostic(out, FP_BAD_NAME, start, "EMOJI-BRACKET-2.9");
-    else if (h.name.len <= fp_out_limits(out)->name)
+    if (s->name)
         fp_out_diagnostic(out, FP_MISMATCHED_END, start, "EMOJI-BRACKET-4.3");
     else
-        fp_out_limit_exceeded(out, start + (uint64_t)(h.name.ptr - fp_out_held(out).ptr) +
-                                       fp_out_limits(out)->name);
+        fp_out_diagnostic(out, FP_BAD_NAME, start, "EMOJI-BRACKET-2.9");
     give_up(s, out);
     fp_out_payload(out, ']');
+}
+
+/* A byte of the header, held already, that is neither its end nor a newline. */
+static void read_header(bracket *s, fp_out *out, unsigned char c)
+{
+    const size_t at = fp_out_held_length(out) - 1;
+
+    if (fp_is_blank(c)) {
+        if (s->name && !s->name_end) {
+            s->name_end = at;
+            if (fp_str_equal(held_name(s, out), FP_STR("/end"))) /* EMOJI-BRACKET-4.3 */
+                header_is_dead(s, out, true);
+        }
+        return;
+    }
+    if (!s->name)
+        s->name = at;
+    if (!s->name_end && at - s->name >= fp_out_limits(out)->name) { /* EMOJI-BRACKET-6.2 */
+        fp_out_limit_exceeded(out, fp_out_offset(out) - 1);
+        header_is_dead(s, out, false);
+    }
 }
 
 static void take_header(bracket *s, fp_out *out, unsigned char c)
@@ -173,8 +193,19 @@ static void take_header(bracket *s, fp_out *out, unsigned char c)
         give_up(s, out);
         fp_out_payload(out, c);
     } else if (!fp_out_hold(out, c)) { /* EMOJI-BRACKET-6.2 */
-        give_up(s, out);
+        header_is_dead(s, out, false);
+    } else {
+        read_header(s, out, c);
     }
+}
+
+static void take_dead(bracket *s, fp_out *out, unsigned char c)
+{
+    if (c == ']' && s->stray)
+        fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "EMOJI-BRACKET-4.3");
+    fp_out_payload(out, c);
+    if (c == ']' || c == '\n')
+        give_up(s, out);
 }
 
 /* -- the syntax ------------------------------------------------------------------------------ */
@@ -186,10 +217,13 @@ static void step(void *self, fp_out *out, unsigned char c)
     switch (s->state) {
     case TEXT: /* EMOJI-BRACKET-1.5, 5.1 */
         if (take_marker(s, out, START, START_LENGTH, c))
-            s->state = HEADER;
+            begin_header(s);
         break;
     case HEADER:
         take_header(s, out, c);
+        break;
+    case DEAD:
+        take_dead(s, out, c);
         break;
     case BODY: /* EMOJI-BRACKET-3.1, 3.5, 4.1, 4.2 */
         if (take_marker(s, out, END, END_LENGTH, c)) {
@@ -215,7 +249,8 @@ static void finish(void *self, fp_out *out)
 static size_t run(void *self, const unsigned char *bytes, size_t len)
 {
     const bracket *s = self;
-    const unsigned char *first = s->state == HEADER ? bytes : memchr(bytes, START[0], len);
+    const unsigned char *first =
+        s->state == HEADER || s->state == DEAD ? bytes : memchr(bytes, START[0], len);
 
     return first ? (size_t)(first - bytes) : len;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench.h: what the parts of the benchmark owe each other. Every part ends the program when memory is out.
+/* bench.h: what the parts of the benchmark owe each other. Every part ends the program when memory
+ * is out.
  */
 #ifndef FENCEPOST_BENCH_BENCH_H
 #define FENCEPOST_BENCH_BENCH_H
 
 #include <fencepost/syntax.h>
 
-/* -- inputs -------------------------------------------------------------------------------------- */
+/* -- inputs -------------------------------------------------------------------------------- */
 
 typedef enum workload {
     PROSE,  /* Markdown as models write it */
@@ -21,12 +22,12 @@ const char *workload_name(workload kind);
 /* len bytes, owned: free(ptr). */
 fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len);
 
-/* Inputs that would be slow if anything were worse than linear: a title, and len bytes, owned. NULL title
- * when there are no more. */
+/* Inputs that would be slow if anything were worse than linear: a title, and len bytes, owned. NULL
+ * title when there are no more. */
 const char *adversary_title(const fp_syntax *syntax, size_t index);
 fp_str adversary_make(const fp_syntax *syntax, size_t index, size_t len);
 
-/* -- what is measured ------------------------------------------------------------------------------ */
+/* -- what is measured ---------------------------------------------------------------------- */
 
 /* Handles the whole input in chunks of this many bytes. The answer is of no interest, and used. */
 typedef size_t subject(const fp_syntax *syntax, fp_str input, size_t chunk);
@@ -38,7 +39,7 @@ subject measure_pcre2;  /* the founding document's expressions, just in time; wh
 /* The processor time, in seconds, that one run takes. */
 double seconds_of(subject *run, const fp_syntax *syntax, fp_str input, size_t chunk);
 
-/* -- allocations (the linker sends malloc, calloc and realloc here) ---------------------------------- */
+/* -- allocations (the linker sends malloc, calloc and realloc here) ------------------------ */
 
 typedef struct allocations {
     size_t count;

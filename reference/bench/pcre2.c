@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pcre2.c: the founding documents' regular expressions, compiled just in time, over a whole text: what a
- * parser written from those documents would do.
+/* pcre2.c: the founding documents' regular expressions, compiled just in time, over a whole text:
+ * what a parser written from those documents would do.
  */
 #include "bench.h"
 
@@ -22,7 +22,8 @@ static expression compile(const char *pattern, uint32_t options, fp_str input)
     PCRE2_SIZE offset;
     expression e = { .input = input };
 
-    e.code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, options, &error, &offset, NULL);
+    e.code =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, options, &error, &offset, NULL);
     if (!e.code || pcre2_jit_compile(e.code, PCRE2_JIT_COMPLETE) != 0)
         abort();
     e.match = pcre2_match_data_create_from_pattern(e.code, NULL);
@@ -48,7 +49,7 @@ static const PCRE2_SIZE *search(expression *e, size_t *at)
     return groups;
 }
 
-/* -- seed 1: blocks, then lines, then multi-line values ---------------------------------------------- */
+/* -- seed 1: blocks, then lines, then multi-line values ------------------------------------ */
 
 typedef struct caret {
     expression tool, start, end;
@@ -109,7 +110,7 @@ static size_t measure_caret(fp_str input)
     return sum;
 }
 
-/* -- seed 2: one expression ---------------------------------------------------------------------------- */
+/* -- seed 2: one expression ---------------------------------------------------------------- */
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* subjects.c: the parser, and memchr over the same bytes in the same chunks; and allocations counted. */
+/* subjects.c: the parser, and memchr over the same bytes in the same chunks; and allocations
+ * counted. */
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* -- time ---------------------------------------------------------------------------------------- */
+/* -- time ---------------------------------------------------------------------------------- */
 
 /* What the subjects answer goes here, so that nothing of them is left out. */
 static volatile size_t used;
@@ -27,7 +28,7 @@ double seconds_of(subject *run, const fp_syntax *syntax, fp_str input, size_t ch
     return now() - begin;
 }
 
-/* -- subjects -------------------------------------------------------------------------------------- */
+/* -- subjects ------------------------------------------------------------------------------ */
 
 static int count_bytes(void *context, const fp_event *event)
 {
@@ -56,11 +57,12 @@ size_t measure_memchr(const fp_syntax *syntax, fp_str input, size_t chunk)
 
     (void)syntax;
     for (size_t at = 0; at < input.len; at += chunk)
-        found += memchr(input.ptr + at, '\1', input.len - at < chunk ? input.len - at : chunk) != NULL;
+        found +=
+            memchr(input.ptr + at, '\1', input.len - at < chunk ? input.len - at : chunk) != NULL;
     return found;
 }
 
-/* -- allocations ----------------------------------------------------------------------------------- */
+/* -- allocations --------------------------------------------------------------------------- */
 
 static allocations so_far; /* what the linker's wrapping has instead of an argument */
 

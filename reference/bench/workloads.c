@@ -7,7 +7,8 @@
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 
-/* How a syntax writes a call with one long body, what looks like its markers, and what could be slow. */
+/* How a syntax writes a call with one long body, what looks like its markers, and what could be
+ * slow. */
 typedef struct notation {
     const char *id;
     const char *open, *close;
@@ -23,8 +24,8 @@ static const notation NOTATIONS[] = {
     { "caret",
       "^^^write_file\npath: src/report/summary.c\ncontent ---\n",
       "--- content\n^^^\n",
-      { "^", "^^", "^^^", "^^^ ", "^^^^", "^^^-\n", "\n^", "\n^^ a\n", "\n^^^\n", "a^^^b\n", " ^^^c\n",
-        "\n^^^d e\n", "--- ", "k ---\n", "\n\r" },
+      { "^", "^^", "^^^", "^^^ ", "^^^^", "^^^-\n", "\n^", "\n^^ a\n", "\n^^^\n", "a^^^b\n",
+        " ^^^c\n", "\n^^^d e\n", "--- ", "k ---\n", "\n\r" },
       { { "carets", "", "^" },
         { "lines of carets", "", "^^^^\n" },
         { "fences without a name", "", "^^^\n" },
@@ -59,7 +60,7 @@ static const notation *notation_of(const fp_syntax *syntax)
     abort(); /* a syntax gets a row */
 }
 
-/* -- writing ------------------------------------------------------------------------------------- */
+/* -- writing ------------------------------------------------------------------------------- */
 
 typedef struct writer {
     char *bytes;
@@ -85,14 +86,34 @@ static void add(writer *w, const char *text)
 static void add_word(writer *w)
 {
     static const char *const WORDS[] = {
-        "the",       "a",        "to",      "of",       "and",     "in",       "is",
-        "that",      "it",       "for",     "with",     "this",    "as",       "be",
-        "on",        "you",      "can",     "file",     "value",   "function", "return",
-        "should",    "when",     "parser",  "input",    "because", "which",    "however",
-        "approach",  "test",     "case",    "error",    "change",  "project",  "example",
-        "directory", "argument", "result",  "before",   "after",   "every",    "one",
-        "number",    "data",     "handles", "let\xE2\x80\x99s",    "we",       "here",
-        "important", "memory",   "simply",  "call",     "option",  "default",  "instead",
+        "the",       "a",
+        "to",        "of",
+        "and",       "in",
+        "is",        "that",
+        "it",        "for",
+        "with",      "this",
+        "as",        "be",
+        "on",        "you",
+        "can",       "file",
+        "value",     "function",
+        "return",    "should",
+        "when",      "parser",
+        "input",     "because",
+        "which",     "however",
+        "approach",  "test",
+        "case",      "error",
+        "change",    "project",
+        "example",   "directory",
+        "argument",  "result",
+        "before",    "after",
+        "every",     "one",
+        "number",    "data",
+        "handles",   "let\xE2\x80\x99s",
+        "we",        "here",
+        "important", "memory",
+        "simply",    "call",
+        "option",    "default",
+        "instead",
     };
 
     add(w, WORDS[below(w, sizeof WORDS / sizeof *WORDS)]);
@@ -186,7 +207,7 @@ static fp_str done(const writer *w)
     return (fp_str){ w->bytes, w->len };
 }
 
-/* -- the workloads --------------------------------------------------------------------------------- */
+/* -- the workloads ------------------------------------------------------------------------- */
 
 const char *workload_name(workload kind)
 {

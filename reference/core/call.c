@@ -148,11 +148,6 @@ bool fp_builder_has(const fp_builder *b, fp_str key)
     return b->slot_count && *slot_of(b, key);
 }
 
-fp_arg_range *fp_builder_last(fp_builder *b)
-{
-    return b->arg_count ? &b->args[b->arg_count - 1] : NULL;
-}
-
 bool fp_builder_view(fp_builder *b, fp_call *call)
 {
     void *args = b->view_args;

@@ -48,8 +48,13 @@ bool fp_builder_item(fp_builder *builder); /* an empty item, where the value end
 void fp_builder_item_end(fp_builder *builder);
 
 bool fp_builder_has(const fp_builder *builder, fp_str key);
-fp_arg_range *fp_builder_last(fp_builder *builder); /* NULL if there is no argument */
 fp_str fp_builder_str(const fp_builder *builder, fp_range range);
+
+/* The open argument; NULL if there is none. */
+static inline fp_arg_range *fp_builder_last(fp_builder *builder)
+{
+    return builder->arg_count ? &builder->args[builder->arg_count - 1] : NULL;
+}
 
 /* Fills call's name and arguments, borrowed from the builder until it changes. */
 bool fp_builder_view(fp_builder *builder, fp_call *call);

@@ -21,10 +21,11 @@ typedef struct fp_edge {
 /* Begins anew; keeps the memory of pending. */
 void fp_edge_begin(fp_edge *edge, unsigned mode);
 
-/* Whether the next byte is content at once, whatever follows: most are. */
-static inline bool fp_edge_passes(const fp_edge *edge, unsigned char byte)
+/* Whether the next bytes, of which this is the last, are content at once: most are. */
+static inline bool fp_edge_passes(const fp_edge *edge, unsigned char last)
 {
-    return edge->begun && !edge->pending.len && (byte > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE);
+    return edge->begun && !edge->pending.len &&
+           (last > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE);
 }
 
 /* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind

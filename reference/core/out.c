@@ -59,7 +59,7 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
         return;
     if (batch->len && (batch->type != type || len > FP_BATCH - batch->len))
         fp_out_flush(out);
-    if (len > FP_BATCH / 2) {
+    if (len > FP_BATCH / 2 || (out->last && !batch->len)) {
         say_unbatched(out, type, offset, (fp_str){ bytes, len });
         return;
     }
@@ -67,11 +67,21 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
         batch->type = type;
         batch->offset = offset;
     }
-    if (len == 1) /* so common that the call would show */
-        batch->bytes[batch->len] = *bytes;
-    else
-        memcpy(batch->bytes + batch->len, bytes, len);
+    memcpy(batch->bytes + batch->len, bytes, len);
     batch->len += len;
+}
+
+void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte)
+{
+    fp_batch *batch = &out->batch;
+
+    if (batch->len && (batch->type != type || batch->len == FP_BATCH))
+        fp_out_flush(out);
+    if (!batch->len) {
+        batch->type = type;
+        batch->offset = offset;
+    }
+    batch->bytes[batch->len++] = byte;
 }
 
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
@@ -119,9 +129,10 @@ const fp_limits *fp_out_limits(const fp_out *out)
 
 /* -- text ------------------------------------------------------------------------------------ */
 
-/* Policy text_space: blanks at the end of a run of text wait in the edge's pending. Out of the way of
- * say_text(), whose common case needs no stack. */
-__attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+/* Policy text_space: blanks at the end of a run of text wait in the edge's pending. Out of the way
+ * of say_text(), whose common case needs no stack. */
+__attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, const char *bytes,
+                                                size_t len)
 {
     fp_edge *edge = &out->text_edge;
     size_t keep;
@@ -172,7 +183,10 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
 
     if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
         fp_quote_watch(&out->quote, byte);
-    say_text(out, out->accounted, &c, 1);
+    if (keeps_text(out))
+        fp_out_say_byte(out, FP_EVENT_TEXT, out->accounted, c);
+    else
+        say_text(out, out->accounted, &c, 1);
     account(out, FP_ROLE_TEXT, 1);
 }
 
@@ -190,7 +204,7 @@ void fp_out_payload(fp_out *out, unsigned char byte)
     account(out, FP_ROLE_VALUE, 1);
 }
 
-void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len, bool last)
+void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
 {
     const char *chars = (const char *)bytes;
 
@@ -201,15 +215,14 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len, boo
     }
     if (quotes(out))
         fp_quote_skip(&out->quote, bytes, len);
-    if (last && !out->batch.len && keeps_text(out))
-        say_unbatched(out, FP_EVENT_TEXT, out->accounted, (fp_str){ chars, len });
-    else
-        say_text(out, out->accounted, chars, len);
+    say_text(out, out->accounted, chars, len);
     account(out, FP_ROLE_TEXT, len);
 }
 
 bool fp_out_hold(fp_out *out, unsigned char byte)
 {
+    if (byte != '\n')
+        fp_out_value_goes_on(out);
     if (!fp_buf_push(&out->held, (char)byte)) {
         fp_out_no_memory(out);
         return true;

@@ -30,6 +30,7 @@ struct fp_out {
     void *trace_context;
 
     fp_status status;
+    bool last;          /* what is said now ends the chunk: it need not wait in the batch */
     uint64_t fed;       /* bytes read */
     uint64_t work;      /* steps: fp_parser_work() */
     uint64_t accounted; /* bytes that have a role; fed = accounted + held + the one in step() */
@@ -67,9 +68,8 @@ void fp_out_reset(fp_out *out);
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
 bool fp_out_equal(const fp_out *a, const fp_out *b);
 
-/* Payload in bulk: len > 0 bytes that follow those read; nothing is held. last: no more bytes of the
- * chunk follow, so that text need not wait for its neighbours. */
-void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len, bool last);
+/* Payload in bulk: len > 0 bytes that follow those read; nothing is held. */
+void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len);
 
 /* One text byte that bypasses the syntax; nothing is held. */
 void fp_out_text_byte(fp_out *out, unsigned char byte);

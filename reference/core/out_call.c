@@ -30,7 +30,9 @@ static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t 
         if (!fp_builder_data(&out->call, bytes, fit))
             fp_out_no_memory(out);
         out->call_size += fit;
-        if (!out->muted_call)
+        if (!out->muted_call && fit == 1)
+            fp_out_say_byte(out, FP_EVENT_ARG_DATA, offset, *bytes);
+        else if (!out->muted_call)
             fp_out_say_bytes(out, FP_EVENT_ARG_DATA, offset, bytes, fit);
     }
     if (fit < len) {
@@ -65,10 +67,23 @@ void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
     const fp_edge *edge = &out->value_edge;
 
-    if (edge->mode == FP_FRAMING_EXACT || (len == 1 && fp_edge_passes(edge, (unsigned char)*bytes)))
+    if (edge->mode == FP_FRAMING_EXACT || fp_edge_passes(edge, (unsigned char)bytes[len - 1]))
         add_content(out, offset, bytes, len);
     else
         add_framed(out, offset, bytes, len);
+}
+
+void fp_out_value_goes_on(fp_out *out)
+{
+    fp_edge *edge = &out->value_edge;
+
+    if (!out->in_arg || edge->begun || !edge->pending.len)
+        return;
+    edge->begun = true;
+    if (edge->mode == FP_FRAMING_EACH_SIDE)
+        return; /* it may be the back as well */
+    add_content(out, edge->at, edge->pending.ptr, edge->pending.len);
+    edge->pending.len = 0;
 }
 
 /* The value is over: what waits is framing or content. closed: its closing delimiter has come. */

@@ -9,8 +9,13 @@
 void fp_out_say(fp_out *out, const fp_event *event);
 void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const char *bytes,
                       size_t len);
+void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte);
 void fp_out_no_memory(fp_out *out);
 void fp_out_text_edge(fp_out *out);
+
+/* out_call.c: the byte behind the value's bytes so far is no LF, though it is not a byte of the value
+ * yet: a CR at the value's front is no newline. */
+void fp_out_value_goes_on(fp_out *out);
 
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */
 void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len);

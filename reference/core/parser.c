@@ -166,7 +166,9 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len, siz
     if (n) {
         out->fed += n;
         out->work += n;
-        fp_out_payload_run(out, bytes, n, n == len);
+        out->last = n == len;
+        fp_out_payload_run(out, bytes, n);
+        out->last = false;
     }
     return n;
 }

@@ -115,8 +115,8 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
 /* Bytes: few are looked at one by one; many in blocks, so that what is looked at is soon used. */
 enum { FEW = 32, BLOCK = 512 };
 
-/* Whether there are at most INDENT_MAX spaces between bytes[at] and the start of its line. Then *line is
- * where these begin. */
+/* Whether there are at most INDENT_MAX spaces between bytes[at] and the start of its line. Then
+ * *line is where these begin. */
 static bool at_line_start(const fp_quote *q, const unsigned char *bytes, size_t at, size_t *line)
 {
     *line = at;

@@ -39,7 +39,8 @@ static inline bool fp_quote_open(const fp_quote *quote)
     return quote->in_tag || quote->open_mark || quote->fence_line;
 }
 
-/* Whether watching the next text byte would change nothing: so it is with most, when there are no tags. */
+/* Whether watching the next text byte would change nothing: so it is with most, when there are no
+ * tags. */
 static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
 {
     return !quote->tags && quote->part == FP_LINE_OTHER && byte != '\n';

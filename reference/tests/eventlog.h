@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* eventlog.h: events as comparable bytes, coalesced as MODEL-2.1 says. For tests and fuzz targets: the
- * program ends when memory is out. Zero a log to begin; eventlog_free() to end.
+/* eventlog.h: events as comparable bytes, coalesced as MODEL-2.1 says. For tests and fuzz targets:
+ * the program ends when memory is out. Zero a log to begin; eventlog_free() to end.
  */
 #ifndef FENCEPOST_TESTS_EVENTLOG_H
 #define FENCEPOST_TESTS_EVENTLOG_H

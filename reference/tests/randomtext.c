@@ -79,10 +79,11 @@ static void add_word(rng *r, text *t, size_t longest)
 
 static void add_piece(rng *r, const fp_syntax *syntax, text *t)
 {
-    static const char *const COMMON[] = { "\n",      "\n",       "\n",   "\r\n", "\r",    " ",
-                                          " ",       "\t",       "```",  "~~~",  "\n```", "\n```c\n",
-                                          "<think>", "</think>", "<",    "`",    "path",  "\na",
-                                          "x",       "\n\n",     "\n  ", ": ",   NULL };
+    static const char *const COMMON[] = { "\n",    "\n",       "\n",      "\r\n",     "\r",
+                                          " ",     " ",        "\t",      "```",      "~~~",
+                                          "\n```", "\n```c\n", "<think>", "</think>", "<",
+                                          "`",     "path",     "\na",     "x",        "\n\n",
+                                          "\n  ",  ": ",       NULL };
     const unsigned char byte = (unsigned char)rng_next(r);
 
     switch (rng_below(r, 12)) {

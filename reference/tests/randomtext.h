@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* randomtext.h: seeded inputs and options that are likely to hurt a syntax. The same seed gives the same
- * everywhere.
+/* randomtext.h: seeded inputs and options that are likely to hurt a syntax. The same seed gives the
+ * same everywhere.
  */
 #ifndef FENCEPOST_TESTS_RANDOMTEXT_H
 #define FENCEPOST_TESTS_RANDOMTEXT_H
@@ -17,11 +17,12 @@ uint64_t rng_next(rng *r);
 /* A number below n; n > 0. */
 size_t rng_below(rng *r, size_t n);
 
-/* Writes an input of at most cap bytes: the syntax's markers and completions, pieces of them, blanks,
- * line ends, words, code fences, <think>, and bytes of every kind. Returns its length. */
+/* Writes an input of at most cap bytes: the syntax's markers and completions, pieces of them,
+ * blanks, line ends, words, code fences, <think>, and bytes of every kind. Returns its length. */
 size_t random_text(rng *r, const fp_syntax *syntax, unsigned char *bytes, size_t cap);
 
-/* Policies and limits: mostly the defaults. The catalogue is borrowed; half of the time it is used. */
+/* Policies and limits: mostly the defaults. The catalogue is borrowed; half of the time it is used.
+ */
 fp_options random_options(rng *r, const fp_syntax *syntax, const fp_catalogue *catalogue);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_edge_quote.c: the ends of values and text (core/edge.c), and quoted text (core/quote.c), alone and
- * under every cutting into three.
+/* test_edge_quote.c: the ends of values and text (core/edge.c), and quoted text (core/quote.c),
+ * alone and under every cutting into three.
  */
 #include "core/edge.h"
 #include "core/quote.h"
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* -- edges ------------------------------------------------------------------------------------- */
+/* -- edges --------------------------------------------------------------------------------- */
 
 enum {
     EXACT = FP_FRAMING_EXACT,
@@ -122,7 +122,7 @@ static void edges(void **state)
     }
 }
 
-/* -- quotes -------------------------------------------------------------------------------------- */
+/* -- quotes -------------------------------------------------------------------------------- */
 
 /* For each byte of text, marks has 'q' if that byte is quoted. */
 typedef struct quote_row {
@@ -196,7 +196,8 @@ static void interruptions(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
-/* Skipping what span allows comes to the same as watching each byte, and nothing opens or closes. */
+/* Skipping what span allows comes to the same as watching each byte, and nothing opens or closes.
+ */
 static void check_spans(rng *r, const unsigned char *bytes, size_t len)
 {
     const size_t choice = rng_below(r, 3);

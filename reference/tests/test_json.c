@@ -16,7 +16,7 @@
 
 #define BAD "\xEF\xBF\xBD" /* U+FFFD */
 
-/* -- strings ----------------------------------------------------------------------------------- */
+/* -- strings ------------------------------------------------------------------------------- */
 
 typedef struct string_row {
     fp_str bytes;
@@ -34,21 +34,21 @@ static const string_row STRINGS[] = {
     { { "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x9B\xA0", 9 }, "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x9B\xA0\"" },
     { { "\xFF", 1 }, "\"" BAD "\"" },
     { { "a\xFE\xFFz", 4 }, "\"a" BAD BAD "z\"" },
-    { { "\x80\xBF", 2 }, "\"" BAD BAD "\"" },                         /* continuations alone */
-    { { "\xC3", 1 }, "\"" BAD "\"" },                                 /* cut short by the end */
-    { { "\xE2\x82", 2 }, "\"" BAD BAD "\"" },                         /* one for each byte */
-    { { "\xF0\x9F\x9B", 3 }, "\"" BAD BAD BAD "\"" },                 /* the same */
-    { { "\xF0\x9F\x9Bx", 4 }, "\"" BAD BAD BAD "x\"" },               /* cut short by a letter */
-    { { "\xC0\x80", 2 }, "\"" BAD BAD "\"" },                         /* overlong */
-    { { "\xC1\xBF", 2 }, "\"" BAD BAD "\"" },                         /* overlong */
-    { { "\xE0\x9F\xBF", 3 }, "\"" BAD BAD BAD "\"" },                 /* overlong */
-    { { "\xF0\x8F\xBF\xBF", 4 }, "\"" BAD BAD BAD BAD "\"" },         /* overlong */
-    { { "\xED\xA0\x80", 3 }, "\"" BAD BAD BAD "\"" },                 /* a surrogate */
+    { { "\x80\xBF", 2 }, "\"" BAD BAD "\"" },                 /* continuations alone */
+    { { "\xC3", 1 }, "\"" BAD "\"" },                         /* cut short by the end */
+    { { "\xE2\x82", 2 }, "\"" BAD BAD "\"" },                 /* one for each byte */
+    { { "\xF0\x9F\x9B", 3 }, "\"" BAD BAD BAD "\"" },         /* the same */
+    { { "\xF0\x9F\x9Bx", 4 }, "\"" BAD BAD BAD "x\"" },       /* cut short by a letter */
+    { { "\xC0\x80", 2 }, "\"" BAD BAD "\"" },                 /* overlong */
+    { { "\xC1\xBF", 2 }, "\"" BAD BAD "\"" },                 /* overlong */
+    { { "\xE0\x9F\xBF", 3 }, "\"" BAD BAD BAD "\"" },         /* overlong */
+    { { "\xF0\x8F\xBF\xBF", 4 }, "\"" BAD BAD BAD BAD "\"" }, /* overlong */
+    { { "\xED\xA0\x80", 3 }, "\"" BAD BAD BAD "\"" },         /* a surrogate */
     { { "\xED\x9F\xBF\xEE\x80\x80", 6 }, "\"\xED\x9F\xBF\xEE\x80\x80\"" }, /* their neighbours */
-    { { "\xF4\x8F\xBF\xBF", 4 }, "\"\xF4\x8F\xBF\xBF\"" },            /* U+10FFFF */
-    { { "\xF4\x90\x80\x80", 4 }, "\"" BAD BAD BAD BAD "\"" },         /* above it */
-    { { "\xC2\xC2\xA0", 3 }, "\"" BAD "\xC2\xA0\"" },                 /* begins anew */
-    { { "\xEF\xBB\xBF", 3 }, "\"\xEF\xBB\xBF\"" },                    /* a byte order mark stays */
+    { { "\xF4\x8F\xBF\xBF", 4 }, "\"\xF4\x8F\xBF\xBF\"" },                 /* U+10FFFF */
+    { { "\xF4\x90\x80\x80", 4 }, "\"" BAD BAD BAD BAD "\"" },              /* above it */
+    { { "\xC2\xC2\xA0", 3 }, "\"" BAD "\xC2\xA0\"" },                      /* begins anew */
+    { { "\xEF\xBB\xBF", 3 }, "\"\xEF\xBB\xBF\"" }, /* a byte order mark stays */
 };
 
 static void assert_json(const fp_json *json, const char *expected)
@@ -108,7 +108,7 @@ static void random_strings(void **state)
     }
 }
 
-/* -- values, calls, events --------------------------------------------------------------------- */
+/* -- values, calls, events ----------------------------------------------------------------- */
 
 static void numbers(void **state)
 {
@@ -180,7 +180,7 @@ static void events(void **state)
     }
 }
 
-/* -- outcomes: jansson reads what random inputs give, and finds the same in it --------------------- */
+/* -- outcomes: jansson reads what random inputs give, and finds the same in it ------------- */
 
 static void check_outcome(const json_t *json, const fp_outcome *outcome)
 {

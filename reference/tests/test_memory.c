@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_memory.c: every allocation fails, once and from then on. Nothing crashes or leaks, the failure is
- * said, and what can go on afterwards does.
+/* test_memory.c: every allocation fails, once and from then on. Nothing crashes or leaks, the
+ * failure is said, and what can go on afterwards does.
  *
  * The linker sends malloc, calloc and realloc here (-Wl,--wrap=malloc and so on); jansson is told.
  */
@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-/* -- allocations that fail --------------------------------------------------------------------- */
+/* -- allocations that fail ----------------------------------------------------------------- */
 
 typedef enum mode { NEVER, ONCE, FROM_THEN_ON } mode;
 
@@ -63,8 +63,8 @@ void *__wrap_realloc(void *old, size_t size)
     return fails() ? NULL : __real_realloc(old, size);
 }
 
-/* Runs the job with the first, the second, … allocation failing, until none does any more. The job says
- * whether it succeeded. */
+/* Runs the job with the first, the second, … allocation failing, until none does any more. The job
+ * says whether it succeeded. */
 static size_t fail_each(bool (*job)(const void *context), const void *context)
 {
     static const mode MODES[] = { ONCE, FROM_THEN_ON };
@@ -89,7 +89,7 @@ static size_t fail_each(bool (*job)(const void *context), const void *context)
     return count;
 }
 
-/* -- parsers --------------------------------------------------------------------------------- */
+/* -- parsers ------------------------------------------------------------------------------- */
 
 typedef struct input {
     const char *syntax;
@@ -101,16 +101,18 @@ typedef struct input {
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
-    { "caret", "before\n^^^write\npath: a b\ncontent ---\n\nx\n\n--- content\n^^^\nafter", NULL, NULL },
-    { "caret", "^^^list\nitems: [\n  a\n b  \n^^^x\n]\nother: y\nother: z\n^^^\n^^^again\n^^^\n", NULL,
+    { "caret", "before\n^^^write\npath: a b\ncontent ---\n\nx\n\n--- content\n^^^\nafter", NULL,
       NULL },
+    { "caret", "^^^list\nitems: [\n  a\n b  \n^^^x\n]\nother: y\nother: z\n^^^\n^^^again\n^^^\n",
+      NULL, NULL },
     { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "recover" },
     { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "drop" },
     { "caret", "  \n text \n\n^^^a\nk: v\n^^^\n\n text  \n", "text_space", "trimmed" },
     { "caret", "^^^a\nk ---\n\n  spaced  \n\n--- k\n^^^\n", "value_framing", "trimmed" },
     { "caret", "^^^a\n^^^\n^^^b\nx: y\n^^^\n", "extra_call", "stop" },
     { "caret", "^^^unknown\nk: v\nk: w\n^^^\n", "unknown_tool", "drop" },
-    { "emoji-bracket", "text " TOOL " text " TOOL "[ok a=1 b]\nbody\n" TOOL "[/end] more", NULL, NULL },
+    { "emoji-bracket", "text " TOOL " text " TOOL "[ok a=1 b]\nbody\n" TOOL "[/end] more", NULL,
+      NULL },
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
@@ -167,8 +169,8 @@ static fp_status parse(fp_parser *parser, fp_str text, size_t chunk)
     fp_status status = FP_OK;
 
     for (size_t at = 0; at < text.len; at += chunk)
-        status = fp_parser_feed(parser, text.ptr + at,
-                                text.len - at < chunk ? text.len - at : chunk);
+        status =
+            fp_parser_feed(parser, text.ptr + at, text.len - at < chunk ? text.len - at : chunk);
     assert_int_equal(fp_parser_feed(parser, "", 0), status);
     return fp_parser_finish(parser);
 }
@@ -273,7 +275,7 @@ static bool catalogue_job(const void *context)
     return catalogue != NULL;
 }
 
-/* -- the tests ------------------------------------------------------------------------------- */
+/* -- the tests ----------------------------------------------------------------------------- */
 
 static void each_allocation(void **state)
 {

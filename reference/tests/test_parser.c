@@ -16,7 +16,8 @@ enum { INPUTS = 300, INPUT_MAX = 600 };
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 
-/* One syntax, with an input that holds a call of one argument: the start of the call and the rest. */
+/* One syntax, with an input that holds a call of one argument: the start of the call and the rest.
+ */
 typedef struct row {
     const char *syntax;
     const char *before; /* text */
@@ -43,7 +44,7 @@ static fp_status feed(fp_parser *parser, const char *text)
     return fp_parser_feed(parser, text, strlen(text));
 }
 
-/* -- life and death ------------------------------------------------------------------------------ */
+/* -- life and death ------------------------------------------------------------------------ */
 
 static void table(void **state)
 {
@@ -116,7 +117,7 @@ static void empty_chunks_change_nothing(void **state)
     eventlog_free(&b_log);
 }
 
-/* -- sinks --------------------------------------------------------------------------------------- */
+/* -- sinks --------------------------------------------------------------------------------- */
 
 typedef struct stopper {
     size_t left;
@@ -175,7 +176,7 @@ static void no_sink(void **state)
     fp_parser_free(parser);
 }
 
-/* -- what is held, and limits ---------------------------------------------------------------------- */
+/* -- what is held, and limits -------------------------------------------------------------- */
 
 static void held_bytes(void **state)
 {
@@ -256,7 +257,7 @@ static void nul_bytes(void **state)
     fp_parser_free(parser);
 }
 
-/* -- on random inputs: reset, clone, trace ----------------------------------------------------------- */
+/* -- on random inputs: reset, clone, trace ------------------------------------------------- */
 
 static void reset_is_fresh(void **state)
 {
@@ -379,7 +380,7 @@ static void trace_has_no_gaps(void **state)
     }
 }
 
-/* -- the program --------------------------------------------------------------------------------- */
+/* -- the program --------------------------------------------------------------------------- */
 
 int main(void)
 {

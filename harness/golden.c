@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* golden.c: a case on our own parser. */
+#include "golden.h"
+
+#include "eventlog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void no_memory(void)
+{
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+/* Whether the log holds what the row of `emit` asks for. */
+static bool is_out(const eventlog *log, const expected_emit *e)
+{
+    if (e->event == FP_EVENT_TEXT)
+        return log->text >= e->bytes;
+    if (e->event == FP_EVENT_ARG_DATA)
+        return log->data >= e->bytes;
+    return log->count[e->event] >= e->nth;
+}
+
+static bool wrong_time(difference *d, const expected_emit *e, size_t at, bool end)
+{
+    char *what = e->bytes ? xformat("byte %zu of %s", e->bytes, fp_event_name(e->event))
+                          : xformat("%s %zu", fp_event_name(e->event), e->nth);
+    char *when =
+        e->at == EMIT_AT_END ? xstrdup("with the end of input") : xformat("after %zu bytes", e->at);
+
+    snprintf(d->sentence, sizeof d->sentence, "%s is expected %s; after %zu bytes%s it is %s", what,
+             when, at, end ? " and the end" : "", end || at >= e->at ? "not out" : "out already");
+    free(what);
+    free(when);
+    return false;
+}
+
+/* LAW-5.1, where a case pins it: byte by byte, each event of `emit` comes at its place. */
+static bool emits_hold(const test_case *t, const fp_options *options, difference *d)
+{
+    const expectation *e = &t->expect;
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(t->syntax, options, eventlog_sink, &log);
+    bool holds = true;
+
+    if (!parser)
+        no_memory();
+    for (size_t i = 0; holds && i <= t->input.len; i++) {
+        if (i)
+            fp_parser_feed(parser, t->input.ptr + i - 1, 1);
+        for (size_t k = 0; holds && k < e->emit_count; k++)
+            if (is_out(&log, &e->emits[k]) != (i >= e->emits[k].at))
+                holds = wrong_time(d, &e->emits[k], i, false);
+    }
+    fp_parser_finish(parser);
+    for (size_t k = 0; holds && k < e->emit_count; k++)
+        if (!is_out(&log, &e->emits[k]))
+            holds = wrong_time(d, &e->emits[k], t->input.len, true);
+    fp_parser_free(parser);
+    eventlog_free(&log);
+    return holds;
+}
+
+bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
+{
+    static const judged ALL = { true, true, true };
+    const fp_options options = case_options(t);
+
+    if (fp_parse(t->syntax, &options, t->input, outcome) != FP_OK)
+        no_memory();
+    return judge_outcome(&t->expect, *outcome, &ALL, d) &&
+           (!t->expect.emit_count || emits_hold(t, &options, d));
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result.h: what one check of one case came to. */
+#ifndef FENCEPOST_HARNESS_RESULT_H
+#define FENCEPOST_HARNESS_RESULT_H
+
+#include "corpus.h"
+#include "spec.h"
+
+/* DESIGN section 7. */
+typedef enum verdict {
+    VERDICT_PASS,
+    VERDICT_WRONG,    /* it answers, and the answer is wrong */
+    VERDICT_REFUSED,  /* it should take a call, and does not */
+    VERDICT_ACCEPTED, /* it takes a call that it should not */
+    VERDICT_CRASH,
+    VERDICT_TIMEOUT,
+    VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
+    VERDICT_SKIPPED,  /* a capability or a policy that the parser does not have */
+    VERDICT_COUNT
+} verdict;
+
+/* "wrong"; static. */
+const char *verdict_name(verdict v);
+
+/* All is borrowed while the result is handed around. */
+typedef struct result {
+    const test_case *test;
+    const char *check;  /* "golden", or the name of a law */
+    const char *clause; /* what it follows from: the case's first clause, or the law's */
+    verdict verdict;
+    bool advice;          /* it failed, but the case's level is weaker than MUST */
+    const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
+    const char *cut_name; /* how the input was cut; NULL: not at all */
+    const size_t *cuts;
+    size_t cut_count;
+    size_t tried, failed; /* cuttings */
+    const char *expected; /* lines for people; NULL: none */
+    const char *actual;
+    const char *basis; /* why the expectation is not the case's own; NULL: it is */
+    fp_str stderr_tail;
+} result;
+
+/* Whether the result counts against the parser: it makes the exit code 1. */
+bool result_counts(const result *r, bool strict);
+
+typedef struct run_summary {
+    size_t cases;
+    size_t verdicts[VERDICT_COUNT];
+    size_t advice;  /* of the failed ones */
+    size_t counted; /* results that make the exit code 1 */
+    size_t cuttings;
+} run_summary;
+
+typedef struct run_info {
+    const char *subject;       /* "built-in parsers", or the worker's name and version */
+    const char *const *worker; /* its command line, ended by NULL; or NULL */
+    const char *policies;      /* what it declared; "" */
+    const spec *spec;
+    bool strict;
+} run_info;
+
+/* Takes results as they come. */
+typedef void on_result(void *context, const result *r);
+
+/* A report being written. */
+typedef struct reporter {
+    const run_info *info;
+    size_t count; /* the format's own: how many results it has said */
+} reporter;
+
+/* One format of reporting: begin, a result each, end. */
+typedef struct report_format {
+    const char *name;
+    void (*begin)(reporter *self);
+    void (*result)(reporter *self, const result *r);
+    void (*end)(reporter *self, const run_summary *summary);
+} report_format;
+
+/* tty, tap, json; NULL if there is none of this name. */
+const report_format *report_find(const char *name);
+
+/* How to run just that again, as a shell command; owned: free(). */
+char *result_command(const run_info *info, const result *r);
+
+#endif

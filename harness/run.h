@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.h: the checks of a selection of cases, on our own parsers or on a worker. */
+#ifndef FENCEPOST_HARNESS_RUN_H
+#define FENCEPOST_HARNESS_RUN_H
+
+#include "result.h"
+#include "session.h"
+
+/* What is run. */
+typedef struct selection {
+    const test_case **cases;
+    size_t count;
+    const size_t *cuts; /* --cut: this cutting and no other */
+    size_t cut_count;
+    bool only_cut;
+} selection;
+
+/* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills
+ * its child costs that case. Results come case by case, in order. */
+void run_builtin(const selection *what, on_result *say, void *context);
+
+/* Golden outcome and CHUNK, on the worker, for cases of the syntaxes that it parses. */
+void run_worker(const selection *what, session *worker, on_result *say, void *context);
+
+#endif

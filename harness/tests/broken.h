@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* broken.h: parsers with one planted fault each, for the tests of the laws. */
+#ifndef FENCEPOST_HARNESS_TESTS_BROKEN_H
+#define FENCEPOST_HARNESS_TESTS_BROKEN_H
+
+#include "laws.h"
+
+typedef struct broken broken; /* our own parser, and the fault between it and its caller */
+
+/* A fault is a law_engine. Each hook may be NULL: then nothing is wrong there. */
+typedef struct fault {
+    law_engine engine; /* BROKEN_ENGINE; first, for an engine leads to its fault */
+    const char *name;
+    law law;          /* the one that it breaks */
+    const char *said; /* part of the sentence that it is told with */
+
+    int (*event)(broken *b, const fp_event *event);
+    fp_status (*fed)(broken *b, const char *bytes, size_t len); /* after the parser was */
+    void (*finished)(broken *b);                                /* likewise */
+    bool keeps_memory;                                          /* what reset leaves alone */
+    bool keeps_parser;
+} fault;
+
+extern const fault FAULTS[];
+extern const size_t FAULT_COUNT;
+
+#endif

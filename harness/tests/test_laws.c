@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_laws.c: each law notices the faults that are its own, and no other law does; our own parsers
+ * keep them all.
+ */
+#include "broken.h"
+#include "corpus.h"
+#include "laws.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- inputs ---------------------------------------------------------------------------------- */
+
+typedef struct input {
+    const char *syntax;
+    const char *text;
+    unsigned
+        times; /* repeated: above 256 bytes CHUNK takes the listed cuttings, above 2048 a few */
+} input;
+
+#define NOTE                                                                                    \
+    "He said: go on.\n^^^note\ntitle: one\nbody ---\nline a\n--- line b\n--- body\n^^^\nDone: " \
+    "ok. "                                                                                      \
+    "^^ \n"
+#define SCRIPT                                                                        \
+    "Look: \xF0\x9F\x9B\xA0 here\n\xF0\x9F\x9B\xA0\xEF\xB8\x8F[run it now]\na body\n" \
+    "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end] done: ok\n\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end]\n"
+
+static const input INPUTS[] = {
+    { "caret", NOTE, 1 },
+    { "caret", "Prose only: see ^^x and ^^^^.\n^^^no-name\nover it is\n", 1 },
+    { "caret", "^^^note\ntitle: one\n^^^\n: e o", 1 },
+    { "caret", "^^^read\npaths: [\na\nb\n]\n^^^\n^^^list\nbad line\n^^^\nthe end: so", 1 },
+    { "caret", "^^^open\na: b\nc", 1 },
+    { "caret", NOTE, 4 },
+    { "caret", NOTE, 30 },
+    { "emoji-bracket", SCRIPT, 1 },
+    { "emoji-bracket", "Prose only: \xF0\x9F\x9B\xA0\xEF\xB8\x8F (none) over \xF0\x9F\x9B and out",
+      1 },
+    { "emoji-bracket", SCRIPT, 4 },
+    { "emoji-bracket", SCRIPT, 30 },
+};
+
+enum { INPUT_COUNT = sizeof INPUTS / sizeof *INPUTS };
+
+/* Owned: free(). */
+static char *input_text(const input *in)
+{
+    const size_t len = strlen(in->text);
+    char *text = xcalloc(len * in->times + 1, 1);
+
+    for (unsigned i = 0; i < in->times; i++)
+        memcpy(text + i * len, in->text, len);
+    return text;
+}
+
+/* -- faults ---------------------------------------------------------------------------------- */
+
+/* Whether a law holds on the subject; if not, it must be the one that the fault breaks. */
+static bool keeps(law l, const law_subject *subject, const fault *f, law_breach *breach)
+{
+    if (law_holds(l, subject, breach))
+        return true;
+    assert_int_equal(breach->law, l);
+    if (!f || l != f->law)
+        fail_msg("%s on %.60s: %s", law_name(l), subject->input.ptr, breach->text);
+    return false;
+}
+
+/* Runs all laws on one input. Returns whether the law of the fault, and no other, was broken, in
+ * the fault's words. */
+static bool breaks_its_law(const fault *f, const input *in)
+{
+    char *text = input_text(in);
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(in->syntax));
+    const fp_options options = fp_options_default(syntax);
+    const law_subject subject = { syntax, &options, fp_str_of(text), f ? &f->engine : NULL };
+    bool kept_here = true, said = false;
+    law_breach breach;
+
+    for (unsigned l = 0; l < LAW_COUNT; l++) {
+        if (keeps((law)l, &subject, f, &breach))
+            continue;
+        kept_here = kept_here && (l == LAW_TOTAL || l == LAW_LINEAR);
+        said = strstr(breach.text, f->said) != NULL;
+    }
+    assert_int_equal(laws_hold(&subject, &breach), kept_here);
+    if (!kept_here)
+        assert_int_equal(breach.law, f->law);
+    free(text);
+    return said;
+}
+
+static void only_its_law_is_broken(void **state)
+{
+    const fault *f = *state;
+    size_t noticed = 0;
+
+    for (size_t i = 0; i < INPUT_COUNT; i++)
+        noticed += breaks_its_law(f, &INPUTS[i]);
+    assert_true(noticed > 0);
+}
+
+static void every_law_has_a_fault(void **state)
+{
+    bool has[LAW_COUNT] = { false };
+
+    (void)state;
+    for (size_t i = 0; i < FAULT_COUNT; i++)
+        has[FAULTS[i].law] = true;
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        assert_true(has[l]);
+}
+
+/* -- the reference --------------------------------------------------------------------------- */
+
+static void the_reference_keeps_all_laws(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < INPUT_COUNT; i++)
+        breaks_its_law(NULL, &INPUTS[i]);
+}
+
+/* TOTAL starts a process, so it is asked for some of the cases only. */
+enum { SHORT_CASE = 200, FEWEST_CASES = 500, TOTAL_EVERY = 8 };
+
+static void the_reference_keeps_them_on_cases(void **state)
+{
+    problems p = { 0 };
+    corpus *c = corpus_load(FP_SOURCE_DIR, &p);
+    size_t checked = 0;
+
+    (void)state;
+    assert_non_null(c);
+    for (size_t i = 0; i < corpus_count(c); i++) {
+        const test_case *t = corpus_case(c, i);
+        const fp_options options = case_options(t);
+        const law_subject subject = { t->syntax, &options, t->input, NULL };
+
+        if (t->input.len > SHORT_CASE)
+            continue;
+        for (unsigned l = checked++ % TOTAL_EVERY ? LAW_TOTAL + 1 : LAW_TOTAL; l < LAW_COUNT; l++) {
+            law_breach breach;
+
+            if (!law_holds((law)l, &subject, &breach))
+                fail_msg("%s on %s: %s", law_name((law)l), t->id, breach.text);
+        }
+    }
+    assert_true(checked >= FEWEST_CASES);
+    corpus_free(c);
+}
+
+/* -- names ----------------------------------------------------------------------------------- */
+
+static void names_are_those_of_the_spec(void **state)
+{
+    problems p = { 0 };
+    fp_str bytes, spec;
+
+    (void)state;
+    assert_true(file_read(FP_SOURCE_DIR "/spec/laws.md", &bytes, &p));
+    spec = xcopy(bytes); /* NUL-terminated */
+    for (unsigned l = 0; l < LAW_COUNT; l++) {
+        char *clause = xformat("### %s\n**MUST.** %s: ", law_clause((law)l), law_name((law)l));
+
+        if (!strstr(spec.ptr, clause))
+            fail_msg("spec/laws.md does not have \"%s\"", clause);
+        free(clause);
+    }
+    free((char *)(uintptr_t)bytes.ptr);
+    free((char *)(uintptr_t)spec.ptr);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest TESTS[] = {
+        cmocka_unit_test(every_law_has_a_fault),
+        cmocka_unit_test(names_are_those_of_the_spec),
+        cmocka_unit_test(the_reference_keeps_all_laws),
+        cmocka_unit_test(the_reference_keeps_them_on_cases),
+    };
+    struct CMUnitTest *faults = xcalloc(FAULT_COUNT, sizeof *faults);
+    int failures;
+
+    for (size_t i = 0; i < FAULT_COUNT; i++)
+        faults[i] = (struct CMUnitTest){ .name = FAULTS[i].name,
+                                         .test_func = only_its_law_is_broken,
+                                         .initial_state = (void *)(uintptr_t)&FAULTS[i] };
+    failures = _cmocka_run_group_tests("faults", faults, FAULT_COUNT, NULL, NULL);
+    free(faults);
+    return failures + cmocka_run_group_tests(TESTS, NULL, NULL);
+}
