@@ -11,7 +11,7 @@
 /* A worker that dies on every case is not started anew for ever. */
 enum { RESTARTS = 200 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT };
+enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -20,6 +20,7 @@ static const command_option OPTIONS[] = {
     [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
+    [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
     { NULL, NULL, NULL },
 };
 
@@ -32,6 +33,7 @@ typedef struct arguments {
     size_t *cuts;
     size_t cut_count;
     bool only_cut;
+    size_t show;
     char **worker; /* ended by NULL; NULL: our own parsers */
 } arguments;
 
@@ -84,6 +86,11 @@ static int read_option(const command *self, int option, const char *value, argum
                    ? 0
                    : command_usage_error(self, "--cut '%s' is no ascending list of byte offsets",
                                          value);
+    case SHOW:
+        a->show = (size_t)strtoull(value, &end, 10);
+        if (*value >= '0' && *value <= '9' && !*end)
+            return 0;
+        return command_usage_error(self, "--show '%s' is no number", value);
     default:
         return EXIT_USAGE;
     }
@@ -93,7 +100,7 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
 {
     int option, error;
 
-    *a = (arguments){ .format = report_find("tty"), .deadline = 5 };
+    *a = (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5 };
     while ((option = command_next_option(self, argc, argv)) != -1)
         if ((error = read_option(self, option, optarg, a)) != 0)
             return error;
@@ -144,8 +151,35 @@ typedef struct tally {
     const arguments *arguments;
     reporter reporter;
     run_summary summary;
+    clause_count *clauses;
+    size_t clause_cap;
     const test_case *last;
 } tally;
+
+static void count_clause(tally *t, const char *id)
+{
+    void *grown = t->clauses;
+    size_t i = 0;
+
+    while (i < t->summary.clause_count && strcmp(t->clauses[i].clause, id) != 0)
+        i++;
+    if (i == t->summary.clause_count) {
+        xgrow(&grown, &t->clause_cap, i, sizeof *t->clauses);
+        t->clauses = grown;
+        t->clauses[i] = (clause_count){ id, 0 };
+        t->summary.clause_count++;
+    }
+    t->clauses[i].count++;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const clause_count *x = a, *y = b;
+
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return strcmp(x->clause, y->clause);
+}
 
 static void take_result(void *context, const result *r)
 {
@@ -156,6 +190,8 @@ static void take_result(void *context, const result *r)
     t->summary.verdicts[r->verdict]++;
     t->summary.cuttings += r->tried;
     t->summary.advice += r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED && r->advice;
+    if (r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED)
+        count_clause(t, r->clause);
     t->summary.counted += result_counts(r, t->arguments->strict);
     t->arguments->format->result(&t->reporter, r);
 }
@@ -181,15 +217,21 @@ static char *policies_text(const policy_set *set)
 /* Exit code of a run, from its tally. */
 static int finish(tally *t)
 {
+    if (t->summary.clause_count)
+        qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
+    t->summary.clauses = t->clauses;
     t->arguments->format->end(&t->reporter, &t->summary);
+    free(t->clauses);
     return t->summary.counted ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
 static int test_builtin(const arguments *a, const selection *what, const spec *s)
 {
-    const run_info info = {
-        .subject = "built-in parsers", .policies = "", .spec = s, .strict = a->strict
-    };
+    const run_info info = { .subject = "built-in parsers",
+                            .policies = "",
+                            .show = a->show,
+                            .spec = s,
+                            .strict = a->strict };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 
     a->format->begin(&t.reporter);
@@ -222,6 +264,16 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
         return EXIT_ADAPTER;
     }
 
+    if (!smoke_test(worker, error, sizeof error)) {
+        fprintf(
+            stderr,
+            "fencepost test: the adapter failed its smoke test: %s\n"
+            "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
+            error);
+        session_close(worker);
+        return EXIT_ADAPTER;
+    }
+
     const wire_hello *hello = session_hello(worker);
 
     if (!parses_any(hello, what)) {
@@ -235,7 +287,9 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
 
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
-    const run_info info = { subject, (const char *const *)a->worker, policies, s, a->strict };
+    const run_info info = {
+        subject, (const char *const *)a->worker, policies, s, a->strict, a->show
+    };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 
     a->format->begin(&t.reporter);

@@ -18,6 +18,7 @@ typedef struct expected_call {
     fp_call call;
     bool judge_input; /* false: an incomplete call, of whose input nothing is said */
     bool judge_span;
+    bool either; /* complete or not: it was recovered from an unterminated block */
 } expected_call;
 
 typedef struct expected_diagnostic {

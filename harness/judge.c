@@ -97,7 +97,7 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
         free(name);
         return false;
     }
-    if (e->call.complete != call->complete)
+    if (!e->either && e->call.complete != call->complete)
         return differs(d, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
                        e->call.complete ? "complete" : "incomplete");
@@ -188,7 +188,7 @@ expectation expectation_of(const fp_outcome *o)
     e.calls = xcalloc(e.call_count, sizeof *e.calls);
     e.diagnostics = xcalloc(e.diagnostic_count, sizeof *e.diagnostics);
     for (size_t i = 0; i < e.call_count; i++)
-        e.calls[i] = (expected_call){ *fp_outcome_call(o, i), true, true };
+        e.calls[i] = (expected_call){ *fp_outcome_call(o, i), true, true, false };
     for (size_t i = 0; i < e.diagnostic_count; i++) {
         const fp_diagnostic *d = fp_outcome_diagnostic(o, i);
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How many failures are shown whole; the others get a line each. */
-enum { SHOWN_WHOLE = 12 };
+/* How many more get a line each, and how many clauses are listed. */
+enum { LINES = 30, CLAUSES = 10 };
 
 typedef struct shades {
     const char *bad, *good, *dim, *off;
@@ -79,11 +79,13 @@ static void one_result(reporter *self, const result *r)
 
     if (r->verdict == VERDICT_PASS || r->verdict == VERDICT_SKIPPED)
         return;
-    if (self->count++ < SHOWN_WHOLE) {
+    if (self->count++ < info->show) {
         show_failure(info, r);
         return;
     }
-    if (self->count == SHOWN_WHOLE + 1)
+    if (self->count > info->show + LINES)
+        return;
+    if (self->count == info->show + 1)
         printf("\nfurther failures, a line each (--case ID shows one whole):\n");
     printf("%s %s  %s%s  ", verdict_name(r->verdict), r->test->id, r->check,
            r->advice ? " (advice)" : "");
@@ -99,6 +101,17 @@ static void end(reporter *self, const run_summary *summary)
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         checks += summary->verdicts[v];
+    if (self->count > info->show + LINES)
+        printf("… and %zu more (--format json lists all)\n", self->count - info->show - LINES);
+    if (summary->clause_count)
+        printf("\nclauses failed most often:\n");
+    for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
+        const clause *c = spec_find(info->spec, summary->clauses[i].clause);
+
+        printf("  %6zu  %-20s ", summary->clauses[i].count, summary->clauses[i].clause);
+        show_clipped(stdout, c ? c->sentence : "", 70);
+        putchar('\n');
+    }
     printf("\n%s: %zu cases, %zu checks, %zu cuttings\n", info->subject, summary->cases, checks,
            summary->cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)

@@ -43,12 +43,20 @@ typedef struct result {
 /* Whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
 
+/* How often a clause was failed. */
+typedef struct clause_count {
+    const char *clause;
+    size_t count;
+} clause_count;
+
 typedef struct run_summary {
     size_t cases;
     size_t verdicts[VERDICT_COUNT];
     size_t advice;  /* of the failed ones */
     size_t counted; /* results that make the exit code 1 */
     size_t cuttings;
+    const clause_count *clauses; /* those failed, most often first */
+    size_t clause_count;
 } run_summary;
 
 typedef struct run_info {
@@ -57,6 +65,7 @@ typedef struct run_info {
     const char *policies;      /* what it declared; "" */
     const spec *spec;
     bool strict;
+    size_t show; /* how many failures are shown whole, where the format shows any so */
 } run_info;
 
 /* Takes results as they come. */

@@ -112,8 +112,13 @@ static void choose_expectation(job *j)
     j->expect = expectation_of(j->derived);
     j->borrowed = false;
     j->basis = "by the reference parser under the declared policies and capabilities";
-    for (size_t i = 0; i < j->expect.call_count; i++)
-        j->expect.calls[i].judge_input = j->expect.calls[i].call.complete;
+    for (size_t i = 0; i < j->expect.call_count; i++) {
+        expected_call *call = &j->expect.calls[i];
+
+        call->judge_input = call->call.complete;
+        call->either = !call->call.complete &&
+                       declared.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
+    }
 }
 
 /* Why the case cannot be judged on this worker; NULL: it can. */
