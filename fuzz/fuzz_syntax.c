@@ -83,7 +83,7 @@ static void check_laws(const decoded *d)
 
 static void feed_alone(fp_parser *parser, const char *bytes, size_t len)
 {
-    char *chunk = malloc(len); /* of exactly this size */
+    char *chunk = len ? malloc(len) : NULL; /* of exactly this size */
 
     if (!chunk && len)
         abort();

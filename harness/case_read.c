@@ -26,8 +26,7 @@ static bool read_strings(const json_t *json, const char *name, const place *at, 
     if (json_array_size(array) == 0)
         return problem(at->p, at->file, at->id, "\"%s\" is no array, or an empty one", name);
     *list = xcalloc(json_array_size(array), sizeof **list);
-    json_array_foreach(array, i, item)
-    {
+    json_array_foreach (array, i, item) {
         if (!json_is_string(item))
             return problem(at->p, at->file, at->id, "\"%s\" holds something but strings", name);
         (*list)[(*count)++] = json_string_value(item);
@@ -55,8 +54,7 @@ static bool read_policies(const json_t *json, const place *at, policy_set *set)
 
     if (json && json_object_size(json) == 0)
         return problem(at->p, at->file, at->id, "\"policy\" is no object, or an empty one");
-    json_object_foreach((json_t *)(uintptr_t)json, name, value)
-    {
+    json_object_foreach ((json_t *)(uintptr_t)json, name, value) {
         fp_policy policy;
         unsigned which;
 
@@ -77,8 +75,7 @@ static bool read_limits(const json_t *json, const place *at, fp_limits *limits)
 
     if (json && json_object_size(json) == 0)
         return problem(at->p, at->file, at->id, "\"limits\" is no object, or an empty one");
-    json_object_foreach((json_t *)(uintptr_t)json, name, value)
-    {
+    json_object_foreach ((json_t *)(uintptr_t)json, name, value) {
         size_t *field = fp_limits_field(limits, fp_str_of(name));
 
         if (!field || !json_is_integer(value) || json_integer_value(value) < 1)
@@ -99,8 +96,7 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
     if (json_array_size(array) == 0)
         return problem(at->p, at->file, at->id, "\"accept\" is no array, or an empty one");
     t->accept = xcalloc(json_array_size(array), sizeof *t->accept);
-    json_array_foreach(array, i, json)
-    {
+    json_array_foreach (array, i, json) {
         alternative *a = &t->accept[t->accept_count++];
 
         if (!json_only(json, MEMBERS, at->file, at->id, at->p) ||

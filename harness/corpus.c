@@ -116,8 +116,7 @@ static bool read_removed(corpus *c, const char *file, const json_t *removed, pro
     size_t i;
     json_t *row;
 
-    json_array_foreach(removed, i, row)
-    {
+    json_array_foreach (removed, i, row) {
         const char *id = json_string_value(json_object_get(row, "id"));
         void *grown = c->removed;
 
@@ -159,8 +158,7 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
         return problem(p, file, NULL, "\"feature\" is missing");
     if (json_array_size(cases) == 0)
         return problem(p, file, NULL, "\"cases\" is missing or empty");
-    json_array_foreach(cases, i, one)
-    {
+    json_array_foreach (cases, i, one) {
         test_case *t = case_read(c, one, syntax, feature, file, p);
         void *grown = c->cases;
 

@@ -43,8 +43,7 @@ static bool read_parts(const json_t *parts, fp_str *bytes)
     size_t i, len = 0;
     json_t *part;
 
-    json_array_foreach(parts, i, part)
-    {
+    json_array_foreach (parts, i, part) {
         if (!add_part(part, &text, &len)) {
             free(text);
             return false;
@@ -88,21 +87,18 @@ static bool read_inputs(const json_t *json, const place *at, fp_call *call)
     json_t *member;
     fp_value value;
 
-    json_object_foreach(json_object_get(json, "input"), key, member)
-    {
+    json_object_foreach (json_object_get(json, "input"), key, member) {
         if (!value_from_json(member, false, &value))
             return wrong(at, "a value of \"input\" cannot be read");
         call_add(call, fp_str_of(key), value);
     }
-    json_object_foreach(json_object_get(json, "input_base64"), key, member)
-    {
+    json_object_foreach (json_object_get(json, "input_base64"), key, member) {
         value = (fp_value){ .kind = FP_VALUE_STRING };
         if (!json_is_string(member) || !base64_decode(json_str(member), &value.text))
             return wrong(at, "a value of \"input_base64\" is not base64");
         call_add(call, fp_str_of(key), value);
     }
-    json_object_foreach(json_object_get(json, "input_parts"), key, member)
-    {
+    json_object_foreach (json_object_get(json, "input_parts"), key, member) {
         value = (fp_value){ .kind = FP_VALUE_STRING };
         if (!read_parts(member, &value.text))
             return wrong(at, "a value of \"input_parts\" is not an array of parts");
@@ -155,8 +151,7 @@ static bool read_calls(const json_t *calls, const place *at, expectation *e)
     if (!json_is_array(calls))
         return wrong(at, "\"expect\" has no array \"calls\"");
     e->calls = xcalloc(json_array_size(calls), sizeof *e->calls);
-    json_array_foreach(calls, i, call)
-    {
+    json_array_foreach (calls, i, call) {
         e->call_count++;
         if (!read_call(call, at, &e->calls[i]))
             return false;
@@ -204,8 +199,7 @@ static bool read_diagnostics(const json_t *diagnostics, const place *at, expecta
     if (diagnostics && !json_is_array(diagnostics))
         return wrong(at, "\"diagnostics\" is no array");
     e->diagnostics = xcalloc(json_array_size(diagnostics), sizeof *e->diagnostics);
-    json_array_foreach(diagnostics, i, diagnostic)
-    {
+    json_array_foreach (diagnostics, i, diagnostic) {
         if (!read_diagnostic(diagnostic, at, &e->diagnostics[i]))
             return false;
         e->diagnostic_count++;
@@ -252,8 +246,7 @@ static bool read_emits(const json_t *emits, const place *at, expectation *e)
     if (emits && json_array_size(emits) == 0)
         return wrong(at, "\"emit\" is no array, or an empty one");
     e->emits = xcalloc(json_array_size(emits), sizeof *e->emits);
-    json_array_foreach(emits, i, emit)
-    {
+    json_array_foreach (emits, i, emit) {
         if (!read_emit(emit, at, &e->emits[i]))
             return false;
         e->emit_count++;

@@ -19,8 +19,8 @@ typedef struct selection {
  * its child costs that case. Results come case by case, in order. */
 void run_builtin(const selection *what, on_result *say, void *context);
 
-/* Whether the worker answers plain text with an outcome, whatever that is; if not, error says what it
- * does. An adapter that fails here is broken, and said so once. */
+/* Whether the worker answers plain text with an outcome, whatever that is; if not, error says what
+ * it does. An adapter that fails here is broken, and said so once. */
 bool smoke_test(session *worker, char *error, size_t size);
 
 /* Golden outcome and CHUNK, on the worker, for cases of the syntaxes that it parses. */

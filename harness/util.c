@@ -197,7 +197,7 @@ void names_free(char **names)
 json_t *json_file(const char *path, problems *p)
 {
     json_error_t error;
-    fp_str bytes;
+    fp_str bytes = { 0 };
     json_t *json;
 
     if (!file_read(path, &bytes, p))
@@ -237,7 +237,8 @@ bool json_only(const json_t *object, const char *const *names, const char *file,
 
 /* -- base64 ---------------------------------------------------------------------------------- */
 
-static const char ALPHABET[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char ALPHABET[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+enum { PAD = 64 };
 
 static bool decode_four(const char *four, bool last, unsigned char *three, size_t *count)
 {
@@ -249,7 +250,7 @@ static bool decode_four(const char *four, bool last, unsigned char *three, size_
 
         if (four[i] == '=' && last && i >= 2)
             pad++;
-        else if (!at || pad)
+        else if (!at || pad || four[i] == '=')
             return false;
         bits = bits << 6 | (at && four[i] != '=' ? (uint32_t)(at - ALPHABET) : 0);
     }
@@ -287,8 +288,8 @@ char *base64_encode(fp_str bytes)
 
         *out++ = ALPHABET[bits >> 18];
         *out++ = ALPHABET[bits >> 12 & 63];
-        *out++ = n > 1 ? ALPHABET[bits >> 6 & 63] : '=';
-        *out++ = n > 2 ? ALPHABET[bits & 63] : '=';
+        *out++ = ALPHABET[n > 1 ? bits >> 6 & 63 : PAD];
+        *out++ = ALPHABET[n > 2 ? bits & 63 : PAD];
     }
     return text;
 }

@@ -20,8 +20,7 @@ static bool all_strings(const json_t *array)
     size_t i;
     json_t *item;
 
-    json_array_foreach(array, i, item)
-    {
+    json_array_foreach (array, i, item) {
         if (!json_is_string(item))
             return false;
     }
@@ -34,14 +33,14 @@ static void list_from_json(const json_t *array, fp_value *value)
     size_t i, len = 0;
     json_t *item;
 
-    json_array_foreach(array, i, item) len += json_string_length(item);
+    json_array_foreach (array, i, item)
+        len += json_string_length(item);
 
     char *text = xcalloc(len + 1, 1);
     fp_str *items = xcalloc(json_array_size(array), sizeof *items);
 
     len = 0;
-    json_array_foreach(array, i, item)
-    {
+    json_array_foreach (array, i, item) {
         const fp_str str = json_str(item);
 
         items[i] = (fp_str){ text + len, str.len };
@@ -57,7 +56,7 @@ bool value_from_json(const json_t *json, bool base64, fp_value *value)
 
     if (json_is_string(json)) {
         value_string(json_str(json), value);
-    } else if (encoded && json_is_string(encoded) && json_object_size(json) == 1) {
+    } else if (json_is_string(encoded) && json_object_size(json) == 1) {
         *value = (fp_value){ .kind = FP_VALUE_STRING };
         return base64_decode(json_str(encoded), &value->text);
     } else if (json_is_array(json) && all_strings(json)) {

@@ -93,8 +93,7 @@ static bool read_input(reader *r, json_t *input, const char *where, fp_call *cal
     if (!json_is_object(input))
         return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
                           where, input ? "is not an object" : "is missing");
-    json_object_foreach(input, key, json)
-    {
+    json_object_foreach (input, key, json) {
         fp_value value;
 
         if (!value_from_json(json, true, &value))

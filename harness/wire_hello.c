@@ -219,8 +219,7 @@ static bool read_policies(json_t *json, wire_hello *hello, const wire_fault *fau
 
     if (policies && !json_is_object(policies))
         return wire_wrong(fault, "\"policies\" is not an object (PROTOCOL-2.5)");
-    json_object_foreach(policies, name, value)
-    {
+    json_object_foreach (policies, name, value) {
         fp_policy policy;
         unsigned number;
 

@@ -46,8 +46,7 @@ static bool read_tool(const json_t *tool, size_t index, fp_str *name, fp_catalog
         return refuse(error, 0, "tool %zu is not an object", index + 1);
     if (!json_is_string(json_name) || json_string_length(json_name) == 0)
         return refuse(error, 0, "tool %zu has no \"name\"", index + 1);
-    json_object_foreach((json_t *)(uintptr_t)tool, key, value)
-    {
+    json_object_foreach ((json_t *)(uintptr_t)tool, key, value) {
         static const char *const KNOWN[] = { "name",        "title",       "description",
                                              "inputSchema", "annotations", "x-fencepost" };
         size_t i = 0;

@@ -55,8 +55,9 @@ static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
         if (len && bytes[len - 1] == '\r')
             return 1;
         if (len && bytes[len - 1] == '\n') {
-            const char c = len > 1 ? bytes[len - 2] : before ? edge->pending.ptr[before - 1] : 0;
-            return c == '\r' ? 2 : 1;
+            const bool cr =
+                len > 1 ? bytes[len - 2] == '\r' : before && edge->pending.ptr[before - 1] == '\r';
+            return cr ? 2 : 1;
         }
         return len ? 0 : before;
     case FP_FRAMING_TRIMMED:

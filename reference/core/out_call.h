@@ -13,8 +13,8 @@ void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte
 void fp_out_no_memory(fp_out *out);
 void fp_out_text_edge(fp_out *out);
 
-/* out_call.c: the byte behind the value's bytes so far is no LF, though it is not a byte of the value
- * yet: a CR at the value's front is no newline. */
+/* out_call.c: the byte behind the value's bytes so far is no LF, though it is not a byte of the
+ * value yet: a CR at the value's front is no newline. */
 void fp_out_value_goes_on(fp_out *out);
 
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */

@@ -47,7 +47,7 @@ static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
 }
 
 /* The next text byte. */
-void fp_quote_watch(fp_quote *quote, unsigned char byte);
+void fp_quote_watch(fp_quote *quote, unsigned char c);
 
 /* A call stood here: the text behind it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);

@@ -18,7 +18,7 @@ typedef struct eventlog {
 } eventlog;
 
 /* An fp_sink; log is an eventlog. Returns 0. */
-int eventlog_sink(void *log, const fp_event *event);
+int eventlog_sink(void *context, const fp_event *event);
 
 /* Whether both heard the same events. */
 bool eventlog_equal(const eventlog *a, const eventlog *b);

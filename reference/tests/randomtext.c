@@ -18,7 +18,7 @@ uint64_t rng_next(rng *r)
 
 size_t rng_below(rng *r, size_t n)
 {
-    return (size_t)(rng_next(r) % n);
+    return n ? (size_t)(rng_next(r) % n) : 0;
 }
 
 typedef struct text {

@@ -403,7 +403,7 @@ int main(void)
     };
     enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
     static char names[COUNT * SYNTAXES][64];
-    struct CMUnitTest tests[COUNT * SYNTAXES + 1] = { cmocka_unit_test(table) };
+    struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 1] = { cmocka_unit_test(table) };
 
     for (size_t i = 0; i < COUNT * SYNTAXES; i++) {
         const row *r = &ROWS[i / COUNT];

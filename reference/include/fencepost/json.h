@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fencepost/json.h: calls, events and outcomes as JSON text (MODEL-1.6).
  *
- * jansson refuses strings that are not UTF-8 and rounds numbers; these functions write bytes as they
- * are, each byte that is not UTF-8 as U+FFFD, and JSON values as they were written.
+ * jansson refuses strings that are not UTF-8 and rounds numbers; these functions write bytes as
+ * they are, each byte that is not UTF-8 as U+FFFD, and JSON values as they were written.
  */
 #ifndef FENCEPOST_JSON_H
 #define FENCEPOST_JSON_H
 
 #include <fencepost/outcome.h>
 
-/* Grows as it is written to; zero it to begin, fp_json_free() to end. failed is set, and stays, when
- * memory is out. */
+/* Grows as it is written to; zero it to begin, fp_json_free() to end. failed is set, and stays,
+ * when memory is out. */
 typedef struct fp_json {
     char *ptr; /* not NUL-terminated */
     size_t len;

@@ -33,7 +33,8 @@ const char *fp_syntax_id(const fp_syntax *syntax);
 typedef struct fp_options {
     fp_policies policies;
     fp_limits limits;
-    const fp_catalogue *catalogue; /* borrowed for the parser's life; NULL: any tool may be called */
+    const fp_catalogue
+        *catalogue; /* borrowed for the parser's life; NULL: any tool may be called */
 } fp_options;
 
 /* The defaults that the syntax declares, and no catalogue. */
@@ -71,8 +72,8 @@ bool fp_parser_equal(const fp_parser *a, const fp_parser *b);
 uint64_t fp_parser_offset(const fp_parser *parser);
 size_t fp_parser_held(const fp_parser *parser);
 
-/* Steps of work done so far: bytes read, kept, moved or looked at again. Linear in the bytes fed (law
- * LINEAR), and independent of the machine. */
+/* Steps of work done so far: bytes read, kept, moved or looked at again. Linear in the bytes fed
+ * (law LINEAR), and independent of the machine. */
 uint64_t fp_parser_work(const fp_parser *parser);
 
 /* Hears the role of each byte range, in order and without gaps, as soon as it is decided; ranges of

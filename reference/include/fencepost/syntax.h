@@ -5,10 +5,10 @@
  * chunk, keeps no pointer into the caller's memory and never looks ahead, so it cannot know how its
  * input was cut. Everything else (events, policies, limits, accounting) is the core's.
  *
- * The law of step(): each byte is accounted for exactly once, in order. step() either gives the byte
- * a meaning at once (fp_out_payload, fp_out_mark_byte), or holds it (fp_out_hold) and later gives all
- * held bytes, or the first of them, their meaning (fp_out_release, fp_out_mark). While bytes are held
- * no later byte may get a meaning. finish() leaves nothing held.
+ * The law of step(): each byte is accounted for exactly once, in order. step() either gives the
+ * byte a meaning at once (fp_out_payload, fp_out_mark_byte), or holds it (fp_out_hold) and later
+ * gives all held bytes, or the first of them, their meaning (fp_out_release, fp_out_mark). While
+ * bytes are held no later byte may get a meaning. finish() leaves nothing held.
  */
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
@@ -32,16 +32,17 @@ struct fp_syntax {
     void (*finish)(void *state, fp_out *out);
 
     /* Optional speed: how many of the coming bytes step() would, one by one, hand to
-     * fp_out_payload() and do nothing else; leaves the state as they would. A test holds it equal to
-     * step(). May be NULL. */
+     * fp_out_payload() and do nothing else; leaves the state as they would. A test holds it equal
+     * to step(). May be NULL. */
     size_t (*run)(void *state, const unsigned char *bytes, size_t len);
 
-    /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its last
-     * byte. May be NULL if the state does not depend on the text before. */
+    /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
+     * last byte. May be NULL if the state does not depend on the text before. */
     void (*passed)(void *state, unsigned char last);
 
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
-     * law PROMPT: for held text there is one of them, or the tail of one, after which it is no text. */
+     * law PROMPT: for held text there is one of them, or the tail of one, after which it is no
+     * text. */
     const char *const *completions;
 
     /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
@@ -54,12 +55,12 @@ struct fp_syntax {
 /* The byte is payload: data of the open argument; text when no call is open. */
 void fp_out_payload(fp_out *out, unsigned char byte);
 
-/* The byte's meaning is open: it is kept. False, with a diagnostic, when that is over the limit `held`:
- * the syntax must give up what it was waiting for, and all that is held. */
+/* The byte's meaning is open: it is kept. False, with a diagnostic, when that is over the limit
+ * `held`: the syntax must give up what it was waiting for, and all that is held. */
 bool fp_out_hold(fp_out *out, unsigned char byte);
 
-/* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at them
- * counts as work on each (law LINEAR). */
+/* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at
+ * them counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
 fp_str fp_out_held(fp_out *out);
 
@@ -67,7 +68,8 @@ fp_str fp_out_held(fp_out *out);
 void fp_out_release(fp_out *out);
 void fp_out_release_first(fp_out *out, size_t len);
 
-/* All held bytes, or the first len of them, or this one byte (when none is held), are of this role. */
+/* All held bytes, or the first len of them, or this one byte (when none is held), are of this role.
+ */
 void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
@@ -75,7 +77,8 @@ void fp_out_mark_byte(fp_out *out, fp_role role);
 /* The offset behind the byte that step() is looking at: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
 
-/* The offset of the first held byte, or, when none is held, of the next byte to be accounted for. */
+/* The offset of the first held byte, or, when none is held, of the next byte to be accounted for.
+ */
 uint64_t fp_out_mark_offset(const fp_out *out);
 
 /* -- the calls ------------------------------------------------------------------------------- */
@@ -87,10 +90,10 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name);
 /* Whether a call is open. */
 bool fp_out_in_call(const fp_out *out);
 
-/* Says arg_begin; the payload that follows is its data. key is copied; offset: of the line or marker
- * that gives it. framed: the policy value_framing applies to the data. A key that the call has already
- * is diagnosed under clause, one over its limit as such, and what follows until fp_out_arg_end() is then
- * accounted for but not said. */
+/* Says arg_begin; the payload that follows is its data. key is copied; offset: of the line or
+ * marker that gives it. framed: the policy value_framing applies to the data. A key that the call
+ * has already is diagnosed under clause, one over its limit as such, and what follows until
+ * fp_out_arg_end() is then accounted for but not said. */
 void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause);
 
 /* The key of the open argument; borrowed until the argument ends. */

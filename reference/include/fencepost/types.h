@@ -122,7 +122,7 @@ typedef enum fp_role {
     FP_ROLE_NAME,
     FP_ROLE_KEY,
     FP_ROLE_VALUE,
-    FP_ROLE_BLANK, /* blanks and line ends that belong to the notation, inside a block */
+    FP_ROLE_BLANK,   /* blanks and line ends that belong to the notation, inside a block */
     FP_ROLE_SKIPPED, /* bytes of a block that mean nothing: a bad line, say */
     FP_ROLE_FRAMING, /* bytes outside every block that are not text */
     FP_ROLE_COUNT

@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: Apache-2.0
+"""schemas.py SOURCE_DIR FENCEPOST: everything that is JSON is what its schema says, by a real validator.
+
+Each check counts what it validated and must reach its least; each schema must also refuse wrong ones.
+"""
+import base64
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+import jsonschema
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+WORKERS = SOURCE / "harness" / "tests" / "workers"
+
+STORE = {}  # the schemas by $id
+BY_NAME = {}  # "answer": its schema
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def load_schemas():
+    for path in sorted((SOURCE / "spec" / "schema").glob("*.json")):
+        schema = load(path)
+        assert schema["$id"].endswith("/" + path.name), path
+        STORE[schema["$id"]] = schema
+        BY_NAME[path.name.replace(".schema.json", "")] = schema
+
+
+def validator(name):
+    schema = BY_NAME[name]
+    with warnings.catch_warnings():  # newer versions have another way, older ones only this
+        warnings.simplefilter("ignore", DeprecationWarning)
+        resolver = jsonschema.RefResolver.from_schema(schema, store=STORE)
+        return jsonschema.Draft202012Validator(schema, resolver=resolver)
+
+
+def validate(name, instance, what):
+    error = jsonschema.exceptions.best_match(validator(name).iter_errors(instance))
+    if error:
+        raise AssertionError(f"{what} is not what {name}.schema.json says: {error.message} at "
+                             f"{error.json_path}")
+
+
+def run(*args, given=b"", codes=(0,)):
+    done = subprocess.run([FENCEPOST, *args], input=given, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=100, check=False)
+    assert done.returncode in codes, (args, done.returncode, done.stderr.decode())
+    return done.stdout.decode("utf-8")
+
+
+def cases():
+    for path in sorted((SOURCE / "corpus").glob("*/*.json")):
+        if path.parent.name != "catalogues":
+            yield from load(path)["cases"]
+
+
+# -- the files -------------------------------------------------------------------------------------
+
+def schemas_are_schemas():
+    for name, schema in BY_NAME.items():
+        assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema", name
+        jsonschema.Draft202012Validator.check_schema(schema)
+    return len(BY_NAME)
+
+
+def case_files():
+    count = 0
+    for path in sorted((SOURCE / "corpus").glob("*/*.json")):
+        if path.parent.name != "catalogues":
+            validate("case-file", load(path), path)
+            count += 1
+    return count
+
+
+def catalogues():
+    paths = sorted((SOURCE / "corpus" / "catalogues").glob("*.json"))
+    for path in paths:
+        validate("catalogue", load(path), path)
+    return len(paths)
+
+
+def protocol_examples():
+    count = 0
+    for line in (SOURCE / "spec" / "protocol.md").read_text(encoding="utf-8").splitlines():
+        if re.match(r"[<>] \{", line):
+            validate("request" if line[0] == ">" else "answer", json.loads(line[2:]), line)
+            count += 1
+    return count
+
+
+def lists_agree():
+    """The codes and the policies stand in several schemas, and in the model."""
+    model = (SOURCE / "spec" / "model.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| `([a-z-]+)` \|", model, re.M)
+    codes = [BY_NAME["case-file"]["$defs"]["diagnostic"]["properties"]["code"]["enum"],
+             BY_NAME["answer"]["$defs"]["code"]["enum"], BY_NAME["event"]["$defs"]["code"]["enum"]]
+    policies = [BY_NAME[name]["$defs"]["policies"]["properties"] for name in ("case-file", "answer")]
+    assert all(one == table for one in codes), (table, codes)
+    assert policies[0] == policies[1]
+    for name in policies[0]:
+        assert re.search(rf"^\*\*MUST\.\*\* `{name}`", model, re.M), name
+    return len(table) + len(policies[0])
+
+
+# -- what the program writes -----------------------------------------------------------------------
+
+def input_of(case):
+    if "input_base64" in case:
+        return base64.b64decode(case["input_base64"])
+    parts = case.get("input_parts", [case.get("input", "")])
+    return "".join(p if isinstance(p, str) else p["repeat"] * p["times"] for p in parts).encode()
+
+
+def outcomes_and_events():
+    count = 0
+    for case in list(cases())[::25]:
+        syntax = case["id"].split("/")[0]
+        given = input_of(case)
+        validate("outcome", json.loads(run("parse", "--syntax", syntax, given=given)), case["id"])
+        for line in run("parse", "--syntax", syntax, "--events", given=given).splitlines():
+            validate("event", json.loads(line), (case["id"], line))
+            count += 1
+    return count
+
+
+def report_lines(*args):
+    records = {"run": 0, "result": 0, "summary": 0}
+    for line in run("test", "--format", "json", *args, codes=(0, 1)).splitlines():
+        record = json.loads(line)
+        validate("report", record, line)
+        records[record["record"]] += 1
+    assert records["run"] == records["summary"] == 1 and records["result"], records
+    return sum(records.values())
+
+
+def reports():
+    worker = ["--", sys.executable, str(WORKERS / "crashes_on.py"), "list_projects"]
+    return (report_lines("--case", "*/code-fence/*") +
+            report_lines("--case", "caret/fence/*", *worker))
+
+
+# A worker that may be sent everything.
+EVERYTHING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from _protocol import HELLO, serve
+serve(lambda request: {"text": "", "calls": []},
+      dict(HELLO, unit="byte", capabilities=["bytes", "catalogue"]))
+"""
+
+
+def requests():
+    with tempfile.TemporaryDirectory() as folder:
+        copied = os.path.join(folder, "requests")
+        run("test", "--format", "json", "--case", "*/bytes/*", "--case", "*/[bu]*", "--", "sh", "-c",
+            'tee "$1" | "$2" -c "$3" "$4"', "sh", copied, sys.executable, EVERYTHING, str(WORKERS),
+            codes=(1,))
+        with open(copied, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    operations = set()
+    for line in lines:
+        request = json.loads(line)
+        validate("request", request, line)
+        operations.add(request["op"])
+    assert operations == {"hello", "parse", "bye"}, operations
+    return len(lines)
+
+
+# -- what must be refused --------------------------------------------------------------------------
+
+CALL = {"name": "a", "input": {}, "span": [0, 1], "complete": True}
+DIAGNOSTIC = {"code": "bad-line", "offset": 1, "clause": "CARET-3.7"}
+CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "must", "input": "",
+        "origin": "o",
+        "expect": {"text": "", "calls": [{"name": "a", "input": {}, "span": [0, 1]}],
+                   "diagnostics": [DIAGNOSTIC], "emit": [{"event": "text", "bytes": 1, "at": "end"}]}}
+
+GOOD = {
+    "case-file": {"syntax": "caret", "feature": "f", "cases": [CASE],
+                  "removed": [{"id": "caret/f/b", "reason": "r"}]},
+    "catalogue": {"tools": [{"name": "a", "title": "t", "description": "d", "annotations": {},
+                             "inputSchema": {"type": "object", "properties": {"k": {}}},
+                             "x-fencepost": {"positional": ["k"], "multiline": ["k"], "kind": "block",
+                                             "category": "c",
+                                             "examples": [{"title": "t", "input": {"k": 1}}]}}]},
+    "request": {"op": "parse", "id": 1, "syntax": "caret", "chunks": ["a", {"base64": "/w=="}],
+                "catalogue": []},
+    "answer": {"id": 1, "text": {"base64": "/w=="}, "calls": [CALL], "diagnostics": [DIAGNOSTIC],
+               "events": [[0, {"event": "text", "data": "a"}], [1, {"event": "call_end", "call": CALL}]]},
+    "outcome": {"text": "", "calls": [CALL], "diagnostics": [DIAGNOSTIC]},
+    "event": dict(DIAGNOSTIC, event="diagnostic"),
+    "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
+               "level": "must", "verdict": "wrong", "counts": True, "message": "m"},
+}
+
+ABSENT = object()
+
+# schema, the way to a member of the good one, its new value.
+WRONG = [
+    ("case-file", ["feature"], ABSENT),
+    ("case-file", ["features"], "f"),
+    ("case-file", ["cases"], []),
+    ("case-file", ["removed"], {}),
+    ("case-file", ["removed", 0, "reason"], ABSENT),
+    ("case-file", ["cases", 0, "id"], "caret/a"),
+    ("case-file", ["cases", 0, "title"], ""),
+    ("case-file", ["cases", 0, "clauses"], ["CARET-1.1", "CARET-1.1"]),
+    ("case-file", ["cases", 0, "level"], "MUST"),
+    ("case-file", ["cases", 0, "input"], ABSENT),
+    ("case-file", ["cases", 0, "input_base64"], "/w=="),
+    ("case-file", ["cases", 0, "policy"], {"extra_call": "drop"}),
+    ("case-file", ["cases", 0, "policy"], {}),
+    ("case-file", ["cases", 0, "limits"], {"values": 1}),
+    ("case-file", ["cases", 0, "limits"], {"value": 0}),
+    ("case-file", ["cases", 0, "catalogue"], "../files"),
+    ("case-file", ["cases", 0, "expect", "text"], ABSENT),
+    ("case-file", ["cases", 0, "expect", "calls"], ABSENT),
+    ("case-file", ["cases", 0, "expect", "calls", 0, "name"], ABSENT),
+    ("case-file", ["cases", 0, "expect", "calls", 0, "input"], []),
+    ("case-file", ["cases", 0, "expect", "calls", 0, "span"], [-1, 0]),
+    ("case-file", ["cases", 0, "expect", "diagnostics", 0, "code"], "bad"),
+    ("case-file", ["cases", 0, "expect", "diagnostics", 0, "clause"], 5),
+    ("case-file", ["cases", 0, "expect", "emit"], []),
+    ("case-file", ["cases", 0, "expect", "emit", 0, "nth"], 1),
+    ("case-file", ["cases", 0, "expect", "emit", 0, "event"], "call_end"),
+    ("case-file", ["cases", 0, "accept"], [{"expect": {"text": "", "calls": []}}]),
+    ("catalogue", ["tool"], []),
+    ("catalogue", ["tools"], {}),
+    ("catalogue", ["tools", 0, "name"], ""),
+    ("catalogue", ["tools", 0, "inputSchema"], ABSENT),
+    ("catalogue", ["tools", 0, "inputSchema", "type"], "string"),
+    ("catalogue", ["tools", 0, "input_schema"], {}),
+    ("catalogue", ["tools", 0, "x-fencepost", "kind"], "line"),
+    ("catalogue", ["tools", 0, "x-fencepost", "multiline"], "k"),
+    ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "input"], "k"),
+    ("request", ["op"], "prase"),
+    ("request", ["id"], -1),
+    ("request", ["chunks"], ABSENT),
+    ("request", ["chunks", 0], 5),
+    ("request", ["expect"], {}),
+    ("answer", ["id"], ABSENT),
+    ("answer", ["call"], []),
+    ("answer", ["calls"], ABSENT),
+    ("answer", ["calls", 0, "input"], "k"),
+    ("answer", ["text", "base64"], "/w="),
+    ("answer", ["diagnostics", 0, "code"], ABSENT),
+    ("answer", ["events", 0], [0]),
+    ("answer", ["events", 0, 1, "event"], "call_begin"),
+    ("answer", ["events", 1, 1, "call"], ABSENT),
+    ("outcome", ["text"], ABSENT),
+    ("outcome", ["diagnostics"], ABSENT),
+    ("outcome", ["events"], []),
+    ("outcome", ["calls", 0, "span"], [0]),
+    ("outcome", ["calls", 0, "complete"], ABSENT),
+    ("outcome", ["diagnostics", 0, "offset"], -1),
+    ("outcome", ["diagnostics", 0, "code"], "bad"),
+    ("event", ["event"], "diagnostics"),
+    ("event", ["event"], "call_cut"),
+    ("event", ["offset"], ABSENT),
+    ("report", ["record"], "results"),
+    ("report", ["verdict"], "fail"),
+    ("report", ["message"], ABSENT),
+    ("report", ["clause"], ABSENT),
+    ("report", ["cut"], 5),
+]
+
+
+def planted(name, way, value):
+    wrong = copy.deepcopy(GOOD[name])
+    place = wrong
+    for step in way[:-1]:
+        place = place[step]
+    if value is ABSENT:
+        del place[way[-1]]
+    else:
+        place[way[-1]] = value
+    return wrong
+
+
+def wrong_ones_are_refused():
+    assert set(GOOD) == set(BY_NAME), "each schema needs a good one, and wrong ones"
+    for name, good in GOOD.items():
+        validate(name, good, "the good one")
+    for name, way, value in WRONG:
+        assert not validator(name).is_valid(planted(name, way, value)), (name, way, value)
+    assert {name for name, _, _ in WRONG} == set(GOOD)
+    return len(WRONG)
+
+
+# -- all -------------------------------------------------------------------------------------------
+
+# What, and how many there must be at least.
+CHECKS = [
+    (schemas_are_schemas, 7),
+    (case_files, 37),
+    (catalogues, 1),
+    (protocol_examples, 5),
+    (lists_agree, 21),
+    (outcomes_and_events, 150),
+    (reports, 100),
+    (requests, 100),
+    (wrong_ones_are_refused, len(WRONG)),
+]
+
+
+def main():
+    failed = 0
+    load_schemas()
+    for check, least in CHECKS:
+        try:
+            count = check()
+            assert count >= least, f"only {count}, and {least} are known"
+            print(f"ok {check.__name__}: {count}")
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED {check.__name__}: {error}")
+    return 1 if failed else 0
+
+
+sys.exit(main())
