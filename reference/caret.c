@@ -36,8 +36,7 @@ typedef enum state {
     KEY,         /* held: the beginning of a key */
     KEY_BLANK,   /* held: a key and blanks */
     START_DASH,  /* held: a key, blanks and one or two dashes */
-    END_DASH,    /* held: one or two dashes at column 0 of a multi-line value */
-    END_BLANK,   /* held: --- and perhaps blanks */
+    END_DASH,    /* held: dashes at column 0 of a multi-line value, and perhaps blanks */
     END_KEY,     /* held: ---, blanks and the beginning of a key */
     VALUE_BLANK, /* between the colon and the value */
     VALUE,       /* in a one-line value */
@@ -90,17 +89,6 @@ static fp_str held_word(fp_out *out, size_t from)
     return (fp_str){ held.ptr + from, end - from };
 }
 
-/* How many of the held bytes, from the first on, are blanks. */
-static size_t held_blanks(fp_out *out)
-{
-    const fp_str held = fp_out_held(out);
-    size_t n = 0;
-
-    while (n < held.len && fp_is_blank((unsigned char)held.ptr[n]))
-        n++;
-    return n;
-}
-
 /* -- what a line turns out to be ------------------------------------------------------------- */
 
 static void bad_line(caret *s, fp_out *out, fp_code code, const char *clause)
@@ -149,12 +137,10 @@ static bool no_marker(caret *s, fp_out *out, int c)
             bad_line(s, out, FP_BAD_LINE, "CARET-3.7");
         }
         break;
-    case MULTI: /* CARET-4.3, CARET-4.4 */
-        fp_out_release(out);
-        s->state = LINE;
-        break;
     case ARRAY: /* CARET-5.2, CARET-5.4 */
         fp_out_item_begin(out);
+        /* fall through */
+    case MULTI: /* CARET-4.3, CARET-4.4 */
         fp_out_release(out);
         s->state = LINE;
         break;
@@ -200,7 +186,7 @@ static void start_multi(caret *s, fp_out *out) /* CARET-4.1 */
     fp_out_arg_begin(out, held_word(out, 0), s->line, true, "CARET-3.8");
     fp_out_mark_first(out, key, FP_ROLE_KEY);
     fp_out_mark_first(out, dashes - key, FP_ROLE_MARKER);
-    fp_out_mark_first(out, held_blanks(out), FP_ROLE_BLANK);
+    fp_out_mark_first(out, fp_out_held_length(out) - (s->state == TAIL_CR), FP_ROLE_BLANK);
     fp_out_release(out); /* a CR of the line end: value_framing decides */
     s->area = MULTI;
 }
@@ -254,8 +240,22 @@ static void end_line(caret *s, fp_out *out)
     s->line = fp_out_offset(out);
 }
 
-/* -- states: each takes the byte; or changes the state, for another to take it, and returns false
- * -- */
+/* -- states: each takes the byte, or leaves it to another state and returns false ----------------
+ */
+
+/* Leaves the byte to another state. False. */
+static bool leave_to(caret *s, state next)
+{
+    s->state = next;
+    return false;
+}
+
+/* The held bytes are a marker if only blanks and a line end follow them. False. */
+static bool whole_marker(caret *s, marker which)
+{
+    s->marker = which;
+    return leave_to(s, TAIL);
+}
 
 /* Holds the byte, and goes to the next state unless that is over the limit. True. */
 static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
@@ -279,16 +279,13 @@ static bool take_line_start(caret *s, fp_out *out, unsigned char c)
         return hold_as(s, out, c, CARETS);
     if (c == '-' && s->area == MULTI)
         return hold_as(s, out, c, END_DASH);
-    s->state = s->area == HEADER ? INDENT : s->area == ARRAY ? ITEM_BLANK : LINE;
-    return false;
+    return leave_to(s, s->area == HEADER ? INDENT : s->area == ARRAY ? ITEM_BLANK : LINE);
 }
 
 static bool take_line(caret *s, fp_out *out, unsigned char c)
 {
-    if (s->area == ARRAY && (fp_is_blank(c) || fp_is_line_end(c))) {
-        s->state = GAP;
-        return false;
-    }
+    if (s->area == ARRAY && (fp_is_blank(c) || fp_is_line_end(c)))
+        return leave_to(s, GAP);
     if (c == '\n')
         end_line(s, out);
     else
@@ -302,15 +299,10 @@ static bool take_carets(caret *s, fp_out *out, unsigned char c)
 
     if (c == '^' && carets < FENCE)
         return hold_as(s, out, c, CARETS);
-    if (carets == FENCE && is_name(c)) {
-        s->state = NAME;
-        return false;
-    }
-    if (carets == FENCE && s->area != OUTSIDE && (fp_is_line_end(c) || fp_is_blank(c))) {
-        s->marker = CLOSING_FENCE;
-        s->state = TAIL;
-        return false;
-    }
+    if (carets == FENCE && is_name(c))
+        return leave_to(s, NAME);
+    if (carets == FENCE && s->area != OUTSIDE && (fp_is_line_end(c) || fp_is_blank(c)))
+        return whole_marker(s, CLOSING_FENCE);
     return no_marker(s, out, c);
 }
 
@@ -318,25 +310,18 @@ static bool take_name(caret *s, fp_out *out, unsigned char c)
 {
     const size_t name = fp_out_held_length(out) - FENCE;
 
-    if (!is_name(c)) {
-        s->marker = OPENING_FENCE;
-        s->state = TAIL;
-        return false;
-    }
+    if (!is_name(c))
+        return whole_marker(s, OPENING_FENCE);
     if (name < fp_out_limits(out)->name)
         return hold_as(s, out, c, NAME);
     fp_out_limit_exceeded(out, fp_out_offset(out) - 1); /* CARET-7.3 */
     return no_marker(s, out, TOO_LONG);
 }
 
-/* CARET-2.6: blanks are allowed behind a fence only if lenient; behind other markers always. */
-static bool allows_blank(const caret *s, const fp_out *out)
-{
-    return lenient(out) || (s->marker != OPENING_FENCE && s->marker != CLOSING_FENCE);
-}
-
 static bool take_tail(caret *s, fp_out *out, unsigned char c)
 {
+    const bool fence = s->marker == OPENING_FENCE || s->marker == CLOSING_FENCE;
+
     if (c == '\n') {
         marker_complete(s, out);
         end_line(s, out);
@@ -344,7 +329,7 @@ static bool take_tail(caret *s, fp_out *out, unsigned char c)
     }
     if (c == '\r' && s->state == TAIL)
         return hold_as(s, out, c, TAIL_CR);
-    if (fp_is_blank(c) && s->state == TAIL && allows_blank(s, out))
+    if (fp_is_blank(c) && s->state == TAIL && (!fence || lenient(out))) /* CARET-2.6 */
         return hold_as(s, out, c, TAIL);
     return no_marker(s, out, c);
 }
@@ -357,16 +342,10 @@ static bool take_indent(caret *s, fp_out *out, unsigned char c)
         fp_out_mark_byte(out, FP_ROLE_BLANK);
         return true;
     }
-    if (c == '\n') { /* CARET-3.6 */
-        end_line(s, out);
-        return true;
-    }
-    if (c == '\r')
-        return hold_as(s, out, c, GAP_CR);
-    if (is_key(c) && (!indented || lenient(out))) { /* CARET-3.5 */
-        s->state = KEY;
-        return false;
-    }
+    if (fp_is_line_end(c)) /* CARET-3.6 */
+        return leave_to(s, GAP);
+    if (is_key(c) && (!indented || lenient(out))) /* CARET-3.5 */
+        return leave_to(s, KEY);
     bad_line(s, out, FP_BAD_LINE, "CARET-3.7");
     return false;
 }
@@ -400,10 +379,8 @@ static bool take_key_blank(caret *s, fp_out *out, unsigned char c)
     s->part = fp_out_held_length(out);
     if (c == '-')
         return hold_as(s, out, c, START_DASH);
-    if (is_key(c) && may_be_stray_end(s, out)) {
-        s->state = END_KEY;
-        return false;
-    }
+    if (is_key(c) && may_be_stray_end(s, out))
+        return leave_to(s, END_KEY);
     return no_marker(s, out, c);
 }
 
@@ -413,36 +390,21 @@ static bool take_start_dash(caret *s, fp_out *out, unsigned char c)
 
     if (c == '-' && dashes < FENCE)
         return hold_as(s, out, c, START_DASH);
-    if (dashes == FENCE && (fp_is_blank(c) || fp_is_line_end(c))) {
-        s->marker = MULTI_START;
-        s->state = TAIL;
-        return false;
-    }
-    if (may_be_stray_end(s, out)) {
-        s->state = END_KEY;
-        return false;
-    }
+    if (dashes == FENCE && (fp_is_blank(c) || fp_is_line_end(c)))
+        return whole_marker(s, MULTI_START);
+    if (may_be_stray_end(s, out))
+        return leave_to(s, END_KEY);
     return no_marker(s, out, c);
 }
 
 static bool take_end_dash(caret *s, fp_out *out, unsigned char c)
 {
-    const size_t dashes = fp_out_held_length(out);
+    const size_t held = fp_out_held_length(out);
 
-    if (c == '-' && dashes < FENCE)
+    if (held < FENCE ? c == '-' : fp_is_blank(c))
         return hold_as(s, out, c, END_DASH);
-    if (dashes == FENCE && fp_is_blank(c))
-        return hold_as(s, out, c, END_BLANK);
-    return no_marker(s, out, c);
-}
-
-static bool take_end_blank(caret *s, fp_out *out, unsigned char c)
-{
-    if (fp_is_blank(c))
-        return hold_as(s, out, c, END_BLANK);
-    s->part = fp_out_held_length(out);
-    s->state = END_KEY;
-    return false;
+    s->part = held;
+    return held > FENCE ? leave_to(s, END_KEY) : no_marker(s, out, c);
 }
 
 static bool take_end_key(caret *s, fp_out *out, unsigned char c)
@@ -453,11 +415,8 @@ static bool take_end_key(caret *s, fp_out *out, unsigned char c)
 
     if (stray ? is_key(c) : have < key.len && c == (unsigned char)key.ptr[have])
         return hold_as(s, out, c, END_KEY);
-    if ((stray ? have > 0 : have == key.len) && (fp_is_blank(c) || fp_is_line_end(c))) {
-        s->marker = stray ? STRAY_END : MULTI_END;
-        s->state = TAIL;
-        return false;
-    }
+    if ((stray ? have > 0 : have == key.len) && (fp_is_blank(c) || fp_is_line_end(c)))
+        return whole_marker(s, stray ? STRAY_END : MULTI_END);
     return no_marker(s, out, c);
 }
 
@@ -471,39 +430,27 @@ static bool take_value_blank(caret *s, fp_out *out, unsigned char c)
         s->marker = ARRAY_START;
         return hold_as(s, out, c, TAIL);
     }
-    s->state = fp_is_line_end(c) ? GAP : VALUE;
-    return false;
+    return leave_to(s, fp_is_line_end(c) ? GAP : VALUE);
 }
 
 static bool take_value(caret *s, fp_out *out, unsigned char c)
 {
-    if (fp_is_blank(c) || fp_is_line_end(c)) {
-        s->state = GAP;
-        return false;
-    }
+    if (fp_is_blank(c) || fp_is_line_end(c))
+        return leave_to(s, GAP);
     fp_out_payload(out, c);
     return true;
 }
 
-/* The held blanks were the end of a value, of an element, or of an empty line. */
-static void end_gap(caret *s, fp_out *out)
-{
-    if (s->area == ARRAY) {
-        fp_out_item_end(out);
-        fp_out_release(out);
-        end_line(s, out);
-        return;
-    }
-    fp_out_mark(out, FP_ROLE_BLANK);
-    if (fp_out_in_arg(out))
-        fp_out_arg_end(out);
-    end_line(s, out);
-}
-
 static bool take_gap(caret *s, fp_out *out, unsigned char c)
 {
-    if (c == '\n') {
-        end_gap(s, out);
+    if (c == '\n') { /* what is held ends a value, an element or an empty line */
+        if (s->area != ARRAY)
+            fp_out_mark(out, FP_ROLE_BLANK);
+        fp_out_item_end(out);
+        fp_out_release(out);
+        if (s->area == HEADER && fp_out_in_arg(out))
+            fp_out_arg_end(out);
+        end_line(s, out);
         return true;
     }
     if (c == '\r' && s->state == GAP)
@@ -515,8 +462,7 @@ static bool take_gap(caret *s, fp_out *out, unsigned char c)
     if (s->area == ARRAY && !fp_out_in_item(out))
         fp_out_item_begin(out);
     fp_out_release(out);
-    s->state = s->area == ARRAY ? LINE : VALUE;
-    return false;
+    return leave_to(s, s->area == ARRAY ? LINE : VALUE);
 }
 
 static bool take_item_blank(caret *s, fp_out *out, unsigned char c)
@@ -525,17 +471,14 @@ static bool take_item_blank(caret *s, fp_out *out, unsigned char c)
         fp_out_payload(out, c);
         return true;
     }
-    if (fp_is_line_end(c)) { /* CARET-5.3 */
-        s->state = GAP;
-        return false;
-    }
+    if (fp_is_line_end(c)) /* CARET-5.3 */
+        return leave_to(s, GAP);
     if (c == ']') {
         s->marker = ARRAY_END;
         return hold_as(s, out, c, TAIL);
     }
     fp_out_item_begin(out);
-    s->state = LINE;
-    return false;
+    return leave_to(s, LINE);
 }
 
 static bool take_bad(caret *s, fp_out *out, unsigned char c)
@@ -561,7 +504,6 @@ static bool (*const TAKE[])(caret *s, fp_out *out, unsigned char c) = {
     [KEY_BLANK] = take_key_blank,
     [START_DASH] = take_start_dash,
     [END_DASH] = take_end_dash,
-    [END_BLANK] = take_end_blank,
     [END_KEY] = take_end_key,
     [VALUE_BLANK] = take_value_blank,
     [VALUE] = take_value,
@@ -594,6 +536,13 @@ static void finish(void *self, fp_out *out)
         fp_out_call_unfinished(out, "CARET-7.1");
 }
 
+static void passed(void *self, unsigned char last)
+{
+    caret *s = self;
+
+    s->state = last == '\n' ? LINE_START : LINE;
+}
+
 /* Whole lines of text, or of a multi-line value, that begin like no marker; the rest of a value. */
 static size_t run(void *self, const unsigned char *bytes, size_t len)
 {
@@ -618,15 +567,8 @@ static size_t run(void *self, const unsigned char *bytes, size_t len)
             n++;
     }
     if (n)
-        s->state = bytes[n - 1] == '\n' ? LINE_START : LINE;
+        passed(s, bytes[n - 1]);
     return n;
-}
-
-static void passed(void *self, unsigned char last)
-{
-    caret *s = self;
-
-    s->state = last == '\n' ? LINE_START : LINE;
 }
 
 static const char *const COMPLETIONS[] = { "^^^x\n", "x\n", NULL };

@@ -160,20 +160,27 @@ serve(lambda request: {"text": "", "calls": []},
 """
 
 
+def requests_for(pattern, folder):
+    """The lines that a worker is sent."""
+    copied = os.path.join(folder, "requests")
+    run("test", "--format", "json", "--case", pattern, "--", "sh", "-c",
+        'tee "$1" | "$2" -c "$3" "$4"', "sh", copied, sys.executable, EVERYTHING, str(WORKERS),
+        codes=(1,))
+    with open(copied, encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
 def requests():
+    operations, members = set(), set()
     with tempfile.TemporaryDirectory() as folder:
-        copied = os.path.join(folder, "requests")
-        run("test", "--format", "json", "--case", "*/bytes/*", "--case", "*/[bu]*", "--", "sh", "-c",
-            'tee "$1" | "$2" -c "$3" "$4"', "sh", copied, sys.executable, EVERYTHING, str(WORKERS),
-            codes=(1,))
-        with open(copied, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-    operations = set()
+        lines = requests_for("*/bytes/*", folder) + requests_for("*/unknown-tool/*", folder)
     for line in lines:
         request = json.loads(line)
         validate("request", request, line)
         operations.add(request["op"])
+        members |= set(request)
     assert operations == {"hello", "parse", "bye"}, operations
+    assert "catalogue" in members and any("base64" in line for line in lines)
     return len(lines)
 
 
@@ -303,7 +310,7 @@ def wrong_ones_are_refused():
 # What, and how many there must be at least.
 CHECKS = [
     (schemas_are_schemas, 7),
-    (case_files, 37),
+    (case_files, 36),
     (catalogues, 1),
     (protocol_examples, 5),
     (lists_agree, 21),
