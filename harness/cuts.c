@@ -477,11 +477,12 @@ bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context)
     size_t count;
     size_t *edges = unit_edges(input, u, &count);
     const size_t units = count - 1;
+    const size_t parts = input.len > 65536 ? 2 : 8;
     bool all = few_sizes(edges, units, 4096, visit, context) &&
                few_sizes(edges, units, 1000, visit, context);
 
-    for (size_t i = 1; all && i < 8; i++) {
-        const size_t at = edges[units * i / 8];
+    for (size_t i = 1; all && i < parts; i++) {
+        const size_t at = edges[units * i / parts];
         cutting cut = { .at = &at, .count = 1 };
 
         snprintf(cut.name, sizeof cut.name, "two-way at %zu", at);

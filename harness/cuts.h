@@ -51,7 +51,7 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
                void *context);
 
 /* The same for long inputs, of which each cutting costs as much as the whole: chunks of 4096 and of
- * 1000 units, and seven two-way cuts. */
+ * 1000 units, and seven two-way cuts; of inputs above 64 KiB one. */
 bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context);
 
 #endif

@@ -323,9 +323,9 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     e->close(parser);
 
     parser = e->open(s, eventlog_sink, &log);
-    for (size_t i = 1; holds && i <= s->input.len; i++) {
-        e->feed(parser, s->input.ptr + i - 1, 1);
-        if (i % step == 0 && log.text < all.count && all.at[log.text] < i &&
+    for (size_t i = step; holds && i <= s->input.len; i += step) {
+        e->feed(parser, s->input.ptr + i - step, step);
+        if (log.text < all.count && all.at[log.text] < i &&
             !may_be_held(s, parser, all.at[log.text]))
             holds = law_broken(breach, (size_t)all.at[log.text], i,
                                "after %zu bytes the text from byte %zu on is still held back, "

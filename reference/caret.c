@@ -56,7 +56,6 @@ typedef struct caret {
 } caret;
 
 enum { FENCE = 3 };
-
 /* Instead of a byte behind the held ones: the input ends, or they are too many. */
 enum { AT_END = -1, TOO_LONG = -2 };
 

@@ -1,0 +1,491 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cli.py SOURCE_DIR FENCEPOST: the program end to end: what it prints, what it says, how it exits."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+WORKERS = SOURCE / "harness" / "tests" / "workers"
+PYTHON = sys.executable
+
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
+class Ran:
+    def __init__(self, args, given=b"", env=None, out=subprocess.PIPE):
+        done = subprocess.run([FENCEPOST, *args], input=given, stdout=out, stderr=subprocess.PIPE,
+                              env={**os.environ, **(env or {})}, timeout=100, check=False)
+        self.args = args
+        self.code = done.returncode
+        self.out = (done.stdout or b"").decode("utf-8")
+        self.err = done.stderr.decode("utf-8")
+
+    def expect(self, code, out="", err=""):
+        good = self.code == code and out in self.out and err in self.err
+        assert good, (f"fencepost {' '.join(self.args)}: exit status {self.code}, {code} expected; "
+                      f"{out!r} and {err!r} expected of\n{self.out[:2000]}{self.err[:2000]}")
+        return self
+
+
+def run(*args, **more):
+    return Ran(list(args), **more)
+
+
+def report(*args, code):
+    """The records of a JSON report: the run, the results, the summary."""
+    records = [json.loads(line) for line in run("test", "--format", "json", *args).expect(code)
+               .out.splitlines()]
+    first, results, last = records[0], records[1:-1], records[-1]
+    assert (first["record"], last["record"]) == ("run", "summary")
+    assert all(r["record"] == "result" for r in results)
+    for verdict, count in last["verdicts"].items():
+        assert count == sum(r["verdict"] == verdict for r in results), (verdict, count)
+    assert last["unexpected"] == sum(r.get("counts", False) for r in results)
+    assert (last["unexpected"] > 0) == (code == 1)
+    assert last["cases"] == len({r["case"] for r in results})
+    return first, results, last
+
+
+def worker(name, *args):
+    return ["--", PYTHON, str(WORKERS / (name + ".py")), *args]
+
+
+# -- usage -----------------------------------------------------------------------------------------
+
+NO_FILE = "No such file or directory"
+
+# arguments, exit status, part of standard output, part of standard error
+ROWS = [
+    ("", 0, "usage: fencepost COMMAND", ""),
+    ("--help", 0, "usage: fencepost COMMAND", ""),
+    ("-h", 0, "usage: fencepost COMMAND", ""),
+    ("help", 0, "usage: fencepost COMMAND", ""),
+    ("--version", 0, "fencepost 0.", ""),
+    ("help test", 0, "usage: fencepost test", ""),
+    ("help tests", 2, "", "there is no command tests, did you mean test?"),
+    ("help a b", 2, "", "help takes one command"),
+    ("tests", 2, "", "there is no command tests, did you mean test?"),
+    ("--verbose", 2, "", "there is no command --verbose"),
+
+    ("list", 0, "caret", ""),
+    ("list syntaxes", 0, "emoji-bracket", ""),
+    ("list clauses", 0, "CARET-2.1", ""),
+    ("list cases --syntax caret", 0, "caret/fence/no-parameters", ""),
+    ("list everything", 2, "", "cannot list everything"),
+    ("list --syntax carret", 2, "", "there is no syntax carret; there are: caret, emoji-bracket"),
+    ("list cases clauses", 2, "", "takes one operand"),
+    ("list --all", 2, "", "there is no option --all"),
+    ("show caret", 0, "spec/caret.md", ""),
+    ("show CARET-2.1", 0, "MUST", ""),
+    ("show caret/fence/no-parameters", 0, "list_projects", ""),
+    ("show", 2, "", "takes one id"),
+    ("show caret emoji-bracket", 2, "", "takes one id"),
+    ("show caret/fence/no-parametres", 2, "", "caret/fence/no-parameters"),
+
+    ("parse", 2, "", "say which syntax"),
+    ("parse --syntax carret", 2, "", "there is no syntax carret"),
+    ("parse --syntax caret /no/such/file", 2, "", "/no/such/file: cannot read: " + NO_FILE),
+    ("parse --syntax caret /", 2, "", "/: cannot read: Is a directory"),
+    ("parse --syntax caret - -", 2, "", "takes one file, and was given 2"),
+    ("parse --syntax caret --stream 0", 2, "", "--stream 0"),
+    ("parse --syntax caret --stream 1x", 2, "", "--stream 1x"),
+    ("parse --syntax caret --policy type=schema", 2, "", "the policies are: unterminated"),
+    ("parse --syntax caret --policy types=json", 2, "", "the values of types are: string, schema"),
+    ("parse --syntax caret --policy types", 2, "", "write NAME=VALUE"),
+    ("parse --syntax caret --limit names=1", 2, "", "the limits are: name"),
+    ("parse --syntax caret --limit name=0", 2, "", "a whole number from 1 on"),
+    ("parse --syntax caret --catalogue /no/such/file", 2, "", NO_FILE),
+    ("parse --syntax caret --catalogue LICENSE", 2, "", "LICENSE: line 2"),
+    ("parse --syntax caret --catalogue spec/schema/event.schema.json", 2, "", "a catalogue is"),
+
+    ("init", 2, "", "takes one language: python, node, c or sh"),
+    ("init perl", 2, "", "there is no adapter in perl"),
+    ("init c sh", 2, "", "takes one language"),
+    ("lint", 0, "", ""),
+    ("lint corpus", 2, "", "takes no operand"),
+
+    ("test --case caret/fence/*", 0, "all as expected", ""),
+    ("test --case caret/fence/* --syntax caret --strict --show 0", 0, "all as expected", ""),
+    ("test --case caret/fence/* --syntax emoji-bracket", 2, "", "no case matches"),
+    ("test --case caret/no-such/*", 2, "", "no case matches"),
+    ("test --case", 2, "", "--case needs GLOB behind it"),
+    ("test --syntax carret", 2, "", "there is no syntax carret"),
+    ("test --format xml", 2, "", "unknown format 'xml'; there are tty, tap, json"),
+    ("test --formats tap", 2, "", "there is no option --formats, did you mean format?"),
+    ("test -f tap", 2, "", "there is no option -f"),
+    ("test --deadline 0", 2, "", "--deadline '0' is no number of seconds"),
+    ("test --deadline soon", 2, "", "--deadline 'soon' is no number of seconds"),
+    ("test --show all", 2, "", "--show 'all' is no number"),
+    ("test --cut 1", 2, "", "--cut needs a worker"),
+    ("test --cut 5,3 -- true", 2, "", "is no ascending list of byte offsets"),
+    ("test --cut 1,,2 -- true", 2, "", "is no ascending list of byte offsets"),
+    ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "no case matches"),
+    ("test python3 worker.py", 2, "", "a worker's command stands behind --"),
+]
+
+
+def usage():
+    for args, code, out, err in ROWS:
+        ran = run(*args.split()).expect(code, out, err)
+        assert bool(ran.err) == (code == 2), ran.err
+        assert not (code == 2 and ran.out), ran.out
+    for command in ("list", "show", "parse", "init", "lint", "test"):
+        run(command, "--help").expect(0, f"usage: fencepost {command}")
+
+
+def full_disk():
+    if os.path.exists("/dev/full"):
+        with open("/dev/full", "wb") as full:
+            run("list", "cases", out=full).expect(2, "", "cannot write to standard output")
+
+
+def parses():
+    text = "é\n^^^note\ntitle: one\nlist: [\na\nb\n]\n^^^\n".encode() + b"\xff"
+    whole = run("parse", "--syntax", "caret", given=text).expect(0).out
+    assert json.loads(whole) == {
+        "text": "é\n\n\ufffd", "diagnostics": [],
+        "calls": [{"name": "note", "input": {"title": "one", "list": ["a", "b"]}, "span": [3, 39],
+                   "complete": True}]}, whole
+    for size in ("1", "2", "7", "1000"):
+        again = run("parse", "--syntax", "caret", "--stream", size, "-", given=text).expect(0).out
+        assert again == whole, again
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(text)
+        file.flush()
+        assert run("parse", "--syntax", "caret", file.name).expect(0).out == whole
+    events = run("parse", "--syntax", "caret", "--events", given=text).expect(0).out.splitlines()
+    assert [json.loads(e)["event"] for e in events] == [
+        "text", "call_begin", "arg_begin", "arg_data", "arg_end", "arg_begin", "arg_data", "arg_end",
+        "call_end", "text"], events
+    cut = run("parse", "--syntax", "caret", "--policy", "unterminated=drop", given=b"^^^a\nb: c\n")
+    assert json.loads(cut.expect(0).out)["calls"] == []
+
+
+# -- the data --------------------------------------------------------------------------------------
+
+CASE_FILE = "corpus/caret/fence.json"
+
+
+def no_case_file(data):
+    for path in (data / "corpus" / "caret").iterdir():
+        path.unlink()
+
+
+def change(path, find, replace):
+    text = path.read_text(encoding="utf-8")
+    assert find in text, (path, find)
+    path.write_text(text.replace(find, replace, 1), encoding="utf-8")
+
+
+# what is done to a copy, what is then said
+DEFECTS = [
+    (no_case_file, "corpus/caret: there is no case file here"),
+    (lambda data: shutil.rmtree(data / "corpus" / "caret"), "corpus/caret: cannot read: " + NO_FILE),
+    (lambda data: (data / CASE_FILE).write_text("{\n\n!", "utf-8"), "fence.json: line 3, column 1:"),
+    (lambda data: (data / CASE_FILE).write_text("", "utf-8"), "fence.json: line 1, column 0:"),
+    (lambda data: change(data / CASE_FILE, '"clauses"', '"clause"'), 'unknown member "clause"'),
+    (lambda data: change(data / CASE_FILE, '"feature": "fence"', '"feature": "fences"'), "fences"),
+    (lambda data: change(data / "corpus/catalogues/files.json", "{", "["), "files.json: line "),
+]
+
+
+def broken_data():
+    for command in (["list"], ["test"], ["lint"], ["init", "c"]):
+        run(*command, env={"FENCEPOST_DATA": "/no/such/folder"}).expect(
+            2, "", "/no/such/folder: no corpus here; set FENCEPOST_DATA")
+    for defect, said in DEFECTS:
+        with tempfile.TemporaryDirectory() as folder:
+            data = Path(folder)
+            for name in ("corpus", "spec"):
+                shutil.copytree(SOURCE / name, data / name)
+            env = {"FENCEPOST_DATA": folder}
+            run("test", "--case", "caret/fence/no-parameters", env=env).expect(0)
+            defect(data)
+            run("test", "--case", "emoji-bracket/name/*", env=env).expect(2, "", said)
+            assert run("lint", env=env).code in (1, 2)
+            assert run("list", "cases", env=env).code == 2
+
+
+# -- workers that cannot be used -------------------------------------------------------------------
+
+FENCES = ["--case", "caret/fence/*"]
+
+UNUSABLE = [
+    (["--", "/no/such/program"], "cannot run /no/such/program: " + NO_FILE),
+    (["--", "/"], "cannot run /: Permission denied"),
+    (["--", "true"], "exited with status 0 before it had answered hello"),
+    (["--", "cat"], "the worker's answer to hello is wrong"),
+    (worker("exits_at_once"), "exited with status 0 before it had answered hello"),
+    (worker("wrong_version"), '"protocol" is 99'),
+    (worker("prose"), "a line that is no JSON object"),
+    (worker("no_syntaxes"), '"syntaxes" is empty'),
+    (worker("bad_unit"), '"unit" is "furlong"'),
+]
+
+
+def unusable_workers():
+    for command, said in UNUSABLE:
+        ran = run("test", *FENCES, *command).expect(3, "", said)
+        assert ran.err.startswith("fencepost test: the worker cannot be used: ") and not ran.out
+    only_caret = [PYTHON, "-c", ONLY_CARET, str(WORKERS)]
+    run("test", "--case", "emoji-bracket/name/*", "--", *only_caret).expect(2, "", "nothing to test")
+
+
+ONLY_CARET = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from _protocol import HELLO, echo, serve
+serve(echo, dict(HELLO, syntaxes=["caret"]))
+"""
+
+# -- workers that fail on the way --------------------------------------------------------------------
+
+ECHO = worker("hangs_on", "a text that no case has")
+NAMED = "Done"  # stands in some of the inputs
+
+
+def verdicts(results, check="golden"):
+    return {r["case"]: r["verdict"] for r in results if r["check"] == check}
+
+
+def inputs():
+    """The case files' inputs, by id."""
+    with open(SOURCE / CASE_FILE, encoding="utf-8") as file:
+        return {case["id"]: case.get("input", "") for case in json.load(file)["cases"]}
+
+
+def failures_on_some_cases():
+    """One that dies on some inputs answers for all others as if it did not."""
+    _, results, summary = report(*FENCES, *ECHO, code=1)
+    expected = verdicts(results)
+    assert set(expected.values()) == {"pass", "refused"} and len(expected) == len(inputs())
+    assert summary["cuttings"] > 1000
+    some = {case for case, text in inputs().items() if NAMED in text}
+    assert 3 <= len(some) < len(expected) / 2, some
+    for name, verdict, said in (("crashes_on", "crash", "killed by SIGSEGV"),
+                                ("exits_on", "crash", "exited with status 3"),
+                                ("hangs_on", "timeout", "no answer within 500 ms")):
+        _, results, _ = report(*FENCES, "--deadline", "0.5", *worker(name, NAMED), code=1)
+        found = verdicts(results)
+        assert found == {case: verdict if case in some else expected[case] for case in expected}, name
+        assert all(said in r["message"] for r in results if r["verdict"] == verdict), name
+
+
+def failures_on_all_cases():
+    few = ["--case", "caret/fence/*-parameter*", "--deadline", "0.5"]
+    cases = {case for case in inputs() if "-parameter" in case}
+    assert cases
+    for name, verdict, said in (
+            ("wrong_id", "protocol", '"id" is '),
+            ("bad_json", "protocol", "an answer is not JSON"),
+            ("unknown_member", "protocol", 'unknown member "call"'),
+            ("partial_line", None, ""),
+            ("closes_stdout", "crash", "closed its output and went on"),
+            ("closes_stdin", "crash", "closed its input and went on"),
+            ("error_answer", "refused", "cannot parse this")):
+        _, results, _ = report(*few, *worker(name), code=1)
+        found = verdicts(results)
+        assert set(found) == cases, name
+        assert verdict is None or set(found.values()) == {verdict}, (name, found)
+        messages = [r["message"] for r in results if r["check"] == "golden"]
+        assert all(said in message for message in messages), (name, messages)
+
+
+def output_beside_the_answers():
+    """Prose on standard output is said to be that; on standard error it changes nothing."""
+    _, results, _ = report(*FENCES, *ECHO, code=1)
+    expected = [(r["case"], r["check"], r["verdict"]) for r in results]
+    _, results, _ = report(*FENCES, *worker("noisy_stderr"), code=1)
+    assert [(r["case"], r["check"], r["verdict"]) for r in results] == expected
+    _, results, _ = report(*FENCES, *worker("stray"), code=1)
+    stray = [r for r in results if r["verdict"] == "protocol"]
+    assert stray and all("DEBUG: " in r["message"] for r in stray)
+
+
+# -- what counts -------------------------------------------------------------------------------------
+
+# Our own parser as a worker: slow, so for one case and one cutting.
+OURS = """
+import json, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+from _protocol import HELLO, joined, serve
+
+def answer(request):
+    command = [sys.argv[2], "parse", "--syntax", request["syntax"]]
+    done = subprocess.run(command, input=joined(request).encode(), stdout=subprocess.PIPE, check=True)
+    outcome = json.loads(done.stdout)
+    return {"text": outcome["text"], "calls": [
+        {name: call[name] for name in ("name", "input", "complete")} for call in outcome["calls"]]}
+
+serve(answer, HELLO)
+"""
+
+
+def exit_codes():
+    ours = ["--", PYTHON, "-c", OURS, str(WORKERS), FENCEPOST]
+    one = ["--case", "caret/fence/no-parameters", "--cut", "3,3,9"]
+    first, results, summary = report(*one, *ours, code=0)
+    assert set(verdicts(results, "golden").values()) <= {"pass"} and summary["verdicts"]["pass"]
+    assert first["worker"][0] == PYTHON
+    run("test", *one, *ours).expect(0, "all as expected")
+    run("test", *one, *ECHO).expect(1, "unexpected")
+    _, results, _ = report(*FENCES, *ECHO, code=1)
+    advice = [r["case"] for r in results
+              if r["check"] == "golden" and r["level"] == "should" and r["verdict"] == "refused"]
+    assert advice
+    run("test", "--case", advice[0], *ECHO).expect(0)
+    run("test", "--case", advice[0], "--strict", *ECHO).expect(1)
+
+
+def reproduces():
+    """What the report says to do again does it again."""
+    shown = run("test", *FENCES, "--show", "1", *worker("crashes_on", NAMED)).expect(1).out
+    again = re.findall(r"^ *again: fencepost (.*)$", shown, re.M)
+    assert len(again) == 1, shown
+    run(*again[0].split()).expect(1, "killed by SIGSEGV")
+
+
+# -- formats -----------------------------------------------------------------------------------------
+
+POINT = re.compile(r"(not )?ok (\d+) - \S+ \S+( # (SKIP|TODO) \S.*)?$")
+
+
+def check_tap(text):
+    """Well-formed TAP 13; returns the number of test points that failed and count."""
+    lines = text.splitlines()
+    assert lines[0] == "TAP version 13"
+    points = failed = 0
+    block = False
+    plan = None
+    for line in lines[1:]:
+        point = POINT.match(line)
+        if block:
+            block = line != "  ..."
+            assert re.match(r'  (\.\.\.|[a-z]+: "(?:[^"\\]|\\.)*")$', line), line
+        elif line == "  ---":
+            assert points, "a block that belongs to no test point"
+            block = True
+        elif point:
+            assert plan is None
+            points += 1
+            assert int(point[2]) == points, line
+            failed += bool(point[1]) and not point[3]
+        elif re.match(r"1\.\.\d+$", line):
+            assert plan is None
+            plan = int(line[3:])
+        else:
+            assert line.startswith("# "), line
+    assert not block and plan == points > 0, (plan, points)
+    return failed
+
+
+def prove(text, code):
+    """Perl's own reader of TAP, where there is one, finds the same and nothing malformed."""
+    if not shutil.which("prove"):
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".tap", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        proved = subprocess.run(["prove", "--exec", "cat", file.name], stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, check=False)
+    said = proved.stdout.decode("utf-8")
+    assert (proved.returncode != 0) == (code == 1) and "Parse errors" not in said, said
+
+
+def tap():
+    for args, code in ((["--case", "*/name/*"], 0), (FENCES + ECHO, 1),
+                       (FENCES + ["--strict"] + ECHO, 1), (FENCES + worker("stray"), 1),
+                       (FENCES + worker("crashes_on", NAMED), 1)):
+        ran = run("test", "--format", "tap", *args).expect(code)
+        assert (check_tap(ran.out) > 0) == (code == 1), args
+        _, _, summary = report(*args, code=code)
+        assert check_tap(ran.out) == summary["unexpected"], args
+        prove(ran.out, code)
+
+
+# -- templates -------------------------------------------------------------------------------------
+
+C_PARSE = """    size_t i, len = 0;
+    json_t *item;
+    static char text[1 << 20];
+
+    (void)syntax;
+    json_array_foreach(chunks, i, item) {
+        if (!json_is_string(item))
+            return NULL;
+        memcpy(text + len, json_string_value(item), json_string_length(item));
+        len += json_string_length(item);
+    }
+    return json_pack("{ss# s[]}", "text", text, (int)len, "calls");
+"""
+
+# language, file, tools it needs, what is taken out, what a parser that knows no calls puts there,
+# how it is built, how it is run
+TEMPLATES = [
+    ("python", "adapter.py", [], '    raise NotImplementedError("not filled in yet")\n',
+     '    print("a word on the way")\n    return {"text": "".join(chunks), "calls": []}\n', None,
+     [PYTHON, "adapter.py"]),
+    ("node", "adapter.js", ["node"], '  throw new Error("not filled in yet");\n',
+     '  console.log("a word on the way");\n  return { text: chunks.join(""), calls: [] };\n', None,
+     ["node", "adapter.js"]),
+    ("c", "adapter.c", ["cc"],
+     '    return syntax && chunks ? json_pack("{ss}", "error", "not filled in yet") : NULL;\n', C_PARSE,
+     ["cc", "adapter.c", "-ljansson", "-o", "adapter"], ["./adapter"]),
+    ("sh", "adapter.sh", ["jq"], '    cat >/dev/null\n    echo "not filled in yet"\n    return 1\n',
+     "    jq -cRs '{text: ., calls: []}'\n", None, ["sh", "adapter.sh"]),
+]
+
+
+def try_template(language, file, replace, parser, build, command):
+    source = run("init", language).expect(0).out
+    assert replace in source, language
+    with tempfile.TemporaryDirectory() as folder:
+        for text, golden in ((source, {"refused", "wrong"}),
+                             (source.replace(replace, parser), {"pass", "refused"})):
+            Path(folder, file).write_text(text, encoding="utf-8")
+            if build:
+                subprocess.run(build, cwd=folder, check=True)
+            here = ["--", "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", folder, *command]
+            _, results, _ = report("--case", "caret/name/*", "--cut", "1", *here, code=1)
+            found = set(verdicts(results, results[0]["check"]).values()) | {
+                r["verdict"] for r in results}
+            assert found <= golden | {"skipped"} and found & golden, (language, found)
+            if "pass" in golden:
+                assert found >= golden, (language, found)
+
+
+def templates():
+    for language, file, needs, replace, parser, build, command in TEMPLATES:
+        if all(shutil.which(need) for need in needs):
+            try_template(language, file, replace, parser, build, command)
+        else:
+            print(f"# without {' and '.join(needs)} the adapter in {language} is not tried")
+
+
+# -- all -------------------------------------------------------------------------------------------
+
+CHECKS = [usage, full_disk, parses, broken_data, unusable_workers, failures_on_some_cases,
+          failures_on_all_cases, output_beside_the_answers, exit_codes, reproduces, tap, templates]
+
+
+def main():
+    failed = 0
+    os.chdir(SOURCE)
+    for check in CHECKS:
+        try:
+            check()
+            print(f"ok {check.__name__}", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED {check.__name__}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
