@@ -142,7 +142,7 @@ static const row ROWS[] = {
     { "of a cut call something is said",
       CALL("{\"name\": \"a\", \"input\": {}, \"complete\": false}"),
       CALL("{\"name\": \"a\", \"input\": {\"k\": \"v\"}, \"complete\": false}"), CALLS_ONLY,
-      "call 1: the input is \"k\": \"v\", expected {}", false, false },
+      "call 1: the input is {\"k\":\"v\"}, expected {}", false, false },
 
     /* inputs */
     { "the order of members", INPUT("\"k\": \"v\", \"l\": \"w\""),
@@ -151,11 +151,11 @@ static const row ROWS[] = {
       CALLS_ONLY, "call 1: the value of \"l\" differs at its byte 0: expected \"w\", got \"x\"",
       false, false },
     { "a member is missing", INPUT("\"k\": \"v\", \"l\": \"w\""), INPUT("\"k\": \"v\""), CALLS_ONLY,
-      "call 1: the input is \"k\": \"v\", expected {\"k\":\"v\",\"l\":\"w\"}", false, false },
+      "call 1: the input is {\"k\":\"v\"}, expected {\"k\":\"v\",\"l\":\"w\"}", false, false },
     { "a member too many", INPUT(""), INPUT("\"k\": \"\""), CALLS_ONLY,
       "call 1: the input is {\"k\":\"\"}, expected {}", false, false },
     { "another key", INPUT("\"k\": \"v\""), INPUT("\"K\": \"v\""), CALLS_ONLY,
-      "call 1: the input is {\"K\":\"v\"}, expected \"k\": \"v\"", false, false },
+      "call 1: the input is {\"K\":\"v\"}, expected {\"k\":\"v\"}", false, false },
     { "empty is not absent", INPUT("\"k\": \"\""), INPUT(""), CALLS_ONLY,
       "call 1: the input is {}, expected {\"k\":\"\"}", false, false },
     { "bytes", CALL("{\"name\": \"a\", \"input_base64\": {\"k\": \"/w==\"}}"),
@@ -195,7 +195,7 @@ static const row ROWS[] = {
     { "no span is expected", CALL(A), SPAN("[1, 6]"), ALL, NULL, false, false },
     { "the input before the span", SPAN("[0, 5]"),
       CALL("{\"name\": \"a\", \"input\": {\"k\": \"v\"}, \"span\": [1, 5]}"), SPANS,
-      "call 1: the input is \"k\": \"v\", expected {}", false, false },
+      "call 1: the input is {\"k\":\"v\"}, expected {}", false, false },
 
     /* diagnostics */
     { "the same diagnostic", SAID("{\"code\": \"bad-name\", \"offset\": 3, \"clause\": \"X-1.1\"}"),
@@ -289,7 +289,7 @@ static void two_outcomes_differ(void **state)
         { CALL(A), SPAN("[0, 5]"), "call 1: the span is [0, 5), expected [0, 0)" },
         { CALL("{\"name\": \"a\", \"complete\": false}"),
           CALL("{\"name\": \"a\", \"input\": {\"k\": \"v\"}, \"complete\": false}"),
-          "call 1: the input is \"k\": \"v\", expected {}" },
+          "call 1: the input is {\"k\":\"v\"}, expected {}" },
         { SAID("{\"code\": \"bad-name\"}"), SAID("{\"code\": \"bad-name\", \"offset\": 4}"),
           "diagnostic 1 (bad-name) is at byte 4, expected at 0" },
     };
