@@ -15,7 +15,8 @@ enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
-    [CASE] = { "case", "GLOB", "only the cases whose id matches (* is any text, / included)" },
+    [CASE] = { "case", "GLOB",
+               "only cases whose id matches (* is any text, / included); may be given again" },
     [FORMAT] = { "format", "F", "tty, tap, or json (default: tty)" },
     [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
@@ -26,7 +27,8 @@ static const command_option OPTIONS[] = {
 
 typedef struct arguments {
     const fp_syntax *syntax;
-    const char *pattern;
+    const char **patterns;
+    size_t pattern_count;
     const report_format *format;
     bool strict;
     double deadline;
@@ -66,7 +68,7 @@ static int read_option(const command *self, int option, const char *value, argum
         a->syntax = fp_syntax_find(fp_str_of(value));
         return a->syntax ? 0 : command_unknown_syntax(self, value);
     case CASE:
-        a->pattern = value;
+        a->patterns[a->pattern_count++] = value;
         return 0;
     case FORMAT:
         a->format = report_find(value);
@@ -101,12 +103,15 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     int option, error;
 
     *a = (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5 };
+    a->patterns = xcalloc((size_t)argc, sizeof *a->patterns);
     while ((option = command_next_option(self, argc, argv)) != -1)
         if ((error = read_option(self, option, optarg, a)) != 0)
             return error;
     if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
         return command_usage_error(self, "unexpected '%s'; a worker's command stands behind --",
                                    argv[optind]);
+    if (optind == argc && strcmp(argv[argc - 1], "--") == 0)
+        return command_usage_error(self, "there is no worker's command behind --");
     if (optind < argc)
         a->worker = argv + optind;
     if (a->only_cut && !a->worker)
@@ -121,12 +126,14 @@ static bool selects(const arguments *a, const test_case *t)
 {
     if (a->syntax && t->syntax != a->syntax)
         return false;
-    if (!a->pattern || glob_matches(a->pattern, t->id))
-        return true;
-    for (size_t i = 0; i < t->alias_count; i++)
-        if (glob_matches(a->pattern, t->aliases[i]))
+    for (size_t p = 0; p < a->pattern_count; p++) {
+        if (glob_matches(a->patterns[p], t->id))
             return true;
-    return false;
+        for (size_t i = 0; i < t->alias_count; i++)
+            if (glob_matches(a->patterns[p], t->aliases[i]))
+                return true;
+    }
+    return a->pattern_count == 0;
 }
 
 static bool cuts_fit(const arguments *a, const test_case *t)
@@ -330,6 +337,7 @@ static int run(const command *self, int argc, char **argv)
     spec_free(s);
     corpus_free(c);
     free(a.cuts);
+    free(a.patterns);
     return code;
 }
 

@@ -116,6 +116,8 @@ static bool read_removed(corpus *c, const char *file, const json_t *removed, pro
     size_t i;
     json_t *row;
 
+    if (removed && !json_is_array(removed))
+        return problem(p, file, "removed", "it is no array of tombstones");
     json_array_foreach (removed, i, row) {
         const char *id = json_string_value(json_object_get(row, "id"));
         void *grown = c->removed;

@@ -83,10 +83,14 @@ bool bytes_read(const json_t *object, const char *name, const place *at, fp_str 
 
 static bool read_inputs(const json_t *json, const place *at, fp_call *call)
 {
+    static const char *const NAMES[] = { "input", "input_base64", "input_parts" };
     const char *key;
     json_t *member;
     fp_value value;
 
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (json_object_get(json, NAMES[i]) && !json_is_object(json_object_get(json, NAMES[i])))
+            return problem(at->p, at->file, at->id, "\"%s\" of a call is no object", NAMES[i]);
     json_object_foreach (json_object_get(json, "input"), key, member) {
         if (!value_from_json(member, false, &value))
             return wrong(at, "a value of \"input\" cannot be read");
@@ -112,7 +116,9 @@ static bool read_span(const json_t *span, const place *at, expected_call *e)
     if (!span)
         return true;
     if (json_array_size(span) != 2 || !json_is_integer(json_array_get(span, 0)) ||
-        !json_is_integer(json_array_get(span, 1)))
+        !json_is_integer(json_array_get(span, 1)) ||
+        json_integer_value(json_array_get(span, 0)) < 0 ||
+        json_integer_value(json_array_get(span, 1)) < json_integer_value(json_array_get(span, 0)))
         return wrong(at, "\"span\" is not [start, end]");
     e->judge_span = true;
     e->call.start = (uint64_t)json_integer_value(json_array_get(span, 0));
@@ -166,6 +172,7 @@ static bool read_diagnostic(const json_t *json, const place *at, expected_diagno
     static const char *const MEMBERS[] = { "code", "offset", "clause", NULL };
     const json_t *code = json_object_get(json, "code");
     const json_t *offset = json_object_get(json, "offset");
+    const json_t *clause = json_object_get(json, "clause");
 
     if (!json_is_object(json) || !json_only(json, MEMBERS, at->file, at->id, at->p))
         return wrong(at, "a diagnostic is wrong");
@@ -177,7 +184,9 @@ static bool read_diagnostic(const json_t *json, const place *at, expected_diagno
         return wrong(at, "the \"offset\" of a diagnostic is no offset");
     d->judge_offset = offset != NULL;
     d->offset = offset ? (uint64_t)json_integer_value(offset) : 0;
-    d->clause = json_string_value(json_object_get(json, "clause"));
+    if (clause && !json_is_string(clause))
+        return wrong(at, "the \"clause\" of a diagnostic is not a string");
+    d->clause = json_string_value(clause);
     return true;
 }
 

@@ -270,8 +270,10 @@ bool base64_decode(fp_str text, fp_str *bytes)
     for (size_t i = 0; good && i < text.len; i += 4, len += n)
         good = decode_four(text.ptr + i, i + 4 == text.len, out + len, &n);
     *bytes = (fp_str){ (char *)out, len };
-    if (!good)
+    if (!good) {
         free(out);
+        *bytes = (fp_str){ 0 };
+    }
     return good;
 }
 

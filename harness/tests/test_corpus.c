@@ -226,6 +226,8 @@ static const defect DEFECTS[] = {
     { "unknown syntax", "'caret'", "'carrot'", "\"syntax\" names no syntax" },
     { "syntax is no string", "'caret'", "5", "\"syntax\" names no syntax" },
     { "no feature", "'feature': 'f', ", "", "\"feature\" is missing" },
+    { "tombstones in an object", "[{'id': 'caret/f/gone', 'reason': 'r'}]", "{}",
+      "no array of tomb" },
     { "a tombstone without reason", ", 'reason': 'r'}]", "}]", "removed: a tombstone is" },
     { "a tombstone with more", "'caret/f/gone'", "'caret/f/gone', 'by': 'me'", "a tombstone is" },
 
@@ -311,6 +313,15 @@ static const defect DEFECTS[] = {
     { "bad value of input_base64", "'YmI='", "'YmI'", "a value of \"input_base64\"" },
     { "bad value of input_parts", "'times': 2", "'times': -2", "a value of \"input_parts\"" },
     { "a span of one", "[0, 2]", "[0]", "\"span\" is not [start, end]" },
+    { "a clause is no string", "'clause': 'CARET-1.2'", "'clause': 5",
+      "\"clause\" of a diagnostic" },
+    { "input of a call is an array", "'input': {'k': 'v'}", "'input': []",
+      "\"input\" of a call is no" },
+    { "input_parts of a call is a string",
+      "'input_parts': {'p': ['x', {'repeat': 'yz', 'times': 2}]}", "'input_parts': 'x'",
+      "\"input_parts\" of a call is no" },
+    { "a span below 0", "[0, 2]", "[-1, 2]", "\"span\" is not" },
+    { "a span backwards", "[0, 2]", "[2, 0]", "\"span\" is not" },
     { "a span of strings", "[0, 2]", "['0', '2']", "\"span\" is not [start, end]" },
 
     /* diagnostics and emit */

@@ -378,13 +378,61 @@ static void lines_say_everything(void **state)
     judgement_end(&j);
 }
 
+/* A recovered call may be complete or not; all else of it is judged. */
+static void either_is_complete_or_not(void **state)
+{
+    static const struct {
+        const char *actual;
+        bool same;
+    } CALLS[] = {
+        { CALL(A), true },
+        { CALL("{\"name\": \"a\", \"input\": {}, \"complete\": false}"), true },
+        { CALL(B), false },
+    };
+    const judged all = ALL;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
+        difference d;
+        judgement j;
+
+        judgement_begin(&j, CALL(A), CALLS[i].actual);
+        j.expected.calls[0].either = true;
+        assert_int_equal(judge_outcome(&j.expected, j.outcome, &all, &d), CALLS[i].same);
+        judgement_end(&j);
+    }
+}
+
+/* What is long is shortened, and says how long it is. */
+static void lines_stay_short(void **state)
+{
+    char *text = xcalloc(5001, 1), *json, *lines;
+    const judged all = ALL;
+    judgement j;
+
+    (void)state;
+    memset(text, 'x', 5000);
+    text[0] = 'A';
+    text[4999] = 'Z';
+    json = xformat("{\"text\": \"%s\", \"calls\": []}", text);
+    judgement_begin(&j, json, json);
+    lines = outcome_lines(j.outcome, &all);
+    assert_true(strlen(lines) < 1000);
+    assert_int_equal(strncmp(lines, "text \"Ax", strlen("text \"Ax")), 0);
+    assert_non_null(strstr(lines, " … 5000 bytes … "));
+    assert_string_equal(lines + strlen(lines) - 4, "xZ\"\n");
+    judgement_end(&j);
+    free(lines);
+    free(json);
+    free(text);
+}
+
 int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
-        cmocka_unit_test(an_outcome_is_its_own),
-        cmocka_unit_test(two_outcomes_differ),
-        cmocka_unit_test(sentences_fit),
-        cmocka_unit_test(lines_say_everything),
+        cmocka_unit_test(an_outcome_is_its_own), cmocka_unit_test(two_outcomes_differ),
+        cmocka_unit_test(sentences_fit),         cmocka_unit_test(lines_say_everything),
+        cmocka_unit_test(lines_stay_short),      cmocka_unit_test(either_is_complete_or_not),
     };
     struct CMUnitTest rows[ROW_COUNT];
 
