@@ -283,7 +283,9 @@ static bool take_line_start(caret *s, fp_out *out, unsigned char c)
 
 static bool take_line(caret *s, fp_out *out, unsigned char c)
 {
-    if (s->area == ARRAY && (fp_is_blank(c) || fp_is_line_end(c)))
+    const bool one_line = s->area == ARRAY || s->area == HEADER; /* an element, a value */
+
+    if (one_line && (fp_is_blank(c) || fp_is_line_end(c)))
         return leave_to(s, GAP);
     if (c == '\n')
         end_line(s, out);
@@ -432,14 +434,6 @@ static bool take_value_blank(caret *s, fp_out *out, unsigned char c)
     return leave_to(s, fp_is_line_end(c) ? GAP : VALUE);
 }
 
-static bool take_value(caret *s, fp_out *out, unsigned char c)
-{
-    if (fp_is_blank(c) || fp_is_line_end(c))
-        return leave_to(s, GAP);
-    fp_out_payload(out, c);
-    return true;
-}
-
 static bool take_gap(caret *s, fp_out *out, unsigned char c)
 {
     if (c == '\n') { /* what is held ends a value, an element or an empty line */
@@ -505,7 +499,7 @@ static bool (*const TAKE[])(caret *s, fp_out *out, unsigned char c) = {
     [END_DASH] = take_end_dash,
     [END_KEY] = take_end_key,
     [VALUE_BLANK] = take_value_blank,
-    [VALUE] = take_value,
+    [VALUE] = take_line,
     [GAP] = take_gap,
     [GAP_CR] = take_gap,
     [ITEM_BLANK] = take_item_blank,
@@ -533,6 +527,13 @@ static void finish(void *self, fp_out *out)
     step(s, out, '\n');
     if (fp_out_in_call(out))
         fp_out_call_unfinished(out, "CARET-7.1");
+}
+
+static bool at_ease(const void *self)
+{
+    const caret *s = self;
+
+    return s->state == LINE && s->area == OUTSIDE;
 }
 
 static void passed(void *self, unsigned char last)
@@ -594,6 +595,8 @@ const fp_syntax FP_CARET = {
     .step = step,
     .finish = finish,
     .run = run,
+    .at_ease = at_ease,
+    .text_stops = "\n",
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -255,6 +255,13 @@ static size_t run(void *self, const unsigned char *bytes, size_t len)
     return first ? (size_t)(first - bytes) : len;
 }
 
+static bool at_ease(const void *self)
+{
+    const bracket *s = self;
+
+    return s->state == TEXT && s->matched == 0;
+}
+
 static const char *const COMPLETIONS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[x]", "x]", NULL };
 
 static const char *const MARKERS[] = { START, END, "]", "\xF0\x9F\x9B\xA0", "\xEF\xB8\x8F", NULL };
@@ -278,6 +285,8 @@ const fp_syntax FP_EMOJI_BRACKET = {
     .step = step,
     .finish = finish,
     .run = run,
+    .at_ease = at_ease,
+    .text_stops = "\xF0",
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -190,6 +190,34 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
     account(out, FP_ROLE_TEXT, 1);
 }
 
+bool fp_out_passes_text(const fp_out *out)
+{
+    const fp_quote *q = &out->quote;
+
+    return !out->in_call && !out->held.len && (!q->fences || q->part == FP_LINE_OTHER) &&
+           !fp_quote_open(q) && !q->matched &&
+           fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_EXACT &&
+           !(out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP);
+}
+
+const char *fp_out_stops(const fp_out *out)
+{
+    static const char *const STOPS[2][2] = { { "", "<" }, { "\n", "\n<" } };
+
+    return STOPS[out->quote.fences][out->quote.tags];
+}
+
+void fp_out_pass_text(fp_out *out, const char *bytes, size_t len)
+{
+    const fp_event event = { .type = FP_EVENT_TEXT,
+                             .offset = out->accounted,
+                             .data = { bytes, len } };
+
+    account(out, FP_ROLE_TEXT, len);
+    if (out->sink && out->sink(out->sink_context, &event))
+        fail(out, FP_STOPPED);
+}
+
 /* -- what a syntax says of bytes ------------------------------------------------------------- */
 
 void fp_out_payload(fp_out *out, unsigned char byte)
@@ -378,9 +406,4 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
            a->in_arg == b->in_arg && a->muted_arg == b->muted_arg && a->in_item == b->in_item &&
            fp_buf_equal(&a->muted_key, &b->muted_key) &&
            edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
-}
-
-void fp_out_finish(fp_out *out)
-{
-    fp_out_flush(out);
 }

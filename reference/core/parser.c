@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum {
+    SMALL = 16,  /* bytes: chunks up to that are looked over for stops one by one */
     RUN_MIN = 2, /* bytes: below that, looking for a run costs more than it saves */
     QUOTE_SPAN =
         16384, /* bytes: what is looked over for quotes is still in the cache when parsed */
@@ -17,6 +18,7 @@ enum {
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
+    bool stops[256]; /* bytes that are more than text even where the syntax is at ease */
     fp_out out;
     alignas(max_align_t) unsigned char state[];
 };
@@ -45,6 +47,12 @@ fp_options fp_options_default(const fp_syntax *syntax)
 
 /* -- life ------------------------------------------------------------------------------------ */
 
+static void add_stops(fp_parser *p, const char *stops)
+{
+    for (; *stops; stops++)
+        p->stops[(unsigned char)*stops] = true;
+}
+
 static fp_parser *allocate(const fp_syntax *syntax)
 {
     fp_parser *p = calloc(1, sizeof *p + syntax->state_size);
@@ -60,8 +68,13 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     const fp_options defaults = fp_options_default(syntax);
     fp_parser *p = allocate(syntax);
 
-    if (p)
-        fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
+    if (!p)
+        return NULL;
+    fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
+    if (syntax->at_ease) {
+        add_stops(p, syntax->text_stops);
+        add_stops(p, fp_out_stops(&p->out));
+    }
     return p;
 }
 
@@ -91,13 +104,14 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
         return NULL;
     }
     clone->finished = p->finished;
+    memcpy(clone->stops, p->stops, sizeof p->stops);
     memcpy(clone->state, p->state, p->syntax->state_size);
     return clone;
 }
 
 bool fp_parser_equal(const fp_parser *a, const fp_parser *b)
 {
-    return a->syntax == b->syntax && a->finished == b->finished &&
+    return a->syntax->step == b->syntax->step && a->finished == b->finished &&
            memcmp(a->state, b->state, a->syntax->state_size) == 0 && fp_out_equal(&a->out, &b->out);
 }
 
@@ -189,12 +203,28 @@ __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned ch
     }
 }
 
+/* A small chunk that is nothing but text: the way of most chunks of a model's answer. */
+static bool take_plain(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    if (!p->syntax->at_ease || !p->syntax->at_ease(p->state) || !fp_out_passes_text(&p->out))
+        return false;
+    for (size_t i = 0; i < len; i++)
+        if (p->stops[bytes[i]])
+            return false;
+    p->out.fed += len;
+    p->out.work += len;
+    fp_out_pass_text(&p->out, (const char *)bytes, len);
+    return true;
+}
+
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
 {
     if (p->out.status != FP_OK)
         return p->out.status;
     if (p->finished)
         return FP_FINISHED;
+    if (len && len <= SMALL && take_plain(p, data, len))
+        return p->out.status;
     if (len == 1)
         take_byte(p, *(const unsigned char *)data);
     else

@@ -29,8 +29,13 @@ static const char *compare_chunks(const subject *s, size_t chunk)
 {
     eventlog whole_log = { 0 }, bytes_log = { 0 };
     fp_parser *whole = fp_parser_new(s->syntax, s->options, eventlog_sink, &whole_log);
-    fp_parser *bytes = fp_parser_new(s->syntax, s->options, eventlog_sink, &bytes_log);
+    fp_syntax steps = *s->syntax; /* nothing but step() */
+    fp_parser *bytes = NULL;
     const char *difference = NULL;
+
+    steps.run = NULL;
+    steps.at_ease = NULL;
+    bytes = fp_parser_new(&steps, s->options, eventlog_sink, &bytes_log);
 
     for (size_t at = 0; at < s->len && !difference;) {
         const size_t n = s->len - at < chunk ? s->len - at : chunk;
@@ -60,7 +65,7 @@ static const char *compare_chunks(const subject *s, size_t chunk)
 /* The first difference over the seeded inputs; *number is the input's. */
 static const char *compare_inputs(const fp_syntax *syntax, uint64_t seed, size_t *number)
 {
-    static const size_t CHUNKS[] = { SIZE_MAX, 64, 9, 8, 7 };
+    static const size_t CHUNKS[] = { SIZE_MAX, 64, 9, 8, 7, 3, 1 };
     fp_catalogue_error error;
     fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(TOOLS), &error);
     const char *difference = NULL;
