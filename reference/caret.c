@@ -533,7 +533,7 @@ static bool at_ease(const void *self)
 {
     const caret *s = self;
 
-    return s->state == LINE && s->area == OUTSIDE;
+    return s->state == LINE && (s->area == OUTSIDE || s->area == MULTI);
 }
 
 static void passed(void *self, unsigned char last)
@@ -596,7 +596,7 @@ const fp_syntax FP_CARET = {
     .finish = finish,
     .run = run,
     .at_ease = at_ease,
-    .text_stops = "\n",
+    .stops = "\n",
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -259,7 +259,7 @@ static bool at_ease(const void *self)
 {
     const bracket *s = self;
 
-    return s->state == TEXT && s->matched == 0;
+    return (s->state == TEXT || s->state == BODY) && s->matched == 0;
 }
 
 static const char *const COMPLETIONS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[x]", "x]", NULL };
@@ -286,7 +286,7 @@ const fp_syntax FP_EMOJI_BRACKET = {
     .finish = finish,
     .run = run,
     .at_ease = at_ease,
-    .text_stops = "\xF0",
+    .stops = "\xF0",
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

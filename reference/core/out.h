@@ -77,14 +77,15 @@ void fp_out_text_byte(fp_out *out, unsigned char byte);
 /* Says what the batch holds. */
 void fp_out_flush(fp_out *out);
 
-/* Whether text in the middle of a line goes to the sink as it is, and changes nothing, unless there
- * is a byte of fp_out_stops() in it. */
-bool fp_out_passes_text(const fp_out *out);
+/* Whether payload goes to the sink as it is, and changes nothing but the open value, unless there
+ * is a byte of fp_out_stops() in it: text in the middle of a line, or a value past its front. */
+bool fp_out_passes(const fp_out *out);
 
-/* The bytes that may begin or end a quotation under the policies, as a string. */
-const char *fp_out_stops(const fp_out *out);
+/* The bytes that may begin or end a quotation, or a value's framing, under the policies; a string.
+ */
+const char *fp_out_stops(const fp_out *out, bool in_call);
 
-/* Such text; nothing is held, and the batch is empty. */
-void fp_out_pass_text(fp_out *out, const char *bytes, size_t len);
+/* Such payload; nothing is held, and the batch is empty. */
+void fp_out_pass(fp_out *out, const char *bytes, size_t len);
 
 #endif

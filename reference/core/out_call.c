@@ -18,6 +18,24 @@ static size_t room(fp_out *out, size_t len)
     return len < most ? len : most;
 }
 
+bool fp_out_passes_value(const fp_out *out)
+{
+    const fp_edge *edge = &out->value_edge;
+
+    return out->in_arg && !out->muted_arg && !out->muted_call && edge->begun &&
+           edge->mode != FP_FRAMING_TRIMMED && !edge->pending.len;
+}
+
+bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len)
+{
+    if (room(out, len) < len)
+        return false;
+    if (!fp_builder_data(&out->call, bytes, len))
+        fp_out_no_memory(out);
+    out->call_size += len;
+    return true;
+}
+
 /* Content of the open argument, framing removed. */
 static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {

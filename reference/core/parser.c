@@ -18,7 +18,7 @@ enum {
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    bool stops[256]; /* bytes that are more than text even where the syntax is at ease */
+    bool stops[2][256]; /* bytes that are more than payload, outside and in calls, at ease */
     fp_out out;
     alignas(max_align_t) unsigned char state[];
 };
@@ -47,10 +47,10 @@ fp_options fp_options_default(const fp_syntax *syntax)
 
 /* -- life ------------------------------------------------------------------------------------ */
 
-static void add_stops(fp_parser *p, const char *stops)
+static void add_stops(bool *table, const char *stops)
 {
     for (; *stops; stops++)
-        p->stops[(unsigned char)*stops] = true;
+        table[(unsigned char)*stops] = true;
 }
 
 static fp_parser *allocate(const fp_syntax *syntax)
@@ -71,9 +71,9 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     if (!p)
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
-    if (syntax->at_ease) {
-        add_stops(p, syntax->text_stops);
-        add_stops(p, fp_out_stops(&p->out));
+    for (unsigned in_call = 0; syntax->at_ease && in_call < 2; in_call++) {
+        add_stops(p->stops[in_call], syntax->stops);
+        add_stops(p->stops[in_call], fp_out_stops(&p->out, in_call));
     }
     return p;
 }
@@ -203,17 +203,19 @@ __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned ch
     }
 }
 
-/* A small chunk that is nothing but text: the way of most chunks of a model's answer. */
+/* A small chunk that is nothing but payload: the way of most chunks of a model's answer. */
 static bool take_plain(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    if (!p->syntax->at_ease || !p->syntax->at_ease(p->state) || !fp_out_passes_text(&p->out))
+    const bool *stops = p->stops[p->out.in_call];
+
+    if (!p->syntax->at_ease || !p->syntax->at_ease(p->state) || !fp_out_passes(&p->out))
         return false;
     for (size_t i = 0; i < len; i++)
-        if (p->stops[bytes[i]])
+        if (stops[bytes[i]])
             return false;
     p->out.fed += len;
     p->out.work += len;
-    fp_out_pass_text(&p->out, (const char *)bytes, len);
+    fp_out_pass(&p->out, (const char *)bytes, len);
     return true;
 }
 

@@ -36,11 +36,11 @@ struct fp_syntax {
      * to step(). May be NULL. */
     size_t (*run)(void *state, const unsigned char *bytes, size_t len);
 
-    /* Optional speed for small chunks of text: whether bytes other than those of text_stops would
-     * be handed to fp_out_payload() outside calls, any number of them, and leave the state as it
-     * is. The same test holds it equal to step(). Both may be NULL. */
+    /* Optional speed for small chunks: whether step() would hand bytes, any number of them, other
+     * than those of the string stops, to fp_out_payload() and leave the state as it is. The same
+     * test holds it equal to step(). Both may be NULL. */
     bool (*at_ease)(const void *state);
-    const char *text_stops;
+    const char *stops;
 
     /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
      * last byte. May be NULL if the state does not depend on the text before. */
