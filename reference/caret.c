@@ -55,9 +55,8 @@ typedef struct caret {
     bool at_end;   /* the input is over; its last line ends as with LF */
 } caret;
 
-enum { FENCE = 3 };
-/* Instead of a byte behind the held ones: the input ends, or they are too many. */
-enum { AT_END = -1, TOO_LONG = -2 };
+/* In place of the byte behind the held ones, AT_END: there is none; TOO_LONG: they are too many. */
+enum { FENCE = 3, AT_END = -1, TOO_LONG = -2 };
 
 /* -- bytes ----------------------------------------------------------------------------------- */
 
@@ -508,9 +507,7 @@ static bool (*const TAKE[])(caret *s, fp_out *out, unsigned char c) = {
 
 static void step(void *self, fp_out *out, unsigned char c)
 {
-    caret *s = self;
-
-    while (!TAKE[s->state](s, out, c))
+    for (caret *s = self; !TAKE[s->state](s, out, c);)
         continue;
 }
 

@@ -152,8 +152,8 @@ static int say_diagnostic(broken *b, uint64_t offset)
 static int say_text(broken *b, const fp_event *event, char which, unsigned times, char instead)
 {
     for (size_t i = 0; i < event->data.len; i++) {
-        const char c = event->data.ptr[i] == which ? instead : event->data.ptr[i];
-        const fp_event one = { FP_EVENT_TEXT, .offset = event->offset + i, .data = { &c, 1 } };
+        const char *at = event->data.ptr[i] == which ? &instead : &event->data.ptr[i];
+        const fp_event one = { FP_EVENT_TEXT, .offset = event->offset + i, .data = { at, 1 } };
 
         for (unsigned k = 0; k < (event->data.ptr[i] == which ? times : 1); k++)
             say(b, &one);

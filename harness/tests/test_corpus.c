@@ -87,8 +87,8 @@ static char *altered(const char *find, const char *replace)
 
     assert_non_null(at);
     text = xformat("%.*s%s%s", (int)(at - GOOD), GOOD, replace, at + strlen(find));
-    for (char *c = text; *c; c++)
-        *c = *c == '\'' ? '"' : *c;
+    for (char *c = strchr(text, '\''); c; c = strchr(c, '\''))
+        *c = '"';
     return text;
 }
 

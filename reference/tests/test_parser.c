@@ -405,7 +405,7 @@ int main(void)
     static char names[COUNT * SYNTAXES][64];
     struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 1] = { cmocka_unit_test(table) };
 
-    for (size_t i = 0; i < COUNT * SYNTAXES; i++) {
+    for (size_t i = 0; i < (size_t)COUNT * SYNTAXES; i++) {
         const row *r = &ROWS[i / COUNT];
 
         snprintf(names[i], sizeof names[i], "%s: %s", r->syntax, TESTS[i % COUNT].name);
