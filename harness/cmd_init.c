@@ -27,7 +27,7 @@ static const char *file_for(const char *language)
 static int print_template(const char *name)
 {
     problems p = { 0 };
-    const char *data = data_dir(&p);
+    char *data = data_dir(&p);
     char *path = data ? xformat("%s/harness/templates/%s", data, name) : NULL;
     fp_str bytes;
 
@@ -36,6 +36,7 @@ static int print_template(const char *name)
         free((char *)(uintptr_t)bytes.ptr);
     }
     free(path);
+    free(data);
     return p.count ? EXIT_USAGE : EXIT_AS_EXPECTED;
 }
 

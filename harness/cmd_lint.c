@@ -35,7 +35,7 @@ static void lint(const char *data, bool add, problems *p)
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { 0 };
-    const char *data;
+    char *data;
     bool add = false;
     int option;
 
@@ -49,6 +49,7 @@ static int run(const command *self, int argc, char **argv)
     if (!data)
         return EXIT_USAGE;
     lint(data, add, &p);
+    free(data);
     return p.count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 

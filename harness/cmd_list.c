@@ -88,7 +88,7 @@ static const struct {
 static int list(const request *r, size_t which)
 {
     problems p = { 0 };
-    const char *data = data_dir(&p);
+    char *data = data_dir(&p);
     spec *s = data ? spec_load(data, &p) : NULL;
     corpus *c = data ? corpus_load(data, &p) : NULL;
 
@@ -96,6 +96,7 @@ static int list(const request *r, size_t which)
         LISTS[which].list(&(request){ s, c, r->only });
     corpus_free(c);
     spec_free(s);
+    free(data);
     return s && c ? EXIT_AS_EXPECTED : EXIT_USAGE;
 }
 

@@ -253,7 +253,7 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { 0 };
-    const char *data;
+    char *data;
     int option, status = EXIT_USAGE;
     spec *s;
     corpus *c;
@@ -271,6 +271,7 @@ static int run(const command *self, int argc, char **argv)
         status = show(self, s, c, argv[optind]);
     corpus_free(c);
     spec_free(s);
+    free(data);
     return status;
 }
 

@@ -317,7 +317,7 @@ static int run(const command *self, int argc, char **argv)
     problems p = { 0 };
     arguments a;
     int code = read_arguments(self, argc, argv, &a);
-    const char *data = code ? NULL : data_dir(&p);
+    char *data = code ? NULL : data_dir(&p);
     corpus *c = data ? corpus_load(data, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
@@ -336,6 +336,7 @@ static int run(const command *self, int argc, char **argv)
     }
     spec_free(s);
     corpus_free(c);
+    free(data);
     free(a.cuts);
     free(a.patterns);
     return code;

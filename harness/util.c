@@ -92,26 +92,48 @@ static bool is_data_dir(const char *path)
     return found;
 }
 
-/* Whether this very program lies in the build tree it was made in. */
-static bool runs_from_build(void)
+/* The path of this very program; owned. "" where the system does not tell. */
+static char *program_path(void)
 {
     char path[4096];
     const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
-    const size_t build = strlen(FP_BUILD_DIR);
 
-    return len > 0 && (size_t)len > build && memcmp(path, FP_BUILD_DIR, build) == 0 &&
-           path[build] == '/';
+    path[len > 0 ? len : 0] = '\0';
+    return xstrdup(path);
 }
 
-const char *data_dir(problems *p)
+/* In a build tree the source tree's data; else those installed beside the program, wherever that
+ * was moved to; else where it was meant to be installed. Owned. */
+static char *usual_data_dir(void)
+{
+    char *program = program_path();
+    char *slash = strrchr(program, '/');
+    char *beside;
+
+    if (strncmp(program, FP_BUILD_DIR "/", sizeof FP_BUILD_DIR) == 0) {
+        free(program);
+        return xstrdup(FP_DATA_DIR_BUILD);
+    }
+    if (slash)
+        *slash = '\0';
+    beside = xformat("%s/../share/fencepost", program);
+    free(program);
+    if (is_data_dir(beside))
+        return beside;
+    free(beside);
+    return xstrdup(FP_DATA_DIR_INSTALL);
+}
+
+char *data_dir(problems *p)
 {
     const char *given = getenv("FENCEPOST_DATA");
-    const char *path = given ? given : runs_from_build() ? FP_DATA_DIR_BUILD : FP_DATA_DIR_INSTALL;
+    char *path = given && *given ? xstrdup(given) : usual_data_dir();
 
     if (is_data_dir(path))
         return path;
     problem(p, path, NULL,
             "no corpus here; set FENCEPOST_DATA to the directory that holds corpus/ and spec/");
+    free(path);
     return NULL;
 }
 

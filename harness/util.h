@@ -36,8 +36,8 @@ fp_str xcopy(fp_str bytes);
 /* -- files ---------------------------------------------------------------------------------- */
 
 /* The directory that holds spec/ and corpus/: $FENCEPOST_DATA, the source tree of a build, or where
- * the program was installed. Static; NULL, with a problem said, if there is none. */
-const char *data_dir(problems *p);
+ * the program was installed. Owned: free(); NULL, with a problem said, if there is none. */
+char *data_dir(problems *p);
 
 /* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
 bool file_read(const char *path, fp_str *bytes, problems *p);
