@@ -4,6 +4,8 @@
 #include "ids.h"
 #include "spec.h"
 
+#include <stdlib.h>
+
 enum { OPT_ADD_IDS };
 
 static const command_option OPTIONS[] = {
