@@ -5,6 +5,10 @@
 
 #include <fencepost/parser.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Why and where a catalogue could not be read. */
 typedef struct fp_catalogue_error {
     size_t line; /* from 1; 0 where the JSON is well-formed and its content is not */
@@ -21,5 +25,9 @@ bool fp_catalogue_has(const fp_catalogue *catalogue, fp_str name);
 
 /* The number of its tools. */
 size_t fp_catalogue_count(const fp_catalogue *catalogue);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

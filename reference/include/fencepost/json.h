@@ -9,6 +9,10 @@
 
 #include <fencepost/outcome.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Grows as it is written to; zero it to begin, fp_json_free() to end. failed is set, and stays,
  * when memory is out. */
 typedef struct fp_json {
@@ -38,5 +42,9 @@ void fp_json_event(fp_json *json, const fp_event *event);
 
 /* {"text", "calls", "diagnostics"} */
 void fp_json_outcome(fp_json *json, const fp_outcome *outcome);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

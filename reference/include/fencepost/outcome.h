@@ -5,6 +5,10 @@
 
 #include <fencepost/parser.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct fp_outcome fp_outcome;
 
 /* Returns an owned empty outcome (fp_outcome_free), or NULL when memory is out. */
@@ -35,5 +39,9 @@ const fp_diagnostic *fp_outcome_diagnostic(const fp_outcome *outcome, size_t ind
  * unless FP_OK is returned. */
 fp_status fp_parse(const fp_syntax *syntax, const fp_options *options, fp_str input,
                    fp_outcome **outcome);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

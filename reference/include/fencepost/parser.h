@@ -17,6 +17,10 @@
 #include <fencepost/policy.h>
 #include <fencepost/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct fp_syntax fp_syntax;       /* static; fields in fencepost/syntax.h */
 typedef struct fp_parser fp_parser;       /* one stream */
 typedef struct fp_catalogue fp_catalogue; /* the tools on offer: fencepost/catalogue.h */
@@ -80,5 +84,9 @@ uint64_t fp_parser_work(const fp_parser *parser);
  * one role may come in pieces. NULL to hear nothing. Inherited by no clone. */
 typedef void fp_trace(void *context, fp_role role, uint64_t start, uint64_t end);
 void fp_parser_trace(fp_parser *parser, fp_trace *trace, void *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include <fencepost/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum fp_policy {
     FP_UNTERMINATED,
     FP_EXTRA_CALLS,
@@ -60,5 +64,9 @@ extern const fp_limits FP_LIMITS_DEFAULT;
 
 /* The field of a limit by its written name ("value"); NULL if there is none. */
 size_t *fp_limits_field(fp_limits *limits, fp_str name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

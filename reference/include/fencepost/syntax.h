@@ -15,6 +15,10 @@
 
 #include <fencepost/parser.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct fp_out fp_out;
 
 struct fp_syntax {
@@ -137,5 +141,9 @@ void fp_out_limit_exceeded(fp_out *out, uint64_t offset);
 /* The value of a policy, and the limits. */
 unsigned fp_out_policy(const fp_out *out, fp_policy policy);
 const fp_limits *fp_out_limits(const fp_out *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A view of bytes. Not NUL-terminated, may hold NUL; ptr may be NULL only if len is 0. */
 typedef struct fp_str {
     const char *ptr;
@@ -129,5 +133,9 @@ typedef enum fp_role {
 } fp_role;
 
 const char *fp_role_name(fp_role role);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
