@@ -95,7 +95,7 @@ void fp_parser_reset(fp_parser *p)
 
 fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
 {
-    fp_parser *clone = allocate(p->syntax);
+    fp_parser *clone = malloc(sizeof *p + p->syntax->state_size);
 
     if (!clone)
         return NULL;
@@ -103,6 +103,7 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
         free(clone);
         return NULL;
     }
+    clone->syntax = p->syntax;
     clone->finished = p->finished;
     memcpy(clone->stops, p->stops, sizeof p->stops);
     memcpy(clone->state, p->state, p->syntax->state_size);
