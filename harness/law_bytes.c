@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Above that many bytes, a law that is quadratic looks at this many places only. */
-enum { EVERYWHERE_MAX = 512, PLACES = 64 };
+enum { EVERYWHERE_MAX = 512, PLACES = 32 };
 
 static unsigned policy(const law_subject *s, fp_policy which)
 {
@@ -317,6 +317,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true; /* what would open a block waits for the diagnostic */
     if (s->options->limits.name < FP_LIMITS_DEFAULT.name)
         return true; /* the completions may be over the limit */
+    if (s->input.len > HUGE_INPUT)
+        return true;
     parser = e->open(s, text_sink, &all);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);
@@ -389,7 +391,8 @@ static bool holds_start(const complete_calls *calls, uint64_t start)
 static bool check_block(const law_subject *s, uint64_t start, uint64_t end, complete_calls *cut,
                         law_breach *breach)
 {
-    const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / 4 + 1;
+    const size_t places = s->input.len <= HUGE_INPUT ? 4 : 1; /* and the last */
+    const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / places + 1;
 
     for (uint64_t i = start + 1; i < end; i = i + step < end || i == end - 1 ? i + step : end - 1) {
         run_prefix(s, (size_t)i, cut);

@@ -26,6 +26,10 @@ const char *law_clause(law l);
  * cuttings (LAW-2.2). */
 enum { CHUNK_PROOF_MAX = 256 };
 
+/* Above that many bytes ISOLATION and PROMPT are left to the shorter inputs: nothing that they look
+ * for needs length, and each byte costs there what it costs everywhere. */
+enum { HUGE_INPUT = 65536 };
+
 typedef struct law_subject law_subject;
 
 /* A parser that the laws can be checked on. The functions mean what those of fencepost/parser.h
