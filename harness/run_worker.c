@@ -260,6 +260,16 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
     return false;
 }
 
+/* A death that did not come again is no verdict, but it happened. */
+static void note_unconfirmed(const job *j, const reply *got)
+{
+    if (got->unconfirmed)
+        fprintf(stderr,
+                "fencepost test: %s: the worker failed once (%s), and not when the request "
+                "was run again alone\n",
+                j->test->id, got->unconfirmed);
+}
+
 static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
@@ -268,6 +278,7 @@ static void on_whole(void *context, void *token, const reply *got)
     difference d = { .sentence = "" };
     char *expected = NULL, *actual = NULL;
 
+    note_unconfirmed(j, got);
     if (got->kind == REPLY_OUTCOME)
         j->whole = copy_outcome(got->outcome);
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
@@ -320,6 +331,7 @@ static void on_cut(void *context, void *token, const reply *got)
     difference d = { .sentence = "" };
 
     (void)context;
+    note_unconfirmed(j, got);
     j->tried++;
     j->fatal = j->fatal || got->kind > REPLY_REFUSED;
     if (j->whole &&
