@@ -3,6 +3,7 @@
 #include "case_read.h"
 
 #include "expect_read.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,36 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
     return true;
 }
 
+/* What the renderer makes of calls: it is not asked of workers. */
+static bool read_renderings(const json_t *json, const place *at, test_case *t)
+{
+    const json_t *canonical = json_object_get(json, "canonical");
+    const json_t *array = json_object_get(json, "unrenderable");
+    size_t i;
+    json_t *row;
+
+    t->canonical = json_is_true(canonical);
+    if (canonical && (!t->canonical || t->expect.call_count != 1))
+        return problem(at->p, at->file, at->id, "\"canonical\" is true, of a case with one call");
+    if (!array)
+        return true;
+    if (json_array_size(array) == 0)
+        return problem(at->p, at->file, at->id, "\"unrenderable\" is no array, or an empty one");
+    t->unrenderable = xcalloc(json_array_size(array), sizeof *t->unrenderable);
+    json_array_foreach (array, i, row) {
+        static const char *const MEMBERS[] = { "call", "clause", "byte", NULL };
+        const json_t *byte = json_object_get(row, "byte");
+        unrenderable *u = &t->unrenderable[t->unrenderable_count++];
+
+        u->byte = json_is_integer(byte) ? (size_t)json_integer_value(byte) : SIZE_MAX;
+        if (!json_only(row, MEMBERS, at->file, at->id, at->p) ||
+            !read_string(row, "clause", at, &u->clause) ||
+            !expected_call_read(json_object_get(row, "call"), at, &u->expected))
+            return false;
+    }
+    return true;
+}
+
 static bool read_input(corpus *c, const json_t *json, const place *at, test_case *t)
 {
     const json_t *catalogue = json_object_get(json, "catalogue");
@@ -167,16 +198,17 @@ static bool read_all(corpus *c, const json_t *json, const place *at, test_case *
            read_policies(json_object_get(json, "policy"), at, &t->policy) &&
            read_limits(json_object_get(json, "limits"), at, &t->limits) &&
            expectation_read(json_object_get(json, "expect"), at, &t->expect) &&
-           read_accept(json_object_get(json, "accept"), at, t);
+           read_accept(json_object_get(json, "accept"), at, t) && read_renderings(json, at, t);
 }
 
 test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
                      const char *file, problems *p)
 {
-    static const char *const MEMBERS[] = { "id",      "aliases",     "title",     "clauses",
-                                           "refuses", "level",       "input",     "input_base64",
-                                           "origin",  "accept",      "expect",    "policy",
-                                           "limits",  "input_parts", "catalogue", NULL };
+    static const char *const MEMBERS[] = {
+        "id",     "aliases",      "title",     "clauses",   "refuses",      "level",
+        "input",  "input_base64", "origin",    "accept",    "expect",       "policy",
+        "limits", "input_parts",  "catalogue", "canonical", "unrenderable", NULL
+    };
     test_case *t = xcalloc(1, sizeof *t);
     const place at = { file, json_string_value(json_object_get(json, "id")), p };
 
@@ -198,6 +230,9 @@ void case_free(test_case *t)
     for (size_t i = 0; i < t->accept_count; i++)
         expectation_free(&t->accept[i].expect);
     free(t->accept);
+    for (size_t i = 0; i < t->unrenderable_count; i++)
+        call_free(&t->unrenderable[i].expected.call);
+    free(t->unrenderable);
     free(t->clauses);
     free(t->refuses);
     free(t->aliases);

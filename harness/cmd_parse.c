@@ -93,9 +93,6 @@ static int read_policy(const command *self, request *r, const char *given)
         return wrong_policy(self, given);
     if (!fp_policy_value_find(policy, fp_str_of(given + len + 1), &value))
         return wrong_value(self, given, policy);
-    if (policy == FP_TYPES && value == FP_TYPES_SCHEMA)
-        return command_usage_error(
-            self, "--policy %s: the reference parsers do not type values yet", given);
     r->policy_given[policy] = true;
     r->policies.of[policy] = (uint8_t)value;
     return EXIT_AS_EXPECTED;

@@ -16,6 +16,7 @@ const char *level_name(level l);
 /* A call as a case expects it. */
 typedef struct expected_call {
     fp_call call;
+    bool judge_id;    /* by our own parser only */
     bool judge_input; /* false: an incomplete call, of whose input nothing is said */
     bool judge_span;
     bool either; /* complete or not: it was recovered from an unterminated block */
@@ -59,6 +60,13 @@ typedef struct alternative {
     expectation expect;
 } alternative;
 
+/* A call that the renderer must refuse. */
+typedef struct unrenderable {
+    expected_call expected; /* only the call counts */
+    const char *clause;
+    size_t byte; /* SIZE_MAX: not judged */
+} unrenderable;
+
 typedef struct test_case {
     const char *id; /* strings are borrowed from the corpus */
     const char **aliases;
@@ -82,6 +90,9 @@ typedef struct test_case {
     expectation expect;
     alternative *accept;
     size_t accept_count;
+    bool canonical; /* the input is what the renderer makes of the expected call */
+    unrenderable *unrenderable;
+    size_t unrenderable_count;
 } test_case;
 
 typedef struct corpus corpus;

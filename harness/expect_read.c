@@ -84,6 +84,7 @@ bool bytes_read(const json_t *object, const char *name, const place *at, fp_str 
 static bool read_inputs(const json_t *json, const place *at, fp_call *call)
 {
     static const char *const NAMES[] = { "input", "input_base64", "input_parts" };
+    const json_t *text = json_object_get(json, "input_json");
     const char *key;
     json_t *member;
     fp_value value;
@@ -91,6 +92,8 @@ static bool read_inputs(const json_t *json, const place *at, fp_call *call)
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (json_object_get(json, NAMES[i]) && !json_is_object(json_object_get(json, NAMES[i])))
             return problem(at->p, at->file, at->id, "\"%s\" of a call is no object", NAMES[i]);
+    if (text && (!json_is_string(text) || !call_add_json(call, json_str(text))))
+        return wrong(at, "\"input_json\" of a call is not the text of a JSON object");
     json_object_foreach (json_object_get(json, "input"), key, member) {
         if (!value_from_json(member, false, &value))
             return wrong(at, "a value of \"input\" cannot be read");
@@ -126,10 +129,12 @@ static bool read_span(const json_t *span, const place *at, expected_call *e)
     return true;
 }
 
-static bool read_call(const json_t *json, const place *at, expected_call *e)
+bool expected_call_read(const json_t *json, const place *at, expected_call *e)
 {
-    static const char *const MEMBERS[] = { "name",        "name_base64", "input",    "input_base64",
-                                           "input_parts", "span",        "complete", NULL };
+    static const char *const MEMBERS[] = { "name",         "name_base64", "id",         "input",
+                                           "input_base64", "input_parts", "input_json", "span",
+                                           "complete",     NULL };
+    const json_t *id = json_object_get(json, "id");
     const json_t *complete = json_object_get(json, "complete");
     bool named;
 
@@ -139,7 +144,12 @@ static bool read_call(const json_t *json, const place *at, expected_call *e)
         return wrong(at, "\"complete\" is neither true nor false");
     e->call.complete = !json_is_false(complete);
     e->judge_input = json_object_get(json, "input") || json_object_get(json, "input_base64") ||
-                     json_object_get(json, "input_parts");
+                     json_object_get(json, "input_parts") || json_object_get(json, "input_json");
+    e->judge_id = id != NULL;
+    if (id && !json_is_string(id))
+        return wrong(at, "\"id\" of a call is no string");
+    if (id)
+        e->call.id = xcopy(json_str(id));
     if (e->call.complete && !e->judge_input)
         return wrong(at, "a complete call has no \"input\"; write {} for none");
     if (!bytes_read(json, "name", at, &e->call.name, &named))
@@ -159,7 +169,7 @@ static bool read_calls(const json_t *calls, const place *at, expectation *e)
     e->calls = xcalloc(json_array_size(calls), sizeof *e->calls);
     json_array_foreach (calls, i, call) {
         e->call_count++;
-        if (!read_call(call, at, &e->calls[i]))
+        if (!expected_call_read(call, at, &e->calls[i]))
             return false;
     }
     return true;

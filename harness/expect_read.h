@@ -21,4 +21,7 @@ void expectation_free(expectation *e);
 bool bytes_read(const json_t *object, const char *name, const place *at, fp_str *bytes,
                 bool *found);
 
+/* Fills *expected, which is zero, from the JSON of one call. */
+bool expected_call_read(const json_t *json, const place *at, expected_call *expected);
+
 #endif

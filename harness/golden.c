@@ -4,8 +4,11 @@
 
 #include "eventlog.h"
 
+#include <fencepost/render.h>
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void no_memory(void)
 {
@@ -63,6 +66,67 @@ static bool emits_hold(const test_case *t, const fp_options *options, difference
     return holds;
 }
 
+static bool wrongly_rendered(difference *d, const char *what, fp_str text)
+{
+    fp_json json = { 0 };
+
+    fp_json_string(&json, text);
+    snprintf(d->sentence, sizeof d->sentence, "%s: %.*s", what,
+             (int)(json.len < 160 ? json.len : 160), json.ptr);
+    fp_json_free(&json);
+    return false;
+}
+
+/* The input is the rendering of the expected call. */
+static bool renders_input(const test_case *t, const fp_options *options, difference *d)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    bool holds = true;
+
+    if (!fp_render(t->syntax, options, &t->expect.calls[0].call, &text, &refusal)) {
+        snprintf(d->sentence, sizeof d->sentence, "the call is not rendered: %s (%s)",
+                 refusal.reason ? refusal.reason : "out of memory",
+                 refusal.clause ? refusal.clause : "-");
+        holds = false;
+    } else if (!fp_str_equal((fp_str){ text.ptr, text.len }, t->input)) {
+        holds =
+            wrongly_rendered(d, "the call is rendered otherwise", (fp_str){ text.ptr, text.len });
+    }
+    fp_json_free(&text);
+    return holds;
+}
+
+static bool refuses(const unrenderable *u, const test_case *t, const fp_options *options,
+                    difference *d)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    bool holds = true;
+
+    if (fp_render(t->syntax, options, &u->expected.call, &text, &refusal))
+        holds = wrongly_rendered(d, "a call is rendered that must be refused",
+                                 (fp_str){ text.ptr, text.len });
+    else if (!refusal.clause || strcmp(refusal.clause, u->clause) != 0 ||
+             (u->byte != SIZE_MAX && u->byte != refusal.byte))
+        holds = (snprintf(d->sentence, sizeof d->sentence,
+                          "the call is refused by %s at byte %zu, expected by %s",
+                          refusal.clause ? refusal.clause : "no clause", refusal.byte, u->clause),
+                 false);
+    fp_json_free(&text);
+    return holds;
+}
+
+static bool renderings_hold(const test_case *t, const fp_options *options, difference *d)
+{
+    if (t->canonical && !renders_input(t, options, d))
+        return false;
+    for (size_t i = 0; i < t->unrenderable_count; i++)
+        if (!refuses(&t->unrenderable[i], t, options, d))
+            return false;
+    return true;
+}
+
 bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
 {
     static const judged ALL = { true, true, true };
@@ -71,5 +135,5 @@ bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
     if (fp_parse(t->syntax, &options, t->input, outcome) != FP_OK)
         no_memory();
     return judge_outcome(&t->expect, *outcome, &ALL, d) &&
-           (!t->expect.emit_count || emits_hold(t, &options, d));
+           (!t->expect.emit_count || emits_hold(t, &options, d)) && renderings_hold(t, &options, d);
 }

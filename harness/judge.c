@@ -2,8 +2,6 @@
 /* judge.c: whether an outcome is what a case expects. */
 #include "judge.h"
 
-#include "values.h"
-
 #include <fencepost/json.h>
 
 #include <inttypes.h>
@@ -58,7 +56,7 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
 {
     fp_json want = { 0 }, have = { 0 };
 
-    if (!e->judge_input || input_equal(&e->call, call))
+    if (!e->judge_input || fp_call_equal(&e->call, call))
         return true;
     for (size_t i = 0; i < e->call.arg_count; i++) {
         const fp_arg *arg = &e->call.args[i];
@@ -66,7 +64,7 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
         for (size_t k = 0; k < call->arg_count; k++) {
             const fp_arg *same = &call->args[k];
 
-            if (fp_str_equal(arg->key, same->key) && !value_equal(&arg->value, &same->value) &&
+            if (fp_str_equal(arg->key, same->key) && !fp_value_equal(&arg->value, &same->value) &&
                 arg->value.kind == FP_VALUE_STRING && same->value.kind == FP_VALUE_STRING) {
                 char *what = xformat("call %zu: the value of \"%.*s\"", number,
                                      (int)(arg->key.len < 40 ? arg->key.len : 40), arg->key.ptr);
@@ -97,6 +95,8 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
         free(name);
         return false;
     }
+    if (what->clauses && e->judge_id && !fp_str_equal(e->call.id, call->id))
+        return bytes_differ(d, "the id of a call", e->call.id, call->id);
     if (!e->either && e->call.complete != call->complete)
         return differs(d, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
@@ -188,7 +188,9 @@ expectation expectation_of(const fp_outcome *o)
     e.calls = xcalloc(e.call_count, sizeof *e.calls);
     e.diagnostics = xcalloc(e.diagnostic_count, sizeof *e.diagnostics);
     for (size_t i = 0; i < e.call_count; i++)
-        e.calls[i] = (expected_call){ *fp_outcome_call(o, i), true, true, false };
+        e.calls[i] = (expected_call){ .call = *fp_outcome_call(o, i),
+                                      .judge_input = true,
+                                      .judge_span = true };
     for (size_t i = 0; i < e.diagnostic_count; i++) {
         const fp_diagnostic *d = fp_outcome_diagnostic(o, i);
 

@@ -2,6 +2,8 @@
 /* law_bytes.c: PREFIX, PROMPT, ACCOUNT and TRUNCATION: what is said of which bytes. */
 #include "law_check.h"
 
+#include <fencepost/jsontext.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +31,47 @@ typedef struct account {
     bool holds;
 } account;
 
-/* Whether the subject's policies allow bytes that are neither text nor call. */
+/* How many bytes of a range are framing. */
+typedef struct framing {
+    uint64_t from, to;
+    uint64_t bytes;
+} framing;
+
+static void note_framing(void *context, fp_role role, const char *clause, uint64_t start,
+                         uint64_t end)
+{
+    framing *f = context;
+
+    (void)clause;
+    start = start > f->from ? start : f->from;
+    end = end < f->to ? end : f->to;
+    f->bytes += role == FP_ROLE_FRAMING && start < end ? end - start : 0;
+}
+
+/* Whether our own parser calls all bytes of the range framing. */
+static bool is_framing(const law_subject *s, uint64_t from, uint64_t to)
+{
+    framing f = { from, to, 0 };
+    fp_parser *parser;
+
+    if (!s->syntax->clauses[FP_ROLE_FRAMING])
+        return false;
+    parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
+    if (!parser)
+        abort();
+    fp_parser_trace(parser, note_framing, &f);
+    fp_parser_feed(parser, s->input.ptr, s->input.len);
+    fp_parser_finish(parser);
+    fp_parser_free(parser);
+    return f.bytes == to - from;
+}
+
+/* Whether the syntax, or the subject's policies, allow bytes that are neither text nor call. */
 static bool may_vanish(const account *a, uint64_t from, uint64_t to)
 {
     const law_subject *s = a->subject;
 
-    if (from == to)
+    if (from == to || is_framing(s, from, to))
         return true;
     if (policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
         return true;
@@ -86,8 +123,37 @@ static int account_sink(void *context, const fp_event *event)
     return 0;
 }
 
+/* Of an encoded syntax text is no view of the input: each byte has one role there, which the trace
+ * of test_parser proves, and here only the calls' ranges can be wrong. */
+static int encoded_sink(void *context, const fp_event *event)
+{
+    account *a = context;
+    const bool call = event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT;
+
+    if (call && (event->call->end < event->call->start || event->call->end > a->subject->input.len))
+        a->holds = law_broken(a->breach, event->call->start, event->call->end,
+                              "a call has the range [%zu, %zu)", (size_t)event->call->start,
+                              (size_t)event->call->end);
+    return 0;
+}
+
+static bool account_encoded(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    account a = { .subject = s, .breach = breach, .holds = true };
+    void *parser = e->open(s, encoded_sink, &a);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    return a.holds;
+}
+
 bool law_account(const law_subject *s, law_breach *breach)
 {
+    if (s->syntax->encoded)
+        return account_encoded(s, breach);
+
     const law_engine *e = engine_of(s);
     account a = { .subject = s, .breach = breach, .holds = true };
     void *parser = e->open(s, account_sink, &a);
@@ -157,15 +223,70 @@ static void say_data(said *w, fp_str bytes)
     w->data_len[i] += bytes.len;
 }
 
-static bool call_matches(const said *w, const fp_call *call)
+/* Whether argument number i was said before, and how often in all. */
+static bool said_before(const said *w, size_t i, size_t arg_count, size_t *times)
 {
-    if (!fp_str_equal(w->name, call->name) || w->args != call->arg_count)
+    bool before = false;
+
+    *times = 1;
+    if (w->args == arg_count)
+        return false; /* no key was said twice */
+    *times = 0;
+    for (size_t k = 0; k < w->args; k++) {
+        if (!fp_str_equal(w->keys[k], w->keys[i]))
+            continue;
+        ++*times;
+        before = before || k < i;
+    }
+    return before;
+}
+
+/* What was said several times is a list of just so many items (MODEL-2.2). */
+static bool list_matches(const said *w, size_t first, size_t times, const fp_value *value)
+{
+    size_t item = 0;
+
+    if (value->kind != FP_VALUE_LIST)
+        return value->kind == FP_VALUE_JSON; /* by its schema */
+    if (value->item_count != times)
         return false;
-    for (size_t i = 0; i < w->args; i++)
-        if (!fp_str_equal(w->keys[i], call->args[i].key) ||
-            !fp_str_equal((fp_str){ w->data[i], w->data_len[i] }, call->args[i].value.text))
+    for (size_t i = first; i < w->args; i++)
+        if (fp_str_equal(w->keys[i], w->keys[first]) &&
+            !fp_str_equal((fp_str){ w->data[i], w->data_len[i] }, value->items[item++]))
             return false;
     return true;
+}
+
+/* Whether an argument's value is what its data was said to be. What a schema makes of it is another
+ * matter: that is no string. */
+static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
+{
+    if (!fp_str_equal(data, value->raw))
+        return false;
+    if (value->kind != FP_VALUE_STRING || fp_str_equal(data, value->text))
+        return true;
+    return s->syntax->encoded && fp_jsontext_is(data, value->text);
+}
+
+static bool call_matches(const said *w, const fp_call *call)
+{
+    size_t arg = 0, times;
+
+    if (!fp_str_equal(w->name, call->name))
+        return false;
+    for (size_t i = 0; i < w->args; i++) {
+        if (said_before(w, i, call->arg_count, &times))
+            continue;
+        if (arg == call->arg_count || !fp_str_equal(w->keys[i], call->args[arg].key))
+            return false;
+
+        const fp_value *value = &call->args[arg++].value;
+
+        if (times > 1 ? !list_matches(w, i, times, value)
+                      : !value_matches(w->subject, (fp_str){ w->data[i], w->data_len[i] }, value))
+            return false;
+    }
+    return arg == call->arg_count;
 }
 
 /* Whether an event may come where it comes. */
@@ -319,6 +440,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true; /* the completions may be over the limit */
     if (s->input.len > HUGE_INPUT)
         return true;
+    if (s->syntax->encoded)
+        return true; /* decoded text has no place in the input; cases pin it */
     parser = e->open(s, text_sink, &all);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);

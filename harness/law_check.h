@@ -25,6 +25,8 @@ bool law_prefix(const law_subject *s, law_breach *breach);
 bool law_prompt(const law_subject *s, law_breach *breach);
 bool law_account(const law_subject *s, law_breach *breach);
 bool law_truncation(const law_subject *s, law_breach *breach);
+bool law_round_trip(const law_subject *s, law_breach *breach);
+bool law_equivalence(const law_subject *s, law_breach *breach);
 bool law_isolation(const law_subject *s, law_breach *breach);
 bool law_linear(const law_subject *s, law_breach *breach);
 

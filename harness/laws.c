@@ -27,6 +27,8 @@ static const struct {
     [LAW_TRUNCATION] = { "TRUNCATION", "LAW-7.1", law_truncation },
     [LAW_ISOLATION] = { "ISOLATION", "LAW-13.1", law_isolation },
     [LAW_LINEAR] = { "LINEAR", "LAW-14.1", law_linear },
+    [LAW_ROUND_TRIP] = { "ROUND-TRIP", "LAW-8.1", law_round_trip },
+    [LAW_EQUIVALENCE] = { "EQUIVALENCE", "LAW-9.1", law_equivalence },
 };
 
 const char *law_name(law l)

@@ -15,6 +15,8 @@ typedef enum law {
     LAW_TRUNCATION,
     LAW_ISOLATION,
     LAW_LINEAR,
+    LAW_ROUND_TRIP,
+    LAW_EQUIVALENCE,
     LAW_COUNT
 } law;
 

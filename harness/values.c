@@ -2,6 +2,8 @@
 /* values.c: calls and values made from JSON, and compared. */
 #include "values.h"
 
+#include <fencepost/jsontext.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +49,10 @@ static void list_from_json(const json_t *array, fp_value *value)
         memcpy(text + len, str.ptr, str.len);
         len += str.len;
     }
-    *value = (fp_value){ FP_VALUE_LIST, { text, len }, items, json_array_size(array) };
+    *value = (fp_value){ .kind = FP_VALUE_LIST,
+                         .text = { text, len },
+                         .items = items,
+                         .item_count = json_array_size(array) };
 }
 
 bool value_from_json(const json_t *json, bool base64, fp_value *value)
@@ -71,24 +76,47 @@ bool value_from_json(const json_t *json, bool base64, fp_value *value)
     return true;
 }
 
+/* A string as its bytes, all else as it was written. */
+static fp_value value_of_text(fp_str json)
+{
+    fp_value value = { .kind = FP_VALUE_JSON };
+
+    if (fp_jsontext_kind(json) != '"') {
+        value.text = xcopy(json);
+        return value;
+    }
+
+    fp_json bytes = { 0 };
+    bool lone = false;
+
+    if (!fp_jsontext_decode(json, &bytes, &lone))
+        abort();
+    value_string((fp_str){ bytes.ptr, bytes.len }, &value);
+    fp_json_free(&bytes);
+    return value;
+}
+
+bool call_add_json(fp_call *call, fp_str object)
+{
+    enum { DEPTH = 512 };
+    size_t wrong, at = 0;
+    fp_str key, value;
+
+    if (!fp_jsontext_valid(object, DEPTH, &wrong) || fp_jsontext_kind(object) != '{')
+        return false;
+    while (fp_jsontext_member(object, &at, &key, &value)) {
+        const fp_value name = value_of_text(key);
+
+        call_add(call, name.text, value_of_text(value));
+        free_str(name.text);
+    }
+    return true;
+}
+
 void value_free(fp_value *value)
 {
     free_str(value->text);
     free((fp_str *)(uintptr_t)value->items);
-}
-
-bool value_equal(const fp_value *a, const fp_value *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    if (a->kind != FP_VALUE_LIST)
-        return fp_str_equal(a->text, b->text);
-    if (a->item_count != b->item_count)
-        return false;
-    for (size_t i = 0; i < a->item_count; i++)
-        if (!fp_str_equal(a->items[i], b->items[i]))
-            return false;
-    return true;
 }
 
 void call_add(fp_call *call, fp_str key, fp_value value)
@@ -112,27 +140,5 @@ void call_free(fp_call *call)
     }
     free((fp_arg *)(uintptr_t)call->args);
     free_str(call->name);
-}
-
-static const fp_arg *find_arg(const fp_call *call, fp_str key)
-{
-    for (size_t i = 0; i < call->arg_count; i++)
-        if (fp_str_equal(call->args[i].key, key))
-            return &call->args[i];
-    return NULL;
-}
-
-bool input_equal(const fp_call *a, const fp_call *b)
-{
-    if (a->arg_count != b->arg_count)
-        return false;
-    for (size_t i = 0; i < a->arg_count; i++) {
-        const fp_arg *same = i < b->arg_count && fp_str_equal(a->args[i].key, b->args[i].key)
-                                 ? &b->args[i]
-                                 : find_arg(b, a->args[i].key);
-
-        if (!same || !value_equal(&a->args[i].value, &same->value))
-            return false;
-    }
-    return true;
+    free_str(call->id);
 }

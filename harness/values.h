@@ -11,14 +11,12 @@ bool value_from_json(const json_t *json, bool base64, fp_value *value);
 void value_string(fp_str bytes, fp_value *value); /* copies */
 void value_free(fp_value *value);
 
-/* Numbers are compared as written; the order of an object's members does not count. */
-bool value_equal(const fp_value *a, const fp_value *b);
-
 /* Adds an argument to an owned call: call_free; key and value are taken over. */
 void call_add(fp_call *call, fp_str key, fp_value value);
 void call_free(fp_call *call);
 
-/* Whether the inputs are the same object: the order of arguments does not count. */
-bool input_equal(const fp_call *a, const fp_call *b);
+/* Adds the members of a JSON object as they are written: no number is rounded. False, with nothing
+ * added, for text that is no object. */
+bool call_add_json(fp_call *call, fp_str object);
 
 #endif

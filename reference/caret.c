@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* caret.c: triple-caret fenced blocks. Clauses: spec/caret.md. */
+#include "caret-render.h"
 #include "core/ascii.h"
 
 #include <fencepost/syntax.h>
@@ -588,6 +589,16 @@ const fp_syntax FP_CARET = {
         [FP_RECOVERY] = { FP_RECOVERY_LENIENT, "CARET-2.6" },
         [FP_REASONING] = { FP_REASONING_PLAIN, "CARET-6.1" },
     },
+    .clauses = {
+        [FP_ROLE_TEXT] = "CARET-6.1",
+        [FP_ROLE_MARKER] = "CARET-2.1",
+        [FP_ROLE_NAME] = "CARET-1.3",
+        [FP_ROLE_KEY] = "CARET-1.4",
+        [FP_ROLE_VALUE] = "CARET-3.1",
+        [FP_ROLE_BLANK] = "CARET-3.2",
+        [FP_ROLE_SKIPPED] = "CARET-3.7",
+    },
+    .render = fp_caret_render,
     .state_size = sizeof(caret),
     .step = step,
     .finish = finish,

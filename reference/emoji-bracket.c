@@ -2,6 +2,7 @@
 /* emoji-bracket.c: blocks in bracketed emoji markers. Clauses: spec/emoji-bracket.md. */
 #include "core/ascii.h"
 
+#include <fencepost/catalogue.h>
 #include <fencepost/syntax.h>
 
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct bracket {
     size_t name;     /* offset of the name in the held bytes; 0: it has not begun */
     size_t name_end; /* offset behind it; 0: it goes on */
     bool stray;      /* DEAD: it is an end marker with something behind its name */
+    bool loose;      /* BODY: the tool has no body; the argument begins when there is one */
     uint64_t start;  /* DEAD: where the marker began */
 } bracket;
 
@@ -44,6 +46,15 @@ static bool match(bracket *s, const fp_out *out, const char *marker, unsigned ch
     return false;
 }
 
+/* The body of a tool that has none begins after all (MODEL-3.12). */
+static void begin_loose_body(bracket *s, fp_out *out)
+{
+    if (!s->loose)
+        return;
+    fp_out_arg_begin(out, FP_STR("body"), fp_out_mark_offset(out), false, "EMOJI-BRACKET-2.6");
+    s->loose = false;
+}
+
 /* Takes a byte that goes on with the marker, or begins it anew, or is payload. True when the marker
  * is complete; it is held then. */
 static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t length, unsigned char c)
@@ -51,12 +62,14 @@ static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t leng
     bool goes_on;
 
     if (s->matched == 0 && c != (unsigned char)marker[0]) { /* most bytes */
+        begin_loose_body(s, out);
         fp_out_payload(out, c);
         return false;
     }
     goes_on = match(s, out, marker, c);
     if (!goes_on) {
         /* EMOJI-BRACKET-1.6: no byte inside a marker is its first, so it begins anew here or not */
+        begin_loose_body(s, out);
         fp_out_release(out);
         goes_on = match(s, out, marker, c);
     }
@@ -65,6 +78,7 @@ static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t leng
         return false;
     }
     if (!fp_out_hold(out, c)) {
+        begin_loose_body(s, out);
         fp_out_release(out);
         s->matched = 0;
     }
@@ -114,6 +128,18 @@ static void header_is_dead(bracket *s, fp_out *out, bool stray)
     fp_out_release(out);
 }
 
+static void begin_body(bracket *s, fp_out *out)
+{
+    bool declared;
+    const fp_str key = fp_out_body_key(out, &declared);
+
+    s->state = BODY;
+    s->matched = 0;
+    s->loose = !declared;
+    if (declared)
+        fp_out_arg_begin(out, key, fp_out_mark_offset(out), true, "EMOJI-BRACKET-2.6");
+}
+
 /* The header is complete but for its `]`: EMOJI-BRACKET-2.4 to 2.8. */
 static void open_block(bracket *s, fp_out *out)
 {
@@ -137,13 +163,9 @@ static void open_block(bracket *s, fp_out *out)
     fp_out_mark_first(out, s->name_end - s->name, FP_ROLE_NAME);
     fp_out_mark_first(out, args - s->name_end, FP_ROLE_BLANK);
 
-    fp_out_arg_begin(out, FP_STR("raw_args"), start, false, "EMOJI-BRACKET-2.6");
-    fp_out_release(out);
-    fp_out_arg_end(out);
+    fp_out_raw_args(out, fp_out_held_length(out), "EMOJI-BRACKET-2.6");
     fp_out_mark_byte(out, FP_ROLE_MARKER); /* the ] */
-    fp_out_arg_begin(out, FP_STR("body"), fp_out_mark_offset(out), true, "EMOJI-BRACKET-2.6");
-    s->state = BODY;
-    s->matched = 0;
+    begin_body(s, out);
 }
 
 static void end_header(bracket *s, fp_out *out)
@@ -208,6 +230,24 @@ static void take_dead(bracket *s, fp_out *out, unsigned char c)
         give_up(s, out);
 }
 
+/* -- the body -------------------------------------------------------------------------------- */
+
+static void take_body(bracket *s, fp_out *out, unsigned char c) /* EMOJI-BRACKET-3.1, 3.5, 4.1 */
+{
+    if (s->loose && !s->matched && (fp_is_blank(c) || fp_is_line_end(c))) {
+        fp_out_mark_byte(out, FP_ROLE_BLANK);
+        return;
+    }
+    if (!take_marker(s, out, END, END_LENGTH, c))
+        return;
+    fp_out_cite(out, "EMOJI-BRACKET-4.1");
+    fp_out_mark(out, FP_ROLE_MARKER);
+    if (fp_out_in_arg(out))
+        fp_out_arg_end(out);
+    fp_out_call_end(out, fp_out_offset(out)); /* EMOJI-BRACKET-4.2 */
+    *s = (bracket){ .state = TEXT };
+}
+
 /* -- the syntax ------------------------------------------------------------------------------ */
 
 static void step(void *self, fp_out *out, unsigned char c)
@@ -225,21 +265,16 @@ static void step(void *self, fp_out *out, unsigned char c)
     case DEAD:
         take_dead(s, out, c);
         break;
-    case BODY: /* EMOJI-BRACKET-3.1, 3.5, 4.1, 4.2 */
-        if (take_marker(s, out, END, END_LENGTH, c)) {
-            fp_out_mark(out, FP_ROLE_MARKER);
-            fp_out_arg_end(out);
-            fp_out_call_end(out, fp_out_offset(out));
-            s->state = TEXT;
-            s->matched = 0;
-        }
+    case BODY:
+        take_body(s, out, c);
         break;
     }
 }
 
 static void finish(void *self, fp_out *out)
 {
-    (void)self;
+    if (fp_out_held_length(out))
+        begin_loose_body(self, out);
     fp_out_release(out); /* EMOJI-BRACKET-2.3: text; in a body, body */
     if (fp_out_in_call(out))
         fp_out_call_unfinished(out, "EMOJI-BRACKET-6.1");
@@ -250,7 +285,7 @@ static size_t run(void *self, const unsigned char *bytes, size_t len)
 {
     const bracket *s = self;
     const unsigned char *first =
-        s->state == HEADER || s->state == DEAD ? bytes : memchr(bytes, START[0], len);
+        s->state == HEADER || s->state == DEAD || s->loose ? bytes : memchr(bytes, START[0], len);
 
     return first ? (size_t)(first - bytes) : len;
 }
@@ -259,7 +294,111 @@ static bool at_ease(const void *self)
 {
     const bracket *s = self;
 
-    return (s->state == TEXT || s->state == BODY) && s->matched == 0;
+    return (s->state == TEXT || s->state == BODY) && s->matched == 0 && !s->loose;
+}
+
+/* -- rendering: EMOJI-BRACKET-8 -----------------------------------------------------------------
+ */
+
+/* EMOJI-BRACKET-8.2: words that are found again where they were. */
+static bool render_word(fp_rendering *r, const fp_call *call, size_t i, bool rest)
+{
+    fp_str text;
+
+    if (!fp_render_value(r, call, i, "EMOJI-BRACKET-8.5", &text))
+        return false;
+    for (size_t at = 0; at < text.len; at++) {
+        const unsigned char c = (unsigned char)text.ptr[at];
+        const bool edge = at == 0 || (rest && r->tool && at + 1 == text.len);
+
+        if (c == ']' || c == '\n' || (fp_is_blank(c) && (edge || !rest)))
+            return fp_render_refuse(r, FP_PART_VALUE, i, at, "EMOJI-BRACKET-8.2",
+                                    "the header cannot hold this byte in this argument");
+    }
+    if (!text.len && r->tool)
+        return fp_render_refuse(r, FP_PART_VALUE, i, 0, "EMOJI-BRACKET-8.2",
+                                "a positional argument cannot be empty");
+    fp_render_text(r, text.len ? " " : "");
+    fp_render_bytes(r, text);
+    return true;
+}
+
+static bool render_body(fp_rendering *r, const fp_call *call, size_t i)
+{
+    fp_str text;
+
+    if (!fp_render_value(r, call, i, "EMOJI-BRACKET-8.5", &text))
+        return false;
+    for (size_t at = 0; text.len - at >= END_LENGTH; at++)
+        if (memcmp(text.ptr + at, END, END_LENGTH) == 0)
+            return fp_render_refuse(r, FP_PART_VALUE, i, at, "EMOJI-BRACKET-8.3",
+                                    "the body holds the end marker");
+    fp_render_text(r, "]\n");
+    fp_render_bytes(r, text);
+    return true;
+}
+
+static bool render_name(fp_rendering *r, fp_str name)
+{
+    size_t at = 0;
+
+    while (at < name.len && !fp_is_blank((unsigned char)name.ptr[at]) && name.ptr[at] != ']' &&
+           name.ptr[at] != '\n')
+        at++;
+    if (!name.len || at < name.len || fp_str_equal(name, FP_STR("/end")))
+        return fp_render_refuse(r, FP_PART_NAME, 0, at, "EMOJI-BRACKET-8.4",
+                                "no name has such a byte");
+    fp_render_text(r, START);
+    fp_render_bytes(r, name);
+    return true;
+}
+
+/* Where the call has the argument of this key, at or behind from; the count if it has none. */
+static size_t find_arg(const fp_call *call, fp_str key)
+{
+    size_t i = 0;
+
+    while (i < call->arg_count && !fp_str_equal(call->args[i].key, key))
+        i++;
+    return i;
+}
+
+/* The arguments in the order of the header, then the body: EMOJI-BRACKET-8.1. */
+static bool render(fp_rendering *r, const fp_call *call)
+{
+    const fp_tool *tool = r->tool && r->tool->layout ? r->tool : NULL;
+    const fp_tool_arg *multiline = tool ? fp_tool_multiline(tool) : NULL;
+    const fp_str body = multiline ? multiline->name : FP_STR("body");
+    size_t used = 0, i;
+
+    r->tool = tool;
+    if (!render_name(r, call->name))
+        return false;
+    for (size_t position = 1;; position++) {
+        const fp_tool_arg *arg = tool ? fp_tool_positional(tool, position) : NULL;
+
+        if (tool ? !arg : position > 1)
+            break;
+        i = find_arg(call, tool ? arg->name : FP_STR("raw_args"));
+        if (i == call->arg_count)
+            break;
+        if (!render_word(r, call, i, !tool || !fp_tool_positional(tool, position + 1)))
+            return false;
+        used++;
+    }
+    i = find_arg(call, body);
+    if (i < call->arg_count && (multiline || !tool)) {
+        if (!render_body(r, call, i))
+            return false;
+        used++;
+    } else if (tool && !multiline) {
+        fp_render_text(r, "]");
+    }
+    if (used != call->arg_count || (!tool && used != 2) || (multiline && i == call->arg_count))
+        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "EMOJI-BRACKET-8.1",
+                                "the arguments are not those that a header and a body give");
+    fp_render_text(r, END);
+    return true;
 }
 
 static const char *const COMPLETIONS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[x]", "x]", NULL };
@@ -281,6 +420,14 @@ const fp_syntax FP_EMOJI_BRACKET = {
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "EMOJI-BRACKET-1.2" },
         [FP_REASONING] = { FP_REASONING_PLAIN, "EMOJI-BRACKET-5.1" },
     },
+    .clauses = {
+        [FP_ROLE_TEXT] = "EMOJI-BRACKET-5.1",
+        [FP_ROLE_MARKER] = "EMOJI-BRACKET-1.1",
+        [FP_ROLE_NAME] = "EMOJI-BRACKET-2.8",
+        [FP_ROLE_VALUE] = "EMOJI-BRACKET-2.6",
+        [FP_ROLE_BLANK] = "EMOJI-BRACKET-2.5",
+    },
+    .render = render,
     .state_size = sizeof(bracket),
     .step = step,
     .finish = finish,

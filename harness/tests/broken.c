@@ -280,13 +280,30 @@ static int changes_a_value(broken *b, const fp_event *event)
     fp_call call;
     fp_arg arg;
 
-    if (!ends_call(event) || event->call->arg_count != 1)
+    if (!ends_call(event) || event->call->arg_count != 1 ||
+        event->call->args[0].value.kind != FP_VALUE_STRING)
         return say(b, event);
     call = *event->call;
     arg = call.args[0];
     arg.value.text = FP_STR("another value");
     call.args = &arg;
     other.call = &call;
+    return say(b, &other);
+}
+
+/* The name is short wherever it is said. */
+static int shortens_names(broken *b, const fp_event *event)
+{
+    fp_event other = *event;
+    fp_call call;
+
+    if (event->type == FP_EVENT_CALL_BEGIN && other.data.len > 1)
+        other.data.len--;
+    if (ends_call(event)) {
+        call = *event->call;
+        call.name.len -= call.name.len > 1;
+        other.call = &call;
+    }
     return say(b, &other);
 }
 
@@ -571,6 +588,10 @@ const fault FAULTS[] = {
       .keeps_memory = true },
     { FAULT("shared memory", LAW_ISOLATION, "fed by turns"), .fed = remembers_for_all,
       .finished = another_was_fed },
+
+    { FAULT("shortens names", LAW_ROUND_TRIP, "is not that call"), .event = shortens_names },
+    { FAULT("shortens names of other syntaxes' calls", LAW_EQUIVALENCE, "is another one"),
+      .event = shortens_names },
 
     { FAULT("looks back at line ends", LAW_LINEAR, "work grows as n^"),
       .fed = looks_back_at_line_ends },

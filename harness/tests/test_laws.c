@@ -61,12 +61,20 @@ static char *input_text(const input *in)
 
 /* -- faults ---------------------------------------------------------------------------------- */
 
+/* ROUND-TRIP and EQUIVALENCE know the true call, so they see faults of every other law as well. */
+static bool knows_the_truth(law l)
+{
+    return l == LAW_ROUND_TRIP || l == LAW_EQUIVALENCE;
+}
+
 /* Whether a law holds on the subject; if not, it must be the one that the fault breaks. */
 static bool keeps(law l, const law_subject *subject, const fault *f, law_breach *breach)
 {
     if (law_holds(l, subject, breach))
         return true;
     assert_int_equal(breach->law, l);
+    if (f && l != f->law && knows_the_truth(l))
+        return true;
     if (!f || l != f->law)
         fail_msg("%s on %.60s: %s", law_name(l), subject->input.ptr, breach->text);
     return false;
@@ -86,12 +94,13 @@ static bool breaks_its_law(const fault *f, const input *in)
     for (unsigned l = 0; l < LAW_COUNT; l++) {
         if (keeps((law)l, &subject, f, &breach))
             continue;
-        kept_here = kept_here && (l == LAW_TOTAL || l == LAW_LINEAR);
+        kept_here = kept_here && (l == LAW_TOTAL || l == LAW_LINEAR || knows_the_truth((law)l));
         said = f && strstr(breach.text, f->said) != NULL;
     }
-    assert_int_equal(laws_hold(&subject, &breach), kept_here);
-    if (!kept_here)
+    if (!laws_hold(&subject, &breach) && !knows_the_truth(breach.law))
         assert_int_equal(breach.law, f->law);
+    else
+        assert_true(kept_here);
     free(text);
     return said;
 }

@@ -2,6 +2,10 @@
 /* call.c: a call under construction: one run of bytes, and ranges of it. */
 #include "call.h"
 
+#include "typing.h"
+
+#include <fencepost/jsontext.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +28,7 @@ static bool grow(void **array, size_t *cap, size_t count, size_t size)
 void fp_builder_free(fp_builder *b)
 {
     fp_buf_free(&b->bytes);
+    fp_buf_free(&b->typed);
     free(b->args);
     free(b->slots);
     free(b->items);
@@ -35,7 +40,9 @@ void fp_builder_free(fp_builder *b)
 void fp_builder_clear(fp_builder *b)
 {
     b->bytes.len = 0;
+    b->typed.len = 0;
     b->name = (fp_range){ 0 };
+    b->id = (fp_range){ 0 };
     b->arg_count = 0;
     b->item_count = 0;
     if (b->slots)
@@ -82,7 +89,8 @@ static bool grow_slots(fp_builder *b)
     b->slots = slots;
     b->slot_count = count;
     for (size_t i = 0; i < b->arg_count; i++)
-        *slot_of(b, fp_builder_str(b, b->args[i].key)) = i + 1;
+        if (!b->args[i].again)
+            *slot_of(b, fp_builder_str(b, b->args[i].key)) = i + 1;
     return true;
 }
 
@@ -92,10 +100,28 @@ bool fp_builder_name(fp_builder *b, fp_str name)
     return fp_buf_append(&b->bytes, name.ptr, name.len);
 }
 
+bool fp_builder_id(fp_builder *b, fp_str id)
+{
+    b->id = (fp_range){ b->bytes.len, id.len };
+    return fp_buf_append(&b->bytes, id.ptr, id.len);
+}
+
+/* The argument, given again, joins the chain of the first: next of the first is the last one while
+ * the call grows, and each other's next is the one before it. */
+static void chain(fp_builder *b, size_t first)
+{
+    fp_arg_range *arg = &b->args[b->arg_count - 1];
+
+    arg->again = true;
+    arg->next = b->args[first].next;
+    b->args[first].next = b->arg_count;
+}
+
 bool fp_builder_arg(fp_builder *b, fp_str key)
 {
     void *args = b->args;
     const bool room = grow(&args, &b->arg_cap, b->arg_count, sizeof *b->args);
+    size_t *slot;
 
     b->args = args;
     if (!room || !grow_slots(b) || !fp_buf_append(&b->bytes, key.ptr, key.len))
@@ -106,7 +132,11 @@ bool fp_builder_arg(fp_builder *b, fp_str key)
         .kind = FP_VALUE_STRING,
         .item = b->item_count,
     };
-    *slot_of(b, key) = b->arg_count;
+    slot = slot_of(b, fp_builder_str(b, b->args[b->arg_count - 1].key));
+    if (*slot)
+        chain(b, *slot - 1);
+    else
+        *slot = b->arg_count;
     return true;
 }
 
@@ -138,6 +168,36 @@ void fp_builder_item_end(fp_builder *b)
     item->len = b->bytes.len - item->at;
 }
 
+bool fp_builder_item_apart(fp_builder *b, fp_str item)
+{
+    if (!fp_builder_item(b))
+        return false;
+    b->items[b->item_count - 1].len = item.len;
+    return fp_buf_append(&b->bytes, item.ptr, item.len);
+}
+
+bool fp_builder_arg_end(fp_builder *b, bool *lone)
+{
+    fp_arg_range *arg = fp_builder_last(b);
+    const size_t at = b->bytes.len;
+    fp_json decoded = { 0 };
+    bool good = true;
+
+    if (!arg || !arg->is_json)
+        return true;
+    arg->kind = FP_VALUE_JSON;
+    if (!arg->value.len || b->bytes.ptr[arg->value.at] != '"')
+        return true;
+    /* A buffer of its own: the string is a view of the bytes that it would be added to. */
+    good = fp_jsontext_decode(fp_builder_str(b, arg->value), &decoded, lone) &&
+           fp_buf_append(&b->bytes, decoded.ptr, decoded.len);
+    arg->kind = FP_VALUE_STRING;
+    arg->is_decoded = good;
+    arg->decoded = (fp_range){ at, decoded.len };
+    fp_json_free(&decoded);
+    return good;
+}
+
 fp_str fp_builder_str(const fp_builder *b, fp_range range)
 {
     return (fp_str){ range.len ? b->bytes.ptr + range.at : NULL, range.len };
@@ -148,32 +208,104 @@ bool fp_builder_has(const fp_builder *b, fp_str key)
     return b->slot_count && *slot_of(b, key);
 }
 
-bool fp_builder_view(fp_builder *b, fp_call *call)
+/* -- views ------------------------------------------------------------------------------------- */
+
+static fp_str text_of(const fp_builder *b, const fp_arg_range *arg)
+{
+    return fp_builder_str(b, arg->is_decoded ? arg->decoded : arg->value);
+}
+
+/* The values of an argument that was given several times, in order, from items on; how many. The
+ * chain goes backwards, so it is written from its end. */
+static size_t collect(const fp_builder *b, const fp_arg_range *first, fp_str *items)
+{
+    size_t count = 1, i;
+
+    for (size_t n = first->next; n; n = b->args[n - 1].next)
+        count++;
+    i = count;
+    for (size_t n = first->next; n; n = b->args[n - 1].next)
+        items[--i] = text_of(b, &b->args[n - 1]);
+    items[0] = text_of(b, first);
+    return count;
+}
+
+static fp_value value_of(const fp_builder *b, const fp_arg_range *arg, fp_str **items)
+{
+    const fp_str said = fp_builder_str(b, arg->value);
+
+    if (arg->next) {
+        const size_t count = collect(b, arg, *items);
+        const fp_value list = { .kind = FP_VALUE_LIST, .items = *items, .item_count = count };
+
+        *items += count;
+        return list;
+    }
+    return (fp_value){ .kind = arg->kind,
+                       .text = text_of(b, arg),
+                       .items = b->view_items + arg->item,
+                       .item_count = arg->item_count,
+                       .raw = said };
+}
+
+/* Gives the values their types. Those that are written anew are set when no more is written. */
+static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_t *misfits)
+{
+    fp_range *typed;
+
+    b->typed.len = 0;
+    for (size_t i = 0, k = 0; k < count; i++) {
+        if (b->args[i].again)
+            continue;
+
+        fp_value *value = &b->view_args[k++].value;
+        const fp_tool_arg *arg = fp_tool_find_arg(tool, b->view_args[k - 1].key);
+        const size_t at = b->typed.len;
+        bool fits = true;
+
+        if (arg && !fp_typing_apply(arg, value, &b->typed, &fits))
+            return false;
+        *misfits += !fits;
+        b->args[i].typed = (fp_range){ at, b->typed.len - at };
+    }
+    for (size_t i = 0, k = 0; k < count; i++) {
+        if (b->args[i].again)
+            continue;
+        typed = &b->args[i].typed;
+        if (typed->len)
+            b->view_args[k].value.text = (fp_str){ b->typed.ptr + typed->at, typed->len };
+        k++;
+    }
+    return true;
+}
+
+bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *misfits)
 {
     void *args = b->view_args;
     void *items = b->view_items;
+    const size_t item_count = b->item_count + b->arg_count;
     const bool room = grow(&args, &b->view_arg_cap, b->arg_count, sizeof *b->view_args) &&
-                      grow(&items, &b->view_item_cap, b->item_count, sizeof *b->view_items);
+                      grow(&items, &b->view_item_cap, item_count, sizeof *b->view_items);
+    fp_str *repeated;
+    size_t count = 0;
 
+    *misfits = 0;
     b->view_args = args;
     b->view_items = items;
     if (!room)
         return false;
     for (size_t i = 0; i < b->item_count; i++)
         b->view_items[i] = fp_builder_str(b, b->items[i]);
-    for (size_t i = 0; i < b->arg_count; i++) {
-        const fp_arg_range *arg = &b->args[i];
-
-        b->view_args[i] = (fp_arg){
-            .key = fp_builder_str(b, arg->key),
-            .value = { arg->kind, fp_builder_str(b, arg->value), b->view_items + arg->item,
-                       arg->item_count },
-        };
-    }
+    repeated = b->view_items + b->item_count;
+    for (size_t i = 0; i < b->arg_count; i++)
+        if (!b->args[i].again)
+            b->view_args[count++] = (fp_arg){ .key = fp_builder_str(b, b->args[i].key),
+                                              .value = value_of(b, &b->args[i], &repeated) };
     call->name = fp_builder_str(b, b->name);
+    call->id = fp_builder_str(b, b->id);
     call->args = b->view_args;
-    call->arg_count = b->arg_count;
-    return true;
+    call->arg_count = count;
+    return !tool || apply_schema(b, tool, count, misfits);
 }
 
 /* A copy of count items of size bytes; NULL when memory is out, or when there is nothing to copy.
@@ -190,6 +322,7 @@ static void *copy_array(const void *array, size_t count, size_t size)
 bool fp_builder_copy(fp_builder *to, const fp_builder *from)
 {
     to->name = from->name;
+    to->id = from->id;
     to->args = copy_array(from->args, from->arg_count, sizeof *from->args);
     to->items = copy_array(from->items, from->item_count, sizeof *from->items);
     to->arg_count = to->arg_cap = to->args ? from->arg_count : 0;
@@ -211,13 +344,15 @@ static bool range_equal(fp_range a, fp_range b)
 bool fp_builder_equal(const fp_builder *a, const fp_builder *b)
 {
     if (a->arg_count != b->arg_count || a->item_count != b->item_count ||
-        !range_equal(a->name, b->name) || !fp_buf_equal(&a->bytes, &b->bytes))
+        !range_equal(a->name, b->name) || !range_equal(a->id, b->id) ||
+        !fp_buf_equal(&a->bytes, &b->bytes))
         return false;
     for (size_t i = 0; i < a->arg_count; i++) {
         const fp_arg_range *x = &a->args[i], *y = &b->args[i];
 
         if (!range_equal(x->key, y->key) || !range_equal(x->value, y->value) ||
-            x->kind != y->kind || x->item != y->item || x->item_count != y->item_count)
+            x->kind != y->kind || x->is_json != y->is_json || x->next != y->next ||
+            x->item != y->item || x->item_count != y->item_count)
             return false;
     }
     for (size_t i = 0; i < a->item_count; i++)

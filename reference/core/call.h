@@ -5,6 +5,8 @@
 
 #include "buf.h"
 
+#include <fencepost/catalogue.h>
+
 /* A range of the builder's bytes. */
 typedef struct fp_range {
     size_t at;
@@ -13,16 +15,24 @@ typedef struct fp_range {
 
 typedef struct fp_arg_range {
     fp_range key;
-    fp_range value;
+    fp_range value;   /* as said by arg_data */
+    fp_range decoded; /* what it stands for, where is_decoded */
+    fp_range typed;   /* of the builder's typed bytes: by its schema; empty if as it was */
     fp_value_kind kind;
-    size_t item; /* its first item */
+    bool is_json;    /* the value is JSON text */
+    bool is_decoded; /* which was a string */
+    bool again;      /* the key was given before: it is seen as part of the first */
+    size_t next;     /* the number + 1 of the argument that repeats the key; 0: none */
+    size_t item;     /* its first item */
     size_t item_count;
 } fp_arg_range;
 
 /* Zero it to begin; fp_builder_free() to end. */
 typedef struct fp_builder {
     fp_buf bytes; /* the name, then keys and values */
+    fp_buf typed; /* values by their schema; empty while the call is open */
     fp_range name;
+    fp_range id;
     fp_arg_range *args;
     size_t arg_count, arg_cap;
     size_t *slots;     /* of the keys: argument number + 1, by hash; 0 is free */
@@ -42,10 +52,17 @@ void fp_builder_clear(fp_builder *builder);
 
 /* All return false when memory is out. The last argument is the open one. */
 bool fp_builder_name(fp_builder *builder, fp_str name);
-bool fp_builder_arg(fp_builder *builder, fp_str key);
+bool fp_builder_id(fp_builder *builder, fp_str id);   /* while no argument is open */
+bool fp_builder_arg(fp_builder *builder, fp_str key); /* again, if the key is there */
 bool fp_builder_data(fp_builder *builder, const char *bytes, size_t len);
 bool fp_builder_item(fp_builder *builder); /* an empty item, where the value ends now */
 void fp_builder_item_end(fp_builder *builder);
+
+/* An item whose bytes are no part of the value. */
+bool fp_builder_item_apart(fp_builder *builder, fp_str item);
+
+/* The open argument is complete: JSON text gets its meaning. *lone as for fp_jsontext_decode(). */
+bool fp_builder_arg_end(fp_builder *builder, bool *lone);
 
 bool fp_builder_has(const fp_builder *builder, fp_str key);
 fp_str fp_builder_str(const fp_builder *builder, fp_range range);
@@ -56,8 +73,9 @@ static inline fp_arg_range *fp_builder_last(fp_builder *builder)
     return builder->arg_count ? &builder->args[builder->arg_count - 1] : NULL;
 }
 
-/* Fills call's name and arguments, borrowed from the builder until it changes. */
-bool fp_builder_view(fp_builder *builder, fp_call *call);
+/* Fills call's name, id and arguments, borrowed from the builder until it changes. With a tool, the
+ * values are those that its schema says; *misfits counts the arguments that do not fit it. */
+bool fp_builder_view(fp_builder *builder, const fp_tool *tool, fp_call *call, size_t *misfits);
 
 bool fp_builder_copy(fp_builder *to, const fp_builder *from); /* to is zero */
 bool fp_builder_equal(const fp_builder *a, const fp_builder *b);

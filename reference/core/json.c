@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json.c: calls, events and outcomes as JSON text. */
 #include "buf.h"
+#include "utf8.h"
 
 #include <fencepost/json.h>
 
@@ -33,40 +34,18 @@ void fp_json_raw(fp_json *json, const char *text)
     add(json, str.ptr, str.len);
 }
 
+void fp_json_bytes(fp_json *json, fp_str bytes)
+{
+    if (bytes.len)
+        add(json, bytes.ptr, bytes.len);
+}
+
 void fp_json_number(fp_json *json, uint64_t number)
 {
     char digits[24];
 
     snprintf(digits, sizeof digits, "%" PRIu64, number);
     fp_json_raw(json, digits);
-}
-
-/* The length of the UTF-8 sequence at the start of bytes; 0 if there is none. RFC 3629: no overlong
- * forms, no surrogates, nothing above U+10FFFF. */
-static size_t sequence(const unsigned char *b, size_t len)
-{
-    static const struct {
-        unsigned char first, last, low, high; /* of the lead byte; of the second byte */
-        unsigned char length;
-    } FORMS[] = {
-        { 0x00, 0x7F, 0, 0, 1 },       { 0xC2, 0xDF, 0x80, 0xBF, 2 }, { 0xE0, 0xE0, 0xA0, 0xBF, 3 },
-        { 0xE1, 0xEC, 0x80, 0xBF, 3 }, { 0xED, 0xED, 0x80, 0x9F, 3 }, { 0xEE, 0xEF, 0x80, 0xBF, 3 },
-        { 0xF0, 0xF0, 0x90, 0xBF, 4 }, { 0xF1, 0xF3, 0x80, 0xBF, 4 }, { 0xF4, 0xF4, 0x80, 0x8F, 4 },
-    };
-
-    for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++) {
-        if (b[0] < FORMS[i].first || b[0] > FORMS[i].last)
-            continue;
-        if (FORMS[i].length > len)
-            return 0;
-        if (FORMS[i].length > 1 && (b[1] < FORMS[i].low || b[1] > FORMS[i].high))
-            return 0;
-        for (size_t k = 2; k < FORMS[i].length; k++)
-            if ((b[k] & 0xC0) != 0x80)
-                return 0;
-        return FORMS[i].length;
-    }
-    return 0;
 }
 
 /* One character that JSON wants escaped, or the byte that is no character (MODEL-1.6). */
@@ -104,7 +83,7 @@ void fp_json_string(fp_json *json, fp_str bytes)
 
     add(json, "\"", 1);
     for (size_t i = 0; i < bytes.len;) {
-        const size_t n = sequence(b + i, bytes.len - i);
+        const size_t n = fp_utf8_sequence(b + i, bytes.len - i);
 
         if (n > 1 || (n == 1 && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' && b[i] != 0x7F)) {
             i += n;
@@ -119,7 +98,7 @@ void fp_json_string(fp_json *json, fp_str bytes)
     add(json, "\"", 1);
 }
 
-static void write_value(fp_json *json, const fp_value *value)
+void fp_json_value(fp_json *json, const fp_value *value)
 {
     switch (value->kind) {
     case FP_VALUE_STRING:
@@ -146,7 +125,7 @@ void fp_json_input(fp_json *json, const fp_call *call)
         fp_json_raw(json, i ? "," : "");
         fp_json_string(json, call->args[i].key);
         fp_json_raw(json, ":");
-        write_value(json, &call->args[i].value);
+        fp_json_value(json, &call->args[i].value);
     }
     fp_json_raw(json, "}");
 }
@@ -155,6 +134,10 @@ void fp_json_call(fp_json *json, const fp_call *call)
 {
     fp_json_raw(json, "{\"name\":");
     fp_json_string(json, call->name);
+    if (call->id.len) {
+        fp_json_raw(json, ",\"id\":");
+        fp_json_string(json, call->id);
+    }
     fp_json_raw(json, ",\"input\":");
     fp_json_input(json, call);
     fp_json_raw(json, ",\"span\":[");

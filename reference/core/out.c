@@ -103,8 +103,14 @@ void fp_out_limit_exceeded(fp_out *out, uint64_t offset)
 static void account(fp_out *out, fp_role role, size_t len)
 {
     if (out->trace && len)
-        out->trace(out->trace_context, role, out->accounted, out->accounted + len);
+        out->trace(out->trace_context, role, out->cite ? out->cite : out->syntax->clauses[role],
+                   out->accounted, out->accounted + len);
     out->accounted += len;
+}
+
+void fp_out_cite(fp_out *out, const char *clause)
+{
+    out->cite = clause;
 }
 
 uint64_t fp_out_offset(const fp_out *out)
@@ -201,7 +207,7 @@ static bool passes_text(const fp_out *out)
 
 bool fp_out_passes(const fp_out *out)
 {
-    return !out->held.len && (out->in_call ? fp_out_passes_value(out) : passes_text(out));
+    return !fp_out_waiting(out) && (out->in_call ? fp_out_passes_value(out) : passes_text(out));
 }
 
 const char *fp_out_stops(const fp_out *out, bool in_call)
@@ -255,7 +261,8 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
     account(out, FP_ROLE_TEXT, len);
 }
 
-bool fp_out_hold(fp_out *out, unsigned char byte)
+/* Holds a byte under this limit. */
+static bool hold(fp_out *out, unsigned char byte, size_t limit)
 {
     if (byte != '\n')
         fp_out_value_goes_on(out);
@@ -263,55 +270,119 @@ bool fp_out_hold(fp_out *out, unsigned char byte)
         fp_out_no_memory(out);
         return true;
     }
-    if (out->held.len <= out->options.limits.held)
+    if (fp_out_waiting(out) <= limit)
         return true;
-    fp_out_limit_exceeded(out, out->accounted + out->options.limits.held);
+    fp_out_limit_exceeded(out, out->accounted + limit);
     return false;
+}
+
+bool fp_out_hold(fp_out *out, unsigned char byte)
+{
+    return hold(out, byte, out->options.limits.held);
+}
+
+bool fp_out_hold_unit(fp_out *out, unsigned char byte)
+{
+    return hold(out, byte, out->options.limits.call);
 }
 
 size_t fp_out_held_length(const fp_out *out)
 {
-    return out->held.len;
+    return fp_out_waiting(out);
 }
 
 fp_str fp_out_held(fp_out *out)
 {
-    out->work += out->held.len;
-    return fp_buf_str(&out->held);
+    out->work += fp_out_waiting(out);
+    return (fp_str){ out->held.ptr ? out->held.ptr + out->gone : NULL, fp_out_waiting(out) };
 }
 
+/* The first bytes have a meaning. They are dropped when they are many: each byte is moved at most
+ * once for each that is dropped. */
 static void drop_held(fp_out *out, size_t len)
 {
-    fp_buf_drop(&out->held, len);
+    out->gone += len;
+    out->work += len;
+    out->cite = NULL;
+    if (out->gone * 2 < out->held.len)
+        return;
+    fp_buf_drop(&out->held, out->gone);
     out->work += out->held.len;
+    out->gone = 0;
 }
 
 void fp_out_release_first(fp_out *out, size_t len)
 {
     for (size_t i = 0; i < len; i++)
-        fp_out_payload(out, (unsigned char)out->held.ptr[i]);
+        fp_out_payload(out, (unsigned char)out->held.ptr[out->gone + i]);
     drop_held(out, len);
 }
 
 void fp_out_release(fp_out *out)
 {
-    fp_out_release_first(out, out->held.len);
+    fp_out_release_first(out, fp_out_waiting(out));
+}
+
+/* Framing between two pieces of text ends the line for whoever looks for quotations. */
+static void mark(fp_out *out, size_t len, fp_role role)
+{
+    account(out, role, len);
+    if (role == FP_ROLE_FRAMING)
+        fp_quote_interrupt(&out->quote);
 }
 
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role)
 {
-    account(out, role, len);
+    mark(out, len, role);
     drop_held(out, len);
 }
 
 void fp_out_mark(fp_out *out, fp_role role)
 {
-    fp_out_mark_first(out, out->held.len, role);
+    fp_out_mark_first(out, fp_out_waiting(out), role);
+}
+
+bool fp_out_quoted(const fp_out *out)
+{
+    return !out->in_call && fp_quote_open(&out->quote);
 }
 
 void fp_out_mark_byte(fp_out *out, fp_role role)
 {
-    account(out, role, 1);
+    mark(out, 1, role);
+    out->cite = NULL;
+}
+
+/* -- encoded payload --------------------------------------------------------------------------- */
+
+void fp_out_text(fp_out *out, fp_str bytes)
+{
+    if (bytes.len)
+        say_text(out, out->accounted, bytes.ptr, bytes.len);
+}
+
+bool fp_out_put_aside(fp_out *out, fp_str bytes)
+{
+    const size_t limit = out->options.limits.call;
+
+    if (bytes.len > limit || out->aside.len > limit - bytes.len) {
+        fp_out_limit_exceeded(out, out->accounted);
+        return false;
+    }
+    if (!fp_buf_append(&out->aside, bytes.ptr, bytes.len))
+        fp_out_no_memory(out);
+    return true;
+}
+
+fp_str fp_out_aside(const fp_out *out)
+{
+    return fp_buf_str(&out->aside);
+}
+
+void fp_out_drop_aside(fp_out *out, size_t len)
+{
+    fp_buf_drop(&out->aside, len);
+    out->work += out->aside.len;
 }
 
 /* -- life ------------------------------------------------------------------------------------ */
@@ -339,10 +410,18 @@ void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options
 void fp_out_free(fp_out *out)
 {
     fp_buf_free(&out->held);
+    fp_buf_free(&out->aside);
+    fp_buf_free(&out->args_key);
     fp_buf_free(&out->text_edge.pending);
     fp_buf_free(&out->value_edge.pending);
     fp_buf_free(&out->muted_key);
     fp_builder_free(&out->call);
+}
+
+/* The memory, without its content. */
+static fp_buf emptied(fp_buf buf)
+{
+    return (fp_buf){ .ptr = buf.ptr, .cap = buf.cap };
 }
 
 void fp_out_reset(fp_out *out)
@@ -352,14 +431,12 @@ void fp_out_reset(fp_out *out)
     fp_out_init(out, old.syntax, &old.options, old.sink, old.sink_context);
     out->trace = old.trace;
     out->trace_context = old.trace_context;
-    out->held = old.held;
-    out->held.len = 0;
-    out->text_edge.pending = old.text_edge.pending;
-    out->text_edge.pending.len = 0;
-    out->value_edge.pending = old.value_edge.pending;
-    out->value_edge.pending.len = 0;
-    out->muted_key = old.muted_key;
-    out->muted_key.len = 0;
+    out->held = emptied(old.held);
+    out->aside = emptied(old.aside);
+    out->args_key = emptied(old.args_key);
+    out->text_edge.pending = emptied(old.text_edge.pending);
+    out->value_edge.pending = emptied(old.value_edge.pending);
+    out->muted_key = emptied(old.muted_key);
     out->call = old.call;
     fp_builder_clear(&out->call);
 }
@@ -371,12 +448,15 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
     to->sink_context = context;
     to->trace = NULL;
     to->batch.len = 0;
-    to->held = (fp_buf){ 0 };
+    to->held = (fp_buf){ 0 }; /* gone goes with it */
+    to->aside = (fp_buf){ 0 };
+    to->args_key = (fp_buf){ 0 };
     to->text_edge.pending = (fp_buf){ 0 };
     to->value_edge.pending = (fp_buf){ 0 };
     to->muted_key = (fp_buf){ 0 };
     to->call = (fp_builder){ 0 };
-    if (fp_buf_copy(&to->held, &from->held) &&
+    if (fp_buf_copy(&to->held, &from->held) && fp_buf_copy(&to->aside, &from->aside) &&
+        fp_buf_copy(&to->args_key, &from->args_key) &&
         fp_buf_copy(&to->text_edge.pending, &from->text_edge.pending) &&
         fp_buf_copy(&to->value_edge.pending, &from->value_edge.pending) &&
         fp_buf_copy(&to->muted_key, &from->muted_key) && fp_builder_copy(&to->call, &from->call))
@@ -398,20 +478,31 @@ static bool quote_equal(const fp_quote *a, const fp_quote *b)
            a->in_tag == b->in_tag;
 }
 
+static bool held_equal(const fp_out *a, const fp_out *b)
+{
+    const size_t len = fp_out_waiting(a);
+
+    return len == fp_out_waiting(b) &&
+           (!len || memcmp(a->held.ptr + a->gone, b->held.ptr + b->gone, len) == 0);
+}
+
 bool fp_out_equal(const fp_out *a, const fp_out *b)
 {
     if (a->status != b->status || a->fed != b->fed || a->accounted != b->accounted ||
-        a->blocks != b->blocks || a->blocks_done != b->blocks_done || a->all_text != b->all_text ||
-        a->in_call != b->in_call)
+        a->blocks != b->blocks || a->blocks_done != b->blocks_done || a->stopped != b->stopped ||
+        a->all_text != b->all_text || a->in_call != b->in_call)
         return false;
-    if (!fp_buf_equal(&a->held, &b->held) || !edge_equal(&a->text_edge, &b->text_edge) ||
-        !quote_equal(&a->quote, &b->quote))
+    if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
+        !edge_equal(&a->text_edge, &b->text_edge) || !quote_equal(&a->quote, &b->quote))
         return false;
     if (!a->in_call)
         return true;
     return a->muted_call == b->muted_call && a->cut_short == b->cut_short &&
            a->call_start == b->call_start && a->call_size == b->call_size &&
-           a->in_arg == b->in_arg && a->muted_arg == b->muted_arg && a->in_item == b->in_item &&
-           fp_buf_equal(&a->muted_key, &b->muted_key) &&
+           a->in_arg == b->in_arg && a->muted_arg == b->muted_arg &&
+           a->unsaid_arg == b->unsaid_arg && a->in_item == b->in_item && a->args == b->args &&
+           a->args_begun == b->args_begun &&
+           memcmp(&a->args_scan, &b->args_scan, sizeof a->args_scan) == 0 &&
+           fp_buf_equal(&a->args_key, &b->args_key) && fp_buf_equal(&a->muted_key, &b->muted_key) &&
            edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
 }

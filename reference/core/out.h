@@ -7,6 +7,7 @@
 
 #include "call.h"
 #include "edge.h"
+#include "jsonscan.h"
 #include "quote.h"
 
 #include <fencepost/syntax.h>
@@ -35,27 +36,44 @@ struct fp_out {
     uint64_t work;      /* steps: fp_parser_work() */
     uint64_t accounted; /* bytes that have a role; fed = accounted + held + the one in step() */
     fp_buf held;
+    size_t gone;      /* bytes at the front of held that have a meaning by now */
+    fp_buf aside;     /* fp_out_put_aside() */
+    const char *cite; /* fp_out_cite(); NULL: the row's clause */
     fp_batch batch;
 
     uint64_t blocks;      /* calls opened */
     uint64_t blocks_done; /* calls closed */
-    bool all_text;        /* extra_call: stop has struck */
+    bool stopped;         /* extra_call: stop has struck */
+    bool all_text;        /* and what follows is text as it stands */
     fp_quote quote;
     fp_edge text_edge;
 
     bool in_call;
-    bool muted_call; /* unknown_tool: drop */
-    bool cut_short;  /* the call lost something to a limit */
+    bool muted_call;     /* unknown_tool: drop */
+    bool cut_short;      /* the call lost something to a limit */
+    const fp_tool *tool; /* whose schema gives the values their types; NULL: none does */
     uint64_t call_start;
     uint64_t call_size; /* bytes of values so far */
     fp_builder call;
 
     bool in_arg;
-    bool muted_arg; /* a duplicate */
+    bool muted_arg;  /* a duplicate, or over a limit */
+    bool unsaid_arg; /* its arg_begin was not said: its arg_end is not either */
     bool in_item;
     fp_buf muted_key;
     fp_edge value_edge;
+
+    fp_args_state args; /* the call's JSON object: out_json.c */
+    fp_jsonscan args_scan;
+    fp_buf args_key; /* the key being read, as written */
+    bool args_begun; /* a byte of the open member's value has come */
 };
+
+/* The number of bytes held. */
+static inline size_t fp_out_waiting(const fp_out *out)
+{
+    return out->held.len - out->gone;
+}
 
 void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
                  void *context);

@@ -119,15 +119,25 @@ static void end_value(fp_out *out, bool closed)
 
 /* -- arguments ------------------------------------------------------------------------------- */
 
+/* Whether an argument given again is one more item of an array: MODEL-3.9. */
+static bool collects(const fp_out *out, fp_str key)
+{
+    const fp_tool_arg *arg = out->tool ? fp_tool_find_arg(out->tool, key) : NULL;
+
+    return arg && arg->types & FP_TYPE_ARRAY;
+}
+
 void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause)
 {
     const bool too_long = key.len > out->options.limits.key;
-    const bool duplicate = !too_long && fp_builder_has(&out->call, key);
+    const bool again = !too_long && fp_builder_has(&out->call, key);
+    const bool duplicate = again && clause && !collects(out, key);
 
     out->in_arg = true;
     out->muted_arg = duplicate || too_long;
     fp_edge_begin(&out->value_edge,
                   framed ? fp_out_policy(out, FP_VALUE_FRAMING) : FP_FRAMING_EXACT);
+    out->unsaid_arg = out->muted_arg;
     if (out->muted_arg) {
         out->muted_key.len = 0;
         if (!fp_buf_append(&out->muted_key, key.ptr, key.len))
@@ -146,7 +156,7 @@ void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, con
 
 fp_str fp_out_key(const fp_out *out)
 {
-    if (out->muted_key.len)
+    if (out->unsaid_arg)
         return fp_buf_str(&out->muted_key);
     if (!out->call.arg_count) /* only when memory is out */
         return (fp_str){ 0 };
@@ -176,12 +186,39 @@ void fp_out_item_end(fp_out *out)
     out->in_item = false;
 }
 
+void fp_out_arg_is_json(fp_out *out)
+{
+    if (!out->muted_arg && out->status == FP_OK)
+        fp_builder_last(&out->call)->is_json = true;
+}
+
+/* JSON text gets its meaning. */
+static void end_json(fp_out *out)
+{
+    bool lone = false;
+
+    if (out->muted_arg || out->status != FP_OK)
+        return;
+    if (!fp_builder_arg_end(&out->call, &lone))
+        fp_out_no_memory(out);
+    if (lone && !out->muted_call)
+        fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
+}
+
+void fp_out_data(fp_out *out, fp_str bytes)
+{
+    if (bytes.len)
+        fp_out_value(out, out->accounted, bytes.ptr, bytes.len);
+}
+
 void fp_out_arg_end(fp_out *out)
 {
-    const bool said = out->muted_key.len == 0;
+    const bool said = !out->unsaid_arg;
 
+    end_json(out);
     end_value(out, true);
     out->muted_key.len = 0;
+    out->unsaid_arg = false;
     if (said && !out->muted_call)
         fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = out->accounted });
 }
@@ -203,20 +240,52 @@ bool fp_out_in_call(const fp_out *out)
     return out->in_call;
 }
 
+const fp_tool *fp_out_tool(const fp_out *out)
+{
+    return out->tool;
+}
+
+const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name)
+{
+    return out->options.catalogue ? fp_catalogue_find(out->options.catalogue, name) : NULL;
+}
+
+fp_str fp_out_call_name(const fp_out *out)
+{
+    return fp_builder_str(&out->call, out->call.name);
+}
+
+void fp_out_call_id(fp_out *out, fp_str id)
+{
+    if (!fp_builder_id(&out->call, id))
+        fp_out_no_memory(out);
+}
+
+/* Policy extra_call: stop has struck: no call any more. In an encoded syntax text goes on to be
+ * decoded, so it is the syntax that goes on asking. */
+static void stop_calls(fp_out *out, uint64_t start)
+{
+    if (!out->stopped)
+        fp_out_diagnostic(out, FP_EXTRA_CALL, start, out->syntax->policies[FP_EXTRA_CALLS].clause);
+    out->stopped = true;
+    out->all_text = !out->syntax->encoded;
+    out->quote = (fp_quote){ 0 };
+}
+
 bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
 {
     const unsigned extra = fp_out_policy(out, FP_EXTRA_CALLS);
     const fp_catalogue *catalogue = out->options.catalogue;
     const unsigned unknown = fp_out_policy(out, FP_UNKNOWN_TOOLS);
-    const bool known = !catalogue || fp_catalogue_has(catalogue, name);
+    const fp_tool *tool = fp_out_find_tool(out, name);
+    const bool known = !catalogue || tool;
 
-    if (out->blocks && extra != FP_EXTRA_ACCEPT)
-        fp_out_diagnostic(out, FP_EXTRA_CALL, start, out->syntax->policies[FP_EXTRA_CALLS].clause);
     if (out->blocks && extra == FP_EXTRA_STOP) {
-        out->all_text = true;
-        out->quote = (fp_quote){ 0 };
+        stop_calls(out, start);
         return false;
     }
+    if (out->blocks && extra == FP_EXTRA_REPORT)
+        fp_out_diagnostic(out, FP_EXTRA_CALL, start, out->syntax->policies[FP_EXTRA_CALLS].clause);
     if (!known && unknown != FP_UNKNOWN_PASS)
         fp_out_diagnostic(out, FP_UNKNOWN_TOOL, start,
                           out->syntax->policies[FP_UNKNOWN_TOOLS].clause);
@@ -225,6 +294,10 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     out->in_call = true;
     out->muted_call = !known && unknown == FP_UNKNOWN_DROP;
     out->cut_short = false;
+    out->tool = fp_out_policy(out, FP_TYPES) == FP_TYPES_SCHEMA ? tool : NULL;
+    out->args = FP_ARGS_BLANK;
+    out->args_scan = (fp_jsonscan){ 0 };
+    out->args_key.len = 0;
     out->call_start = start;
     out->call_size = 0;
     fp_builder_clear(&out->call);
@@ -235,18 +308,34 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     return true;
 }
 
-/* Says call_end or call_cut, and begins a run of text. */
+/* What the schema finds wrong with a complete call: MODEL-3.9, MODEL-3.11. */
+static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
+{
+    for (; misfits; misfits--)
+        fp_out_diagnostic(out, FP_BAD_TYPE, call->start, "MODEL-3.9");
+    for (size_t i = 0; i < out->tool->arg_count; i++)
+        if (out->tool->args[i].required && !fp_builder_has(&out->call, out->tool->args[i].name))
+            fp_out_diagnostic(out, FP_MISSING_ARGUMENT, call->start, "MODEL-3.11");
+}
+
+/* Says call_end or call_cut, and begins a run of text. Only a complete call is held against its
+ * schema: of another nobody knows what is missing. */
 static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool complete)
 {
+    const fp_tool *tool = complete && !out->muted_call ? out->tool : NULL;
     fp_call call = { .start = out->call_start, .end = end, .complete = complete };
+    size_t misfits;
 
-    if (!fp_builder_view(&out->call, &call))
+    if (!fp_builder_view(&out->call, tool, &call, &misfits))
         fp_out_no_memory(out);
+    else if (tool)
+        check_schema(out, &call, misfits);
     if (!out->muted_call)
         fp_out_say(out, &(fp_event){ .type = type, .offset = out->call_start, .call = &call });
     out->in_call = false;
     out->muted_call = false;
     out->cut_short = false;
+    out->tool = NULL;
     out->blocks_done++;
     fp_quote_interrupt(&out->quote);
     fp_out_text_edge(out);
@@ -268,6 +357,7 @@ static void break_off(fp_out *out, const char *clause)
     if (out->in_arg)
         end_value(out, false);
     out->muted_key.len = 0;
+    out->unsaid_arg = false;
     fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call_start, clause);
 }
 

@@ -61,6 +61,13 @@ static bool copy_value(fp_builder *b, const fp_value *value)
 {
     const char *from = value->text.ptr;
 
+    if (value->kind == FP_VALUE_LIST && !value->text.len) { /* of an argument given several times */
+        fp_builder_last(b)->kind = FP_VALUE_LIST;
+        for (size_t i = 0; i < value->item_count; i++)
+            if (!fp_builder_item_apart(b, value->items[i]))
+                return false;
+        return true;
+    }
     /* Items are ranges of the text: cut it where they begin and end. */
     for (size_t i = 0; i < value->item_count; i++) {
         const fp_str item = value->items[i];
@@ -78,14 +85,16 @@ static bool copy_value(fp_builder *b, const fp_value *value)
 
 static bool copy_call(kept_call *kept, const fp_call *call)
 {
+    size_t misfits;
+
     kept->call = *call;
-    if (!fp_builder_name(&kept->builder, call->name))
+    if (!fp_builder_name(&kept->builder, call->name) || !fp_builder_id(&kept->builder, call->id))
         return false;
     for (size_t i = 0; i < call->arg_count; i++)
         if (!fp_builder_arg(&kept->builder, call->args[i].key) ||
             !copy_value(&kept->builder, &call->args[i].value))
             return false;
-    return fp_builder_view(&kept->builder, &kept->call);
+    return fp_builder_view(&kept->builder, NULL, &kept->call, &misfits);
 }
 
 /* Makes room in an array of count items for one more; NULL when memory is out. */

@@ -123,7 +123,7 @@ uint64_t fp_parser_offset(const fp_parser *p)
 
 size_t fp_parser_held(const fp_parser *p)
 {
-    return p->out.held.len;
+    return fp_out_waiting(&p->out);
 }
 
 uint64_t fp_parser_work(const fp_parser *p)
@@ -142,7 +142,7 @@ void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
 /* Whether the next byte is text whatever the syntax would say. */
 static bool bypasses(const fp_out *out)
 {
-    return !out->in_call && !out->held.len && (out->all_text || fp_quote_open(&out->quote));
+    return !out->in_call && !fp_out_waiting(out) && (out->all_text || fp_quote_open(&out->quote));
 }
 
 static void take_byte(fp_parser *p, unsigned char c)
@@ -167,7 +167,7 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len, siz
     fp_out *out = &p->out;
     size_t n = len;
 
-    if (out->held.len)
+    if (fp_out_waiting(out))
         return 0;
     if (!out->in_call && (out->quote.fences || out->quote.tags)) {
         if (!*span) {

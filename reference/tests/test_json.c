@@ -126,13 +126,14 @@ static void calls(void **state)
 {
     const fp_str items[] = { FP_STR("x"), { NULL, 0 }, FP_STR("\"") };
     const fp_arg args[] = {
-        { FP_STR("s"), { FP_VALUE_STRING, FP_STR("1"), NULL, 0 } },
-        { FP_STR("j"), { FP_VALUE_JSON, FP_STR("9007199254740993"), NULL, 0 } },
-        { FP_STR("l"), { FP_VALUE_LIST, FP_STR("x\n\n\""), items, 3 } },
-        { FP_STR("\xFF"), { FP_VALUE_LIST, { NULL, 0 }, NULL, 0 } },
+        { FP_STR("s"), { .text = FP_STR("1") } },
+        { FP_STR("j"), { .kind = FP_VALUE_JSON, .text = FP_STR("9007199254740993") } },
+        { FP_STR("l"),
+          { .kind = FP_VALUE_LIST, .text = FP_STR("x\n\n\""), .items = items, .item_count = 3 } },
+        { FP_STR("\xFF"), { .kind = FP_VALUE_LIST } },
     };
-    const fp_call call = { FP_STR("n"), args, 4, 3, 77, true };
-    const fp_call empty = { { NULL, 0 }, NULL, 0, 0, 0, false };
+    const fp_call call = { FP_STR("n"), FP_STR("toolu_1"), args, 4, 3, 77, true };
+    const fp_call empty = { .complete = false };
     fp_json json = { 0 };
 
     (void)state;
@@ -140,7 +141,7 @@ static void calls(void **state)
     fp_json_raw(&json, "\n");
     fp_json_call(&json, &empty);
     assert_json(&json,
-                "{\"name\":\"n\",\"input\":{\"s\":\"1\",\"j\":9007199254740993,"
+                "{\"name\":\"n\",\"id\":\"toolu_1\",\"input\":{\"s\":\"1\",\"j\":9007199254740993,"
                 "\"l\":[\"x\",\"\",\"\\\"\"],\"" BAD "\":[]},\"span\":[3,77],\"complete\":true}\n"
                 "{\"name\":\"\",\"input\":{},\"span\":[0,0],\"complete\":false}");
     fp_json_free(&json);
@@ -148,7 +149,7 @@ static void calls(void **state)
 
 static void events(void **state)
 {
-    const fp_call call = { FP_STR("n"), NULL, 0, 1, 2, true };
+    const fp_call call = { .name = FP_STR("n"), .start = 1, .end = 2, .complete = true };
     const struct {
         fp_event event;
         const char *json;

@@ -343,11 +343,13 @@ static void different_is_unequal(void **state)
     fp_parser_free(b);
 }
 
-static void note_range(void *context, fp_role role, uint64_t start, uint64_t end)
+static void note_range(void *context, fp_role role, const char *clause, uint64_t start,
+                       uint64_t end)
 {
     uint64_t *next = context;
 
     assert_true((unsigned)role < FP_ROLE_COUNT);
+    assert_non_null(clause);
     assert_true(start == *next);
     assert_true(end > start);
     *next = end;

@@ -24,17 +24,21 @@ typedef struct fp_json {
 
 void fp_json_free(fp_json *json);
 
-/* Text as it is. */
+/* Text, or bytes, as they are. */
 void fp_json_raw(fp_json *json, const char *text);
+void fp_json_bytes(fp_json *json, fp_str bytes);
 
 /* A quoted string; an unsigned number. */
 void fp_json_string(fp_json *json, fp_str bytes);
 void fp_json_number(fp_json *json, uint64_t number);
 
+/* A value (MODEL-1.6). */
+void fp_json_value(fp_json *json, const fp_value *value);
+
 /* The input of a call, an object. */
 void fp_json_input(fp_json *json, const fp_call *call);
 
-/* {"name", "input", "span", "complete"} */
+/* {"name", "id" if there is one, "input", "span", "complete"} */
 void fp_json_call(fp_json *json, const fp_call *call);
 
 /* {"event", …}, one object for the event. */

@@ -24,6 +24,7 @@ extern "C" {
 typedef struct fp_syntax fp_syntax;       /* static; fields in fencepost/syntax.h */
 typedef struct fp_parser fp_parser;       /* one stream */
 typedef struct fp_catalogue fp_catalogue; /* the tools on offer: fencepost/catalogue.h */
+typedef struct fp_tool fp_tool;           /* one of them */
 
 /* The table of syntaxes: static, by id, ended by NULL. */
 extern const fp_syntax *const FP_SYNTAXES[];
@@ -80,9 +81,11 @@ size_t fp_parser_held(const fp_parser *parser);
  * (law LINEAR), and independent of the machine. */
 uint64_t fp_parser_work(const fp_parser *parser);
 
-/* Hears the role of each byte range, in order and without gaps, as soon as it is decided; ranges of
- * one role may come in pieces. NULL to hear nothing. Inherited by no clone. */
-typedef void fp_trace(void *context, fp_role role, uint64_t start, uint64_t end);
+/* Hears the role of each byte range, and the clause that gives it, in order and without gaps, as
+ * soon as it is decided; ranges of one role may come in pieces. NULL to hear nothing. Inherited by
+ * no clone. clause is static; NULL where the syntax names none. */
+typedef void fp_trace(void *context, fp_role role, const char *clause, uint64_t start,
+                      uint64_t end);
 void fp_parser_trace(fp_parser *parser, fp_trace *trace, void *context);
 
 #ifdef __cplusplus

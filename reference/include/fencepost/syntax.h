@@ -14,6 +14,7 @@
 #define FENCEPOST_SYNTAX_H
 
 #include <fencepost/parser.h>
+#include <fencepost/render.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +30,15 @@ struct fp_syntax {
         uint8_t value;      /* the default */
         const char *clause; /* where the spec gives it */
     } policies[FP_POLICY_COUNT];
+
+    /* Where the spec says what a byte of this role is; NULL for roles that the syntax does not
+     * have. For explanations, where fp_out_cite() says nothing more exact. */
+    const char *clauses[FP_ROLE_COUNT];
+
+    /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is no view of the
+     * input. document: the input as a whole is one document or stream, with no text around it. */
+    bool encoded;
+    bool document;
 
     size_t state_size; /* bytes; a state of zeros is the start state */
 
@@ -50,6 +60,9 @@ struct fp_syntax {
      * last byte. May be NULL if the state does not depend on the text before. */
     void (*passed)(void *state, unsigned char last);
 
+    /* Writes a call, or refuses it (fencepost/render.h). */
+    bool (*render)(fp_rendering *r, const fp_call *call);
+
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
      * law PROMPT: for held text there is one of them, or the tail of one, after which it is no
      * text. */
@@ -69,6 +82,10 @@ void fp_out_payload(fp_out *out, unsigned char byte);
  * `held`: the syntax must give up what it was waiting for, and all that is held. */
 bool fp_out_hold(fp_out *out, unsigned char byte);
 
+/* The same for a byte of a unit that is acted on as a whole (an event, an object): under the limit
+ * `call`. */
+bool fp_out_hold_unit(fp_out *out, unsigned char byte);
+
 /* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at
  * them counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
@@ -84,6 +101,13 @@ void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
 
+/* Whether what follows the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for the
+ * syntax: to be asked after a release, before a byte is held. */
+bool fp_out_quoted(const fp_out *out);
+
+/* The clause that gives the bytes of the next release or mark their meaning; static. */
+void fp_out_cite(fp_out *out, const char *clause);
+
 /* The offset behind the byte that step() is looking at: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
 
@@ -97,22 +121,48 @@ uint64_t fp_out_mark_offset(const fp_out *out);
  * call is open, and the caller releases what it holds; all further input will be text. */
 bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name);
 
+/* The provider's id of the open call; copied. */
+void fp_out_call_id(fp_out *out, fp_str id);
+
+/* The tool of the open call, if there is a catalogue that has it and policy types is `schema`; else
+ * NULL. Borrowed from the catalogue. */
+const fp_tool *fp_out_tool(const fp_out *out);
+
+/* The tool of this name in the catalogue, whatever the policies; NULL if there is none. */
+const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name);
+
+/* The name of the open call; borrowed until the call ends. */
+fp_str fp_out_call_name(const fp_out *out);
+
 /* Whether a call is open. */
 bool fp_out_in_call(const fp_out *out);
 
 /* Says arg_begin; the payload that follows is its data. key is copied; offset: of the line or
  * marker that gives it. framed: the policy value_framing applies to the data. A key that the call
  * has already is diagnosed under clause, one over its limit as such, and what follows until
- * fp_out_arg_end() is then accounted for but not said. */
+ * fp_out_arg_end() is then accounted for but not said. Where clause is NULL, or the schema wants an
+ * array (MODEL-3.9), an argument may be given again: its values become a list. */
 void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause);
 
 /* The key of the open argument; borrowed until the argument ends. */
 fp_str fp_out_key(const fp_out *out);
 
+/* The first len held bytes are argument text: said as the argument `raw_args`, or as the tool's
+ * positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
+void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
+
+/* The key of the call's body: the tool's multi-line argument, or `body`. Not *declared: the tool
+ * has none, and the body begins with its first byte that is no blank, if there is one. */
+fp_str fp_out_body_key(const fp_out *out, bool *declared);
+
 /* Makes the open argument a list; each item is the payload between the two calls. */
 void fp_out_list(fp_out *out);
 void fp_out_item_begin(fp_out *out);
 void fp_out_item_end(fp_out *out);
+
+/* The data of the open argument is JSON text: when the argument ends, a JSON string becomes the
+ * bytes it stands for, and all else a JSON value (MODEL-1.6). */
+void fp_out_arg_is_json(fp_out *out);
 
 void fp_out_arg_end(fp_out *out);
 
@@ -128,6 +178,42 @@ void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
 
 /* The same at the end of input, where policy `unterminated` may recover the call. */
 void fp_out_call_unfinished(fp_out *out, const char *clause);
+
+/* -- encoded payload (MODEL-1.8): what is said is not what stands in the input; the bytes that
+ * carry it are accounted for with fp_out_mark…, before or after
+ * -------------------------------------- */
+
+/* Text; data of the open argument. */
+void fp_out_text(fp_out *out, fp_str bytes);
+void fp_out_data(fp_out *out, fp_str bytes);
+
+/* What a JSON string, quotes included, stands for: as text; as the name of a new call (as
+ * fp_out_call_begin()); as the open call's id. */
+void fp_out_json_text(fp_out *out, fp_str string);
+bool fp_out_json_call_begin(fp_out *out, uint64_t start, fp_str string);
+void fp_out_json_call_id(fp_out *out, fp_str string);
+
+/* The input of the open call is a JSON object, whose text comes in any pieces: its members become
+ * arguments as they come. duplicate: the clause under which a key given again is diagnosed. */
+typedef enum fp_args_state {
+    FP_ARGS_BLANK,  /* nothing but blanks yet */
+    FP_ARGS_OPEN,   /* inside the object */
+    FP_ARGS_CLOSED, /* the object is complete; blanks may follow */
+    FP_ARGS_BAD     /* no object, or over the limit `depth`: what follows is ignored */
+} fp_args_state;
+fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate);
+
+/* The same, the pieces being what JSON strings, quotes included, stand for. */
+fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate);
+
+/* How far the open call's object is. */
+fp_args_state fp_out_json_args_state(const fp_out *out);
+
+/* A store of bytes that a syntax needs later, and that do not fit its state: appended to, under the
+ * limit `call` (false with a diagnostic when it is full), and dropped from the front. */
+bool fp_out_put_aside(fp_out *out, fp_str bytes);
+fp_str fp_out_aside(const fp_out *out);
+void fp_out_drop_aside(fp_out *out, size_t len);
 
 /* -- the rest -------------------------------------------------------------------------------- */
 

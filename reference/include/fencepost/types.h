@@ -61,8 +61,9 @@ const char *fp_code_name(fp_code code);
 /* Finds a code by its written name; false if there is none. */
 bool fp_code_find(fp_str name, fp_code *code);
 
-/* What a value is. FP_VALUE_STRING: text is the value. FP_VALUE_LIST: items are its strings, in
- * order, and text is the raw text they stand in. FP_VALUE_JSON: text is the value as JSON. */
+/* What a value is (MODEL-1.6). FP_VALUE_STRING: text is the value. FP_VALUE_LIST: items are its
+ * strings, in order, and text is the raw text they stand in; it is empty where the items are the
+ * values of an argument that was given several times. FP_VALUE_JSON: text is the value as JSON. */
 typedef enum fp_value_kind { FP_VALUE_STRING, FP_VALUE_LIST, FP_VALUE_JSON } fp_value_kind;
 
 typedef struct fp_value {
@@ -70,7 +71,12 @@ typedef struct fp_value {
     fp_str text;
     const fp_str *items;
     size_t item_count;
+    fp_str raw; /* in a parser's events, what arg_data said; else empty */
 } fp_value;
+
+/* Whether two values are equal as JSON: numbers by the value written, objects whatever the order of
+ * their members. A list equals a JSON array of the same strings. */
+bool fp_value_equal(const fp_value *a, const fp_value *b);
 
 typedef struct fp_arg {
     fp_str key;
@@ -80,6 +86,7 @@ typedef struct fp_arg {
 /* MODEL-1.4. Arguments stand in input order and have different keys. */
 typedef struct fp_call {
     fp_str name;
+    fp_str id; /* the provider's; empty where the syntax has none, and of no consequence */
     const fp_arg *args;
     size_t arg_count;
     uint64_t start; /* span: [start, end) */
@@ -118,6 +125,9 @@ typedef struct fp_event {
     const fp_call *call;
     fp_diagnostic diagnostic;
 } fp_event;
+
+/* Whether two calls have the same name and input; the order of arguments does not count. */
+bool fp_call_equal(const fp_call *a, const fp_call *b);
 
 /* What an input byte is (laws ACCOUNT and PROMPT, and explanations for people). */
 typedef enum fp_role {

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jsonscan.c: JSON, one byte at a time. */
+#include "jsonscan.h"
+
+#include "ascii.h"
+
+#include <string.h>
+
+typedef enum state {
+    VALUE,      /* before a value: the start state */
+    FIRST_KEY,  /* behind a brace */
+    FIRST_ITEM, /* behind a bracket */
+    KEY,        /* behind a comma of an object */
+    COLON,      /* behind a key */
+    AFTER,      /* behind a value */
+    STRING,
+    ESCAPE,        /* behind a backslash */
+    HEX,           /* in the digits of an escape */
+    WORD,          /* in true, false or null */
+    MINUS,         /* numbers: behind the minus, … */
+    ZERO,          /* a leading zero */
+    DIGITS,        /* the integer */
+    POINT,         /* behind the point */
+    FRACTION,      /* the digits behind it */
+    EXPONENT,      /* behind the E */
+    EXPONENT_SIGN, /* behind its sign */
+    POWER          /* its digits */
+} state;
+
+static const char *const WORDS[] = { "true", "false", "null" };
+
+static bool is_space(unsigned char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool in_object(const fp_jsonscan *s)
+{
+    return s->objects[(s->depth - 1) / 8] >> ((s->depth - 1) % 8) & 1;
+}
+
+static fp_scan_byte open_level(fp_jsonscan *s, bool object)
+{
+    if (s->depth == FP_SCAN_DEPTH_MAX)
+        return FP_SCAN_BAD;
+
+    uint8_t *bits = &s->objects[s->depth / 8];
+    const uint8_t bit = (uint8_t)(1u << (s->depth % 8));
+
+    *bits = (uint8_t)(object ? *bits | bit : *bits & ~bit);
+    s->depth++;
+    s->state = object ? FIRST_KEY : FIRST_ITEM;
+    return FP_SCAN_OPEN;
+}
+
+static fp_scan_byte close_level(fp_jsonscan *s, unsigned char c)
+{
+    if (!s->depth || (c == '}') != in_object(s))
+        return FP_SCAN_BAD;
+    s->depth--;
+    s->objects[s->depth / 8] &= (uint8_t) ~(1u << (s->depth % 8)); /* equal states are equal */
+    s->state = AFTER;
+    return FP_SCAN_CLOSE;
+}
+
+static fp_scan_byte begin_string(fp_jsonscan *s, bool key)
+{
+    s->state = STRING;
+    s->key = key;
+    return key ? FP_SCAN_KEY : FP_SCAN_STRING;
+}
+
+static fp_scan_byte begin_value(fp_jsonscan *s, unsigned char c)
+{
+    if (c == '"')
+        return begin_string(s, false);
+    if (c == '{' || c == '[')
+        return open_level(s, c == '{');
+    for (uint8_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (c == (unsigned char)WORDS[i][0]) {
+            s->state = WORD;
+            s->word = i;
+            s->matched = 1;
+            return FP_SCAN_SCALAR;
+        }
+    }
+    if (c != '-' && !fp_is_digit(c))
+        return FP_SCAN_BAD;
+    s->state = c == '-' ? MINUS : c == '0' ? ZERO : DIGITS;
+    return FP_SCAN_SCALAR;
+}
+
+static fp_scan_byte after_value(fp_jsonscan *s, unsigned char c)
+{
+    if (c == '}' || c == ']')
+        return close_level(s, c);
+    if (c != ',' || !s->depth)
+        return FP_SCAN_BAD;
+    s->state = in_object(s) ? KEY : VALUE;
+    return FP_SCAN_COMMA;
+}
+
+static bool is_hex(unsigned char c)
+{
+    return fp_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static fp_scan_byte string_byte(fp_jsonscan *s, unsigned char c)
+{
+    const fp_scan_byte kind = s->key ? FP_SCAN_KEY : FP_SCAN_STRING;
+
+    switch (s->state) {
+    case ESCAPE:
+        if (!c || !strchr("\"\\/bfnrtu", c))
+            return FP_SCAN_BAD;
+        s->state = c == 'u' ? HEX : STRING;
+        s->matched = 0;
+        return kind;
+    case HEX:
+        if (!is_hex(c))
+            return FP_SCAN_BAD;
+        if (++s->matched == 4) {
+            s->state = STRING;
+            s->matched = 0;
+        }
+        return kind;
+    default:
+        break;
+    }
+    if (c < 0x20)
+        return FP_SCAN_BAD;
+    if (c == '\\') {
+        s->state = ESCAPE;
+    } else if (c == '"') {
+        s->state = s->key ? COLON : AFTER;
+        s->key = false;
+    }
+    return kind;
+}
+
+static fp_scan_byte word_byte(fp_jsonscan *s, unsigned char c)
+{
+    const char *word = WORDS[s->word];
+
+    if (c != (unsigned char)word[s->matched])
+        return FP_SCAN_BAD;
+    s->matched++;
+    if (!word[s->matched]) {
+        s->state = AFTER;
+        s->word = 0;
+        s->matched = 0;
+    }
+    return FP_SCAN_SCALAR;
+}
+
+/* The state behind c, in a number; AFTER if the number does not go on with c. */
+static state number_goes_on(state from, unsigned char c)
+{
+    const bool digit = fp_is_digit(c), exponent = c == 'e' || c == 'E';
+
+    switch ((unsigned)from) {
+    case MINUS:
+        return c == '0' ? ZERO : digit ? DIGITS : AFTER;
+    case ZERO:
+        return c == '.' ? POINT : exponent ? EXPONENT : AFTER;
+    case DIGITS:
+        return digit ? DIGITS : c == '.' ? POINT : exponent ? EXPONENT : AFTER;
+    case POINT:
+        return digit ? FRACTION : AFTER;
+    case FRACTION:
+        return digit ? FRACTION : exponent ? EXPONENT : AFTER;
+    case EXPONENT:
+        return digit ? POWER : c == '+' || c == '-' ? EXPONENT_SIGN : AFTER;
+    case EXPONENT_SIGN:
+    case POWER:
+        return digit ? POWER : AFTER;
+    default:
+        return AFTER;
+    }
+}
+
+static bool is_number(state s) /* one that may end here */
+{
+    return s == ZERO || s == DIGITS || s == FRACTION || s == POWER;
+}
+
+static fp_scan_byte number_byte(fp_jsonscan *s, unsigned char c)
+{
+    const state next = number_goes_on((state)s->state, c);
+
+    if (next == AFTER && !is_number((state)s->state))
+        return FP_SCAN_BAD;
+    if (next != AFTER) {
+        s->state = next;
+        return FP_SCAN_SCALAR;
+    }
+    if (is_space(c)) {
+        s->state = AFTER;
+        return FP_SCAN_BLANK;
+    }
+    return after_value(s, c);
+}
+
+fp_scan_byte fp_jsonscan_step(fp_jsonscan *s, unsigned char c)
+{
+    if (s->state >= STRING) {
+        if (s->state <= HEX)
+            return string_byte(s, c);
+        return s->state == WORD ? word_byte(s, c) : number_byte(s, c);
+    }
+    if (is_space(c))
+        return FP_SCAN_BLANK;
+    switch (s->state) {
+    case FIRST_KEY:
+        if (c == '}')
+            return close_level(s, c);
+        /* fall through */
+    case KEY:
+        return c == '"' ? begin_string(s, true) : FP_SCAN_BAD;
+    case COLON:
+        if (c != ':')
+            return FP_SCAN_BAD;
+        s->state = VALUE;
+        return FP_SCAN_COLON;
+    case FIRST_ITEM:
+        return c == ']' ? close_level(s, c) : begin_value(s, c);
+    case AFTER:
+        return after_value(s, c);
+    default:
+        return begin_value(s, c);
+    }
+}
+
+bool fp_jsonscan_complete(const fp_jsonscan *s)
+{
+    return !s->depth && (s->state == AFTER || is_number((state)s->state));
+}
+
+bool fp_jsonscan_in_string(const fp_jsonscan *s)
+{
+    return s->state >= STRING && s->state <= HEX;
+}

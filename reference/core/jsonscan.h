@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jsonscan.h: JSON (RFC 8259), one byte at a time: what each byte is, and the first wrong one.
+ *
+ * A string may hold any byte but control characters: whether bytes are UTF-8 is not judged here.
+ */
+#ifndef FENCEPOST_CORE_JSONSCAN_H
+#define FENCEPOST_CORE_JSONSCAN_H
+
+#include <fencepost/types.h>
+
+enum { FP_SCAN_DEPTH_MAX = 1024 }; /* levels, whatever the limit says */
+
+/* What a byte is. */
+typedef enum fp_scan_byte {
+    FP_SCAN_BLANK, /* between tokens */
+    FP_SCAN_OPEN,  /* a brace or bracket */
+    FP_SCAN_CLOSE, /* the one that matches */
+    FP_SCAN_COMMA,
+    FP_SCAN_COLON,
+    FP_SCAN_KEY,    /* of a member's key, its quotes included */
+    FP_SCAN_STRING, /* of another string, its quotes included */
+    FP_SCAN_SCALAR, /* of a number or a literal */
+    FP_SCAN_BAD     /* no JSON: the scanner stays where it is */
+} fp_scan_byte;
+
+/* Zero it to begin. */
+typedef struct fp_jsonscan {
+    uint8_t state;
+    uint8_t word;                           /* the literal being read */
+    uint8_t matched;                        /* bytes of it, or hex digits of an escape */
+    bool key;                               /* the string being read is a key */
+    uint32_t depth;                         /* open braces and brackets */
+    uint8_t objects[FP_SCAN_DEPTH_MAX / 8]; /* which of them are braces */
+} fp_jsonscan;
+
+/* The next byte. */
+fp_scan_byte fp_jsonscan_step(fp_jsonscan *scan, unsigned char c);
+
+/* Whether the value is complete: a number goes on as long as digits come. */
+bool fp_jsonscan_complete(const fp_jsonscan *scan);
+
+/* Whether the bytes so far end inside a string; then whether it is a key. */
+bool fp_jsonscan_in_string(const fp_jsonscan *scan);
+
+#endif

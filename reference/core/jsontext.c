@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* jsontext.c: JSON text that is complete. */
+
+#include "ascii.h"
+#include "jsonscan.h"
+#include "unescape.h"
+
+#include <fencepost/jsontext.h>
+
+#include <string.h>
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+fp_str fp_jsontext_trim(fp_str text)
+{
+    while (text.len && is_space(text.ptr[0])) {
+        text.ptr++;
+        text.len--;
+    }
+    while (text.len && is_space(text.ptr[text.len - 1]))
+        text.len--;
+    return text;
+}
+
+bool fp_jsontext_valid(fp_str text, size_t depth, size_t *wrong)
+{
+    fp_jsonscan scan = { 0 };
+
+    for (*wrong = 0; *wrong < text.len; ++*wrong)
+        if (fp_jsonscan_step(&scan, (unsigned char)text.ptr[*wrong]) == FP_SCAN_BAD ||
+            scan.depth > depth)
+            return false;
+    return fp_jsonscan_complete(&scan);
+}
+
+/* -- members and items ------------------------------------------------------------------------- */
+
+/* The end of the string that begins at text[at], behind its closing quote. */
+static size_t string_end(fp_str text, size_t at)
+{
+    for (at++; at < text.len && text.ptr[at] != '"'; at++)
+        if (text.ptr[at] == '\\')
+            at++;
+    return at < text.len ? at + 1 : text.len;
+}
+
+/* The end of the value that begins at text[at]. */
+static size_t value_end(fp_str text, size_t at)
+{
+    size_t depth = 0;
+
+    while (at < text.len) {
+        const char c = text.ptr[at];
+
+        if (c == '"') {
+            at = string_end(text, at);
+        } else if (c == '{' || c == '[') {
+            depth++;
+            at++;
+            continue;
+        } else if (c == '}' || c == ']') {
+            if (!depth)
+                return at;
+            depth--;
+            at++;
+        } else if (!depth && (c == ',' || is_space(c))) {
+            return at;
+        } else {
+            at++;
+            continue;
+        }
+        if (!depth)
+            return at;
+    }
+    return at;
+}
+
+/* From at on, the first byte that is neither blank nor this separator. */
+static size_t skip(fp_str text, size_t at, char separator)
+{
+    while (at < text.len && (is_space(text.ptr[at]) || text.ptr[at] == separator))
+        at++;
+    return at;
+}
+
+static bool next_value(fp_str text, size_t *at, char before, fp_str *value)
+{
+    const size_t from = skip(text, *at, before);
+
+    if (from >= text.len || text.ptr[from] == '}' || text.ptr[from] == ']')
+        return false;
+    *at = value_end(text, from);
+    *value = (fp_str){ text.ptr + from, *at - from };
+    return true;
+}
+
+bool fp_jsontext_item(fp_str array, size_t *at, fp_str *value)
+{
+    if (!*at)
+        *at = skip(array, 0, ' ') + 1;
+    return next_value(array, at, ',', value);
+}
+
+bool fp_jsontext_member(fp_str object, size_t *at, fp_str *key, fp_str *value)
+{
+    if (!*at)
+        *at = skip(object, 0, ' ') + 1;
+    *at = skip(object, *at, ',');
+    if (*at >= object.len || object.ptr[*at] != '"')
+        return false;
+
+    const size_t end = string_end(object, *at);
+
+    *key = (fp_str){ object.ptr + *at, end - *at };
+    *at = end;
+    return next_value(object, at, ':', value);
+}
+
+fp_str fp_jsontext_get(fp_str object, const char *key)
+{
+    fp_str name, value;
+
+    if (fp_jsontext_kind(object) != '{')
+        return (fp_str){ 0 };
+    for (size_t at = 0; fp_jsontext_member(object, &at, &name, &value);)
+        if (fp_jsontext_is(name, fp_str_of(key)))
+            return value;
+    return (fp_str){ 0 };
+}
+
+char fp_jsontext_kind(fp_str value)
+{
+    const size_t at = skip(value, 0, ' ');
+    const char c = at < value.len ? value.ptr[at] : '\0';
+
+    return c == '-' || fp_is_digit((unsigned char)c) ? '0' : c;
+}
+
+/* -- strings ----------------------------------------------------------------------------------- */
+
+/* What a string stands for, byte by byte. */
+typedef struct reader {
+    fp_str inside;
+    size_t at;
+    fp_unescape unescape;
+    char bytes[FP_UNESCAPE_MAX];
+    size_t next, count;
+    bool ended;
+} reader;
+
+static reader read_string(fp_str string)
+{
+    return (reader){ .inside = { string.ptr + 1, string.len - 2 } };
+}
+
+/* The next byte, or -1 behind the last. */
+static int next_byte(reader *r)
+{
+    while (r->next == r->count) {
+        if (r->ended)
+            return -1;
+        r->next = 0;
+        r->ended = r->at == r->inside.len;
+        r->count = r->ended ? fp_unescape_end(&r->unescape, r->bytes)
+                            : fp_unescape_step(&r->unescape, (unsigned char)r->inside.ptr[r->at++],
+                                               r->bytes);
+    }
+    return (unsigned char)r->bytes[r->next++];
+}
+
+bool fp_jsontext_is(fp_str value, fp_str text)
+{
+    if (fp_jsontext_kind(value) != '"')
+        return false;
+
+    reader r = read_string(fp_jsontext_trim(value));
+
+    for (size_t i = 0; i < text.len; i++)
+        if (next_byte(&r) != (unsigned char)text.ptr[i])
+            return false;
+    return next_byte(&r) < 0;
+}
+
+bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
+{
+    reader r = read_string(string);
+    char bytes[256];
+    size_t len = 0;
+
+    for (int c; (c = next_byte(&r)) >= 0;) {
+        bytes[len++] = (char)c;
+        if (len == sizeof bytes) {
+            fp_json_bytes(to, (fp_str){ bytes, len });
+            len = 0;
+        }
+    }
+    fp_json_bytes(to, (fp_str){ bytes, len });
+    *lone = *lone || r.unescape.lone;
+    return !to->failed;
+}
+
+static bool strings_equal(fp_str a, fp_str b)
+{
+    reader x = read_string(a), y = read_string(b);
+    int c;
+
+    do {
+        c = next_byte(&x);
+        if (c != next_byte(&y))
+            return false;
+    } while (c >= 0);
+    return true;
+}
+
+/* -- numbers: by the value written, never through a double ---------------------------------------
+ */
+
+/* 0.d1d2d3… times ten to the power of exponent, d1 and the last digit not 0. */
+typedef struct number {
+    bool minus;
+    bool huge;     /* the exponent is beyond comparing */
+    fp_str digits; /* from d1 on; may hold the point */
+    int64_t exponent;
+} number;
+
+enum { EXPONENT_DIGITS = 17 };
+
+static int64_t read_exponent(fp_str text, bool *huge)
+{
+    const bool minus = text.len && text.ptr[0] == '-';
+    int64_t value = 0;
+    size_t i = text.len && (minus || text.ptr[0] == '+') ? 1 : 0;
+
+    while (i < text.len && text.ptr[i] == '0')
+        i++;
+    *huge = text.len - i > EXPONENT_DIGITS;
+    for (; i < text.len && !*huge; i++)
+        value = value * 10 + (text.ptr[i] - '0');
+    return minus ? -value : value;
+}
+
+static number read_number(fp_str text)
+{
+    number n = { .minus = text.ptr[0] == '-' };
+    const size_t first = n.minus ? 1 : 0;
+    size_t end = first, point, from;
+
+    while (end < text.len && (fp_is_digit((unsigned char)text.ptr[end]) || text.ptr[end] == '.'))
+        end++;
+    if (end < text.len)
+        n.exponent = read_exponent((fp_str){ text.ptr + end + 1, text.len - end - 1 }, &n.huge);
+    for (point = first; point < end && text.ptr[point] != '.'; point++)
+        continue;
+    for (from = first; from < end && (text.ptr[from] == '0' || text.ptr[from] == '.'); from++)
+        continue;
+    while (end > from && (text.ptr[end - 1] == '0' || text.ptr[end - 1] == '.'))
+        end--;
+    n.digits = (fp_str){ text.ptr + from, end - from };
+    if (!n.digits.len) { /* zero, whatever the exponent */
+        n.exponent = 0;
+        n.huge = false;
+    } else {
+        n.exponent += from < point ? (int64_t)(point - from) : -(int64_t)(from - point - 1);
+    }
+    return n;
+}
+
+static bool digits_equal(fp_str a, fp_str b)
+{
+    size_t i = 0, k = 0;
+
+    for (;;) {
+        i += i < a.len && a.ptr[i] == '.';
+        k += k < b.len && b.ptr[k] == '.';
+        if (i == a.len || k == b.len)
+            return i == a.len && k == b.len;
+        if (a.ptr[i++] != b.ptr[k++])
+            return false;
+    }
+}
+
+static bool numbers_equal(fp_str a, fp_str b)
+{
+    if (fp_str_equal(a, b))
+        return true;
+
+    const number x = read_number(a), y = read_number(b);
+
+    return x.minus == y.minus && !x.huge && !y.huge && x.exponent == y.exponent &&
+           digits_equal(x.digits, y.digits);
+}
+
+/* -- values ------------------------------------------------------------------------------------ */
+
+static bool arrays_equal(fp_str a, fp_str b)
+{
+    fp_str x, y;
+    size_t i = 0, k = 0;
+
+    while (fp_jsontext_item(a, &i, &x))
+        if (!fp_jsontext_item(b, &k, &y) || !fp_jsontext_equal(x, y))
+            return false;
+    return !fp_jsontext_item(b, &k, &y);
+}
+
+static bool find_member(fp_str object, fp_str key, fp_str *value)
+{
+    fp_str name;
+
+    for (size_t at = 0; fp_jsontext_member(object, &at, &name, value);)
+        if (strings_equal(name, key))
+            return true;
+    return false;
+}
+
+static size_t count_members(fp_str object)
+{
+    fp_str key, value;
+    size_t count = 0;
+
+    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &value);)
+        count++;
+    return count;
+}
+
+/* The order of members does not count. Of a key that stands twice, the first value does. */
+static bool objects_equal(fp_str a, fp_str b)
+{
+    fp_str key, x, first, y;
+
+    if (count_members(a) != count_members(b))
+        return false;
+    for (size_t at = 0; fp_jsontext_member(a, &at, &key, &x);)
+        if (!find_member(b, key, &y) ||
+            (find_member(a, key, &first) && first.ptr == x.ptr && !fp_jsontext_equal(x, y)))
+            return false;
+    return true;
+}
+
+/* Recursion is as deep as the values, which is bounded: FP_SCAN_DEPTH_MAX. */
+bool fp_jsontext_equal(fp_str a, fp_str b)
+{
+    const char kind = fp_jsontext_kind(a);
+
+    a = fp_jsontext_trim(a);
+    b = fp_jsontext_trim(b);
+    if (kind != fp_jsontext_kind(b))
+        return false;
+    switch (kind) {
+    case '{':
+        return objects_equal(a, b);
+    case '[':
+        return arrays_equal(a, b);
+    case '"':
+        return strings_equal(a, b);
+    case '0':
+        return numbers_equal(a, b);
+    default:
+        return fp_str_equal(a, b);
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* render.c: what the renderers of the syntaxes share. */
+#include "typing.h"
+
+#include <fencepost/jsontext.h>
+#include <fencepost/syntax.h>
+
+#include <stdlib.h>
+
+bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
+               fp_json *text, fp_refusal *refusal)
+{
+    const fp_options defaults = fp_options_default(syntax);
+    fp_rendering r = {
+        .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
+    };
+
+    *refusal = (fp_refusal){ 0 };
+    if (r.options->catalogue && r.options->policies.of[FP_TYPES] == FP_TYPES_SCHEMA)
+        r.tool = fp_catalogue_find(r.options->catalogue, call->name);
+    if (!syntax->render)
+        return fp_render_refuse(&r, FP_PART_CALL, 0, 0, NULL, "the syntax has no renderer");
+    return syntax->render(&r, call) && !text->failed;
+}
+
+void fp_render_text(fp_rendering *r, const char *text)
+{
+    fp_json_raw(r->text, text);
+}
+
+void fp_render_bytes(fp_rendering *r, fp_str bytes)
+{
+    fp_json_bytes(r->text, bytes);
+}
+
+bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
+                      const char *reason)
+{
+    *r->refusal = (fp_refusal){ part, arg, byte, clause, reason };
+    return false;
+}
+
+static const fp_tool_arg *schema_of(const fp_rendering *r, const fp_arg *arg)
+{
+    return r->tool ? fp_tool_find_arg(r->tool, arg->key) : NULL;
+}
+
+/* Whether, under the argument's schema, this text is read as this value. */
+static bool reads_as(const fp_tool_arg *schema, fp_str text, const fp_value *value)
+{
+    fp_value read = { .kind = FP_VALUE_STRING, .text = text };
+    fp_buf scratch = { 0 };
+    bool fits;
+    const bool same =
+        fp_typing_apply(schema, &read, &scratch, &fits) && fits && fp_value_equal(&read, value);
+
+    fp_buf_free(&scratch);
+    return same;
+}
+
+bool fp_render_value(fp_rendering *r, const fp_call *call, size_t i, const char *clause,
+                     fp_str *text)
+{
+    const fp_arg *arg = &call->args[i];
+    const fp_tool_arg *schema = schema_of(r, arg);
+
+    *text = arg->value.text;
+    if (arg->value.kind == FP_VALUE_LIST)
+        return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                "the value is a list, which has no form here");
+    if (schema && !reads_as(schema, *text, &arg->value))
+        return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                "the argument's schema reads this text as another value");
+    if (!schema && arg->value.kind == FP_VALUE_JSON)
+        return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                "the value is no string, and values are strings here; with a "
+                                "catalogue and `types: schema` they have types");
+    return true;
+}
+
+static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,
+                         const char *clause)
+{
+    const size_t good = fp_utf8_valid(bytes);
+
+    return good == bytes.len || fp_render_refuse(r, part, arg, good, clause,
+                                                 "JSON cannot carry bytes that are no UTF-8");
+}
+
+bool fp_render_json(fp_rendering *r, const fp_call *call, size_t i, const char *clause)
+{
+    const fp_value *value = &call->args[i].value;
+
+    if (value->kind != FP_VALUE_LIST && !refuse_bytes(r, FP_PART_VALUE, i, value->text, clause))
+        return false;
+    for (size_t k = 0; k < value->item_count; k++)
+        if (!refuse_bytes(r, FP_PART_VALUE, i, value->items[k], clause))
+            return false;
+    fp_json_value(r->text, value);
+    return true;
+}
+
+bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause)
+{
+    fp_render_text(r, "{");
+    for (size_t i = 0; i < call->arg_count; i++) {
+        if (!refuse_bytes(r, FP_PART_KEY, i, call->args[i].key, clause))
+            return false;
+        fp_render_text(r, i ? "," : "");
+        fp_json_string(r->text, call->args[i].key);
+        fp_render_text(r, ":");
+        if (!fp_render_json(r, call, i, clause))
+            return false;
+    }
+    fp_render_text(r, "}");
+    return true;
+}

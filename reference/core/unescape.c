@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unescape.c: what the inside of a JSON string stands for. */
+#include "unescape.h"
+
+#include "ascii.h"
+
+enum { PLAIN, BACKSLASH, HEX };
+
+static size_t put_utf8(uint32_t point, char *out)
+{
+    if (point < 0x80) {
+        out[0] = (char)point;
+        return 1;
+    }
+    if (point < 0x800) {
+        out[0] = (char)(0xC0 | point >> 6);
+        out[1] = (char)(0x80 | (point & 0x3F));
+        return 2;
+    }
+    if (point < 0x10000) {
+        out[0] = (char)(0xE0 | point >> 12);
+        out[1] = (char)(0x80 | (point >> 6 & 0x3F));
+        out[2] = (char)(0x80 | (point & 0x3F));
+        return 3;
+    }
+    out[0] = (char)(0xF0 | point >> 18);
+    out[1] = (char)(0x80 | (point >> 12 & 0x3F));
+    out[2] = (char)(0x80 | (point >> 6 & 0x3F));
+    out[3] = (char)(0x80 | (point & 0x3F));
+    return 4;
+}
+
+static size_t put_lone(fp_unescape *u, char *out)
+{
+    u->lone = true;
+    return put_utf8(0xFFFD, out);
+}
+
+/* Something other than the other half comes: what waits is alone. */
+static size_t put_waiting(fp_unescape *u, char *out)
+{
+    if (!u->high)
+        return 0;
+    u->high = 0;
+    return put_lone(u, out);
+}
+
+static unsigned hex_value(unsigned char c)
+{
+    return fp_is_digit(c) ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
+}
+
+static size_t put_unit(fp_unescape *u, uint16_t unit, char *out)
+{
+    const bool low = unit >= 0xDC00 && unit <= 0xDFFF;
+    size_t n;
+
+    if (low && u->high) {
+        n = put_utf8(0x10000u + ((u->high - 0xD800u) << 10) + (unit - 0xDC00u), out);
+        u->high = 0;
+        return n;
+    }
+    n = put_waiting(u, out);
+    if (low)
+        return n + put_lone(u, out + n);
+    if (unit >= 0xD800 && unit <= 0xDBFF) {
+        u->high = unit;
+        return n;
+    }
+    return n + put_utf8(unit, out + n);
+}
+
+static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
+{
+    static const char FROM[] = "bfnrt", TO[] = "\b\f\n\r\t";
+    const size_t n = put_waiting(u, out);
+
+    out[n] = (char)c;
+    for (size_t i = 0; FROM[i]; i++)
+        if (c == (unsigned char)FROM[i])
+            out[n] = TO[i];
+    return n + 1;
+}
+
+size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MAX])
+{
+    size_t n;
+
+    switch (u->state) {
+    case BACKSLASH:
+        if (c != 'u') {
+            u->state = PLAIN;
+            return put_simple(u, c, out);
+        }
+        u->state = HEX;
+        u->digits = 0;
+        u->unit = 0;
+        return 0;
+    case HEX:
+        u->unit = (uint16_t)((unsigned)u->unit << 4 | hex_value(c));
+        if (++u->digits < 4)
+            return 0;
+        n = put_unit(u, u->unit, out);
+        u->state = PLAIN;
+        u->digits = 0;
+        u->unit = 0;
+        return n;
+    default:
+        break;
+    }
+    if (c == '\\') {
+        u->state = BACKSLASH;
+        return 0;
+    }
+    n = put_waiting(u, out);
+    out[n] = (char)c;
+    return n + 1;
+}
+
+size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX])
+{
+    const size_t n = put_waiting(u, out);
+
+    u->state = PLAIN;
+    return n;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unescape.h: the bytes that the inside of a JSON string stands for, one byte at a time. The string
+ * is known to be well-formed (jsonscan.h), or becomes so byte by byte.
+ */
+#ifndef FENCEPOST_CORE_UNESCAPE_H
+#define FENCEPOST_CORE_UNESCAPE_H
+
+#include <fencepost/types.h>
+
+/* Zero it to begin. */
+typedef struct fp_unescape {
+    uint8_t state;
+    uint8_t digits;
+    bool lone;     /* a lone surrogate was met, and became U+FFFD (MODEL-1.7) */
+    uint16_t unit; /* of the escape being read */
+    uint16_t high; /* a high surrogate that waits for its other half */
+} fp_unescape;
+
+enum { FP_UNESCAPE_MAX = 8 }; /* bytes that one byte may bring out */
+
+/* The next byte between the quotes; returns how many bytes it brings out. */
+size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MAX]);
+
+/* The closing quote. */
+size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX]);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fencepost/render.h: a call as text of a syntax, so that parsing gives the call again (law
+ * ROUND-TRIP), or a refusal that says why it cannot be (`unrepresentable`).
+ */
+#ifndef FENCEPOST_RENDER_H
+#define FENCEPOST_RENDER_H
+
+#include <fencepost/json.h>
+#include <fencepost/parser.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What of a call a syntax cannot carry. */
+typedef enum fp_part { FP_PART_NAME, FP_PART_KEY, FP_PART_VALUE, FP_PART_CALL } fp_part;
+
+typedef struct fp_refusal {
+    fp_part part;
+    size_t arg;         /* number of the argument, from 0; for a key or a value */
+    size_t byte;        /* offset of the first byte in the way, in that name, key or value */
+    const char *clause; /* static: where the spec refuses it */
+    const char *reason; /* static: one sentence for people */
+} fp_refusal;
+
+/* Appends the call's block to *text (fencepost/json.h: a buffer that grows). Under options, NULL
+ * for the defaults, parsing the block gives the call again. True; or false with *refusal filled, or
+ * with text->failed set when memory is out. What was appended is then of no use. */
+bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
+               fp_json *text, fp_refusal *refusal);
+
+/* -- for the syntaxes ------------------------------------------------------------------------ */
+
+/* A rendering under way. */
+typedef struct fp_rendering {
+    const fp_syntax *syntax;
+    const fp_options *options;
+    const fp_tool *tool; /* of the call, if policy types is `schema` and the catalogue has it */
+    fp_json *text;
+    fp_refusal *refusal;
+} fp_rendering;
+
+/* Appends. */
+void fp_render_text(fp_rendering *r, const char *text);
+void fp_render_bytes(fp_rendering *r, fp_str bytes);
+
+/* Refuses: returns false. */
+bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
+                      const char *reason);
+
+/* For syntaxes whose values are texts: the text that stands for a value that is no list. Under
+ * `types: string` it must be a string; under `types: schema` it is what the argument's schema reads
+ * as this value. False: refused under clause. */
+bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const char *clause,
+                     fp_str *text);
+
+/* Appends a value as JSON; for JSON notations, which refuse bytes that are not UTF-8. */
+bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
+
+/* Appends the call's input as a JSON object, likewise. */
+bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause);
+
+/* The offset of the first byte that is not UTF-8; the length if there is none. */
+size_t fp_utf8_valid(fp_str bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
