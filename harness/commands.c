@@ -8,6 +8,7 @@ extern const command CMD_PARSE;
 extern const command CMD_TEST;
 extern const command CMD_INIT;
 extern const command CMD_LINT;
+extern const command CMD_VAULT;
 
-const command *const COMMANDS[] = { &CMD_TEST, &CMD_LIST, &CMD_SHOW, &CMD_PARSE,
-                                    &CMD_INIT, &CMD_LINT, NULL };
+const command *const COMMANDS[] = { &CMD_TEST, &CMD_LIST, &CMD_SHOW,  &CMD_PARSE,
+                                    &CMD_INIT, &CMD_LINT, &CMD_VAULT, NULL };
