@@ -3,6 +3,7 @@
 #include "corpus.h"
 
 #include "case_read.h"
+#include "equivalence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,8 +133,7 @@ static bool read_removed(corpus *c, const char *file, const json_t *removed, pro
     return true;
 }
 
-/* Takes json over. Returns the path as the corpus keeps it. */
-static const char *keep_file(corpus *c, const char *file, json_t *json)
+const char *corpus_keep(corpus *c, const char *file, json_t *json)
 {
     void *files = c->files, *paths = c->paths;
 
@@ -153,6 +153,21 @@ static bool is_vault(const json_t *json)
     return kind && strcmp(kind, "vault") == 0 && !json_object_get(json, "syntax");
 }
 
+bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
+                     const char *file, problems *p)
+{
+    test_case *t = case_read(c, json, syntax, feature, file, p);
+    void *grown = c->cases;
+
+    if (!t)
+        return false;
+    xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
+    c->cases = grown;
+    c->cases[c->case_count++] = t;
+    c->vault_count += !syntax;
+    return true;
+}
+
 static bool read_cases(corpus *c, const char *file, const json_t *json, problems *p)
 {
     const json_t *cases = json_object_get(json, "cases");
@@ -169,17 +184,8 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
         return problem(p, file, NULL, "\"feature\" is missing");
     if (json_array_size(cases) == 0)
         return problem(p, file, NULL, "\"cases\" is missing or empty");
-    json_array_foreach (cases, i, one) {
-        test_case *t = case_read(c, one, syntax, feature, file, p);
-        void *grown = c->cases;
-
-        if (!t)
-            continue;
-        xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
-        c->cases = grown;
-        c->cases[c->case_count++] = t;
-        c->vault_count += !syntax;
-    }
+    json_array_foreach (cases, i, one)
+        corpus_add_case(c, one, syntax, feature, file, p);
     return p->count == before;
 }
 
@@ -187,7 +193,7 @@ bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p)
 {
     static const char *const MEMBERS[] = { "syntax", "feature", "cases", "removed", NULL };
     static const char *const VAULT_MEMBERS[] = { "kind", "feature", "cases", "removed", NULL };
-    const char *path = keep_file(c, file, json);
+    const char *path = corpus_keep(c, file, json);
 
     if (!json_is_object(json))
         return problem(p, path, NULL, "a case file is an object; see %s",
@@ -220,10 +226,11 @@ static void load_file(corpus *c, const char *folder, const char *name, problems 
     free(file);
 }
 
-/* Needed only where there is a spec of it, which the linter sees to. */
-static bool has_vault(const char *data)
+/* The folders that belong to no syntax are needed only where there is a spec of them, which the
+ * linter sees to. */
+static bool has_folder(const char *data, const char *folder)
 {
-    char *path = xformat("%s/corpus/vault", data);
+    char *path = xformat("%s/corpus/%s", data, folder);
     const bool found = access(path, F_OK) == 0;
 
     free(path);
@@ -241,6 +248,40 @@ static void load_folder(corpus *c, const char *folder, problems *p)
         load_file(c, folder, *name, p);
     names_free(names);
     free(path);
+}
+
+static void load_equivalence(corpus *c, problems *p)
+{
+    char *path = xformat("%s/corpus/equivalence", c->data);
+    char **names = dir_names(path, ".json", p);
+
+    for (char **name = names; name && *name; name++) {
+        char *file = xformat("corpus/equivalence/%s", *name);
+        char *full = xformat("%s/%s", c->data, file);
+        json_t *json = json_file(full, p);
+
+        if (json)
+            equivalence_read(c, file, json, p);
+        json_decref(json);
+        free(full);
+        free(file);
+    }
+    names_free(names);
+    free(path);
+}
+
+/* The cases of one syntax stand together, in the order of the table. */
+static void group_by_syntax(corpus *c)
+{
+    test_case **grouped = xcalloc(c->case_count, sizeof *grouped);
+    size_t count = 0;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        for (size_t i = 0; i < c->case_count; i++)
+            if (c->cases[i]->syntax == *s)
+                grouped[count++] = c->cases[i];
+    memcpy(c->cases, grouped, count * sizeof *grouped);
+    free(grouped);
 }
 
 /* -- the whole ------------------------------------------------------------------------------- */
@@ -270,7 +311,10 @@ corpus *corpus_load(const char *data, problems *p)
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         load_folder(c, fp_syntax_id(*s), p);
-    if (has_vault(data))
+    if (has_folder(data, "equivalence"))
+        load_equivalence(c, p);
+    group_by_syntax(c);
+    if (has_folder(data, "vault"))
         load_folder(c, "vault", p);
     index_ids(c, p);
     if (p->count == before)

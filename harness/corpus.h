@@ -128,6 +128,13 @@ fp_options case_options(const test_case *t);
 /* Reads one case file's JSON, for tools and fuzzers; cases are added to the corpus. */
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p);
 
+/* Adds one case, from its JSON, which the corpus must keep; file likewise. */
+bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
+                     const char *file, problems *p);
+
+/* Keeps the JSON, which is taken over, and the path, which is copied and returned. */
+const char *corpus_keep(corpus *c, const char *file, json_t *json);
+
 /* An empty corpus whose catalogues are looked up in the data directory. */
 corpus *corpus_new(const char *data);
 

@@ -59,7 +59,7 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-OTHERS = ("catalogues", "vault")  # folders of corpus/ that are no syntax's
+OTHERS = ("catalogues", "equivalence", "vault")  # folders of corpus/ that are no syntax's
 
 
 def case_paths():
@@ -93,6 +93,13 @@ def vault_files():
     paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
     for path in paths:
         validate("vault-case", load(path), path)
+    return len(paths)
+
+
+def equivalence_files():
+    paths = sorted((SOURCE / "corpus" / "equivalence").glob("*.json"))
+    for path in paths:
+        validate("equivalence", load(path), path)
     return len(paths)
 
 
@@ -384,6 +391,7 @@ CHECKS = [
     (schemas_are_schemas, 10),
     (case_files, 36),
     (vault_files, 13),
+    (equivalence_files, 8),
     (catalogues, 1),
     (protocol_examples, 5),
     (lists_agree, 21),
