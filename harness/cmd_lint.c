@@ -25,7 +25,7 @@ static void lint(const char *data, bool add, problems *p)
         spec_check(s, c, p);
     if (s && c && !p->count)
         printf("lint: %zu clauses, %zu cases, %zu examples: no problems\n", spec_clause_count(s),
-               corpus_count(c), spec_example_count(s));
+               corpus_total(c), spec_example_count(s));
     else
         printf("lint: %zu problem%s\n", p->count, p->count == 1 ? "" : "s");
     if (!s || !c)

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct named_catalogue {
     char *name;
@@ -19,8 +20,8 @@ struct corpus {
     size_t file_count, file_cap;
     char **paths;
     size_t path_cap;
-    test_case **cases;
-    size_t case_count, case_cap;
+    test_case **cases; /* those of the syntaxes come first */
+    size_t case_count, case_cap, vault_count;
     const char **removed;
     size_t removed_count, removed_cap;
     named_catalogue *catalogues;
@@ -144,6 +145,14 @@ static const char *keep_file(corpus *c, const char *file, json_t *json)
     return c->paths[c->file_count++] = xstrdup(file);
 }
 
+/* A file of the vault says so, in place of a syntax. */
+static bool is_vault(const json_t *json)
+{
+    const char *kind = json_string_value(json_object_get(json, "kind"));
+
+    return kind && strcmp(kind, "vault") == 0 && !json_object_get(json, "syntax");
+}
+
 static bool read_cases(corpus *c, const char *file, const json_t *json, problems *p)
 {
     const json_t *cases = json_object_get(json, "cases");
@@ -154,7 +163,7 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
     size_t i;
     json_t *one;
 
-    if (!syntax)
+    if (!syntax && !is_vault(json))
         return problem(p, file, NULL, "\"syntax\" names no syntax of the table");
     if (!feature)
         return problem(p, file, NULL, "\"feature\" is missing");
@@ -169,6 +178,7 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
         xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
         c->cases = grown;
         c->cases[c->case_count++] = t;
+        c->vault_count += !syntax;
     }
     return p->count == before;
 }
@@ -176,12 +186,13 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p)
 {
     static const char *const MEMBERS[] = { "syntax", "feature", "cases", "removed", NULL };
+    static const char *const VAULT_MEMBERS[] = { "kind", "feature", "cases", "removed", NULL };
     const char *path = keep_file(c, file, json);
 
     if (!json_is_object(json))
         return problem(p, path, NULL, "a case file is an object; see %s",
                        "spec/schema/case-file.schema.json");
-    return json_only(json, MEMBERS, path, NULL, p) &&
+    return json_only(json, is_vault(json) ? VAULT_MEMBERS : MEMBERS, path, NULL, p) &&
            read_removed(c, path, json_object_get(json, "removed"), p) &&
            read_cases(c, path, json, p);
 }
@@ -192,7 +203,9 @@ static void load_file(corpus *c, const char *folder, const char *name, problems 
     char *path = xformat("%s/%s", c->data, file);
     json_t *json = json_file(path, p);
     const char *feature = json ? json_string_value(json_object_get(json, "feature")) : NULL;
-    const char *syntax = json ? json_string_value(json_object_get(json, "syntax")) : NULL;
+    const char *syntax = json && is_vault(json) ? "vault"
+                         : json                 ? json_string_value(json_object_get(json, "syntax"))
+                                                : NULL;
 
     if (json)
         corpus_read_file(c, file, json, p);
@@ -205,6 +218,16 @@ static void load_file(corpus *c, const char *folder, const char *name, problems 
                 syntax);
     free(path);
     free(file);
+}
+
+/* Needed only where there is a spec of it, which the linter sees to. */
+static bool has_vault(const char *data)
+{
+    char *path = xformat("%s/corpus/vault", data);
+    const bool found = access(path, F_OK) == 0;
+
+    free(path);
+    return found;
 }
 
 static void load_folder(corpus *c, const char *folder, problems *p)
@@ -247,6 +270,8 @@ corpus *corpus_load(const char *data, problems *p)
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         load_folder(c, fp_syntax_id(*s), p);
+    if (has_vault(data))
+        load_folder(c, "vault", p);
     index_ids(c, p);
     if (p->count == before)
         return c;
@@ -256,12 +281,27 @@ corpus *corpus_load(const char *data, problems *p)
 
 size_t corpus_count(const corpus *c)
 {
-    return c->case_count;
+    return c->case_count - c->vault_count;
 }
 
 const test_case *corpus_case(const corpus *c, size_t index)
 {
     return c->cases[index];
+}
+
+size_t corpus_total(const corpus *c)
+{
+    return c->case_count;
+}
+
+const test_case *corpus_any(const corpus *c, size_t index)
+{
+    return c->cases[index];
+}
+
+const char *case_subject(const test_case *t)
+{
+    return t->syntax ? fp_syntax_id(t->syntax) : "vault";
 }
 
 size_t corpus_removed_count(const corpus *c)
