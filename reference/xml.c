@@ -400,6 +400,11 @@ static const char *const MARKERS[] = { "<tool:",
 const fp_syntax FP_XML = {
     .id = "xml",
     .title = "tool and param tags (seed 1)",
+    .howto = "To use a tool, write the tag <tool:NAME> with the tool's name, for each argument "
+             "<param:ARGUMENT>, its value as it is and </param:ARGUMENT>, and at the end "
+             "</tool:NAME>. Nothing else stands between these tags. For a value of several lines "
+             "begin a new line behind its opening tag and before its closing tag. For a list "
+             "write the argument several times.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "XML-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "XML-6.3" },
