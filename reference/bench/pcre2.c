@@ -126,8 +126,34 @@ static size_t measure_bracket(fp_str input)
     return sum;
 }
 
+/* -- seed 4: "a single, effective Regular Expression", and one for the pairs in a block ---------
+ */
+
+static size_t measure_toolcall(fp_str input)
+{
+    expression block =
+        compile("<toolcall\\(([^)]+)\\)>(.*?)</toolcall\\(\\1\\)>", PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&block, &at));) {
+        const fp_str inside = { input.ptr + g[4], g[5] - g[4] };
+        expression pair = compile("<([\\w.-]+)>(.*?)</\\1>", PCRE2_DOTALL, inside);
+
+        for (size_t from = 0; from < inside.len && (g = search(&pair, &from));)
+            sum += g[5] - g[4];
+        discard(&pair);
+    }
+    discard(&block);
+    return sum;
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     (void)chunk;
-    return strcmp(syntax->id, "caret") == 0 ? measure_caret(input) : measure_bracket(input);
+    if (strcmp(syntax->id, "caret") == 0)
+        return measure_caret(input);
+    if (strcmp(syntax->id, "toolcall-tag") == 0)
+        return measure_toolcall(input);
+    return measure_bracket(input);
 }

@@ -116,6 +116,15 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "toolcall-tag",
+      "a <b> <toolcall(write)>\n  <path>p</path>\n  <content>x < y</p>\n</content>\n"
+      "<path>q</path>\n</toolcall(write)></toolcall(b)><toolcall(c d)>",
+      NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)>\n<toolcall(list)> </toolcall(a)><toolcall(b", NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)><k>the value never ends</", "unterminated", "recover" },
+    { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
+    { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
+    { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
 };
 
 static const char TOOLS[] =
