@@ -30,6 +30,7 @@ static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
     { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)
