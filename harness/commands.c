@@ -13,7 +13,9 @@ extern const command CMD_VALIDATE;
 extern const command CMD_TEST;
 extern const command CMD_INIT;
 extern const command CMD_LINT;
+extern const command CMD_VAULT;
 
 const command *const COMMANDS[] = { &CMD_TEST,     &CMD_LIST,   &CMD_SHOW,    &CMD_PARSE,
                                     &CMD_EXPLAIN,  &CMD_RENDER, &CMD_CONVERT, &CMD_DOC,
-                                    &CMD_VALIDATE, &CMD_INIT,   &CMD_LINT,    NULL };
+                                    &CMD_VALIDATE, &CMD_VAULT,  &CMD_INIT,    &CMD_LINT,
+                                    NULL };
