@@ -99,6 +99,7 @@ typedef struct input {
 } input;
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+#define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
@@ -117,6 +118,10 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
+    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
+      "recover" },
+    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
 };
 
 static const char TOOLS[] =
