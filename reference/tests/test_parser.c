@@ -31,6 +31,8 @@ static const row ROWS[] = {
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
     { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
     { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
+    { "json-envelope", "text\n", "{\"thou",
+      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)
@@ -232,7 +234,7 @@ static void limits(void **state)
     }
 }
 
-/* NUL is a byte like any other, in text and in values. */
+/* NUL is a byte like any other, in text and in values; but no JSON string holds it as it is. */
 static int note_nul(void *context, const fp_event *event)
 {
     bool *seen = context;
@@ -255,7 +257,7 @@ static void nul_bytes(void **state)
     feed(parser, value + 5);
     fp_parser_finish(parser);
     assert_true(seen[FP_EVENT_TEXT]);
-    assert_true(seen[FP_EVENT_ARG_DATA]);
+    assert_true(seen[FP_EVENT_ARG_DATA] != syntax_of(r)->encoded);
     fp_parser_free(parser);
 }
 
