@@ -56,11 +56,16 @@ static void table(void **state)
 
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++, count++) {
+        size_t i = 0;
+
         assert_ptr_equal(fp_syntax_find(fp_str_of(fp_syntax_id(*s))), *s);
+        while (i < sizeof ROWS / sizeof *ROWS && strcmp(ROWS[i].syntax, (*s)->id) != 0)
+            i++;
+        if (i == sizeof ROWS / sizeof *ROWS)
+            fail_msg("%s has no row here", (*s)->id);
         assert_true(!s[1] || strcmp(s[0]->id, s[1]->id) < 0);
-        assert_true(count < sizeof ROWS / sizeof *ROWS);
-        assert_string_equal(ROWS[count].syntax, (*s)->id); /* a syntax gets a row here */
     }
+    assert_int_equal(count, sizeof ROWS / sizeof *ROWS);
     assert_null(fp_syntax_find(FP_STR("")));
     assert_null(fp_syntax_find(FP_STR("caret\0")));
     assert_null(fp_syntax_find(FP_STR("care")));
