@@ -52,6 +52,9 @@ void fp_quote_watch(fp_quote *quote, unsigned char c);
 /* A call stood here: the text behind it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);
 
+/* Such a call ended with its line's end: the text behind it is. */
+void fp_quote_line_start(fp_quote *quote);
+
 /* How many of the coming bytes, as far as they are text, open and close nothing; that stays true
  * when some of them belong to calls. */
 size_t fp_quote_span(const fp_quote *quote, const unsigned char *bytes, size_t len);

@@ -29,6 +29,7 @@ typedef struct row {
 static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
+    { "emoji-line", "text\n", TOOL " na", TOOL " a b\nvalue\n" TOOL "\xF0\x9F\x94\x9A\n", false },
 };
 
 static const fp_syntax *syntax_of(const row *r)
