@@ -517,6 +517,10 @@ static const char *const MARKERS[] = { FP_EMOJI_LINE_START,
 const fp_syntax FP_EMOJI_LINE = {
     .id = "emoji-line",
     .title = "lines that begin with an emoji (seed 3)",
+    .howto = "To use a tool, begin a line with " FP_EMOJI_LINE_START "and the tool's name, then its "
+             "short arguments in their order, with spaces between. On the next lines write the long "
+             "argument as it is, if the tool has one, and then a line " FP_EMOJI_LINE_END ". A tool "
+             "that is shown without that line needs none.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "EMOJI-LINE-4.6" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "EMOJI-LINE-5.2" },

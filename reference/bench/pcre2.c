@@ -126,8 +126,32 @@ static size_t measure_bracket(fp_str input)
     return sum;
 }
 
+/* -- seed 3: tool lines, each up to its end marker or the next -------------------------------- */
+
+static size_t measure_line(fp_str input)
+{
+    expression tool = compile("(?m)^" TOOL " ([\\w-]+)(?:\\s+(.*))?", 0, input);
+    expression end = compile("(?m)^" TOOL "(?:\xF0\x9F\x94\x9A| )", 0, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&tool, &at));) {
+        const size_t body = g[1];
+
+        if (!(g = search(&end, &at)))
+            break;
+        sum += g[0] - body;
+        at = g[0] + (input.ptr[g[1] - 1] == ' ' ? 0 : 1);
+    }
+    discard(&tool);
+    discard(&end);
+    return sum;
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     (void)chunk;
+    if (strcmp(syntax->id, "emoji-line") == 0)
+        return measure_line(input);
     return strcmp(syntax->id, "caret") == 0 ? measure_caret(input) : measure_bracket(input);
 }
