@@ -451,12 +451,23 @@ static void finish(void *self, fp_out *out)
         fp_out_call_unfinished(out, "EMOJI-LINE-4.6");
 }
 
-static bool at_ease(const void *self)
+/* The places of these lists in the row, from 1. */
+enum { LINE_LEADS = 1, ANYWHERE_LEADS, ARG_LEADS, WORD_LEADS };
+
+static const char *const TO_LINE[] = { "\n\xF0\x9F\x9B\xA0", NULL };
+static const char *const TO_ANYWHERE[] = { "\n\xF0\x9F\x9B\xA0", "\xF0\x9F\x9B\xA0", NULL };
+static const char *const TO_ARG_END[] = { "\r", "\n", NULL };
+static const char *const TO_WORD_END[] = { " ", "\t", "\r", "\n", NULL };
+
+static unsigned at_ease(const void *self)
 {
     const line *s = self;
 
-    return (s->state == LINE && !s->loose && !s->anywhere) ||
-           (s->state == ARG && s->extent == FP_EXTENT_ALL);
+    if (s->state == ARG)
+        return s->extent == FP_EXTENT_ALL ? ARG_LEADS : WORD_LEADS;
+    if (s->state != LINE || s->loose)
+        return 0;
+    return s->anywhere ? ANYWHERE_LEADS : LINE_LEADS;
 }
 
 static void passed(void *self, unsigned char last)
@@ -464,42 +475,6 @@ static void passed(void *self, unsigned char last)
     line *s = self;
 
     s->state = last == '\n' ? LINE_START : LINE;
-}
-
-/* The bytes of a line's argument before the next that may mean something. */
-static size_t run_arg(const line *s, const unsigned char *bytes, size_t len)
-{
-    const bool words = s->extent != FP_EXTENT_ALL;
-    size_t n = 0;
-
-    while (n < len && !fp_is_line_end(bytes[n]) && !(words && fp_is_blank(bytes[n])))
-        n++;
-    return n;
-}
-
-/* Lines up to the next that begins like a marker; where an end marker counts anywhere, up to the
- * next byte that can begin one. */
-static size_t run(void *self, const unsigned char *bytes, size_t len)
-{
-    line *s = self;
-    size_t n = 0;
-
-    if (s->state == ARG)
-        return run_arg(s, bytes, len);
-    if ((s->state != LINE && s->state != LINE_START) || s->loose)
-        return 0;
-    while (n < len) {
-        const unsigned char *at = memchr(bytes + n, FIRST, len - n);
-
-        n = at ? (size_t)(at - bytes) : len;
-        if (at && (s->anywhere || (n ? at[-1] == '\n' : s->state == LINE_START)))
-            break;
-        while (n < len && bytes[n] == FIRST)
-            n++;
-    }
-    if (n)
-        passed(s, bytes[n - 1]);
-    return n;
 }
 
 static const char *const COMPLETIONS[] = { FP_EMOJI_LINE_START "x\n", NULL };
@@ -544,9 +519,8 @@ const fp_syntax FP_EMOJI_LINE = {
     .state_size = sizeof(line),
     .step = step,
     .finish = finish,
-    .run = run,
     .at_ease = at_ease,
-    .stops = "\n",
+    .leads = { TO_LINE, TO_ANYWHERE, TO_ARG_END, TO_WORD_END },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

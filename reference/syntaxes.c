@@ -5,5 +5,7 @@
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 extern const fp_syntax FP_EMOJI_LINE;
+extern const fp_syntax FP_XML;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_EMOJI_LINE, NULL };
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_EMOJI_LINE, &FP_XML,
+                                         NULL };

@@ -123,6 +123,13 @@ static const input INPUTS[] = {
     { "emoji-line", TOOL " list a \r", NULL, NULL },
     { "emoji-line", TOOL " a\nb" TOOL TOOL LAST "\n" TOOL LAST, "recovery", "lenient" },
     { "emoji-line", TOOL " a b\n c \r\n" TOOL LAST, "value_framing", "trimmed" },
+    { "xml",
+      "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
+      "content>\n<param:path>q</param:path>\n</tool:write> b",
+      NULL, NULL },
+    { "xml", "<tool:a>no<param:k>v<param:k></param:k></tool:b><tool:a><tool:list", NULL, NULL },
+    { "xml", "<tool:a><param:k>the value never ends</param:", "unterminated", "recover" },
+    { "xml", "<tool:a></tool:a><tool:a><param:k>v</param:k></tool:a>", "extra_call", "stop" },
 };
 
 static const char TOOLS[] =
