@@ -82,6 +82,21 @@ static const notation NOTATIONS[] = {
         { "different keys", "<tool:a>", "<param:k#></param:k#>" },
         { "one key", "<tool:a>", "<param:k></param:k>" },
         { "almost closing tags", "<tool:a><param:k>", "</param:" } } },
+    { "toolcall-tag",
+      "<toolcall(WriteFile)>\n  <filename>src/report/summary.c</filename>\n  <content>\n",
+      "</content>\n</toolcall(WriteFile)>\n",
+      { "<", "</", "<<", "<t", "<toolcall", "<toolcall(", "<toolcall()>", "<toolcall(x ",
+        "</toolcall(x)>", "</toolcall(", "<x>", "</x>", "</content ", "a < b", "<p class" },
+      { { "first bytes", "", "<" },
+        { "tags without a name", "", "<toolcall(" },
+        { "a tag without end", "<toolcall(", "x" },
+        { "closing tags outside", "", "</toolcall(a)>" },
+        { "empty calls", "", "<toolcall(a)></toolcall(a)>" },
+        { "blocks in blocks", "", "<toolcall(a)>" },
+        { "different keys", "<toolcall(a)>", "<k#></k#>" },
+        { "one key", "<toolcall(a)>", "<k></k>" },
+        { "space in a block", "<toolcall(a)>", " " },
+        { "almost end tags", "<toolcall(a)><k>", "</k" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)
