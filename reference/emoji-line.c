@@ -452,19 +452,18 @@ static void finish(void *self, fp_out *out)
 }
 
 /* The places of these lists in the row, from 1. */
-enum { LINE_LEADS = 1, ANYWHERE_LEADS, ARG_LEADS, WORD_LEADS };
+enum { LINE_LEADS = 1, ANYWHERE_LEADS, ARG_LEADS };
 
 static const char *const TO_LINE[] = { "\n\xF0\x9F\x9B\xA0", NULL };
 static const char *const TO_ANYWHERE[] = { "\n\xF0\x9F\x9B\xA0", "\xF0\x9F\x9B\xA0", NULL };
 static const char *const TO_ARG_END[] = { "\r", "\n", NULL };
-static const char *const TO_WORD_END[] = { " ", "\t", "\r", "\n", NULL };
 
 static unsigned at_ease(const void *self)
 {
     const line *s = self;
 
-    if (s->state == ARG)
-        return s->extent == FP_EXTENT_ALL ? ARG_LEADS : WORD_LEADS;
+    if (s->state == ARG && s->extent == FP_EXTENT_ALL)
+        return ARG_LEADS;
     if (s->state != LINE || s->loose)
         return 0;
     return s->anywhere ? ANYWHERE_LEADS : LINE_LEADS;
@@ -520,7 +519,7 @@ const fp_syntax FP_EMOJI_LINE = {
     .step = step,
     .finish = finish,
     .at_ease = at_ease,
-    .leads = { TO_LINE, TO_ANYWHERE, TO_ARG_END, TO_WORD_END },
+    .leads = { TO_LINE, TO_ANYWHERE, TO_ARG_END },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,
