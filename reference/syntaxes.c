@@ -5,8 +5,8 @@
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 extern const fp_syntax FP_EMOJI_LINE;
-extern const fp_syntax FP_XML;
 extern const fp_syntax FP_TOOLCALL_TAG;
+extern const fp_syntax FP_XML;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_EMOJI_LINE,
-                                         &FP_XML,   &FP_TOOLCALL_TAG,  NULL };
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET,        &FP_EMOJI_BRACKET, &FP_EMOJI_LINE,
+                                         &FP_TOOLCALL_TAG, &FP_XML,           NULL };
