@@ -148,7 +148,7 @@ def outcomes_and_events():
         syntax = case["id"].split("/")[0]
         given = input_of(case)
         validate("outcome", json.loads(run("parse", "--syntax", syntax, given=given)), case["id"])
-        for line in run("parse", "--syntax", syntax, "--events", given=given).splitlines():
+        for line in run("parse", "--syntax", syntax, "--events", given=given).split("\n")[:-1]:
             validate("event", json.loads(line), (case["id"], line))
             count += 1
     return count

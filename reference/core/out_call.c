@@ -370,6 +370,11 @@ void fp_out_call_end(fp_out *out, uint64_t end)
         close_call(out, end, FP_EVENT_CALL_END, true);
 }
 
+void fp_out_line_start(fp_out *out)
+{
+    fp_quote_line_start(&out->quote);
+}
+
 /* Closes an argument that the call's end leaves open, and diagnoses. */
 static void break_off(fp_out *out, const char *clause)
 {

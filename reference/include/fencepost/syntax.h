@@ -154,8 +154,15 @@ fp_str fp_out_key(const fp_out *out);
  * positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
 void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
 
+/* The key of the argument at a position of the argument text, from 1 (MODEL-3.12), and how much of
+ * the text it takes: a word; the rest without the blanks at its end; all that is left. For syntaxes
+ * that say these arguments byte by byte; to be asked when the argument begins. */
+typedef enum fp_extent { FP_EXTENT_WORD, FP_EXTENT_REST, FP_EXTENT_ALL } fp_extent;
+fp_str fp_out_position_key(const fp_out *out, size_t position, fp_extent *extent);
+
 /* The key of the call's body: the tool's multi-line argument, or `body`. Not *declared: the tool
- * has none, and the body begins with its first byte that is no blank, if there is one. */
+ * has none, or the call has that key already, and the body begins with its first byte that is no
+ * blank and no line end, if there is one. To be asked when the argument text is over. */
 fp_str fp_out_body_key(const fp_out *out, bool *declared);
 
 /* Makes the open argument a list; each item is the payload between the two calls. */
@@ -183,6 +190,10 @@ bool fp_out_in_item(const fp_out *out);
 
 /* Closes the open call: its block ends before offset end. */
 void fp_out_call_end(fp_out *out, uint64_t end);
+
+/* The block of the call just closed took its line's end along: what follows is at the start of a
+ * line, and may open a code fence there (MODEL-3.7). */
+void fp_out_line_start(fp_out *out);
 
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
