@@ -485,7 +485,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true; /* blanks wait for what follows them, however long */
     if (policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
         return true; /* what would open a block waits for the diagnostic */
-    if (s->options->limits.name < FP_LIMITS_DEFAULT.name)
+    if (s->options->limits.name < FP_LIMITS_DEFAULT.name ||
+        s->options->limits.held < FP_LIMITS_DEFAULT.held)
         return true; /* the completions may be over the limit */
     if (s->input.len > HUGE_INPUT)
         return true;

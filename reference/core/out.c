@@ -157,16 +157,15 @@ static void text_waits(fp_out *out, uint64_t offset, const char *bytes, size_t l
     const size_t parts = out->text_parts.len / sizeof part;
     bool goes_on = false;
 
+    if (!len)
+        return;
     if (parts) {
         const text_part last = text_part_at(out, parts - 1);
 
         goes_on = last.offset + (pending->len - last.from) == offset || out->syntax->encoded;
     }
-    if (!len)
-        return;
-    if (!goes_on && !fp_buf_append(&out->text_parts, (const char *)&part, sizeof part))
-        fp_out_no_memory(out);
-    else if (!fp_buf_append(pending, bytes, len))
+    if ((!goes_on && !fp_buf_append(&out->text_parts, (const char *)&part, sizeof part)) ||
+        !fp_buf_append(pending, bytes, len))
         fp_out_no_memory(out);
 }
 
