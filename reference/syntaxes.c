@@ -4,5 +4,6 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
+extern const fp_syntax FP_SHORTCODE;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_SHORTCODE, NULL };

@@ -50,6 +50,21 @@ static const notation NOTATIONS[] = {
         { "almost ends in a body", TOOL "[a]", TOOL "[/en" },
         { "newlines in a body", TOOL "[a]", "\n" },
         { "a header without end", TOOL "[a ", "x" } } },
+    { "shortcode",
+      "{{<write_file path=\"src/report/summary.c\">}}\n",
+      "\n{{</write_file>}}\n",
+      { "{", "{{", "{{{<", "{{<", "{{< x />}}", "{{<a", "{{<a b=\"", "{{<a />", "{{</a>}}", "{{</",
+        "{{<vaultref id=\"x\" />}}", "{{<reasoning_text>}}", "{{x}}", "\" />}}", ">}}", "}}" },
+      { { "braces", "", "{" },
+        { "beginnings", "", "{{<a " },
+        { "end tags", "", "{{</a>}}" },
+        { "ends of containers", "", "{{</reasoning_tex" },
+        { "empty calls", "", "{{<a/>}}" },
+        { "different keys", "{{<a ", "k# " },
+        { "one key", "{{<a ", "k=v " },
+        { "an open quote", "{{<a k=\"", "\\\"" },
+        { "references", "", "{{<vaultref id='" },
+        { "almost ends in a block", "{{<a>}}", "{{</a>}" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)

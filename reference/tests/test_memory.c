@@ -116,6 +116,12 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "shortcode", "text {{<a k=\"v\\\"w\" f k='x' />}} {{<b l=m>}}body{{</b>}} {{</c>}} {{<d",
+      NULL, NULL },
+    { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",
+      "trimmed" },
+    { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",
+      "opaque" },
 };
 
 static const char TOOLS[] =
