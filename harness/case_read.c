@@ -4,6 +4,7 @@
 
 #include "expect_read.h"
 #include "values.h"
+#include "vault_case.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +160,7 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
 /* "caret/fence/name": the syntax and the feature are those of the file. */
 static bool check_id(const place *at, const test_case *t)
 {
-    const char *syntax = fp_syntax_id(t->syntax);
+    const char *syntax = case_subject(t);
     const size_t s = strlen(syntax), f = strlen(t->feature);
 
     if (strncmp(t->id, syntax, s) == 0 && t->id[s] == '/' &&
@@ -183,7 +184,8 @@ static bool check_refuses(const place *at, const test_case *t)
     return true;
 }
 
-static bool read_all(corpus *c, const json_t *json, const place *at, test_case *t)
+/* What every case has. */
+static bool read_head(const json_t *json, const place *at, test_case *t)
 {
     if (!read_string(json, "title", at, &t->title) ||
         !read_string(json, "origin", at, &t->origin) ||
@@ -194,11 +196,23 @@ static bool read_all(corpus *c, const json_t *json, const place *at, test_case *
         return false;
     if (!t->clause_count)
         return problem(at->p, at->file, at->id, "\"clauses\" is missing");
-    return check_id(at, t) && check_refuses(at, t) && read_input(c, json, at, t) &&
+    return check_id(at, t) && check_refuses(at, t);
+}
+
+static bool read_all(corpus *c, const json_t *json, const place *at, test_case *t)
+{
+    return read_head(json, at, t) && read_input(c, json, at, t) &&
            read_policies(json_object_get(json, "policy"), at, &t->policy) &&
            read_limits(json_object_get(json, "limits"), at, &t->limits) &&
            expectation_read(json_object_get(json, "expect"), at, &t->expect) &&
            read_accept(json_object_get(json, "accept"), at, t) && read_renderings(json, at, t);
+}
+
+/* A case of the vault. */
+static bool read_vault(corpus *c, const json_t *json, const place *at, test_case *t)
+{
+    t->vault = json;
+    return read_head(json, at, t) && read_input(c, json, at, t) && vault_case_check(json, at);
 }
 
 test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
@@ -209,6 +223,10 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
         "input",  "input_base64", "origin",    "accept",    "expect",       "policy",
         "limits", "input_parts",  "catalogue", "canonical", "unrenderable", NULL
     };
+    static const char *const VAULT_MEMBERS[] = {
+        "id",          "aliases", "title",        "clauses", "refuses", "level",  "input",
+        "input_parts", "origin",  "input_base64", "store",   "options", "expect", NULL
+    };
     test_case *t = xcalloc(1, sizeof *t);
     const place at = { file, json_string_value(json_object_get(json, "id")), p };
 
@@ -218,7 +236,8 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
     t->file = file;
     if (!t->id)
         problem(p, file, NULL, "a case has no \"id\"");
-    else if (json_only(json, MEMBERS, file, t->id, p) && read_all(c, json, &at, t))
+    else if (json_only(json, syntax ? MEMBERS : VAULT_MEMBERS, file, t->id, p) &&
+             (syntax ? read_all : read_vault)(c, json, &at, t))
         return t;
     case_free(t);
     return NULL;

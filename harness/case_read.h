@@ -5,7 +5,8 @@
 
 #include "corpus.h"
 
-/* Returns an owned case (case_free), or NULL with the problems said. Borrows from json and file. */
+/* Returns an owned case (case_free), or NULL with the problems said. Borrows from json and file.
+ * Without a syntax it is one of the vault. */
 test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
                      const char *file, problems *p);
 void case_free(test_case *t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
 #include "command.h"
+#include "equivalence.h"
 #include "ids.h"
 #include "spec.h"
 
@@ -23,9 +24,11 @@ static void lint(const char *data, bool add, problems *p)
         ids_add(data, c, p);
     if (s && c)
         spec_check(s, c, p);
+    if (c)
+        equivalence_check(data, c, p);
     if (s && c && !p->count)
         printf("lint: %zu clauses, %zu cases, %zu examples: no problems\n", spec_clause_count(s),
-               corpus_count(c), spec_example_count(s));
+               corpus_total(c), spec_example_count(s));
     else
         printf("lint: %zu problem%s\n", p->count, p->count == 1 ? "" : "s");
     if (!s || !c)

@@ -62,14 +62,14 @@ static void list_cases(const request *r)
 {
     size_t width = 0;
 
-    for (size_t i = 0; i < corpus_count(r->corpus); i++) {
-        const test_case *t = corpus_case(r->corpus, i);
+    for (size_t i = 0; i < corpus_total(r->corpus); i++) {
+        const test_case *t = corpus_any(r->corpus, i);
 
         if (wanted(r, t->syntax) && strlen(t->id) > width)
             width = strlen(t->id);
     }
-    for (size_t i = 0; i < corpus_count(r->corpus); i++) {
-        const test_case *t = corpus_case(r->corpus, i);
+    for (size_t i = 0; i < corpus_total(r->corpus); i++) {
+        const test_case *t = corpus_any(r->corpus, i);
 
         if (wanted(r, t->syntax))
             printf("%-*s %-6s  %s\n", (int)width, t->id, level_name(t->level), t->title);

@@ -75,8 +75,8 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
         printf("\nexample %s:\n", e->case_id);
         show_bytes(stdout, INDENT, e->text, NULL, 0);
     }
-    for (size_t i = 0; i < corpus_count(c); i++) {
-        const test_case *t = corpus_case(c, i);
+    for (size_t i = 0; i < corpus_total(c); i++) {
+        const test_case *t = corpus_any(c, i);
 
         if (!has(t->clauses, t->clause_count, shown->id))
             continue;
@@ -188,6 +188,22 @@ static void show_cited(const spec *s, const test_case *t)
     }
 }
 
+/* A member of a case of the vault, as JSON. */
+static void show_member(const test_case *t, const char *name)
+{
+    char *text = json_dumps(json_object_get(t->vault, name), JSON_INDENT(2));
+
+    if (text)
+        printf("\n%s\n", name);
+    for (const char *line = text; line;) {
+        const size_t len = strcspn(line, "\n");
+
+        printf("%s%.*s\n", DEEP, (int)len, line);
+        line = line[len] ? line + len + 1 : NULL;
+    }
+    free(text);
+}
+
 static void show_case(const spec *s, const test_case *t)
 {
     printf("%s  %s  (%s)\n\n", t->id, level_name(t->level), t->file);
@@ -199,6 +215,12 @@ static void show_case(const spec *s, const test_case *t)
     show_cited(s, t);
     printf("\ninput, %zu bytes\n", t->input.len);
     show_bytes(stdout, DEEP, t->input, NULL, 0);
+    if (t->vault) {
+        show_member(t, "store");
+        show_member(t, "options");
+        show_member(t, "expect");
+        return;
+    }
     puts("\nexpected");
     show_expectation(&t->expect);
     for (size_t i = 0; i < t->accept_count; i++) {
@@ -213,14 +235,14 @@ static void show_case(const spec *s, const test_case *t)
 
 static int not_found(const command *self, const spec *s, const corpus *c, const char *id)
 {
-    const size_t clauses = spec_clause_count(s), cases = corpus_count(c);
+    const size_t clauses = spec_clause_count(s), cases = corpus_total(c);
     const char **names = xcalloc(clauses + cases, sizeof *names);
     char *suggestion;
 
     for (size_t i = 0; i < clauses; i++)
         names[i] = spec_clause(s, i)->id;
     for (size_t i = 0; i < cases; i++)
-        names[clauses + i] = corpus_case(c, i)->id;
+        names[clauses + i] = corpus_any(c, i)->id;
     suggestion = command_suggestion(id, names, clauses + cases);
     command_usage_error(self, "%s is no syntax, clause or case%s", id, suggestion);
     free(suggestion);

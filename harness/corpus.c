@@ -3,9 +3,11 @@
 #include "corpus.h"
 
 #include "case_read.h"
+#include "equivalence.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct named_catalogue {
     char *name;
@@ -19,8 +21,8 @@ struct corpus {
     size_t file_count, file_cap;
     char **paths;
     size_t path_cap;
-    test_case **cases;
-    size_t case_count, case_cap;
+    test_case **cases; /* those of the syntaxes come first */
+    size_t case_count, case_cap, vault_count;
     const char **removed;
     size_t removed_count, removed_cap;
     named_catalogue *catalogues;
@@ -131,8 +133,7 @@ static bool read_removed(corpus *c, const char *file, const json_t *removed, pro
     return true;
 }
 
-/* Takes json over. Returns the path as the corpus keeps it. */
-static const char *keep_file(corpus *c, const char *file, json_t *json)
+const char *corpus_keep(corpus *c, const char *file, json_t *json)
 {
     void *files = c->files, *paths = c->paths;
 
@@ -142,6 +143,29 @@ static const char *keep_file(corpus *c, const char *file, json_t *json)
     c->paths = paths;
     c->files[c->file_count] = json;
     return c->paths[c->file_count++] = xstrdup(file);
+}
+
+/* A file of the vault says so, in place of a syntax. */
+static bool is_vault(const json_t *json)
+{
+    const char *kind = json_string_value(json_object_get(json, "kind"));
+
+    return kind && strcmp(kind, "vault") == 0 && !json_object_get(json, "syntax");
+}
+
+bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
+                     const char *file, problems *p)
+{
+    test_case *t = case_read(c, json, syntax, feature, file, p);
+    void *grown = c->cases;
+
+    if (!t)
+        return false;
+    xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
+    c->cases = grown;
+    c->cases[c->case_count++] = t;
+    c->vault_count += !syntax;
+    return true;
 }
 
 static bool read_cases(corpus *c, const char *file, const json_t *json, problems *p)
@@ -154,34 +178,27 @@ static bool read_cases(corpus *c, const char *file, const json_t *json, problems
     size_t i;
     json_t *one;
 
-    if (!syntax)
+    if (!syntax && !is_vault(json))
         return problem(p, file, NULL, "\"syntax\" names no syntax of the table");
     if (!feature)
         return problem(p, file, NULL, "\"feature\" is missing");
     if (json_array_size(cases) == 0)
         return problem(p, file, NULL, "\"cases\" is missing or empty");
-    json_array_foreach (cases, i, one) {
-        test_case *t = case_read(c, one, syntax, feature, file, p);
-        void *grown = c->cases;
-
-        if (!t)
-            continue;
-        xgrow(&grown, &c->case_cap, c->case_count, sizeof *c->cases);
-        c->cases = grown;
-        c->cases[c->case_count++] = t;
-    }
+    json_array_foreach (cases, i, one)
+        corpus_add_case(c, one, syntax, feature, file, p);
     return p->count == before;
 }
 
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p)
 {
     static const char *const MEMBERS[] = { "syntax", "feature", "cases", "removed", NULL };
-    const char *path = keep_file(c, file, json);
+    static const char *const VAULT_MEMBERS[] = { "kind", "feature", "cases", "removed", NULL };
+    const char *path = corpus_keep(c, file, json);
 
     if (!json_is_object(json))
         return problem(p, path, NULL, "a case file is an object; see %s",
                        "spec/schema/case-file.schema.json");
-    return json_only(json, MEMBERS, path, NULL, p) &&
+    return json_only(json, is_vault(json) ? VAULT_MEMBERS : MEMBERS, path, NULL, p) &&
            read_removed(c, path, json_object_get(json, "removed"), p) &&
            read_cases(c, path, json, p);
 }
@@ -192,7 +209,9 @@ static void load_file(corpus *c, const char *folder, const char *name, problems 
     char *path = xformat("%s/%s", c->data, file);
     json_t *json = json_file(path, p);
     const char *feature = json ? json_string_value(json_object_get(json, "feature")) : NULL;
-    const char *syntax = json ? json_string_value(json_object_get(json, "syntax")) : NULL;
+    const char *syntax = json && is_vault(json) ? "vault"
+                         : json                 ? json_string_value(json_object_get(json, "syntax"))
+                                                : NULL;
 
     if (json)
         corpus_read_file(c, file, json, p);
@@ -207,6 +226,17 @@ static void load_file(corpus *c, const char *folder, const char *name, problems 
     free(file);
 }
 
+/* The folders that belong to no syntax are needed only where there is a spec of them, which the
+ * linter sees to. */
+static bool has_folder(const char *data, const char *folder)
+{
+    char *path = xformat("%s/corpus/%s", data, folder);
+    const bool found = access(path, F_OK) == 0;
+
+    free(path);
+    return found;
+}
+
 static void load_folder(corpus *c, const char *folder, problems *p)
 {
     char *path = xformat("%s/corpus/%s", c->data, folder);
@@ -218,6 +248,40 @@ static void load_folder(corpus *c, const char *folder, problems *p)
         load_file(c, folder, *name, p);
     names_free(names);
     free(path);
+}
+
+static void load_equivalence(corpus *c, problems *p)
+{
+    char *path = xformat("%s/corpus/equivalence", c->data);
+    char **names = dir_names(path, ".json", p);
+
+    for (char **name = names; name && *name; name++) {
+        char *file = xformat("corpus/equivalence/%s", *name);
+        char *full = xformat("%s/%s", c->data, file);
+        json_t *json = json_file(full, p);
+
+        if (json)
+            equivalence_read(c, file, json, p);
+        json_decref(json);
+        free(full);
+        free(file);
+    }
+    names_free(names);
+    free(path);
+}
+
+/* The cases of one syntax stand together, in the order of the table. */
+static void group_by_syntax(corpus *c)
+{
+    test_case **grouped = xcalloc(c->case_count, sizeof *grouped);
+    size_t count = 0;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        for (size_t i = 0; i < c->case_count; i++)
+            if (c->cases[i]->syntax == *s)
+                grouped[count++] = c->cases[i];
+    memcpy(c->cases, grouped, count * sizeof *grouped);
+    free(grouped);
 }
 
 /* -- the whole ------------------------------------------------------------------------------- */
@@ -247,6 +311,11 @@ corpus *corpus_load(const char *data, problems *p)
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         load_folder(c, fp_syntax_id(*s), p);
+    if (has_folder(data, "equivalence"))
+        load_equivalence(c, p);
+    group_by_syntax(c);
+    if (has_folder(data, "vault"))
+        load_folder(c, "vault", p);
     index_ids(c, p);
     if (p->count == before)
         return c;
@@ -256,12 +325,27 @@ corpus *corpus_load(const char *data, problems *p)
 
 size_t corpus_count(const corpus *c)
 {
-    return c->case_count;
+    return c->case_count - c->vault_count;
 }
 
 const test_case *corpus_case(const corpus *c, size_t index)
 {
     return c->cases[index];
+}
+
+size_t corpus_total(const corpus *c)
+{
+    return c->case_count;
+}
+
+const test_case *corpus_any(const corpus *c, size_t index)
+{
+    return c->cases[index];
+}
+
+const char *case_subject(const test_case *t)
+{
+    return t->syntax ? fp_syntax_id(t->syntax) : "vault";
 }
 
 size_t corpus_removed_count(const corpus *c)

@@ -78,7 +78,8 @@ typedef struct test_case {
     const char **refuses;
     size_t refuse_count;
     level level;
-    const fp_syntax *syntax;
+    const fp_syntax *syntax; /* NULL: a case of the vault */
+    const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const char *feature;
     const char *file; /* "corpus/caret/fence.json" */
     fp_str input;
@@ -95,6 +96,9 @@ typedef struct test_case {
     size_t unrenderable_count;
 } test_case;
 
+/* What the case is about: the syntax's id, or "vault". */
+const char *case_subject(const test_case *t);
+
 typedef struct corpus corpus;
 
 /* Loads corpus/ of the data directory. Returns an owned corpus (corpus_free), or NULL when there
@@ -105,6 +109,10 @@ void corpus_free(corpus *c); /* NULL is allowed */
 size_t corpus_count(const corpus *c);
 const test_case *corpus_case(const corpus *c,
                              size_t index); /* by syntax (table order), file, place */
+
+/* Those and, behind them, the cases of the vault (corpus/vault), which are no parser's. */
+size_t corpus_total(const corpus *c);
+const test_case *corpus_any(const corpus *c, size_t index);
 
 /* The ids that were cases once and are tombstones now. */
 size_t corpus_removed_count(const corpus *c);
@@ -119,6 +127,13 @@ fp_options case_options(const test_case *t);
 
 /* Reads one case file's JSON, for tools and fuzzers; cases are added to the corpus. */
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p);
+
+/* Adds one case, from its JSON, which the corpus must keep; file likewise. */
+bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
+                     const char *file, problems *p);
+
+/* Keeps the JSON, which is taken over, and the path, which is copied and returned. */
+const char *corpus_keep(corpus *c, const char *file, json_t *json);
 
 /* An empty corpus whose catalogues are looked up in the data directory. */
 corpus *corpus_new(const char *data);

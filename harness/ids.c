@@ -37,8 +37,8 @@ static names known_ids(const corpus *c)
 {
     names known = { 0 };
 
-    for (size_t i = 0; i < corpus_count(c); i++) {
-        const test_case *t = corpus_case(c, i);
+    for (size_t i = 0; i < corpus_total(c); i++) {
+        const test_case *t = corpus_any(c, i);
 
         names_add(&known, t->id);
         for (size_t k = 0; k < t->alias_count; k++)

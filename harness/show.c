@@ -97,6 +97,7 @@ typedef struct page {
     FILE *out;
     const char *indent;
     bool in_line;
+    bool one_line; /* a line feed is only its symbol */
     fp_str bytes;
     const size_t *cuts; /* those that are left */
     size_t cut_count;
@@ -138,7 +139,7 @@ static void show_character(page *pg, const char *ptr, size_t len, uint32_t c)
         fprintf(pg->out, "⟨U+%04X⟩", (unsigned)c);
     else
         fwrite(ptr, 1, len, pg->out);
-    if (len && c == '\n')
+    if (len && c == '\n' && !pg->one_line)
         end_line(pg);
 }
 
@@ -198,7 +199,9 @@ static void show_gap(page *pg, size_t from, size_t to)
 
 void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts, size_t cut_count)
 {
-    page pg = { out, indent, false, bytes, cuts, cut_count };
+    page pg = {
+        .out = out, .indent = indent, .bytes = bytes, .cuts = cuts, .cut_count = cut_count
+    };
 
     if (bytes.len <= SHOWN_WHOLE) {
         show_range(&pg, 0, bytes.len);
@@ -216,6 +219,13 @@ void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts,
     }
     show_cuts(&pg, SIZE_MAX);
     end_line(&pg);
+}
+
+void show_line(FILE *out, fp_str bytes)
+{
+    page pg = { .out = out, .indent = "", .one_line = true, .bytes = bytes };
+
+    show_range(&pg, 0, bytes.len);
 }
 
 /* -- texts ----------------------------------------------------------------------------------- */

@@ -14,6 +14,9 @@
  * long input the middle is left out, and counted. Each line begins with indent. */
 void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts, size_t cut_count);
 
+/* The same on one line, without the line end: a line feed is only its symbol. */
+void show_line(FILE *out, fp_str bytes);
+
 /* Two texts side by side, with titles; long lines are wrapped, the first differing line is marked.
  */
 void show_sides(FILE *out, const char *left_title, const char *left, const char *right_title,

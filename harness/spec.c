@@ -96,7 +96,12 @@ const clause *spec_find(const spec *s, const char *id)
 
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax)
 {
-    const char *id = fp_syntax_id(syntax);
+    return spec_clause_in(clause_id, fp_syntax_id(syntax));
+}
+
+bool spec_clause_in(const char *clause_id, const char *subject)
+{
+    const char *id = subject;
 
     while (*id && *clause_id == (char)toupper((unsigned char)*id)) {
         id++;

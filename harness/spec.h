@@ -47,6 +47,9 @@ const char *spec_data(const spec *s);
 /* Whether the clause is one of the syntax's own: "CARET-2.1" of `caret`. */
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax);
 
+/* The same of any spec: "VAULT-2.1" of `vault`. */
+bool spec_clause_in(const char *clause_id, const char *subject);
+
 size_t spec_clause_count(const spec *s);
 const clause *spec_clause(const spec *s, size_t index);
 const clause *spec_find(const spec *s, const char *id); /* or NULL */
@@ -58,9 +61,10 @@ const policy_row *spec_policy(const spec *s, size_t index);
 /* "MUST"; static. */
 const char *spec_level(level l);
 
-/* DESIGN section 5: every clause of a syntax's spec has an accepting case, and a refusing one if it
- * forbids; no case cites an unknown clause, nor one of a weaker level only; every example is its
- * case's input; every table of policies is that of the syntax; ids are stable. Says all problems.
+/* DESIGN section 5: every clause of a syntax's spec, and of the vault's, has an accepting case, and
+ * a refusing one if it forbids; no case cites an unknown clause, nor one of a weaker level only;
+ * every example is its case's input; every table of policies is that of the syntax; ids are stable.
+ * Says all problems.
  */
 void spec_check(const spec *s, const corpus *c, problems *p);
 

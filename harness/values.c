@@ -76,23 +76,57 @@ bool value_from_json(const json_t *json, bool base64, fp_value *value)
     return true;
 }
 
-/* A string as its bytes, all else as it was written. */
-static fp_value value_of_text(fp_str json)
+/* What a JSON string stands for; owned. */
+static fp_str decoded(fp_str string)
 {
-    fp_value value = { .kind = FP_VALUE_JSON };
-
-    if (fp_jsontext_kind(json) != '"') {
-        value.text = xcopy(json);
-        return value;
-    }
-
     fp_json bytes = { 0 };
     bool lone = false;
+    fp_str copy;
 
-    if (!fp_jsontext_decode(json, &bytes, &lone))
+    if (!fp_jsontext_decode(string, &bytes, &lone))
         abort();
-    value_string((fp_str){ bytes.ptr, bytes.len }, &value);
+    copy = xcopy((fp_str){ bytes.ptr, bytes.len });
     fp_json_free(&bytes);
+    return copy;
+}
+
+/* The items of an array of strings as ranges of one text; false if there is another value in it. */
+static bool list_of_text(fp_str array, fp_value *value)
+{
+    fp_str item, text;
+    fp_str *items = xcalloc(array.len, sizeof *items); /* an item takes a byte at least */
+    size_t count = 0, used = 0;
+    char *bytes = xcalloc(array.len + 1, 3); /* an escape stands for three bytes at most */
+
+    for (size_t at = 0; fp_jsontext_item(array, &at, &item);) {
+        if (fp_jsontext_kind(item) != '"') {
+            free(items);
+            free(bytes);
+            return false;
+        }
+        text = decoded(item);
+        memcpy(bytes + used, text.ptr, text.len);
+        items[count++] = (fp_str){ bytes + used, text.len };
+        used += text.len;
+        free((char *)(uintptr_t)text.ptr);
+    }
+    *value = (fp_value){
+        .kind = FP_VALUE_LIST, .text = { bytes, used }, .items = items, .item_count = count
+    };
+    return true;
+}
+
+/* A string as its bytes, an array of strings as a list, all else as it was written. */
+static fp_value value_of_text(fp_str json)
+{
+    fp_value value = { .kind = FP_VALUE_STRING };
+
+    if (fp_jsontext_kind(json) == '"') {
+        value.text = decoded(json);
+    } else if (fp_jsontext_kind(json) != '[' || !list_of_text(json, &value)) {
+        value.kind = FP_VALUE_JSON;
+        value.text = xcopy(json);
+    }
     return value;
 }
 

@@ -577,6 +577,11 @@ static const char *const MARKERS[] = { "^^^",   "---", " ---\n",  "--- ", ": ",
 const fp_syntax FP_CARET = {
     .id = "caret",
     .title = "triple-caret fenced blocks (seed 1)",
+    .howto = "To use a tool, write a block: a line with ^^^ and the tool's name, a line for each "
+             "argument, and a line with ^^^ alone. An argument is written `name: value`; one of "
+             "several lines is a line `name ---`, its lines as they are, and a line `--- name`; a "
+             "list is a line `name: [`, a line for each element, and a line `]`. The markers stand "
+             "at the beginning of their lines.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "CARET-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "CARET-6.3" },

@@ -408,6 +408,10 @@ static const char *const MARKERS[] = { START, END, "]", "\xF0\x9F\x9B\xA0", "\xE
 const fp_syntax FP_EMOJI_BRACKET = {
     .id = "emoji-bracket",
     .title = "blocks in bracketed emoji markers (seed 2)",
+    .howto = "To use a tool, write \xF0\x9F\x9B\xA0\xEF\xB8\x8F[ and the tool's name, then its "
+             "short arguments in their order, with spaces between, and ]. On the next lines write "
+             "the long argument as it is, if the tool has one, and end with "
+             "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end].",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "EMOJI-BRACKET-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "EMOJI-BRACKET-5.2" },

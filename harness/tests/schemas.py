@@ -59,10 +59,18 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-def cases():
+OTHERS = ("catalogues", "equivalence", "vault")  # folders of corpus/ that are no syntax's
+
+
+def case_paths():
     for path in sorted((SOURCE / "corpus").glob("*/*.json")):
-        if path.parent.name != "catalogues":
-            yield from load(path)["cases"]
+        if path.parent.name not in OTHERS:
+            yield path
+
+
+def cases():
+    for path in case_paths():
+        yield from load(path)["cases"]
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -75,12 +83,24 @@ def schemas_are_schemas():
 
 
 def case_files():
-    count = 0
-    for path in sorted((SOURCE / "corpus").glob("*/*.json")):
-        if path.parent.name != "catalogues":
-            validate("case-file", load(path), path)
-            count += 1
-    return count
+    paths = list(case_paths())
+    for path in paths:
+        validate("case-file", load(path), path)
+    return len(paths)
+
+
+def vault_files():
+    paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
+    for path in paths:
+        validate("vault-case", load(path), path)
+    return len(paths)
+
+
+def equivalence_files():
+    paths = sorted((SOURCE / "corpus" / "equivalence").glob("*.json"))
+    for path in paths:
+        validate("equivalence", load(path), path)
+    return len(paths)
 
 
 def catalogues():
@@ -131,6 +151,22 @@ def outcomes_and_events():
         for line in run("parse", "--syntax", syntax, "--events", given=given).splitlines():
             validate("event", json.loads(line), (case["id"], line))
             count += 1
+    return count
+
+
+def vault_results():
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        store = os.path.join(folder, "store.json")
+        for path in sorted((SOURCE / "corpus" / "vault").glob("*.json")):
+            for case in load(path)["cases"][::4]:
+                entries = case["store"]["entries"]
+                validate("vault-store", entries, case["id"])
+                Path(store).write_text(json.dumps(entries), encoding="utf-8")
+                for mode in (["resolve", "--store", store], ["expand", "--store", store], ["analyse"]):
+                    said = run("vault", "--mode", *mode, given=input_of(case))
+                    validate("vault-result", json.loads(said), (case["id"], mode))
+                    count += 1
     return count
 
 
@@ -207,6 +243,22 @@ GOOD = {
                "events": [[0, {"event": "text", "data": "a"}], [1, {"event": "call_end", "call": CALL}]]},
     "outcome": {"text": "", "calls": [CALL], "diagnostics": [DIAGNOSTIC]},
     "event": dict(DIAGNOSTIC, event="diagnostic"),
+    "vault-store": {"a": "A", "b": {"content": "", "type": "code", "description": "d"}},
+    "vault-result": {"originalText": "", "resolvedText": "", "references": ["a"], "missing": ["a"],
+                     "errors": [{"type": "cycle", "refId": "a", "chain": ["a", "a"], "message": "m"}],
+                     "depth": 1, "fullyResolved": False},
+    "vault-case": {"kind": "vault", "feature": "f",
+                   "cases": [{"id": "vault/f/a", "title": "t", "clauses": ["VAULT-1.1"],
+                              "level": "must", "input": "", "origin": "o",
+                              "store": {"entries": {"a": "A"}, "failing": {"b": "why"}},
+                              "options": {"maxDepth": 1, "onMissing": {"c": "C"}},
+                              "expect": {"resolve": {"resolvedText": "", "references": [],
+                                                     "missing": [], "errors": [], "depth": 0,
+                                                     "fullyResolved": True},
+                                         "simple": "",
+                                         "expand": {"resolvedCode": "", "vaultRefs": [], "errors": [],
+                                                    "hasErrors": False},
+                                         "analyse": {"hasReferences": False, "count": 0, "ids": []}}}]},
     "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
                "level": "must", "verdict": "wrong", "counts": True, "message": "m"},
 }
@@ -275,6 +327,33 @@ WRONG = [
     ("event", ["event"], "diagnostics"),
     ("event", ["event"], "call_cut"),
     ("event", ["offset"], ABSENT),
+    ("vault-store", ["a"], 5),
+    ("vault-store", ["a'"], "A"),
+    ("vault-store", [""], "A"),
+    ("vault-store", ["b", "content"], ABSENT),
+    ("vault-store", ["b", "type"], "xml"),
+    ("vault-store", ["b", "id"], "b"),
+    ("vault-result", ["originalText"], ABSENT),
+    ("vault-result", ["references"], ["a", "a"]),
+    ("vault-result", ["depth"], -1),
+    ("vault-result", ["refs"], []),
+    ("vault-result", ["errors", 0, "type"], "cycles"),
+    ("vault-result", ["errors", 0, "message"], ABSENT),
+    ("vault-result", ["errors", 0, "chain"], ["a"]),
+    ("vault-result", ["errors", 0, "limit"], 1),
+    ("vault-case", ["kind"], "syntax"),
+    ("vault-case", ["syntax"], "vault"),
+    ("vault-case", ["cases"], []),
+    ("vault-case", ["cases", 0, "id"], "caret/f/a"),
+    ("vault-case", ["cases", 0, "input"], ABSENT),
+    ("vault-case", ["cases", 0, "store", "entries"], ABSENT),
+    ("vault-case", ["cases", 0, "store", "failing"], {}),
+    ("vault-case", ["cases", 0, "options", "maxDepth"], 101),
+    ("vault-case", ["cases", 0, "options", "depth"], 1),
+    ("vault-case", ["cases", 0, "expect", "resolve", "errors"], ABSENT),
+    ("vault-case", ["cases", 0, "expect", "resolve"], {"thrown": {"type": "missing"}}),
+    ("vault-case", ["cases", 0, "expect", "expand"], ABSENT),
+    ("vault-case", ["cases", 0, "expect", "simple_base64"], ""),
     ("report", ["record"], "results"),
     ("report", ["verdict"], "fail"),
     ("report", ["message"], ABSENT),
@@ -309,12 +388,15 @@ def wrong_ones_are_refused():
 
 # What, and how many there must be at least.
 CHECKS = [
-    (schemas_are_schemas, 7),
+    (schemas_are_schemas, 10),
     (case_files, 36),
+    (vault_files, 13),
+    (equivalence_files, 8),
     (catalogues, 1),
     (protocol_examples, 5),
     (lists_agree, 21),
     (outcomes_and_events, 150),
+    (vault_results, 100),
     (reports, 100),
     (requests, 100),
     (wrong_ones_are_refused, len(WRONG)),

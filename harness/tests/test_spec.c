@@ -274,6 +274,18 @@ typedef struct defect {
 #define CASES "corpus/caret/all.json"
 #define IDS "corpus/ids.txt"
 
+#define VAULT_SPEC "spec/vault.md"
+#define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** It holds.\n"
+#define VAULT_CASES "corpus/vault/all.json"
+#define VAULT_CASE                                                                               \
+    "{\"kind\": \"vault\", \"feature\": \"all\", \"cases\": [{\"id\": \"vault/all/a\","          \
+    " \"title\": \"t\", \"clauses\": [\"VAULT-1.1\"], \"level\": \"must\", \"input\": \"\","     \
+    " \"store\": {\"entries\": {}}, \"origin\": \"o\", \"expect\": {\"resolve\": {\"thrown\": "  \
+    "{}},"                                                                                       \
+    " \"simple\": \"\", \"expand\": {\"resolvedCode\": \"\", \"vaultRefs\": [], \"errors\": []," \
+    " \"hasErrors\": false}, \"analyse\": {\"hasReferences\": false, \"count\": 0, \"ids\": "    \
+    "[]}}}]}"
+
 static const defect DEFECTS[] = {
     /* what a spec must look like */
     { "clause id twice", SPEC, "### CARET-90.2", "### CARET-90.1", "never used again", 1 },
@@ -351,6 +363,21 @@ static const defect DEFECTS[] = {
     { "no spec", SPEC, "", NULL, "the syntax caret has no spec", 0 },
     { "no cases", CASES, "", NULL, "corpus/caret", 0 },
     { "folder of no syntax", "corpus/carret/README", NULL, "", "carret", 1 },
+
+    /* the vault, which is no syntax */
+    { "clause of the vault without case", VAULT_SPEC, NULL, VAULT_CLAUSE,
+      "VAULT-1.1 has no accepting case: add one to corpus/vault", 1 },
+    { "clause of the vault that forbids", VAULT_SPEC, NULL,
+      "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST, forbids.** No.\n",
+      "VAULT-1.1 forbids, and has no refusing case: add one to corpus/vault", 2 },
+    { "case of the vault without spec", VAULT_CASES, NULL, VAULT_CASE,
+      "vault/all/a: cites VAULT-1.1, which no spec holds", 2 },
+    { "case of the vault that is wrong", VAULT_CASES, NULL, "{\"kind\": \"vault\"}",
+      "\"feature\" is missing", 1 },
+    { "syntax in the vault's folder", VAULT_CASES, NULL, "{\"syntax\": \"vault\"}",
+      "\"syntax\" names no syntax", 1 },
+    { "folder of the vault without cases", "corpus/vault/README", NULL, "", "no case file here",
+      1 },
 
     /* ids */
     { "new id", IDS, "caret/all/weak\n", "", "--add-ids", 1 },

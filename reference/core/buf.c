@@ -23,6 +23,21 @@ size_t fp_grown(size_t cap, size_t count, size_t size)
     return grown > SIZE_MAX / size ? 0 : grown;
 }
 
+bool fp_grow(void **array, size_t *cap, size_t count, size_t size)
+{
+    if (count < *cap)
+        return true;
+
+    const size_t grown_cap = fp_grown(*cap, count + 1, size);
+    void *grown = grown_cap ? realloc(*array, grown_cap * size) : NULL;
+
+    if (!grown)
+        return false;
+    *array = grown;
+    *cap = grown_cap;
+    return true;
+}
+
 bool fp_buf_reserve(fp_buf *buf, size_t len)
 {
     if (len <= buf->cap)

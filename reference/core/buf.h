@@ -38,6 +38,10 @@ bool fp_buf_copy(fp_buf *to, const fp_buf *from);
  * that cannot be written as a size. Grows by half, so appending is linear. */
 size_t fp_grown(size_t cap, size_t count, size_t size);
 
+/* Makes room in *array, of *cap items of size bytes, for one behind the first count. False, with
+ * nothing changed, when memory is out. */
+bool fp_grow(void **array, size_t *cap, size_t count, size_t size);
+
 fp_str fp_buf_str(const fp_buf *buf);
 bool fp_buf_equal(const fp_buf *a, const fp_buf *b);
 

@@ -7,6 +7,7 @@
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
 #include <fencepost/syntax.h>
+#include <fencepost/vault.h>
 
 #include <jansson.h>
 
@@ -281,6 +282,113 @@ static bool catalogue_job(const void *context)
     return catalogue != NULL;
 }
 
+/* -- the vault ----------------------------------------------------------------------------- */
+
+#define REF(id) "{{<vaultref id=\"" id "\" />}}"
+
+/* Everything that a resolving can meet: entries in entries, a cycle, a missing entry, one that the
+ * depth leaves; with the JSON. */
+static bool resolve_job(const void *context)
+{
+    const fp_vault_map *map = context;
+    const fp_str text = FP_STR("a " REF("list") REF("self") REF("nowhere") REF("one") " z");
+    fp_vault_options options = FP_VAULT_OPTIONS_DEFAULT;
+    fp_vault_result *result;
+    fp_json json = { 0 };
+    fp_vault_status status;
+    bool succeeded;
+
+    options.max_depth = 2;
+    status = fp_vault_resolve(fp_vault_map_store(map), &options, text, &result);
+    succeeded = status == FP_VAULT_OK;
+    assert_true(succeeded == (result != NULL));
+    assert_true(succeeded || status == FP_VAULT_NO_MEMORY);
+    if (result) {
+        assert_int_equal(result->error_count, 2);
+        fp_vault_json_resolve(&json, result);
+        succeeded = !json.failed;
+    }
+    fp_json_free(&json);
+    fp_vault_result_free(result);
+    return succeeded;
+}
+
+static bool limited_job(const void *context)
+{
+    fp_vault_options options = FP_VAULT_OPTIONS_DEFAULT;
+    fp_vault_result *result;
+
+    options.max_inserted = 3;
+    fp_vault_resolve(fp_vault_map_store(context), &options, FP_STR(REF("one")), &result);
+    assert_true(!result || result->errors[0].type == FP_VAULT_LIMIT_EXCEEDED);
+
+    const bool succeeded = result != NULL;
+
+    fp_vault_result_free(result);
+    return succeeded;
+}
+
+static bool simple_job(const void *context)
+{
+    const fp_str text = FP_STR(REF("nowhere") REF("one"));
+    fp_str resolved;
+    const fp_vault_status status =
+        fp_vault_resolve_simple(fp_vault_map_store(context), text, &resolved);
+
+    assert_true(status == FP_VAULT_OK || (!resolved.ptr && !resolved.len));
+    free((char *)(uintptr_t)resolved.ptr);
+    return status == FP_VAULT_OK;
+}
+
+static bool analyse_job(const void *context)
+{
+    fp_vault_analysis *analysis;
+    const fp_vault_status status =
+        fp_vault_analyse(FP_STR(REF("a") REF("b") REF("a") REF("c")), &analysis);
+
+    (void)context;
+    assert_true((status == FP_VAULT_OK) == (analysis != NULL));
+    fp_vault_analysis_free(analysis);
+    return status == FP_VAULT_OK;
+}
+
+static const char *const ENTRIES[] = {
+    "one", REF("two"), "two",       REF("three"), "three",
+    "3",   "self",     REF("self"), "list",       REF("one") REF("self")
+};
+
+enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES, TWICE = 2 * ENTRY_COUNT };
+
+/* Sets every entry twice. */
+static bool map_job(const void *context)
+{
+    fp_vault_map *map = fp_vault_map_new();
+    bool good = map != NULL;
+
+    (void)context;
+    for (size_t i = 0; good && i < TWICE; i += 2)
+        good = fp_vault_map_set(map, fp_str_of(ENTRIES[i % ENTRY_COUNT]),
+                                fp_str_of(ENTRIES[i % ENTRY_COUNT + 1]));
+    fp_vault_map_free(map);
+    return good;
+}
+
+static void each_allocation_of_the_vault(void **state)
+{
+    fp_vault_map *map = fp_vault_map_new();
+
+    (void)state;
+    assert_non_null(map);
+    for (size_t i = 0; i < ENTRY_COUNT; i += 2)
+        assert_true(fp_vault_map_set(map, fp_str_of(ENTRIES[i]), fp_str_of(ENTRIES[i + 1])));
+    assert_true(fail_each(map_job, NULL) > 30);
+    assert_true(fail_each(resolve_job, map) > 20);
+    assert_true(fail_each(limited_job, map) > 10);
+    assert_true(fail_each(simple_job, map) > 10);
+    assert_true(fail_each(analyse_job, NULL) > 4);
+    fp_vault_map_free(map);
+}
+
 /* -- the tests ----------------------------------------------------------------------------- */
 
 static void each_allocation(void **state)
@@ -309,15 +417,17 @@ int main(void)
 {
     enum { COUNT = sizeof INPUTS / sizeof *INPUTS };
     static char names[COUNT][40];
-    struct CMUnitTest tests[COUNT + 1] = { cmocka_unit_test(each_allocation_of_a_catalogue) };
+    enum { FIRST = 2 };
+    struct CMUnitTest tests[FIRST + COUNT] = { cmocka_unit_test(each_allocation_of_a_catalogue),
+                                               cmocka_unit_test(each_allocation_of_the_vault) };
 
     json_object_seed(1); /* allocates where it likes otherwise */
     json_set_alloc_funcs(__wrap_malloc, free);
     for (size_t i = 0; i < COUNT; i++) {
         snprintf(names[i], sizeof names[i], "%s: input %zu", INPUTS[i].syntax, i);
-        tests[i + 1] = (struct CMUnitTest){ .name = names[i],
-                                            .test_func = each_allocation,
-                                            .initial_state = (void *)(uintptr_t)&INPUTS[i] };
+        tests[FIRST + i] = (struct CMUnitTest){ .name = names[i],
+                                                .test_func = each_allocation,
+                                                .initial_state = (void *)(uintptr_t)&INPUTS[i] };
     }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ typedef struct fp_out fp_out;
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
+    const char *howto; /* for a model: how to write a call, in a few sentences */
 
     struct {
         uint8_t value;      /* the default */

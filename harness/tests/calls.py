@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""calls.py SOURCE_DIR FENCEPOST: the commands that write calls, move them, explain and validate them."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+TYPED = SOURCE / "corpus" / "catalogues" / "typed.json"
+
+START, END = "🛠️[", "🛠️[/end]"
+FILES = {
+    "call.json": '{"name": "f", "input": {"path": "a b"}}',
+    "calls.json": '[{"name": "f", "input": {}}, {"name": "g", "input": {"n": "1"}}]',
+    "number.json": '{"name": "f", "input": {"n": 9007199254740993}}',
+    "set.json": '{"name": "set", "input": {"count": 9007199254740993, "ratio": 1e400}}',
+    "half.json": '[{"name": "f", "input": {}}, {"name": "g-h", "input": {}}]',
+    "bad.json": '{"name": "f", "input": ',
+    "noname.json": '{"input": {}}',
+    "lines.txt": f"Hi\n{START}f a b]\nbody\n{END}\nbye",
+    "inline.txt": f"Hi {START}f a]\nbody\n{END}\nbye",
+    "quoting.txt": f"Hi\n^^^g\n^^^\n{START}f a]\n{END}\nbye",
+    "cut.txt": f"Hi\n{START}f a]\nbody",
+    "caret.txt": "Hi\n^^^f\nraw_args: a\nbody ---\nx\n--- body\n^^^\nbye",
+    "named.txt": "Hi\n^^^f\npath: a\n^^^\nbye",
+    "broken.txt": "^^^f\npath: a\nno colon\n^^^",
+    "put.txt": "^^^put\ncount: 2\npath: x\n^^^\n^^^put\ncount: two\nmore: 1\n^^^\n^^^other\n^^^\n",
+    "more.json": '{"tools": [{"name": "other", "inputSchema": {"type": "object"}}]}',
+    "twice.json": '{"tools": [{"name": "set", "inputSchema": {"type": "object"}}]}',
+    "wrong.json": '{"tools": [\n{"name": "a" "b"}]}',
+}
+
+# arguments (TYPED stands for the catalogue), exit status, parts of standard output, of standard error
+ROWS = [
+    ("render --syntax caret call.json", 0, ["^^^f\npath: a b\n^^^\n"], []),
+    ("render --syntax caret calls.json", 0, ["^^^f\n^^^\n^^^g\nn: 1\n^^^\n"], []),
+    ("render --syntax caret number.json", 1, [],
+     ['number.json: call 1: unrepresentable in caret: the value of "n", byte 0', "(CARET-9.7)"]),
+    ("render --syntax caret --policy types=schema --catalogue TYPED set.json", 0,
+     ["count: 9007199254740993\nratio: 1e400\n"], []),
+    ("render --syntax caret half.json", 1, ["^^^f\n^^^\n"], ['the name "g-h", byte 1']),
+    ("render --syntax caret bad.json", 2, [], ["bad.json: byte "]),
+    ("render --syntax caret noname.json", 2, [], ["noname.json: call 1: a call is"]),
+    ("render --syntax caret none.json", 2, [], ["No such file"]),
+    ("render call.json", 2, [], ["say which syntax"]),
+    ("render --syntax carret call.json", 2, [], ["there is no syntax carret"]),
+    ("render --syntax caret a b", 2, [], ["takes one file"]),
+
+    ("convert --from emoji-bracket --to caret lines.txt", 0,
+     ["Hi\n^^^f\nraw_args: a b\nbody ---\nbody\n\n--- body\n^^^\nbye"], []),
+    ("convert --from emoji-bracket --to caret inline.txt", 1, [],
+     ["inline.txt: byte 3: the call cannot stand here"]),
+    ("convert --from emoji-bracket --to caret quoting.txt", 1, [],
+     ["quoting.txt: byte 3: this text would be read as a call"]),
+    ("convert --from emoji-bracket --to caret cut.txt", 1, [], ["byte 3: the call is not complete"]),
+    ("convert --from emoji-bracket --to caret --keep cut.txt", 0, [f"Hi\n{START}f a]\nbody"],
+     ["the call is not complete; left as it is"]),
+    ("convert --from caret --to emoji-bracket caret.txt", 0, [f"Hi\n{START}f a]\nx{END}\nbye"], []),
+    ("convert --from caret --to emoji-bracket named.txt", 1, [],
+     ["named.txt: byte 3: unrepresentable in emoji-bracket", "(EMOJI-BRACKET-8.1)"]),
+    ("convert --from caret --to emoji-bracket --keep named.txt", 0, [FILES["named.txt"]],
+     ["left as it is"]),
+    ("convert --from caret caret.txt", 2, [], ["--from A --to B"]),
+
+    ("explain --syntax caret broken.txt", 0,
+     ["0-3           marker   CARET-2.1", "skipped", "! bad-line at byte 13 (CARET-3.7)",
+      "Any other line in a block"], []),
+    ("explain --syntax caret --prefix 2 broken.txt", 0, ["held back: undecided", "^^"], []),
+    ("explain --syntax caret --prefix 0 broken.txt", 2, [], ["from 1 on"]),
+    ("explain broken.txt", 2, [], ["say which syntax"]),
+
+    ("validate --syntax caret --catalogue TYPED put.txt", 1,
+     ['"toolId":"put"', '"count":2,"validCount":1,"invalidCount":1', '"unknown":[{"name":"other"',
+      '"message":"not of the type integer"', '"totalOperations":3,"validOperations":1'], []),
+    ("validate --syntax caret --catalogue TYPED --catalogue more.json put.txt", 1,
+     ['"unknown":[]', '"validOperations":2'], []),
+    ("validate --syntax caret --catalogue TYPED --tool drop put.txt", 0, ['"count":0'], []),
+    ("validate --syntax caret --catalogue TYPED --tool no put.txt", 2, [], ["has no tool no"]),
+    ("validate --syntax caret put.txt", 2, [], ["--catalogue FILE"]),
+    ("validate --syntax caret --catalogue TYPED --catalogue twice.json put.txt", 2, [],
+     ['twice.json: two tools are called "set"']),
+    ("validate --syntax caret --catalogue wrong.json put.txt", 2, [],
+     ["wrong.json: line 2: no JSON from byte"]),
+
+    ("doc --syntax caret TYPED", 0,
+     ["## put\n", "- `count` (integer, required)", "may run over lines", "^^^put\ncount: 2\n"], []),
+    ("doc --syntax caret TYPED more.json", 0, ["## set\n", "## other\n", "No arguments."], []),
+    ("doc --syntax caret", 2, [], ["which catalogue"]),
+    ("doc TYPED", 2, [], ["say which syntax"]),
+]
+
+
+def run(*args, given=b""):
+    return subprocess.run([FENCEPOST, *args], input=given, capture_output=True, timeout=100, check=False)
+
+
+def commands():
+    for row, code, out, err in ROWS:
+        done = run(*[str(TYPED) if word == "TYPED" else word for word in row.split()])
+        stdout, stderr = done.stdout.decode(), done.stderr.decode()
+        assert done.returncode == code, f"{row}: {done.returncode}\n{stdout}{stderr}"
+        for part in out:
+            assert part in stdout, f"{row}: no {part!r} in\n{stdout}"
+        for part in err:
+            assert part in stderr, f"{row}: no {part!r} in\n{stderr}"
+    return len(ROWS)
+
+
+def syntaxes():
+    return [line.split()[0] for line in run("list", "syntaxes").stdout.decode().splitlines() if line[:1].strip()][1:]  # behind the heading
+
+
+def parse(syntax, text):
+    done = run("parse", "--syntax", syntax, "--policy", "types=schema", "--catalogue", str(TYPED),
+               given=text.encode())
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def documented_examples_parse():
+    """Each example in the documentation of each syntax is read as the call that it documents."""
+    wanted = [{"name": tool["name"], "input": one["input"]}
+              for tool in json.loads(TYPED.read_text())["tools"]
+              for one in tool.get("x-fencepost", {}).get("examples", [])]
+    count = 0
+    for syntax in syntaxes():
+        doc = run("doc", "--syntax", syntax, str(TYPED)).stdout.decode()
+        blocks = [block for _, block in re.findall(r"^(`{3,})text\n(.*?)\n\1$", doc, re.M | re.S)]
+        calls = [call for block in blocks for call in parse(syntax, block)["calls"]]
+        assert all(call["complete"] for call in calls), syntax
+        found = [{"name": call["name"], "input": call["input"]} for call in calls]
+        for call in wanted:
+            assert call in found, f"{syntax}: {call} is not documented in\n{doc}"
+            count += 1
+    return count
+
+
+def conversions_come_back():
+    """A message of each syntax, converted to every other that can carry it, and back, keeps its calls."""
+    text = "One.\n{}\nTwo.\n{}\nThree."
+    calls = [{"name": "put", "input": {"count": 2, "path": "x y", "content": "one\ntwo"}},
+             {"name": "drop", "input": {"count": 3}}]
+    options = ["--catalogue", str(TYPED)]
+    count = 0
+    for here in syntaxes():
+        blocks = [run("render", "--syntax", here, "--policy", "types=schema", *options,
+                      given=json.dumps(call).encode()) for call in calls]
+        if any(block.returncode for block in blocks):
+            continue
+        message = text.format(*[block.stdout.decode()[:-1] for block in blocks])
+        before = parse(here, message)
+        if len(before["calls"]) != 2:
+            continue  # one document only
+        for there in syntaxes():
+            moved = run("convert", "--from", here, "--to", there, *options, given=message.encode())
+            if moved.returncode:
+                assert b"byte " in moved.stderr, (here, there, moved.stderr)
+                continue
+            after = parse(there, moved.stdout.decode())
+            assert after["text"] == before["text"], (here, there)
+            assert [(c["name"], c["input"]) for c in after["calls"]] == [
+                (c["name"], c["input"]) for c in calls], (here, there)
+            count += here != there
+    return count
+
+
+CHECKS = [(commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2)]
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in FILES.items():
+            Path(name).write_text(text, encoding="utf-8")
+        for check, least in CHECKS:
+            try:
+                count = check()
+                assert count >= least, f"only {count}, and {least} are known"
+                print(f"ok {check.__name__}: {count}", flush=True)
+            except AssertionError as error:
+                failed += 1
+                print(f"FAILED {check.__name__}: {error}", flush=True)
+        os.chdir(SOURCE)
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate.c: a call held against its tool's schema and rules. */
+#include "ascii.h"
+#include "typing.h"
+
+#include <fencepost/jsontext.h>
+#include <fencepost/validate.h>
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { IDENTIFIER_MAX = 200 };
+
+typedef struct validation {
+    const fp_tool *tool;
+    const fp_call *call;
+    fp_json errors, warnings, normalized; /* the members of their array or object */
+} validation;
+
+/* -- what is said ---------------------------------------------------------------------------- */
+
+static void note(fp_json *list, fp_str field, const char *message, fp_str more)
+{
+    fp_json text = { 0 };
+
+    fp_json_raw(&text, message);
+    fp_json_bytes(&text, more);
+    fp_json_raw(list, list->len ? ",{\"field\":" : "{\"field\":");
+    fp_json_string(list, field);
+    fp_json_raw(list, ",\"message\":");
+    fp_json_string(list, (fp_str){ text.ptr, text.len });
+    fp_json_raw(list, "}");
+    list->failed = list->failed || text.failed;
+    fp_json_free(&text);
+}
+
+static void error(validation *v, fp_str field, const char *message, fp_str more)
+{
+    note(&v->errors, field, message, more);
+}
+
+static void warn(validation *v, fp_str field, const char *message, fp_str more)
+{
+    note(&v->warnings, field, message, more);
+}
+
+static void normalized_key(validation *v, fp_str field)
+{
+    fp_json_raw(&v->normalized, v->normalized.len ? "," : "");
+    fp_json_string(&v->normalized, field);
+    fp_json_raw(&v->normalized, ":");
+}
+
+static void normalized_json(validation *v, fp_str field, fp_str json)
+{
+    normalized_key(v, field);
+    fp_json_bytes(&v->normalized, json);
+}
+
+static void normalized_value(validation *v, fp_str field, const fp_value *value)
+{
+    normalized_key(v, field);
+    fp_json_value(&v->normalized, value);
+}
+
+/* -- rules beyond the schema: x-fencepost, validators ------------------------------------------ */
+
+/* The rules of an argument, an object; empty if there are none. */
+static fp_str rules_of(const fp_tool *tool, fp_str name)
+{
+    const fp_str all = fp_jsontext_get(tool->textual, "validators");
+    fp_str key, value;
+
+    for (size_t at = 0; fp_jsontext_kind(all) == '{' && fp_jsontext_member(all, &at, &key, &value);)
+        if (fp_jsontext_is(key, name))
+            return value;
+    return (fp_str){ 0 };
+}
+
+static bool is_identifier(fp_str text) /* CATALOGUE-3.4 */
+{
+    for (size_t i = 0; i < text.len; i++) {
+        const unsigned char c = (unsigned char)text.ptr[i];
+
+        if (!fp_is_letter(c) && !fp_is_digit(c) && c != '_' && c != '-')
+            return false;
+    }
+    return text.len > 0 && text.len <= IDENTIFIER_MAX;
+}
+
+/* The text as a NUL-terminated copy; NULL when memory is out. */
+static char *terminated(fp_str text)
+{
+    char *copy = malloc(text.len + 1);
+
+    if (!copy)
+        return NULL;
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    return copy;
+}
+
+/* Whether the whole text matches a POSIX extended regular expression, given as a JSON string. */
+static bool matches(fp_str pattern, fp_str text)
+{
+    fp_json whole = { 0 };
+    char *subject = memchr(text.len ? text.ptr : "", '\0', text.len) ? NULL : terminated(text);
+    bool lone = false, found = false;
+    regex_t regex;
+
+    fp_json_raw(&whole, "^(");
+    fp_jsontext_decode(pattern, &whole, &lone);
+    fp_json_bytes(&whole, (fp_str){ ")$", 3 }); /* and the NUL */
+    if (subject && !whole.failed && regcomp(&regex, whole.ptr, REG_EXTENDED | REG_NOSUB) == 0) {
+        found = regexec(&regex, subject, 0, NULL, 0) == 0;
+        regfree(&regex);
+    }
+    fp_json_free(&whole);
+    free(subject);
+    return found;
+}
+
+/* The number of characters of UTF-8. */
+static size_t characters(fp_str text)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        count += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static size_t read_count(fp_str number)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < number.len && fp_is_digit((unsigned char)number.ptr[i]); i++)
+        count = count > SIZE_MAX / 16 ? count : count * 10 + (size_t)(number.ptr[i] - '0');
+    return count;
+}
+
+static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_str text)
+{
+    const fp_str longest = fp_jsontext_get(rules, "maxLength");
+    const fp_str schema_longest = fp_jsontext_get(arg->schema, "maxLength");
+    const fp_str most = longest.len ? longest : schema_longest;
+    const fp_str pattern = fp_jsontext_get(rules, "pattern");
+    const fp_str schema_pattern = fp_jsontext_get(arg->schema, "pattern");
+    const fp_str wanted = pattern.len ? pattern : schema_pattern;
+
+    if (fp_jsontext_kind(fp_jsontext_get(rules, "identifier")) == 't' && !is_identifier(text))
+        error(v, arg->name, "no identifier: one to 200 of A-Z a-z 0-9 _ -", (fp_str){ 0 });
+    if (fp_jsontext_kind(wanted) == '"' && !matches(wanted, text))
+        error(v, arg->name, "does not match the pattern ", wanted);
+    if (fp_jsontext_kind(most) == '0' && characters(text) > read_count(most))
+        error(v, arg->name, "longer, in characters, than ", most);
+}
+
+/* -- an argument ------------------------------------------------------------------------------- */
+
+static const fp_arg *given(const fp_call *call, fp_str name)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (fp_str_equal(call->args[i].key, name))
+            return &call->args[i];
+    return NULL;
+}
+
+/* Whether another argument stands for this one: validators, oneOf. */
+static bool has_substitute(const validation *v, fp_str rules)
+{
+    const fp_str names = fp_jsontext_get(rules, "oneOf");
+    fp_str item;
+
+    for (size_t at = 0; fp_jsontext_kind(names) == '[' && fp_jsontext_item(names, &at, &item);)
+        for (size_t i = 0; i < v->call->arg_count; i++)
+            if (fp_jsontext_is(item, v->call->args[i].key) && v->call->args[i].value.text.len)
+                return true;
+    return false;
+}
+
+static void check_absent(validation *v, const fp_tool_arg *arg, fp_str rules)
+{
+    const fp_str names = fp_jsontext_get(rules, "oneOf");
+
+    if ((arg->required || names.len) && !has_substitute(v, rules) && !arg->default_value.len)
+        error(v, arg->name,
+              names.len ? "missing, and so is each that would do instead: " : "missing", names);
+    else if (arg->default_value.len)
+        normalized_json(v, arg->name, arg->default_value);
+}
+
+/* The text as `normalize` wants it, in *copy if it is another. */
+static fp_str normalize(fp_str rules, fp_str text, fp_json *copy)
+{
+    const fp_str how = fp_jsontext_get(rules, "normalize");
+
+    if (fp_jsontext_is(how, FP_STR("trim")))
+        return fp_jsontext_trim(text);
+    if (!fp_jsontext_is(how, FP_STR("lowercase")) || !text.len)
+        return text;
+    fp_json_bytes(copy, text);
+    for (size_t i = 0; i < copy->len; i++)
+        if (copy->ptr[i] >= 'A' && copy->ptr[i] <= 'Z')
+            copy->ptr[i] = (char)(copy->ptr[i] - 'A' + 'a');
+    return (fp_str){ copy->ptr, copy->len };
+}
+
+static void misfit(validation *v, const fp_tool_arg *arg)
+{
+    char types[96];
+
+    if (arg->enumeration.len && arg->default_value.len) { /* CATALOGUE-3.3 */
+        warn(v, arg->name,
+             "not one of the values allowed; the default is taken; allowed: ", arg->enumeration);
+        normalized_json(v, arg->name, arg->default_value);
+    } else if (arg->enumeration.len) {
+        error(v, arg->name, "not one of the values allowed: ", arg->enumeration);
+    } else {
+        fp_types_text(arg->types, types, sizeof types);
+        error(v, arg->name, "not of the type ", fp_str_of(types));
+    }
+}
+
+/* False when memory is out. */
+static bool check_given(validation *v, const fp_tool_arg *arg, const fp_arg *found, fp_str rules)
+{
+    fp_value value = found->value;
+    fp_buf scratch = { 0 };
+    fp_json copy = { 0 };
+    bool fits = false, good;
+
+    if (value.kind == FP_VALUE_STRING)
+        value.text = normalize(rules, value.text, &copy);
+    good = fp_typing_apply(arg, &value, &scratch, &fits) && !copy.failed;
+    if (good && !fits) {
+        misfit(v, arg);
+    } else if (good) {
+        if (value.kind == FP_VALUE_STRING)
+            check_text(v, arg, rules, value.text);
+        normalized_value(v, arg->name, &value);
+    }
+    fp_buf_free(&scratch);
+    fp_json_free(&copy);
+    return good;
+}
+
+static bool check_arg(validation *v, const fp_tool_arg *arg)
+{
+    const fp_str rules = rules_of(v->tool, arg->name);
+    const fp_arg *found = given(v->call, arg->name);
+
+    if (found)
+        return check_given(v, arg, found, rules);
+    check_absent(v, arg, rules);
+    return true;
+}
+
+/* -- the call ---------------------------------------------------------------------------------- */
+
+static void write_list(fp_json *result, const char *name, const fp_json *list)
+{
+    fp_json_raw(result, name);
+    fp_json_bytes(result, (fp_str){ list->ptr, list->len });
+}
+
+bool fp_validate(const fp_tool *tool, const fp_call *call, fp_json *result, bool *valid)
+{
+    validation v = { .tool = tool, .call = call };
+    bool good = true;
+
+    if (!call->complete)
+        error(&v, FP_STR(""), "the call is not complete", (fp_str){ 0 });
+    for (size_t i = 0; i < tool->arg_count && good; i++)
+        good = check_arg(&v, &tool->args[i]);
+    for (size_t i = 0; i < call->arg_count; i++) {
+        const fp_arg *arg = &call->args[i];
+
+        if (fp_tool_find_arg(tool, arg->key))
+            continue;
+        warn(&v, arg->key, "the tool declares no such argument", (fp_str){ 0 });
+        normalized_value(&v, arg->key, &arg->value);
+    }
+    *valid = v.errors.len == 0;
+    fp_json_raw(result, *valid ? "{\"valid\":true" : "{\"valid\":false");
+    write_list(result, ",\"errors\":[", &v.errors);
+    write_list(result, "],\"warnings\":[", &v.warnings);
+    write_list(result, "],\"normalized\":{", &v.normalized);
+    fp_json_raw(result, "}}");
+    result->failed =
+        result->failed || !good || v.errors.failed || v.warnings.failed || v.normalized.failed;
+    fp_json_free(&v.errors);
+    fp_json_free(&v.warnings);
+    fp_json_free(&v.normalized);
+    return !result->failed;
+}

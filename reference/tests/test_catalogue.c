@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_catalogue.c: catalogues that are refused, types by schema, and validation. */
+#include "core/typing.h"
+
+#include <fencepost/jsontext.h>
+#include <fencepost/validate.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+#define TOOL(more) "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"" more "}]}"
+#define ARGS ",\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{}},\"required\":[\"a\"]}"
+
+static void refused(void **state)
+{
+    static const struct {
+        const char *json, *said;
+        size_t line;
+    } ROWS[] = {
+        { "", "ends too early", 1 },
+        { "{\n\"tools\": [,]}", "no JSON from byte", 2 },
+        { "[]", "a catalogue is", 0 },
+        { "{\"tools\":[],\"more\":1}", "a catalogue is", 0 },
+        { "{\"tools\":[1]}", "tool 1 is not an object", 0 },
+        { "{\"tools\":[{}]}", "tool 1 has no \"name\"", 0 },
+        { "{\"tools\":[{\"name\":\"\"}]}", "tool 1 has no \"name\"", 0 },
+        { "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}", "two tools are called \"a\"", 0 },
+        { "{\"tools\":[{\"name\":\"a\",\"inputschema\":{}}]}", "unknown member \"inputschema\"",
+          0 },
+        { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":1}]}", "\"inputSchema\" is not an object",
+          0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"),
+          "names \"c\", which is no argument", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\",\"a\"]}"), "names \"a\" twice", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"kind\":\"open\"}"), "\"kind\" is \"open\"", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"multi\":[]}"), "unknown member \"multi\"", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{}}]}"), "example 1 lacks", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":\"1\"}}]}"),
+          "example 1: \"a\" is not what its schema allows", 0 },
+        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":1,\"z\":1}}]}"),
+          "an argument \"z\" that the tool lacks", 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_catalogue_error error = { 0 };
+
+        assert_null(fp_catalogue_read(fp_str_of(ROWS[i].json), &error));
+        if (!strstr(error.text, ROWS[i].said) || error.line != ROWS[i].line)
+            fail_msg("%s: line %zu, %s", ROWS[i].json, error.line, error.text);
+    }
+}
+
+/* -- types ----------------------------------------------------------------------------------- */
+
+static fp_catalogue *catalogue_of(const char *schema)
+{
+    char json[600];
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *c;
+
+    snprintf(json, sizeof json,
+             "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+             "{\"a\":%s}}}]}",
+             schema);
+    c = fp_catalogue_read(fp_str_of(json), &error);
+    if (!c)
+        fail_msg("%s", error.text);
+    return c;
+}
+
+static void types(void **state)
+{
+    static const struct {
+        const char *schema, *text, *json; /* NULL: it does not fit, and stays a string */
+    } ROWS[] = {
+        { "{}", "1", "\"1\"" },
+        { "{\"type\":\"string\"}", "1", "\"1\"" },
+        { "{\"type\":\"string\"}", "null", "\"null\"" },
+        { "{\"type\":\"integer\"}", " 42\n", "42" },
+        { "{\"type\":\"integer\"}", "9007199254740993", "9007199254740993" },
+        { "{\"type\":\"integer\"}", "3.0", NULL },
+        { "{\"type\":\"integer\"}", "+1", NULL },
+        { "{\"type\":\"integer\"}", "007", NULL },
+        { "{\"type\":\"integer\"}", "", NULL },
+        { "{\"type\":\"number\"}", "-1.5e3", "-1.5e3" },
+        { "{\"type\":\"number\"}", "7", "7" },
+        { "{\"type\":\"number\"}", "NaN", NULL },
+        { "{\"type\":\"boolean\"}", "true", "true" },
+        { "{\"type\":\"boolean\"}", "True", NULL },
+        { "{\"type\":\"boolean\"}", "1", NULL },
+        { "{\"type\":\"null\"}", "null", "null" },
+        { "{\"type\":\"null\"}", "", NULL },
+        { "{\"type\":\"object\"}", "{\"k\": [1]}", "{\"k\":[1]}" },
+        { "{\"type\":\"object\"}", "{k:1}", NULL },
+        { "{\"type\":\"array\"}", "[1, 2]", "[1,2]" },
+        { "{\"type\":\"array\"}", "x", "[\"x\"]" },
+        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "5", "[5]" },
+        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "x", NULL },
+        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "[\"x\"]", NULL },
+        { "{\"type\":[\"string\",\"null\"]}", "null", "null" },
+        { "{\"type\":[\"string\",\"null\"]}", "1", "\"1\"" },
+        { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "1", "1" },
+        { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "x", NULL },
+        { "{\"anyOf\":[{\"type\":\"integer\"},{}]}", "x", "\"x\"" },
+        { "{\"enum\":[\"low\",\"high\"]}", "low", "\"low\"" },
+        { "{\"enum\":[\"low\",\"high\"]}", "mid", NULL },
+        { "{\"enum\":[1,2]}", "2", "2" },
+        { "{\"enum\":[1,2]}", "3", NULL },
+        { "{\"const\":1.0}", "1.0", "1" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_catalogue *c = catalogue_of(ROWS[i].schema);
+        const fp_tool_arg *arg = &fp_catalogue_tool(c, 0)->args[0];
+        fp_value value = { .kind = FP_VALUE_STRING, .text = fp_str_of(ROWS[i].text) };
+        const fp_value expected = { .kind = FP_VALUE_JSON,
+                                    .text = fp_str_of(ROWS[i].json ? ROWS[i].json : "") };
+        fp_buf scratch = { 0 };
+        bool fits;
+
+        assert_true(fp_typing_apply(arg, &value, &scratch, &fits));
+        if (fits != (ROWS[i].json != NULL) || (fits && !fp_value_equal(&value, &expected)))
+            fail_msg("%s: %s: %d %.*s", ROWS[i].schema, ROWS[i].text, fits, (int)value.text.len,
+                     value.text.ptr);
+        if (!fits)
+            assert_true(fp_str_equal(value.text, fp_str_of(ROWS[i].text)));
+        fp_buf_free(&scratch);
+        fp_catalogue_free(c);
+    }
+}
+
+/* -- validation ------------------------------------------------------------------------------ */
+
+static const char RULES[] =
+    "{\"tools\":[{\"name\":\"task\",\"inputSchema\":{\"type\":\"object\",\"properties\":{"
+    "\"identifier\":{\"type\":\"string\"},\"heading\":{\"type\":\"string\",\"maxLength\":5},"
+    "\"status\":{\"enum\":[\"pending\",\"done\"],\"default\":\"pending\"},"
+    "\"level\":{\"enum\":[\"low\",\"high\"]},\"limit\":{\"type\":\"number\"},"
+    "\"delete\":{\"type\":\"boolean\"}}},\"x-fencepost\":{\"version\":\"2\",\"validators\":{"
+    "\"identifier\":{\"identifier\":true,\"oneOf\":[\"heading\"]},"
+    "\"level\":{\"normalize\":\"lowercase\"},\"heading\":{\"pattern\":\"[A-Za-z ]+\"}}}}]}";
+
+static void validation(void **state)
+{
+    static const struct {
+        const char *key, *value, *key2, *value2, *json;
+    } ROWS[] = {
+        { "identifier", "a-1", NULL, NULL,
+          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a-1\",\"status\":\"pending\"}}" },
+        { "heading", "Do it", NULL, NULL,
+          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+          "\"normalized\":{\"heading\":\"Do it\",\"status\":\"pending\"}}" },
+        { "status", "done", "identifier", "a b",
+          "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"no identifier: one "
+          "to "
+          "200 of A-Z a-z 0-9 _ -\"}],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a b\",\"status\":\"done\"}}" },
+        { "identifier", "a", "status", "wild",
+          "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"status\",\"message\":\"not one "
+          "of "
+          "the values allowed; the default is taken; allowed: [\\\"pending\\\",\\\"done\\\"]\"}],"
+          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+        { "identifier", "a", "level", "HIGH",
+          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"level\":\"high\"}}" },
+        { "identifier", "a", "level", "top",
+          "{\"valid\":false,\"errors\":[{\"field\":\"level\",\"message\":\"not one of the values "
+          "allowed: [\\\"low\\\",\\\"high\\\"]\"}],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+        { "identifier", "a", "delete", "false",
+          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"delete\":false}}" },
+        { "identifier", "a", "limit", "full-length",
+          "{\"valid\":false,\"errors\":[{\"field\":\"limit\",\"message\":\"not of the type "
+          "number\"}],"
+          "\"warnings\":[],\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+        { "identifier", "a", "heading", "a1",
+          "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"does not match the "
+          "pattern "
+          "\\\"[A-Za-z ]+\\\"\"}],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a\",\"heading\":\"a1\",\"status\":\"pending\"}}" },
+        { "identifier", "a", "heading", "too long",
+          "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"longer, in "
+          "characters, than "
+          "5\"}],\"warnings\":[],"
+          "\"normalized\":{\"identifier\":\"a\",\"heading\":\"too "
+          "long\",\"status\":\"pending\"}}" },
+        { "identifier", "a", "more", "x",
+          "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"more\",\"message\":\"the tool "
+          "declares no such argument\"}],"
+          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"more\":\"x\"}}" },
+        { "limit", "1", NULL, NULL,
+          "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"missing, and so is "
+          "each "
+          "that would do instead: [\\\"heading\\\"]\"}],\"warnings\":[],"
+          "\"normalized\":{\"status\":\"pending\",\"limit\":1}}" },
+    };
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *c = fp_catalogue_read(fp_str_of(RULES), &error);
+
+    (void)state;
+    if (!c)
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const fp_arg args[] = {
+            { fp_str_of(ROWS[i].key), { .text = fp_str_of(ROWS[i].value) } },
+            { fp_str_of(ROWS[i].key2 ? ROWS[i].key2 : ""),
+              { .text = fp_str_of(ROWS[i].value2 ? ROWS[i].value2 : "") } },
+        };
+        const fp_call call = { .name = FP_STR("task"),
+                               .args = args,
+                               .arg_count = ROWS[i].key2 ? 2 : 1,
+                               .complete = true };
+        fp_json json = { 0 };
+        bool valid;
+
+        assert_true(fp_validate(fp_catalogue_tool(c, 0), &call, &json, &valid));
+        if (!fp_str_equal((fp_str){ json.ptr, json.len }, fp_str_of(ROWS[i].json)))
+            fail_msg("row %zu: %.*s", i, (int)json.len, json.ptr);
+        assert_int_equal(valid, strstr(ROWS[i].json, "\"valid\":true") != NULL);
+        fp_json_free(&json);
+    }
+    assert_true(fp_str_equal(fp_catalogue_tool(c, 0)->version, FP_STR("2")));
+    fp_catalogue_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(types),
+        cmocka_unit_test(validation),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_jsontext.c: JSON text is judged as jansson judges it, taken apart where it should be, and
+ * compared without rounding. */
+#include "core/jsonscan.h"
+#include "core/unescape.h"
+#include "randomtext.h"
+
+#include <fencepost/jsontext.h>
+
+#include <jansson.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- validity -------------------------------------------------------------------------------- */
+
+static bool jansson_likes(fp_str text)
+{
+    json_t *json = json_loadb(text.ptr, text.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    const bool good = json != NULL;
+
+    json_decref(json);
+    return good;
+}
+
+/* Pieces of JSON, well and badly joined. No escapes of surrogates and no huge numbers: jansson has
+ * limits there that are not the grammar's. */
+static size_t random_json(rng *r, char *text, size_t cap)
+{
+    static const char *const PIECES[] = {
+        "{",   "}",   "[",  "]", ":",    ",",      "\"a\"", "\"",   "1",    "-",  "0",
+        "0.5", "1e2", "E",  ".", "true", "fa",     "le",    "null", "\\n",  "\\", "\\u0041",
+        " ",   "\n",  "\t", "b", "\"\"", "\"k\":", "[1]",   "{}",   "\x01", "+"
+    };
+    const size_t count = 1 + rng_below(r, 9);
+    size_t len = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const char *piece = PIECES[rng_below(r, sizeof PIECES / sizeof *PIECES)];
+
+        if (len + strlen(piece) > cap)
+            break;
+        memcpy(text + len, piece, strlen(piece));
+        len += strlen(piece);
+    }
+    return len;
+}
+
+static void judged_as_by_jansson(void **state)
+{
+    enum { TEXTS = 400000 };
+    rng r = { 1 };
+    size_t good = 0;
+
+    (void)state;
+    for (size_t i = 0; i < TEXTS; i++) {
+        char bytes[64];
+        const fp_str text = { bytes, random_json(&r, bytes, sizeof bytes) };
+        size_t wrong;
+        const bool valid = fp_jsontext_valid(text, 100, &wrong);
+
+        if (valid != jansson_likes(text))
+            fail_msg("%.*s", (int)text.len, text.ptr);
+        good += valid;
+    }
+    assert_true(good > TEXTS / 200);
+}
+
+static void depth_is_bounded(void **state)
+{
+    char text[3000];
+    size_t wrong;
+
+    (void)state;
+    memset(text, '[', sizeof text);
+    assert_false(fp_jsontext_valid((fp_str){ text, sizeof text }, SIZE_MAX, &wrong));
+    assert_int_equal(wrong, FP_SCAN_DEPTH_MAX);
+    assert_true(fp_jsontext_valid(FP_STR("[[1]]"), 2, &wrong));
+    assert_false(fp_jsontext_valid(FP_STR("[[[1]]]"), 2, &wrong));
+    assert_int_equal(wrong, 2);
+}
+
+/* -- equality -------------------------------------------------------------------------------- */
+
+static void equality(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        bool equal;
+    } ROWS[] = {
+        { "1", "1.0", true },
+        { "1", "1e0", true },
+        { "100", "1e2", true },
+        { "100", "1E+2", true },
+        { "0.1", "1e-1", true },
+        { "0.10", "0.1", true },
+        { "10.01", "1001e-2", true },
+        { "0.001", "1e-3", true },
+        { "0", "0.0", true },
+        { "0", "0e99", true },
+        { "-0", "0", false },
+        { "-0", "-0.0", true },
+        { "-1", "1", false },
+        { "9007199254740993", "9007199254740992", false },
+        { "9007199254740993", "9007199254740993.0", true },
+        { "18446744073709551616", "18446744073709551617", false },
+        { "1e400", "10e399", true },
+        { "1e400", "1e401", false },
+        { "1e99999999999999999999", "1e99999999999999999999", true },
+        { "1e99999999999999999999", "1e99999999999999999998", false },
+        { "10", "1", false },
+        { "101", "11", false },
+        { "1", "\"1\"", false },
+        { "null", "false", false },
+        { "\"a\"", "\"\\u0061\"", true },
+        { "\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\"", true },
+        { "\"\\/\"", "\"/\"", true },
+        { "\"a\"", "\"ab\"", false },
+        { "\"\\u0000\"", "\"\"", false },
+        { "[1, 2]", "[1.0,2]", true },
+        { "[1,2]", "[2,1]", false },
+        { "[1]", "[1,1]", false },
+        { "[]", "{}", false },
+        { "{\"a\":1,\"b\":[{}]}", " { \"b\" : [ { } ] , \"\\u0061\" : 1.0 } ", true },
+        { "{\"a\":1}", "{\"a\":1,\"b\":2}", false },
+        { "{\"a\":1,\"b\":2}", "{\"a\":1,\"c\":2}", false },
+        { "\"}\"", "\"]\"", false },
+        { "[\"]\",\"\\\"\"]", "[ \"]\" , \"\\\"\" ]", true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const fp_str a = fp_str_of(ROWS[i].a), b = fp_str_of(ROWS[i].b);
+
+        if (fp_jsontext_equal(a, b) != ROWS[i].equal || fp_jsontext_equal(b, a) != ROWS[i].equal)
+            fail_msg("%s and %s", ROWS[i].a, ROWS[i].b);
+        assert_true(fp_jsontext_equal(a, a));
+    }
+}
+
+/* -- parts ----------------------------------------------------------------------------------- */
+
+static void parts(void **state)
+{
+    const fp_str object = FP_STR(" { \"a\" : [ 1 , \"x,]\" ] ,\"b\\\"\":{\"c\":null},\"a\":2} ");
+    fp_str key, value;
+    size_t at = 0;
+
+    (void)state;
+    assert_true(fp_jsontext_member(object, &at, &key, &value));
+    assert_true(fp_str_equal(key, FP_STR("\"a\"")));
+    assert_true(fp_str_equal(value, FP_STR("[ 1 , \"x,]\" ]")));
+    assert_true(fp_jsontext_member(object, &at, &key, &value));
+    assert_true(fp_jsontext_is(key, FP_STR("b\"")));
+    assert_true(fp_str_equal(fp_jsontext_get(value, "c"), FP_STR("null")));
+    assert_true(fp_jsontext_member(object, &at, &key, &value));
+    assert_false(fp_jsontext_member(object, &at, &key, &value));
+    value = fp_jsontext_get(object, "a"); /* the first */
+    at = 0;
+    assert_true(fp_jsontext_item(value, &at, &key));
+    assert_true(fp_str_equal(key, FP_STR("1")));
+    assert_true(fp_jsontext_item(value, &at, &key));
+    assert_false(fp_jsontext_item(value, &at, &key));
+    at = 0;
+    assert_false(fp_jsontext_item(FP_STR("[ ]"), &at, &key));
+    at = 0;
+    assert_false(fp_jsontext_member(FP_STR("{}"), &at, &key, &value));
+    assert_int_equal(fp_jsontext_get(FP_STR("[1]"), "a").len, 0);
+}
+
+static void decoding(void **state)
+{
+    static const struct {
+        const char *string, *bytes;
+        bool lone;
+    } ROWS[] = {
+        { "\"\\b\\f\\n\\r\\t\\\"\\\\\\/\"", "\b\f\n\r\t\"\\/", false },
+        { "\"\\u00e9\\u20AC\\ud83d\\ude00\"", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", false },
+        { "\"\\ud83dx\"", "\xEF\xBF\xBDx", true },
+        { "\"\\ud83d\\n\"", "\xEF\xBF\xBD\n", true },
+        { "\"\\ud83d\"", "\xEF\xBF\xBD", true },
+        { "\"\\ude00\"", "\xEF\xBF\xBD", true },
+        { "\"\\ud83d\\ud83d\\ude00\"", "\xEF\xBF\xBD\xF0\x9F\x98\x80", true },
+        { "\"\\ud83d\\u0041\"",
+          "\xEF\xBF\xBD"
+          "A",
+          true },
+        { "\"\xFF\"", "\xFF", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_json json = { 0 };
+        bool lone = false;
+
+        assert_true(fp_jsontext_decode(fp_str_of(ROWS[i].string), &json, &lone));
+        assert_true(fp_str_equal((fp_str){ json.ptr, json.len }, fp_str_of(ROWS[i].bytes)));
+        assert_true(fp_jsontext_is(fp_str_of(ROWS[i].string), fp_str_of(ROWS[i].bytes)));
+        assert_int_equal(lone, ROWS[i].lone);
+        fp_json_free(&json);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(judged_as_by_jansson),
+        cmocka_unit_test(depth_is_bounded),
+        cmocka_unit_test(equality),
+        cmocka_unit_test(parts),
+        cmocka_unit_test(decoding),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
