@@ -548,6 +548,11 @@ static const char *const MARKERS[] = { "{{<",
 const fp_syntax FP_SHORTCODE = {
     .id = "shortcode",
     .title = "tags in double braces (seed 5)",
+    .howto = "To use a tool, write a tag: {{< and the tool's name, then its arguments as "
+             "name=\"value\", with spaces between, and />}}. In a value write \\\" for a quote and "
+             "\\\\ for a backslash. An argument that is true is its name alone. To give a long text "
+             "as the argument `content`, end the tag with >}}, write the text as it is, and then "
+             "{{</name>}} with the tool's name.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "SHORTCODE-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "SHORTCODE-6.2" },
