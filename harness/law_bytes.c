@@ -469,7 +469,7 @@ static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
         if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
                                  : a_tail_completes(s, parser, *c, held))
             return true;
-    return false;
+    return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
 }
 
 bool law_prompt(const law_subject *s, law_breach *breach)

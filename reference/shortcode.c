@@ -503,19 +503,18 @@ static void finish(void *self, fp_out *out)
         fp_out_call_unfinished(out, "SHORTCODE-7.1");
 }
 
-static bool at_ease(const void *self)
+enum { TAG_LEADS = 1, END_LEADS };
+
+static const char *const TO_TAG[] = { "{{<", NULL };
+static const char *const TO_END[] = { "{{</", NULL };
+
+static unsigned at_ease(const void *self)
 {
     const shortcode *s = self;
 
-    return s->state == TEXT || ((s->state == CONTENT || s->state == INSIDE) && !s->matched);
-}
-
-/* Up to the next byte that can begin a tag. */
-static size_t run(void *self, const unsigned char *bytes, size_t len)
-{
-    const unsigned char *brace = at_ease(self) ? memchr(bytes, '{', len) : bytes;
-
-    return brace ? (size_t)(brace - bytes) : len;
+    if (s->state == TEXT)
+        return TAG_LEADS;
+    return (s->state == CONTENT || s->state == INSIDE) && !s->matched ? END_LEADS : 0;
 }
 
 static void passed(void *self, unsigned char last) /* SHORTCODE-7.4 */
@@ -578,9 +577,8 @@ const fp_syntax FP_SHORTCODE = {
     .state_size = sizeof(shortcode),
     .step = step,
     .finish = finish,
-    .run = run,
     .at_ease = at_ease,
-    .stops = "{",
+    .leads = { TO_TAG, TO_END },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

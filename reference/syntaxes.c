@@ -4,6 +4,9 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
+extern const fp_syntax FP_XML;
+extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_SHORTCODE;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_SHORTCODE, NULL };
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET,        &FP_EMOJI_BRACKET, &FP_XML,
+                                         &FP_TOOLCALL_TAG, &FP_SHORTCODE,     NULL };

@@ -29,6 +29,8 @@ typedef struct row {
 static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
+    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
     { "shortcode", "text ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true },
 };
 
