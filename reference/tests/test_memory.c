@@ -99,6 +99,7 @@ typedef struct input {
 } input;
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+#define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
@@ -133,6 +134,10 @@ static const input INPUTS[] = {
     { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
     { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
     { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
+    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
+    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
+      "recover" },
+    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
     { "shortcode", "text {{<a k=\"v\\\"w\" f k='x' />}} {{<b l=m>}}body{{</b>}} {{</c>}} {{<d",
       NULL, NULL },
     { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",

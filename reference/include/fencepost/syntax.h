@@ -173,11 +173,19 @@ void fp_out_item_end(fp_out *out);
  * bytes it stands for, and all else a JSON value (MODEL-1.6). */
 void fp_out_arg_is_json(fp_out *out);
 
+/* The same, where the syntax has read that text itself, and diagnosed its lone surrogates. */
+void fp_out_arg_is_read_json(fp_out *out);
+
 void fp_out_arg_end(fp_out *out);
 
 /* A whole argument that is nothing but its key, and JSON `true`: no data is said, no limit counts
  * it, and it collects with no other of its key. key, offset, clause: as for fp_out_arg_begin(). */
 void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause);
+
+/* For syntaxes that read an argument before they say it: whether the open call was given this key;
+ * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
+bool fp_out_has_arg(const fp_out *out, fp_str key);
+void fp_out_arg_lost(fp_out *out, fp_str key);
 
 /* Whether an argument, or an item of a list, is open. */
 bool fp_out_in_arg(const fp_out *out);
@@ -232,6 +240,9 @@ void fp_out_drop_aside(fp_out *out, size_t len);
 
 /* clause is static. */
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
+
+/* The same, of something in the open call: not said if the call is not (MODEL-3.6). */
+void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
 /* Something is over a limit, from offset on: said once for each block, and an open call will not be
  * complete (MODEL-4.1). */
