@@ -596,8 +596,7 @@ const fault FAULTS[] = {
     { FAULT("looks back at line ends", LAW_LINEAR, "work grows as n^"),
       .fed = looks_back_at_line_ends },
     { FAULT("looks back at chunks", LAW_LINEAR, "work grows as n^"), .fed = looks_back_at_chunks },
-    { FAULT("looks ahead in chunks", LAW_LINEAR, "work grows as n^"),
-      .fed = looks_ahead_in_chunks },
+    { FAULT("looks ahead", LAW_LINEAR, "work grows as n^"), .fed = looks_ahead_in_chunks },
 };
 
 const size_t FAULT_COUNT = sizeof FAULTS / sizeof *FAULTS;
