@@ -5,4 +5,19 @@
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };
+/* The rest is room for fp_syntax_add(). */
+static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };
+
+const fp_syntax *const *const FP_SYNTAXES = table;
+
+bool fp_syntax_add(const fp_syntax *syntax)
+{
+    size_t count = 0;
+
+    while (table[count])
+        count++;
+    if (count == FP_SYNTAXES_MAX || fp_syntax_find(fp_str_of(syntax->id)))
+        return false;
+    table[count] = syntax;
+    return true;
+}
