@@ -4,9 +4,11 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
+extern const fp_syntax FP_XML;
 
 /* The rest is room for fp_syntax_add(). */
-static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };
+static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_XML,
+                                                       NULL };
 
 const fp_syntax *const *const FP_SYNTAXES = table;
 

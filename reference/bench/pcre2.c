@@ -126,8 +126,31 @@ static size_t measure_bracket(fp_str input)
     return sum;
 }
 
+/* -- seed 1, the older syntax: blocks, then parameters; the document has tags and no expressions --
+ */
+
+static size_t measure_xml(fp_str input)
+{
+    expression tool = compile("<tool:([A-Za-z0-9_.-]+)>(.*?)</tool:\\1>", PCRE2_DOTALL, input);
+    expression param = compile("<param:([A-Za-z0-9_.-]+)>(.*?)</param:\\1>", PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&tool, &at));) {
+        const size_t end = g[5];
+
+        for (size_t in = g[4]; in < end && (g = search(&param, &in)) && g[1] <= end;)
+            sum += g[5] - g[4];
+    }
+    discard(&tool);
+    discard(&param);
+    return sum;
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     (void)chunk;
+    if (strcmp(syntax->id, "xml") == 0)
+        return measure_xml(input);
     return strcmp(syntax->id, "caret") == 0 ? measure_caret(input) : measure_bracket(input);
 }

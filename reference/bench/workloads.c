@@ -50,6 +50,21 @@ static const notation NOTATIONS[] = {
         { "almost ends in a body", TOOL "[a]", TOOL "[/en" },
         { "newlines in a body", TOOL "[a]", "\n" },
         { "a header without end", TOOL "[a ", "x" } } },
+    { "xml",
+      "<tool:write_file>\n<param:path>src/report/summary.c</param:path>\n<param:content>\n",
+      "</param:content>\n</tool:write_file>\n",
+      { "<", "</", "<<", "<t", "<tool", "<tool:", "<tool: x", "<tool:x ", "</tool:x>",
+        "</tool:", "<param:x>", "</param:x>", "&lt;tool:x&gt;", "a < b", "<p>" },
+      { { "first bytes", "", "<" },
+        { "tags without a name", "", "<tool:>" },
+        { "a tag without end", "<tool:", "x" },
+        { "end tags that close nothing", "", "</tool:a>" },
+        { "an end tag without end", "<tool:a></tool:", "x" },
+        { "empty calls", "", "<tool:a></tool:a>" },
+        { "blocks in blocks", "", "<tool:a>" },
+        { "different keys", "<tool:a>", "<param:k#></param:k#>" },
+        { "one key", "<tool:a>", "<param:k></param:k>" },
+        { "almost closing tags", "<tool:a><param:k>", "</param:" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)

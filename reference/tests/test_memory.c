@@ -117,6 +117,13 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "xml",
+      "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
+      "content>\n<param:path>q</param:path>\n</tool:write> b",
+      NULL, NULL },
+    { "xml", "<tool:a>no<param:k>v<param:k></param:k></tool:b><tool:a><tool:list", NULL, NULL },
+    { "xml", "<tool:a><param:k>the value never ends</param:", "unterminated", "recover" },
+    { "xml", "<tool:a></tool:a><tool:a><param:k>v</param:k></tool:a>", "extra_call", "stop" },
 };
 
 static const char TOOLS[] =

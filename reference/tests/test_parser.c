@@ -29,6 +29,7 @@ typedef struct row {
 static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
+    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)
