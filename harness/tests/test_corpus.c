@@ -513,19 +513,19 @@ static void other_folders(const char *dir, bool make)
 {
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         const char *id = fp_syntax_id(*s);
-        char *folder = xformat("corpus/%s", id), *file = xformat("corpus/%s/g.json", id);
+        char *dir_name = xformat("corpus/%s", id), *file = xformat("corpus/%s/g.json", id);
         char *json = xformat(ONE("%s", "g", "a"), id, id);
 
         if (strcmp(id, "caret") != 0 && make) {
-            put(dir, folder, NULL);
+            put(dir, dir_name, NULL);
             put(dir, file, json);
         } else if (strcmp(id, "caret") != 0) {
             take_away(dir, file);
-            take_away(dir, folder);
+            take_away(dir, dir_name);
         }
         free(json);
         free(file);
-        free(folder);
+        free(dir_name);
     }
 }
 

@@ -47,6 +47,7 @@ struct fp_out {
     bool all_text;        /* and what follows is text as it stands */
     fp_quote quote;
     fp_edge text_edge;
+    fp_buf text_parts; /* where its pending bytes stand */
 
     bool in_call;
     bool muted_call;     /* unknown_tool: drop */
@@ -60,6 +61,7 @@ struct fp_out {
     bool in_arg;
     bool muted_arg;  /* a duplicate, or over a limit */
     bool unsaid_arg; /* its arg_begin was not said: its arg_end is not either */
+    bool read_arg;   /* fp_out_arg_is_read_json() */
     bool in_item;
     fp_buf muted_key;
     fp_edge value_edge;
