@@ -10,11 +10,11 @@ extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
-/* The rest is room for fp_syntax_add(). */
-static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = { &FP_CARET,      &FP_EMOJI_BRACKET,
-                                                       &FP_EMOJI_LINE, &FP_JSON_ENVELOPE,
-                                                       &FP_SHORTCODE,  &FP_TOOLCALL_TAG,
-                                                       &FP_XML,        NULL };
+/* By id; the rest is room for fp_syntax_add(). */
+static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
+    &FP_CARET,     &FP_EMOJI_BRACKET, &FP_EMOJI_LINE, &FP_JSON_ENVELOPE,
+    &FP_SHORTCODE, &FP_TOOLCALL_TAG,  &FP_XML,        NULL,
+};
 
 const fp_syntax *const *const FP_SYNTAXES = table;
 
