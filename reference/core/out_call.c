@@ -201,14 +201,14 @@ static void end_json(fp_out *out)
         return;
     if (!fp_builder_arg_end(&out->call, &lone))
         fp_out_no_memory(out);
-    if (lone && !out->muted_call)
+    if (lone && !out->muted_call && out->args == FP_ARGS_BLANK) /* else out_json.c says it */
         fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
 }
 
 void fp_out_data(fp_out *out, fp_str bytes)
 {
     if (bytes.len)
-        fp_out_value(out, out->accounted, bytes.ptr, bytes.len);
+        fp_out_value(out, fp_out_where(out), bytes.ptr, bytes.len);
 }
 
 void fp_out_arg_end(fp_out *out)
@@ -220,7 +220,7 @@ void fp_out_arg_end(fp_out *out)
     out->muted_key.len = 0;
     out->unsaid_arg = false;
     if (said && !out->muted_call)
-        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = out->accounted });
+        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = fp_out_where(out) });
 }
 
 bool fp_out_in_arg(const fp_out *out)
@@ -294,10 +294,9 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     out->in_call = true;
     out->muted_call = !known && unknown == FP_UNKNOWN_DROP;
     out->cut_short = false;
+    out->spoilt = false;
     out->tool = fp_out_policy(out, FP_TYPES) == FP_TYPES_SCHEMA ? tool : NULL;
-    out->args = FP_ARGS_BLANK;
-    out->args_scan = (fp_jsonscan){ 0 };
-    out->args_key.len = 0;
+    fp_out_json_args_reset(out);
     out->call_start = start;
     out->call_size = 0;
     fp_builder_clear(&out->call);
@@ -335,6 +334,7 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     out->in_call = false;
     out->muted_call = false;
     out->cut_short = false;
+    out->spoilt = false;
     out->tool = NULL;
     out->blocks_done++;
     fp_quote_interrupt(&out->quote);
@@ -343,14 +343,14 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
 
 void fp_out_call_end(fp_out *out, uint64_t end)
 {
-    if (out->cut_short)
+    if (out->cut_short || out->spoilt)
         close_call(out, end, FP_EVENT_CALL_CUT, false);
     else
         close_call(out, end, FP_EVENT_CALL_END, true);
 }
 
-/* Closes an argument that the call's end leaves open, and diagnoses. */
-static void break_off(fp_out *out, const char *clause)
+/* An open argument ends without its end. */
+static void break_off_arg(fp_out *out)
 {
     if (out->in_item)
         fp_out_item_end(out);
@@ -358,6 +358,18 @@ static void break_off(fp_out *out, const char *clause)
         end_value(out, false);
     out->muted_key.len = 0;
     out->unsaid_arg = false;
+}
+
+void fp_out_call_spoil(fp_out *out)
+{
+    break_off_arg(out);
+    out->spoilt = true;
+}
+
+/* Closes an argument that the call's end leaves open, and diagnoses. */
+static void break_off(fp_out *out, const char *clause)
+{
+    break_off_arg(out);
     fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call_start, clause);
 }
 
