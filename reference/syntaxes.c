@@ -4,5 +4,8 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
+extern const fp_syntax FP_NATIVE_ANTHROPIC;
+extern const fp_syntax FP_NATIVE_OPENAI;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, NULL };
+const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_NATIVE_ANTHROPIC,
+                                         &FP_NATIVE_OPENAI, NULL };
