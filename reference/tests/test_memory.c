@@ -117,6 +117,22 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "xml",
+      "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
+      "content>\n<param:path>q</param:path>\n</tool:write> b",
+      NULL, NULL },
+    { "xml", "<tool:a>no<param:k>v<param:k></param:k></tool:b><tool:a><tool:list", NULL, NULL },
+    { "xml", "<tool:a><param:k>the value never ends</param:", "unterminated", "recover" },
+    { "xml", "<tool:a></tool:a><tool:a><param:k>v</param:k></tool:a>", "extra_call", "stop" },
+    { "toolcall-tag",
+      "a <b> <toolcall(write)>\n  <path>p</path>\n  <content>x < y</p>\n</content>\n"
+      "<path>q</path>\n</toolcall(write)></toolcall(b)><toolcall(c d)>",
+      NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)>\n<toolcall(list)> </toolcall(a)><toolcall(b", NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)><k>the value never ends</", "unterminated", "recover" },
+    { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
+    { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
+    { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
     { "native-anthropic",
       "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
       "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"write\",\"input\":{\"k\":\"v\"}}}\n\n"
