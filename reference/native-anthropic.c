@@ -2,7 +2,8 @@
 /* native-anthropic.c: content blocks of the Messages API. Clauses: spec/native-anthropic.md. */
 #include "native/native.h"
 
-/* -- blocks: NATIVE-ANTHROPIC-4.1 ---------------------------------------------------------------- */
+/* -- blocks: NATIVE-ANTHROPIC-4.1 ----------------------------------------------------------------
+ */
 
 typedef enum block_type {
     OTHER_BLOCK, /* NATIVE-ANTHROPIC-4.3, 4.4 */
@@ -287,7 +288,7 @@ static void take_event(native *n)
         const char *type;
         void (*take)(native *n);
     } EVENTS[] = {
-        { "message_start", start_message },  { "message_stop", stop_message },
+        { "message_start", start_message },    { "message_stop", stop_message },
         { "content_block_start", take_start }, { "content_block_delta", take_delta },
         { "content_block_stop", take_stop },
     };
@@ -308,7 +309,8 @@ static void take_done(native *n) /* NATIVE-ANTHROPIC-2.8 */
     (void)n;
 }
 
-/* -- rendering: NATIVE-ANTHROPIC-8 ------------------------------------------------------------------
+/* -- rendering: NATIVE-ANTHROPIC-8
+ * ------------------------------------------------------------------
  */
 
 static const native_refusals REFUSALS = { .bytes = "NATIVE-ANTHROPIC-8.3",
@@ -333,7 +335,8 @@ static bool render(fp_rendering *r, const fp_call *call)
     return native_fits(r, &REFUSALS);
 }
 
-/* -- the syntax ----------------------------------------------------------------------------------- */
+/* -- the syntax -----------------------------------------------------------------------------------
+ */
 
 static const native_spec SPEC = {
     .behind = "NATIVE-ANTHROPIC-1.5",

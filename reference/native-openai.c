@@ -2,7 +2,8 @@
 /* native-openai.c: tool calls of the Chat Completions API. Clauses: spec/native-openai.md. */
 #include "native/native.h"
 
-/* -- what is read: NATIVE-OPENAI-4.1 -------------------------------------------------------------- */
+/* -- what is read: NATIVE-OPENAI-4.1 --------------------------------------------------------------
+ */
 
 /* Of `tool_calls`. */
 typedef struct entry {
@@ -411,7 +412,8 @@ static void take_done(native *n) /* NATIVE-OPENAI-4.7 */
     native_forget(n);
 }
 
-/* -- rendering: NATIVE-OPENAI-8 ---------------------------------------------------------------------
+/* -- rendering: NATIVE-OPENAI-8
+ * ---------------------------------------------------------------------
  */
 
 static const native_refusals REFUSALS = { .bytes = "NATIVE-OPENAI-8.3",
@@ -450,7 +452,8 @@ static bool render(fp_rendering *r, const fp_call *call)
     return native_fits(r, &REFUSALS);
 }
 
-/* -- the syntax ----------------------------------------------------------------------------------- */
+/* -- the syntax -----------------------------------------------------------------------------------
+ */
 
 static const native_spec SPEC = {
     .behind = "NATIVE-OPENAI-1.5",
@@ -481,7 +484,9 @@ static const char *const COMPLETIONS[] = { NULL }; /* text is never held: all of
 
 static const char *const MARKERS[] = {
     "data: ",
-    "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"f\"",
+    "data: "
+    "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":"
+    "\"f\"",
     "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"",
     "data: {\"choices\":[{\"delta\":{\"content\":\"",
     "\"}}]}\n\n",

@@ -530,15 +530,16 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
         a->all_text != b->all_text || a->in_call != b->in_call)
         return false;
     if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
-        !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) || !quote_equal(&a->quote, &b->quote))
+        !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) ||
+        !quote_equal(&a->quote, &b->quote))
         return false;
     if (!a->in_call)
         return true;
     return a->muted_call == b->muted_call && a->cut_short == b->cut_short &&
            a->call_start == b->call_start && a->call_size == b->call_size &&
            a->in_arg == b->in_arg && a->muted_arg == b->muted_arg &&
-           a->unsaid_arg == b->unsaid_arg && a->in_item == b->in_item &&
-           a->spoilt == b->spoilt && args_equal(a, b) &&
+           a->unsaid_arg == b->unsaid_arg && a->read_arg == b->read_arg &&
+           a->in_item == b->in_item && a->spoilt == b->spoilt && args_equal(a, b) &&
            fp_buf_equal(&a->args_key, &b->args_key) && fp_buf_equal(&a->muted_key, &b->muted_key) &&
            edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
 }

@@ -65,14 +65,15 @@ struct fp_out {
     bool in_arg;
     bool muted_arg;  /* a duplicate, or over a limit */
     bool unsaid_arg; /* its arg_begin was not said: its arg_end is not either */
+    bool read_arg;   /* fp_out_arg_is_read_json() */
     bool in_item;
     fp_buf muted_key;
     fp_edge value_edge;
 
     fp_args_state args; /* the call's JSON object: out_json.c */
     fp_jsonscan args_scan;
-    fp_buf args_key; /* the key being read, as written */
-    bool args_begun; /* a byte of the open member's value has come */
+    fp_buf args_key;          /* the key being read, as written */
+    bool args_begun;          /* a byte of the open member's value has come */
     fp_unescaped args_string; /* the string being read, whatever its depth */
     uint64_t args_key_at;     /* offset of the key's opening quote */
     uint64_t args_key_over;   /* of its first byte over the limit; 0: there is none yet */

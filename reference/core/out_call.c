@@ -115,10 +115,11 @@ static void end_value(fp_out *out, bool closed)
 
 /* -- arguments ------------------------------------------------------------------------------- */
 
-/* Whether an argument given again is one more item of an array: MODEL-3.9. */
+/* Whether an argument given again is one more item of an array: MODEL-3.9. JSON has arrays. */
 static bool collects(const fp_out *out, fp_str key)
 {
-    const fp_tool_arg *arg = out->tool ? fp_tool_find_arg(out->tool, key) : NULL;
+    const bool texts = out->tool && !out->syntax->encoded;
+    const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->tool, key) : NULL;
 
     return arg && arg->types & FP_TYPE_ARRAY;
 }
@@ -130,6 +131,7 @@ void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, con
     const bool duplicate = again && clause && !collects(out, key);
 
     out->in_arg = true;
+    out->read_arg = false;
     out->muted_arg = duplicate || too_long;
     out->value_room = out->muted_arg ? 0 : room(out);
     fp_edge_begin(&out->value_edge,
@@ -189,6 +191,23 @@ void fp_out_arg_is_json(fp_out *out)
         fp_builder_last(&out->call)->is_json = true;
 }
 
+void fp_out_arg_is_read_json(fp_out *out)
+{
+    fp_out_arg_is_json(out);
+    out->read_arg = true;
+}
+
+bool fp_out_has_arg(const fp_out *out, fp_str key)
+{
+    return fp_builder_has(&out->call, key);
+}
+
+void fp_out_arg_lost(fp_out *out, fp_str key)
+{
+    if (!fp_builder_lost(&out->call, key))
+        fp_out_no_memory(out);
+}
+
 /* JSON text gets its meaning. */
 static void end_json(fp_out *out)
 {
@@ -198,8 +217,8 @@ static void end_json(fp_out *out)
         return;
     if (!fp_builder_arg_end(&out->call, &lone))
         fp_out_no_memory(out);
-    if (lone && !out->muted_call && out->args == FP_ARGS_BLANK) /* else out_json.c says it */
-        fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
+    if (lone && !out->read_arg)
+        fp_out_call_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
 }
 
 void fp_out_data(fp_out *out, fp_str bytes)
@@ -235,6 +254,12 @@ bool fp_out_in_item(const fp_out *out)
 bool fp_out_in_call(const fp_out *out)
 {
     return out->in_call;
+}
+
+void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
+{
+    if (!out->muted_call)
+        fp_out_diagnostic(out, code, offset, clause);
 }
 
 const fp_tool *fp_out_tool(const fp_out *out)

@@ -127,7 +127,7 @@ static void begin_member(fp_out *out, const char *duplicate)
         if (key.len > out->options.limits.key)
             fp_out_limit_exceeded(out, out->args_key_over);
         fp_out_arg_begin(out, key, out->args_key_at, false, duplicate);
-        fp_out_arg_is_json(out);
+        fp_out_arg_is_read_json(out);
     }
     fp_json_free(&json);
 }
@@ -238,10 +238,10 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 
     for (size_t i = 0; i <= inside.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
         char bytes[FP_UNESCAPE_MAX];
-        const size_t n = i == inside.len
-                             ? fp_unescaped_end(&unescaped, bytes)
-                             : fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i,
-                                                 bytes);
+        const size_t n =
+            i == inside.len
+                ? fp_unescaped_end(&unescaped, bytes)
+                : fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i, bytes);
 
         diagnose_lone(out, &unescaped);
         for (size_t k = 0; k < n && out->args != FP_ARGS_BAD; k++) {

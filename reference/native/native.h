@@ -51,7 +51,7 @@ typedef struct native_state {
     uint32_t open_count;
     uint32_t slots;    /* by their index */
     uint32_t own_slot; /* the last one that an entry without index filled */
-    uint32_t taken;     /* slots that are not empty */
+    uint32_t taken;    /* slots that are not empty */
 } native_state;
 
 /* A step under way. */
@@ -81,14 +81,15 @@ typedef struct native_spec {
     const char *bad_object;   /* no object in its place, in a document */
     const char *duplicate;    /* a key that the call has already */
     const char *unterminated;
-    
+
     /* Reads n->json, and sets n->wrong or acts on it. */
     void (*document)(native *n);
     void (*event)(native *n);
     void (*done)(native *n); /* [DONE] */
 } native_spec;
 
-/* -- unit.c: bytes ------------------------------------------------------------------------------ */
+/* -- unit.c: bytes ------------------------------------------------------------------------------
+ */
 
 void native_step(native *n, unsigned char c);
 void native_finish(native *n);
@@ -111,7 +112,8 @@ void native_ink_string(native *n, fp_str string, native_kind kind);
 /* The offset of a byte of n->json. */
 uint64_t native_offset(const native *n, const char *byte);
 
-/* -- json.c: members ---------------------------------------------------------------------------- */
+/* -- json.c: members ----------------------------------------------------------------------------
+ */
 
 /* The values of these members of an object, empty where there is none; names ends with NULL. */
 void native_read(native *n, fp_str object, const char *const *names, fp_str *values);
@@ -138,7 +140,8 @@ bool native_is_over(fp_str string, size_t limit, const char **at);
 bool native_is_index(fp_str value);
 uint64_t native_index(fp_str value);
 
-/* -- turns.c: of calls that overlap, one is said at a time ----------------------------------------- */
+/* -- turns.c: of calls that overlap, one is said at a time
+ * ----------------------------------------- */
 
 /* How a call ends. */
 typedef enum native_ending {
@@ -175,14 +178,15 @@ void native_call_end(native *n, uint32_t call, uint64_t end, native_ending endin
 /* Ends every call that has begun and not ended, in that order. */
 void native_end_calls(native *n, uint64_t end, native_ending ending);
 
-/* -- store.c: what has no bound ------------------------------------------------------------------ */
+/* -- store.c: what has no bound ------------------------------------------------------------------
+ */
 
 /* A call that has begun, until it is said. */
 typedef struct native_call {
-    uint32_t name, id, input;    /* strings */
-    uint32_t first, last;        /* pieces of its arguments that wait */
+    uint32_t name, id, input; /* strings */
+    uint32_t first, last;     /* pieces of its arguments that wait */
     uint32_t open_next, open_prev;
-    uint32_t slot;               /* that it is in; 0: none any more */
+    uint32_t slot; /* that it is in; 0: none any more */
     uint64_t start, end;
     uint8_t ending; /* 0: it has not ended */
     uint8_t args;   /* fp_args_state, of a call that waits */
@@ -195,12 +199,12 @@ typedef struct native_call {
 typedef struct native_slot {
     uint32_t child[4]; /* others, by their index */
     uint64_t index;
-    uint32_t call;    /* that has not ended; 0: none */
-    uint32_t id;      /* a string */
-    bool taken;       /* not empty */
-    bool holds_call;  /* by what has, or had, a call */
-    bool bad_name;    /* diagnosed */
-    bool trailing;    /* something behind the call: diagnosed */
+    uint32_t call;   /* that has not ended; 0: none */
+    uint32_t id;     /* a string */
+    bool taken;      /* not empty */
+    bool holds_call; /* by what has, or had, a call */
+    bool bad_name;   /* diagnosed */
+    bool trailing;   /* something behind the call: diagnosed */
     uint8_t padding[4];
 } native_slot;
 
@@ -247,7 +251,8 @@ void native_forget(native *n);
 /* The slot of this index; an empty one is made if there is none. 0 when memory is out. */
 uint32_t native_slot_of(native *n, uint64_t index);
 
-/* -- render.c ------------------------------------------------------------------------------------ */
+/* -- render.c ------------------------------------------------------------------------------------
+ */
 
 /* The clauses of the refusals. */
 typedef struct native_refusals {

@@ -99,6 +99,5 @@ bool native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
 
 bool native_fits(fp_rendering *r, const native_refusals *refusals)
 {
-    return r->text->len <= FP_LIMITS_DEFAULT.call ||
-           refuse_length(r, FP_PART_CALL, 0, 0, refusals);
+    return r->text->len <= FP_LIMITS_DEFAULT.call || refuse_length(r, FP_PART_CALL, 0, 0, refusals);
 }

@@ -160,7 +160,8 @@ static void take_turns(native *n)
     }
 }
 
-/* -- calls -----------------------------------------------------------------------------------------
+/* -- calls
+ * -----------------------------------------------------------------------------------------
  */
 
 static void begin_open(native *n, uint32_t call)
@@ -250,9 +251,9 @@ static void follow_piece(native *n, uint32_t call, fp_str string)
 
     for (size_t i = 1; i < string.len && at->args != FP_ARGS_BAD; i++) {
         char bytes[FP_UNESCAPE_MAX];
-        const size_t count =
-            i + 1 == string.len ? fp_unescape_end(&unescape, bytes)
-                                : fp_unescape_step(&unescape, (unsigned char)string.ptr[i], bytes);
+        const size_t count = i + 1 == string.len
+                                 ? fp_unescape_end(&unescape, bytes)
+                                 : fp_unescape_step(&unescape, (unsigned char)string.ptr[i], bytes);
 
         for (size_t k = 0; k < count && at->args != FP_ARGS_BAD; k++)
             follow(at, fp_out_limits(n->out), (unsigned char)bytes[k]);

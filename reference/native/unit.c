@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* unit.c: the input as a document, or as a stream of server-sent events (the WHATWG standard).
- * Clauses: sections 1 and 2 of spec/native-anthropic.md, which those of spec/native-openai.md equal.
+ * Clauses: sections 1 and 2 of spec/native-anthropic.md, which those of spec/native-openai.md
+ * equal.
  *
  * What is held of an event is its data, as it stands in the input; every other byte is held as a
  * blank, which changes no JSON. Different blanks tell what has to be known of them.
@@ -177,7 +178,8 @@ static void act_on_event(native *n, size_t len)
     memset(e, 0, sizeof *e);
 }
 
-/* -- events: 2.1 to 2.6 ----------------------------------------------------------------------------
+/* -- events: 2.1 to 2.6
+ * ----------------------------------------------------------------------------
  */
 
 static uint64_t this_offset(const native *n)
@@ -335,8 +337,8 @@ static void begin_document(native *n)
     n->s->form = DOCUMENT;
 }
 
-/* The input is a stream: the lines of blanks that are held are events, all but what follows the last
- * of their ends. */
+/* The input is a stream: the lines of blanks that are held are events, all but what follows the
+ * last of their ends. */
 static void begin_stream(native *n)
 {
     native_event last;
@@ -388,7 +390,8 @@ static void take_first_bytes(native *n, unsigned char c)
     take_event_byte(n, c);
 }
 
-/* -- documents: 1.4 to 1.6 -------------------------------------------------------------------------
+/* -- documents: 1.4 to 1.6
+ * -------------------------------------------------------------------------
  */
 
 static void ignore_the_rest(native *n)
@@ -445,7 +448,8 @@ static void take_behind(native *n, unsigned char c)
     fp_out_mark_byte(n->out, FP_ROLE_FRAMING);
 }
 
-/* -- steps -----------------------------------------------------------------------------------------
+/* -- steps
+ * -----------------------------------------------------------------------------------------
  */
 
 void native_step(native *n, unsigned char c)

@@ -99,6 +99,7 @@ typedef struct input {
 } input;
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+#define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
@@ -133,6 +134,10 @@ static const input INPUTS[] = {
     { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
     { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
     { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
+    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
+    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
+      "recover" },
+    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
     { "native-anthropic",
       "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
       "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"write\",\"input\":{\"k\":\"v\"}}}\n\n"
@@ -164,7 +169,8 @@ static const input INPUTS[] = {
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
       "\"function\":{\"name\":\"write\",\"arguments\":\"{\\\"k\\\":\"}}]}}]}\n\n"
       "data: {\"choices\":[{\"delta\":{\"content\":\"t\",\"tool_calls\":["
-      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}\n\n"
+      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}"
+      "\n\n"
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":1,"
       "\"function\":{\"arguments\":\"2}\"}},"
       "{\"id\":\"e\",\"function\":{\"name\":\"list\"}}]}}]}\n\n"
@@ -174,7 +180,8 @@ static const input INPUTS[] = {
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
       "\"function\":{\"name\":\"write\",\"arguments\":\"{\\\"k\\\":\"}}]}}]}\n\n"
       "data: {\"choices\":[{\"delta\":{\"content\":\"t\",\"tool_calls\":["
-      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}\n\n"
+      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}"
+      "\n\n"
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":1,"
       "\"function\":{\"arguments\":\"2}\"}},"
       "{\"id\":\"e\",\"function\":{\"name\":\"list\"}}]}}]}\n\n",

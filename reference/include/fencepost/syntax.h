@@ -115,8 +115,8 @@ bool fp_out_quoted(const fp_out *out);
 /* The clause that gives the bytes of the next release or mark their meaning; static. */
 void fp_out_cite(fp_out *out, const char *clause);
 
-/* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to itself
- * on bytes that will not be payload. */
+/* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
+ * itself on bytes that will not be payload. */
 void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
 
 /* The offset behind the byte that step() is looking at: the number of bytes read. */
@@ -175,7 +175,15 @@ void fp_out_item_end(fp_out *out);
  * bytes it stands for, and all else a JSON value (MODEL-1.6). */
 void fp_out_arg_is_json(fp_out *out);
 
+/* The same, where the syntax has read that text itself, and diagnosed its lone surrogates. */
+void fp_out_arg_is_read_json(fp_out *out);
+
 void fp_out_arg_end(fp_out *out);
+
+/* For syntaxes that read an argument before they say it: whether the open call was given this key;
+ * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
+bool fp_out_has_arg(const fp_out *out, fp_str key);
+void fp_out_arg_lost(fp_out *out, fp_str key);
 
 /* Whether an argument, or an item of a list, is open. */
 bool fp_out_in_arg(const fp_out *out);
@@ -229,8 +237,8 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
-/* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the byte's
- * offset. */
+/* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the
+ * byte's offset. */
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);
 
 /* A store of bytes that a syntax needs later, and that do not fit its state: appended to, under the
@@ -240,14 +248,17 @@ fp_str fp_out_aside(const fp_out *out);
 void fp_out_drop_aside(fp_out *out, size_t len);
 
 /* Memory of a syntax beyond its state, for what has no bound: size bytes, of which those that were
- * there before are unchanged, and the others zero. There are no pointers in it, for it moves when it
- * grows, and is cloned and compared like the state. NULL when memory is out, or if size is 0. */
+ * there before are unchanged, and the others zero. There are no pointers in it, for it moves when
+ * it grows, and is cloned and compared like the state. NULL when memory is out, or if size is 0. */
 void *fp_out_memory(fp_out *out, size_t size);
 
 /* -- the rest -------------------------------------------------------------------------------- */
 
 /* clause is static. */
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
+
+/* The same, of something in the open call: not said if the call is not (MODEL-3.6). */
+void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
 /* Something is over a limit, from offset on: said once for each block, and an open call will not be
  * complete (MODEL-4.1). */
