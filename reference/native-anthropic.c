@@ -413,6 +413,7 @@ const fp_syntax FP_NATIVE_ANTHROPIC = {
         [FP_ROLE_SKIPPED] = "NATIVE-ANTHROPIC-5.12",
         [FP_ROLE_FRAMING] = "NATIVE-ANTHROPIC-5.12",
     },
+    .misfit = "NATIVE-ANTHROPIC-5.16",
     .encoded = true,
     .document = true,
     .state_size = sizeof(native_state),

@@ -528,6 +528,7 @@ const fp_syntax FP_NATIVE_OPENAI = {
         [FP_ROLE_SKIPPED] = "NATIVE-OPENAI-5.16",
         [FP_ROLE_FRAMING] = "NATIVE-OPENAI-5.16",
     },
+    .misfit = "NATIVE-OPENAI-5.19",
     .encoded = true,
     .document = true,
     .state_size = sizeof(native_state),

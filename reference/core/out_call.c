@@ -332,8 +332,10 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
 /* What the schema finds wrong with a complete call: MODEL-3.9, MODEL-3.11. */
 static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
 {
+    const char *misfit = out->syntax->misfit ? out->syntax->misfit : "MODEL-3.9";
+
     for (; misfits; misfits--)
-        fp_out_diagnostic(out, FP_BAD_TYPE, call->start, "MODEL-3.9");
+        fp_out_diagnostic(out, FP_BAD_TYPE, call->start, misfit);
     for (size_t i = 0; i < out->tool->arg_count; i++)
         if (out->tool->args[i].required && !fp_builder_has(&out->call, out->tool->args[i].name))
             fp_out_diagnostic(out, FP_MISSING_ARGUMENT, call->start, "MODEL-3.11");

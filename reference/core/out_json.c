@@ -147,12 +147,13 @@ static bool ends_member(const fp_out *out, fp_scan_byte kind)
 {
     return out->args_scan.depth == 1 &&
            (kind == FP_SCAN_CLOSE ||
-            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&out->args_scan)));
+            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&out->args_scan)) ||
+            (kind == FP_SCAN_SCALAR && fp_jsonscan_after_value(&out->args_scan)));
 }
 
-/* Whether a byte of this kind stands behind a number or literal that is the open member's value:
- * these end where something else begins. */
-static bool behind_scalar(const fp_out *out, fp_scan_byte kind)
+/* Whether a byte of this kind stands behind a number that is the open member's value: it ends where
+ * something else begins. */
+static bool behind_number(const fp_out *out, fp_scan_byte kind)
 {
     const uint32_t depth = out->args_scan.depth;
 
@@ -201,7 +202,7 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
         take_string_byte(out, c, in_string);
     if (kind == FP_SCAN_KEY && out->args_scan.depth == 1 && !fp_buf_push(&out->args_key, byte))
         fp_out_no_memory(out);
-    if (behind_scalar(out, kind))
+    if (behind_number(out, kind))
         fp_out_arg_end(out);
     if (in_member(out, kind)) {
         fp_out_data(out, (fp_str){ &byte, 1 });
