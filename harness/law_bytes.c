@@ -420,7 +420,7 @@ static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
         for (const char *tail = *c; *tail; tail++)
             if (becomes_marker(engine_of(s), parser, tail, held))
                 return true;
-    return false;
+    return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
 }
 
 bool law_prompt(const law_subject *s, law_breach *breach)
@@ -436,7 +436,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true; /* blanks wait for what follows them, however long */
     if (policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
         return true; /* what would open a block waits for the diagnostic */
-    if (s->options->limits.name < FP_LIMITS_DEFAULT.name)
+    if (s->options->limits.name < FP_LIMITS_DEFAULT.name ||
+        s->options->limits.held < FP_LIMITS_DEFAULT.held)
         return true; /* the completions may be over the limit */
     if (s->input.len > HUGE_INPUT)
         return true;

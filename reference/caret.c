@@ -28,7 +28,7 @@ typedef enum marker {
 
 typedef enum state {
     LINE_START,  /* at column 0; OUTSIDE this is the start state */
-    LINE,        /* in a line of text, of a multi-line value, of an array element */
+    LINE,        /* in a line of text, of a value, of an array element */
     CARETS,      /* held: one to three carets at column 0 */
     NAME,        /* held: ^^^ and the beginning of a name */
     TAIL,        /* held: a whole marker, and blanks */
@@ -40,7 +40,6 @@ typedef enum state {
     END_DASH,    /* held: dashes at column 0 of a multi-line value, and perhaps blanks */
     END_KEY,     /* held: ---, blanks and the beginning of a key */
     VALUE_BLANK, /* between the colon and the value */
-    VALUE,       /* in a one-line value */
     GAP,         /* held: blanks in a value or an element, perhaps its end */
     GAP_CR,      /* held: the same, and a CR */
     ITEM_BLANK,  /* blanks before an array element */
@@ -127,7 +126,7 @@ static bool no_marker(caret *s, fp_out *out, int c)
     case HEADER:
         if (s->marker == ARRAY_START && (s->state == TAIL || s->state == TAIL_CR)) {
             fp_out_release(out); /* CARET-5.5: a value that begins with a bracket */
-            s->state = VALUE;
+            s->state = LINE;
         } else if (begins_fence(out)) { /* CARET-2.8 */
             fp_out_call_cut(out, s->line, "CARET-2.8");
             s->area = OUTSIDE;
@@ -168,6 +167,7 @@ static void close_block(caret *s, fp_out *out) /* CARET-2.7, CARET-2.10 */
 {
     const uint64_t end = fp_out_mark_offset(out) + FENCE;
 
+    fp_out_cite(out, "CARET-2.7");
     fp_out_mark_first(out, FENCE, FP_ROLE_MARKER);
     if (s->area == ARRAY)
         fp_out_call_cut(out, end, "CARET-5.7");
@@ -184,6 +184,7 @@ static void start_multi(caret *s, fp_out *out) /* CARET-4.1 */
 
     fp_out_arg_begin(out, held_word(out, 0), s->line, true, "CARET-3.8");
     fp_out_mark_first(out, key, FP_ROLE_KEY);
+    fp_out_cite(out, "CARET-4.1");
     fp_out_mark_first(out, dashes - key, FP_ROLE_MARKER);
     fp_out_mark_first(out, fp_out_held_length(out) - (s->state == TAIL_CR), FP_ROLE_BLANK);
     fp_out_release(out); /* a CR of the line end: value_framing decides */
@@ -204,6 +205,7 @@ static void marker_complete(caret *s, fp_out *out)
         start_multi(s, out);
         break;
     case MULTI_END: /* CARET-4.2 */
+        fp_out_cite(out, "CARET-4.2");
         fp_out_mark(out, FP_ROLE_MARKER);
         fp_out_arg_end(out);
         s->area = HEADER;
@@ -267,7 +269,7 @@ static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
         s->state = BAD;
     } else {
         fp_out_release(out);
-        s->state = s->area == HEADER ? VALUE : LINE;
+        s->state = LINE;
     }
     return true;
 }
@@ -358,6 +360,7 @@ static bool take_key(caret *s, fp_out *out, unsigned char c)
     if (c == ':') { /* CARET-3.1 */
         fp_out_arg_begin(out, fp_out_held(out), s->line, false, "CARET-3.8");
         fp_out_mark(out, FP_ROLE_KEY);
+        fp_out_cite(out, "CARET-3.1");
         fp_out_mark_byte(out, FP_ROLE_MARKER);
         s->state = VALUE_BLANK;
         return true;
@@ -404,8 +407,10 @@ static bool take_end_dash(caret *s, fp_out *out, unsigned char c)
 
     if (held < FENCE ? c == '-' : fp_is_blank(c))
         return hold_as(s, out, c, END_DASH);
+    if (held <= FENCE)
+        return no_marker(s, out, c);
     s->part = held;
-    return held > FENCE ? leave_to(s, END_KEY) : no_marker(s, out, c);
+    return leave_to(s, END_KEY);
 }
 
 static bool take_end_key(caret *s, fp_out *out, unsigned char c)
@@ -431,7 +436,7 @@ static bool take_value_blank(caret *s, fp_out *out, unsigned char c)
         s->marker = ARRAY_START;
         return hold_as(s, out, c, TAIL);
     }
-    return leave_to(s, fp_is_line_end(c) ? GAP : VALUE);
+    return leave_to(s, fp_is_line_end(c) ? GAP : LINE);
 }
 
 static bool take_gap(caret *s, fp_out *out, unsigned char c)
@@ -455,7 +460,7 @@ static bool take_gap(caret *s, fp_out *out, unsigned char c)
     if (s->area == ARRAY && !fp_out_in_item(out))
         fp_out_item_begin(out);
     fp_out_release(out);
-    return leave_to(s, s->area == ARRAY ? LINE : VALUE);
+    return leave_to(s, LINE);
 }
 
 static bool take_item_blank(caret *s, fp_out *out, unsigned char c)
@@ -499,7 +504,6 @@ static bool (*const TAKE[])(caret *s, fp_out *out, unsigned char c) = {
     [END_DASH] = take_end_dash,
     [END_KEY] = take_end_key,
     [VALUE_BLANK] = take_value_blank,
-    [VALUE] = take_line,
     [GAP] = take_gap,
     [GAP_CR] = take_gap,
     [ITEM_BLANK] = take_item_blank,
@@ -527,13 +531,6 @@ static void finish(void *self, fp_out *out)
         fp_out_call_unfinished(out, "CARET-7.1");
 }
 
-static bool at_ease(const void *self)
-{
-    const caret *s = self;
-
-    return s->state == LINE && (s->area == OUTSIDE || s->area == MULTI);
-}
-
 static void passed(void *self, unsigned char last)
 {
     caret *s = self;
@@ -541,32 +538,19 @@ static void passed(void *self, unsigned char last)
     s->state = last == '\n' ? LINE_START : LINE;
 }
 
-/* Whole lines of text, or of a multi-line value, that begin like no marker; the rest of a value. */
-static size_t run(void *self, const unsigned char *bytes, size_t len)
+/* The places of these lists in the row, from 1. */
+enum { TEXT_LEADS = 1, VALUE_LEADS, MULTI_LEADS };
+
+static const char *const IN_TEXT[] = { "\n^^^", NULL };
+static const char *const IN_VALUE[] = { " ", "\t", "\n", "\r", NULL };
+static const char *const IN_MULTI[] = { "\n---", NULL };
+
+static unsigned at_ease(const void *self)
 {
-    caret *s = self;
-    const unsigned char first = s->area == OUTSIDE ? '^' : '-';
-    size_t n = 0;
+    static const unsigned LEADS[] = { TEXT_LEADS, VALUE_LEADS, MULTI_LEADS, VALUE_LEADS };
+    const caret *s = self;
 
-    if (s->state == VALUE) {
-        while (n < len && !fp_is_blank(bytes[n]) && !fp_is_line_end(bytes[n]))
-            n++;
-        return n;
-    }
-    if ((s->area != OUTSIDE && s->area != MULTI) || (s->state != LINE_START && s->state != LINE))
-        return 0;
-    while (n < len) {
-        const unsigned char *at = memchr(bytes + n, first, len - n);
-
-        n = at ? (size_t)(at - bytes) : len;
-        if (at && (n ? at[-1] == '\n' : s->state == LINE_START))
-            break;
-        while (n < len && bytes[n] == first)
-            n++;
-    }
-    if (n)
-        passed(s, bytes[n - 1]);
-    return n;
+    return s->state == LINE ? LEADS[s->area] : 0;
 }
 
 static const char *const COMPLETIONS[] = { "^^^x\n", "x\n", NULL };
@@ -607,9 +591,8 @@ const fp_syntax FP_CARET = {
     .state_size = sizeof(caret),
     .step = step,
     .finish = finish,
-    .run = run,
     .at_ease = at_ease,
-    .stops = "\n",
+    .leads = { IN_TEXT, IN_VALUE, IN_MULTI },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -280,21 +280,20 @@ static void finish(void *self, fp_out *out)
         fp_out_call_unfinished(out, "EMOJI-BRACKET-6.1");
 }
 
-/* Up to the next byte that can begin a marker. */
-static size_t run(void *self, const unsigned char *bytes, size_t len)
-{
-    const bracket *s = self;
-    const unsigned char *first =
-        s->state == HEADER || s->state == DEAD || s->loose ? bytes : memchr(bytes, START[0], len);
+/* The places of these lists in the row, from 1. */
+enum { MARKER_LEADS = 1, DEAD_LEADS };
 
-    return first ? (size_t)(first - bytes) : len;
-}
+static const char *const TO_MARKER[] = { "\xF0\x9F\x9B\xA0", NULL };
+static const char *const TO_DEAD_END[] = { "]", "\n", NULL };
 
-static bool at_ease(const void *self)
+/* With nothing held, it is in no header and no marker. */
+static unsigned at_ease(const void *self)
 {
     const bracket *s = self;
 
-    return (s->state == TEXT || s->state == BODY) && s->matched == 0 && !s->loose;
+    if (s->loose)
+        return 0;
+    return s->state == DEAD ? DEAD_LEADS : MARKER_LEADS;
 }
 
 /* -- rendering: EMOJI-BRACKET-8 -----------------------------------------------------------------
@@ -435,9 +434,8 @@ const fp_syntax FP_EMOJI_BRACKET = {
     .state_size = sizeof(bracket),
     .step = step,
     .finish = finish,
-    .run = run,
     .at_ease = at_ease,
-    .stops = "\xF0",
+    .leads = { TO_MARKER, TO_DEAD_END },
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

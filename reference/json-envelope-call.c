@@ -300,7 +300,9 @@ static bool is_object_in_string(const object *o, const member *args, uint64_t *w
 
 static char first_byte(const object *o, const member *m)
 {
-    return m->begin ? o->text.ptr[m->begin] : '\0';
+    if (!m->begin)
+        return '\0';
+    return o->text.ptr[m->begin];
 }
 
 /* JSON-ENVELOPE-6.4, 8.3 */

@@ -394,37 +394,10 @@ static void finish(void *self, fp_out *out)
     }
 }
 
-/* Whether a brace at bytes[at] may open a document. */
-static bool begins_line(const envelope *s, const unsigned char *bytes, size_t at)
-{
-    while (at && is_blank(bytes[at - 1]))
-        at--;
-    return at ? bytes[at - 1] == '\n' : !s->in_line;
-}
+/* A line that begins otherwise stays text, and behind a wrong byte all does. */
+static const char *const LEADS[] = { "\n{", "\n ", "\n\t", "\n\r", NULL };
 
-/* Up to a brace that may open a document; all of the rest. */
-static size_t run(void *self, const unsigned char *bytes, size_t len)
-{
-    envelope *s = self;
-    size_t n = 0;
-
-    if (s->state == REST)
-        return len;
-    if (s->state != TEXT)
-        return 0;
-    while (n < len) {
-        const unsigned char *at = memchr(bytes + n, '{', len - n);
-
-        n = at ? (size_t)(at - bytes) : len;
-        if (at && begins_line(s, bytes, n))
-            break;
-        n += at != NULL;
-    }
-    s->in_line = !begins_line(s, bytes, n);
-    return n;
-}
-
-static bool at_ease(const void *self)
+static unsigned at_ease(const void *self)
 {
     const envelope *s = self;
 
@@ -488,9 +461,8 @@ const fp_syntax FP_JSON_ENVELOPE = {
     .state_size = sizeof(envelope),
     .step = step,
     .finish = finish,
-    .run = run,
     .at_ease = at_ease,
-    .stops = "\n",
+    .leads = { LEADS },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -442,7 +442,7 @@ static void corpus_is_there(void **state)
     "/" feature "/" name "\", \"title\": \"t\", \"clauses\": [\"X-1.1\"], \"level\": \"must\", " \
     "\"input\": \"\", \"expect\": {\"text\": \"\", \"calls\": []}, \"origin\": \"o\"}]}\n"
 
-/* Beside emoji-bracket/g.json: two files of corpus/caret/; NULL: none. */
+/* Beside one file g.json of every other syntax: two files of corpus/caret/; NULL: none. */
 typedef struct folder {
     const char *name;
     const char *files[2][2]; /* name, content */
@@ -499,6 +499,36 @@ static void take_away(const char *dir, const char *name)
     free(path);
 }
 
+static size_t syntax_count(void)
+{
+    size_t count = 0;
+
+    while (FP_SYNTAXES[count])
+        count++;
+    return count;
+}
+
+/* Makes, or takes away, the folder of each syntax but caret, with one case in it. */
+static void other_folders(const char *dir, bool make)
+{
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        const char *id = fp_syntax_id(*s);
+        char *dir_name = xformat("corpus/%s", id), *file = xformat("corpus/%s/g.json", id);
+        char *json = xformat(ONE("%s", "g", "a"), id, id);
+
+        if (strcmp(id, "caret") != 0 && make) {
+            put(dir, dir_name, NULL);
+            put(dir, file, json);
+        } else if (strcmp(id, "caret") != 0) {
+            take_away(dir, file);
+            take_away(dir, dir_name);
+        }
+        free(json);
+        free(file);
+        free(dir_name);
+    }
+}
+
 static void load_folders(const char *dir, const char *expected)
 {
     problems p = { 0 };
@@ -514,7 +544,7 @@ static void load_folders(const char *dir, const char *expected)
     assert_int_equal(c == NULL, expected != NULL);
     assert_int_equal(p.count > 0, expected != NULL);
     if (c)
-        assert_int_equal(corpus_count(c), 2);
+        assert_int_equal(corpus_count(c), syntax_count());
     corpus_free(c);
     free(said);
 }
@@ -527,8 +557,7 @@ static void loads_folders(void **state)
     assert_non_null(mkdtemp(dir));
     put(dir, "corpus", NULL);
     put(dir, "corpus/caret", NULL);
-    put(dir, "corpus/emoji-bracket", NULL);
-    put(dir, "corpus/emoji-bracket/g.json", ONE("emoji-bracket", "g", "a"));
+    other_folders(dir, true);
     for (size_t i = 0; i < 2 && f->files[i][0]; i++) {
         char *name = xformat("corpus/caret/%s", f->files[i][0]);
 
@@ -542,8 +571,7 @@ static void loads_folders(void **state)
         take_away(dir, name);
         free(name);
     }
-    take_away(dir, "corpus/emoji-bracket/g.json");
-    take_away(dir, "corpus/emoji-bracket");
+    other_folders(dir, false);
     take_away(dir, "corpus/caret");
     load_folders(dir, "corpus/caret: cannot read");
     take_away(dir, "corpus");

@@ -126,8 +126,64 @@ static size_t measure_bracket(fp_str input)
     return sum;
 }
 
+/* -- seed 1, the older syntax: blocks, then parameters; the document has tags and no expressions --
+ */
+
+static size_t measure_xml(fp_str input)
+{
+    expression tool = compile("<tool:([A-Za-z0-9_.-]+)>(.*?)</tool:\\1>", PCRE2_DOTALL, input);
+    expression param = compile("<param:([A-Za-z0-9_.-]+)>(.*?)</param:\\1>", PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&tool, &at));) {
+        const size_t end = g[5];
+
+        for (size_t in = g[4]; in < end && (g = search(&param, &in)) && g[1] <= end;)
+            sum += g[5] - g[4];
+    }
+    discard(&tool);
+    discard(&param);
+    return sum;
+}
+
+/* -- seed 4: "a single, effective Regular Expression", and one for the pairs in a block ---------
+ */
+
+static size_t measure_toolcall(fp_str input)
+{
+    expression block =
+        compile("<toolcall\\(([^)]+)\\)>(.*?)</toolcall\\(\\1\\)>", PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&block, &at));) {
+        const fp_str inside = { input.ptr + g[4], g[5] - g[4] };
+        expression pair = compile("<([\\w.-]+)>(.*?)</\\1>", PCRE2_DOTALL, inside);
+
+        for (size_t from = 0; from < inside.len && (g = search(&pair, &from));)
+            sum += g[5] - g[4];
+        discard(&pair);
+    }
+    discard(&block);
+    return sum;
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
+    static const struct {
+        const char *id;
+        size_t (*measure)(fp_str input);
+    } MEASURES[] = {
+        { "caret", measure_caret },
+        { "emoji-bracket", measure_bracket },
+        { "xml", measure_xml },
+        { "toolcall-tag", measure_toolcall },
+    };
+
     (void)chunk;
-    return strcmp(syntax->id, "caret") == 0 ? measure_caret(input) : measure_bracket(input);
+    for (size_t i = 0; i < sizeof MEASURES / sizeof *MEASURES; i++)
+        if (strcmp(syntax->id, MEASURES[i].id) == 0)
+            return MEASURES[i].measure(input);
+    return 0; /* no expression of its document reads it */
 }

@@ -25,7 +25,8 @@ void fp_edge_begin(fp_edge *edge, unsigned mode);
 static inline bool fp_edge_passes(const fp_edge *edge, unsigned char last)
 {
     return edge->begun && !edge->pending.len &&
-           (last > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE);
+           (last > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE ||
+            (edge->mode == FP_FRAMING_EACH_SIDE && last != '\n' && last != '\r'));
 }
 
 /* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind

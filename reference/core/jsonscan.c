@@ -191,7 +191,7 @@ static fp_scan_byte number_byte(fp_jsonscan *s, unsigned char c)
     if (next == AFTER && !is_number((state)s->state))
         return FP_SCAN_BAD;
     if (next != AFTER) {
-        s->state = next;
+        s->state = (uint8_t)next;
         return FP_SCAN_SCALAR;
     }
     if (is_space(c)) {

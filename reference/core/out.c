@@ -196,40 +196,18 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
     account(out, FP_ROLE_TEXT, 1);
 }
 
-static bool passes_text(const fp_out *out)
-{
-    const fp_quote *q = &out->quote;
-
-    return (!q->fences || q->part == FP_LINE_OTHER) && !fp_quote_open(q) && !q->matched &&
-           fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_EXACT &&
-           !(out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP);
-}
-
-bool fp_out_passes(const fp_out *out)
-{
-    return !fp_out_waiting(out) && (out->in_call ? fp_out_passes_value(out) : passes_text(out));
-}
-
-const char *fp_out_stops(const fp_out *out, bool in_call)
-{
-    static const char *const STOPS[2][2] = { { "", "<" }, { "\n", "\n<" } };
-
-    return in_call ? "\r\n" : STOPS[out->quote.fences][out->quote.tags];
-}
-
-void fp_out_pass(fp_out *out, const char *bytes, size_t len)
+bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
 {
     const fp_event event = { .type = out->in_call ? FP_EVENT_ARG_DATA : FP_EVENT_TEXT,
                              .offset = out->accounted,
                              .data = { bytes, len } };
 
-    if (out->in_call && !fp_out_keep_value(out, bytes, len)) {
-        fp_out_value(out, out->accounted, bytes, len);
-        fp_out_flush(out);
-    } else if (out->status == FP_OK && out->sink && out->sink(out->sink_context, &event)) {
+    if (out->in_call ? !fp_out_keep_value(out, bytes, len) : !keeps_text(out))
+        return false;
+    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, &event))
         fail(out, FP_STOPPED);
-    }
     account(out, out->in_call ? FP_ROLE_VALUE : FP_ROLE_TEXT, len);
+    return true;
 }
 
 /* -- what a syntax says of bytes ------------------------------------------------------------- */
@@ -255,8 +233,6 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
         account(out, FP_ROLE_VALUE, len);
         return;
     }
-    if (quotes(out))
-        fp_quote_skip(&out->quote, bytes, len);
     say_text(out, out->accounted, chars, len);
     account(out, FP_ROLE_TEXT, len);
 }

@@ -54,6 +54,7 @@ struct fp_out {
     const fp_tool *tool; /* whose schema gives the values their types; NULL: none does */
     uint64_t call_start;
     uint64_t call_size; /* bytes of values so far */
+    size_t value_room;  /* bytes that may still be kept of the open argument, if there is one */
     fp_builder call;
 
     bool in_arg;
@@ -87,7 +88,8 @@ void fp_out_reset(fp_out *out);
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
 bool fp_out_equal(const fp_out *a, const fp_out *b);
 
-/* Payload in bulk: len > 0 bytes that follow those read; nothing is held. */
+/* Payload in bulk: len > 0 bytes that follow those read, and change nothing in the quotation;
+ * nothing is held. */
 void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len);
 
 /* One text byte that bypasses the syntax; nothing is held. */
@@ -96,15 +98,8 @@ void fp_out_text_byte(fp_out *out, unsigned char byte);
 /* Says what the batch holds. */
 void fp_out_flush(fp_out *out);
 
-/* Whether payload goes to the sink as it is, and changes nothing but the open value, unless there
- * is a byte of fp_out_stops() in it: text in the middle of a line, or a value past its front. */
-bool fp_out_passes(const fp_out *out);
-
-/* The bytes that may begin or end a quotation, or a value's framing, under the policies; a string.
- */
-const char *fp_out_stops(const fp_out *out, bool in_call);
-
-/* Such payload; nothing is held, and the batch is empty. */
-void fp_out_pass(fp_out *out, const char *bytes, size_t len);
+/* Gives such payload to the sink as it is; the batch is empty. False, with nothing done, where
+ * there is more to it. */
+bool fp_out_pass(fp_out *out, const char *bytes, size_t len);
 
 #endif

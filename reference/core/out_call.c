@@ -6,33 +6,30 @@
 
 /* -- values ---------------------------------------------------------------------------------- */
 
-/* How many of len more bytes fit the limits of the value and of the call. */
-static size_t room(fp_out *out, size_t len)
+/* How many bytes the limits of the value and of the call leave to a new argument. */
+static size_t room(const fp_out *out)
 {
     const fp_limits *limits = &out->options.limits;
-    const size_t value = fp_builder_last(&out->call)->value.len;
-    const size_t in_value = limits->value > value ? limits->value - value : 0;
     const uint64_t in_call = limits->call > out->call_size ? limits->call - out->call_size : 0;
-    const size_t most = in_value < in_call ? in_value : (size_t)in_call;
 
-    return len < most ? len : most;
+    return limits->value < in_call ? limits->value : (size_t)in_call;
 }
 
-bool fp_out_passes_value(const fp_out *out)
+/* Adds to the open argument, in which there is room. */
+static void keep(fp_out *out, const char *bytes, size_t len)
 {
-    const fp_edge *edge = &out->value_edge;
-
-    return out->in_arg && !out->muted_arg && !out->muted_call && edge->begun &&
-           edge->mode != FP_FRAMING_TRIMMED && !edge->pending.len;
+    if (!fp_builder_data(&out->call, bytes, len))
+        fp_out_no_memory(out);
+    out->call_size += len;
+    out->value_room -= len;
 }
 
 bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len)
 {
-    if (room(out, len) < len)
+    if (len > out->value_room || out->muted_call ||
+        !fp_edge_passes(&out->value_edge, (unsigned char)bytes[len - 1]))
         return false;
-    if (!fp_builder_data(&out->call, bytes, len))
-        fp_out_no_memory(out);
-    out->call_size += len;
+    keep(out, bytes, len);
     return true;
 }
 
@@ -42,19 +39,17 @@ static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t 
     if (!len || out->muted_arg || out->status != FP_OK)
         return;
 
-    const size_t fit = room(out, len);
+    const size_t fit = len < out->value_room ? len : out->value_room;
 
     if (fit) {
-        if (!fp_builder_data(&out->call, bytes, fit))
-            fp_out_no_memory(out);
-        out->call_size += fit;
+        keep(out, bytes, fit);
         if (!out->muted_call && fit == 1)
             fp_out_say_byte(out, FP_EVENT_ARG_DATA, offset, *bytes);
         else if (!out->muted_call)
             fp_out_say_bytes(out, FP_EVENT_ARG_DATA, offset, bytes, fit);
     }
     if (fit < len) {
-        out->muted_arg = true;
+        out->muted_arg = true; /* there is no room any more */
         fp_out_limit_exceeded(out, offset + fit);
     }
 }
@@ -113,6 +108,7 @@ static void end_value(fp_out *out, bool closed)
     add_content(out, edge->at, edge->pending.ptr, content);
     fp_edge_begin(edge, FP_FRAMING_EXACT);
     out->in_arg = false;
+    out->value_room = 0;
     out->muted_arg = false;
     out->in_item = false;
 }
@@ -136,6 +132,7 @@ void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, con
     out->in_arg = true;
     out->read_arg = false;
     out->muted_arg = duplicate || too_long;
+    out->value_room = out->muted_arg ? 0 : room(out);
     fp_edge_begin(&out->value_edge,
                   framed ? fp_out_policy(out, FP_VALUE_FRAMING) : FP_FRAMING_EXACT);
     out->unsaid_arg = out->muted_arg;

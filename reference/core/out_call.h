@@ -17,9 +17,8 @@ void fp_out_text_edge(fp_out *out);
  * value yet: a CR at the value's front is no newline. */
 void fp_out_value_goes_on(fp_out *out);
 
-/* out_call.c: whether bytes but CR and LF are content of the open argument as they are; adds such
- * bytes to its value, false if a limit is in the way. */
-bool fp_out_passes_value(const fp_out *out);
+/* out_call.c: adds bytes that are content of the open argument as they are; false, with nothing
+ * done, where there is more to it. */
 bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len);
 
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* parser.c: feeds a syntax byte by byte, and in runs where that comes to the same. */
+#include "leads.h"
 #include "out.h"
 
 #include <fencepost/syntax.h>
@@ -8,17 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SMALL = 16,  /* bytes: chunks up to that are looked over for stops one by one */
-    RUN_MIN = 2, /* bytes: below that, looking for a run costs more than it saves */
-    QUOTE_SPAN =
-        16384, /* bytes: what is looked over for quotes is still in the cache when parsed */
-};
+/* Bytes: what is searched at once is still in the cache when it is said and kept. */
+enum { RUN_MAX = 65536 };
+
+/* Sets of leads: one for text that the syntax does not see; for each list of the syntax one for
+ * text and one for values. */
+enum { BYPASSED, AT_EASE, NOT_AT_EASE = FP_LEAD_SETS };
+
+_Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    bool stops[2][256]; /* bytes that are more than payload, outside and in calls, at ease */
+    unsigned passing; /* the set that let the chunk before pass, or NOT_AT_EASE */
+    fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
 };
@@ -47,18 +51,26 @@ fp_options fp_options_default(const fp_syntax *syntax)
 
 /* -- life ------------------------------------------------------------------------------------ */
 
-static void add_stops(bool *table, const char *stops)
+static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool text)
 {
-    for (; *stops; stops++)
-        table[(unsigned char)*stops] = true;
+    const size_t reach = p->out.options.limits.held; /* what is held longer is a matter of step() */
+
+    if (list)
+        fp_leads_add(&p->leads, set, list, reach);
+    if (text && p->out.quote.fences)
+        fp_leads_add(&p->leads, set, FP_QUOTE_FENCES, reach);
+    if (text && p->out.quote.tags)
+        fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
 }
 
 static fp_parser *allocate(const fp_syntax *syntax)
 {
     fp_parser *p = calloc(1, sizeof *p + syntax->state_size);
 
-    if (p)
+    if (p) {
         p->syntax = syntax;
+        p->passing = NOT_AT_EASE;
+    }
     return p;
 }
 
@@ -71,9 +83,10 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     if (!p)
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
-    for (unsigned in_call = 0; syntax->at_ease && in_call < 2; in_call++) {
-        add_stops(p->stops[in_call], syntax->stops);
-        add_stops(p->stops[in_call], fp_out_stops(&p->out, in_call));
+    add_leads(p, BYPASSED, NULL, true);
+    for (unsigned i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
+        add_leads(p, AT_EASE + 2 * i, syntax->leads[i], true);
+        add_leads(p, AT_EASE + 2 * i + 1, syntax->leads[i], false);
     }
     return p;
 }
@@ -91,6 +104,7 @@ void fp_parser_reset(fp_parser *p)
     fp_out_reset(&p->out);
     memset(p->state, 0, p->syntax->state_size);
     p->finished = false;
+    p->passing = NOT_AT_EASE;
 }
 
 fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
@@ -105,7 +119,8 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     }
     clone->syntax = p->syntax;
     clone->finished = p->finished;
-    memcpy(clone->stops, p->stops, sizeof p->stops);
+    clone->passing = p->passing;
+    clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
     return clone;
 }
@@ -160,63 +175,75 @@ static void take_byte(fp_parser *p, unsigned char c)
         p->syntax->passed(p->state, c);
 }
 
-/* Takes as many bytes at once as come to the same; *span counts the coming bytes that are known to
- * open and close no quotation. */
-static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len, size_t *span)
+/* The set of leads up to which the next bytes are payload, or NOT_AT_EASE. */
+static unsigned leads_now(const fp_parser *p)
 {
-    fp_out *out = &p->out;
-    size_t n = len;
+    const fp_out *out = &p->out;
+    unsigned n;
 
-    if (fp_out_waiting(out))
+    if (!p->syntax->at_ease || fp_out_waiting(out) ||
+        !(out->in_call || fp_quote_at_ease(&out->quote)))
+        return NOT_AT_EASE;
+    if (bypasses(out))
+        return BYPASSED;
+    n = p->syntax->at_ease(p->state);
+    return n ? AT_EASE + 2 * (n - 1) + out->in_call : NOT_AT_EASE;
+}
+
+/* Payload that leaves all as it is. last: the chunk ends with it. */
+static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool last)
+{
+    p->out.fed += len;
+    p->out.work += len;
+    p->out.last = last;
+    fp_out_payload_run(&p->out, bytes, len);
+    p->out.last = false;
+}
+
+/* Takes the bytes up to the next lead, if the parser is at ease: most of them at once. */
+static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    const unsigned set = leads_now(p);
+    const size_t most = len < RUN_MAX ? len : RUN_MAX;
+    size_t n, calm;
+
+    if (set == NOT_AT_EASE)
         return 0;
-    if (!out->in_call && (out->quote.fences || out->quote.tags)) {
-        if (!*span) {
-            *span = fp_quote_span(&out->quote, bytes, len < QUOTE_SPAN ? len : QUOTE_SPAN);
-            out->work += *span;
-        }
-        n = len < *span ? len : *span;
-    }
-    if (n && !bypasses(out))
-        n = p->syntax->run ? p->syntax->run(p->state, bytes, n) : 0;
-    if (n) {
-        out->fed += n;
-        out->work += n;
-        out->last = n == len;
-        fp_out_payload_run(out, bytes, n);
-        out->last = false;
-    }
+    n = fp_leads_find(&p->leads, set, bytes, most);
+    calm = n < most ? fp_leads_calm(&p->leads, set, bytes, n) : n;
+    if (calm)
+        take_calm(p, bytes, calm, calm == len);
+    for (size_t i = calm; i < n && p->out.status == FP_OK; i++)
+        take_byte(p, bytes[i]);
     return n;
 }
 
-/* Apart from fp_parser_feed(), which must be quick with one byte. */
+/* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
                                                  size_t len)
 {
-    size_t span = 0;
-
+    p->passing = NOT_AT_EASE;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
-        n = len - i >= RUN_MIN ? take_run(p, bytes + i, len - i, &span) : 0;
+        n = len - i > 1 ? take_run(p, bytes + i, len - i) : 0;
         if (!n) {
             take_byte(p, bytes[i]);
             n = 1;
         }
-        span = span > n ? span - n : 0;
     }
+    fp_out_flush(&p->out);
 }
 
-/* A small chunk that is nothing but payload: the way of most chunks of a model's answer. */
-static bool take_plain(fp_parser *p, const unsigned char *bytes, size_t len)
+/* A small chunk that is nothing but payload, as most are, goes to the sink as it is. That leaves
+ * everything at ease: what let one chunk pass lets the next. */
+static bool pass_chunk(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const bool *stops = p->stops[p->out.in_call];
-
-    if (!p->syntax->at_ease || !p->syntax->at_ease(p->state) || !fp_out_passes(&p->out))
+    if (p->passing == NOT_AT_EASE)
+        p->passing = leads_now(p);
+    if (p->passing == NOT_AT_EASE || fp_leads_find(&p->leads, p->passing, bytes, len) < len ||
+        !fp_out_pass(&p->out, (const char *)bytes, len))
         return false;
-    for (size_t i = 0; i < len; i++)
-        if (stops[bytes[i]])
-            return false;
     p->out.fed += len;
     p->out.work += len;
-    fp_out_pass(&p->out, (const char *)bytes, len);
     return true;
 }
 
@@ -226,13 +253,8 @@ fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
         return p->out.status;
     if (p->finished)
         return FP_FINISHED;
-    if (len && len <= SMALL && take_plain(p, data, len))
-        return p->out.status;
-    if (len == 1)
-        take_byte(p, *(const unsigned char *)data);
-    else
+    if (len > FP_LEADS_FEW || !len || !pass_chunk(p, data, len))
         take_chunk(p, data, len);
-    fp_out_flush(&p->out);
     return p->out.status;
 }
 

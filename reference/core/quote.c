@@ -2,12 +2,16 @@
 /* quote.c: text in which nothing is a call. */
 #include "quote.h"
 
-#include <string.h>
+#include <stddef.h>
 
 enum { FENCE_MIN = 3, INDENT_MAX = 3 };
 
 static const char OPEN_TAG[] = "<think>";
 static const char CLOSE_TAG[] = "</think>";
+
+const char *const FP_QUOTE_FENCES[] = { "\n```",  "\n ```",  "\n  ```",  "\n   ```", "\n~~~",
+                                        "\n ~~~", "\n  ~~~", "\n   ~~~", NULL };
+const char *const FP_QUOTE_TAGS[] = { OPEN_TAG, CLOSE_TAG, NULL };
 
 /* Neither tag can begin again within itself but at its '<', so one comparison is enough. */
 static void watch_tag(fp_quote *q, unsigned char c)
@@ -108,99 +112,6 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
         watch_tag(q, c);
     if (q->fences && !q->in_tag)
         watch_line(q, c);
-}
-
-/* -- spans: many bytes at once ----------------------------------------------------------------- */
-
-/* Bytes: few are looked at one by one; many in blocks, so that what is looked at is soon used. */
-enum { FEW = 32, BLOCK = 512 };
-
-/* Whether there are at most INDENT_MAX spaces between bytes[at] and the start of its line. Then
- * *line is where these begin. */
-static bool at_line_start(const fp_quote *q, const unsigned char *bytes, size_t at, size_t *line)
-{
-    *line = at;
-    while (*line > 0 && at - *line < INDENT_MAX && bytes[*line - 1] == ' ')
-        --*line;
-    return *line ? bytes[*line - 1] == '\n' : q->part == FP_LINE_INDENT;
-}
-
-/* The first of either mark, or len. */
-static size_t next_mark(const unsigned char *bytes, size_t from, size_t len)
-{
-    const unsigned char *tick = memchr(bytes + from, '`', len - from);
-    const size_t end = tick ? (size_t)(tick - bytes) : len;
-    const unsigned char *tilde = memchr(bytes + from, '~', end - from);
-
-    return tilde ? (size_t)(tilde - bytes) : end;
-}
-
-/* The bytes before the first line that may be a fence. */
-static size_t plain_lines(const fp_quote *q, const unsigned char *bytes, size_t len)
-{
-    size_t line;
-
-    for (size_t from = 0; from < len;) {
-        const size_t end = len - from < BLOCK ? len : from + BLOCK;
-        const size_t mark = next_mark(bytes, from, end);
-
-        if (mark < end && at_line_start(q, bytes, mark, &line))
-            return line;
-        from = mark < end ? mark + 1 : end;
-    }
-    return len;
-}
-
-/* The same for a few bytes; stops at every space that begins a line. */
-static size_t few_plain_lines(const fp_quote *q, const unsigned char *bytes, size_t len)
-{
-    bool start = q->part == FP_LINE_INDENT;
-
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = bytes[i];
-
-        if (start && (c == ' ' || c == '`' || c == '~'))
-            return i;
-        start = c == '\n';
-    }
-    return len;
-}
-
-size_t fp_quote_span(const fp_quote *q, const unsigned char *bytes, size_t len)
-{
-    const bool tags = q->tags && !q->open_mark && !q->fence_line;
-    const bool lines = q->fences && !q->in_tag;
-
-    if (tags && q->matched)
-        return 0;
-    if (tags) {
-        const unsigned char *tag = memchr(bytes, '<', len);
-        len = tag ? (size_t)(tag - bytes) : len;
-    }
-    if (!lines || len == 0)
-        return len;
-    if (q->part != FP_LINE_OTHER && q->part != FP_LINE_INDENT)
-        return 0;
-    return len < FEW ? few_plain_lines(q, bytes, len) : plain_lines(q, bytes, len);
-}
-
-void fp_quote_skip(fp_quote *q, const unsigned char *bytes, size_t len)
-{
-    size_t line, indent;
-
-    if (!q->fences || q->in_tag || len == 0)
-        return;
-    if (!at_line_start(q, bytes, len, &line)) {
-        give_up_line(q);
-        return;
-    }
-    if (line > 0)
-        end_line(q);
-    indent = q->indent + len - line;
-    if (indent > INDENT_MAX)
-        give_up_line(q);
-    else
-        q->indent = (uint8_t)indent;
 }
 
 void fp_quote_interrupt(fp_quote *q)

@@ -39,6 +39,17 @@ static inline bool fp_quote_open(const fp_quote *quote)
     return quote->in_tag || quote->open_mark || quote->fence_line;
 }
 
+/* Whether the next text bytes change nothing up to the first that begins one of the strings below;
+ * bytes that end within one begin it. */
+static inline bool fp_quote_at_ease(const fp_quote *quote)
+{
+    return !quote->matched && (!quote->fences || quote->part == FP_LINE_OTHER);
+}
+
+/* The strings that may open or close fences, or tags; ended by NULL. */
+extern const char *const FP_QUOTE_FENCES[];
+extern const char *const FP_QUOTE_TAGS[];
+
 /* Whether watching the next text byte would change nothing: so it is with most, when there are no
  * tags. */
 static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
@@ -51,12 +62,5 @@ void fp_quote_watch(fp_quote *quote, unsigned char c);
 
 /* A call stood here: the text behind it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);
-
-/* How many of the coming bytes, as far as they are text, open and close nothing; that stays true
- * when some of them belong to calls. */
-size_t fp_quote_span(const fp_quote *quote, const unsigned char *bytes, size_t len);
-
-/* Watches len bytes at once, no more than fp_quote_span() said. */
-void fp_quote_skip(fp_quote *quote, const unsigned char *bytes, size_t len);
 
 #endif

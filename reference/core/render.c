@@ -78,6 +78,22 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t i, const char 
     return true;
 }
 
+bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t i, const char *clause)
+{
+    const fp_arg *arg = &call->args[i];
+    const fp_tool_arg *schema = schema_of(r, arg);
+    fp_value read = arg->value;
+    fp_buf scratch = { 0 };
+    bool fits;
+    /* What does not fit stays what it was, so it is read as itself. */
+    const bool same = !schema || (fp_typing_apply(schema, &read, &scratch, &fits) &&
+                                  fp_value_equal(&read, &arg->value));
+
+    fp_buf_free(&scratch);
+    return same || fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                    "the argument's schema reads these texts as another list");
+}
+
 static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,
                          const char *clause)
 {

@@ -4,7 +4,6 @@
  */
 #include "core/edge.h"
 #include "core/quote.h"
-#include "randomtext.h"
 
 #include <fencepost/syntax.h>
 
@@ -196,58 +195,12 @@ static void interruptions(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
-/* Skipping what span allows comes to the same as watching each byte, and nothing opens or closes.
- */
-static void check_spans(rng *r, const unsigned char *bytes, size_t len)
-{
-    const size_t choice = rng_below(r, 3);
-    fp_quote watched = { .fences = choice != 0, .tags = choice != 1 };
-    fp_quote skipped = watched;
-
-    for (size_t at = 0; at < len;) {
-        size_t n = fp_quote_span(&skipped, bytes + at, len - at);
-        const bool open = fp_quote_open(&watched);
-
-        assert_true(n <= len - at);
-        n = n ? 1 + rng_below(r, n) : 0; /* a part of it is as good */
-        fp_quote_skip(&skipped, bytes + at, n);
-        if (!n)
-            fp_quote_watch(&skipped, bytes[at]);
-        for (size_t i = 0; i < (n ? n : 1); i++) {
-            fp_quote_watch(&watched, bytes[at + i]);
-            assert_true(!n || fp_quote_open(&watched) == open);
-        }
-        at += n ? n : 1;
-        assert_int_equal(watched.part, skipped.part);
-        assert_int_equal(watched.indent, skipped.indent);
-        assert_int_equal(watched.run, skipped.run);
-        assert_int_equal(watched.mark, skipped.mark);
-        assert_int_equal(watched.matched, skipped.matched);
-        assert_int_equal(watched.in_tag, skipped.in_tag);
-        assert_int_equal(watched.open_mark, skipped.open_mark);
-        assert_int_equal(watched.fence_line, skipped.fence_line);
-    }
-}
-
-static void spans(void **state)
-{
-    (void)state;
-    for (uint64_t seed = 0; seed < 5000; seed++) {
-        rng r = { seed };
-        unsigned char bytes[300];
-        const size_t len = random_text(&r, FP_SYNTAXES[0], bytes, sizeof bytes);
-
-        check_spans(&r, bytes, len);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges),
         cmocka_unit_test(watch_each_byte),
         cmocka_unit_test(interruptions),
-        cmocka_unit_test(spans),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

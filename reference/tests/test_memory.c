@@ -122,6 +122,22 @@ static const input INPUTS[] = {
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },
     { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
+    { "xml",
+      "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
+      "content>\n<param:path>q</param:path>\n</tool:write> b",
+      NULL, NULL },
+    { "xml", "<tool:a>no<param:k>v<param:k></param:k></tool:b><tool:a><tool:list", NULL, NULL },
+    { "xml", "<tool:a><param:k>the value never ends</param:", "unterminated", "recover" },
+    { "xml", "<tool:a></tool:a><tool:a><param:k>v</param:k></tool:a>", "extra_call", "stop" },
+    { "toolcall-tag",
+      "a <b> <toolcall(write)>\n  <path>p</path>\n  <content>x < y</p>\n</content>\n"
+      "<path>q</path>\n</toolcall(write)></toolcall(b)><toolcall(c d)>",
+      NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)>\n<toolcall(list)> </toolcall(a)><toolcall(b", NULL, NULL },
+    { "toolcall-tag", "<toolcall(a)><k>the value never ends</", "unterminated", "recover" },
+    { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
+    { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
+    { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
 };
 
 static const char TOOLS[] =

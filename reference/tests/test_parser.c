@@ -31,6 +31,8 @@ static const row ROWS[] = {
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
     { "json-envelope", "text\n", "{\"thou",
       "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true },
+    { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
+    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)

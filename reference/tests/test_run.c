@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_run.c: run() of each syntax says what step() says, byte by byte. */
+/* test_run.c: what each syntax says of at_ease() and leads is what step() does, byte by byte. */
 #include "eventlog.h"
 #include "randomtext.h"
 
@@ -33,7 +33,6 @@ static const char *compare_chunks(const subject *s, size_t chunk)
     fp_parser *bytes = NULL;
     const char *difference = NULL;
 
-    steps.run = NULL;
     steps.at_ease = NULL;
     bytes = fp_parser_new(&steps, s->options, eventlog_sink, &bytes_log);
 
@@ -83,7 +82,7 @@ static const char *compare_inputs(const fp_syntax *syntax, uint64_t seed, size_t
     return difference;
 }
 
-static void run_equals_step(void **state)
+static void ease_equals_steps(void **state)
 {
     const fp_syntax *syntax = *state;
     size_t number;
@@ -93,42 +92,60 @@ static void run_equals_step(void **state)
         fail_msg("%s, input %zu of seed %d: %s", syntax->id, number - 1, (int)SEED, difference);
 }
 
-/* -- the checker itself: a run that takes one byte too many is caught ---------------------- */
+/* -- the checker itself: it catches leads left out, and those of another state ----------- */
 
-static const fp_syntax *greedy_original; /* run() gets no context */
+static const fp_syntax *original; /* at_ease() gets no context */
 
-static size_t greedy_run(void *state, const unsigned char *bytes, size_t len)
+static const char *const NOTHING[] = { NULL };
+
+static void missing_leads_are_caught(void **state)
 {
-    const size_t n = greedy_original->run(state, bytes, len);
-
-    return n && n < len ? n + 1 : n;
-}
-
-static void greedy_run_is_caught(void **state)
-{
-    fp_syntax greedy;
+    const fp_syntax *syntax = *state;
     size_t number;
 
-    greedy_original = *state;
-    greedy = *greedy_original;
-    greedy.run = greedy_run;
-    assert_non_null(compare_inputs(&greedy, SEED, &number));
+    for (size_t i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
+        fp_syntax careless = *syntax;
+
+        careless.leads[i] = NOTHING;
+        assert_non_null(compare_inputs(&careless, SEED, &number));
+    }
 }
 
-/* A run that stops early is slow and not wrong. */
-static size_t modest_run(void *state, const unsigned char *bytes, size_t len)
+static unsigned wrong_ease(const void *state)
 {
-    return greedy_original->run(state, bytes, len > 9 ? 9 : len);
+    const unsigned n = original->at_ease(state);
+
+    return n < FP_LEADS_MAX && original->leads[n] ? n + 1 : 1;
 }
 
-static void modest_run_passes(void **state)
+static void wrong_ease_is_caught(void **state)
 {
-    fp_syntax modest;
+    fp_syntax careless;
     size_t number;
 
-    greedy_original = *state;
-    modest = *greedy_original;
-    modest.run = modest_run;
+    original = *state;
+    careless = *original;
+    careless.at_ease = wrong_ease;
+    if (careless.leads[1]) /* else there may be no wrong answer */
+        assert_non_null(compare_inputs(&careless, SEED, &number));
+}
+
+/* Leads that are too short are slow and not wrong. */
+static void short_leads_pass(void **state)
+{
+    static char first[FP_LEADS_MAX][8][2];
+    static const char *lists[FP_LEADS_MAX][8];
+    const fp_syntax *syntax = *state;
+    fp_syntax modest = *syntax;
+    size_t number;
+
+    for (size_t i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
+        for (size_t k = 0; k < 7 && syntax->leads[i][k]; k++) {
+            first[i][k][0] = syntax->leads[i][k][0];
+            lists[i][k] = first[i][k];
+        }
+        modest.leads[i] = lists[i];
+    }
     assert_null(compare_inputs(&modest, SEED + INPUTS, &number));
 }
 
@@ -165,14 +182,15 @@ int main(void)
     struct CMUnitTest tests[64];
     size_t count = 0;
 
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s && (*s)->run; s++) {
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s && (*s)->at_ease; s++) {
         const struct {
             const char *name;
             CMUnitTestFunction function;
         } ROWS[] = {
-            { "run_equals_step", run_equals_step },
-            { "greedy_run_is_caught", greedy_run_is_caught },
-            { "modest_run_passes", modest_run_passes },
+            { "ease_equals_steps", ease_equals_steps },
+            { "missing_leads_are_caught", missing_leads_are_caught },
+            { "wrong_ease_is_caught", wrong_ease_is_caught },
+            { "short_leads_pass", short_leads_pass },
             { "inputs_reach_calls", inputs_reach_calls },
         };
 

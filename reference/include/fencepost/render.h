@@ -54,6 +54,11 @@ bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, co
 bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const char *clause,
                      fp_str *text);
 
+/* For syntaxes where an argument that is given several times is a list: whether texts that are the
+ * items of this list are read as it. Under `types: string` they are; under `types: schema` the
+ * argument's schema may want other items. False: refused under clause. */
+bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
+
 /* Appends a value as JSON; for JSON notations, which refuse bytes that are not UTF-8. */
 bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
 

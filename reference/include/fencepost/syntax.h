@@ -22,6 +22,8 @@ extern "C" {
 
 typedef struct fp_out fp_out;
 
+enum { FP_LEADS_MAX = 4 };
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -46,16 +48,16 @@ struct fp_syntax {
     void (*step)(void *state, fp_out *out, unsigned char byte);
     void (*finish)(void *state, fp_out *out);
 
-    /* Optional speed: how many of the coming bytes step() would, one by one, hand to
-     * fp_out_payload() and do nothing else; leaves the state as they would. A test holds it equal
-     * to step(). May be NULL. */
-    size_t (*run)(void *state, const unsigned char *bytes, size_t len);
-
-    /* Optional speed for small chunks: whether step() would hand bytes, any number of them, other
-     * than those of the string stops, to fp_out_payload() and leave the state as it is. The same
-     * test holds it equal to step(). Both may be NULL. */
-    bool (*at_ease)(const void *state);
-    const char *stops;
+    /* Optional speed: most bytes need not go through step(). at_ease(), asked when nothing is held,
+     * answers n if step() would hand the coming bytes, whatever they are, to fp_out_payload() and
+     * end in the same state, to the last byte of it, up to where a string of leads[n - 1] begins;
+     * and 0 if that cannot be said. So the lead to a marker is how it begins; to one that stands at
+     * the start of a line, how it begins with "\n" before it (and behind a "\n" the state is not at
+     * ease). A lead that leads to nothing does no harm. What the end of the bytes cuts off is taken
+     * for a lead, so there is always a next byte to decide. Each list is ended by NULL; those in
+     * use come first. A test holds all this equal to step(). at_ease may be NULL. */
+    unsigned (*at_ease)(const void *state);
+    const char *const *leads[FP_LEADS_MAX];
 
     /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
      * last byte. May be NULL if the state does not depend on the text before. */

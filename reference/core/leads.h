@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* leads.h: looks through many bytes at once for leads: strings that lead to something other than
+ * payload, such as a marker or a quotation.
+ *
+ * There are several sets of them, which share one table; one set is searched at a time.
+ */
+#ifndef FENCEPOST_CORE_LEADS_H
+#define FENCEPOST_CORE_LEADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    FP_LEAD_SETS = 9,  /* at most the bits of first */
+    FP_LEAD_LISTS = 3, /* lists of one set */
+    FP_LEAD_BYTES = 6, /* of one set: different first bytes, and different runs, */
+    FP_LEAD_RUNS = 3,  /* that are searched for many bytes at a time */
+    FP_LEADS_FEW = 16  /* bytes that are better looked at one by one */
+};
+
+typedef struct fp_lead_set {
+    const char *const *lists[FP_LEAD_LISTS]; /* each ended by NULL */
+    uint8_t reach;                           /* bytes of each lead that count */
+    uint8_t longest;                         /* bytes of the longest lead, as far as they count */
+    uint8_t list_count, byte_count, run_count;
+    unsigned char bytes[FP_LEAD_BYTES]; /* the first bytes of leads without a run */
+    unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
+    bool scattered;                     /* there are more first bytes: look at every byte */
+} fp_lead_set;
+
+/* Zero it to begin: the sets are empty. */
+typedef struct fp_leads {
+    uint16_t first[256]; /* bit n: a lead of set n begins with this byte */
+    fp_lead_set sets[FP_LEAD_SETS];
+} fp_leads;
+
+/* Adds a list of leads, ended by NULL and kept by the caller. Of each only the first reach bytes
+ * count, at least 1 and at most 255; reach is the same for all lists of a set. */
+void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
+
+/* Of the bytes before a lead, how many stand before what began like one and is broken off by it, as
+ * the first byte of "\n\n^^^" is where "\n^^^" is a lead. */
+size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
+
+/* fp_leads_find() where there are many bytes, or one of them may begin a lead. */
+size_t fp_leads_find_many(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                          size_t len);
+
+/* How many of the bytes, at least one, stand before the first lead of the set. What the end of the
+ * bytes cuts off counts as a lead. Takes time in proportion to the answer. */
+static inline size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                                   size_t len)
+{
+    size_t n = 0;
+
+    while (len <= FP_LEADS_FEW && n < len && !(leads->first[bytes[n]] >> set & 1))
+        n++;
+    return n == len ? len : fp_leads_find_many(leads, set, bytes, len);
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_leads.c: the search for leads finds what there is, and those of quotations are all. */
+#include "core/leads.h"
+#include "core/quote.h"
+#include "randomtext.h"
+
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- search ---------------------------------------------------------------------------------- */
+
+static const char *const LINES[] = { "\n^^^", "\n```", "\n  ```", "   ~~~~", NULL };
+static const char *const TWO[] = { "ab", "b", NULL };
+static const char *const BLANK[] = { " ", NULL };
+static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ", "xxx", NULL };
+static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY };
+
+enum { LIST_COUNT = sizeof LISTS / sizeof *LISTS };
+
+/* What the search is meant to say. */
+static size_t first_lead(const char *const *const *lists, size_t reach, fp_str text)
+{
+    for (size_t at = 0; at < text.len; at++)
+        for (size_t i = 0; i < 2; i++)
+            for (const char *const *lead = lists[i]; *lead; lead++) {
+                const size_t len = strlen(*lead) < reach ? strlen(*lead) : reach;
+                const size_t rest = text.len - at;
+
+                if (memcmp(text.ptr + at, *lead, len < rest ? len : rest) == 0)
+                    return at;
+            }
+    return text.len;
+}
+
+static void leads_are_found(void **state)
+{
+    static const char BYTES[] = "\n ^`~ab";
+    size_t found = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        rng r = { seed };
+        const char *const *const lists[] = { LISTS[rng_below(&r, LIST_COUNT)],
+                                             LISTS[rng_below(&r, LIST_COUNT)] };
+        const size_t reach = rng_below(&r, 3) ? 16 : 1 + rng_below(&r, 6);
+        const unsigned set = (unsigned)rng_below(&r, FP_LEAD_SETS);
+        const size_t fill = rng_below(&r, 9000); /* of bytes that begin nothing */
+        const size_t len = rng_below(&r, 2) ? rng_below(&r, 40) : fill + rng_below(&r, 200);
+        char *text = malloc(len ? len : 1); /* so that what is read behind the end is seen */
+        fp_leads leads = { 0 };
+
+        assert_non_null(text);
+        memset(text, 'x', len);
+        for (size_t i = len < fill ? 0 : fill - fill / 8; i < len; i++) {
+            const bool again = i > 0 && text[i - 1] != '.' && rng_below(&r, 2) == 0;
+            const size_t which = rng_below(&r, 8 * (sizeof BYTES - 1));
+
+            if (again) /* for runs */
+                text[i] = text[i - 1];
+            else
+                text[i] = '.';
+            if (!again && which < sizeof BYTES - 1)
+                text[i] = BYTES[which];
+        }
+        fp_leads_add(&leads, set, lists[0], reach);
+        fp_leads_add(&leads, set, lists[1], reach);
+
+        const size_t want = first_lead(lists, reach, (fp_str){ text, len });
+
+        assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
+        found += want > 0 && want < len;
+        free(text);
+    }
+    assert_true(found > 500);
+}
+
+/* -- quotations ------------------------------------------------------------------------------ */
+
+/* At ease, calm text before the first lead changes nothing. */
+static void check_leads(rng *r, const unsigned char *bytes, size_t len)
+{
+    const size_t choice = rng_below(r, 3);
+    fp_quote quote = { .fences = choice != 0, .tags = choice != 1 };
+    fp_leads leads = { 0 };
+
+    if (quote.fences)
+        fp_leads_add(&leads, 0, FP_QUOTE_FENCES, SIZE_MAX);
+    if (quote.tags)
+        fp_leads_add(&leads, 0, FP_QUOTE_TAGS, SIZE_MAX);
+    for (size_t at = 0; at < len;) {
+        const fp_quote before = quote;
+        size_t n = fp_quote_at_ease(&quote) ? fp_leads_find(&leads, 0, bytes + at, len - at) : 0;
+
+        n = fp_leads_calm(&leads, 0, bytes + at, n);
+        for (size_t i = 0; i < (n ? n : 1); i++) {
+            assert_true(!n || fp_quote_open(&quote) == fp_quote_open(&before));
+            fp_quote_watch(&quote, bytes[at + i]);
+        }
+        at += n ? n : 1;
+        if (!n)
+            continue;
+        assert_int_equal(quote.part, before.part);
+        assert_int_equal(quote.indent, before.indent);
+        assert_int_equal(quote.run, before.run);
+        assert_int_equal(quote.mark, before.mark);
+        assert_int_equal(quote.matched, before.matched);
+        assert_int_equal(quote.in_tag, before.in_tag);
+        assert_int_equal(quote.open_mark, before.open_mark);
+        assert_int_equal(quote.fence_line, before.fence_line);
+    }
+}
+
+static void leads_of_quotes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 5000; seed++) {
+        rng r = { seed };
+        unsigned char bytes[300];
+        const size_t len = random_text(&r, FP_SYNTAXES[0], bytes, sizeof bytes);
+
+        check_leads(&r, bytes, len);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leads_are_found),
+        cmocka_unit_test(leads_of_quotes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
