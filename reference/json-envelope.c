@@ -394,14 +394,19 @@ static void finish(void *self, fp_out *out)
     }
 }
 
-/* A line that begins otherwise stays text, and behind a wrong byte all does. */
-static const char *const LEADS[] = { "\n{", "\n ", "\n\t", "\n\r", NULL };
+/* The places of these lists in the row, from 1. */
+enum { DOCUMENT_LEADS = 1, NO_LEADS };
+
+static const char *const TO_DOCUMENT[] = { "\n{", "\n ", "\n\t", "\n\r", NULL };
+static const char *const TO_NOTHING[] = { NULL };
 
 static unsigned at_ease(const void *self)
 {
     const envelope *s = self;
 
-    return s->state == REST || (s->state == TEXT && s->in_line);
+    if (s->state == REST)
+        return NO_LEADS;
+    return s->state == TEXT && s->in_line ? DOCUMENT_LEADS : 0;
 }
 
 static void passed(void *self, unsigned char last)
@@ -462,7 +467,7 @@ const fp_syntax FP_JSON_ENVELOPE = {
     .step = step,
     .finish = finish,
     .at_ease = at_ease,
-    .leads = { LEADS },
+    .leads = { TO_DOCUMENT, TO_NOTHING },
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -8,5 +8,12 @@ extern const fp_syntax FP_JSON_ENVELOPE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET,        &FP_EMOJI_BRACKET, &FP_JSON_ENVELOPE,
-                                         &FP_TOOLCALL_TAG, &FP_XML,           NULL };
+/* By id. */
+const fp_syntax *const FP_SYNTAXES[] = {
+    &FP_CARET,
+    &FP_EMOJI_BRACKET,
+    &FP_JSON_ENVELOPE,
+    &FP_TOOLCALL_TAG,
+    &FP_XML,
+    NULL,
+};

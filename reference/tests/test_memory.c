@@ -118,10 +118,6 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
-    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
-    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
-      "recover" },
-    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
     { "xml",
       "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
       "content>\n<param:path>q</param:path>\n</tool:write> b",
@@ -138,6 +134,10 @@ static const input INPUTS[] = {
     { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
     { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
     { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
+    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
+    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
+      "recover" },
+    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
 };
 
 static const char TOOLS[] =
