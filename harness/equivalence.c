@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const ROW_MEMBERS[] = { "name",      "title",     "call",
-                                           "catalogue", "policy",    "renderings",
-                                           "refused",   "diagnosed", NULL };
+static const char *const ROW_MEMBERS[] = { "name",   "title",      "call",    "catalogue",
+                                           "policy", "renderings", "refused", NULL };
 
 /* -- renderings: cases ------------------------------------------------------------------------- */
 
@@ -30,7 +29,6 @@ static json_t *case_of(const json_t *row, const char *syntax, const json_t *rend
     char *id =
         xformat("%s/equivalence/%s", syntax, json_string_value(json_object_get(row, "name")));
     const json_t *base64 = json_object_get(rendering, "base64");
-    json_t *diagnosed = json_object_get(json_object_get(row, "diagnosed"), syntax);
     json_t *one = json_pack("{s:s, s:O, s:[s], s:s, s:{s:s, s:[O], s:[]}, s:b, s:s}", "id", id,
                             "title", json_object_get(row, "title"), "clauses", "LAW-9.1", "level",
                             "must", "expect", "text", "", "calls", json_object_get(row, "call"),
@@ -43,8 +41,6 @@ static json_t *case_of(const json_t *row, const char *syntax, const json_t *rend
                     (json_t *)(uintptr_t)(base64 ? base64 : rendering));
     copy_member(one, row, "catalogue");
     copy_member(one, row, "policy");
-    if (diagnosed)
-        json_object_set(json_object_get(one, "expect"), "diagnostics", diagnosed);
     return one;
 }
 

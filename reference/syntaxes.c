@@ -4,7 +4,9 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
+extern const fp_syntax FP_EMOJI_LINE;
 extern const fp_syntax FP_JSON_ENVELOPE;
+extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
@@ -12,7 +14,9 @@ extern const fp_syntax FP_XML;
 const fp_syntax *const FP_SYNTAXES[] = {
     &FP_CARET,
     &FP_EMOJI_BRACKET,
+    &FP_EMOJI_LINE,
     &FP_JSON_ENVELOPE,
+    &FP_SHORTCODE,
     &FP_TOOLCALL_TAG,
     &FP_XML,
     NULL,

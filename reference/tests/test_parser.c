@@ -29,10 +29,12 @@ typedef struct row {
 static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
-    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "emoji-line", "text\n", TOOL " na", TOOL " a b\nvalue\n" TOOL "\xF0\x9F\x94\x9A\n", false },
     { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
     { "json-envelope", "text\n", "{\"thou",
       "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true },
+    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "shortcode", "text ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)
