@@ -167,6 +167,7 @@ static void close_block(caret *s, fp_out *out) /* CARET-2.7, CARET-2.10 */
 {
     const uint64_t end = fp_out_mark_offset(out) + FENCE;
 
+    fp_out_cite(out, "CARET-2.7");
     fp_out_mark_first(out, FENCE, FP_ROLE_MARKER);
     if (s->area == ARRAY)
         fp_out_call_cut(out, end, "CARET-5.7");
@@ -183,6 +184,7 @@ static void start_multi(caret *s, fp_out *out) /* CARET-4.1 */
 
     fp_out_arg_begin(out, held_word(out, 0), s->line, true, "CARET-3.8");
     fp_out_mark_first(out, key, FP_ROLE_KEY);
+    fp_out_cite(out, "CARET-4.1");
     fp_out_mark_first(out, dashes - key, FP_ROLE_MARKER);
     fp_out_mark_first(out, fp_out_held_length(out) - (s->state == TAIL_CR), FP_ROLE_BLANK);
     fp_out_release(out); /* a CR of the line end: value_framing decides */
@@ -203,6 +205,7 @@ static void marker_complete(caret *s, fp_out *out)
         start_multi(s, out);
         break;
     case MULTI_END: /* CARET-4.2 */
+        fp_out_cite(out, "CARET-4.2");
         fp_out_mark(out, FP_ROLE_MARKER);
         fp_out_arg_end(out);
         s->area = HEADER;
@@ -357,6 +360,7 @@ static bool take_key(caret *s, fp_out *out, unsigned char c)
     if (c == ':') { /* CARET-3.1 */
         fp_out_arg_begin(out, fp_out_held(out), s->line, false, "CARET-3.8");
         fp_out_mark(out, FP_ROLE_KEY);
+        fp_out_cite(out, "CARET-3.1");
         fp_out_mark_byte(out, FP_ROLE_MARKER);
         s->state = VALUE_BLANK;
         return true;

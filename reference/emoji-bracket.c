@@ -20,7 +20,7 @@ typedef struct bracket {
     size_t name;     /* offset of the name in the held bytes; 0: it has not begun */
     size_t name_end; /* offset behind it; 0: it goes on */
     bool stray;      /* DEAD: it is an end marker with something behind its name */
-    bool loose;      /* BODY: the tool has no body; the argument begins when there is one */
+    bool loose;      /* BODY: none is wanted; the argument begins when there is one */
     uint64_t start;  /* DEAD: where the marker began */
 } bracket;
 
@@ -46,12 +46,15 @@ static bool match(bracket *s, const fp_out *out, const char *marker, unsigned ch
     return false;
 }
 
-/* The body of a tool that has none begins after all (MODEL-3.12). */
+/* The body that need not be there begins after all (MODEL-3.12). */
 static void begin_loose_body(bracket *s, fp_out *out)
 {
+    bool declared;
+
     if (!s->loose)
         return;
-    fp_out_arg_begin(out, FP_STR("body"), fp_out_mark_offset(out), false, "EMOJI-BRACKET-2.6");
+    fp_out_arg_begin(out, fp_out_body_key(out, &declared), fp_out_mark_offset(out), false,
+                     "EMOJI-BRACKET-2.6");
     s->loose = false;
 }
 

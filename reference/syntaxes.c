@@ -4,8 +4,18 @@
 
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
-extern const fp_syntax FP_XML;
+extern const fp_syntax FP_EMOJI_LINE;
+extern const fp_syntax FP_JSON_ENVELOPE;
 extern const fp_syntax FP_TOOLCALL_TAG;
+extern const fp_syntax FP_XML;
 
-const fp_syntax *const FP_SYNTAXES[] = { &FP_CARET, &FP_EMOJI_BRACKET, &FP_XML, &FP_TOOLCALL_TAG,
-                                         NULL };
+/* By id. */
+const fp_syntax *const FP_SYNTAXES[] = {
+    &FP_CARET,
+    &FP_EMOJI_BRACKET,
+    &FP_EMOJI_LINE,
+    &FP_JSON_ENVELOPE,
+    &FP_TOOLCALL_TAG,
+    &FP_XML,
+    NULL,
+};

@@ -32,9 +32,10 @@ fp_str adversary_make(const fp_syntax *syntax, size_t index, size_t len);
 /* Handles the whole input in chunks of this many bytes. The answer is of no interest, and used. */
 typedef size_t subject(const fp_syntax *syntax, fp_str input, size_t chunk);
 
-subject measure_parser; /* with a sink that counts bytes */
-subject measure_memchr; /* for a byte that is absent */
-subject measure_pcre2;  /* the founding document's expressions, just in time; whole input only */
+subject measure_parser;  /* with a sink that counts bytes */
+subject measure_memchr;  /* for a byte that is absent */
+subject measure_pcre2;   /* the founding document's expressions, just in time; whole input only */
+subject measure_jansson; /* what an encoded syntax has instead; the same */
 
 /* The processor time, in seconds, that one run takes. */
 double seconds_of(subject *run, const fp_syntax *syntax, fp_str input, size_t chunk);

@@ -147,6 +147,28 @@ static size_t measure_xml(fp_str input)
     return sum;
 }
 
+/* -- seed 3: tool lines, each up to its end marker or the next -------------------------------- */
+
+static size_t measure_line(fp_str input)
+{
+    expression tool = compile("(?m)^" TOOL " ([\\w-]+)(?:\\s+(.*))?", 0, input);
+    expression end = compile("(?m)^" TOOL "(?:\xF0\x9F\x94\x9A| )", 0, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&tool, &at));) {
+        const size_t body = g[1];
+
+        if (!(g = search(&end, &at)))
+            break;
+        sum += g[0] - body;
+        at = g[0] + (input.ptr[g[1] - 1] == ' ' ? 0 : 1);
+    }
+    discard(&tool);
+    discard(&end);
+    return sum;
+}
+
 /* -- seed 4: "a single, effective Regular Expression", and one for the pairs in a block ---------
  */
 
@@ -175,9 +197,8 @@ size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
         const char *id;
         size_t (*measure)(fp_str input);
     } MEASURES[] = {
-        { "caret", measure_caret },
-        { "emoji-bracket", measure_bracket },
-        { "xml", measure_xml },
+        { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
+        { "emoji-line", measure_line },       { "xml", measure_xml },
         { "toolcall-tag", measure_toolcall },
     };
 

@@ -3,6 +3,8 @@
  * counted. */
 #include "bench.h"
 
+#include <jansson.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -59,6 +61,28 @@ size_t measure_memchr(const fp_syntax *syntax, fp_str input, size_t chunk)
     for (size_t at = 0; at < input.len; at += chunk)
         found +=
             memchr(input.ptr + at, '\1', input.len - at < chunk ? input.len - at : chunk) != NULL;
+    return found;
+}
+
+/* Each object that begins a line is read as a whole, as an answer that is complete would be. */
+size_t measure_jansson(const fp_syntax *syntax, fp_str input, size_t chunk)
+{
+    size_t found = 0;
+
+    (void)syntax;
+    (void)chunk;
+    for (size_t at = 0; at < input.len;) {
+        const char *brace = memchr(input.ptr + at, '{', input.len - at);
+        const size_t begin = brace ? (size_t)(brace - input.ptr) : input.len;
+        json_error_t error;
+        json_t *json = NULL;
+
+        if (brace && (!begin || brace[-1] == '\n'))
+            json = json_loadb(brace, input.len - begin, JSON_DISABLE_EOF_CHECK, &error);
+        at = begin + (json ? (size_t)error.position : 1);
+        found += json != NULL;
+        json_decref(json);
+    }
     return found;
 }
 

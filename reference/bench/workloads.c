@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+#define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
+#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
 /* How a syntax writes a call with one long body, what looks like its markers, and what could be
  * slow. */
@@ -50,6 +52,22 @@ static const notation NOTATIONS[] = {
         { "almost ends in a body", TOOL "[a]", TOOL "[/en" },
         { "newlines in a body", TOOL "[a]", "\n" },
         { "a header without end", TOOL "[a ", "x" } } },
+    { "emoji-line",
+      TOOL " write_file src/report/summary.c\n",
+      TOOL LAST "\n",
+      { "\xF0", "\n\xF0\x9F", "\n\xF0\x9F\x9B\xA0 ", "\n" TOOL, "\n" TOOL TOOL " ", " " TOOL " a\n",
+        "\n" TOOL "  a\n", "\n" TOOL " .\n", "\n" TOOL " a.b\n", "\n" TOOL " a\r", "\n" TOOL LAST,
+        TOOL LAST, "\n" LAST, "\n\r", "\n\xF0\x9F\x9A\x80" },
+      { { "first bytes at column 0", "", "\xF0\n" },
+        { "emoji", "", TOOL },
+        { "tool lines without a name", "", TOOL " \n" },
+        { "bad names", "", TOOL " a.\n" },
+        { "end markers that end nothing", "", TOOL LAST "\n" },
+        { "empty calls", "", TOOL " a\n" },
+        { "an argument string without end", TOOL " a ", "x \r" },
+        { "almost ends in a body", TOOL " a\n", TOOL "\xF0\x9F\x94\n" },
+        { "newlines in a body", TOOL " a\n", "\n" },
+        { "a name without end", TOOL " ", "x" } } },
     { "xml",
       "<tool:write_file>\n<param:path>src/report/summary.c</param:path>\n<param:content>\n",
       "</param:content>\n</tool:write_file>\n",
@@ -80,6 +98,23 @@ static const notation NOTATIONS[] = {
         { "one key", "<toolcall(a)>", "<k></k>" },
         { "space in a block", "<toolcall(a)>", " " },
         { "almost end tags", "<toolcall(a)><k>", "</k" } } },
+    { "json-envelope",
+      "\n{\"thought\": \"One file.\", \"tool_calls\": [{\"tool\": \"write_file\", \"args\": "
+      "{\"path\": \"src/report/summary.c\", \"content\": \"",
+      "\"}}]}\n",
+      { "{", "\n{", "\n{\"", "\n{\"thought\"", "\n { \"thought\" ;",
+        "\n{\"tool_\":", "{\"thought\":", "\n{\n{\n{", "\n{}", "\n{ \t\r\n", "\"", "\\", "}", "]",
+        "\n  {\"toolcalls\":" },
+      { { "braces", "", "{" },
+        { "lines of braces", "", "{\n" },
+        { "openings", "", "{\"thought\" ;\n" },
+        { "blanks in an opening", "{", " " },
+        { "empty documents", "", "{\"tool_calls\": []}\n" },
+        { "empty calls", "{\"tool_calls\": [", "{\"tool\": \"a\"}, " },
+        { "different keys", CALL_OF_A, "\"k#\": 0, " },
+        { "one key", CALL_OF_A, "\"k\": 0, " },
+        { "brackets", "{\"tool_calls\": [{\"tool\": \"a\", \"x\": ", "[" },
+        { "escapes in a thought", "{\"thought\": \"", "\\ud83d\\n" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)
@@ -208,7 +243,7 @@ static void add_prose(writer *w, size_t len)
         add_block(w);
 }
 
-static void add_body(writer *w, size_t len)
+static void add_body(writer *w, size_t len, const char *line_end)
 {
     const size_t end = w->len + len;
 
@@ -219,7 +254,8 @@ static void add_body(writer *w, size_t len)
             add_word(w);
             add(w, below(w, 3) ? "_" : below(w, 2) ? " = " : "(x, y);");
         }
-        add(w, below(w, 9) ? "\n" : "\n\n");
+        add(w, line_end);
+        add(w, below(w, 9) ? "" : line_end);
     }
 }
 
@@ -259,7 +295,7 @@ fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
             add_prose(&w, 400 + below(&w, 2000));
         if (kind == TURNS || kind == BODIES) {
             add(&w, n->open);
-            add_body(&w, kind == TURNS ? 4096 : 65536);
+            add_body(&w, kind == TURNS ? 4096 : 65536, syntax->encoded ? "\\n" : "\n");
             add(&w, n->close);
         }
         if (kind == ALIKES) {

@@ -140,6 +140,14 @@ bool fp_builder_arg(fp_builder *b, fp_str key)
     return true;
 }
 
+bool fp_builder_lost(fp_builder *b, fp_str key)
+{
+    if (!fp_builder_arg(b, key))
+        return false;
+    fp_builder_last(b)->lost = true;
+    return true;
+}
+
 bool fp_builder_data(fp_builder *b, const char *bytes, size_t len)
 {
     if (len == 1 ? !fp_buf_push(&b->bytes, *bytes) : !fp_buf_append(&b->bytes, bytes, len))
@@ -210,6 +218,12 @@ bool fp_builder_has(const fp_builder *b, fp_str key)
 
 /* -- views ------------------------------------------------------------------------------------- */
 
+/* Whether the argument is seen as one. */
+static bool is_seen(const fp_arg_range *arg)
+{
+    return !arg->again && !arg->lost;
+}
+
 static fp_str text_of(const fp_builder *b, const fp_arg_range *arg)
 {
     return fp_builder_str(b, arg->is_decoded ? arg->decoded : arg->value);
@@ -255,7 +269,7 @@ static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_
 
     b->typed.len = 0;
     for (size_t i = 0, k = 0; k < count; i++) {
-        if (b->args[i].again)
+        if (!is_seen(&b->args[i]))
             continue;
 
         fp_value *value = &b->view_args[k++].value;
@@ -263,13 +277,15 @@ static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_
         const size_t at = b->typed.len;
         bool fits = true;
 
-        if (arg && !fp_typing_apply(arg, value, &b->typed, &fits))
+        if (arg && b->args[i].is_json) /* it has its type already */
+            fits = fp_typing_fits(arg, value->raw);
+        else if (arg && !fp_typing_apply(arg, value, &b->typed, &fits))
             return false;
         *misfits += !fits;
         b->args[i].typed = (fp_range){ at, b->typed.len - at };
     }
     for (size_t i = 0, k = 0; k < count; i++) {
-        if (b->args[i].again)
+        if (!is_seen(&b->args[i]))
             continue;
         typed = &b->args[i].typed;
         if (typed->len)
@@ -298,7 +314,7 @@ bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *
         b->view_items[i] = fp_builder_str(b, b->items[i]);
     repeated = b->view_items + b->item_count;
     for (size_t i = 0; i < b->arg_count; i++)
-        if (!b->args[i].again)
+        if (is_seen(&b->args[i]))
             b->view_args[count++] = (fp_arg){ .key = fp_builder_str(b, b->args[i].key),
                                               .value = value_of(b, &b->args[i], &repeated) };
     call->name = fp_builder_str(b, b->name);
@@ -351,8 +367,8 @@ bool fp_builder_equal(const fp_builder *a, const fp_builder *b)
         const fp_arg_range *x = &a->args[i], *y = &b->args[i];
 
         if (!range_equal(x->key, y->key) || !range_equal(x->value, y->value) ||
-            x->kind != y->kind || x->is_json != y->is_json || x->next != y->next ||
-            x->item != y->item || x->item_count != y->item_count)
+            x->kind != y->kind || x->is_json != y->is_json || x->lost != y->lost ||
+            x->next != y->next || x->item != y->item || x->item_count != y->item_count)
             return false;
     }
     for (size_t i = 0; i < a->item_count; i++)

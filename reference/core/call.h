@@ -22,6 +22,7 @@ typedef struct fp_arg_range {
     bool is_json;    /* the value is JSON text */
     bool is_decoded; /* which was a string */
     bool again;      /* the key was given before: it is seen as part of the first */
+    bool lost;       /* to a limit: only the key is known */
     size_t next;     /* the number + 1 of the argument that repeats the key; 0: none */
     size_t item;     /* its first item */
     size_t item_count;
@@ -52,8 +53,9 @@ void fp_builder_clear(fp_builder *builder);
 
 /* All return false when memory is out. The last argument is the open one. */
 bool fp_builder_name(fp_builder *builder, fp_str name);
-bool fp_builder_id(fp_builder *builder, fp_str id);   /* while no argument is open */
-bool fp_builder_arg(fp_builder *builder, fp_str key); /* again, if the key is there */
+bool fp_builder_id(fp_builder *builder, fp_str id);    /* while no argument is open */
+bool fp_builder_arg(fp_builder *builder, fp_str key);  /* again, if the key is there */
+bool fp_builder_lost(fp_builder *builder, fp_str key); /* no argument, but the key is there */
 bool fp_builder_data(fp_builder *builder, const char *bytes, size_t len);
 bool fp_builder_item(fp_builder *builder); /* an empty item, where the value ends now */
 void fp_builder_item_end(fp_builder *builder);

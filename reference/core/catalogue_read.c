@@ -243,6 +243,22 @@ static bool read_layout(fp_tool *tool, const char *member, fp_str names, fp_cata
     return true;
 }
 
+/* MODEL-3.12: a multi-line argument has no position; those behind it move up. */
+static void close_up(fp_tool *tool)
+{
+    fp_tool_arg *args = (fp_tool_arg *)(uintptr_t)tool->args;
+
+    for (size_t i = 0; i < tool->arg_count; i++) {
+        const size_t position = args[i].position;
+
+        if (!position || !args[i].multiline)
+            continue;
+        args[i].position = 0;
+        for (size_t k = 0; k < tool->arg_count; k++)
+            args[k].position -= args[k].position > position;
+    }
+}
+
 static bool read_kind(fp_tool *tool, fp_str json, fp_catalogue_error *error)
 {
     static const char *const KINDS[] = { "", "block", "self-closing", "hybrid", "container" };
@@ -338,6 +354,7 @@ static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
         if (!good)
             return false;
     }
+    close_up(tool);
     return !examples.len || read_examples(tool, examples, error);
 }
 

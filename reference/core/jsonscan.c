@@ -236,6 +236,11 @@ bool fp_jsonscan_complete(const fp_jsonscan *s)
     return !s->depth && (s->state == AFTER || is_number((state)s->state));
 }
 
+bool fp_jsonscan_after_value(const fp_jsonscan *s)
+{
+    return s->state == AFTER;
+}
+
 bool fp_jsonscan_in_string(const fp_jsonscan *s)
 {
     return s->state >= STRING && s->state <= HEX;

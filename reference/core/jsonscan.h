@@ -39,6 +39,10 @@ fp_scan_byte fp_jsonscan_step(fp_jsonscan *scan, unsigned char c);
 /* Whether the value is complete: a number goes on as long as digits come. */
 bool fp_jsonscan_complete(const fp_jsonscan *scan);
 
+/* Whether the last token was the end of a value: only a comma, a closing bracket, or nothing can
+ * follow. Not so behind the digits of a number, which may go on. */
+bool fp_jsonscan_after_value(const fp_jsonscan *scan);
+
 /* Whether the bytes so far end inside a string; then whether it is a key. */
 bool fp_jsonscan_in_string(const fp_jsonscan *scan);
 

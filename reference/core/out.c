@@ -476,8 +476,8 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
     return a->muted_call == b->muted_call && a->cut_short == b->cut_short &&
            a->call_start == b->call_start && a->call_size == b->call_size &&
            a->in_arg == b->in_arg && a->muted_arg == b->muted_arg &&
-           a->unsaid_arg == b->unsaid_arg && a->in_item == b->in_item && a->args == b->args &&
-           a->args_begun == b->args_begun &&
+           a->unsaid_arg == b->unsaid_arg && a->read_arg == b->read_arg &&
+           a->in_item == b->in_item && a->args == b->args && a->args_begun == b->args_begun &&
            memcmp(&a->args_scan, &b->args_scan, sizeof a->args_scan) == 0 &&
            fp_buf_equal(&a->args_key, &b->args_key) && fp_buf_equal(&a->muted_key, &b->muted_key) &&
            edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);

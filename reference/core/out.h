@@ -60,6 +60,7 @@ struct fp_out {
     bool in_arg;
     bool muted_arg;  /* a duplicate, or over a limit */
     bool unsaid_arg; /* its arg_begin was not said: its arg_end is not either */
+    bool read_arg;   /* fp_out_arg_is_read_json() */
     bool in_item;
     fp_buf muted_key;
     fp_edge value_edge;

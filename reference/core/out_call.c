@@ -130,6 +130,7 @@ void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, con
     const bool duplicate = again && clause && !collects(out, key);
 
     out->in_arg = true;
+    out->read_arg = false;
     out->muted_arg = duplicate || too_long;
     out->value_room = out->muted_arg ? 0 : room(out);
     fp_edge_begin(&out->value_edge,
@@ -189,6 +190,23 @@ void fp_out_arg_is_json(fp_out *out)
         fp_builder_last(&out->call)->is_json = true;
 }
 
+void fp_out_arg_is_read_json(fp_out *out)
+{
+    fp_out_arg_is_json(out);
+    out->read_arg = true;
+}
+
+bool fp_out_has_arg(const fp_out *out, fp_str key)
+{
+    return fp_builder_has(&out->call, key);
+}
+
+void fp_out_arg_lost(fp_out *out, fp_str key)
+{
+    if (!fp_builder_lost(&out->call, key))
+        fp_out_no_memory(out);
+}
+
 /* JSON text gets its meaning. */
 static void end_json(fp_out *out)
 {
@@ -198,8 +216,8 @@ static void end_json(fp_out *out)
         return;
     if (!fp_builder_arg_end(&out->call, &lone))
         fp_out_no_memory(out);
-    if (lone && !out->muted_call)
-        fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
+    if (lone && !out->read_arg)
+        fp_out_call_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
 }
 
 void fp_out_data(fp_out *out, fp_str bytes)
@@ -235,6 +253,12 @@ bool fp_out_in_item(const fp_out *out)
 bool fp_out_in_call(const fp_out *out)
 {
     return out->in_call;
+}
+
+void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
+{
+    if (!out->muted_call)
+        fp_out_diagnostic(out, code, offset, clause);
 }
 
 const fp_tool *fp_out_tool(const fp_out *out)
@@ -344,6 +368,11 @@ void fp_out_call_end(fp_out *out, uint64_t end)
         close_call(out, end, FP_EVENT_CALL_CUT, false);
     else
         close_call(out, end, FP_EVENT_CALL_END, true);
+}
+
+void fp_out_line_start(fp_out *out)
+{
+    fp_quote_line_start(&out->quote);
 }
 
 /* Closes an argument that the call's end leaves open, and diagnoses. */

@@ -50,24 +50,44 @@ static unsigned hex_value(unsigned char c)
     return fp_is_digit(c) ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
 }
 
+/* Whether the escape may still be that of a low surrogate, with this digit. */
+static bool may_be_low(const fp_unescape *u, unsigned digit)
+{
+    return u->digits == 0 ? digit == 0xD : u->digits > 1 || digit >= 0xC;
+}
+
+/* Only a low surrogate finds a high one waiting: with any other unit it has come out by now. */
 static size_t put_unit(fp_unescape *u, uint16_t unit, char *out)
 {
     const bool low = unit >= 0xDC00 && unit <= 0xDFFF;
-    size_t n;
 
     if (low && u->high) {
-        n = put_utf8(0x10000u + ((u->high - 0xD800u) << 10) + (unit - 0xDC00u), out);
+        const uint32_t high = u->high - 0xD800u;
+
         u->high = 0;
-        return n;
+        return put_utf8(0x10000u + (high << 10) + (unit - 0xDC00u), out);
     }
-    n = put_waiting(u, out);
     if (low)
-        return n + put_lone(u, out + n);
+        return put_lone(u, out);
     if (unit >= 0xD800 && unit <= 0xDBFF) {
         u->high = unit;
-        return n;
+        return 0;
     }
-    return n + put_utf8(unit, out + n);
+    return put_utf8(unit, out);
+}
+
+static size_t put_digit(fp_unescape *u, unsigned digit, char *out)
+{
+    const size_t n = may_be_low(u, digit) ? 0 : put_waiting(u, out);
+    const uint16_t unit = (uint16_t)((unsigned)u->unit << 4 | digit);
+
+    u->unit = unit;
+    if (++u->digits < 4)
+        return n;
+    u->state = PLAIN;
+    u->digits = 0;
+    u->unit = 0;
+    return put_unit(u, unit, out);
 }
 
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
@@ -97,14 +117,7 @@ size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MA
         u->unit = 0;
         return 0;
     case HEX:
-        u->unit = (uint16_t)((unsigned)u->unit << 4 | hex_value(c));
-        if (++u->digits < 4)
-            return 0;
-        n = put_unit(u, u->unit, out);
-        u->state = PLAIN;
-        u->digits = 0;
-        u->unit = 0;
-        return n;
+        return put_digit(u, hex_value(c), out);
     default:
         break;
     }

@@ -9,7 +9,7 @@
 
 /* Zero it to begin. */
 typedef struct fp_unescape {
-    uint8_t state;
+    uint8_t state; /* 0: in no escape */
     uint8_t digits;
     bool lone;     /* a lone surrogate was met, and became U+FFFD (MODEL-1.7) */
     uint16_t unit; /* of the escape being read */
@@ -18,7 +18,8 @@ typedef struct fp_unescape {
 
 enum { FP_UNESCAPE_MAX = 8 }; /* bytes that one byte may bring out */
 
-/* The next byte between the quotes; returns how many bytes it brings out. */
+/* The next byte between the quotes; returns how many bytes it brings out. A high surrogate comes
+ * out alone with the first byte that cannot go on with the escape of its other half. */
 size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MAX]);
 
 /* The closing quote. */

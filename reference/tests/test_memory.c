@@ -99,6 +99,8 @@ typedef struct input {
 } input;
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+#define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
+#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
@@ -117,6 +119,11 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "emoji-line", "text\n" TOOL "\n" TOOL " a b c \n\nbody\n" TOOL " list\nx\n" TOOL LAST "more",
+      NULL, NULL },
+    { "emoji-line", TOOL " list a \r", NULL, NULL },
+    { "emoji-line", TOOL " a\nb" TOOL TOOL LAST "\n" TOOL LAST, "recovery", "lenient" },
+    { "emoji-line", TOOL " a b\n c \r\n" TOOL LAST, "value_framing", "trimmed" },
     { "xml",
       "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
       "content>\n<param:path>q</param:path>\n</tool:write> b",
@@ -133,6 +140,10 @@ static const input INPUTS[] = {
     { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
     { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
     { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
+    { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
+    { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
+      "recover" },
+    { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
 };
 
 static const char TOOLS[] =

@@ -29,8 +29,11 @@ typedef struct row {
 static const row ROWS[] = {
     { "caret", "text\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true },
     { "emoji-bracket", "text ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false },
-    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "emoji-line", "text\n", TOOL " na", TOOL " a b\nvalue\n" TOOL "\xF0\x9F\x94\x9A\n", false },
     { "toolcall-tag", "text ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true },
+    { "json-envelope", "text\n", "{\"thou",
+      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true },
+    { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)
@@ -54,11 +57,16 @@ static void table(void **state)
 
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++, count++) {
+        size_t i = 0;
+
         assert_ptr_equal(fp_syntax_find(fp_str_of(fp_syntax_id(*s))), *s);
+        while (i < sizeof ROWS / sizeof *ROWS && strcmp(ROWS[i].syntax, (*s)->id) != 0)
+            i++;
+        if (i == sizeof ROWS / sizeof *ROWS)
+            fail_msg("%s has no row here", (*s)->id);
         assert_true(!s[1] || strcmp(s[0]->id, s[1]->id) < 0);
-        assert_true(count < sizeof ROWS / sizeof *ROWS);
-        assert_string_equal(ROWS[count].syntax, (*s)->id); /* a syntax gets a row here */
     }
+    assert_int_equal(count, sizeof ROWS / sizeof *ROWS);
     assert_null(fp_syntax_find(FP_STR("")));
     assert_null(fp_syntax_find(FP_STR("caret\0")));
     assert_null(fp_syntax_find(FP_STR("care")));
@@ -232,7 +240,7 @@ static void limits(void **state)
     }
 }
 
-/* NUL is a byte like any other, in text and in values. */
+/* NUL is a byte like any other, in text and in values; but no JSON string holds it as it is. */
 static int note_nul(void *context, const fp_event *event)
 {
     bool *seen = context;
@@ -255,7 +263,7 @@ static void nul_bytes(void **state)
     feed(parser, value + 5);
     fp_parser_finish(parser);
     assert_true(seen[FP_EVENT_TEXT]);
-    assert_true(seen[FP_EVENT_ARG_DATA]);
+    assert_true(seen[FP_EVENT_ARG_DATA] != syntax_of(r)->encoded);
     fp_parser_free(parser);
 }
 

@@ -106,6 +106,8 @@ static void missing_leads_are_caught(void **state)
     for (size_t i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
         fp_syntax careless = *syntax;
 
+        if (!syntax->leads[i][0])
+            continue; /* nothing leads anywhere, so nothing can be missing */
         careless.leads[i] = NOTHING;
         assert_non_null(compare_inputs(&careless, SEED, &number));
     }

@@ -154,8 +154,15 @@ fp_str fp_out_key(const fp_out *out);
  * positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
 void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
 
+/* The key of the argument at a position of the argument text, from 1 (MODEL-3.12), and how much of
+ * the text it takes: a word; the rest without the blanks at its end; all that is left. For syntaxes
+ * that say these arguments byte by byte; to be asked when the argument begins. */
+typedef enum fp_extent { FP_EXTENT_WORD, FP_EXTENT_REST, FP_EXTENT_ALL } fp_extent;
+fp_str fp_out_position_key(const fp_out *out, size_t position, fp_extent *extent);
+
 /* The key of the call's body: the tool's multi-line argument, or `body`. Not *declared: the tool
- * has none, and the body begins with its first byte that is no blank, if there is one. */
+ * has none, or the call has that key already, and the body begins with its first byte that is no
+ * blank and no line end, if there is one. To be asked when the argument text is over. */
 fp_str fp_out_body_key(const fp_out *out, bool *declared);
 
 /* Makes the open argument a list; each item is the payload between the two calls. */
@@ -167,7 +174,15 @@ void fp_out_item_end(fp_out *out);
  * bytes it stands for, and all else a JSON value (MODEL-1.6). */
 void fp_out_arg_is_json(fp_out *out);
 
+/* The same, where the syntax has read that text itself, and diagnosed its lone surrogates. */
+void fp_out_arg_is_read_json(fp_out *out);
+
 void fp_out_arg_end(fp_out *out);
+
+/* For syntaxes that read an argument before they say it: whether the open call was given this key;
+ * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
+bool fp_out_has_arg(const fp_out *out, fp_str key);
+void fp_out_arg_lost(fp_out *out, fp_str key);
 
 /* Whether an argument, or an item of a list, is open. */
 bool fp_out_in_arg(const fp_out *out);
@@ -175,6 +190,10 @@ bool fp_out_in_item(const fp_out *out);
 
 /* Closes the open call: its block ends before offset end. */
 void fp_out_call_end(fp_out *out, uint64_t end);
+
+/* The block of the call just closed took its line's end along: what follows is at the start of a
+ * line, and may open a code fence there (MODEL-3.7). */
+void fp_out_line_start(fp_out *out);
 
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
@@ -222,6 +241,9 @@ void fp_out_drop_aside(fp_out *out, size_t len);
 
 /* clause is static. */
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
+
+/* The same, of something in the open call: not said if the call is not (MODEL-3.6). */
+void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
 /* Something is over a limit, from offset on: said once for each block, and an open call will not be
  * complete (MODEL-4.1). */
