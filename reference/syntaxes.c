@@ -6,6 +6,7 @@ extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 extern const fp_syntax FP_EMOJI_LINE;
 extern const fp_syntax FP_JSON_ENVELOPE;
+extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
@@ -15,6 +16,7 @@ const fp_syntax *const FP_SYNTAXES[] = {
     &FP_EMOJI_BRACKET,
     &FP_EMOJI_LINE,
     &FP_JSON_ENVELOPE,
+    &FP_SHORTCODE,
     &FP_TOOLCALL_TAG,
     &FP_XML,
     NULL,

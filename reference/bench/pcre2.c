@@ -191,6 +191,33 @@ static size_t measure_toolcall(fp_str input)
     return sum;
 }
 
+/* -- seed 5: for each tool self-closing tags, then blocks, and in each the attributes ---------- */
+
+static size_t measure_tags(const char *pattern, fp_str input)
+{
+    expression e = compile(pattern, PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&e, &at));) {
+        expression attributes = compile("(\\w+)=[\"']([^\"']*)[\"']|\\b(\\w+)(?=\\s|$)", 0,
+                                        (fp_str){ input.ptr + g[2], g[3] - g[2] });
+
+        sum += g[1] - g[0];
+        for (size_t k = 0; k < attributes.input.len && search(&attributes, &k);)
+            sum++;
+        discard(&attributes);
+    }
+    discard(&e);
+    return sum;
+}
+
+static size_t measure_shortcode(fp_str input)
+{
+    return measure_tags("{{<write_file\\s+([^>]*)\\s*\\/>}}", input) +
+           measure_tags("{{<write_file\\s*([^>]*)>}}(.*?){{<\\/write_file>}}", input);
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     static const struct {
@@ -200,6 +227,7 @@ size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
         { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
         { "emoji-line", measure_line },       { "xml", measure_xml },
         { "toolcall-tag", measure_toolcall },
+        { "shortcode", measure_shortcode },
     };
 
     (void)chunk;

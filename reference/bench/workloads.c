@@ -115,6 +115,21 @@ static const notation NOTATIONS[] = {
         { "one key", CALL_OF_A, "\"k\": 0, " },
         { "brackets", "{\"tool_calls\": [{\"tool\": \"a\", \"x\": ", "[" },
         { "escapes in a thought", "{\"thought\": \"", "\\ud83d\\n" } } },
+    { "shortcode",
+      "{{<write_file path=\"src/report/summary.c\">}}\n",
+      "\n{{</write_file>}}\n",
+      { "{", "{{", "{{{<", "{{<", "{{< x />}}", "{{<a", "{{<a b=\"", "{{<a />", "{{</a>}}", "{{</",
+        "{{<vaultref id=\"x\" />}}", "{{<reasoning_text>}}", "{{x}}", "\" />}}", ">}}", "}}" },
+      { { "braces", "", "{" },
+        { "beginnings", "", "{{<a " },
+        { "end tags", "", "{{</a>}}" },
+        { "ends of containers", "", "{{</reasoning_tex" },
+        { "empty calls", "", "{{<a/>}}" },
+        { "different keys", "{{<a ", "k# " },
+        { "one key", "{{<a ", "k=v " },
+        { "an open quote", "{{<a k=\"", "\\\"" },
+        { "references", "", "{{<vaultref id='" },
+        { "almost ends in a block", "{{<a>}}", "{{</a>}" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)

@@ -144,6 +144,12 @@ static const input INPUTS[] = {
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },
     { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
+    { "shortcode", "text {{<a k=\"v\\\"w\" f k='x' />}} {{<b l=m>}}body{{</b>}} {{</c>}} {{<d",
+      NULL, NULL },
+    { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",
+      "trimmed" },
+    { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",
+      "opaque" },
 };
 
 static const char TOOLS[] =

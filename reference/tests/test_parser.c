@@ -34,6 +34,7 @@ static const row ROWS[] = {
     { "json-envelope", "text\n", "{\"thou",
       "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true },
     { "xml", "text ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true },
+    { "shortcode", "text ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true },
 };
 
 static const fp_syntax *syntax_of(const row *r)

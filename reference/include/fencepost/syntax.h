@@ -68,7 +68,7 @@ struct fp_syntax {
 
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
      * law PROMPT: for held text there is one of them, or the tail of one, after which it is no
-     * text. */
+     * text. A byte 1 in one stands for the name of any tool of the catalogue. */
     const char *const *completions;
 
     /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
@@ -93,6 +93,9 @@ bool fp_out_hold_unit(fp_out *out, unsigned char byte);
  * them counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
 fp_str fp_out_held(fp_out *out);
+
+/* The held bytes from one of them on, at most len: likewise, and only these count as work. */
+fp_str fp_out_held_part(fp_out *out, size_t from, size_t len);
 
 /* All held bytes, or the first len of them, are payload. */
 void fp_out_release(fp_out *out);
@@ -133,6 +136,9 @@ const fp_tool *fp_out_tool(const fp_out *out);
 
 /* The tool of this name in the catalogue, whatever the policies; NULL if there is none. */
 const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name);
+
+/* The catalogue, for what that does not answer; NULL if none is given. Borrowed. */
+const fp_catalogue *fp_out_catalogue(const fp_out *out);
 
 /* The name of the open call; borrowed until the call ends. */
 fp_str fp_out_call_name(const fp_out *out);
@@ -178,6 +184,10 @@ void fp_out_arg_is_json(fp_out *out);
 void fp_out_arg_is_read_json(fp_out *out);
 
 void fp_out_arg_end(fp_out *out);
+
+/* A whole argument that is nothing but its key, and JSON `true`: no data is said, no limit counts
+ * it, and it collects with no other of its key. key, offset, clause: as for fp_out_arg_begin(). */
+void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause);
 
 /* For syntaxes that read an argument before they say it: whether the open call was given this key;
  * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
