@@ -72,7 +72,7 @@ ROWS = [
     ("explain --syntax caret --prefix 2 broken.txt", 0, ["held back: undecided", "^^"], []),
     ("explain --syntax caret --prefix 0 broken.txt", 2, [], ["from 1 on"]),
     ("explain --syntax caret --format json broken.txt named.txt", 0,
-     ['{"file":"broken.txt","length":27,"held":0,"ranges":[{"start":0,"end":3,"decided":5,"role":"marker"',
+     ['{"file":"broken.txt","length":25,"held":0,"ranges":[{"start":0,"end":3,"decided":5,"role":"marker"',
       '"diagnostics":[{"code":"bad-line","offset":13,"clause":"CARET-3.7"}]}\n{"file":"named.txt"'], []),
     ("explain --syntax caret broken.txt named.txt", 0, ["broken.txt:\nbytes", "\n\nnamed.txt:\nbytes"], []),
     ("explain --syntax caret --format yaml broken.txt", 2, [], ["it is text or json"]),
