@@ -13,6 +13,7 @@
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
 
+#include <fencepost/highlight.h>
 #include <fencepost/parser.h>
 #include <fencepost/render.h>
 
@@ -77,6 +78,11 @@ struct fp_syntax {
     /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
      * should know. */
     const char *const *markers;
+
+    /* How an editor colours calls in text, with default policies and no catalogue: rules, ended by
+     * a row of zeros. The quotations of policy code_fence are not among them. NULL where calls are
+     * JSON, for which editors have rules. */
+    const fp_highlight *highlight;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
