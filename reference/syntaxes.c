@@ -6,14 +6,24 @@ extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 extern const fp_syntax FP_EMOJI_LINE;
 extern const fp_syntax FP_JSON_ENVELOPE;
+extern const fp_syntax FP_NATIVE_ANTHROPIC;
+extern const fp_syntax FP_NATIVE_OPENAI;
 extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
 /* By id; the rest is room for fp_syntax_add(). */
 static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
-    &FP_CARET,     &FP_EMOJI_BRACKET, &FP_EMOJI_LINE, &FP_JSON_ENVELOPE,
-    &FP_SHORTCODE, &FP_TOOLCALL_TAG,  &FP_XML,        NULL,
+    &FP_CARET,
+    &FP_EMOJI_BRACKET,
+    &FP_EMOJI_LINE,
+    &FP_JSON_ENVELOPE,
+    &FP_NATIVE_ANTHROPIC,
+    &FP_NATIVE_OPENAI,
+    &FP_SHORTCODE,
+    &FP_TOOLCALL_TAG,
+    &FP_XML,
+    NULL,
 };
 
 const fp_syntax *const *const FP_SYNTAXES = table;

@@ -9,6 +9,19 @@
 #define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
 #define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
+/* Events of native-anthropic, and of native-openai. */
+#define START(name)                                                                    \
+    "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":" \
+    "\"tool_use\",\"id\":\"t\",\"name\":\"" name "\"}}\n\n"
+#define STOP "data: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
+#define DELTA "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+#define TEXT DELTA "{\"type\":\"text_delta\",\"text\":\""
+#define ENTRY(index) "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":" index ","
+#define OPEN_CALL "\"function\":{\"name\":\"a\"}}"
+#define EMPTY_CALL "\"function\":{\"name\":\"a\",\"arguments\":\"{}\"}}"
+#define TEXTS "data: {\"choices\":[{\"delta\":{\"content\":\""
+#define DONE "data: [DONE]\n\n"
+
 /* How a syntax writes a call with one long body, what looks like its markers, and what could be
  * slow. */
 typedef struct notation {
@@ -20,6 +33,7 @@ typedef struct notation {
         const char *first;  /* once */
         const char *repeat; /* then this, over and over; # is a running number */
     } adversaries[10];
+    const char *text[2]; /* what stands around text, if text and bodies are JSON strings */
 } notation;
 
 static const notation NOTATIONS[] = {
@@ -98,6 +112,49 @@ static const notation NOTATIONS[] = {
         { "one key", "<toolcall(a)>", "<k></k>" },
         { "space in a block", "<toolcall(a)>", " " },
         { "almost end tags", "<toolcall(a)><k>", "</k" } } },
+    { "native-anthropic",
+      START("write_file") DELTA
+      "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"content\\\":"
+      "\\\"",
+      "\\\"}\"}}\n\n" STOP,
+      { "data:", "event: x\n", "\n\n", ": ", "data: {\n", "data: {}\n\n", "\r\n", "{", "dat",
+        "data", DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n", STOP },
+      { { "comments", "", ":\n" },
+        { "unknown lines", "", "x\n" },
+        { "empty events", "", "data:\n\n" },
+        { "events of one line", "", "data: {}\n\n" },
+        { "an event of many lines", "", "data: 1\n" },
+        { "empty calls", "", START("a") STOP },
+        { "calls behind an open call", START("a"),
+          "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":"
+          "\"tool_use\",\"name\":\"a\"}}\n\ndata: "
+          "{\"type\":\"content_block_stop\",\"index\":1}\n\n" },
+        { "text behind an open call", START("a"), TEXT "x\"}}\n\n" },
+        { "pieces", START("a"),
+          DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\" \"}}\n\n" },
+        { "a document of blocks", "{\"content\":[", "{\"type\":\"tool_use\",\"name\":\"a\"}," } },
+      { TEXT, "\"}}\n\n" } },
+    { "native-openai",
+      ENTRY("0") "\"id\":\"c\",\"function\":{\"name\":\"write_file\",\"arguments\":"
+                 "\"{\\\"content\\\":\\\"",
+      "\\\"}\"}}]}}]}\n\n" DONE,
+      { "data:", "event: x\n", "\n\n", ": ", "data: {\n", "data: {}\n\n", "\r\n", "{", "dat",
+        "data", ENTRY("0") "\"function\":{\"arguments\":\"\"}}]}}]}\n\n", DONE },
+      { { "comments", "", ":\n" },
+        { "unknown lines", "", "x\n" },
+        { "events of one line", "", "data: {}\n\n" },
+        { "empty calls", "", ENTRY("0") EMPTY_CALL "]}}]}\n\n" DONE },
+        { "calls that stay open", ENTRY("0") OPEN_CALL "]}}]}\n\n",
+          "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"#\"," OPEN_CALL
+          "]}}]}\n\n" },
+        { "calls without an index", "",
+          "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{" OPEN_CALL "]}}]}\n\n" },
+        { "text behind an open call", ENTRY("0") OPEN_CALL "]}}]}\n\n", TEXTS "x\"}}]}\n\n" },
+        { "pieces", ENTRY("0") OPEN_CALL "]}}]}\n\n",
+          ENTRY("0") "\"function\":{\"arguments\":\" \"}}]}}]}\n\n" },
+        { "a document of entries", "{\"choices\":[{\"message\":{\"tool_calls\":[",
+          "{" EMPTY_CALL "," } },
+      { TEXTS, "\"}}]}\n\n" } },
     { "json-envelope",
       "\n{\"thought\": \"One file.\", \"tool_calls\": [{\"tool\": \"write_file\", \"args\": "
       "{\"path\": \"src/report/summary.c\", \"content\": \"",
@@ -145,6 +202,7 @@ static const notation *notation_of(const fp_syntax *syntax)
 typedef struct writer {
     char *bytes;
     size_t len, cap;
+    bool in_string; /* what is written stands in a JSON string */
     uint64_t random;
 } writer;
 
@@ -154,11 +212,22 @@ static size_t below(writer *w, size_t n)
     return (size_t)(w->random >> 33) % n;
 }
 
+/* Appends to a JSON string, perhaps in a string itself: a blank is as good as a line end. */
+static void add_in_string(writer *w, const char *text)
+{
+    for (; *text && w->len < w->cap; text++)
+        w->bytes[w->len++] = *text == '\n' ? ' ' : *text == '\"' ? '\'' : *text;
+}
+
 static void add(writer *w, const char *text)
 {
     const size_t len = strlen(text);
     const size_t fit = len < w->cap - w->len ? len : w->cap - w->len;
 
+    if (w->in_string) {
+        add_in_string(w, text);
+        return;
+    }
     memcpy(w->bytes + w->len, text, fit);
     w->len += fit;
 }
@@ -276,7 +345,7 @@ static void add_body(writer *w, size_t len, const char *line_end)
 
 static writer start(size_t len)
 {
-    writer w = { malloc(len + 1), 0, len, 42 };
+    writer w = { malloc(len + 1), 0, len, false, 42 };
 
     if (!w.bytes)
         abort();
@@ -306,11 +375,19 @@ fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
     while (alikes < sizeof n->alikes / sizeof *n->alikes && n->alikes[alikes])
         alikes++;
     while (w.len < w.cap) {
-        if (kind == PROSE || kind == TURNS)
+        if (kind == PROSE || kind == TURNS) {
+            add(&w, n->text[0] ? n->text[0] : "");
+            w.in_string = n->text[0] != NULL;
             add_prose(&w, 400 + below(&w, 2000));
+            w.in_string = false;
+            add(&w, n->text[0] ? n->text[1] : "");
+        }
         if (kind == TURNS || kind == BODIES) {
             add(&w, n->open);
-            add_body(&w, kind == TURNS ? 4096 : 65536, syntax->encoded ? "\\n" : "\n");
+            add_body(&w, kind == TURNS ? 4096 : 65536,
+                     n->text[0]        ? " "
+                     : syntax->encoded ? "\\n"
+                                       : "\n");
             add(&w, n->close);
         }
         if (kind == ALIKES) {

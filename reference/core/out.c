@@ -106,6 +106,7 @@ static void account(fp_out *out, fp_role role, size_t len)
         out->trace(out->trace_context, role, out->cite ? out->cite : out->syntax->clauses[role],
                    out->accounted, out->accounted + len);
     out->accounted += len;
+    out->placed = false;
 }
 
 void fp_out_cite(fp_out *out, const char *clause)
@@ -385,6 +386,33 @@ void fp_out_mark(fp_out *out, fp_role role)
     fp_out_mark_first(out, fp_out_waiting(out), role);
 }
 
+void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte)
+{
+    if (len && len <= fp_out_waiting(out) && at <= fp_out_waiting(out) - len)
+        memset(out->held.ptr + out->gone + at, byte, len);
+    out->work += len;
+}
+
+void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
+                      void *context)
+{
+    const char *held = out->held.ptr ? out->held.ptr + out->gone : NULL;
+    fp_role run = FP_ROLE_TEXT;
+    size_t from = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const fp_role next = role(context, held[i]);
+
+        if (i > from && next != run) {
+            mark(out, i - from, run);
+            from = i;
+        }
+        run = next;
+    }
+    mark(out, len - from, run);
+    drop_held(out, len);
+}
+
 bool fp_out_quoted(const fp_out *out)
 {
     return !out->in_call && fp_quote_open(&out->quote);
@@ -401,7 +429,13 @@ void fp_out_mark_byte(fp_out *out, fp_role role)
 void fp_out_text(fp_out *out, fp_str bytes)
 {
     if (bytes.len)
-        say_text(out, out->accounted, bytes.ptr, bytes.len);
+        say_text(out, fp_out_where(out), bytes.ptr, bytes.len);
+}
+
+void fp_out_at(fp_out *out, uint64_t offset)
+{
+    out->at = offset;
+    out->placed = true;
 }
 
 bool fp_out_put_aside(fp_out *out, fp_str bytes)
@@ -426,6 +460,20 @@ void fp_out_drop_aside(fp_out *out, size_t len)
 {
     fp_buf_drop(&out->aside, len);
     out->work += out->aside.len;
+}
+
+void *fp_out_memory(fp_out *out, size_t size)
+{
+    fp_buf *memory = &out->memory;
+
+    if (!fp_buf_reserve(memory, size)) {
+        fp_out_no_memory(out);
+        return NULL;
+    }
+    if (size > memory->len)
+        memset(memory->ptr + memory->len, 0, size - memory->len);
+    memory->len = size;
+    return size ? memory->ptr : NULL;
 }
 
 /* -- life ------------------------------------------------------------------------------------ */
@@ -454,6 +502,7 @@ void fp_out_free(fp_out *out)
 {
     fp_buf_free(&out->held);
     fp_buf_free(&out->aside);
+    fp_buf_free(&out->memory);
     fp_buf_free(&out->args_key);
     fp_buf_free(&out->text_edge.pending);
     fp_buf_free(&out->text_parts);
@@ -477,6 +526,7 @@ void fp_out_reset(fp_out *out)
     out->trace_context = old.trace_context;
     out->held = emptied(old.held);
     out->aside = emptied(old.aside);
+    out->memory = emptied(old.memory);
     out->args_key = emptied(old.args_key);
     out->text_edge.pending = emptied(old.text_edge.pending);
     out->text_parts = emptied(old.text_parts);
@@ -495,6 +545,7 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
     to->batch.len = 0;
     to->held = (fp_buf){ 0 }; /* gone goes with it */
     to->aside = (fp_buf){ 0 };
+    to->memory = (fp_buf){ 0 };
     to->args_key = (fp_buf){ 0 };
     to->text_edge.pending = (fp_buf){ 0 };
     to->text_parts = (fp_buf){ 0 };
@@ -502,7 +553,7 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
     to->muted_key = (fp_buf){ 0 };
     to->call = (fp_builder){ 0 };
     if (fp_buf_copy(&to->held, &from->held) && fp_buf_copy(&to->aside, &from->aside) &&
-        fp_buf_copy(&to->args_key, &from->args_key) &&
+        fp_buf_copy(&to->memory, &from->memory) && fp_buf_copy(&to->args_key, &from->args_key) &&
         fp_buf_copy(&to->text_edge.pending, &from->text_edge.pending) &&
         fp_buf_copy(&to->text_parts, &from->text_parts) &&
         fp_buf_copy(&to->value_edge.pending, &from->value_edge.pending) &&
@@ -533,6 +584,16 @@ static bool held_equal(const fp_out *a, const fp_out *b)
            (!len || memcmp(a->held.ptr + a->gone, b->held.ptr + b->gone, len) == 0);
 }
 
+static bool args_equal(const fp_out *a, const fp_out *b)
+{
+    return a->args == b->args && a->args_begun == b->args_begun &&
+           memcmp(&a->args_scan, &b->args_scan, sizeof a->args_scan) == 0 &&
+           fp_unescaped_equal(&a->args_string, &b->args_string) &&
+           a->args_key_at == b->args_key_at && a->args_key_over == b->args_key_over &&
+           a->args_key_len == b->args_key_len && a->args_wrong == b->args_wrong &&
+           a->args_too_deep == b->args_too_deep;
+}
+
 bool fp_out_equal(const fp_out *a, const fp_out *b)
 {
     if (a->status != b->status || a->fed != b->fed || a->accounted != b->accounted ||
@@ -540,7 +601,7 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
         a->all_text != b->all_text || a->in_call != b->in_call)
         return false;
     if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
-        !edge_equal(&a->text_edge, &b->text_edge) ||
+        !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) ||
         !fp_buf_equal(&a->text_parts, &b->text_parts) || !quote_equal(&a->quote, &b->quote))
         return false;
     if (!a->in_call)
@@ -549,8 +610,7 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
            a->call_start == b->call_start && a->call_size == b->call_size &&
            a->in_arg == b->in_arg && a->muted_arg == b->muted_arg &&
            a->unsaid_arg == b->unsaid_arg && a->read_arg == b->read_arg &&
-           a->in_item == b->in_item && a->args == b->args && a->args_begun == b->args_begun &&
-           memcmp(&a->args_scan, &b->args_scan, sizeof a->args_scan) == 0 &&
+           a->in_item == b->in_item && a->spoilt == b->spoilt && args_equal(a, b) &&
            fp_buf_equal(&a->args_key, &b->args_key) && fp_buf_equal(&a->muted_key, &b->muted_key) &&
            edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
 }

@@ -9,6 +9,7 @@
 #include "edge.h"
 #include "jsonscan.h"
 #include "quote.h"
+#include "unescape.h"
 
 #include <fencepost/syntax.h>
 
@@ -38,7 +39,10 @@ struct fp_out {
     fp_buf held;
     size_t gone;      /* bytes at the front of held that have a meaning by now */
     fp_buf aside;     /* fp_out_put_aside() */
+    fp_buf memory;    /* fp_out_memory() */
     const char *cite; /* fp_out_cite(); NULL: the row's clause */
+    uint64_t at;      /* fp_out_at(), while placed */
+    bool placed;
     fp_batch batch;
 
     uint64_t blocks;      /* calls opened */
@@ -52,6 +56,7 @@ struct fp_out {
     bool in_call;
     bool muted_call;     /* unknown_tool: drop */
     bool cut_short;      /* the call lost something to a limit */
+    bool spoilt;         /* fp_out_call_spoil() */
     const fp_tool *tool; /* whose schema gives the values their types; NULL: none does */
     uint64_t call_start;
     uint64_t call_size; /* bytes of values so far */
@@ -68,9 +73,21 @@ struct fp_out {
 
     fp_args_state args; /* the call's JSON object: out_json.c */
     fp_jsonscan args_scan;
-    fp_buf args_key; /* the key being read, as written */
-    bool args_begun; /* a byte of the open member's value has come */
+    fp_buf args_key;          /* the key being read, as written */
+    bool args_begun;          /* a byte of the open member's value has come */
+    fp_unescaped args_string; /* the string being read, whatever its depth */
+    uint64_t args_key_at;     /* offset of the key's opening quote */
+    uint64_t args_key_over;   /* of its first byte over the limit; 0: there is none yet */
+    size_t args_key_len;      /* what it stands for so far */
+    uint64_t args_wrong;      /* offset of the wrong byte; only with FP_ARGS_BAD */
+    bool args_too_deep;       /* which is over the limit `depth` */
 };
+
+/* The offset of the encoded payload that is being said. */
+static inline uint64_t fp_out_where(const fp_out *out)
+{
+    return out->placed ? out->at : out->accounted;
+}
 
 /* The number of bytes held. */
 static inline size_t fp_out_waiting(const fp_out *out)

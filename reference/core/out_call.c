@@ -115,10 +115,11 @@ static void end_value(fp_out *out, bool closed)
 
 /* -- arguments ------------------------------------------------------------------------------- */
 
-/* Whether an argument given again is one more item of an array: MODEL-3.9. */
+/* Whether an argument given again is one more item of an array: MODEL-3.9. JSON has arrays. */
 static bool collects(const fp_out *out, fp_str key)
 {
-    const fp_tool_arg *arg = out->tool ? fp_tool_find_arg(out->tool, key) : NULL;
+    const bool texts = out->tool && !out->syntax->encoded;
+    const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->tool, key) : NULL;
 
     return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call, key);
 }
@@ -237,7 +238,7 @@ static void end_json(fp_out *out)
 void fp_out_data(fp_out *out, fp_str bytes)
 {
     if (bytes.len)
-        fp_out_value(out, out->accounted, bytes.ptr, bytes.len);
+        fp_out_value(out, fp_out_where(out), bytes.ptr, bytes.len);
 }
 
 void fp_out_arg_end(fp_out *out)
@@ -249,7 +250,7 @@ void fp_out_arg_end(fp_out *out)
     out->muted_key.len = 0;
     out->unsaid_arg = false;
     if (said && !out->muted_call)
-        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = out->accounted });
+        fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_END, .offset = fp_out_where(out) });
 }
 
 bool fp_out_in_arg(const fp_out *out)
@@ -334,10 +335,9 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     out->in_call = true;
     out->muted_call = !known && unknown == FP_UNKNOWN_DROP;
     out->cut_short = false;
+    out->spoilt = false;
     out->tool = fp_out_policy(out, FP_TYPES) == FP_TYPES_SCHEMA ? tool : NULL;
-    out->args = FP_ARGS_BLANK;
-    out->args_scan = (fp_jsonscan){ 0 };
-    out->args_key.len = 0;
+    fp_out_json_args_reset(out);
     out->call_start = start;
     out->call_size = 0;
     fp_builder_clear(&out->call);
@@ -351,8 +351,10 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
 /* What the schema finds wrong with a complete call: MODEL-3.9, MODEL-3.11. */
 static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
 {
+    const char *misfit = out->syntax->misfit ? out->syntax->misfit : "MODEL-3.9";
+
     for (; misfits; misfits--)
-        fp_out_diagnostic(out, FP_BAD_TYPE, call->start, "MODEL-3.9");
+        fp_out_diagnostic(out, FP_BAD_TYPE, call->start, misfit);
     for (size_t i = 0; i < out->tool->arg_count; i++)
         if (out->tool->args[i].required && !fp_builder_has(&out->call, out->tool->args[i].name))
             fp_out_diagnostic(out, FP_MISSING_ARGUMENT, call->start, "MODEL-3.11");
@@ -375,6 +377,7 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     out->in_call = false;
     out->muted_call = false;
     out->cut_short = false;
+    out->spoilt = false;
     out->tool = NULL;
     out->blocks_done++;
     fp_quote_interrupt(&out->quote);
@@ -383,7 +386,7 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
 
 void fp_out_call_end(fp_out *out, uint64_t end)
 {
-    if (out->cut_short)
+    if (out->cut_short || out->spoilt)
         close_call(out, end, FP_EVENT_CALL_CUT, false);
     else
         close_call(out, end, FP_EVENT_CALL_END, true);
@@ -394,8 +397,8 @@ void fp_out_line_start(fp_out *out)
     fp_quote_line_start(&out->quote);
 }
 
-/* Closes an argument that the call's end leaves open, and diagnoses. */
-static void break_off(fp_out *out, const char *clause)
+/* An open argument ends without its end. */
+static void break_off_arg(fp_out *out)
 {
     if (out->in_item)
         fp_out_item_end(out);
@@ -403,6 +406,18 @@ static void break_off(fp_out *out, const char *clause)
         end_value(out, false);
     out->muted_key.len = 0;
     out->unsaid_arg = false;
+}
+
+void fp_out_call_spoil(fp_out *out)
+{
+    break_off_arg(out);
+    out->spoilt = true;
+}
+
+/* Closes an argument that the call's end leaves open, and diagnoses. */
+static void break_off(fp_out *out, const char *clause)
+{
+    break_off_arg(out);
     fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call_start, clause);
 }
 

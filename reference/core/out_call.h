@@ -23,4 +23,7 @@ bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len);
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */
 void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len);
 
+/* out_json.c: a new call's object has not begun. */
+void fp_out_json_args_reset(fp_out *out);
+
 #endif

@@ -8,28 +8,40 @@
 
 /* -- strings ----------------------------------------------------------------------------------- */
 
+/* The last step of a string met a lone surrogate, perhaps: MODEL-1.7. */
+static void diagnose_lone(fp_out *out, fp_unescaped *string)
+{
+    uint64_t offset;
+
+    if (fp_unescaped_lone(string, &offset))
+        fp_out_diagnostic(out, FP_INVALID_JSON, offset, "MODEL-1.7");
+}
+
 /* Hands what a JSON string stands for to take(), in pieces. */
 static void decode(fp_out *out, fp_str string, void (*take)(fp_out *out, fp_str piece, void *extra),
                    void *extra)
 {
     enum { PIECE = 256 };
     const fp_str inside = { string.ptr + 1, string.len - 2 };
-    fp_unescape unescape = { 0 };
+    const uint64_t at = fp_out_where(out) + 1;
+    fp_unescaped unescaped = { 0 };
     char piece[PIECE];
     size_t len = 0;
 
+    fp_out_at(out, at);
     for (size_t i = 0; i < inside.len; i++) {
         if (len > PIECE - 2 * FP_UNESCAPE_MAX) {
             take(out, (fp_str){ piece, len }, extra);
+            fp_out_at(out, at + i);
             len = 0;
         }
-        len += fp_unescape_step(&unescape, (unsigned char)inside.ptr[i], piece + len);
+        len += fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i, piece + len);
+        diagnose_lone(out, &unescaped);
     }
-    len += fp_unescape_end(&unescape, piece + len);
+    len += fp_unescaped_end(&unescaped, piece + len);
     take(out, (fp_str){ piece, len }, extra);
     out->work += inside.len;
-    if (unescape.lone)
-        fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
+    diagnose_lone(out, &unescaped);
 }
 
 static void take_text(fp_out *out, fp_str piece, void *extra)
@@ -71,6 +83,35 @@ void fp_out_json_call_id(fp_out *out, fp_str string)
 
 /* -- the object of arguments ------------------------------------------------------------------- */
 
+/* A byte of a key, or of another string at any depth: every lone surrogate is diagnosed, and the
+ * byte that makes a key too long is found. */
+static void take_string_byte(fp_out *out, unsigned char c, bool was_inside)
+{
+    const size_t limit = out->options.limits.key;
+    fp_unescaped *string = &out->args_string;
+    char bytes[FP_UNESCAPE_MAX];
+    size_t n = 0;
+
+    if (!was_inside) {
+        *string = (fp_unescaped){ 0 };
+        out->args_key_at = fp_out_where(out);
+        out->args_key_over = 0;
+        out->args_key_len = 0;
+        return;
+    }
+    if (fp_jsonscan_in_string(&out->args_scan))
+        n = fp_unescaped_step(string, c, fp_out_where(out), bytes);
+    else
+        n = fp_unescaped_end(string, bytes);
+    if (!out->muted_call)
+        diagnose_lone(out, string);
+    string->u.lone = false;
+    if (n > limit - out->args_key_len && !out->args_key_over)
+        out->args_key_over =
+            limit - out->args_key_len < string->firsts ? string->first : string->rest;
+    out->args_key_len += n < limit - out->args_key_len ? n : limit - out->args_key_len;
+}
+
 /* The key is complete: its member becomes an argument. */
 static void begin_member(fp_out *out, const char *duplicate)
 {
@@ -83,11 +124,11 @@ static void begin_member(fp_out *out, const char *duplicate)
     if (out->status == FP_OK) {
         const fp_str key = { json.ptr, json.len };
 
-        fp_out_arg_begin(out, key, out->accounted, false, duplicate);
-        fp_out_arg_is_json(out);
+        if (key.len > out->options.limits.key)
+            fp_out_limit_exceeded(out, out->args_key_over);
+        fp_out_arg_begin(out, key, out->args_key_at, false, duplicate);
+        fp_out_arg_is_read_json(out);
     }
-    if (lone)
-        fp_out_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
     fp_json_free(&json);
 }
 
@@ -106,12 +147,13 @@ static bool ends_member(const fp_out *out, fp_scan_byte kind)
 {
     return out->args_scan.depth == 1 &&
            (kind == FP_SCAN_CLOSE ||
-            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&out->args_scan)));
+            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&out->args_scan)) ||
+            (kind == FP_SCAN_SCALAR && fp_jsonscan_after_value(&out->args_scan)));
 }
 
-/* Whether a byte of this kind stands behind a number or literal that is the open member's value:
- * these end where something else begins. */
-static bool behind_scalar(const fp_out *out, fp_scan_byte kind)
+/* Whether a byte of this kind stands behind a number that is the open member's value: it ends where
+ * something else begins. */
+static bool behind_number(const fp_out *out, fp_scan_byte kind)
 {
     const uint32_t depth = out->args_scan.depth;
 
@@ -120,25 +162,47 @@ static bool behind_scalar(const fp_out *out, fp_scan_byte kind)
                                                            : kind == FP_SCAN_CLOSE && depth == 0);
 }
 
+void fp_out_json_args_reset(fp_out *out)
+{
+    out->args = FP_ARGS_BLANK;
+    out->args_scan = (fp_jsonscan){ 0 };
+    out->args_key.len = 0;
+    out->args_begun = false;
+    out->args_string = (fp_unescaped){ 0 };
+    out->args_key_at = 0;
+    out->args_key_over = 0;
+    out->args_key_len = 0;
+    out->args_wrong = 0;
+    out->args_too_deep = false;
+}
+
+static fp_args_state bad_args(fp_out *out, bool too_deep)
+{
+    out->args_wrong = fp_out_where(out);
+    out->args_too_deep = too_deep;
+    if (too_deep)
+        fp_out_limit_exceeded(out, out->args_wrong);
+    return out->args = FP_ARGS_BAD;
+}
+
 static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *duplicate)
 {
+    const bool in_string = fp_jsonscan_in_string(&out->args_scan);
     const fp_scan_byte kind = fp_jsonscan_step(&out->args_scan, c);
     const char byte = (char)c;
 
-    if (kind != FP_SCAN_BAD && out->args_scan.depth > out->options.limits.depth) {
-        fp_out_limit_exceeded(out, out->accounted);
-        return out->args = FP_ARGS_BAD;
-    }
-    if (kind == FP_SCAN_BAD)
-        return out->args = FP_ARGS_BAD;
+    if (kind == FP_SCAN_BAD || out->args_scan.depth > out->options.limits.depth)
+        return bad_args(out, kind != FP_SCAN_BAD);
     if (out->args == FP_ARGS_BLANK) {
         if (kind == FP_SCAN_BLANK)
             return out->args;
-        return out->args = c == '{' ? FP_ARGS_OPEN : FP_ARGS_BAD;
+        return c == '{' ? (out->args = FP_ARGS_OPEN) : bad_args(out, false);
     }
+    if (kind == FP_SCAN_KEY || kind == FP_SCAN_STRING)
+        take_string_byte(out, c, in_string);
     if (kind == FP_SCAN_KEY && out->args_scan.depth == 1 && !fp_buf_push(&out->args_key, byte))
         fp_out_no_memory(out);
-    if (behind_scalar(out, kind))
+    if (behind_number(out, kind))
         fp_out_arg_end(out);
     if (in_member(out, kind)) {
         fp_out_data(out, (fp_str){ &byte, 1 });
@@ -157,24 +221,46 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
 
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
 {
-    for (size_t i = 0; i < piece.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++)
+    const uint64_t at = fp_out_where(out);
+
+    for (size_t i = 0; i < piece.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
+        fp_out_at(out, at + i);
         take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
+    }
     out->work += piece.len;
     return out->args;
 }
 
-static void take_args(fp_out *out, fp_str piece, void *duplicate)
-{
-    fp_out_json_args(out, piece, duplicate);
-}
-
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate)
 {
-    decode(out, string, take_args, (void *)(uintptr_t)duplicate);
+    const fp_str inside = { string.ptr + 1, string.len - 2 };
+    const uint64_t at = fp_out_where(out) + 1;
+    fp_unescaped unescaped = { 0 };
+
+    for (size_t i = 0; i <= inside.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
+        char bytes[FP_UNESCAPE_MAX];
+        const size_t n =
+            i == inside.len
+                ? fp_unescaped_end(&unescaped, bytes)
+                : fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i, bytes);
+
+        diagnose_lone(out, &unescaped);
+        for (size_t k = 0; k < n && out->args != FP_ARGS_BAD; k++) {
+            fp_out_at(out, k < unescaped.firsts ? unescaped.first : unescaped.rest);
+            take_arg_byte(out, (unsigned char)bytes[k], duplicate);
+        }
+    }
+    out->work += inside.len;
     return out->args;
 }
 
 fp_args_state fp_out_json_args_state(const fp_out *out)
 {
     return out->args;
+}
+
+bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset)
+{
+    *offset = out->args_wrong;
+    return out->args == FP_ARGS_BAD && !out->args_too_deep;
 }

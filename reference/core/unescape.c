@@ -137,3 +137,45 @@ size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX])
     u->state = PLAIN;
     return n;
 }
+
+/* -- with offsets ------------------------------------------------------------------------------ */
+
+size_t fp_unescaped_step(fp_unescaped *s, unsigned char c, uint64_t offset,
+                         char out[FP_UNESCAPE_MAX])
+{
+    const bool waiting = s->u.high != 0, escaped = s->u.state != PLAIN;
+
+    if (!escaped && c == '\\')
+        s->escape = offset;
+
+    const size_t n = fp_unescape_step(&s->u, c, out);
+
+    s->first = waiting ? s->high : s->escape;
+    s->rest = escaped ? s->escape : offset;
+    s->firsts = !waiting ? 0 : s->u.lone ? 3 : n;
+    if (escaped && s->u.state == PLAIN && s->u.high)
+        s->high = s->escape;
+    return n;
+}
+
+size_t fp_unescaped_end(fp_unescaped *s, char out[FP_UNESCAPE_MAX])
+{
+    s->first = s->high;
+    s->firsts = s->u.high ? 3 : 0;
+    return fp_unescape_end(&s->u, out);
+}
+
+bool fp_unescaped_lone(fp_unescaped *s, uint64_t *offset)
+{
+    const bool lone = s->u.lone;
+
+    s->u.lone = false;
+    *offset = s->first;
+    return lone;
+}
+
+bool fp_unescaped_equal(const fp_unescaped *a, const fp_unescaped *b)
+{
+    return a->u.state == b->u.state && a->u.digits == b->u.digits && a->u.unit == b->u.unit &&
+           a->u.high == b->u.high && a->escape == b->escape && a->high == b->high;
+}

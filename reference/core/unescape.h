@@ -25,4 +25,25 @@ size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MA
 /* The closing quote. */
 size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX]);
 
+/* The same, and where in the input what is brought out comes from: a byte that stands for itself,
+ * or the backslash of an escape. Zero it to begin. */
+typedef struct fp_unescaped {
+    fp_unescape u;
+    uint64_t escape; /* backslash of the last escape */
+    uint64_t high;   /* of the high surrogate that waits */
+    uint64_t first;  /* where the first bytes come from, a waiting surrogate's, … */
+    uint64_t rest;   /* … and where the others do */
+    size_t firsts;   /* how many the first ones are */
+} fp_unescaped;
+
+size_t fp_unescaped_step(fp_unescaped *s, unsigned char c, uint64_t offset,
+                         char out[FP_UNESCAPE_MAX]);
+size_t fp_unescaped_end(fp_unescaped *s, char out[FP_UNESCAPE_MAX]);
+
+/* Whether the last step met a lone surrogate; its backslash. */
+bool fp_unescaped_lone(fp_unescaped *s, uint64_t *offset);
+
+/* Whether what follows will be the same. */
+bool fp_unescaped_equal(const fp_unescaped *a, const fp_unescaped *b);
+
 #endif

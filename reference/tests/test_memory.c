@@ -150,6 +150,58 @@ static const input INPUTS[] = {
       "trimmed" },
     { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",
       "opaque" },
+    { "native-anthropic",
+      "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
+      "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"write\",\"input\":{\"k\":\"v\"}}}\n\n"
+      "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":"
+      "{\"type\":\"tool_use\",\"id\":\"u\",\"name\":\"list\"}}\n\n"
+      "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":"
+      "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\": [1\"}}\n\n"
+      "data: {\"type\":\"content_block_delta\",\"delta\":"
+      "{\"type\":\"text_delta\",\"text\":\"between \\u00e9\"}}\n\n"
+      "data: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
+      "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":"
+      "{\"type\":\"input_json_delta\",\"partial_json\":\"]}\"}}\n\n"
+      "data: {\"type\":\"content_block_stop\",\"index\":1}\n\n",
+      NULL, NULL },
+    { "native-anthropic",
+      "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
+      "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"write\",\"input\":{\"k\":\"v\"}}}\n\n"
+      "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":"
+      "{\"type\":\"tool_use\",\"id\":\"u\",\"name\":\"list\"}}\n\n"
+      "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":"
+      "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\": [1\"}}\n\n",
+      "unterminated", "recover" },
+    { "native-anthropic",
+      "{\"content\":[{\"type\":\"text\",\"text\":\"t\"},"
+      "{\"type\":\"tool_use\",\"name\":\"write\",\"input\":{\"a\":\"b\",\"c\":{}}},"
+      "{\"type\":\"tool_use\",\"name\":\"a\"}]}",
+      "extra_call", "stop" },
+    { "native-openai",
+      "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
+      "\"function\":{\"name\":\"write\",\"arguments\":\"{\\\"k\\\":\"}}]}}]}\n\n"
+      "data: {\"choices\":[{\"delta\":{\"content\":\"t\",\"tool_calls\":["
+      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}"
+      "\n\n"
+      "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":1,"
+      "\"function\":{\"arguments\":\"2}\"}},"
+      "{\"id\":\"e\",\"function\":{\"name\":\"list\"}}]}}]}\n\n"
+      "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+      NULL, NULL },
+    { "native-openai",
+      "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
+      "\"function\":{\"name\":\"write\",\"arguments\":\"{\\\"k\\\":\"}}]}}]}\n\n"
+      "data: {\"choices\":[{\"delta\":{\"content\":\"t\",\"tool_calls\":["
+      "{\"index\":1,\"id\":\"d\",\"function\":{\"name\":\"a\",\"arguments\":\"{\\\"x\\\":\"}}]}}]}"
+      "\n\n"
+      "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":1,"
+      "\"function\":{\"arguments\":\"2}\"}},"
+      "{\"id\":\"e\",\"function\":{\"name\":\"list\"}}]}}]}\n\n",
+      "unterminated", "drop" },
+    { "native-openai",
+      "{\"choices\":[{\"message\":{\"content\":\"t\",\"tool_calls\":["
+      "{\"function\":{\"name\":\"write\",\"arguments\":\"{\\\"k\\\": \\\"v\\\"}\"}}]}}]}",
+      NULL, NULL },
 };
 
 static const char TOOLS[] =

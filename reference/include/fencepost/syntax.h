@@ -38,6 +38,9 @@ struct fp_syntax {
      * have. For explanations, where fp_out_cite() says nothing more exact. */
     const char *clauses[FP_ROLE_COUNT];
 
+    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it. */
+    const char *misfit;
+
     /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is no view of the
      * input. document: the input as a whole is one document or stream, with no text around it. */
     bool encoded;
@@ -107,12 +110,20 @@ void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
 
+/* The first len held bytes are, one by one, of the roles that role() gives them. */
+void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
+                      void *context);
+
 /* Whether what follows the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for the
  * syntax: to be asked after a release, before a byte is held. */
 bool fp_out_quoted(const fp_out *out);
 
 /* The clause that gives the bytes of the next release or mark their meaning; static. */
 void fp_out_cite(fp_out *out, const char *clause);
+
+/* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
+ * itself on bytes that will not be payload. */
+void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
 
 /* The offset behind the byte that step() is looking at: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
@@ -208,6 +219,10 @@ void fp_out_line_start(fp_out *out);
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
 
+/* The open call will not be complete: an open argument breaks off, no more is said of it, and
+ * fp_out_call_end() gives it out as cut, with no diagnostic of its own. */
+void fp_out_call_spoil(fp_out *out);
+
 /* The same at the end of input, where policy `unterminated` may recover the call. */
 void fp_out_call_unfinished(fp_out *out, const char *clause);
 
@@ -215,12 +230,17 @@ void fp_out_call_unfinished(fp_out *out, const char *clause);
  * carry it are accounted for with fp_out_mark…, before or after
  * -------------------------------------- */
 
+/* Where the encoded payload that is said next stands in the input, until bytes are accounted for
+ * again: what is said of it has offsets from there on. Else it stands where the next byte does that
+ * is to be accounted for. */
+void fp_out_at(fp_out *out, uint64_t offset);
+
 /* Text; data of the open argument. */
 void fp_out_text(fp_out *out, fp_str bytes);
 void fp_out_data(fp_out *out, fp_str bytes);
 
 /* What a JSON string, quotes included, stands for: as text; as the name of a new call (as
- * fp_out_call_begin()); as the open call's id. */
+ * fp_out_call_begin()); as the open call's id, while no argument is open or more of it to come. */
 void fp_out_json_text(fp_out *out, fp_str string);
 bool fp_out_json_call_begin(fp_out *out, uint64_t start, fp_str string);
 void fp_out_json_call_id(fp_out *out, fp_str string);
@@ -241,11 +261,20 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
+/* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the
+ * byte's offset. */
+bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);
+
 /* A store of bytes that a syntax needs later, and that do not fit its state: appended to, under the
  * limit `call` (false with a diagnostic when it is full), and dropped from the front. */
 bool fp_out_put_aside(fp_out *out, fp_str bytes);
 fp_str fp_out_aside(const fp_out *out);
 void fp_out_drop_aside(fp_out *out, size_t len);
+
+/* Memory of a syntax beyond its state, for what has no bound: size bytes, of which those that were
+ * there before are unchanged, and the others zero. There are no pointers in it, for it moves when
+ * it grows, and is cloned and compared like the state. NULL when memory is out, or if size is 0. */
+void *fp_out_memory(fp_out *out, size_t size);
 
 /* -- the rest -------------------------------------------------------------------------------- */
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json.c: the members of a document, or of an event's data, that are read. */
+#include "native.h"
+
+#include "core/ascii.h"
+#include "core/unescape.h"
+
+#include <string.h>
+
+enum { INDEX_DIGITS = 15 };
+
+void native_wrong(native *n, const char *byte)
+{
+    if (!n->wrong || byte < n->wrong)
+        n->wrong = byte;
+}
+
+void native_read(native *n, fp_str object, const char *const *names, fp_str *values)
+{
+    fp_str key, value;
+
+    for (size_t i = 0; names[i]; i++)
+        values[i] = (fp_str){ 0 };
+    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &value);)
+        for (size_t i = 0; names[i]; i++) {
+            if (!fp_jsontext_is(key, fp_str_of(names[i])))
+                continue;
+            if (values[i].len)
+                native_wrong(n, key.ptr);
+            else
+                values[i] = value;
+        }
+}
+
+bool native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required)
+{
+    const char kind = fp_jsontext_kind(value);
+
+    if (!value.len) {
+        if (required)
+            native_wrong(n, object.ptr + object.len - 1);
+        return false;
+    }
+    if (!strchr(kinds, kind)) {
+        native_wrong(n, value.ptr);
+        return false;
+    }
+    return kind != 'n';
+}
+
+bool native_is_filled(fp_str value)
+{
+    return fp_jsontext_kind(value) == '"' && value.len > 2;
+}
+
+const char *native_solid(fp_str string)
+{
+    fp_unescaped unescaped = { 0 };
+    char bytes[FP_UNESCAPE_MAX];
+
+    for (size_t i = 1; i < string.len; i++) {
+        const size_t count =
+            i + 1 == string.len
+                ? fp_unescaped_end(&unescaped, bytes)
+                : fp_unescaped_step(&unescaped, (unsigned char)string.ptr[i], i, bytes);
+
+        for (size_t k = 0; k < count; k++)
+            if (!fp_is_blank((unsigned char)bytes[k]) && !fp_is_line_end((unsigned char)bytes[k]))
+                return string.ptr + (k < unescaped.firsts ? unescaped.first : unescaped.rest);
+    }
+    return NULL;
+}
+
+bool native_is_over(fp_str string, size_t limit, const char **at)
+{
+    fp_unescaped unescaped = { 0 };
+    char bytes[FP_UNESCAPE_MAX];
+
+    for (size_t i = 1; i < string.len; i++) {
+        const bool end = i + 1 == string.len;
+        const size_t count =
+            end ? fp_unescaped_end(&unescaped, bytes)
+                : fp_unescaped_step(&unescaped, (unsigned char)string.ptr[i], i, bytes);
+
+        if (count > limit) {
+            *at = string.ptr + (limit < unescaped.firsts ? unescaped.first : unescaped.rest);
+            return true;
+        }
+        limit -= count;
+        unescaped.u.lone = false;
+    }
+    return false;
+}
+
+bool native_is_index(fp_str value)
+{
+    size_t digits = 0;
+
+    while (digits < value.len && fp_is_digit((unsigned char)value.ptr[digits]))
+        digits++;
+    return digits == value.len && digits && digits <= INDEX_DIGITS;
+}
+
+uint64_t native_index(fp_str value)
+{
+    uint64_t index = 0;
+
+    for (size_t i = 0; i < value.len; i++)
+        index = index * 10 + (unsigned)(value.ptr[i] - '0');
+    return index;
+}
