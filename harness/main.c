@@ -10,7 +10,8 @@
 
 static void print_overview(FILE *out)
 {
-    fputs("usage: fencepost [--plugin FILE [--plugin-data DIR]]… COMMAND …\n\n"
+    fputs("usage: fencepost COMMAND …\n"
+          "       fencepost --plugin FILE [--plugin-data DIR] … COMMAND …\n\n"
           "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
           "commands:\n",
           out);
@@ -90,7 +91,7 @@ static const char *value_of(const char *option, int argc, char **argv, int *at)
 {
     const size_t len = strlen(option);
 
-    if (strncmp(argv[*at], option, len) != 0)
+    if (!argv[*at] || strncmp(argv[*at], option, len) != 0)
         return NULL;
     if (argv[*at][len] == '=')
         return argv[*at] + len + 1;

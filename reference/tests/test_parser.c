@@ -98,7 +98,7 @@ static void added(void **state)
 {
     static fp_syntax rows[FP_SYNTAXES_MAX];
     static char ids[FP_SYNTAXES_MAX][16];
-    const fp_syntax *first = FP_SYNTAXES[0];
+    const fp_syntax *first = syntax_of(&ROWS[0]);
     size_t own = 0, count = 0;
 
     (void)state;
@@ -118,7 +118,7 @@ static void added(void **state)
         assert_false(fp_syntax_add(&rows[i]));
     }
     assert_int_equal(own + count, FP_SYNTAXES_MAX);
-    assert_ptr_equal(FP_SYNTAXES[0], first);
+    assert_ptr_equal(fp_syntax_find(fp_str_of(first->id)), first);
 }
 
 static void finished_is_final(void **state)
