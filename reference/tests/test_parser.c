@@ -51,9 +51,6 @@ static const row ROWS[] = {
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{"
       "\"name\":\"a\",\"arguments\":\"{\\\"k\\\":\\\"value\\\"}\"}}]}}]}\n\n",
       true, "\\\\u0000" },
-    { "toolcall-tag", "words ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true,
-      NULL },
-    { "xml", "words ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true, NULL },
 };
 
 static const fp_syntax *syntax_of(const row *r)
