@@ -280,7 +280,8 @@ static void group_by_syntax(corpus *c)
         for (size_t i = 0; i < c->case_count; i++)
             if (c->cases[i]->syntax == *s)
                 grouped[count++] = c->cases[i];
-    memcpy(c->cases, grouped, count * sizeof *grouped);
+    if (count)
+        memcpy(c->cases, grouped, count * sizeof *grouped);
     free(grouped);
 }
 

@@ -295,25 +295,38 @@ static void add_scalar(generator *g)
         add(g, scalar, strlen(scalar));
 }
 
-static void add_json(generator *g, size_t depth)
+/* A member's key, or nothing; then, mostly, a scalar. */
+static void add_member(generator *g, bool object, size_t number)
 {
-    const bool object = one_in(g, 2);
-    size_t count = below(g, 4);
+    char key[32];
 
-    if (depth == 0 || one_in(g, 2)) {
+    snprintf(key, sizeof key, "\"k%zu\":", number);
+    add(g, number ? ", " : "", number ? (size_t)2 : 0);
+    add(g, key, object ? strlen(key) : 0);
+}
+
+/* A scalar, or objects and arrays around scalars, one in the other. */
+static void add_json(generator *g)
+{
+    const size_t depth = one_in(g, 2) ? 0 : 1 + below(g, JSON_DEPTH);
+    bool object[JSON_DEPTH];
+
+    for (size_t i = 0; i < depth; i++) {
+        const size_t before = below(g, 3);
+
+        object[i] = one_in(g, 2);
+        add(g, object[i] ? "{" : "[", 1);
+        for (size_t k = 0; k < before; k++) {
+            add_member(g, object[i], k);
+            add_scalar(g);
+        }
+        if (i + 1 < depth)
+            add_member(g, object[i], before);
+    }
+    if (!depth)
         add_scalar(g);
-        return;
-    }
-    add(g, object ? "{" : "[", 1);
-    for (size_t i = 0; i < count; i++) {
-        char key[32];
-
-        snprintf(key, sizeof key, "\"k%zu\":", i);
-        add(g, i ? ", " : "", i ? (size_t)2 : 0);
-        add(g, key, object ? strlen(key) : 0);
-        add_json(g, depth - 1);
-    }
-    add(g, object ? "}" : "]", 1);
+    for (size_t i = depth; i-- > 0;)
+        add(g, object[i] ? "}" : "]", 1);
 }
 
 /* No string: that is a value of its own kind. */
@@ -323,7 +336,7 @@ static void add_json_value(generator *g)
 
     do {
         g->bytes.len = at;
-        add_json(g, JSON_DEPTH);
+        add_json(g);
     } while (g->bytes.ptr[at] == '"');
 }
 

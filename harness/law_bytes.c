@@ -2,6 +2,8 @@
 /* law_bytes.c: PREFIX, PROMPT, ACCOUNT and TRUNCATION: what is said of which bytes. */
 #include "law_check.h"
 
+#include <fencepost/catalogue.h>
+#include <fencepost/json.h>
 #include <fencepost/jsontext.h>
 
 #include <stdlib.h>
@@ -9,6 +11,9 @@
 
 /* Above that many bytes, a law that is quadratic looks at this many places only. */
 enum { EVERYWHERE_MAX = 512, PLACES = 32 };
+
+/* In a completion: the name of any tool of the catalogue (fencepost/syntax.h). */
+enum { ANY_TOOL = '\1' };
 
 static unsigned policy(const law_subject *s, fp_policy which)
 {
@@ -31,10 +36,16 @@ typedef struct account {
     bool holds;
 } account;
 
-/* How many bytes of a range are framing. */
+static bool is_blank(char c)
+{
+    return c && strchr(" \t\r\n", c);
+}
+
+/* How many bytes of a range are framing, and how many of these are blanks. */
 typedef struct framing {
+    const char *input;
     uint64_t from, to;
-    uint64_t bytes;
+    uint64_t bytes, blanks;
 } framing;
 
 static void note_framing(void *context, fp_role role, const char *clause, uint64_t start,
@@ -45,17 +56,21 @@ static void note_framing(void *context, fp_role role, const char *clause, uint64
     (void)clause;
     start = start > f->from ? start : f->from;
     end = end < f->to ? end : f->to;
-    f->bytes += role == FP_ROLE_FRAMING && start < end ? end - start : 0;
+    if (role != FP_ROLE_FRAMING || start >= end)
+        return;
+    f->bytes += end - start;
+    for (uint64_t i = start; i < end; i++)
+        f->blanks += is_blank(f->input[i]);
 }
 
-/* Whether our own parser calls all bytes of the range framing. */
-static bool is_framing(const law_subject *s, uint64_t from, uint64_t to)
+/* What our own parser calls framing in the range. */
+static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
 {
-    framing f = { from, to, 0 };
+    framing f = { s->input.ptr, from, to, 0, 0 };
     fp_parser *parser;
 
     if (!s->syntax->clauses[FP_ROLE_FRAMING])
-        return false;
+        return f;
     parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
     if (!parser)
         abort();
@@ -63,26 +78,28 @@ static bool is_framing(const law_subject *s, uint64_t from, uint64_t to)
     fp_parser_feed(parser, s->input.ptr, s->input.len);
     fp_parser_finish(parser);
     fp_parser_free(parser);
-    return f.bytes == to - from;
+    return f;
 }
 
 /* Whether the syntax, or the subject's policies, allow bytes that are neither text nor call. */
 static bool may_vanish(const account *a, uint64_t from, uint64_t to)
 {
     const law_subject *s = a->subject;
+    uint64_t blanks = 0;
+    framing f;
 
-    if (from == to || is_framing(s, from, to))
+    if (from == to)
         return true;
     if (policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
         return true;
     if (policy(s, FP_UNKNOWN_TOOLS) == FP_UNKNOWN_DROP && s->options->catalogue)
         return true;
-    if (policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_TRIMMED)
-        return false;
+    f = framing_of(s, from, to);
     for (uint64_t i = from; i < to; i++)
-        if (!s->input.ptr[i] || !strchr(" \t\r\n", s->input.ptr[i]))
-            return false;
-    return true;
+        blanks += is_blank(s->input.ptr[i]);
+    if (policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+        f.bytes += blanks - f.blanks;
+    return f.bytes == to - from;
 }
 
 /* The bytes from start to end are said to be something. */
@@ -414,12 +431,44 @@ static bool becomes_marker(const law_engine *e, const void *parser, const char *
     return !text;
 }
 
+static bool a_tail_completes(const law_subject *s, const void *parser, const char *completion,
+                             uint64_t held)
+{
+    for (const char *tail = completion; *tail; tail++)
+        if (becomes_marker(engine_of(s), parser, tail, held))
+            return true;
+    return false;
+}
+
+/* The same with the name of each tool in the place of ANY_TOOL. */
+static bool a_tool_completes(const law_subject *s, const void *parser, const char *completion,
+                             uint64_t held)
+{
+    const char *place = strchr(completion, ANY_TOOL);
+    const size_t count = s->options->catalogue ? fp_catalogue_count(s->options->catalogue) : 0;
+    bool completes = false;
+
+    for (size_t i = 0; i < count && !completes; i++) {
+        const fp_str name = fp_catalogue_tool(s->options->catalogue, i)->name;
+        fp_json text = { 0 };
+
+        fp_json_bytes(&text, (fp_str){ completion, (size_t)(place - completion) });
+        fp_json_bytes(&text, name);
+        fp_json_bytes(&text, (fp_str){ place + 1, strlen(place + 1) + 1 });
+        if (text.failed)
+            abort();
+        completes = a_tail_completes(s, parser, text.ptr, held);
+        fp_json_free(&text);
+    }
+    return completes;
+}
+
 static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
 {
     for (const char *const *c = s->syntax->completions; *c; c++)
-        for (const char *tail = *c; *tail; tail++)
-            if (becomes_marker(engine_of(s), parser, tail, held))
-                return true;
+        if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
+                                 : a_tail_completes(s, parser, *c, held))
+            return true;
     return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
 }
 

@@ -116,7 +116,7 @@ static bool check_calls(const law_subject *s,
 
 bool law_round_trip(const law_subject *s, law_breach *breach)
 {
-    return check_calls(s, round_trip, breach);
+    return s->input.len > HUGE_INPUT || check_calls(s, round_trip, breach);
 }
 
 bool law_equivalence(const law_subject *s, law_breach *breach)

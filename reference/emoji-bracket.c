@@ -20,7 +20,7 @@ typedef struct bracket {
     size_t name;     /* offset of the name in the held bytes; 0: it has not begun */
     size_t name_end; /* offset behind it; 0: it goes on */
     bool stray;      /* DEAD: it is an end marker with something behind its name */
-    bool loose;      /* BODY: the tool has no body; the argument begins when there is one */
+    bool loose;      /* BODY: none is wanted; the argument begins when there is one */
     uint64_t start;  /* DEAD: where the marker began */
 } bracket;
 
@@ -46,12 +46,15 @@ static bool match(bracket *s, const fp_out *out, const char *marker, unsigned ch
     return false;
 }
 
-/* The body of a tool that has none begins after all (MODEL-3.12). */
+/* The body that need not be there begins after all (MODEL-3.12). */
 static void begin_loose_body(bracket *s, fp_out *out)
 {
+    bool declared;
+
     if (!s->loose)
         return;
-    fp_out_arg_begin(out, FP_STR("body"), fp_out_mark_offset(out), false, "EMOJI-BRACKET-2.6");
+    fp_out_arg_begin(out, fp_out_body_key(out, &declared), fp_out_mark_offset(out), false,
+                     "EMOJI-BRACKET-2.6");
     s->loose = false;
 }
 
@@ -362,38 +365,44 @@ static size_t find_arg(const fp_call *call, fp_str key)
     return i;
 }
 
+/* Renders the arguments of the header; *used counts them. */
+static bool render_header(fp_rendering *r, const fp_call *call, size_t *used)
+{
+    for (size_t position = 1; r->tool || position == 1; position++) {
+        const fp_tool_arg *arg = r->tool ? fp_tool_positional(r->tool, position) : NULL;
+        const fp_str key = arg ? arg->name : FP_STR("raw_args");
+        const size_t i = find_arg(call, key);
+
+        if ((r->tool && !arg) || i == call->arg_count)
+            break;
+        if (!render_word(r, call, i, !arg || !fp_tool_positional(r->tool, position + 1)))
+            return false;
+        ++*used;
+    }
+    return true;
+}
+
 /* The arguments in the order of the header, then the body: EMOJI-BRACKET-8.1. */
 static bool render(fp_rendering *r, const fp_call *call)
 {
-    const fp_tool *tool = r->tool && r->tool->layout ? r->tool : NULL;
-    const fp_tool_arg *multiline = tool ? fp_tool_multiline(tool) : NULL;
-    const fp_str body = multiline ? multiline->name : FP_STR("body");
-    size_t used = 0, i;
+    const fp_tool_arg *multiline;
+    bool has_body;
+    size_t used = 0, body;
 
-    r->tool = tool;
-    if (!render_name(r, call->name))
+    r->tool = r->tool && r->tool->layout ? r->tool : NULL;
+    multiline = r->tool ? fp_tool_multiline(r->tool) : NULL;
+    has_body = multiline || !r->tool;
+    body = find_arg(call, multiline ? multiline->name : FP_STR("body"));
+    if (!render_name(r, call->name) || !render_header(r, call, &used))
         return false;
-    for (size_t position = 1;; position++) {
-        const fp_tool_arg *arg = tool ? fp_tool_positional(tool, position) : NULL;
-
-        if (tool ? !arg : position > 1)
-            break;
-        i = find_arg(call, tool ? arg->name : FP_STR("raw_args"));
-        if (i == call->arg_count)
-            break;
-        if (!render_word(r, call, i, !tool || !fp_tool_positional(tool, position + 1)))
+    if (has_body && body < call->arg_count) {
+        if (!render_body(r, call, body))
             return false;
         used++;
-    }
-    i = find_arg(call, body);
-    if (i < call->arg_count && (multiline || !tool)) {
-        if (!render_body(r, call, i))
-            return false;
-        used++;
-    } else if (tool && !multiline) {
+    } else {
         fp_render_text(r, "]");
     }
-    if (used != call->arg_count || (!tool && used != 2) || (multiline && i == call->arg_count))
+    if (used != call->arg_count || (!r->tool && used != 2) || (has_body && body == call->arg_count))
         return fp_render_refuse(r, FP_PART_CALL, 0, 0, "EMOJI-BRACKET-8.1",
                                 "the arguments are not those that a header and a body give");
     fp_render_text(r, END);

@@ -148,7 +148,7 @@ def outcomes_and_events():
         syntax = case["id"].split("/")[0]
         given = input_of(case)
         validate("outcome", json.loads(run("parse", "--syntax", syntax, given=given)), case["id"])
-        for line in run("parse", "--syntax", syntax, "--events", given=given).splitlines():
+        for line in run("parse", "--syntax", syntax, "--events", given=given).split("\n")[:-1]:
             validate("event", json.loads(line), (case["id"], line))
             count += 1
     return count
@@ -232,6 +232,10 @@ CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "mus
 GOOD = {
     "case-file": {"syntax": "caret", "feature": "f", "cases": [CASE],
                   "removed": [{"id": "caret/f/b", "reason": "r"}]},
+    "equivalence": {"cases": [{"name": "a", "title": "t", "call": {"name": "a", "input": {}},
+                               "catalogue": "typed", "policy": {"types": "schema"},
+                               "renderings": {"caret": "^^^a\n^^^", "xml": {"base64": "/w=="}},
+                               "refused": {"emoji-bracket": "EMOJI-BRACKET-8.1"}}]},
     "catalogue": {"tools": [{"name": "a", "title": "t", "description": "d", "annotations": {},
                              "inputSchema": {"type": "object", "properties": {"k": {}}},
                              "x-fencepost": {"positional": ["k"], "multiline": ["k"], "kind": "block",
@@ -341,6 +345,11 @@ WRONG = [
     ("vault-result", ["errors", 0, "message"], ABSENT),
     ("vault-result", ["errors", 0, "chain"], ["a"]),
     ("vault-result", ["errors", 0, "limit"], 1),
+    ("equivalence", ["cases"], []),
+    ("equivalence", ["cases", 0, "name"], "A B"),
+    ("equivalence", ["cases", 0, "call"], ABSENT),
+    ("equivalence", ["cases", 0, "renderings", "caret"], 5),
+    ("equivalence", ["cases", 0, "refused", "emoji-bracket"], "because"),
     ("vault-case", ["kind"], "syntax"),
     ("vault-case", ["syntax"], "vault"),
     ("vault-case", ["cases"], []),

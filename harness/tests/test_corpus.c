@@ -481,7 +481,6 @@ static void put(const char *dir, const char *name, const char *content)
 
     if (content) {
         FILE *file = fopen(path, "w");
-
         assert_non_null(file);
         fputs(content, file);
         assert_int_equal(fclose(file), 0);
@@ -503,8 +502,8 @@ static size_t syntax_count(void)
 {
     size_t count = 0;
 
-    while (FP_SYNTAXES[count])
-        count++;
+    for (; FP_SYNTAXES[count]; count++)
+        continue;
     return count;
 }
 

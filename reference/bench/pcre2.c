@@ -147,6 +147,28 @@ static size_t measure_xml(fp_str input)
     return sum;
 }
 
+/* -- seed 3: tool lines, each up to its end marker or the next -------------------------------- */
+
+static size_t measure_line(fp_str input)
+{
+    expression tool = compile("(?m)^" TOOL " ([\\w-]+)(?:\\s+(.*))?", 0, input);
+    expression end = compile("(?m)^" TOOL "(?:\xF0\x9F\x94\x9A| )", 0, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&tool, &at));) {
+        const size_t body = g[1];
+
+        if (!(g = search(&end, &at)))
+            break;
+        sum += g[0] - body;
+        at = g[0] + (input.ptr[g[1] - 1] == ' ' ? 0 : 1);
+    }
+    discard(&tool);
+    discard(&end);
+    return sum;
+}
+
 /* -- seed 4: "a single, effective Regular Expression", and one for the pairs in a block ---------
  */
 
@@ -169,16 +191,43 @@ static size_t measure_toolcall(fp_str input)
     return sum;
 }
 
+/* -- seed 5: for each tool self-closing tags, then blocks, and in each the attributes ---------- */
+
+static size_t measure_tags(const char *pattern, fp_str input)
+{
+    expression e = compile(pattern, PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&e, &at));) {
+        expression attributes = compile("(\\w+)=[\"']([^\"']*)[\"']|\\b(\\w+)(?=\\s|$)", 0,
+                                        (fp_str){ input.ptr + g[2], g[3] - g[2] });
+
+        sum += g[1] - g[0];
+        for (size_t k = 0; k < attributes.input.len && search(&attributes, &k);)
+            sum++;
+        discard(&attributes);
+    }
+    discard(&e);
+    return sum;
+}
+
+static size_t measure_shortcode(fp_str input)
+{
+    return measure_tags("{{<write_file\\s+([^>]*)\\s*\\/>}}", input) +
+           measure_tags("{{<write_file\\s*([^>]*)>}}(.*?){{<\\/write_file>}}", input);
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     static const struct {
         const char *id;
         size_t (*measure)(fp_str input);
     } MEASURES[] = {
-        { "caret", measure_caret },
-        { "emoji-bracket", measure_bracket },
-        { "xml", measure_xml },
+        { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
+        { "emoji-line", measure_line },       { "xml", measure_xml },
         { "toolcall-tag", measure_toolcall },
+        { "shortcode", measure_shortcode },
     };
 
     (void)chunk;

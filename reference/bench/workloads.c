@@ -7,6 +7,7 @@
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
+#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
 /* Events of native-anthropic, and of native-openai. */
 #define START(name)                                                                    \
@@ -65,6 +66,22 @@ static const notation NOTATIONS[] = {
         { "almost ends in a body", TOOL "[a]", TOOL "[/en" },
         { "newlines in a body", TOOL "[a]", "\n" },
         { "a header without end", TOOL "[a ", "x" } } },
+    { "emoji-line",
+      TOOL " write_file src/report/summary.c\n",
+      TOOL LAST "\n",
+      { "\xF0", "\n\xF0\x9F", "\n\xF0\x9F\x9B\xA0 ", "\n" TOOL, "\n" TOOL TOOL " ", " " TOOL " a\n",
+        "\n" TOOL "  a\n", "\n" TOOL " .\n", "\n" TOOL " a.b\n", "\n" TOOL " a\r", "\n" TOOL LAST,
+        TOOL LAST, "\n" LAST, "\n\r", "\n\xF0\x9F\x9A\x80" },
+      { { "first bytes at column 0", "", "\xF0\n" },
+        { "emoji", "", TOOL },
+        { "tool lines without a name", "", TOOL " \n" },
+        { "bad names", "", TOOL " a.\n" },
+        { "end markers that end nothing", "", TOOL LAST "\n" },
+        { "empty calls", "", TOOL " a\n" },
+        { "an argument string without end", TOOL " a ", "x \r" },
+        { "almost ends in a body", TOOL " a\n", TOOL "\xF0\x9F\x94\n" },
+        { "newlines in a body", TOOL " a\n", "\n" },
+        { "a name without end", TOOL " ", "x" } } },
     { "xml",
       "<tool:write_file>\n<param:path>src/report/summary.c</param:path>\n<param:content>\n",
       "</param:content>\n</tool:write_file>\n",
@@ -155,6 +172,21 @@ static const notation NOTATIONS[] = {
         { "one key", CALL_OF_A, "\"k\": 0, " },
         { "brackets", "{\"tool_calls\": [{\"tool\": \"a\", \"x\": ", "[" },
         { "escapes in a thought", "{\"thought\": \"", "\\ud83d\\n" } } },
+    { "shortcode",
+      "{{<write_file path=\"src/report/summary.c\">}}\n",
+      "\n{{</write_file>}}\n",
+      { "{", "{{", "{{{<", "{{<", "{{< x />}}", "{{<a", "{{<a b=\"", "{{<a />", "{{</a>}}", "{{</",
+        "{{<vaultref id=\"x\" />}}", "{{<reasoning_text>}}", "{{x}}", "\" />}}", ">}}", "}}" },
+      { { "braces", "", "{" },
+        { "beginnings", "", "{{<a " },
+        { "end tags", "", "{{</a>}}" },
+        { "ends of containers", "", "{{</reasoning_tex" },
+        { "empty calls", "", "{{<a/>}}" },
+        { "different keys", "{{<a ", "k# " },
+        { "one key", "{{<a ", "k=v " },
+        { "an open quote", "{{<a k=\"", "\\\"" },
+        { "references", "", "{{<vaultref id='" },
+        { "almost ends in a block", "{{<a>}}", "{{</a>}" } } },
 };
 
 static const notation *notation_of(const fp_syntax *syntax)

@@ -206,6 +206,17 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
     return good;
 }
 
+bool fp_builder_flag(fp_builder *b)
+{
+    fp_arg_range *arg = fp_builder_last(b);
+    const fp_str json = FP_STR("true");
+
+    arg->kind = FP_VALUE_JSON;
+    arg->is_decoded = true;
+    arg->decoded = (fp_range){ b->bytes.len, json.len };
+    return fp_buf_append(&b->bytes, json.ptr, json.len);
+}
+
 fp_str fp_builder_str(const fp_builder *b, fp_range range)
 {
     return (fp_str){ range.len ? b->bytes.ptr + range.at : NULL, range.len };
@@ -214,6 +225,13 @@ fp_str fp_builder_str(const fp_builder *b, fp_range range)
 bool fp_builder_has(const fp_builder *b, fp_str key)
 {
     return b->slot_count && *slot_of(b, key);
+}
+
+bool fp_builder_has_flag(const fp_builder *b, fp_str key)
+{
+    const fp_arg_range *arg = fp_builder_has(b, key) ? &b->args[*slot_of(b, key) - 1] : NULL;
+
+    return arg && arg->kind == FP_VALUE_JSON && arg->is_decoded;
 }
 
 /* -- views ------------------------------------------------------------------------------------- */

@@ -66,7 +66,12 @@ bool fp_builder_item_apart(fp_builder *builder, fp_str item);
 /* The open argument is complete: JSON text gets its meaning. *lone as for fp_jsontext_decode(). */
 bool fp_builder_arg_end(fp_builder *builder, bool *lone);
 
+/* The open argument is JSON `true`, without a byte of data. */
+bool fp_builder_flag(fp_builder *builder);
+
+/* Whether there is an argument of this key; and whether its first is such a one. */
 bool fp_builder_has(const fp_builder *builder, fp_str key);
+bool fp_builder_has_flag(const fp_builder *builder, fp_str key);
 fp_str fp_builder_str(const fp_builder *builder, fp_range range);
 
 /* The open argument; NULL if there is none. */

@@ -243,6 +243,22 @@ static bool read_layout(fp_tool *tool, const char *member, fp_str names, fp_cata
     return true;
 }
 
+/* MODEL-3.12: a multi-line argument has no position; those behind it move up. */
+static void close_up(fp_tool *tool)
+{
+    fp_tool_arg *args = (fp_tool_arg *)(uintptr_t)tool->args;
+
+    for (size_t i = 0; i < tool->arg_count; i++) {
+        const size_t position = args[i].position;
+
+        if (!position || !args[i].multiline)
+            continue;
+        args[i].position = 0;
+        for (size_t k = 0; k < tool->arg_count; k++)
+            args[k].position -= args[k].position > position;
+    }
+}
+
 static bool read_kind(fp_tool *tool, fp_str json, fp_catalogue_error *error)
 {
     static const char *const KINDS[] = { "", "block", "self-closing", "hybrid", "container" };
@@ -258,6 +274,31 @@ static bool read_kind(fp_tool *tool, fp_str json, fp_catalogue_error *error)
         SHORT(tool->name), SHORT(json));
 }
 
+static bool has_member(fp_str object, fp_str name)
+{
+    fp_str key, value;
+
+    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &value);)
+        if (fp_jsontext_is(key, name))
+            return true;
+    return false;
+}
+
+static bool check_example_argument(const fp_tool *tool, fp_str key, fp_str value, size_t number,
+                                   fp_catalogue_error *error)
+{
+    const fp_tool_arg *arg = own_arg((fp_tool *)(uintptr_t)tool, key);
+
+    if (!arg)
+        return fp_catalogue_refuse(
+            error, 0, "tool \"%.*s\": example %zu has an argument %.*s that the tool lacks",
+            SHORT(tool->name), number, SHORT(key));
+    return fp_typing_fits(arg, value) ||
+           fp_catalogue_refuse(error, 0,
+                               "tool \"%.*s\": example %zu: %.*s is not what its schema allows",
+                               SHORT(tool->name), number, SHORT(key));
+}
+
 /* An example is data: its arguments must be the tool's, of their types, and the required ones
  * there. */
 static bool check_example(const fp_tool *tool, fp_str input, size_t number,
@@ -268,28 +309,14 @@ static bool check_example(const fp_tool *tool, fp_str input, size_t number,
     if (fp_jsontext_kind(input) != '{')
         return fp_catalogue_refuse(error, 0, "tool \"%.*s\": example %zu has no object \"input\"",
                                    SHORT(tool->name), number);
-    for (size_t at = 0; fp_jsontext_member(input, &at, &key, &value);) {
-        const fp_tool_arg *arg = own_arg((fp_tool *)(uintptr_t)tool, key);
-
-        if (!arg)
-            return fp_catalogue_refuse(
-                error, 0, "tool \"%.*s\": example %zu has an argument %.*s that the tool lacks",
-                SHORT(tool->name), number, SHORT(key));
-        if (!fp_typing_fits(arg, value))
-            return fp_catalogue_refuse(
-                error, 0, "tool \"%.*s\": example %zu: %.*s is not what its schema allows",
-                SHORT(tool->name), number, SHORT(key));
-    }
-    for (size_t i = 0; i < tool->arg_count; i++) {
-        bool given = !tool->args[i].required;
-
-        for (size_t at = 0; !given && fp_jsontext_member(input, &at, &key, &value);)
-            given = fp_jsontext_is(key, tool->args[i].name);
-        if (!given)
+    for (size_t at = 0; fp_jsontext_member(input, &at, &key, &value);)
+        if (!check_example_argument(tool, key, value, number, error))
+            return false;
+    for (size_t i = 0; i < tool->arg_count; i++)
+        if (tool->args[i].required && !has_member(input, tool->args[i].name))
             return fp_catalogue_refuse(error, 0,
                                        "tool \"%.*s\": example %zu lacks the argument \"%.*s\"",
                                        SHORT(tool->name), number, SHORT(tool->args[i].name));
-    }
     return true;
 }
 
@@ -338,6 +365,7 @@ static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
         if (!good)
             return false;
     }
+    close_up(tool);
     return !examples.len || read_examples(tool, examples, error);
 }
 

@@ -136,7 +136,9 @@ char fp_jsontext_kind(fp_str value)
     const size_t at = skip(value, 0, ' ');
     const char c = at < value.len ? value.ptr[at] : '\0';
 
-    return c == '-' || fp_is_digit((unsigned char)c) ? '0' : c;
+    if (c == '-' || fp_is_digit((unsigned char)c))
+        return '0';
+    return c;
 }
 
 /* -- strings ----------------------------------------------------------------------------------- */
@@ -295,15 +297,11 @@ static bool numbers_equal(fp_str a, fp_str b)
 
 /* -- values ------------------------------------------------------------------------------------ */
 
-static bool arrays_equal(fp_str a, fp_str b)
+static bool scalars_equal(char kind, fp_str a, fp_str b)
 {
-    fp_str x, y;
-    size_t i = 0, k = 0;
-
-    while (fp_jsontext_item(a, &i, &x))
-        if (!fp_jsontext_item(b, &k, &y) || !fp_jsontext_equal(x, y))
-            return false;
-    return !fp_jsontext_item(b, &k, &y);
+    if (kind == '"')
+        return strings_equal(a, b);
+    return kind == '0' ? numbers_equal(a, b) : fp_str_equal(a, b);
 }
 
 static bool find_member(fp_str object, fp_str key, fp_str *value)
@@ -326,39 +324,66 @@ static size_t count_members(fp_str object)
     return count;
 }
 
-/* The order of members does not count. Of a key that stands twice, the first value does. */
-static bool objects_equal(fp_str a, fp_str b)
-{
-    fp_str key, x, first, y;
+/* Two arrays, or two objects, and how far they have been compared. */
+typedef struct pair {
+    fp_str a, b;
+    size_t at_a, at_b;
+    bool objects;
+} pair;
 
-    if (count_members(a) != count_members(b))
-        return false;
-    for (size_t at = 0; fp_jsontext_member(a, &at, &key, &x);)
-        if (!find_member(b, key, &y) ||
-            (find_member(a, key, &first) && first.ptr == x.ptr && !fp_jsontext_equal(x, y)))
-            return false;
-    return true;
+typedef enum step { GOES_ON, DONE, DIFFERS } step;
+
+static step next_items(pair *p, fp_str *x, fp_str *y)
+{
+    const bool more = fp_jsontext_item(p->a, &p->at_a, x);
+
+    if (fp_jsontext_item(p->b, &p->at_b, y) != more)
+        return DIFFERS;
+    return more ? GOES_ON : DONE;
 }
 
-/* Recursion is as deep as the values, which is bounded: FP_SCAN_DEPTH_MAX. */
+/* The order of members does not count. Of a key that stands twice, the first value does. */
+static step next_members(pair *p, fp_str *x, fp_str *y)
+{
+    fp_str key, first;
+
+    while (fp_jsontext_member(p->a, &p->at_a, &key, x)) {
+        if (find_member(p->a, key, &first) && first.ptr != x->ptr)
+            continue;
+        return find_member(p->b, key, y) ? GOES_ON : DIFFERS;
+    }
+    return DONE;
+}
+
 bool fp_jsontext_equal(fp_str a, fp_str b)
 {
-    const char kind = fp_jsontext_kind(a);
+    pair open[FP_SCAN_DEPTH_MAX];
+    size_t depth = 0;
 
-    a = fp_jsontext_trim(a);
-    b = fp_jsontext_trim(b);
-    if (kind != fp_jsontext_kind(b))
-        return false;
-    switch (kind) {
-    case '{':
-        return objects_equal(a, b);
-    case '[':
-        return arrays_equal(a, b);
-    case '"':
-        return strings_equal(a, b);
-    case '0':
-        return numbers_equal(a, b);
-    default:
-        return fp_str_equal(a, b);
+    for (;;) {
+        const char kind = fp_jsontext_kind(a);
+        step next = GOES_ON;
+
+        a = fp_jsontext_trim(a);
+        b = fp_jsontext_trim(b);
+        if (kind != fp_jsontext_kind(b))
+            return false;
+        if (kind != '{' && kind != '[' && !scalars_equal(kind, a, b))
+            return false;
+        if (kind == '{' || kind == '[') {
+            if (depth == FP_SCAN_DEPTH_MAX || (kind == '{' && count_members(a) != count_members(b)))
+                return false;
+            open[depth++] = (pair){ .a = a, .b = b, .objects = kind == '{' };
+        }
+        do {
+            pair *top = depth ? &open[depth - 1] : NULL;
+
+            if (!top)
+                return true;
+            next = top->objects ? next_members(top, &a, &b) : next_items(top, &a, &b);
+            if (next == DIFFERS)
+                return false;
+            depth -= next == DONE;
+        } while (next == DONE);
     }
 }

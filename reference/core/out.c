@@ -136,6 +136,59 @@ const fp_limits *fp_out_limits(const fp_out *out)
 
 /* -- text ------------------------------------------------------------------------------------ */
 
+/* Where bytes of the text edge's pending stand in the input: those from one of them on follow each
+ * other from an offset on. There are several such parts where framing stands between them. */
+typedef struct text_part {
+    size_t from;
+    uint64_t offset;
+} text_part;
+
+static text_part text_part_at(const fp_out *out, size_t i)
+{
+    text_part part;
+
+    memcpy(&part, out->text_parts.ptr + i * sizeof part, sizeof part);
+    return part;
+}
+
+static void text_waits(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    fp_buf *pending = &out->text_edge.pending;
+    const text_part part = { pending->len, offset };
+    const size_t parts = out->text_parts.len / sizeof part;
+    bool goes_on = false;
+
+    if (!len)
+        return;
+    if (parts) {
+        const text_part last = text_part_at(out, parts - 1);
+
+        goes_on = last.offset + (pending->len - last.from) == offset || out->syntax->encoded;
+    }
+    if ((!goes_on && !fp_buf_append(&out->text_parts, (const char *)&part, sizeof part)) ||
+        !fp_buf_append(pending, bytes, len))
+        fp_out_no_memory(out);
+}
+
+/* What waits is content after all, and so is what stands from next on. */
+static void say_waiting(fp_out *out, uint64_t next)
+{
+    fp_buf *pending = &out->text_edge.pending;
+    const size_t parts = out->text_parts.len / sizeof(text_part);
+
+    for (size_t i = 0; i < parts; i++) {
+        const text_part part = text_part_at(out, i);
+        const size_t end = i + 1 < parts ? text_part_at(out, i + 1).from : pending->len;
+        const size_t len = end - part.from;
+
+        fp_out_say_bytes(out, FP_EVENT_TEXT, part.offset, pending->ptr + part.from, len);
+        if (part.offset + len != next && !out->syntax->encoded)
+            fp_out_flush(out);
+    }
+    pending->len = 0;
+    out->text_parts.len = 0;
+}
+
 /* Policy text_space: blanks at the end of a run of text wait in the edge's pending. Out of the way
  * of say_text(), whose common case needs no stack. */
 __attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, const char *bytes,
@@ -148,13 +201,12 @@ __attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, co
     const size_t content = waiting + len - front - keep;
 
     if (content) {
-        fp_out_say_bytes(out, FP_EVENT_TEXT, offset + front - waiting, edge->pending.ptr, waiting);
+        say_waiting(out, offset + front);
         fp_out_say_bytes(out, FP_EVENT_TEXT, offset + front, bytes + front, content - waiting);
-        edge->pending.len = 0;
     }
     keep = keep < len ? keep : len;
-    if (edge->begun && !fp_buf_append(&edge->pending, bytes + len - keep, keep))
-        fp_out_no_memory(out);
+    if (edge->begun)
+        text_waits(out, offset + len - keep, bytes + len - keep, keep);
 }
 
 /* Whether text is said as it comes, whatever else happens. */
@@ -177,6 +229,7 @@ static void say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len
 void fp_out_text_edge(fp_out *out)
 {
     fp_edge_begin(&out->text_edge, FP_FRAMING_TRIMMED);
+    out->text_parts.len = 0;
 }
 
 static bool quotes(const fp_out *out)
@@ -263,6 +316,16 @@ bool fp_out_hold_unit(fp_out *out, unsigned char byte)
     return hold(out, byte, out->options.limits.call);
 }
 
+fp_str fp_out_held_part(fp_out *out, size_t from, size_t len)
+{
+    const size_t held = fp_out_waiting(out);
+    const size_t left = from < held ? held - from : 0;
+    const size_t n = len < left ? len : left;
+
+    out->work += n;
+    return (fp_str){ n ? out->held.ptr + out->gone + from : NULL, n };
+}
+
 size_t fp_out_held_length(const fp_out *out)
 {
     return fp_out_waiting(out);
@@ -300,12 +363,16 @@ void fp_out_release(fp_out *out)
     fp_out_release_first(out, fp_out_waiting(out));
 }
 
-/* Framing between two pieces of text ends the line for whoever looks for quotations. */
+/* Framing between two pieces of text ends the line for whoever looks for quotations; and the event,
+ * which is a view of the input. */
 static void mark(fp_out *out, size_t len, fp_role role)
 {
     account(out, role, len);
-    if (role == FP_ROLE_FRAMING)
-        fp_quote_interrupt(&out->quote);
+    if (role != FP_ROLE_FRAMING)
+        return;
+    fp_quote_interrupt(&out->quote);
+    if (!out->syntax->encoded)
+        fp_out_flush(out);
 }
 
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role)
@@ -438,6 +505,7 @@ void fp_out_free(fp_out *out)
     fp_buf_free(&out->memory);
     fp_buf_free(&out->args_key);
     fp_buf_free(&out->text_edge.pending);
+    fp_buf_free(&out->text_parts);
     fp_buf_free(&out->value_edge.pending);
     fp_buf_free(&out->muted_key);
     fp_builder_free(&out->call);
@@ -461,6 +529,7 @@ void fp_out_reset(fp_out *out)
     out->memory = emptied(old.memory);
     out->args_key = emptied(old.args_key);
     out->text_edge.pending = emptied(old.text_edge.pending);
+    out->text_parts = emptied(old.text_parts);
     out->value_edge.pending = emptied(old.value_edge.pending);
     out->muted_key = emptied(old.muted_key);
     out->call = old.call;
@@ -479,12 +548,14 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
     to->memory = (fp_buf){ 0 };
     to->args_key = (fp_buf){ 0 };
     to->text_edge.pending = (fp_buf){ 0 };
+    to->text_parts = (fp_buf){ 0 };
     to->value_edge.pending = (fp_buf){ 0 };
     to->muted_key = (fp_buf){ 0 };
     to->call = (fp_builder){ 0 };
     if (fp_buf_copy(&to->held, &from->held) && fp_buf_copy(&to->aside, &from->aside) &&
         fp_buf_copy(&to->memory, &from->memory) && fp_buf_copy(&to->args_key, &from->args_key) &&
         fp_buf_copy(&to->text_edge.pending, &from->text_edge.pending) &&
+        fp_buf_copy(&to->text_parts, &from->text_parts) &&
         fp_buf_copy(&to->value_edge.pending, &from->value_edge.pending) &&
         fp_buf_copy(&to->muted_key, &from->muted_key) && fp_builder_copy(&to->call, &from->call))
         return true;
@@ -531,7 +602,7 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
         return false;
     if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
         !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) ||
-        !quote_equal(&a->quote, &b->quote))
+        !fp_buf_equal(&a->text_parts, &b->text_parts) || !quote_equal(&a->quote, &b->quote))
         return false;
     if (!a->in_call)
         return true;

@@ -51,6 +51,7 @@ struct fp_out {
     bool all_text;        /* and what follows is text as it stands */
     fp_quote quote;
     fp_edge text_edge;
+    fp_buf text_parts; /* where its pending bytes stand */
 
     bool in_call;
     bool muted_call;     /* unknown_tool: drop */

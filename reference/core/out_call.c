@@ -121,21 +121,20 @@ static bool collects(const fp_out *out, fp_str key)
     const bool texts = out->tool && !out->syntax->encoded;
     const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->tool, key) : NULL;
 
-    return arg && arg->types & FP_TYPE_ARRAY;
+    return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call, key);
 }
 
-void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause)
+/* once: of all arguments of this key the first alone counts. */
+static void begin_arg(fp_out *out, fp_str key, uint64_t offset, bool once, const char *clause)
 {
     const bool too_long = key.len > out->options.limits.key;
     const bool again = !too_long && fp_builder_has(&out->call, key);
-    const bool duplicate = again && clause && !collects(out, key);
+    const bool duplicate = again && (once || (clause && !collects(out, key)));
 
     out->in_arg = true;
     out->read_arg = false;
     out->muted_arg = duplicate || too_long;
     out->value_room = out->muted_arg ? 0 : room(out);
-    fp_edge_begin(&out->value_edge,
-                  framed ? fp_out_policy(out, FP_VALUE_FRAMING) : FP_FRAMING_EXACT);
     out->unsaid_arg = out->muted_arg;
     if (out->muted_arg) {
         out->muted_key.len = 0;
@@ -151,6 +150,21 @@ void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, con
         fp_out_say(out, &(fp_event){ .type = FP_EVENT_ARG_BEGIN, .offset = offset, .data = key });
     if (!fp_builder_arg(&out->call, key))
         fp_out_no_memory(out);
+}
+
+void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause)
+{
+    fp_edge_begin(&out->value_edge,
+                  framed ? fp_out_policy(out, FP_VALUE_FRAMING) : FP_FRAMING_EXACT);
+    begin_arg(out, key, offset, false, clause);
+}
+
+void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause)
+{
+    begin_arg(out, key, offset, true, clause);
+    if (!out->muted_arg && out->status == FP_OK && !fp_builder_flag(&out->call))
+        fp_out_no_memory(out);
+    fp_out_arg_end(out);
 }
 
 fp_str fp_out_key(const fp_out *out)
@@ -272,6 +286,11 @@ const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name)
     return out->options.catalogue ? fp_catalogue_find(out->options.catalogue, name) : NULL;
 }
 
+const fp_catalogue *fp_out_catalogue(const fp_out *out)
+{
+    return out->options.catalogue;
+}
+
 fp_str fp_out_call_name(const fp_out *out)
 {
     return fp_builder_str(&out->call, out->call.name);
@@ -371,6 +390,11 @@ void fp_out_call_end(fp_out *out, uint64_t end)
         close_call(out, end, FP_EVENT_CALL_CUT, false);
     else
         close_call(out, end, FP_EVENT_CALL_END, true);
+}
+
+void fp_out_line_start(fp_out *out)
+{
+    fp_quote_line_start(&out->quote);
 }
 
 /* An open argument ends without its end. */

@@ -119,3 +119,8 @@ void fp_quote_interrupt(fp_quote *q)
     give_up_line(q);
     q->matched = 0;
 }
+
+void fp_quote_line_start(fp_quote *q)
+{
+    q->part = FP_LINE_INDENT;
+}

@@ -63,4 +63,7 @@ void fp_quote_watch(fp_quote *quote, unsigned char c);
 /* A call stood here: the text behind it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);
 
+/* Such a call ended with its line's end: the text behind it is. */
+void fp_quote_line_start(fp_quote *quote);
+
 #endif

@@ -76,63 +76,63 @@ static fp_catalogue *catalogue_of(const char *schema)
     return c;
 }
 
+static const struct {
+    const char *schema, *text, *json; /* NULL: it does not fit, and stays a string */
+} TYPES[] = {
+    { "{}", "1", "\"1\"" },
+    { "{\"type\":\"string\"}", "1", "\"1\"" },
+    { "{\"type\":\"string\"}", "null", "\"null\"" },
+    { "{\"type\":\"integer\"}", " 42\n", "42" },
+    { "{\"type\":\"integer\"}", "9007199254740993", "9007199254740993" },
+    { "{\"type\":\"integer\"}", "3.0", NULL },
+    { "{\"type\":\"integer\"}", "+1", NULL },
+    { "{\"type\":\"integer\"}", "007", NULL },
+    { "{\"type\":\"integer\"}", "", NULL },
+    { "{\"type\":\"number\"}", "-1.5e3", "-1.5e3" },
+    { "{\"type\":\"number\"}", "7", "7" },
+    { "{\"type\":\"number\"}", "NaN", NULL },
+    { "{\"type\":\"boolean\"}", "true", "true" },
+    { "{\"type\":\"boolean\"}", "True", NULL },
+    { "{\"type\":\"boolean\"}", "1", NULL },
+    { "{\"type\":\"null\"}", "null", "null" },
+    { "{\"type\":\"null\"}", "", NULL },
+    { "{\"type\":\"object\"}", "{\"k\": [1]}", "{\"k\":[1]}" },
+    { "{\"type\":\"object\"}", "{k:1}", NULL },
+    { "{\"type\":\"array\"}", "[1, 2]", "[1,2]" },
+    { "{\"type\":\"array\"}", "x", "[\"x\"]" },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "5", "[5]" },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "x", NULL },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "[\"x\"]", NULL },
+    { "{\"type\":[\"string\",\"null\"]}", "null", "null" },
+    { "{\"type\":[\"string\",\"null\"]}", "1", "\"1\"" },
+    { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "1", "1" },
+    { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "x", NULL },
+    { "{\"anyOf\":[{\"type\":\"integer\"},{}]}", "x", "\"x\"" },
+    { "{\"enum\":[\"low\",\"high\"]}", "low", "\"low\"" },
+    { "{\"enum\":[\"low\",\"high\"]}", "mid", NULL },
+    { "{\"enum\":[1,2]}", "2", "2" },
+    { "{\"enum\":[1,2]}", "3", NULL },
+    { "{\"const\":1.0}", "1.0", "1" },
+};
+
 static void types(void **state)
 {
-    static const struct {
-        const char *schema, *text, *json; /* NULL: it does not fit, and stays a string */
-    } ROWS[] = {
-        { "{}", "1", "\"1\"" },
-        { "{\"type\":\"string\"}", "1", "\"1\"" },
-        { "{\"type\":\"string\"}", "null", "\"null\"" },
-        { "{\"type\":\"integer\"}", " 42\n", "42" },
-        { "{\"type\":\"integer\"}", "9007199254740993", "9007199254740993" },
-        { "{\"type\":\"integer\"}", "3.0", NULL },
-        { "{\"type\":\"integer\"}", "+1", NULL },
-        { "{\"type\":\"integer\"}", "007", NULL },
-        { "{\"type\":\"integer\"}", "", NULL },
-        { "{\"type\":\"number\"}", "-1.5e3", "-1.5e3" },
-        { "{\"type\":\"number\"}", "7", "7" },
-        { "{\"type\":\"number\"}", "NaN", NULL },
-        { "{\"type\":\"boolean\"}", "true", "true" },
-        { "{\"type\":\"boolean\"}", "True", NULL },
-        { "{\"type\":\"boolean\"}", "1", NULL },
-        { "{\"type\":\"null\"}", "null", "null" },
-        { "{\"type\":\"null\"}", "", NULL },
-        { "{\"type\":\"object\"}", "{\"k\": [1]}", "{\"k\":[1]}" },
-        { "{\"type\":\"object\"}", "{k:1}", NULL },
-        { "{\"type\":\"array\"}", "[1, 2]", "[1,2]" },
-        { "{\"type\":\"array\"}", "x", "[\"x\"]" },
-        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "5", "[5]" },
-        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "x", NULL },
-        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "[\"x\"]", NULL },
-        { "{\"type\":[\"string\",\"null\"]}", "null", "null" },
-        { "{\"type\":[\"string\",\"null\"]}", "1", "\"1\"" },
-        { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "1", "1" },
-        { "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]}", "x", NULL },
-        { "{\"anyOf\":[{\"type\":\"integer\"},{}]}", "x", "\"x\"" },
-        { "{\"enum\":[\"low\",\"high\"]}", "low", "\"low\"" },
-        { "{\"enum\":[\"low\",\"high\"]}", "mid", NULL },
-        { "{\"enum\":[1,2]}", "2", "2" },
-        { "{\"enum\":[1,2]}", "3", NULL },
-        { "{\"const\":1.0}", "1.0", "1" },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        fp_catalogue *c = catalogue_of(ROWS[i].schema);
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
+        fp_catalogue *c = catalogue_of(TYPES[i].schema);
         const fp_tool_arg *arg = &fp_catalogue_tool(c, 0)->args[0];
-        fp_value value = { .kind = FP_VALUE_STRING, .text = fp_str_of(ROWS[i].text) };
+        fp_value value = { .kind = FP_VALUE_STRING, .text = fp_str_of(TYPES[i].text) };
         const fp_value expected = { .kind = FP_VALUE_JSON,
-                                    .text = fp_str_of(ROWS[i].json ? ROWS[i].json : "") };
+                                    .text = fp_str_of(TYPES[i].json ? TYPES[i].json : "") };
         fp_buf scratch = { 0 };
         bool fits;
 
         assert_true(fp_typing_apply(arg, &value, &scratch, &fits));
-        if (fits != (ROWS[i].json != NULL) || (fits && !fp_value_equal(&value, &expected)))
-            fail_msg("%s: %s: %d %.*s", ROWS[i].schema, ROWS[i].text, fits, (int)value.text.len,
+        if (fits != (TYPES[i].json != NULL) || (fits && !fp_value_equal(&value, &expected)))
+            fail_msg("%s: %s: %d %.*s", TYPES[i].schema, TYPES[i].text, fits, (int)value.text.len,
                      value.text.ptr);
         if (!fits)
-            assert_true(fp_str_equal(value.text, fp_str_of(ROWS[i].text)));
+            assert_true(fp_str_equal(value.text, fp_str_of(TYPES[i].text)));
         fp_buf_free(&scratch);
         fp_catalogue_free(c);
     }
@@ -149,85 +149,86 @@ static const char RULES[] =
     "\"identifier\":{\"identifier\":true,\"oneOf\":[\"heading\"]},"
     "\"level\":{\"normalize\":\"lowercase\"},\"heading\":{\"pattern\":\"[A-Za-z ]+\"}}}}]}";
 
+static const struct {
+    const char *key, *value, *key2, *value2, *json;
+} VALIDATION[] = {
+    { "identifier", "a-1", NULL, NULL,
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a-1\",\"status\":\"pending\"}}" },
+    { "heading", "Do it", NULL, NULL,
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"heading\":\"Do it\",\"status\":\"pending\"}}" },
+    { "status", "done", "identifier", "a b",
+      "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"no identifier: one "
+      "to "
+      "200 of A-Z a-z 0-9 _ -\"}],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a b\",\"status\":\"done\"}}" },
+    { "identifier", "a", "status", "wild",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"status\",\"message\":\"not one "
+      "of "
+      "the values allowed; the default is taken; allowed: [\\\"pending\\\",\\\"done\\\"]\"}],"
+      "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+    { "identifier", "a", "level", "HIGH",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"level\":\"high\"}}" },
+    { "identifier", "a", "level", "top",
+      "{\"valid\":false,\"errors\":[{\"field\":\"level\",\"message\":\"not one of the values "
+      "allowed: [\\\"low\\\",\\\"high\\\"]\"}],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+    { "identifier", "a", "delete", "false",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"delete\":false}}" },
+    { "identifier", "a", "limit", "full-length",
+      "{\"valid\":false,\"errors\":[{\"field\":\"limit\",\"message\":\"not of the type "
+      "number\"}],"
+      "\"warnings\":[],\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
+    { "identifier", "a", "heading", "a1",
+      "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"does not match the "
+      "pattern "
+      "\\\"[A-Za-z ]+\\\"\"}],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a\",\"heading\":\"a1\",\"status\":\"pending\"}}" },
+    { "identifier", "a", "heading", "too long",
+      "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"longer, in "
+      "characters, than "
+      "5\"}],\"warnings\":[],"
+      "\"normalized\":{\"identifier\":\"a\",\"heading\":\"too "
+      "long\",\"status\":\"pending\"}}" },
+    { "identifier", "a", "more", "x",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"more\",\"message\":\"the tool "
+      "declares no such argument\"}],"
+      "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"more\":\"x\"}}" },
+    { "limit", "1", NULL, NULL,
+      "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"missing, and so is "
+      "each "
+      "that would do instead: [\\\"heading\\\"]\"}],\"warnings\":[],"
+      "\"normalized\":{\"status\":\"pending\",\"limit\":1}}" },
+};
+
 static void validation(void **state)
 {
-    static const struct {
-        const char *key, *value, *key2, *value2, *json;
-    } ROWS[] = {
-        { "identifier", "a-1", NULL, NULL,
-          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a-1\",\"status\":\"pending\"}}" },
-        { "heading", "Do it", NULL, NULL,
-          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
-          "\"normalized\":{\"heading\":\"Do it\",\"status\":\"pending\"}}" },
-        { "status", "done", "identifier", "a b",
-          "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"no identifier: one "
-          "to "
-          "200 of A-Z a-z 0-9 _ -\"}],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a b\",\"status\":\"done\"}}" },
-        { "identifier", "a", "status", "wild",
-          "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"status\",\"message\":\"not one "
-          "of "
-          "the values allowed; the default is taken; allowed: [\\\"pending\\\",\\\"done\\\"]\"}],"
-          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
-        { "identifier", "a", "level", "HIGH",
-          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"level\":\"high\"}}" },
-        { "identifier", "a", "level", "top",
-          "{\"valid\":false,\"errors\":[{\"field\":\"level\",\"message\":\"not one of the values "
-          "allowed: [\\\"low\\\",\\\"high\\\"]\"}],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
-        { "identifier", "a", "delete", "false",
-          "{\"valid\":true,\"errors\":[],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"delete\":false}}" },
-        { "identifier", "a", "limit", "full-length",
-          "{\"valid\":false,\"errors\":[{\"field\":\"limit\",\"message\":\"not of the type "
-          "number\"}],"
-          "\"warnings\":[],\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\"}}" },
-        { "identifier", "a", "heading", "a1",
-          "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"does not match the "
-          "pattern "
-          "\\\"[A-Za-z ]+\\\"\"}],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a\",\"heading\":\"a1\",\"status\":\"pending\"}}" },
-        { "identifier", "a", "heading", "too long",
-          "{\"valid\":false,\"errors\":[{\"field\":\"heading\",\"message\":\"longer, in "
-          "characters, than "
-          "5\"}],\"warnings\":[],"
-          "\"normalized\":{\"identifier\":\"a\",\"heading\":\"too "
-          "long\",\"status\":\"pending\"}}" },
-        { "identifier", "a", "more", "x",
-          "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"more\",\"message\":\"the tool "
-          "declares no such argument\"}],"
-          "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"more\":\"x\"}}" },
-        { "limit", "1", NULL, NULL,
-          "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"missing, and so is "
-          "each "
-          "that would do instead: [\\\"heading\\\"]\"}],\"warnings\":[],"
-          "\"normalized\":{\"status\":\"pending\",\"limit\":1}}" },
-    };
     fp_catalogue_error error = { 0 };
     fp_catalogue *c = fp_catalogue_read(fp_str_of(RULES), &error);
 
     (void)state;
     if (!c)
         fail_msg("%s", error.text);
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    for (size_t i = 0; i < sizeof VALIDATION / sizeof *VALIDATION; i++) {
         const fp_arg args[] = {
-            { fp_str_of(ROWS[i].key), { .text = fp_str_of(ROWS[i].value) } },
-            { fp_str_of(ROWS[i].key2 ? ROWS[i].key2 : ""),
-              { .text = fp_str_of(ROWS[i].value2 ? ROWS[i].value2 : "") } },
+            { fp_str_of(VALIDATION[i].key), { .text = fp_str_of(VALIDATION[i].value) } },
+            { fp_str_of(VALIDATION[i].key2 ? VALIDATION[i].key2 : ""),
+              { .text = fp_str_of(VALIDATION[i].value2 ? VALIDATION[i].value2 : "") } },
         };
         const fp_call call = { .name = FP_STR("task"),
                                .args = args,
-                               .arg_count = ROWS[i].key2 ? 2 : 1,
+                               .arg_count = VALIDATION[i].key2 ? 2 : 1,
                                .complete = true };
         fp_json json = { 0 };
         bool valid;
 
         assert_true(fp_validate(fp_catalogue_tool(c, 0), &call, &json, &valid));
-        if (!fp_str_equal((fp_str){ json.ptr, json.len }, fp_str_of(ROWS[i].json)))
+        if (!fp_str_equal((fp_str){ json.ptr, json.len }, fp_str_of(VALIDATION[i].json)))
             fail_msg("row %zu: %.*s", i, (int)json.len, json.ptr);
-        assert_int_equal(valid, strstr(ROWS[i].json, "\"valid\":true") != NULL);
+        assert_int_equal(valid, strstr(VALIDATION[i].json, "\"valid\":true") != NULL);
         fp_json_free(&json);
     }
     assert_true(fp_str_equal(fp_catalogue_tool(c, 0)->version, FP_STR("2")));

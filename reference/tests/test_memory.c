@@ -100,6 +100,7 @@ typedef struct input {
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
+#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },
@@ -118,6 +119,11 @@ static const input INPUTS[] = {
     { "emoji-bracket", TOOL "[a]" TOOL "[b]x" TOOL "[/end]" TOOL "[c", NULL, NULL },
     { "emoji-bracket", "a " TOOL "[a] b \r\n " TOOL "[/end] c", "value_framing", "trimmed" },
     { "emoji-bracket", " a \n" TOOL "[a]b" TOOL "[/end]\n c \n", "text_space", "trimmed" },
+    { "emoji-line", "text\n" TOOL "\n" TOOL " a b c \n\nbody\n" TOOL " list\nx\n" TOOL LAST "more",
+      NULL, NULL },
+    { "emoji-line", TOOL " list a \r", NULL, NULL },
+    { "emoji-line", TOOL " a\nb" TOOL TOOL LAST "\n" TOOL LAST, "recovery", "lenient" },
+    { "emoji-line", TOOL " a b\n c \r\n" TOOL LAST, "value_framing", "trimmed" },
     { "xml",
       "a <b> <tool:write>\n<param:path>p</param:path>\n<param:content>\nx < y\n</param:"
       "content>\n<param:path>q</param:path>\n</tool:write> b",
@@ -138,6 +144,12 @@ static const input INPUTS[] = {
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },
     { "json-envelope", ENVELOPE "\"{\\\"k\\\": \\\"v\\\"}\"}, {}]}", "recovery", "lenient" },
+    { "shortcode", "text {{<a k=\"v\\\"w\" f k='x' />}} {{<b l=m>}}body{{</b>}} {{</c>}} {{<d",
+      NULL, NULL },
+    { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",
+      "trimmed" },
+    { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",
+      "opaque" },
     { "native-anthropic",
       "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
       "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"write\",\"input\":{\"k\":\"v\"}}}\n\n"

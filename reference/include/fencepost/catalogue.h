@@ -32,7 +32,7 @@ typedef struct fp_tool_arg {
     unsigned item_types;  /* of the items, if it is an array */
     bool required;
     bool multiline;  /* x-fencepost: may run over lines */
-    size_t position; /* x-fencepost: from 1; 0 if it is not positional */
+    size_t position; /* x-fencepost: from 1; 0 if it is not positional, or multi-line */
 } fp_tool_arg;
 
 typedef enum fp_tool_kind {

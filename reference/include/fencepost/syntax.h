@@ -71,7 +71,7 @@ struct fp_syntax {
 
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
      * law PROMPT: for held text there is one of them, or the tail of one, after which it is no
-     * text. */
+     * text. A byte 1 in one stands for the name of any tool of the catalogue. */
     const char *const *completions;
 
     /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
@@ -96,6 +96,9 @@ bool fp_out_hold_unit(fp_out *out, unsigned char byte);
  * them counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
 fp_str fp_out_held(fp_out *out);
+
+/* The held bytes from one of them on, at most len: likewise, and only these count as work. */
+fp_str fp_out_held_part(fp_out *out, size_t from, size_t len);
 
 /* All held bytes, or the first len of them, are payload. */
 void fp_out_release(fp_out *out);
@@ -145,6 +148,9 @@ const fp_tool *fp_out_tool(const fp_out *out);
 /* The tool of this name in the catalogue, whatever the policies; NULL if there is none. */
 const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name);
 
+/* The catalogue, for what that does not answer; NULL if none is given. Borrowed. */
+const fp_catalogue *fp_out_catalogue(const fp_out *out);
+
 /* The name of the open call; borrowed until the call ends. */
 fp_str fp_out_call_name(const fp_out *out);
 
@@ -165,8 +171,15 @@ fp_str fp_out_key(const fp_out *out);
  * positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
 void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
 
+/* The key of the argument at a position of the argument text, from 1 (MODEL-3.12), and how much of
+ * the text it takes: a word; the rest without the blanks at its end; all that is left. For syntaxes
+ * that say these arguments byte by byte; to be asked when the argument begins. */
+typedef enum fp_extent { FP_EXTENT_WORD, FP_EXTENT_REST, FP_EXTENT_ALL } fp_extent;
+fp_str fp_out_position_key(const fp_out *out, size_t position, fp_extent *extent);
+
 /* The key of the call's body: the tool's multi-line argument, or `body`. Not *declared: the tool
- * has none, and the body begins with its first byte that is no blank, if there is one. */
+ * has none, or the call has that key already, and the body begins with its first byte that is no
+ * blank and no line end, if there is one. To be asked when the argument text is over. */
 fp_str fp_out_body_key(const fp_out *out, bool *declared);
 
 /* Makes the open argument a list; each item is the payload between the two calls. */
@@ -183,6 +196,10 @@ void fp_out_arg_is_read_json(fp_out *out);
 
 void fp_out_arg_end(fp_out *out);
 
+/* A whole argument that is nothing but its key, and JSON `true`: no data is said, no limit counts
+ * it, and it collects with no other of its key. key, offset, clause: as for fp_out_arg_begin(). */
+void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause);
+
 /* For syntaxes that read an argument before they say it: whether the open call was given this key;
  * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
 bool fp_out_has_arg(const fp_out *out, fp_str key);
@@ -194,6 +211,10 @@ bool fp_out_in_item(const fp_out *out);
 
 /* Closes the open call: its block ends before offset end. */
 void fp_out_call_end(fp_out *out, uint64_t end);
+
+/* The block of the call just closed took its line's end along: what follows is at the start of a
+ * line, and may open a code fence there (MODEL-3.7). */
+void fp_out_line_start(fp_out *out);
 
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);

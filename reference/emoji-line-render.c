@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* emoji-line-render.c: calls written as tool lines and bodies. Clauses: spec/emoji-line.md, section
+ * 9. */
+#include "emoji-line.h"
+
+#include "core/ascii.h"
+
+#include <string.h>
+
+/* A call being written. */
+typedef struct writing {
+    fp_rendering *r;
+    const fp_call *call;
+    bool named;    /* it has the arguments of EMOJI-LINE-8.2 to 8.4 */
+    size_t used;   /* arguments that have found their place */
+    char last;     /* byte of the tool line */
+    size_t length; /* bytes of the argument string */
+} writing;
+
+static bool is_space(char c)
+{
+    return fp_is_blank(c) || fp_is_line_end(c);
+}
+
+/* Where the call has the argument of this key; the count if it has none. */
+static size_t find_arg(const fp_call *call, fp_str key)
+{
+    size_t i = 0;
+
+    while (i < call->arg_count && !fp_str_equal(call->args[i].key, key))
+        i++;
+    return i;
+}
+
+static bool refuse(const writing *w, size_t arg, size_t byte, const char *clause,
+                   const char *reason)
+{
+    return fp_render_refuse(w->r, FP_PART_VALUE, arg, byte, clause, reason);
+}
+
+static bool refuse_arguments(const writing *w)
+{
+    return fp_render_refuse(w->r, FP_PART_CALL, 0, 0,
+                            w->named ? "EMOJI-LINE-9.7" : "EMOJI-LINE-9.5",
+                            "the arguments are not those that a tool line and a body give");
+}
+
+static bool value(const writing *w, size_t arg, fp_str *text)
+{
+    return fp_render_value(w->r, w->call, arg, w->named ? "EMOJI-LINE-9.7" : "EMOJI-LINE-9.5",
+                           text);
+}
+
+/* EMOJI-LINE-9.1: an LF alone would take a CR with it. */
+static void end_line(const writing *w, char before)
+{
+    fp_render_text(w->r, before == '\r' ? "\r\n" : "\n");
+}
+
+/* -- the tool line ----------------------------------------------------------------------------- */
+
+static bool write_name(writing *w)
+{
+    const fp_str name = w->call->name;
+    size_t at = 0;
+
+    while (at < name.len && fp_emoji_line_in_name((unsigned char)name.ptr[at]))
+        at++;
+    if (!name.len || at < name.len)
+        return fp_render_refuse(w->r, FP_PART_NAME, 0, at, "EMOJI-LINE-9.2",
+                                "no name has such a byte");
+    fp_render_text(w->r, FP_EMOJI_LINE_START);
+    fp_render_bytes(w->r, name);
+    return true;
+}
+
+/* A piece of the argument string. */
+static bool write_piece(writing *w, size_t arg, fp_str text)
+{
+    const char *lf = text.len ? memchr(text.ptr, '\n', text.len) : NULL;
+
+    if (lf)
+        return refuse(w, arg, (size_t)(lf - text.ptr), "EMOJI-LINE-9.3",
+                      "the argument string ends at a newline");
+    if (text.len && !w->length && fp_is_blank(text.ptr[0]))
+        return refuse(w, arg, 0, "EMOJI-LINE-9.3",
+                      "blanks before the argument string are none of it");
+    w->used++;
+    if (!text.len)
+        return true;
+    fp_render_text(w->r, " ");
+    fp_render_bytes(w->r, text);
+    w->last = text.ptr[text.len - 1];
+    w->length += text.len;
+    return true;
+}
+
+/* EMOJI-LINE-9.7: a positional argument that is found again where it was. */
+static bool write_word(writing *w, size_t arg, bool rest)
+{
+    fp_str text;
+
+    if (!value(w, arg, &text))
+        return false;
+    if (!text.len)
+        return refuse(w, arg, 0, "EMOJI-LINE-9.7", "a positional argument cannot be empty");
+    for (size_t at = 0; at < text.len; at++)
+        if (fp_is_blank(text.ptr[at]) && (!rest || at == 0 || at + 1 == text.len))
+            return refuse(w, arg, at, "EMOJI-LINE-9.7", "blanks part the positional arguments");
+    return write_piece(w, arg, text);
+}
+
+static bool write_positions(writing *w)
+{
+    const fp_tool *tool = w->r->tool;
+
+    for (size_t position = 1; fp_tool_positional(tool, position); position++) {
+        const size_t arg = find_arg(w->call, fp_tool_positional(tool, position)->name);
+
+        if (arg == w->call->arg_count)
+            return true; /* what stands behind it has no place */
+        if (!write_word(w, arg, !fp_tool_positional(tool, position + 1)))
+            return false;
+    }
+    return true;
+}
+
+/* The whole argument string in one. */
+static bool write_raw_args(writing *w)
+{
+    const size_t arg = find_arg(w->call, FP_STR("raw_args"));
+    fp_str text;
+
+    if (arg == w->call->arg_count)
+        return w->named || refuse_arguments(w);
+    if (!value(w, arg, &text))
+        return false;
+    if (w->named && !text.len)
+        return refuse(w, arg, 0, "EMOJI-LINE-9.7", "nothing but its bytes gives raw_args");
+    return write_piece(w, arg, text);
+}
+
+/* -- the body ---------------------------------------------------------------------------------- */
+
+/* Whether a marker begins with this line: EMOJI-LINE-9.4. */
+static bool is_marker(fp_str line)
+{
+    const size_t start = sizeof FP_EMOJI_LINE_START - 1;
+    const size_t end = sizeof FP_EMOJI_LINE_END - 1;
+
+    if (line.len >= end && memcmp(line.ptr, FP_EMOJI_LINE_END, end) == 0)
+        return true;
+    return line.len > start && memcmp(line.ptr, FP_EMOJI_LINE_START, start) == 0 &&
+           fp_emoji_line_in_name((unsigned char)line.ptr[start]);
+}
+
+static bool write_body(writing *w, size_t arg, fp_str text)
+{
+    for (size_t at = 0; at < text.len;) {
+        const char *lf = memchr(text.ptr + at, '\n', text.len - at);
+
+        if (is_marker((fp_str){ text.ptr + at, text.len - at }))
+            return refuse(w, arg, at, "EMOJI-LINE-9.4", "a line of the body begins with a marker");
+        at = lf ? (size_t)(lf - text.ptr) + 1 : text.len;
+    }
+    w->used++;
+    if (!text.len)
+        return true;
+    fp_render_bytes(w->r, text);
+    end_line(w, text.ptr[text.len - 1]);
+    return true;
+}
+
+/* EMOJI-LINE-9.7: the body of a tool with named arguments. */
+static bool write_named_body(writing *w)
+{
+    const fp_tool_arg *multiline = fp_tool_multiline(w->r->tool);
+    const fp_str key = multiline ? multiline->name : FP_STR("body");
+    const fp_tool_arg *other = fp_tool_find_arg(w->r->tool, key);
+    const size_t arg = find_arg(w->call, key);
+    const bool raw_args =
+        !fp_tool_positional(w->r->tool, 1) && fp_str_equal(key, FP_STR("raw_args"));
+    fp_str text;
+
+    if (arg == w->call->arg_count)
+        return !multiline || refuse_arguments(w);
+    if (raw_args || (other && other->position))
+        return true; /* it is written in the first of its two places */
+    if (!value(w, arg, &text))
+        return false;
+    if (!multiline && (!text.len || is_space(text.ptr[0])))
+        return refuse(w, arg, 0, "EMOJI-LINE-9.7",
+                      "a body that no argument is for begins with its first byte that is no blank");
+    return write_body(w, arg, text);
+}
+
+static bool write_both_body(writing *w, bool one_line)
+{
+    const size_t arg = find_arg(w->call, FP_STR("body"));
+    fp_str text;
+
+    if (arg == w->call->arg_count)
+        return refuse_arguments(w);
+    if (!value(w, arg, &text))
+        return false;
+    if (one_line && text.len)
+        return refuse(w, arg, 0, "EMOJI-LINE-9.6", "the block of this tool is its line");
+    return write_body(w, arg, text);
+}
+
+bool fp_emoji_line_render(fp_rendering *r, const fp_call *call)
+{
+    const fp_catalogue *catalogue = r->options->catalogue;
+    const bool one_line =
+        catalogue && fp_emoji_line_is_one_line(fp_catalogue_find(catalogue, call->name));
+    writing w = { .r = r, .call = call, .named = r->tool && r->tool->layout };
+    const bool words = w.named && fp_tool_positional(r->tool, 1);
+
+    if (!call->complete)
+        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "EMOJI-LINE-9.5",
+                                "the call is not complete");
+    if (!write_name(&w) || !(words ? write_positions(&w) : write_raw_args(&w)))
+        return false;
+    end_line(&w, w.last);
+    if (!w.named && !write_both_body(&w, one_line))
+        return false;
+    if (w.named && !one_line && !write_named_body(&w))
+        return false;
+    if (w.used != call->arg_count)
+        return refuse_arguments(&w);
+    fp_render_text(r, one_line ? "" : FP_EMOJI_LINE_END);
+    return true;
+}
