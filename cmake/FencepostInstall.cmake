@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fencepost")
 
-install(TARGETS libfencepost EXPORT fencepost-targets
+install(TARGETS libfencepost fencepost_plugin EXPORT fencepost-targets
     ARCHIVE COMPONENT library
     LIBRARY COMPONENT library
     RUNTIME COMPONENT library

@@ -152,9 +152,9 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
     if (!catalogue)
         return true;
     t->catalogue_name = json_string_value(catalogue);
-    return t->catalogue_name
-               ? corpus_catalogue(c, t->catalogue_name, &t->catalogue, &t->catalogue_json, at->p)
-               : problem(at->p, at->file, at->id, "\"catalogue\" is not a string");
+    return t->catalogue_name ? corpus_catalogue(c, t->syntax, t->catalogue_name, &t->catalogue,
+                                                &t->catalogue_json, at->p)
+                             : problem(at->p, at->file, at->id, "\"catalogue\" is not a string");
 }
 
 /* "caret/fence/name": the syntax and the feature are those of the file. */

@@ -11,8 +11,9 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
                      const char *file, problems *p);
 void case_free(test_case *t);
 
-/* corpus.c: the catalogue of this name, loaded at its first use. False with the problems said. */
-bool corpus_catalogue(corpus *c, const char *name, const fp_catalogue **catalogue,
-                      const json_t **tools, problems *p);
+/* corpus.c: the catalogue of this name, for the cases of the syntax, loaded at its first use. False
+ * with the problems said. */
+bool corpus_catalogue(corpus *c, const fp_syntax *syntax, const char *name,
+                      const fp_catalogue **catalogue, const json_t **tools, problems *p);
 
 #endif

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "equivalence.h"
 #include "ids.h"
+#include "plugin.h"
 #include "spec.h"
 
 #include <stdlib.h>
@@ -10,9 +11,20 @@
 enum { OPT_ADD_IDS };
 
 static const command_option OPTIONS[] = {
-    [OPT_ADD_IDS] = { "add-ids", NULL, "first add the ids of new cases to corpus/ids.txt" },
+    [OPT_ADD_IDS] = { "add-ids", NULL,
+                      "first add the ids of new cases to corpus/ids.txt; with plugins, to "
+                      "theirs only" },
     { NULL, NULL, NULL },
 };
+
+/* With plugins to theirs: the rest may be installed, and is not being worked on. */
+static void add_ids(const char *data, const corpus *c, problems *p)
+{
+    for (size_t i = 0; i < plugin_count(); i++)
+        ids_add(plugin_at(i)->data, plugin_at(i), c, p);
+    if (!plugin_count())
+        ids_add(data, NULL, c, p);
+}
 
 /* Says the problems, all of them, whichever file they are in. */
 static void lint(const char *data, bool add, problems *p)
@@ -21,7 +33,7 @@ static void lint(const char *data, bool add, problems *p)
     corpus *c = corpus_load(data, p);
 
     if (c && add)
-        ids_add(data, c, p);
+        add_ids(data, c, p);
     if (s && c)
         spec_check(s, c, p);
     if (c)

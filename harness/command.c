@@ -36,7 +36,11 @@ static void explain_unknown(const command *self, const char *given)
     for (size_t i = 0; i < count; i++)
         names[i] = self->options[i].name;
     suggestion = command_suggestion(word, names, count);
-    command_usage_error(self, "there is no option %s%s", given, suggestion);
+    if (strncmp(word, "plugin", 6) == 0)
+        command_usage_error(self, "%s stands before the command: fencepost %s … %s", given, given,
+                            self->name);
+    else
+        command_usage_error(self, "there is no option %s%s", given, suggestion);
     free(suggestion);
     free(word);
     free(names);

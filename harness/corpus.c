@@ -4,13 +4,14 @@
 
 #include "case_read.h"
 #include "equivalence.h"
+#include "plugin.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct named_catalogue {
-    char *name;
+    char *path;
     json_t *json;
     fp_catalogue *catalogue;
 } named_catalogue;
@@ -57,7 +58,7 @@ void corpus_free(corpus *c)
         free(c->paths[i]);
     }
     for (size_t i = 0; i < c->catalogue_count; i++) {
-        free(c->catalogues[i].name);
+        free(c->catalogues[i].path);
         json_decref(c->catalogues[i].json);
         fp_catalogue_free(c->catalogues[i].catalogue);
     }
@@ -85,26 +86,35 @@ static bool load_catalogue(const char *path, named_catalogue *slot, problems *p)
     return slot->catalogue || problem(p, path, NULL, "%s", error.text);
 }
 
-bool corpus_catalogue(corpus *c, const char *name, const fp_catalogue **catalogue,
-                      const json_t **tools, problems *p)
+/* Where the catalogue of this name is: with the syntax, or with all others. Owned. */
+static char *catalogue_path(const corpus *c, const fp_syntax *syntax, const char *name)
 {
+    char *own = xformat("%s/corpus/catalogues/%s.json", plugin_data(syntax, c->data), name);
+
+    if (!plugin_of(syntax) || access(own, F_OK) == 0)
+        return own;
+    free(own);
+    return xformat("%s/corpus/catalogues/%s.json", c->data, name);
+}
+
+bool corpus_catalogue(corpus *c, const fp_syntax *syntax, const char *name,
+                      const fp_catalogue **catalogue, const json_t **tools, problems *p)
+{
+    char *path = catalogue_path(c, syntax, name);
     void *grown = c->catalogues;
     size_t i = 0;
 
-    while (i < c->catalogue_count && strcmp(c->catalogues[i].name, name) != 0)
+    while (i < c->catalogue_count && strcmp(c->catalogues[i].path, path) != 0)
         i++;
     if (i == c->catalogue_count) {
-        char *path = xformat("%s/corpus/catalogues/%s.json", c->data, name);
-        bool good;
-
         xgrow(&grown, &c->catalogue_cap, i, sizeof *c->catalogues);
         c->catalogues = grown;
-        c->catalogues[i] = (named_catalogue){ .name = xstrdup(name) };
+        c->catalogues[i] = (named_catalogue){ .path = path };
         c->catalogue_count++;
-        good = load_catalogue(path, &c->catalogues[i], p);
-        free(path);
-        if (!good)
+        if (!load_catalogue(path, &c->catalogues[i], p))
             return false;
+    } else {
+        free(path);
     }
     *catalogue = c->catalogues[i].catalogue;
     *tools = json_object_get(c->catalogues[i].json, "tools");
@@ -203,10 +213,11 @@ bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p)
            read_cases(c, path, json, p);
 }
 
-static void load_file(corpus *c, const char *folder, const char *name, problems *p)
+static void load_file(corpus *c, const char *data, const char *folder, const char *name,
+                      problems *p)
 {
     char *file = xformat("corpus/%s/%s", folder, name);
-    char *path = xformat("%s/%s", c->data, file);
+    char *path = xformat("%s/%s", data, file);
     json_t *json = json_file(path, p);
     const char *feature = json ? json_string_value(json_object_get(json, "feature")) : NULL;
     const char *syntax = json && is_vault(json) ? "vault"
@@ -237,15 +248,15 @@ static bool has_folder(const char *data, const char *folder)
     return found;
 }
 
-static void load_folder(corpus *c, const char *folder, problems *p)
+static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
 {
-    char *path = xformat("%s/corpus/%s", c->data, folder);
+    char *path = xformat("%s/corpus/%s", data, folder);
     char **names = dir_names(path, ".json", p);
 
     if (names && !*names)
         problem(p, path, NULL, "there is no case file here");
     for (char **name = names; name && *name; name++)
-        load_file(c, folder, *name, p);
+        load_file(c, data, folder, *name, p);
     names_free(names);
     free(path);
 }
@@ -311,12 +322,12 @@ corpus *corpus_load(const char *data, problems *p)
     const size_t before = p->count;
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        load_folder(c, fp_syntax_id(*s), p);
+        load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
     group_by_syntax(c);
     if (has_folder(data, "vault"))
-        load_folder(c, "vault", p);
+        load_folder(c, data, "vault", p);
     index_ids(c, p);
     if (p->count == before)
         return c;

@@ -4,6 +4,7 @@
 
 #include "case_read.h"
 #include "expect_read.h"
+#include "plugin.h"
 #include "rendering.h"
 #include "values.h"
 
@@ -125,7 +126,28 @@ static bool options_of(const row_check *r, const fp_syntax *syntax, fp_options *
     if (types && strcmp(types, "schema") == 0)
         options->policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
     return !catalogue ||
-           corpus_catalogue(r->corpus, catalogue, &options->catalogue, &tools, r->problems);
+           corpus_catalogue(r->corpus, NULL, catalogue, &options->catalogue, &tools, r->problems);
+}
+
+/* A plugin's syntax, which the row need not name: what it renders, it reads again. */
+static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_options *options,
+                       const fp_call *call)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    fp_outcome *said = NULL;
+    const bool rendered = fp_render(syntax, options, call, &text, &refusal);
+    const bool read =
+        rendered && fp_parse(syntax, options, (fp_str){ text.ptr, text.len }, &said) == FP_OK;
+    const bool same = read && fp_outcome_call_count(said) == 1 &&
+                      fp_outcome_call(said, 0)->complete &&
+                      fp_call_equal(fp_outcome_call(said, 0), call) && !fp_outcome_text(said).len;
+
+    fp_outcome_free(said);
+    fp_json_free(&text);
+    return !rendered || same ||
+           problem(r->problems, r->file, r->name, "%s renders this call, and reads another from it",
+                   fp_syntax_id(syntax));
 }
 
 static void check_row(const row_check *r)
@@ -142,11 +164,15 @@ static void check_row(const row_check *r)
         const char *clause = json_string_value(json_object_get(refused, id));
         fp_options options;
 
-        if ((json_object_get(renderings, id) != NULL) == (clause != NULL))
+        if (plugin_of(*s)) {
+            if (options_of(r, *s, &options))
+                comes_back(r, *s, &options, &expected.call);
+        } else if ((json_object_get(renderings, id) != NULL) == (clause != NULL)) {
             problem(r->problems, r->file, r->name,
                     "%s is not in just one of \"renderings\" and \"refused\"", id);
-        else if (clause && options_of(r, *s, &options))
+        } else if (clause && options_of(r, *s, &options)) {
             refuses(r, *s, clause, &options, &expected.call);
+        }
     }
     call_free(&expected.call);
 }

@@ -10,8 +10,9 @@
 /* Adds to the corpus, as cases `SYNTAX/equivalence/NAME`, the renderings of a file's rows. */
 bool equivalence_read(corpus *c, const char *file, const json_t *json, problems *p);
 
-/* Whether every row names every syntax, and the syntaxes that refuse it do so, by the clause that
- * the row says. Each difference is a problem. */
+/* Whether every row names every syntax of the library, and the syntaxes that refuse it do so, by
+ * the clause that the row says; and whether a plugin's syntax reads again what it renders of a row.
+ * Each difference is a problem. */
 bool equivalence_check(const char *data, corpus *c, problems *p);
 
 #endif

@@ -21,8 +21,11 @@ typedef struct names {
     size_t cap;
 } names;
 
-static void names_add(names *n, const char *name)
+/* Adds the id of a case if it belongs to that plugin, or, NULL, to none. */
+static void names_add(names *n, const plugin *from, const char *name)
 {
+    if (plugin_of_case(name) != from)
+        return;
     xgrow(&n->items, &n->cap, n->count, sizeof(const char *));
     ((const char **)n->items)[n->count++] = name;
 }
@@ -32,20 +35,21 @@ static int compare(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* All ids, aliases and tombstones of the corpus: free(items). */
-static names known_ids(const corpus *c)
+/* All ids, aliases and tombstones of the corpus that belong to a plugin, or to none: free(items).
+ */
+static names known_ids(const corpus *c, const plugin *from)
 {
     names known = { 0 };
 
     for (size_t i = 0; i < corpus_total(c); i++) {
         const test_case *t = corpus_any(c, i);
 
-        names_add(&known, t->id);
+        names_add(&known, from, t->id);
         for (size_t k = 0; k < t->alias_count; k++)
-            names_add(&known, t->aliases[k]);
+            names_add(&known, from, t->aliases[k]);
     }
     for (size_t i = 0; i < corpus_removed_count(c); i++)
-        names_add(&known, corpus_removed(c, i));
+        names_add(&known, from, corpus_removed(c, i));
     if (known.count)
         qsort(known.items, known.count, sizeof(const char *), compare);
     return known;
@@ -124,11 +128,11 @@ static void check_complete(const names *known, char *const *lines, problems *p)
                 missing, missing == 1 ? "" : "s", first);
 }
 
-void ids_check(const char *data, const corpus *c, problems *p)
+void ids_check(const char *data, const plugin *from, const corpus *c, problems *p)
 {
     char *path = xformat("%s/%s", data, FILE_NAME);
     char **lines = read_lines(path, p);
-    names known = known_ids(c);
+    names known = known_ids(c, from);
     const char *last = NULL;
 
     for (size_t i = 0; lines && lines[i]; i++) {
@@ -140,7 +144,7 @@ void ids_check(const char *data, const corpus *c, problems *p)
     if (lines)
         check_complete(&known, lines, p);
     for (size_t i = 0; i < corpus_removed_count(c); i++)
-        if (corpus_find(c, corpus_removed(c, i)))
+        if (plugin_of_case(corpus_removed(c, i)) == from && corpus_find(c, corpus_removed(c, i)))
             problem(p, corpus_find(c, corpus_removed(c, i))->file, NULL,
                     "%s is a tombstone, and in use: ids never come back, choose another",
                     corpus_removed(c, i));
@@ -195,13 +199,13 @@ static size_t write_lines(FILE *file, const names *known, char *const *lines)
     return added + write_new(file, known, &at, NULL, lines);
 }
 
-bool ids_add(const char *data, const corpus *c, problems *p)
+bool ids_add(const char *data, const plugin *from, const corpus *c, problems *p)
 {
     char *path = xformat("%s/%s", data, FILE_NAME);
     char *next = xformat("%s.new", path);
     char **lines = read_lines(path, p);
     FILE *file = lines ? fopen(next, "w") : NULL;
-    names known = known_ids(c);
+    names known = known_ids(c, from);
     bool good = lines != NULL;
 
     if (lines && !file)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c: the program `fencepost`: finds the command and runs it. */
 #include "command.h"
+#include "plugin.h"
 #include "util.h"
 
 #include <errno.h>
@@ -9,18 +10,20 @@
 
 static void print_overview(FILE *out)
 {
-    fputs("usage: fencepost COMMAND …\n\n"
+    fputs("usage: fencepost [--plugin FILE [--plugin-data DIR]]… COMMAND …\n\n"
           "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
           "commands:\n",
           out);
     for (const command *const *c = COMMANDS; *c; c++)
         fprintf(out, "  %-8s  %s\n", (*c)->name, (*c)->summary);
     fputs("  help      this, or what a command does: fencepost help COMMAND\n\n"
+          "A plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ "
+          "and\ncorpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
           "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"
           "fencepost test -- python3 adapter.py\n\n"
           "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
           "selected, 3 the\n"
-          "parser under test could not be started.\n",
+          "parser under test could not be started, or a plugin not be loaded.\n",
           out);
 }
 
@@ -79,6 +82,55 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
+/* -- options before the command ---------------------------------------------------------------- */
+
+/* The option's value, behind a = or as the next word, where at moves to; NULL if it is another
+ * option. Without a value it is "". */
+static const char *value_of(const char *option, int argc, char **argv, int *at)
+{
+    const size_t len = strlen(option);
+
+    if (strncmp(argv[*at], option, len) != 0)
+        return NULL;
+    if (argv[*at][len] == '=')
+        return argv[*at] + len + 1;
+    if (argv[*at][len])
+        return NULL;
+    return *at + 1 < argc ? argv[++*at] : "";
+}
+
+static int wrong(const char *sentence)
+{
+    fprintf(stderr, "fencepost: %s\n`fencepost help` explains it.\n", sentence);
+    return EXIT_USAGE;
+}
+
+/* Loads the plugins that are named before the command, which then stands at *next. */
+static int load_plugins(int argc, char **argv, int *next)
+{
+    for (*next = 1; *next < argc; ++*next) {
+        const char *file = value_of("--plugin", argc, argv, next), *data = NULL;
+
+        if (!file)
+            break;
+        if (!*file)
+            return wrong("--plugin needs a file behind it");
+        if (*next + 1 < argc) {
+            int after = *next + 1;
+
+            data = value_of("--plugin-data", argc, argv, &after);
+            *next = data ? after : *next;
+        }
+        if (data && !*data)
+            return wrong("--plugin-data needs a directory behind it");
+        if (!plugin_load(file, data))
+            return EXIT_ADAPTER;
+    }
+    if (*next < argc && value_of("--plugin-data", argc, argv, &(int){ *next }))
+        return wrong("--plugin-data stands behind its --plugin FILE");
+    return EXIT_AS_EXPECTED;
+}
+
 static int run(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
@@ -104,8 +156,11 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const int status = run(argc, argv);
+    int next = 1;
+    int status = load_plugins(argc, argv, &next);
 
+    if (status == EXIT_AS_EXPECTED)
+        status = run(argc - next + 1, argv + next - 1);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));

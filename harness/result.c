@@ -2,6 +2,8 @@
 /* result.c: names and commands of results, and the table of formats. */
 #include "result.h"
 
+#include "plugin.h"
+
 #include "report.h"
 
 #include <stdlib.h>
@@ -57,10 +59,25 @@ static char *shell_word(const char *word)
     return joined(out, "'");
 }
 
+/* The options that load the plugins again. */
+static char *with_plugins(char *command)
+{
+    for (size_t i = 0; i < plugin_count(); i++) {
+        char *file = shell_word(plugin_at(i)->file), *data = shell_word(plugin_at(i)->data);
+
+        command = joined(joined(command, " --plugin "), file);
+        command = joined(joined(command, " --plugin-data "), data);
+        free(file);
+        free(data);
+    }
+    return command;
+}
+
 char *result_command(const run_info *info, const result *r)
 {
-    char *command = xformat("fencepost test --case %s", r->test->id);
+    char *command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
 
+    command = joined(command, r->test->id);
     for (size_t i = 0; i < r->cut_count; i++) {
         char *offset = xformat(i ? ",%zu" : " --cut %zu", r->cuts[i]);
 

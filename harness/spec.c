@@ -2,9 +2,26 @@
 /* spec.c: the clauses, examples and policies of all specs: loaded, found, freed. */
 #include "spec_read.h"
 
+#include "plugin.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* The specs of a plugin's syntaxes; that there is none, the linter says. */
+static void load_plugin(spec *s, const plugin *from, problems *p)
+{
+    for (const fp_syntax *const *syntax = from->syntaxes; *syntax; syntax++) {
+        char *name = xformat("%s.md", fp_syntax_id(*syntax));
+        char *path = xformat("%s/spec/%s", from->data, name);
+
+        if (access(path, F_OK) == 0)
+            spec_read(s, from->data, name, p);
+        free(path);
+        free(name);
+    }
+}
 
 spec *spec_load(const char *data, problems *p)
 {
@@ -15,7 +32,9 @@ spec *spec_load(const char *data, problems *p)
 
     s->data = xstrdup(data);
     for (char **name = names; name && *name; name++)
-        spec_read(s, *name, p);
+        spec_read(s, data, *name, p);
+    for (size_t i = 0; i < plugin_count(); i++)
+        load_plugin(s, plugin_at(i), p);
     if (p->count == before && !s->clauses.count)
         problem(p, path, NULL, "no clauses here: is this the directory of the specs?");
     names_free(names);

@@ -3,6 +3,7 @@
 #include "spec.h"
 
 #include "ids.h"
+#include "plugin.h"
 
 #include <fencepost/syntax.h>
 
@@ -304,14 +305,17 @@ static bool is_folder(const char *data, const char *name)
     return folder;
 }
 
-static void check_folders(const char *data, problems *p)
+/* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
+static void check_folders(const char *data, const plugin *from, problems *p)
 {
     static const char *const OTHERS[] = { "catalogues", "equivalence", "vault" };
     char *path = xformat("%s/corpus", data);
     char **names = dir_names(path, "", p);
 
     for (char **name = names; name && *name; name++) {
-        if (!is_folder(data, *name) || fp_syntax_find(fp_str_of(*name)) ||
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(*name));
+
+        if (!is_folder(data, *name) || (syntax && plugin_of(syntax) == from) ||
             has(OTHERS, sizeof OTHERS / sizeof *OTHERS, *name))
             continue;
         problem(p, "corpus", *name,
@@ -325,12 +329,16 @@ void spec_check(const spec *s, const corpus *c, problems *p)
 {
     for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
         check_syntax(s, c, *syntax, p);
-    check_folders(spec_data(s), p);
+    check_folders(spec_data(s), NULL, p);
+    for (size_t i = 0; i < plugin_count(); i++)
+        check_folders(plugin_at(i)->data, plugin_at(i), p);
     for (size_t i = 0; i < spec_clause_count(s); i++)
         check_clause(spec_clause(s, i), c, p);
     for (size_t i = 0; i < corpus_total(c); i++)
         check_case(s, corpus_any(c, i), p);
     for (size_t i = 0; i < spec_example_count(s); i++)
         check_example(spec_example(s, i), c, p);
-    ids_check(spec_data(s), c, p);
+    ids_check(spec_data(s), NULL, c, p);
+    for (size_t i = 0; i < plugin_count(); i++)
+        ids_check(plugin_at(i)->data, plugin_at(i), c, p);
 }

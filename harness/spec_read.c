@@ -463,9 +463,9 @@ static char *prefix_of(const char *name)
     return prefix;
 }
 
-void spec_read(spec *s, const char *name, problems *p)
+void spec_read(spec *s, const char *data, const char *name, problems *p)
 {
-    char *path = xformat("%s/spec/%s", s->data, name);
+    char *path = xformat("%s/spec/%s", data, name);
     char *file = xformat("spec/%s", name);
     reader r = { .spec = s, .p = p, .file = file, .prefix = prefix_of(name) };
     fp_str bytes;

@@ -18,7 +18,7 @@ struct spec {
     list policies;
 };
 
-/* Adds what the file spec/NAME of the spec's data directory holds; says all problems. */
-void spec_read(spec *s, const char *name, problems *p);
+/* Adds what the file spec/NAME of a data directory holds; says all problems. */
+void spec_read(spec *s, const char *data, const char *name, problems *p);
 
 #endif

@@ -12,8 +12,8 @@ extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
 
-/* By id. */
-const fp_syntax *const FP_SYNTAXES[] = {
+/* By id; the rest is room for fp_syntax_add(). */
+static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
     &FP_CARET,
     &FP_EMOJI_BRACKET,
     &FP_EMOJI_LINE,
@@ -25,3 +25,17 @@ const fp_syntax *const FP_SYNTAXES[] = {
     &FP_XML,
     NULL,
 };
+
+const fp_syntax *const *const FP_SYNTAXES = table;
+
+bool fp_syntax_add(const fp_syntax *syntax)
+{
+    size_t count = 0;
+
+    while (table[count])
+        count++;
+    if (count == FP_SYNTAXES_MAX || fp_syntax_find(fp_str_of(syntax->id)))
+        return false;
+    table[count] = syntax;
+    return true;
+}

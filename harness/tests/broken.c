@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* broken.c: the planted faults. Each of them is meant to break one law and to keep all others. */
 #include "broken.h"
-
 #include "util.h"
 
 #include <signal.h>

@@ -520,7 +520,7 @@ static void adds_ids(void **state)
     write_file(&pr, IDS, "# head\n\ncaret/all/gone\n# about old\ncaret/all/old\n# end\n");
     c = corpus_load(pr.dir, &p);
     assert_non_null(c);
-    assert_true(ids_add(pr.dir, c, &p));
+    assert_true(ids_add(pr.dir, NULL, c, &p));
     corpus_free(c);
     ids = read_text(&pr, IDS);
     assert_non_null(strstr(ids, "# head\n\ncaret/all/every-clause\ncaret/all/gone\n# about old\n"

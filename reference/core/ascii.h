@@ -1,29 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ascii.h: classes of bytes. No locale, no Unicode: a byte of a UTF-8 sequence is in none of them.
- */
+/* ascii.h: the public classes of bytes, where the library's own files look for them. */
 #ifndef FENCEPOST_CORE_ASCII_H
 #define FENCEPOST_CORE_ASCII_H
 
-#include <stdbool.h>
-
-static inline bool fp_is_blank(int c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static inline bool fp_is_line_end(int c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static inline bool fp_is_letter(int c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static inline bool fp_is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
+#include <fencepost/ascii.h>
 
 #endif

@@ -5,12 +5,11 @@
 
 #include "out.h"
 
-/* out.c: says an event, or payload, in its turn; notes that memory is out; starts a run of text. */
+/* out.c: says an event, or payload, in its turn; starts a run of text. */
 void fp_out_say(fp_out *out, const fp_event *event);
 void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const char *bytes,
                       size_t len);
 void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte);
-void fp_out_no_memory(fp_out *out);
 void fp_out_text_edge(fp_out *out);
 
 /* out_call.c: the byte behind the value's bytes so far is no LF, though it is not a byte of the

@@ -28,16 +28,16 @@ typedef struct row {
 } row;
 
 static const row ROWS[] = {
-    { "caret", "words\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true, NULL },
-    { "emoji-bracket", "words ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false, NULL },
     { "emoji-line", "words\n", TOOL " na", TOOL " a b\nvalue\n" TOOL "\xF0\x9F\x94\x9A\n", false,
       NULL },
     { "toolcall-tag", "words ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true,
       NULL },
-    { "json-envelope", "words\n", "{\"thou",
-      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true, "\\u0000" },
     { "xml", "words ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true, NULL },
     { "shortcode", "words ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true, NULL },
+    { "caret", "words\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true, NULL },
+    { "emoji-bracket", "words ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false, NULL },
+    { "json-envelope", "words\n", "{\"thou",
+      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true, "\\u0000" },
     { "native-anthropic",
       "data: {\"type\":\"content_block_delta\",\"delta\":"
       "{\"type\":\"text_delta\",\"text\":\"words\"}}\n\n",
@@ -51,6 +51,9 @@ static const row ROWS[] = {
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{"
       "\"name\":\"a\",\"arguments\":\"{\\\"k\\\":\\\"value\\\"}\"}}]}}]}\n\n",
       true, "\\\\u0000" },
+    { "toolcall-tag", "words ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true,
+      NULL },
+    { "xml", "words ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true, NULL },
 };
 
 static const fp_syntax *syntax_of(const row *r)

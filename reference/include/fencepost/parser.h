@@ -26,8 +26,14 @@ typedef struct fp_parser fp_parser;       /* one stream */
 typedef struct fp_catalogue fp_catalogue; /* the tools on offer: fencepost/catalogue.h */
 typedef struct fp_tool fp_tool;           /* one of them */
 
-/* The table of syntaxes: static, by id, ended by NULL. */
-extern const fp_syntax *const FP_SYNTAXES[];
+enum { FP_SYNTAXES_MAX = 64 };
+
+/* The table of syntaxes, ended by NULL: the library's own by id, then those that were added. */
+extern const fp_syntax *const *const FP_SYNTAXES;
+
+/* Adds a syntax at the end of the table, for good. It is kept, not copied. To be done before any
+ * parser is made, by one thread. False if FP_SYNTAXES_MAX are there, or one with this id. */
+bool fp_syntax_add(const fp_syntax *syntax);
 
 /* The syntax with this id, or NULL. */
 const fp_syntax *fp_syntax_find(fp_str id);

@@ -288,6 +288,9 @@ void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const ch
  * complete (MODEL-4.1). */
 void fp_out_limit_exceeded(fp_out *out, uint64_t offset);
 
+/* Memory that the syntax needed for itself is out: the parser ends with FP_NO_MEMORY. */
+void fp_out_no_memory(fp_out *out);
+
 /* The value of a policy, and the limits. */
 unsigned fp_out_policy(const fp_out *out, fp_policy policy);
 const fp_limits *fp_out_limits(const fp_out *out);

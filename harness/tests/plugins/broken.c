@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* broken.c: plugins with one fault each: plugin.py compiles it with -D FAULT=NAME. Without a fault
+ * it is a syntax whose input is all text.
+ */
+#include <fencepost/plugin.h>
+
+enum {
+    NONE,
+    OTHER_ABI,
+    OTHER_SIZES,
+    NO_PLUGIN,
+    NO_ROWS,
+    UNDEFINED_SYMBOL,
+    NO_ID,
+    BAD_ID,
+    RESERVED_ID,
+    TAKEN_ID,
+    NO_STEP,
+    NO_FINISH,
+    NO_TITLE,
+    NO_MARKERS,
+    NO_COMPLETIONS,
+    EMPTY_MARKER,
+    BAD_POLICY,
+    LEADS_WITHOUT_EASE,
+    EASE_WITHOUT_LEADS,
+    GAP_IN_LEADS,
+    EMPTY_LEAD
+};
+
+#ifndef FAULT
+#define FAULT NONE
+#endif
+
+static void step(void *state, fp_out *out, unsigned char byte)
+{
+    (void)state;
+    fp_out_payload(out, byte);
+}
+
+static void finish(void *state, fp_out *out)
+{
+    (void)state;
+    (void)out;
+}
+
+static unsigned at_ease(const void *state)
+{
+    (void)state;
+    return 1;
+}
+
+static const char *const MARKERS[] = { FAULT == EMPTY_MARKER ? "" : "!", NULL };
+static const char *const COMPLETIONS[] = { NULL };
+static const char *const LEADS[] = { FAULT == EMPTY_LEAD ? "" : "!", NULL };
+
+static const fp_syntax SYNTAX = {
+    .id = FAULT == NO_ID         ? NULL
+          : FAULT == BAD_ID      ? "all_text"
+          : FAULT == RESERVED_ID ? "model"
+          : FAULT == TAKEN_ID    ? "caret"
+                                 : "all-text",
+    .title = FAULT == NO_TITLE ? NULL : "no calls, only text",
+    .policies = { [FP_TYPES] = { FAULT == BAD_POLICY ? 9 : FP_TYPES_STRING, "ALL-TEXT-1.1" } },
+    .step = FAULT == NO_STEP ? NULL : step,
+    .finish = FAULT == NO_FINISH ? NULL : finish,
+    .at_ease = FAULT == EASE_WITHOUT_LEADS || FAULT == EMPTY_LEAD || FAULT == GAP_IN_LEADS ? at_ease
+                                                                                           : NULL,
+    .leads = { FAULT == LEADS_WITHOUT_EASE || FAULT == EMPTY_LEAD ? LEADS : NULL,
+               FAULT == GAP_IN_LEADS ? LEADS : NULL },
+    .completions = FAULT == NO_COMPLETIONS ? NULL : COMPLETIONS,
+    .markers = FAULT == NO_MARKERS ? NULL : MARKERS,
+};
+
+void nobody_has_this(void);
+
+/* What FP_PLUGIN() defines, with the faults that it would not make. ENTRY: another name for it. */
+#ifdef ENTRY
+#define fp_plugin_entry ENTRY
+#endif
+fp_plugin_function fp_plugin_entry;
+
+const fp_plugin *fp_plugin_entry(void)
+{
+    static const fp_syntax *const rows[] = { FAULT == NO_ROWS ? NULL : &SYNTAX, NULL };
+    static fp_plugin plugin = { FP_PLUGIN_HEAD, rows };
+
+    if (FAULT == UNDEFINED_SYMBOL)
+        nobody_has_this();
+    if (FAULT == OTHER_ABI)
+        plugin.abi = 999;
+    if (FAULT == OTHER_SIZES)
+        plugin.syntax_size += 8;
+    return FAULT == NO_PLUGIN ? NULL : &plugin;
+}
