@@ -20,6 +20,8 @@
 #define OPEN_CALL "\"function\":{\"name\":\"a\"}}"
 #define EMPTY_CALL "\"function\":{\"name\":\"a\",\"arguments\":\"{}\"}}"
 #define TEXTS "data: {\"choices\":[{\"delta\":{\"content\":\""
+#define EMPTY_PIECE DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n"
+#define EMPTY_ARGUMENTS ENTRY("0") "\"function\":{\"arguments\":\"\"}}]}}]}\n\n"
 #define DONE "data: [DONE]\n\n"
 
 /* How a syntax writes a call with one long body, what looks like its markers, and what could be
@@ -118,7 +120,7 @@ static const notation NOTATIONS[] = {
       "\\\"",
       "\\\"}\"}}\n\n" STOP,
       { "data:", "event: x\n", "\n\n", ": ", "data: {\n", "data: {}\n\n", "\r\n", "{", "dat",
-        "data", DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n", STOP },
+        "data", EMPTY_PIECE, STOP },
       { { "comments", "", ":\n" },
         { "unknown lines", "", "x\n" },
         { "empty events", "", "data:\n\n" },
@@ -139,7 +141,7 @@ static const notation NOTATIONS[] = {
                  "\"{\\\"content\\\":\\\"",
       "\\\"}\"}}]}}]}\n\n" DONE,
       { "data:", "event: x\n", "\n\n", ": ", "data: {\n", "data: {}\n\n", "\r\n", "{", "dat",
-        "data", ENTRY("0") "\"function\":{\"arguments\":\"\"}}]}}]}\n\n", DONE },
+        "data", EMPTY_ARGUMENTS, DONE },
       { { "comments", "", ":\n" },
         { "unknown lines", "", "x\n" },
         { "events of one line", "", "data: {}\n\n" },
