@@ -39,7 +39,8 @@ struct fp_syntax {
      * have. For explanations, where fp_out_cite() says nothing more exact. */
     const char *clauses[FP_ROLE_COUNT];
 
-    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it. */
+    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it.
+     */
     const char *misfit;
 
     /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is no view of the
