@@ -134,11 +134,12 @@ fp_str fp_jsontext_get(fp_str object, const char *key)
 char fp_jsontext_kind(fp_str value)
 {
     const size_t at = skip(value, 0, ' ');
-    const char c = at < value.len ? value.ptr[at] : '\0';
 
-    if (c == '-' || fp_is_digit((unsigned char)c))
+    if (at == value.len)
+        return '\0';
+    if (value.ptr[at] == '-' || fp_is_digit((unsigned char)value.ptr[at]))
         return '0';
-    return c;
+    return value.ptr[at];
 }
 
 /* -- strings ----------------------------------------------------------------------------------- */
