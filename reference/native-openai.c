@@ -482,11 +482,13 @@ static void finish(void *self, fp_out *out)
 
 static const char *const COMPLETIONS[] = { NULL }; /* text is never held: all of it comes at once */
 
+static const char CALL_BEGINS[] =
+    "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
+    "\"function\":{\"name\":\"f\"";
+
 static const char *const MARKERS[] = {
     "data: ",
-    "data: "
-    "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":"
-    "\"f\"",
+    CALL_BEGINS,
     "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"",
     "data: {\"choices\":[{\"delta\":{\"content\":\"",
     "\"}}]}\n\n",
