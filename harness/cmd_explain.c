@@ -5,11 +5,13 @@
 #include "show.h"
 #include "spec.h"
 
+#include <fencepost/json.h>
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE };
+enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE, OPT_FORMAT };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
@@ -17,12 +19,14 @@ static const command_option OPTIONS[] = {
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
+    [OPT_FORMAT] = { "format", "F", "text (the default), or json: a line for each file" },
     { NULL, NULL, NULL },
 };
 
 typedef struct request {
     const fp_syntax *syntax;
     size_t prefix; /* 0: all */
+    bool json;
     given given;
 } request;
 
@@ -143,9 +147,70 @@ static void print_explanation(const explanation *x, const spec *s, size_t held)
         print_diagnostics(x, s, 0, UINT64_MAX, true);
 }
 
+/* -- for programs ---------------------------------------------------------------------------- */
+
+static void write_member(fp_json *json, const char *name, uint64_t number)
+{
+    fp_json_raw(json, name);
+    fp_json_number(json, number);
+}
+
+static void write_clause(fp_json *json, const char *id)
+{
+    fp_json_raw(json, ",\"clause\":");
+    if (id)
+        fp_json_string(json, fp_str_of(id));
+    else
+        fp_json_raw(json, "null");
+    fp_json_raw(json, "}");
+}
+
+/* {"file", "length", "held", "ranges": […], "diagnostics": […]} */
+static void write_explanation(fp_json *json, const explanation *x, const char *path, size_t held)
+{
+    fp_json_raw(json, "{\"file\":");
+    fp_json_string(json, fp_str_of(path));
+    write_member(json, ",\"length\":", x->input.len);
+    write_member(json, ",\"held\":", held);
+    fp_json_raw(json, ",\"ranges\":[");
+    for (size_t i = 0; i < x->range_count; i++) {
+        const range *r = &x->ranges[i];
+
+        write_member(json, i ? ",{\"start\":" : "{\"start\":", r->start);
+        write_member(json, ",\"end\":", r->end);
+        write_member(json, ",\"decided\":", r->decided);
+        fp_json_raw(json, ",\"role\":");
+        fp_json_string(json, fp_str_of(fp_role_name(r->role)));
+        write_clause(json, r->clause);
+    }
+    fp_json_raw(json, "],\"diagnostics\":[");
+    for (size_t i = 0; i < x->diagnostic_count; i++) {
+        const fp_diagnostic *d = &x->diagnostics[i];
+
+        fp_json_raw(json, i ? ",{\"code\":" : "{\"code\":");
+        fp_json_string(json, fp_str_of(fp_code_name(d->code)));
+        write_member(json, ",\"offset\":", d->offset);
+        write_clause(json, d->clause);
+    }
+    fp_json_raw(json, "]}\n");
+}
+
+static bool print_json(const explanation *x, const char *path, size_t held)
+{
+    fp_json json = { 0 };
+    bool good;
+
+    write_explanation(&json, x, path, held);
+    good = !json.failed;
+    if (good)
+        fwrite(json.ptr, 1, json.len, stdout);
+    fp_json_free(&json);
+    return good;
+}
+
 /* -- the command ----------------------------------------------------------------------------- */
 
-static bool explain(const request *r, fp_str input, const spec *s)
+static bool explain(const request *r, const char *path, fp_str input, const spec *s)
 {
     const fp_options options = given_options(&r->given, r->syntax);
     const bool whole = !r->prefix || r->prefix >= input.len;
@@ -160,30 +225,55 @@ static bool explain(const request *r, fp_str input, const spec *s)
         status = fp_parser_feed(parser, x.input.ptr + i, 1);
     if (whole && status == FP_OK)
         status = fp_parser_finish(parser);
-    if (status == FP_OK)
+    if (status == FP_OK && !r->json)
         print_explanation(&x, s, fp_parser_held(parser));
+    else if (status == FP_OK && !print_json(&x, path, fp_parser_held(parser)))
+        status = FP_NO_MEMORY;
     fp_parser_free(parser);
     free(x.ranges);
     free(x.diagnostics);
     return status == FP_OK;
 }
 
-static int explain_file(request *r, const char *path)
+static int explain_file(const request *r, const char *path, const spec *s, problems *p)
+{
+    fp_str input = { 0 };
+    bool good;
+
+    if (!file_read(path, &input, p))
+        return EXIT_USAGE;
+    good = explain(r, path, input, s);
+    free((char *)(uintptr_t)input.ptr);
+    if (!good)
+        fputs("fencepost explain: out of memory\n", stderr);
+    return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
+/* count 0: standard input. */
+static int explain_files(request *r, size_t count, char *const *paths)
 {
     problems p = { 0 };
     char *data = data_dir(&p);
     spec *s = data ? spec_load(data, &p) : NULL;
-    int status = EXIT_USAGE;
-    fp_str input = { 0 };
+    int status = s && given_load(&r->given, &p) ? EXIT_AS_EXPECTED : EXIT_USAGE;
 
-    if (s && given_load(&r->given, &p) && file_read(path, &input, &p))
-        status = explain(r, input, s) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
-    if (status == EXIT_ADAPTER)
-        fputs("fencepost explain: out of memory\n", stderr);
-    free((char *)(uintptr_t)input.ptr);
+    if (!count && status == EXIT_AS_EXPECTED)
+        status = explain_file(r, "-", s, &p);
+    for (size_t i = 0; i < count && status == EXIT_AS_EXPECTED; i++) {
+        if (!r->json && count > 1)
+            printf("%s%s:\n", i ? "\n" : "", paths[i]);
+        status = explain_file(r, paths[i], s, &p);
+    }
     spec_free(s);
     free(data);
     return status;
+}
+
+/* Whether the argument is a format. */
+static bool read_format(request *r, const char *format)
+{
+    r->json = strcmp(format, "json") == 0;
+    return r->json || strcmp(format, "text") == 0;
 }
 
 static int read_option(const command *self, request *r, int option)
@@ -199,6 +289,10 @@ static int read_option(const command *self, request *r, int option)
         return given_policy(self, &r->given, optarg);
     case OPT_LIMIT:
         return given_limit(self, &r->given, optarg);
+    case OPT_FORMAT:
+        return read_format(r, optarg)
+                   ? EXIT_AS_EXPECTED
+                   : command_usage_error(self, "--format %s: it is text or json", optarg);
     default:
         given_catalogue(&r->given, optarg);
         return EXIT_AS_EXPECTED;
@@ -217,9 +311,7 @@ static int explain_as_asked(const command *self, request *r, int argc, char **ar
     if (!r->syntax)
         return command_usage_error(self, "say which syntax, as in --syntax %s",
                                    fp_syntax_id(FP_SYNTAXES[0]));
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    return explain_file(r, optind < argc ? argv[optind] : "-");
+    return explain_files(r, (size_t)(argc - optind), argv + optind);
 }
 
 static int run(const command *self, int argc, char **argv)
@@ -235,7 +327,7 @@ const command CMD_EXPLAIN = {
     .name = "explain",
     .summary = "say what each byte of a text is, by which clause, and what is wrong with it",
     .usage = "--syntax S [--prefix N] [--policy NAME=VALUE]… [--limit NAME=BYTES]…\n"
-             "                         [--catalogue FILE]… [FILE]",
+             "                         [--catalogue FILE]… [--format text|json] [FILE]…",
     .options = OPTIONS,
     .run = run,
 };

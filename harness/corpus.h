@@ -101,8 +101,8 @@ const char *case_subject(const test_case *t);
 
 typedef struct corpus corpus;
 
-/* Loads corpus/ of the data directory, and of the plugins their syntaxes' folders. Returns an owned corpus (corpus_free), or NULL when there
- * are problems, all of which have been said. */
+/* Loads corpus/ of the data directory, and of the plugins their syntaxes' folders. Returns an owned
+ * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 void corpus_free(corpus *c); /* NULL is allowed */
 

@@ -10,7 +10,8 @@
 
 static void print_overview(FILE *out)
 {
-    fputs("usage: fencepost [--plugin FILE [--plugin-data DIR]]… COMMAND …\n\n"
+    fputs("usage: fencepost COMMAND …\n"
+          "       fencepost --plugin FILE [--plugin-data DIR] … COMMAND …\n\n"
           "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
           "commands:\n",
           out);
@@ -90,7 +91,7 @@ static const char *value_of(const char *option, int argc, char **argv, int *at)
 {
     const size_t len = strlen(option);
 
-    if (strncmp(argv[*at], option, len) != 0)
+    if (!argv[*at] || strncmp(argv[*at], option, len) != 0)
         return NULL;
     if (argv[*at][len] == '=')
         return argv[*at] + len + 1;
@@ -109,25 +110,25 @@ static int wrong(const char *sentence)
 static int load_plugins(int argc, char **argv, int *next)
 {
     for (*next = 1; *next < argc; ++*next) {
-        const char *file = value_of("--plugin", argc, argv, next), *data = NULL;
+        int at = *next;
+        const char *file = value_of("--plugin", argc, argv, &at), *data = NULL;
 
+        if (!file && value_of("--plugin-data", argc, argv, &at))
+            return wrong("--plugin-data stands behind its --plugin FILE");
         if (!file)
             break;
         if (!*file)
             return wrong("--plugin needs a file behind it");
-        if (*next + 1 < argc) {
-            int after = *next + 1;
-
-            data = value_of("--plugin-data", argc, argv, &after);
-            *next = data ? after : *next;
-        }
+        *next = at++;
+        if (at < argc)
+            data = value_of("--plugin-data", argc, argv, &at);
         if (data && !*data)
             return wrong("--plugin-data needs a directory behind it");
+        if (data)
+            *next = at;
         if (!plugin_load(file, data))
             return EXIT_ADAPTER;
     }
-    if (*next < argc && value_of("--plugin-data", argc, argv, &(int){ *next }))
-        return wrong("--plugin-data stands behind its --plugin FILE");
     return EXIT_AS_EXPECTED;
 }
 

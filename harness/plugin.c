@@ -146,19 +146,15 @@ static bool is_list(const char *const *list)
 
 static bool check_leads(const char *file, const fp_syntax *s)
 {
-    size_t lists = 0, used = 0;
-
     for (size_t i = 0; i < FP_LEADS_MAX; i++) {
-        used += s->leads[i] != NULL;
-        lists = s->leads[i] ? i + 1 : lists;
         if (s->leads[i] && !is_list(s->leads[i]))
             return refuse(file, "%s: leads[%zu] holds an empty string: take it out", s->id, i);
+        if (i && s->leads[i] && !s->leads[i - 1])
+            return refuse(file,
+                          "%s: leads[%zu] is NULL and the next is not: those in use come first",
+                          s->id, i - 1);
     }
-    if (used < lists)
-        return refuse(file,
-                      "%s: leads[%zu] is NULL and a later one is not: those in use come first",
-                      s->id, used);
-    if ((s->at_ease != NULL) != (used > 0))
+    if ((s->at_ease != NULL) != (s->leads[0] != NULL))
         return refuse(file,
                       "%s: at_ease and leads come together, and it has only one of them: give the "
                       "other, or leave both out",

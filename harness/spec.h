@@ -34,10 +34,10 @@ typedef struct policy_row {
 
 typedef struct spec spec;
 
-/* Reads every .md file of spec/ of the data directory, and of the plugins their syntaxes'. Owned (spec_free); NULL when there are
- * problems, all of which have been said: a heading that is no clause id, an id used twice or out of
- * order, a clause without a level, an example that names no case, a requirement word (MUST, SHOULD)
- * outside a clause. */
+/* Reads every .md file of spec/ of the data directory, and of the plugins their syntaxes'. Owned
+ * (spec_free); NULL when there are problems, all of which have been said: a heading that is no
+ * clause id, an id used twice or out of order, a clause without a level, an example that names no
+ * case, a requirement word (MUST, SHOULD) outside a clause. */
 spec *spec_load(const char *data, problems *p);
 void spec_free(spec *s); /* NULL is allowed */
 

@@ -587,6 +587,7 @@ const fp_syntax FP_CARET = {
         [FP_ROLE_BLANK] = "CARET-3.2",
         [FP_ROLE_SKIPPED] = "CARET-3.7",
     },
+    .highlight = FP_CARET_HIGHLIGHT,
     .render = fp_caret_render,
     .state_size = sizeof(caret),
     .step = step,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* emoji-bracket.c: blocks in bracketed emoji markers. Clauses: spec/emoji-bracket.md. */
+#include "emoji-bracket-highlight.h"
 #include "core/ascii.h"
 
 #include <fencepost/catalogue.h>
@@ -439,6 +440,7 @@ const fp_syntax FP_EMOJI_BRACKET = {
         [FP_ROLE_VALUE] = "EMOJI-BRACKET-2.6",
         [FP_ROLE_BLANK] = "EMOJI-BRACKET-2.5",
     },
+    .highlight = FP_EMOJI_BRACKET_HIGHLIGHT,
     .render = render,
     .state_size = sizeof(bracket),
     .step = step,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* emoji-line.c: lines that begin with an emoji. Clauses: spec/emoji-line.md. */
+#include "emoji-line-highlight.h"
 #include "emoji-line.h"
 
 #include "core/ascii.h"
@@ -514,6 +515,7 @@ const fp_syntax FP_EMOJI_LINE = {
         [FP_ROLE_VALUE] = "EMOJI-LINE-2.5",
         [FP_ROLE_BLANK] = "EMOJI-LINE-2.4",
     },
+    .highlight = FP_EMOJI_LINE_HIGHLIGHT,
     .render = fp_emoji_line_render,
     .state_size = sizeof(line),
     .step = step,

@@ -106,6 +106,20 @@ static size_t data_size(unsigned char c, bool in_string)
     return in_string && c < 0x20 ? ESCAPED : 1;
 }
 
+/* The bytes, of the next count, that stand for themselves in the text of a string: they are said,
+ * if they are data. How many they are. */
+static size_t tell_plain(const object *o, reader *in, size_t count, bool data)
+{
+    const char *bytes = in->text.ptr + in->at;
+    const size_t left = in->text.len - in->at;
+    const size_t n = in->decodes ? 0 : fp_env_plain(bytes, count < left ? count : left);
+
+    if (data)
+        fp_out_data(o->out, (fp_str){ bytes, n });
+    in->at += n;
+    return n;
+}
+
 /* Goes over the next count bytes, whole tokens: lone surrogates of the strings among them are
  * diagnosed (JSON-ENVELOPE-1.5), and the bytes are said, if they are data. */
 static void tell(const object *o, reader in, size_t count, bool data)
@@ -127,15 +141,14 @@ static void tell(const object *o, reader in, size_t count, bool data)
             say_lone(o, &d);
         }
         in_string = in_string != quote;
-        if (!data)
-            continue;
-        if (data_size(c, in_string) == 1)
+        if (data && data_size(c, in_string) == 1)
             piece[len++] = (char)c;
-        else
+        else if (data)
             len += (size_t)snprintf(piece + len, ESCAPED + 1, "\\u%04x", c);
-        if (len >= PIECE) {
+        if (len >= PIECE || (in_string && !string.unescape.state && !string.unescape.high)) {
             fp_out_data(o->out, (fp_str){ piece, len });
             len = 0;
+            count -= in_string ? tell_plain(o, &in, count, data) : 0;
         }
     }
     fp_out_data(o->out, (fp_str){ piece, len });
@@ -233,6 +246,26 @@ static void end_value(object *o, argument *a)
     fp_out_arg_end(o->out);
 }
 
+/* Goes over bytes of a value that are nothing else, and under the limits. True. */
+static bool skip_plain(const object *o, argument *a)
+{
+    const fp_limits *limits = fp_out_limits(o->out);
+    const uint64_t size = o->values + a->size;
+    const uint64_t of_value = limits->value > a->size ? limits->value - a->size : 0;
+    const uint64_t of_call = limits->call > size ? limits->call - size : 0;
+    const uint64_t room = of_value < of_call ? of_value : of_call;
+    const size_t left = a->in.text.len - a->in.at;
+    const size_t most = room < left ? (size_t)room : left;
+    const size_t n =
+        a->in.decodes ? 0 : fp_env_scan_plain(&a->scan, a->in.text.ptr + a->in.at, most);
+
+    a->value_count += n;
+    a->size += n;
+    a->in.at += n;
+    a->before.at += n;
+    return true;
+}
+
 /* One byte of args. */
 static void take_byte(object *o, argument *a, unsigned what, unsigned char c, uint64_t at)
 {
@@ -266,7 +299,7 @@ static void read_args(object *o, reader in)
     unsigned char c;
     uint64_t at;
 
-    while (!(what & FP_ENV_CLOSED) && read_byte(&a.in, &c, &at)) {
+    while (!(what & FP_ENV_CLOSED) && skip_plain(o, &a) && read_byte(&a.in, &c, &at)) {
         what = fp_env_scan_step(&a.scan, c);
         take_byte(o, &a, what, c, at);
         if (in.decodes)
@@ -387,6 +420,7 @@ static void walk_over(object *o, bool says)
             note_depth(o, &w, i);
         if (what & FP_ENV_VALUE_END && w.open)
             w.open->end = i + (what & FP_ENV_VALUE ? 1 : 0);
+        i += fp_env_scan_plain(&w.scan, o->text.ptr + i + 1, o->text.len - i - 1);
     }
 }
 

@@ -76,7 +76,27 @@ static unsigned value_byte(fp_env_scan *s, fp_scan_byte kind)
     return (behind ? 0u : FP_ENV_VALUE) | (s->in_value ? 0u : FP_ENV_VALUE_END);
 }
 
-unsigned fp_env_scan_step(fp_env_scan *s, unsigned char c)
+/* Whether a byte within the text of a string is nothing else. */
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c != '"' && c != '\\';
+}
+
+size_t fp_env_plain(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    while (n < len && is_plain((unsigned char)bytes[n]))
+        n++;
+    return n;
+}
+
+size_t fp_env_scan_plain(const fp_env_scan *s, const char *bytes, size_t len)
+{
+    return s->in_text ? fp_env_plain(bytes, len) : 0;
+}
+
+static unsigned scan_step(fp_env_scan *s, unsigned char c)
 {
     const bool in_string = fp_env_scan_in_string(s), deep = s->deep;
     const fp_scan_byte kind = deep ? deep_byte(s, c) : scan_byte(s, c);
@@ -101,6 +121,17 @@ unsigned fp_env_scan_step(fp_env_scan *s, unsigned char c)
         what |= FP_ENV_TOO_DEEP;
     if (kind == FP_SCAN_CLOSE && !s->json.depth)
         what |= FP_ENV_CLOSED;
+    return what;
+}
+
+unsigned fp_env_scan_step(fp_env_scan *s, unsigned char c)
+{
+    unsigned what;
+
+    if (s->in_text && is_plain(c))
+        return FP_ENV_VALUE;
+    what = scan_step(s, c);
+    s->in_text = s->in_value && fp_jsonscan_in_text(&s->json);
     return what;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shortcode.c: tags in double braces. Clauses: spec/shortcode.md. */
+#include "shortcode-highlight.h"
 #include "shortcode-names.h"
 
 #include <fencepost/syntax.h>
@@ -573,6 +574,7 @@ const fp_syntax FP_SHORTCODE = {
         [FP_ROLE_BLANK] = "SHORTCODE-1.2",
         [FP_ROLE_FRAMING] = "SHORTCODE-5.3",
     },
+    .highlight = FP_SHORTCODE_HIGHLIGHT,
     .render = fp_shortcode_render,
     .state_size = sizeof(shortcode),
     .step = step,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* toolcall-tag.c: blocks in tags that carry the tool's name. Clauses: spec/toolcall-tag.md. */
+#include "toolcall-tag-highlight.h"
 #include "toolcall-tag.h"
 
 #include <string.h>
@@ -497,6 +498,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
         [FP_ROLE_BLANK] = "TOOLCALL-TAG-1.3",
         [FP_ROLE_SKIPPED] = "TOOLCALL-TAG-7.1",
     },
+    .highlight = FP_TOOLCALL_TAG_HIGHLIGHT,
     .render = fp_toolcall_render,
     .state_size = sizeof(toolcall),
     .step = step,

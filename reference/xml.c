@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* xml.c: tool and param tags. Clauses: spec/xml.md. */
+#include "xml-highlight.h"
 #include "xml-render.h"
 
 #include <fencepost/syntax.h>
@@ -421,6 +422,7 @@ const fp_syntax FP_XML = {
         [FP_ROLE_BLANK] = "XML-3.1",
         [FP_ROLE_SKIPPED] = "XML-3.4",
     },
+    .highlight = FP_XML_HIGHLIGHT,
     .render = fp_xml_render,
     .state_size = sizeof(xml),
     .step = step,

@@ -71,7 +71,18 @@ ROWS = [
       "Any other line in a block"], []),
     ("explain --syntax caret --prefix 2 broken.txt", 0, ["held back: undecided", "^^"], []),
     ("explain --syntax caret --prefix 0 broken.txt", 2, [], ["from 1 on"]),
+    ("explain --syntax caret --format json broken.txt named.txt", 0,
+     ['{"file":"broken.txt","length":25,"held":0,"ranges":[{"start":0,"end":3,"decided":5,"role":"marker"',
+      '"diagnostics":[{"code":"bad-line","offset":13,"clause":"CARET-3.7"}]}\n{"file":"named.txt"'], []),
+    ("explain --syntax caret broken.txt named.txt", 0, ["broken.txt:\nbytes", "\n\nnamed.txt:\nbytes"], []),
+    ("explain --syntax caret --format yaml broken.txt", 2, [], ["it is text or json"]),
     ("explain broken.txt", 2, [], ["say which syntax"]),
+
+    ("grammar --syntax caret", 0, ['"scopeName": "text.fencepost.caret"', '"name": "entity.name.function.'], []),
+    ("grammar --syntax xml --inject", 0, ['"injectionSelector": "L:text.html.markdown - markup.fenced_code'], []),
+    ("grammar --syntax json-envelope", 1, [], ["calls of json-envelope are JSON"]),
+    ("grammar", 2, [], ["say which syntax"]),
+    ("grammar --syntax caret caret", 2, [], ["takes no operand"]),
 
     ("validate --syntax caret --catalogue TYPED put.txt", 1,
      ['"toolId":"put"', '"count":2,"validCount":1,"invalidCount":1', '"unknown":[{"name":"other"',
@@ -130,7 +141,7 @@ def documented_examples_parse():
     for syntax in syntaxes():
         doc = run("doc", "--syntax", syntax, str(TYPED)).stdout.decode()
         blocks = [block for _, block in re.findall(r"^(`{3,})text\n(.*?)\n\1$", doc, re.M | re.S)]
-        calls = [call for block in blocks for call in parse(syntax, block)["calls"]]
+        calls = [call for block in blocks for call in parse(syntax, block + "\n")["calls"]]
         assert all(call["complete"] for call in calls), syntax
         found = [{"name": call["name"], "input": call["input"]} for call in calls]
         for call in wanted:

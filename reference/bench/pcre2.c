@@ -226,8 +226,7 @@ size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
     } MEASURES[] = {
         { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
         { "emoji-line", measure_line },       { "xml", measure_xml },
-        { "toolcall-tag", measure_toolcall },
-        { "shortcode", measure_shortcode },
+        { "toolcall-tag", measure_toolcall }, { "shortcode", measure_shortcode },
     };
 
     (void)chunk;

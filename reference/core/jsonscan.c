@@ -241,6 +241,11 @@ bool fp_jsonscan_after_value(const fp_jsonscan *s)
     return s->state == AFTER;
 }
 
+bool fp_jsonscan_in_text(const fp_jsonscan *s)
+{
+    return s->state == STRING;
+}
+
 bool fp_jsonscan_in_string(const fp_jsonscan *s)
 {
     return s->state >= STRING && s->state <= HEX;

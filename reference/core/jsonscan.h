@@ -43,6 +43,10 @@ bool fp_jsonscan_complete(const fp_jsonscan *scan);
  * follow. Not so behind the digits of a number, which may go on. */
 bool fp_jsonscan_after_value(const fp_jsonscan *scan);
 
+/* Whether the bytes so far end inside a string, and in no escape: any byte from 0x20 on but a quote
+ * and a backslash would leave all as it is. */
+bool fp_jsonscan_in_text(const fp_jsonscan *scan);
+
 /* Whether the bytes so far end inside a string; then whether it is a key. */
 bool fp_jsonscan_in_string(const fp_jsonscan *scan);
 

@@ -184,6 +184,19 @@ static int next_byte(reader *r)
     return (unsigned char)r->bytes[r->next++];
 }
 
+/* The next bytes that stand for themselves, when nothing else waits. */
+static fp_str plain_bytes(reader *r)
+{
+    const char *bytes = r->inside.ptr + r->at;
+    const size_t most = r->inside.len - r->at;
+    const bool waits = r->next < r->count || r->unescape.state || r->unescape.high;
+    const char *escape = waits || !most ? NULL : memchr(bytes, '\\', most);
+    const size_t len = waits ? 0 : escape ? (size_t)(escape - bytes) : most;
+
+    r->at += len;
+    return (fp_str){ bytes, len };
+}
+
 bool fp_jsontext_is(fp_str value, fp_str text)
 {
     if (fp_jsontext_kind(value) != '"')
@@ -208,9 +221,12 @@ bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
     size_t len = 0;
 
     for (int c; (c = next_byte(&r)) >= 0;) {
+        const fp_str plain = plain_bytes(&r);
+
         bytes[len++] = (char)c;
-        if (len == sizeof bytes) {
+        if (len == sizeof bytes || plain.len) {
             fp_json_bytes(to, (fp_str){ bytes, len });
+            fp_json_bytes(to, plain);
             len = 0;
         }
     }

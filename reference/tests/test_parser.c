@@ -51,9 +51,6 @@ static const row ROWS[] = {
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{"
       "\"name\":\"a\",\"arguments\":\"{\\\"k\\\":\\\"value\\\"}\"}}]}}]}\n\n",
       true, "\\\\u0000" },
-    { "toolcall-tag", "words ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true,
-      NULL },
-    { "xml", "words ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true, NULL },
 };
 
 static const fp_syntax *syntax_of(const row *r)
@@ -91,6 +88,34 @@ static void table(void **state)
     assert_null(fp_syntax_find(FP_STR("caret\0")));
     assert_null(fp_syntax_find(FP_STR("care")));
     fp_parser_free(NULL);
+}
+
+/* Runs last: what is added stays. */
+static void added(void **state)
+{
+    static fp_syntax rows[FP_SYNTAXES_MAX];
+    static char ids[FP_SYNTAXES_MAX][16];
+    const fp_syntax *first = syntax_of(&ROWS[0]);
+    size_t own = 0, count = 0;
+
+    (void)state;
+    while (FP_SYNTAXES[own])
+        own++;
+    assert_false(fp_syntax_add(first));
+    for (size_t i = 0; i < FP_SYNTAXES_MAX; i++) {
+        snprintf(ids[i], sizeof ids[i], "added-%zu", i);
+        rows[i] = *first;
+        rows[i].id = ids[i];
+        if (!fp_syntax_add(&rows[i]))
+            break;
+        count++;
+        assert_ptr_equal(fp_syntax_find(fp_str_of(ids[i])), &rows[i]);
+        assert_ptr_equal(FP_SYNTAXES[own + i], &rows[i]);
+        assert_null(FP_SYNTAXES[own + i + 1]);
+        assert_false(fp_syntax_add(&rows[i]));
+    }
+    assert_int_equal(own + count, FP_SYNTAXES_MAX);
+    assert_ptr_equal(fp_syntax_find(fp_str_of(first->id)), first);
 }
 
 static void finished_is_final(void **state)
@@ -448,7 +473,7 @@ int main(void)
     };
     enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
     static char names[COUNT * SYNTAXES][64];
-    struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 1] = { cmocka_unit_test(table) };
+    struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 2] = { cmocka_unit_test(table) };
 
     for (size_t i = 0; i < (size_t)COUNT * SYNTAXES; i++) {
         const row *r = &ROWS[i / COUNT];
@@ -458,5 +483,6 @@ int main(void)
                                             .test_func = TESTS[i % COUNT].function,
                                             .initial_state = (void *)(uintptr_t)r };
     }
+    tests[(size_t)COUNT * SYNTAXES + 1] = (struct CMUnitTest)cmocka_unit_test(added);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
 
+#include <fencepost/highlight.h>
 #include <fencepost/parser.h>
 #include <fencepost/render.h>
 
@@ -38,7 +39,8 @@ struct fp_syntax {
      * have. For explanations, where fp_out_cite() says nothing more exact. */
     const char *clauses[FP_ROLE_COUNT];
 
-    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it. */
+    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it.
+     */
     const char *misfit;
 
     /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is no view of the
@@ -77,6 +79,11 @@ struct fp_syntax {
     /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
      * should know. */
     const char *const *markers;
+
+    /* How an editor colours calls in text, with default policies and no catalogue: rules, ended by
+     * a row of zeros. The quotations of policy code_fence are not among them. NULL where calls are
+     * JSON, for which editors have rules. */
+    const fp_highlight *highlight;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */

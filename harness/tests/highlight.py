@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0
+"""highlight.py SOURCE_DIR FENCEPOST: the grammars for editors, as the engine of VS Code reads them, say of the
+bytes of every golden input what the reference parser says of them.
+
+The engine sees a line at a time and the parser a whole message. So the grammars are held to this: an input
+without a diagnostic is coloured exactly, but for the cases in EXCEPTIONS, which say why; and of the bytes of all
+inputs, broken calls included, a share is right that is at least FLOOR's. Line ends have no colour and are not
+compared, and neither are blanks with text. Inputs that repeat something are held to the first only: they would
+outweigh all others; and the few over LONGEST are left out.
+"""
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+HERE = SOURCE / "harness" / "tests" / "highlight"
+INSTALLED = Path(FENCEPOST).resolve().parent / "highlight"
+
+JSON_SYNTAXES = {"json-envelope", "native-anthropic", "native-openai"}
+
+LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
+
+# Percent of the bytes, just below what is measured. What the line engine cannot see: toolcall-tag: that input
+# ends within a tag; shortcode: that, and that a tag which goes on behind its first line is given up.
+FLOOR = {"caret": 99.9, "emoji-bracket": 99.9, "emoji-line": 99.9, "shortcode": 97.2, "toolcall-tag": 99.5,
+         "xml": 99.9}
+
+# Cases without a diagnostic that are not coloured exactly, and why.
+ENDS = "whether a tag goes on behind a line end, only later lines show"
+FENCE = "within a reference, which is text, a code fence is one"
+EXCEPTIONS = {
+    "shortcode/limit/name-cut-off-at-the-limit": ENDS,
+    "shortcode/name/name-cut-off": ENDS,
+    "shortcode/unterminated/container-tag": ENDS,
+    "shortcode/unterminated/cut-in-name": ENDS,
+    "shortcode/vaultref/fence-in-a-value": FENCE,
+    "shortcode/vaultref/fence-line-in-a-value": FENCE,
+    "shortcode/vaultref/fence-under-call-in-a-value": FENCE,
+}
+
+SCOPES = {"keyword.control": "m", "entity.name.function": "n", "variable.parameter": "k", "string.unquoted": "v",
+          "invalid.illegal": "s", "comment.block": "f", "meta.function-call": "-"}
+ROLES = {"text": "-", "blank": "-", "marker": "m", "name": "n", "key": "k", "value": "v", "skipped": "s",
+         "framing": "f"}
+
+
+def run(*args, given=b"", codes=(0,)):
+    done = subprocess.run(args, input=given, capture_output=True, timeout=200, check=False)
+    assert done.returncode in codes, f"{args[:4]}: {done.returncode}\n{done.stderr.decode()}"
+    return done.stdout.decode()
+
+
+# -- the engine ------------------------------------------------------------------------------------
+
+def install():
+    """The engine from npm, in the versions of the lock file; once for each lock file."""
+    names = ["package.json", "package-lock.json"]
+    stamp = INSTALLED / "installed"
+    wanted = "".join((HERE / name).read_text() for name in names)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    shutil.rmtree(INSTALLED, ignore_errors=True)
+    INSTALLED.mkdir()
+    for name in names:
+        shutil.copy(HERE / name, INSTALLED)
+    npm = shutil.which("npm")
+    assert npm, "npm is needed, to install the engine that reads the grammars"
+    try:
+        subprocess.run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline",
+                        "--fetch-retries=1"],
+                       cwd=INSTALLED, capture_output=True, timeout=120, check=True)
+    except subprocess.SubprocessError as error:
+        raise AssertionError("npm ci cannot install the engine that reads the grammars:\n"
+                             f"{error}\n{(error.stderr or b'').decode()}") from error
+    stamp.write_text(wanted)
+
+
+def tokens(grammars, root, inputs, inject=()):
+    """What scopes the engine gives to the bytes of each input."""
+    request = {"grammars": grammars, "root": root, "inject": list(inject),
+               "inputs": [base64.b64encode(one).decode() for one in inputs]}
+    out = run("node", str(HERE / "engine.js"), str(INSTALLED / "node_modules"),
+              given=json.dumps(request).encode())
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert len(answers) == len(inputs)
+    return answers
+
+
+def letters(length, ranges):
+    """A letter for each byte; the ranges are in order, and where there is none, "-"."""
+    found, at = [], 0
+    for start, end, letter in ranges:
+        found.append("-" * (start - at) + letter * (end - start))
+        at = end
+    return "".join(found) + "-" * (length - at)
+
+
+def letter_of(scopes):
+    for scope in reversed(scopes):
+        for prefix, letter in SCOPES.items():
+            if scope.startswith(prefix + "."):
+                return letter
+    return "-"
+
+
+def coloured(grammar, inputs):
+    answers = tokens([grammar], grammar["scopeName"], inputs)
+    return [letters(len(one), [(start, end, letter_of(scopes)) for start, end, scopes in answer])
+            for one, answer in zip(inputs, answers)]
+
+
+# -- the parser ------------------------------------------------------------------------------------
+
+def grammar_of(syntax, *options):
+    return json.loads(run(FENCEPOST, "grammar", "--syntax", syntax, *options))
+
+
+def explained(syntax, inputs):
+    """For each input the letters, and whether there is no diagnostic."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for number, one in enumerate(inputs):
+            names.append(os.path.join(folder, str(number)))
+            Path(names[-1]).write_bytes(one)
+        out = run(FENCEPOST, "explain", "--syntax", syntax, "--format", "json", *names)
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert len(answers) == len(inputs)
+    return [(letters(len(one), [(r["start"], r["end"], ROLES[r["role"]]) for r in answer["ranges"]]),
+             not answer["diagnostics"]) for one, answer in zip(inputs, answers)]
+
+
+def corpus(syntax):
+    """The cases' ids, inputs, and whether the input repeats something."""
+    found = []
+    for path in sorted((SOURCE / "corpus" / syntax).glob("*.json")):
+        for case in json.loads(path.read_text())["cases"]:
+            parts = case.get("input_parts", [case.get("input", "")])
+            given = "".join(p if isinstance(p, str) else p["repeat"] * p["times"] for p in parts).encode()
+            if "input_base64" in case:
+                given = base64.b64decode(case["input_base64"])
+            if len(given) <= LONGEST:
+                found.append((case["id"], given, "input_parts" in case))
+    return found
+
+
+# -- the comparison --------------------------------------------------------------------------------
+
+def shown(given, letter):
+    """The letters of those bytes that an editor shows."""
+    return "".join(c for i, c in enumerate(letter) if given[i] != 10 and given[i:i + 2] != b"\r\n")
+
+
+class Measured:
+    """How well a grammar agrees with the parser."""
+
+    def __init__(self, syntax, cases, truth, grammar):
+        self.agree = self.all = self.exact = 0
+        self.wrong = {}  # of the inputs without a diagnostic
+        for (name, given, repeats), (right, clean), seen in zip(
+                cases, truth, coloured(grammar, [given for _, given, _ in cases])):
+            right, seen = shown(given, right), shown(given, seen)
+            same = sum(a == b for a, b in zip(right, seen))
+            if not repeats:
+                self.agree += same
+                self.all += len(right)
+            if clean and same < len(right):
+                self.wrong[name] = (right, seen)
+            elif clean:
+                self.exact += 1
+        self.syntax = syntax
+
+    def share(self):
+        return 100 * self.agree / self.all
+
+    def faults(self):
+        known = {name for name in EXCEPTIONS if name.startswith(self.syntax + "/")}
+        for name in sorted(set(self.wrong) - known):
+            right, seen = self.wrong[name]
+            yield f"{name} is not coloured exactly\n  parser  {right[:300]}\n  grammar {seen[:300]}"
+        for name in sorted(known - set(self.wrong)):
+            yield f"{name} is no exception any more"
+        if self.share() < FLOOR[self.syntax]:
+            yield f"{self.syntax}: {self.share():.2f} % of the bytes, and it was {FLOOR[self.syntax]} %"
+
+
+def never_ends(grammar):
+    broken = json.loads(json.dumps(grammar))
+    [rule for rule in broken["patterns"] if "begin" in rule][-1]["end"] = "(?!)"
+    return broken
+
+
+def swapped(grammar):
+    text = json.dumps(grammar).replace("keyword.control", "?").replace("entity.name.function", "keyword.control")
+    return json.loads(text.replace("?", "entity.name.function"))
+
+
+def uncoloured(grammar):
+    return json.loads(json.dumps(grammar).replace("string.unquoted", "meta.value"))
+
+
+PLANTED = [never_ends, swapped, uncoloured]
+
+
+def check_syntax(syntax):
+    cases = corpus(syntax)
+    truth = explained(syntax, [given for _, given, _ in cases])
+    grammar = grammar_of(syntax)
+    measured = Measured(syntax, cases, truth, grammar)
+    assert measured.exact > 100, f"{syntax}: only {measured.exact} inputs without a diagnostic"
+    faults = list(measured.faults())
+    assert not faults, "\n".join(faults[:5])
+    some = [(case, right) for case, right in zip(cases, truth) if not case[2]][::5]
+    for plant in PLANTED:
+        sample = Measured(syntax, *zip(*some), plant(grammar))
+        assert len(set(sample.wrong) - set(EXCEPTIONS)) > 10, f"{syntax}: {plant.__name__} is not noticed"
+        assert sample.share() < FLOOR[syntax], f"{syntax}: {plant.__name__} is not measured"
+    return (f"{measured.exact} of {measured.exact + len(measured.wrong)} inputs without a diagnostic exactly, "
+            f"{measured.share():.2f} % of {measured.all} bytes of all {len(cases)}")
+
+
+# -- in Markdown -----------------------------------------------------------------------------------
+
+# As much of Markdown's grammar as matters here.
+MARKDOWN = {"scopeName": "text.html.markdown", "patterns": [
+    {"begin": "^```", "end": "^```", "name": "markup.fenced_code.block.markdown"},
+    {"match": "^# .*$", "name": "markup.heading.markdown"}]}
+CALL = {"name": "f", "input": {"raw_args": "a", "body": "# b\n^^^x\n 🛠️[x] 🛠️ x <tool:x> <toolcall(x)> {{<x/>}}."}}
+
+
+def check_injected(syntax):
+    """A call in Markdown is coloured, in a code fence just if it is a call there."""
+    block = run(FENCEPOST, "render", "--syntax", syntax, given=json.dumps(CALL).encode()).encode()
+    text = b"# Title\n" + block + b"# Title\n```\n" + block + b"```\n# Title\n"
+    grammar = grammar_of(syntax, "--inject")
+    answer = tokens([MARKDOWN, grammar], "text.html.markdown", [text], [grammar["scopeName"]])[0]
+    seen = letters(len(text), [(start, end, letter_of(scopes)) for start, end, scopes in answer])
+    (right, _), (plain, _) = explained(syntax, [text, block])
+    assert shown(text, seen) == shown(text, right), (syntax, shown(text, right), shown(text, seen))
+    assert "n" in plain and shown(block, plain) in shown(text, seen), syntax
+    titles = [start for start, _, scopes in answer if "markup.heading.markdown" in scopes]
+    assert [text[at:at + 7] for at in titles] == [b"# Title"] * 3, (syntax, titles)
+    return "in Markdown as well"
+
+
+CHECKS = [check_syntax, check_injected]
+
+
+def main():
+    failed = 0
+    try:
+        install()
+        lines = run(FENCEPOST, "list", "syntaxes").splitlines()[1:]
+        syntaxes = {line.split()[0] for line in lines if line[:1].strip()} - JSON_SYNTAXES
+        assert syntaxes == set(FLOOR), syntaxes ^ set(FLOOR)
+    except AssertionError as error:
+        print(f"FAILED {error}")
+        return 1
+    for syntax in sorted(syntaxes):
+        for check in CHECKS:
+            try:
+                print(f"ok {syntax}: {check(syntax)}", flush=True)
+            except AssertionError as error:
+                failed += 1
+                print(f"FAILED {check.__name__} {syntax}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
