@@ -41,10 +41,21 @@ bool fp_jsontext_valid(fp_str text, size_t depth, size_t *wrong)
 /* The end of the string that begins at text[at], behind its closing quote. */
 static size_t string_end(fp_str text, size_t at)
 {
-    for (at++; at < text.len && text.ptr[at] != '"'; at++)
-        if (text.ptr[at] == '\\')
-            at++;
-    return at < text.len ? at + 1 : text.len;
+    const size_t begin = at + 1;
+
+    for (at = begin; at < text.len; at++) {
+        const char *quote = memchr(text.ptr + at, '"', text.len - at);
+        size_t slashes = 0;
+
+        if (!quote)
+            break;
+        at = (size_t)(quote - text.ptr);
+        while (at - slashes > begin && text.ptr[at - slashes - 1] == '\\')
+            slashes++;
+        if (slashes % 2 == 0)
+            return at + 1;
+    }
+    return text.len;
 }
 
 /* The end of the value that begins at text[at]. */
@@ -194,6 +205,10 @@ bool fp_jsontext_is(fp_str value, fp_str text)
 
     reader r = read_string(fp_jsontext_trim(value));
 
+    if (r.inside.len < text.len) /* what is read is never longer than what stands there */
+        return false;
+    if (!r.inside.len || !memchr(r.inside.ptr, '\\', r.inside.len))
+        return fp_str_equal(r.inside, text);
     for (size_t i = 0; i < text.len; i++)
         if (next_byte(&r) != (unsigned char)text.ptr[i])
             return false;

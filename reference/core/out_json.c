@@ -6,6 +6,8 @@
 
 #include <fencepost/jsontext.h>
 
+#include <string.h>
+
 /* -- strings ----------------------------------------------------------------------------------- */
 
 /* The last step of a string met a lone surrogate, perhaps: MODEL-1.7. */
@@ -15,6 +17,17 @@ static void diagnose_lone(fp_out *out, fp_unescaped *string)
 
     if (fp_unescaped_lone(string, &offset))
         fp_out_diagnostic(out, FP_INVALID_JSON, offset, "MODEL-1.7");
+}
+
+/* How many of the first bytes stand for themselves, whatever follows them; 0 in an escape. */
+static size_t plain_run(const fp_unescaped *string, fp_str bytes)
+{
+    const char *slash;
+
+    if (string->u.state || string->u.high || !bytes.len)
+        return 0;
+    slash = memchr(bytes.ptr, '\\', bytes.len);
+    return slash ? (size_t)(slash - bytes.ptr) : bytes.len;
 }
 
 /* Hands what a JSON string stands for to take(), in pieces. */
@@ -28,12 +41,19 @@ static void decode(fp_out *out, fp_str string, void (*take)(fp_out *out, fp_str 
     char piece[PIECE];
     size_t len = 0;
 
-    fp_out_at(out, at);
     for (size_t i = 0; i < inside.len; i++) {
-        if (len > PIECE - 2 * FP_UNESCAPE_MAX) {
+        const size_t run = plain_run(&unescaped, (fp_str){ inside.ptr + i, inside.len - i });
+
+        if (run || len > PIECE - 2 * FP_UNESCAPE_MAX) {
             take(out, (fp_str){ piece, len }, extra);
-            fp_out_at(out, at + i);
             len = 0;
+        }
+        if (!len)
+            fp_out_at(out, at + i);
+        if (run) {
+            take(out, (fp_str){ inside.ptr + i, run }, extra);
+            i += run - 1;
+            continue;
         }
         len += fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i, piece + len);
         diagnose_lone(out, &unescaped);
@@ -219,16 +239,61 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
     return out->args;
 }
 
+/* How many of the first bytes are, in a string, no more than what they stand for. */
+static size_t string_run(const fp_out *out, fp_str bytes)
+{
+    size_t run = 0;
+
+    if (!fp_jsonscan_in_string(&out->args_scan) || out->args_string.u.state ||
+        out->args_string.u.high)
+        return 0;
+    while (run < bytes.len && (unsigned char)bytes.ptr[run] >= 0x20 && bytes.ptr[run] != '"' &&
+           bytes.ptr[run] != '\\')
+        run++;
+    return run;
+}
+
+/* Such bytes. */
+static void take_string_run(fp_out *out, fp_str bytes)
+{
+    const bool key = out->args_scan.key;
+    const size_t room = out->options.limits.key - out->args_key_len;
+
+    if (key && out->args_scan.depth == 1 && !fp_buf_append(&out->args_key, bytes.ptr, bytes.len))
+        fp_out_no_memory(out);
+    if (bytes.len > room && !out->args_key_over)
+        out->args_key_over = fp_out_where(out) + room;
+    out->args_key_len += bytes.len < room ? bytes.len : room;
+    if (in_member(out, key ? FP_SCAN_KEY : FP_SCAN_STRING))
+        fp_out_data(out, bytes);
+}
+
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
 {
     const uint64_t at = fp_out_where(out);
 
-    for (size_t i = 0; i < piece.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
+    for (size_t i = 0; i < piece.len && out->args != FP_ARGS_BAD && out->status == FP_OK;) {
+        const size_t run = string_run(out, (fp_str){ piece.ptr + i, piece.len - i });
+
         fp_out_at(out, at + i);
-        take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
+        if (run)
+            take_string_run(out, (fp_str){ piece.ptr + i, run });
+        else
+            take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
+        i += run ? run : 1;
     }
     out->work += piece.len;
     return out->args;
+}
+
+/* What a step of a string brought out. */
+static void take_brought_out(fp_out *out, const fp_unescaped *string, fp_str bytes,
+                             const char *duplicate)
+{
+    for (size_t i = 0; i < bytes.len && out->args != FP_ARGS_BAD; i++) {
+        fp_out_at(out, i < string->firsts ? string->first : string->rest);
+        take_arg_byte(out, (unsigned char)bytes.ptr[i], duplicate);
+    }
 }
 
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate)
@@ -238,17 +303,21 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
     fp_unescaped unescaped = { 0 };
 
     for (size_t i = 0; i <= inside.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
+        const size_t run = plain_run(&unescaped, (fp_str){ inside.ptr + i, inside.len - i });
         char bytes[FP_UNESCAPE_MAX];
-        const size_t n =
-            i == inside.len
+        size_t n;
+
+        if (run) {
+            fp_out_at(out, at + i);
+            fp_out_json_args(out, (fp_str){ inside.ptr + i, run }, duplicate);
+            i += run - 1;
+            continue;
+        }
+        n = i == inside.len
                 ? fp_unescaped_end(&unescaped, bytes)
                 : fp_unescaped_step(&unescaped, (unsigned char)inside.ptr[i], at + i, bytes);
-
         diagnose_lone(out, &unescaped);
-        for (size_t k = 0; k < n && out->args != FP_ARGS_BAD; k++) {
-            fp_out_at(out, k < unescaped.firsts ? unescaped.first : unescaped.rest);
-            take_arg_byte(out, (unsigned char)bytes[k], duplicate);
-        }
+        take_brought_out(out, &unescaped, (fp_str){ bytes, n }, duplicate);
     }
     out->work += inside.len;
     return out->args;
