@@ -226,9 +226,9 @@ static const struct hello_row {
 } HELLOS[] = {
     { HELLO(CARET), "p 2 c; caret; ; codepoint; ; ; 1", false },
     { "  " HELLO(CARET) "\r", "p 2 c; caret; ; codepoint; ; ; 1", false },
-    { HELLO(",\"syntaxes\":[\"emoji-bracket\",\"xml\",\"caret\",\"y\"],\"unit\":\"utf16\","
+    { HELLO(",\"syntaxes\":[\"emoji-bracket\",\"x\",\"caret\",\"y\"],\"unit\":\"utf16\","
             "\"window\":1024"),
-      "p 2 c; caret emoji-bracket; xml, y; utf16; ; ; 1024", false },
+      "p 2 c; caret emoji-bracket; x, y; utf16; ; ; 1024", false },
     { HELLO(CARET ",\"unit\":\"byte\",\"capabilities\":[\"spans\",\"diagnostics\",\"events\","
                   "\"bytes\",\"catalogue\"]"),
       "p 2 c; caret; ; byte; spans diagnostics events bytes catalogue; ; 1", false },
