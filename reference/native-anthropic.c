@@ -21,7 +21,7 @@ typedef struct block {
 /* An empty text if the value is absent or null. */
 static fp_str read_string(native *n, fp_str object, fp_str value)
 {
-    return native_has(n, object, value, "\"n", false) ? value : (fp_str){ 0 };
+    return fp_native_has(n, object, value, "\"n", false) ? value : (fp_str){ 0 };
 }
 
 static block read_block(native *n, fp_str object)
@@ -32,18 +32,18 @@ static block read_block(native *n, fp_str object)
     block b = { .object = object };
     fp_str type, values[3];
 
-    native_read(n, object, TYPE, &type);
-    if (!native_has(n, object, type, "\"", true))
+    fp_native_read(n, object, TYPE, &type);
+    if (!fp_native_has(n, object, type, "\"", true))
         return b;
     if (fp_jsontext_is(type, FP_STR("text"))) {
         b.type = TEXT_BLOCK;
-        native_read(n, object, TEXT, values);
+        fp_native_read(n, object, TEXT, values);
         b.text = read_string(n, object, values[0]);
     } else if (fp_jsontext_is(type, FP_STR("tool_use"))) {
         b.type = TOOL_USE;
-        native_read(n, object, CALL, values);
+        fp_native_read(n, object, CALL, values);
         b.name = values[0];
-        b.id = native_is_filled(values[1]) ? values[1] : (fp_str){ 0 };
+        b.id = fp_native_is_filled(values[1]) ? values[1] : (fp_str){ 0 };
         b.input = fp_jsontext_kind(values[2]) == 'n' ? (fp_str){ 0 } : values[2];
     }
     return b;
@@ -54,8 +54,8 @@ static void say_text(native *n, fp_str string)
 {
     if (!string.len)
         return;
-    native_text(n, string);
-    native_ink_string(n, string, NATIVE_TEXT);
+    fp_native_text(n, string);
+    fp_native_ink_string(n, string, NATIVE_TEXT);
 }
 
 /* The call of a block; 0 if there is none: NATIVE-ANTHROPIC-5.1, 6.5. */
@@ -64,17 +64,17 @@ static uint32_t begin_call(native *n, const block *b, uint64_t start)
     const char *over;
     uint32_t call;
 
-    if (!native_is_filled(b->name)) {
+    if (!fp_native_is_filled(b->name)) {
         fp_out_diagnostic(n->out, FP_BAD_NAME, start, "NATIVE-ANTHROPIC-5.1");
         return 0;
     }
-    if (native_is_over(b->name, fp_out_limits(n->out)->name, &over)) {
-        fp_out_limit_exceeded(n->out, native_offset(n, over));
+    if (fp_native_is_over(b->name, fp_out_limits(n->out)->name, &over)) {
+        fp_out_limit_exceeded(n->out, fp_native_offset(n, over));
         return 0;
     }
-    call = native_call_begin(n, start, b->name, b->id);
+    call = fp_native_call_begin(n, start, b->name, b->id);
     if (call)
-        native_ink_string(n, b->name, NATIVE_NAME);
+        fp_native_ink_string(n, b->name, NATIVE_NAME);
     return call;
 }
 
@@ -83,7 +83,7 @@ static uint32_t begin_call(native *n, const block *b, uint64_t start)
 
 static void say_block(native *n, const block *b, bool cut)
 {
-    const uint64_t start = native_offset(n, b->object.ptr);
+    const uint64_t start = fp_native_offset(n, b->object.ptr);
     uint32_t call;
 
     if (b->type == TEXT_BLOCK)
@@ -94,11 +94,11 @@ static void say_block(native *n, const block *b, bool cut)
     if (!call)
         return;
     if (b->input.len) /* NATIVE-ANTHROPIC-5.3 */
-        native_call_object(n, call, b->input);
-    native_call_end(n, call, start + b->object.len, cut ? NATIVE_CUT : NATIVE_CLOSED);
-    native_ink(n, b->input, NATIVE_VALUE);
-    native_ink(n, (fp_str){ b->object.ptr, 1 }, NATIVE_CALL_OPEN);
-    native_ink(n, (fp_str){ b->object.ptr + b->object.len - 1, 1 }, NATIVE_CALL_CLOSE);
+        fp_native_call_object(n, call, b->input);
+    fp_native_call_end(n, call, start + b->object.len, cut ? NATIVE_CUT : NATIVE_CLOSED);
+    fp_native_ink(n, b->input, NATIVE_VALUE);
+    fp_native_ink(n, (fp_str){ b->object.ptr, 1 }, NATIVE_CALL_OPEN);
+    fp_native_ink(n, (fp_str){ b->object.ptr + b->object.len - 1, 1 }, NATIVE_CALL_CLOSE);
 }
 
 /* NATIVE-ANTHROPIC-5.13: the last block may have been cut. */
@@ -114,11 +114,11 @@ static void take_document(native *n)
     fp_str values[2], item;
     size_t last = 0;
 
-    native_read(n, n->json, NAMES, values);
-    if (!native_has(n, n->json, values[0], "[n", false))
+    fp_native_read(n, n->json, NAMES, values);
+    if (!fp_native_has(n, n->json, values[0], "[n", false))
         return;
     for (size_t at = 0; fp_jsontext_item(values[0], &at, &item); last = at)
-        if (native_has(n, values[0], item, "{", true))
+        if (fp_native_has(n, values[0], item, "{", true))
             read_block(n, item);
     if (n->wrong)
         return;
@@ -138,19 +138,19 @@ static void take_document(native *n)
 /* NATIVE-ANTHROPIC-4.5: the block at a place closes, with an event or, for another, before it. */
 static void close_block(native *n, uint32_t slot, uint64_t end, native_ending ending)
 {
-    native_slot *at = &native_at(n, slot)->of.slot;
+    native_slot *at = &fp_native_at(n, slot)->of.slot;
 
     if (!at->taken)
         return;
     at->taken = false;
     n->s->taken--;
     if (at->call)
-        native_call_end(n, at->call, end, ending);
+        fp_native_call_end(n, at->call, end, ending);
 }
 
 static void start_block(native *n, uint64_t index, const block *b)
 {
-    const uint32_t slot = native_slot_of(n, index);
+    const uint32_t slot = fp_native_slot_of(n, index);
     uint32_t call = 0;
 
     if (!slot)
@@ -161,19 +161,19 @@ static void start_block(native *n, uint64_t index, const block *b)
     if (b->type == TOOL_USE)
         call = begin_call(n, b, n->start);
     if (call && b->input.len) /* NATIVE-ANTHROPIC-5.5 */
-        native_call_input(n, call, b->input);
-    native_at(n, slot)->of.slot.taken = true;
-    native_at(n, slot)->of.slot.call = call;
+        fp_native_call_input(n, call, b->input);
+    fp_native_at(n, slot)->of.slot.taken = true;
+    fp_native_at(n, slot)->of.slot.call = call;
     n->s->taken++;
     if (call)
-        native_at(n, call)->of.call.slot = slot;
+        fp_native_at(n, call)->of.call.slot = slot;
 }
 
 static void stop_block(native *n, uint64_t index)
 {
-    const uint32_t slot = native_slot_of(n, index);
+    const uint32_t slot = fp_native_slot_of(n, index);
 
-    if (slot && !native_at(n, slot)->of.slot.taken)
+    if (slot && !fp_native_at(n, slot)->of.slot.taken)
         fp_out_diagnostic(n->out, FP_MISMATCHED_END, n->start, "NATIVE-ANTHROPIC-4.7");
     else if (slot)
         close_block(n, slot, n->end, NATIVE_CLOSED);
@@ -181,32 +181,32 @@ static void stop_block(native *n, uint64_t index)
 
 static void take_piece(native *n, uint64_t index, fp_str piece)
 {
-    const uint32_t slot = native_slot_of(n, index);
+    const uint32_t slot = fp_native_slot_of(n, index);
 
     if (!slot)
         return;
-    if (!native_at(n, slot)->of.slot.taken) { /* NATIVE-ANTHROPIC-4.7 */
+    if (!fp_native_at(n, slot)->of.slot.taken) { /* NATIVE-ANTHROPIC-4.7 */
         fp_out_diagnostic(n->out, FP_BAD_LINE, n->start, "NATIVE-ANTHROPIC-4.7");
-        if (native_solid(piece))
-            native_spoil(n);
-    } else if (native_at(n, slot)->of.slot.call && piece.len) {
-        native_call_piece(n, native_at(n, slot)->of.slot.call, piece);
-        native_ink_string(n, piece, NATIVE_VALUE);
+        if (fp_native_solid(piece))
+            fp_native_spoil(n);
+    } else if (fp_native_at(n, slot)->of.slot.call && piece.len) {
+        fp_native_call_piece(n, fp_native_at(n, slot)->of.slot.call, piece);
+        fp_native_ink_string(n, piece, NATIVE_VALUE);
     }
 }
 
 /* NATIVE-ANTHROPIC-4.6 */
 static void end_message(native *n, uint64_t end)
 {
-    native_end_calls(n, end, NATIVE_CUT);
+    fp_native_end_calls(n, end, NATIVE_CUT);
     n->s->taken = 0;
 }
 
 static uint64_t read_index(native *n, fp_str object, fp_str value)
 {
-    if (native_has(n, object, value, "0", true) && !native_is_index(value))
-        native_wrong(n, value.ptr);
-    return n->wrong ? 0 : native_index(value);
+    if (fp_native_has(n, object, value, "0", true) && !fp_native_is_index(value))
+        fp_native_wrong(n, value.ptr);
+    return n->wrong ? 0 : fp_native_index(value);
 }
 
 static void take_start(native *n)
@@ -215,8 +215,8 @@ static void take_start(native *n)
     fp_str values[2];
     block b = { 0 };
 
-    native_read(n, n->json, NAMES, values);
-    if (native_has(n, n->json, values[1], "{", true))
+    fp_native_read(n, n->json, NAMES, values);
+    if (fp_native_has(n, n->json, values[1], "{", true))
         b = read_block(n, values[1]);
 
     const uint64_t index = read_index(n, n->json, values[0]);
@@ -232,21 +232,21 @@ static void take_delta(native *n)
     static const char *const INDEX[] = { "index", NULL };
     fp_str delta, type, value, index;
 
-    native_read(n, n->json, DELTA, &delta);
-    if (!native_has(n, n->json, delta, "{", true))
+    fp_native_read(n, n->json, DELTA, &delta);
+    if (!fp_native_has(n, n->json, delta, "{", true))
         return;
-    native_read(n, delta, TYPE, &type);
-    if (!native_has(n, delta, type, "\"", true))
+    fp_native_read(n, delta, TYPE, &type);
+    if (!fp_native_has(n, delta, type, "\"", true))
         return;
     if (fp_jsontext_is(type, FP_STR("text_delta"))) {
-        native_read(n, delta, TEXT, &value);
+        fp_native_read(n, delta, TEXT, &value);
         value = read_string(n, delta, value);
         if (!n->wrong)
             say_text(n, value);
     } else if (fp_jsontext_is(type, FP_STR("input_json_delta"))) {
-        native_read(n, delta, PIECE, &value);
+        fp_native_read(n, delta, PIECE, &value);
         value = read_string(n, delta, value);
-        native_read(n, n->json, INDEX, &index);
+        fp_native_read(n, n->json, INDEX, &index);
 
         const uint64_t number = read_index(n, n->json, index);
 
@@ -260,7 +260,7 @@ static void take_stop(native *n)
     static const char *const NAMES[] = { "index", NULL };
     fp_str value;
 
-    native_read(n, n->json, NAMES, &value);
+    fp_native_read(n, n->json, NAMES, &value);
 
     const uint64_t index = read_index(n, n->json, value);
 
@@ -294,14 +294,14 @@ static void take_event(native *n)
     };
     fp_str type;
 
-    native_read(n, n->json, NAMES, &type);
-    if (!native_has(n, n->json, type, "\"", false))
+    fp_native_read(n, n->json, NAMES, &type);
+    if (!fp_native_has(n, n->json, type, "\"", false))
         return;
     for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
         if (fp_jsontext_is(type, fp_str_of(EVENTS[i].type)))
             EVENTS[i].take(n);
     if (!n->s->taken && !n->s->first && !n->s->said)
-        native_forget(n);
+        fp_native_forget(n);
 }
 
 static void take_done(native *n) /* NATIVE-ANTHROPIC-2.8 */
@@ -321,7 +321,7 @@ static bool render(fp_rendering *r, const fp_call *call)
 {
     enum { LEVELS = 4 }; /* of the input, in the document */
 
-    if (!native_renders(r, call, &REFUSALS))
+    if (!fp_native_renders(r, call, &REFUSALS))
         return false;
     fp_render_text(r, "{\"type\":\"message\",\"role\":\"assistant\",\"content\":["
                       "{\"type\":\"tool_use\",\"id\":");
@@ -329,10 +329,10 @@ static bool render(fp_rendering *r, const fp_call *call)
     fp_render_text(r, ",\"name\":");
     fp_json_string(r->text, call->name);
     fp_render_text(r, ",\"input\":");
-    if (!native_render_input(r, call, LEVELS, &REFUSALS))
+    if (!fp_native_render_input(r, call, LEVELS, &REFUSALS))
         return false;
     fp_render_text(r, "}],\"stop_reason\":\"tool_use\"}");
-    return native_fits(r, &REFUSALS);
+    return fp_native_fits(r, &REFUSALS);
 }
 
 /* -- the syntax -----------------------------------------------------------------------------------
@@ -356,12 +356,12 @@ static const native_spec SPEC = {
 
 static void step(void *self, fp_out *out, unsigned char c)
 {
-    native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
+    fp_native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
 }
 
 static void finish(void *self, fp_out *out)
 {
-    native_finish(&(native){ .s = self, .out = out, .spec = &SPEC });
+    fp_native_finish(&(native){ .s = self, .out = out, .spec = &SPEC });
 }
 
 static const char *const COMPLETIONS[] = { NULL }; /* text is never held: all of it comes at once */

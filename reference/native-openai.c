@@ -23,15 +23,15 @@ static bool is_given(fp_str value)
 
 static fp_str filled(fp_str value)
 {
-    return native_is_filled(value) ? value : (fp_str){ 0 };
+    return fp_native_is_filled(value) ? value : (fp_str){ 0 };
 }
 
 static fp_str read_index(native *n, fp_str object, fp_str value, bool required)
 {
-    if (!native_has(n, object, value, required ? "0" : "0n", required))
+    if (!fp_native_has(n, object, value, required ? "0" : "0n", required))
         return (fp_str){ 0 };
-    if (!native_is_index(value))
-        native_wrong(n, value.ptr);
+    if (!fp_native_is_index(value))
+        fp_native_wrong(n, value.ptr);
     return value;
 }
 
@@ -44,14 +44,14 @@ static entry read_entry(native *n, fp_str object, bool in_event)
     entry e = { .object = object };
     fp_str values[4], function[2];
 
-    native_read(n, object, in_event ? EVENT_NAMES : NAMES, values);
+    fp_native_read(n, object, in_event ? EVENT_NAMES : NAMES, values);
     if (in_event) /* NATIVE-OPENAI-5.11 */
         e.index = read_index(n, object, values[3], strict);
     e.id = filled(values[0]);
     e.other_kind = is_given(values[1]) && !fp_jsontext_is(values[1], FP_STR("")) &&
                    !fp_jsontext_is(values[1], FP_STR("function"));
-    if (native_has(n, object, values[2], "{n", false)) {
-        native_read(n, values[2], FUNCTION, function);
+    if (fp_native_has(n, object, values[2], "{n", false)) {
+        fp_native_read(n, values[2], FUNCTION, function);
         e.name = filled(function[0]);
         e.arguments = is_given(function[1]) ? function[1] : (fp_str){ 0 };
     }
@@ -65,13 +65,13 @@ static void check_message(native *n, fp_str message, bool in_event)
                                          NULL };
     fp_str values[4], item;
 
-    native_read(n, message, NAMES, values);
-    native_has(n, message, values[0], "\"n", false);
-    native_has(n, message, values[1], "\"n", false);
-    if (!native_has(n, message, values[2], "[n", false))
+    fp_native_read(n, message, NAMES, values);
+    fp_native_has(n, message, values[0], "\"n", false);
+    fp_native_has(n, message, values[1], "\"n", false);
+    if (!fp_native_has(n, message, values[2], "[n", false))
         return;
     for (size_t at = 0; fp_jsontext_item(values[2], &at, &item);)
-        if (native_has(n, values[2], item, "{", true))
+        if (fp_native_has(n, values[2], item, "{", true))
             read_entry(n, item, in_event);
 }
 
@@ -88,11 +88,12 @@ static fp_str find_choice(native *n, fp_str choices)
     size_t place = 0;
 
     for (size_t at = 0; fp_jsontext_item(choices, &at, &item); place++) {
-        if (!native_has(n, choices, item, "{", true))
+        if (!fp_native_has(n, choices, item, "{", true))
             continue;
-        native_read(n, item, NAMES, &value);
+        fp_native_read(n, item, NAMES, &value);
         value = read_index(n, item, value, false);
-        if (!found.len && (value.len ? native_is_index(value) && !native_index(value) : !place))
+        if (!found.len &&
+            (value.len ? fp_native_is_index(value) && !fp_native_index(value) : !place))
             found = item;
     }
     return found;
@@ -106,16 +107,16 @@ static choice read_choice(native *n, bool in_event)
     choice c = { 0 };
     fp_str choices, found, values[2];
 
-    native_read(n, n->json, CHOICES, &choices);
-    if (!native_has(n, n->json, choices, "[n", false))
+    fp_native_read(n, n->json, CHOICES, &choices);
+    if (!fp_native_has(n, n->json, choices, "[n", false))
         return c;
     found = find_choice(n, choices);
     if (!found.len)
         return c;
-    native_read(n, found, in_event ? EVENT_NAMES : NAMES, values);
-    if (native_has(n, found, values[0], "\"n", false))
+    fp_native_read(n, found, in_event ? EVENT_NAMES : NAMES, values);
+    if (fp_native_has(n, found, values[0], "\"n", false))
         c.finish_reason = filled(values[0]);
-    if (native_has(n, found, values[1], "{n", false)) {
+    if (fp_native_has(n, found, values[1], "{n", false)) {
         c.message = values[1];
         check_message(n, c.message, in_event);
     }
@@ -145,8 +146,8 @@ static void say_message(native *n, fp_str message, uint64_t at,
         if (!is_given(value))
             continue;
         if (fp_jsontext_is(key, FP_STR("content")) || fp_jsontext_is(key, FP_STR("refusal"))) {
-            native_text(n, value); /* NATIVE-OPENAI-4.3 */
-            native_ink_string(n, value, NATIVE_TEXT);
+            fp_native_text(n, value); /* NATIVE-OPENAI-4.3 */
+            fp_native_ink_string(n, value, NATIVE_TEXT);
         } else if (fp_jsontext_is(key, FP_STR("tool_calls"))) {
             say_entries(n, value, finish_reason);
         } else if (fp_jsontext_is(key, FP_STR("function_call"))) {
@@ -165,13 +166,13 @@ static uint32_t begin_call(native *n, const entry *e, uint64_t start)
         fp_out_diagnostic(n->out, FP_BAD_LINE, start, "NATIVE-OPENAI-5.7");
         return 0;
     }
-    if (native_is_over(e->name, fp_out_limits(n->out)->name, &over)) {
-        fp_out_limit_exceeded(n->out, native_offset(n, over));
+    if (fp_native_is_over(e->name, fp_out_limits(n->out)->name, &over)) {
+        fp_out_limit_exceeded(n->out, fp_native_offset(n, over));
         return 0;
     }
-    call = native_call_begin(n, start, e->name, e->id);
+    call = fp_native_call_begin(n, start, e->name, e->id);
     if (call)
-        native_ink_string(n, e->name, NATIVE_NAME);
+        fp_native_ink_string(n, e->name, NATIVE_NAME);
     return call;
 }
 
@@ -181,11 +182,11 @@ static void give_arguments(native *n, uint32_t call, fp_str arguments)
     if (!arguments.len)
         return;
     if (fp_jsontext_kind(arguments) != '"') {
-        native_call_wrong(n, call, arguments);
+        fp_native_call_wrong(n, call, arguments);
         return;
     }
-    native_call_piece(n, call, arguments);
-    native_ink_string(n, arguments, NATIVE_VALUE);
+    fp_native_call_piece(n, call, arguments);
+    fp_native_ink_string(n, arguments, NATIVE_VALUE);
 }
 
 /* -- documents ------------------------------------------------------------------------------------
@@ -194,7 +195,7 @@ static void give_arguments(native *n, uint32_t call, fp_str arguments)
 /* NATIVE-OPENAI-5.5; cut: blank arguments may have been cut. */
 static void say_entry(native *n, const entry *e, bool cut)
 {
-    const uint64_t start = native_offset(n, e->object.ptr);
+    const uint64_t start = fp_native_offset(n, e->object.ptr);
     uint32_t call;
 
     if (!e->name.len && !e->other_kind) {
@@ -205,10 +206,10 @@ static void say_entry(native *n, const entry *e, bool cut)
     if (!call)
         return;
     give_arguments(n, call, e->arguments);
-    cut = cut && native_call_args(n, call) == FP_ARGS_BLANK;
-    native_call_end(n, call, start + e->object.len, cut ? NATIVE_LOST : NATIVE_CLOSED);
-    native_ink(n, (fp_str){ e->object.ptr, 1 }, NATIVE_CALL_OPEN);
-    native_ink(n, (fp_str){ e->object.ptr + e->object.len - 1, 1 }, NATIVE_CALL_CLOSE);
+    cut = cut && fp_native_call_args(n, call) == FP_ARGS_BLANK;
+    fp_native_call_end(n, call, start + e->object.len, cut ? NATIVE_LOST : NATIVE_CLOSED);
+    fp_native_ink(n, (fp_str){ e->object.ptr, 1 }, NATIVE_CALL_OPEN);
+    fp_native_ink(n, (fp_str){ e->object.ptr + e->object.len - 1, 1 }, NATIVE_CALL_CLOSE);
 }
 
 static void say_whole_entries(native *n, fp_str entries, fp_str finish_reason)
@@ -231,7 +232,7 @@ static void take_document(native *n)
     const choice c = read_choice(n, false);
 
     if (!n->wrong && c.message.len)
-        say_message(n, c.message, native_offset(n, c.message.ptr), say_whole_entries,
+        say_message(n, c.message, fp_native_offset(n, c.message.ptr), say_whole_entries,
                     c.finish_reason);
 }
 
@@ -240,22 +241,22 @@ static void take_document(native *n)
 
 static native_slot *slot_at(native *n, uint32_t slot)
 {
-    return &native_at(n, slot)->of.slot;
+    return &fp_native_at(n, slot)->of.slot;
 }
 
 /* NATIVE-OPENAI-5.14: arguments that may belong to any open call. */
 static void lose_arguments(native *n, fp_str arguments)
 {
-    if (arguments.len && (fp_jsontext_kind(arguments) != '"' || native_solid(arguments)))
-        native_spoil(n);
+    if (arguments.len && (fp_jsontext_kind(arguments) != '"' || fp_native_solid(arguments)))
+        fp_native_spoil(n);
 }
 
 /* More of a call that has not ended. */
 static void continue_call(native *n, uint32_t call, const entry *e)
 {
     give_arguments(n, call, e->arguments);
-    if (!native_at(n, call)->of.call.spoilt && native_call_args(n, call) == FP_ARGS_CLOSED)
-        native_call_end(n, call, n->end, NATIVE_CLOSED); /* NATIVE-OPENAI-5.6 */
+    if (!fp_native_at(n, call)->of.call.spoilt && fp_native_call_args(n, call) == FP_ARGS_CLOSED)
+        fp_native_call_end(n, call, n->end, NATIVE_CLOSED); /* NATIVE-OPENAI-5.6 */
 }
 
 /* An entry for a slot with a call, or with something else. */
@@ -265,20 +266,20 @@ static void continue_slot(native *n, uint32_t slot, const entry *e)
     const fp_str arguments = e->arguments;
 
     if (call && e->id.len && !slot_at(n, slot)->id) { /* NATIVE-OPENAI-5.2 */
-        const uint32_t id = native_keep(n, NATIVE_STRING, e->id);
+        const uint32_t id = fp_native_keep(n, NATIVE_STRING, e->id);
 
         slot_at(n, slot)->id = id;
-        native_call_id(n, call, e->id);
+        fp_native_call_id(n, call, e->id);
     }
     if (call) {
         continue_call(n, call, e);
     } else if (slot_at(n, slot)->holds_call && arguments.len && !slot_at(n, slot)->trailing) {
         const char *solid =
-            fp_jsontext_kind(arguments) == '"' ? native_solid(arguments) : arguments.ptr;
+            fp_jsontext_kind(arguments) == '"' ? fp_native_solid(arguments) : arguments.ptr;
 
         slot_at(n, slot)->trailing = solid != NULL; /* NATIVE-OPENAI-5.8 */
         if (solid)
-            fp_out_diagnostic(n->out, FP_INVALID_JSON, native_offset(n, solid),
+            fp_out_diagnostic(n->out, FP_INVALID_JSON, fp_native_offset(n, solid),
                               "NATIVE-OPENAI-5.8");
     }
 }
@@ -287,7 +288,7 @@ static void continue_slot(native *n, uint32_t slot, const entry *e)
 static void fill_slot(native *n, uint32_t slot, const entry *e)
 {
     const uint32_t call = begin_call(n, e, n->start);
-    const uint32_t id = e->id.len ? native_keep(n, NATIVE_STRING, e->id) : 0;
+    const uint32_t id = e->id.len ? fp_native_keep(n, NATIVE_STRING, e->id) : 0;
     native_slot *at = slot_at(n, slot);
 
     at->taken = true;
@@ -297,7 +298,7 @@ static void fill_slot(native *n, uint32_t slot, const entry *e)
     at->id = id;
     if (!call)
         return;
-    native_at(n, call)->of.call.slot = slot;
+    fp_native_at(n, call)->of.call.slot = slot;
     continue_call(n, call, e);
 }
 
@@ -307,7 +308,7 @@ static bool refills(native *n, uint32_t slot, const entry *e)
     const uint32_t id = slot_at(n, slot)->id;
 
     return fp_out_policy(n->out, FP_RECOVERY) == FP_RECOVERY_LENIENT && e->name.len && e->id.len &&
-           id && !fp_jsontext_equal(native_kept(n, id), e->id);
+           id && !fp_jsontext_equal(fp_native_kept(n, id), e->id);
 }
 
 static void empty_slot(native *n, uint32_t slot)
@@ -315,18 +316,18 @@ static void empty_slot(native *n, uint32_t slot)
     const uint32_t call = slot_at(n, slot)->call;
 
     if (call) {
-        const bool here = native_at(n, call)->of.call.start == n->start; /* NATIVE-OPENAI-5.12 */
+        const bool here = fp_native_at(n, call)->of.call.start == n->start; /* NATIVE-OPENAI-5.12 */
 
-        native_call_end(n, call, here ? n->end : n->start, NATIVE_CUT);
+        fp_native_call_end(n, call, here ? n->end : n->start, NATIVE_CUT);
     }
-    native_free(n, slot_at(n, slot)->id);
+    fp_native_free(n, slot_at(n, slot)->id);
     slot_at(n, slot)->id = 0;
     slot_at(n, slot)->taken = false;
 }
 
 static void take_indexed(native *n, const entry *e)
 {
-    const uint32_t slot = native_slot_of(n, native_index(e->index));
+    const uint32_t slot = fp_native_slot_of(n, fp_native_index(e->index));
 
     if (!slot)
         return;
@@ -349,9 +350,9 @@ static void free_slot(native *n, uint32_t slot)
     if (!slot)
         return;
     if (slot_at(n, slot)->call)
-        native_at(n, slot_at(n, slot)->call)->of.call.slot = 0;
-    native_free(n, slot_at(n, slot)->id);
-    native_free(n, slot);
+        fp_native_at(n, slot_at(n, slot)->call)->of.call.slot = 0;
+    fp_native_free(n, slot_at(n, slot)->id);
+    fp_native_free(n, slot);
 }
 
 /* NATIVE-OPENAI-5.11 */
@@ -361,10 +362,10 @@ static void take_without_index(native *n, const entry *e)
     uint32_t slot;
 
     if (own && e->id.len && slot_at(n, own)->id &&
-        fp_jsontext_equal(native_kept(n, slot_at(n, own)->id), e->id)) {
+        fp_jsontext_equal(fp_native_kept(n, slot_at(n, own)->id), e->id)) {
         continue_slot(n, own, e);
     } else if (e->name.len || e->other_kind) {
-        slot = native_new(n, NATIVE_SLOT);
+        slot = fp_native_new(n, NATIVE_SLOT);
         if (!slot)
             return;
         fill_slot(n, slot, e);
@@ -403,13 +404,13 @@ static void take_event(native *n)
     if (c.message.len)
         say_message(n, c.message, n->start, say_entries, c.finish_reason);
     if (c.finish_reason.len) /* NATIVE-OPENAI-4.6 */
-        native_end_calls(n, n->end, is_good_end(c.finish_reason) ? NATIVE_CLOSED : NATIVE_LOST);
+        fp_native_end_calls(n, n->end, is_good_end(c.finish_reason) ? NATIVE_CLOSED : NATIVE_LOST);
 }
 
 static void take_done(native *n) /* NATIVE-OPENAI-4.7 */
 {
-    native_end_calls(n, n->end, NATIVE_CLOSED);
-    native_forget(n);
+    fp_native_end_calls(n, n->end, NATIVE_CLOSED);
+    fp_native_forget(n);
 }
 
 /* -- rendering: NATIVE-OPENAI-8
@@ -428,7 +429,7 @@ static bool render_arguments(fp_rendering *r, const fp_call *call)
     bool good;
 
     inside.text = &inner;
-    good = native_render_input(&inside, call, 1, &REFUSALS);
+    good = fp_native_render_input(&inside, call, 1, &REFUSALS);
     if (good)
         fp_json_string(r->text, (fp_str){ inner.ptr, inner.len });
     r->text->failed = r->text->failed || inner.failed;
@@ -438,7 +439,7 @@ static bool render_arguments(fp_rendering *r, const fp_call *call)
 
 static bool render(fp_rendering *r, const fp_call *call)
 {
-    if (!native_renders(r, call, &REFUSALS))
+    if (!fp_native_renders(r, call, &REFUSALS))
         return false;
     fp_render_text(r, "{\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"message\":"
                       "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":");
@@ -449,7 +450,7 @@ static bool render(fp_rendering *r, const fp_call *call)
     if (!render_arguments(r, call))
         return false;
     fp_render_text(r, "}}]},\"finish_reason\":\"tool_calls\"}]}");
-    return native_fits(r, &REFUSALS);
+    return fp_native_fits(r, &REFUSALS);
 }
 
 /* -- the syntax -----------------------------------------------------------------------------------
@@ -472,21 +473,23 @@ static const native_spec SPEC = {
 
 static void step(void *self, fp_out *out, unsigned char c)
 {
-    native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
+    fp_native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
 }
 
 static void finish(void *self, fp_out *out)
 {
-    native_finish(&(native){ .s = self, .out = out, .spec = &SPEC });
+    fp_native_finish(&(native){ .s = self, .out = out, .spec = &SPEC });
 }
 
 static const char *const COMPLETIONS[] = { NULL }; /* text is never held: all of it comes at once */
 
+static const char CALL_BEGINS[] =
+    "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\","
+    "\"function\":{\"name\":\"f\"";
+
 static const char *const MARKERS[] = {
     "data: ",
-    "data: "
-    "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":"
-    "\"f\"",
+    CALL_BEGINS,
     "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"",
     "data: {\"choices\":[{\"delta\":{\"content\":\"",
     "\"}}]}\n\n",

@@ -76,10 +76,10 @@ static fp_scan_byte begin_value(fp_jsonscan *s, unsigned char c)
         return begin_string(s, false);
     if (c == '{' || c == '[')
         return open_level(s, c == '{');
-    for (uint8_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         if (c == (unsigned char)WORDS[i][0]) {
             s->state = WORD;
-            s->word = i;
+            s->word = (uint8_t)i;
             s->matched = 1;
             return FP_SCAN_SCALAR;
         }
@@ -153,30 +153,36 @@ static fp_scan_byte word_byte(fp_jsonscan *s, unsigned char c)
     return FP_SCAN_SCALAR;
 }
 
+/* What a byte is to a number. */
+typedef enum digit_class { OTHER, NOUGHT, DIGIT, DOT, LETTER_E, SIGN, CLASS_COUNT } digit_class;
+
+static digit_class class_of(unsigned char c)
+{
+    if (fp_is_digit(c))
+        return c == '0' ? NOUGHT : DIGIT;
+    if (c == '.')
+        return DOT;
+    if (c == 'e' || c == 'E')
+        return LETTER_E;
+    return c == '+' || c == '-' ? SIGN : OTHER;
+}
+
 /* The state behind c, in a number; AFTER if the number does not go on with c. */
 static state number_goes_on(state from, unsigned char c)
 {
-    const bool digit = fp_is_digit(c), exponent = c == 'e' || c == 'E';
+    static const state NEXT[][CLASS_COUNT] = {
+        /* OTHER, NOUGHT, DIGIT, DOT, LETTER_E, SIGN */
+        [MINUS] = { AFTER, ZERO, DIGITS, AFTER, AFTER, AFTER },
+        [ZERO] = { AFTER, AFTER, AFTER, POINT, EXPONENT, AFTER },
+        [DIGITS] = { AFTER, DIGITS, DIGITS, POINT, EXPONENT, AFTER },
+        [POINT] = { AFTER, FRACTION, FRACTION, AFTER, AFTER, AFTER },
+        [FRACTION] = { AFTER, FRACTION, FRACTION, AFTER, EXPONENT, AFTER },
+        [EXPONENT] = { AFTER, POWER, POWER, AFTER, AFTER, EXPONENT_SIGN },
+        [EXPONENT_SIGN] = { AFTER, POWER, POWER, AFTER, AFTER, AFTER },
+        [POWER] = { AFTER, POWER, POWER, AFTER, AFTER, AFTER },
+    };
 
-    switch ((unsigned)from) {
-    case MINUS:
-        return c == '0' ? ZERO : digit ? DIGITS : AFTER;
-    case ZERO:
-        return c == '.' ? POINT : exponent ? EXPONENT : AFTER;
-    case DIGITS:
-        return digit ? DIGITS : c == '.' ? POINT : exponent ? EXPONENT : AFTER;
-    case POINT:
-        return digit ? FRACTION : AFTER;
-    case FRACTION:
-        return digit ? FRACTION : exponent ? EXPONENT : AFTER;
-    case EXPONENT:
-        return digit ? POWER : c == '+' || c == '-' ? EXPONENT_SIGN : AFTER;
-    case EXPONENT_SIGN:
-    case POWER:
-        return digit ? POWER : AFTER;
-    default:
-        return AFTER;
-    }
+    return NEXT[from][class_of(c)];
 }
 
 static bool is_number(state s) /* one that may end here */

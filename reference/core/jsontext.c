@@ -145,11 +145,12 @@ fp_str fp_jsontext_get(fp_str object, const char *key)
 char fp_jsontext_kind(fp_str value)
 {
     const size_t at = skip(value, 0, ' ');
-    const char c = at < value.len ? value.ptr[at] : '\0';
 
-    if (c == '-' || fp_is_digit((unsigned char)c))
+    if (at == value.len)
+        return '\0';
+    if (value.ptr[at] == '-' || fp_is_digit((unsigned char)value.ptr[at]))
         return '0';
-    return c;
+    return value.ptr[at];
 }
 
 /* -- strings ----------------------------------------------------------------------------------- */
@@ -386,35 +387,45 @@ static step next_members(pair *p, fp_str *x, fp_str *y)
     return DONE;
 }
 
+/* The next two values to compare; DONE when all have been. *depth counts the open pairs. */
+static step next_values(pair *open, size_t *depth, fp_str *x, fp_str *y)
+{
+    while (*depth) {
+        pair *top = &open[*depth - 1];
+        const step next = top->objects ? next_members(top, x, y) : next_items(top, x, y);
+
+        if (next != DONE)
+            return next;
+        --*depth;
+    }
+    return DONE;
+}
+
+static bool open_pair(pair *open, size_t *depth, fp_str a, fp_str b, bool objects)
+{
+    if (*depth == FP_SCAN_DEPTH_MAX || (objects && count_members(a) != count_members(b)))
+        return false;
+    open[(*depth)++] = (pair){ .a = a, .b = b, .objects = objects };
+    return true;
+}
+
 bool fp_jsontext_equal(fp_str a, fp_str b)
 {
     pair open[FP_SCAN_DEPTH_MAX];
     size_t depth = 0;
+    step next;
 
-    for (;;) {
+    do {
         const char kind = fp_jsontext_kind(a);
-        step next = GOES_ON;
+        const bool nested = kind == '{' || kind == '[';
 
         a = fp_jsontext_trim(a);
         b = fp_jsontext_trim(b);
         if (kind != fp_jsontext_kind(b))
             return false;
-        if (kind != '{' && kind != '[' && !scalars_equal(kind, a, b))
+        if (nested ? !open_pair(open, &depth, a, b, kind == '{') : !scalars_equal(kind, a, b))
             return false;
-        if (kind == '{' || kind == '[') {
-            if (depth == FP_SCAN_DEPTH_MAX || (kind == '{' && count_members(a) != count_members(b)))
-                return false;
-            open[depth++] = (pair){ .a = a, .b = b, .objects = kind == '{' };
-        }
-        do {
-            pair *top = depth ? &open[depth - 1] : NULL;
-
-            if (!top)
-                return true;
-            next = top->objects ? next_members(top, &a, &b) : next_items(top, &a, &b);
-            if (next == DIFFERS)
-                return false;
-            depth -= next == DONE;
-        } while (next == DONE);
-    }
+        next = next_values(open, &depth, &a, &b);
+    } while (next == GOES_ON);
+    return next == DONE;
 }

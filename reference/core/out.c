@@ -396,7 +396,7 @@ void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte)
 void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
                       void *context)
 {
-    const char *held = out->held.ptr ? out->held.ptr + out->gone : NULL;
+    const char *held = out->held.ptr ? out->held.ptr + out->gone : "";
     fp_role run = FP_ROLE_TEXT;
     size_t from = 0;
 

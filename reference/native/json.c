@@ -9,13 +9,13 @@
 
 enum { INDEX_DIGITS = 15 };
 
-void native_wrong(native *n, const char *byte)
+void fp_native_wrong(native *n, const char *byte)
 {
     if (!n->wrong || byte < n->wrong)
         n->wrong = byte;
 }
 
-void native_read(native *n, fp_str object, const char *const *names, fp_str *values)
+void fp_native_read(native *n, fp_str object, const char *const *names, fp_str *values)
 {
     fp_str key, value;
 
@@ -26,34 +26,34 @@ void native_read(native *n, fp_str object, const char *const *names, fp_str *val
             if (!fp_jsontext_is(key, fp_str_of(names[i])))
                 continue;
             if (values[i].len)
-                native_wrong(n, key.ptr);
+                fp_native_wrong(n, key.ptr);
             else
                 values[i] = value;
         }
 }
 
-bool native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required)
+bool fp_native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required)
 {
     const char kind = fp_jsontext_kind(value);
 
     if (!value.len) {
         if (required)
-            native_wrong(n, object.ptr + object.len - 1);
+            fp_native_wrong(n, object.ptr + object.len - 1);
         return false;
     }
     if (!strchr(kinds, kind)) {
-        native_wrong(n, value.ptr);
+        fp_native_wrong(n, value.ptr);
         return false;
     }
     return kind != 'n';
 }
 
-bool native_is_filled(fp_str value)
+bool fp_native_is_filled(fp_str value)
 {
     return fp_jsontext_kind(value) == '"' && value.len > 2;
 }
 
-const char *native_solid(fp_str string)
+const char *fp_native_solid(fp_str string)
 {
     fp_unescaped unescaped = { 0 };
     char bytes[FP_UNESCAPE_MAX];
@@ -71,7 +71,7 @@ const char *native_solid(fp_str string)
     return NULL;
 }
 
-bool native_is_over(fp_str string, size_t limit, const char **at)
+bool fp_native_is_over(fp_str string, size_t limit, const char **at)
 {
     fp_unescaped unescaped = { 0 };
     char bytes[FP_UNESCAPE_MAX];
@@ -92,7 +92,7 @@ bool native_is_over(fp_str string, size_t limit, const char **at)
     return false;
 }
 
-bool native_is_index(fp_str value)
+bool fp_native_is_index(fp_str value)
 {
     size_t digits = 0;
 
@@ -101,7 +101,7 @@ bool native_is_index(fp_str value)
     return digits == value.len && digits && digits <= INDEX_DIGITS;
 }
 
-uint64_t native_index(fp_str value)
+uint64_t fp_native_index(fp_str value)
 {
     uint64_t index = 0;
 

@@ -3,7 +3,7 @@
  * (unit.c), JSON with members that are read (json.c), and calls that overlap (turns.c, store.c).
  *
  * A unit, a document or an event, is held until it is whole; then the syntax reads it, says what it
- * says through turns.c, and notes what the bytes were (native_ink).
+ * says through turns.c, and notes what the bytes were (fp_native_ink).
  */
 #ifndef FENCEPOST_NATIVE_H
 #define FENCEPOST_NATIVE_H
@@ -91,8 +91,8 @@ typedef struct native_spec {
 /* -- unit.c: bytes ------------------------------------------------------------------------------
  */
 
-void native_step(native *n, unsigned char c);
-void native_finish(native *n);
+void fp_native_step(native *n, unsigned char c);
+void fp_native_finish(native *n);
 
 /* What a byte of a unit is, where that is more than what carries a call, or framing. */
 typedef enum native_kind {
@@ -104,41 +104,41 @@ typedef enum native_kind {
 } native_kind;
 
 /* Notes it of these bytes of n->json, which must have been read. */
-void native_ink(native *n, fp_str bytes, native_kind kind);
+void fp_native_ink(native *n, fp_str bytes, native_kind kind);
 
 /* The same of what stands between the quotes of a string. */
-void native_ink_string(native *n, fp_str string, native_kind kind);
+void fp_native_ink_string(native *n, fp_str string, native_kind kind);
 
 /* The offset of a byte of n->json. */
-uint64_t native_offset(const native *n, const char *byte);
+uint64_t fp_native_offset(const native *n, const char *byte);
 
 /* -- json.c: members ----------------------------------------------------------------------------
  */
 
 /* The values of these members of an object, empty where there is none; names ends with NULL. */
-void native_read(native *n, fp_str object, const char *const *names, fp_str *values);
+void fp_native_read(native *n, fp_str object, const char *const *names, fp_str *values);
 
 /* Notes that a byte is not as the spec has it. */
-void native_wrong(native *n, const char *byte);
+void fp_native_wrong(native *n, const char *byte);
 
 /* Whether the object's member has a value that is not null. It is wrong if it is of none of these
  * kinds (fp_jsontext_kind), if it is required and not there, or null where `n` is no kind. */
-bool native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required);
+bool fp_native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required);
 
 /* Whether a value is a string that is not empty. */
-bool native_is_filled(fp_str value);
+bool fp_native_is_filled(fp_str value);
 
 /* Where the first byte comes from, of what a string stands for, that is no blank; NULL if there is
  * none. */
-const char *native_solid(fp_str string);
+const char *fp_native_solid(fp_str string);
 
 /* Whether a string stands for more than limit bytes; then *at is where the first comes from that is
  * too much. */
-bool native_is_over(fp_str string, size_t limit, const char **at);
+bool fp_native_is_over(fp_str string, size_t limit, const char **at);
 
 /* An index: 1 to 15 digits. */
-bool native_is_index(fp_str value);
-uint64_t native_index(fp_str value);
+bool fp_native_is_index(fp_str value);
+uint64_t fp_native_index(fp_str value);
 
 /* -- turns.c: of calls that overlap, one is said at a time
  * ----------------------------------------- */
@@ -152,31 +152,31 @@ typedef enum native_ending {
 } native_ending;
 
 /* Text, from a string of n->json. */
-void native_text(native *n, fp_str string);
+void fp_native_text(native *n, fp_str string);
 
 /* Begins a call; id: a string, or empty. 0: policy extra_call stops here, or memory is out. */
-uint32_t native_call_begin(native *n, uint64_t start, fp_str name, fp_str id);
+uint32_t fp_native_call_begin(native *n, uint64_t start, fp_str name, fp_str id);
 
 /* More of a call that has not ended: its id; a string with a piece of its arguments; a value in the
  * place of one, which spoils it. */
-void native_call_id(native *n, uint32_t call, fp_str id);
-void native_call_piece(native *n, uint32_t call, fp_str string);
-void native_call_wrong(native *n, uint32_t call, fp_str value);
+void fp_native_call_id(native *n, uint32_t call, fp_str id);
+void fp_native_call_piece(native *n, uint32_t call, fp_str string);
+void fp_native_call_wrong(native *n, uint32_t call, fp_str value);
 
 /* Its input, if no piece says anything else; and now, in a document. */
-void native_call_input(native *n, uint32_t call, fp_str value);
-void native_call_object(native *n, uint32_t call, fp_str value);
+void fp_native_call_input(native *n, uint32_t call, fp_str value);
+void fp_native_call_object(native *n, uint32_t call, fp_str value);
 
 /* How far its arguments are. */
-fp_args_state native_call_args(native *n, uint32_t call);
+fp_args_state fp_native_call_args(native *n, uint32_t call);
 
 /* Spoils every call that has begun and not ended. */
-void native_spoil(native *n);
+void fp_native_spoil(native *n);
 
-void native_call_end(native *n, uint32_t call, uint64_t end, native_ending ending);
+void fp_native_call_end(native *n, uint32_t call, uint64_t end, native_ending ending);
 
 /* Ends every call that has begun and not ended, in that order. */
-void native_end_calls(native *n, uint64_t end, native_ending ending);
+void fp_native_end_calls(native *n, uint64_t end, native_ending ending);
 
 /* -- store.c: what has no bound ------------------------------------------------------------------
  */
@@ -233,23 +233,23 @@ typedef struct native_node {
 } native_node;
 
 /* The node of this number, from 1 on; valid until the next one is made. */
-native_node *native_at(native *n, uint32_t node);
+native_node *fp_native_at(native *n, uint32_t node);
 
 /* A new node, all zero but for its kind; 0 when memory is out. */
-uint32_t native_new(native *n, native_node_kind kind);
+uint32_t fp_native_new(native *n, native_node_kind kind);
 
 /* A string of the unit, kept; and the bytes of it. 0 when memory is out. */
-uint32_t native_keep(native *n, native_node_kind kind, fp_str bytes);
-fp_str native_kept(native *n, uint32_t node);
+uint32_t fp_native_keep(native *n, native_node_kind kind, fp_str bytes);
+fp_str fp_native_kept(native *n, uint32_t node);
 
 /* 0 is allowed. */
-void native_free(native *n, uint32_t node);
+void fp_native_free(native *n, uint32_t node);
 
 /* Forgets all slots, and, as all calls have ended and been said, everything else. */
-void native_forget(native *n);
+void fp_native_forget(native *n);
 
 /* The slot of this index; an empty one is made if there is none. 0 when memory is out. */
-uint32_t native_slot_of(native *n, uint64_t index);
+uint32_t fp_native_slot_of(native *n, uint64_t index);
 
 /* -- render.c ------------------------------------------------------------------------------------
  */
@@ -262,13 +262,13 @@ typedef struct native_refusals {
 } native_refusals;
 
 /* Whether a call, its values apart, can be rendered; else it is refused. */
-bool native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals);
+bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals);
 
 /* Appends the input as an object that stands levels deep; or refuses. */
-bool native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
-                         const native_refusals *refusals);
+bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
+                            const native_refusals *refusals);
 
 /* Whether the document, now written, can be read; else it is refused. */
-bool native_fits(fp_rendering *r, const native_refusals *refusals);
+bool fp_native_fits(fp_rendering *r, const native_refusals *refusals);
 
 #endif

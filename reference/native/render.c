@@ -30,7 +30,7 @@ static bool refuse_length(fp_rendering *r, fp_part part, size_t arg, size_t limi
                             "it is longer than a parser takes by default");
 }
 
-bool native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals)
+bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals)
 {
     static const char *const NO_UTF8 = "JSON cannot carry bytes that are no UTF-8";
     const size_t name = fp_utf8_valid(call->name);
@@ -71,8 +71,8 @@ static bool value_fits(fp_rendering *r, size_t from, size_t arg, size_t levels,
     return true;
 }
 
-bool native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
-                         const native_refusals *refusals)
+bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
+                            const native_refusals *refusals)
 {
     fp_render_text(r, "{");
     for (size_t i = 0; i < call->arg_count; i++) {
@@ -97,7 +97,7 @@ bool native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
     return true;
 }
 
-bool native_fits(fp_rendering *r, const native_refusals *refusals)
+bool fp_native_fits(fp_rendering *r, const native_refusals *refusals)
 {
     return r->text->len <= FP_LIMITS_DEFAULT.call || refuse_length(r, FP_PART_CALL, 0, 0, refusals);
 }

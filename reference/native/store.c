@@ -6,7 +6,7 @@
 
 enum { SIZE = sizeof(native_node), HEAD = offsetof(native_node, of) + sizeof(native_string) };
 
-native_node *native_at(native *n, uint32_t node)
+native_node *fp_native_at(native *n, uint32_t node)
 {
     char *memory = fp_out_memory(n->out, (size_t)n->s->used * SIZE);
 
@@ -27,19 +27,19 @@ static uint32_t take_nodes(native *n, size_t count)
 static uint32_t take_free(native *n)
 {
     const uint32_t node = n->s->free;
-    native_node *at = native_at(n, node);
+    native_node *at = fp_native_at(n, node);
 
     n->s->free = at->next;
     memset(at, 0, SIZE);
     return node;
 }
 
-uint32_t native_new(native *n, native_node_kind kind)
+uint32_t fp_native_new(native *n, native_node_kind kind)
 {
     const uint32_t node = n->s->free ? take_free(n) : take_nodes(n, 1);
 
     if (node)
-        native_at(n, node)->kind = kind;
+        fp_native_at(n, node)->kind = kind;
     return node;
 }
 
@@ -49,42 +49,43 @@ static size_t nodes_of(size_t len)
     return (HEAD + len + SIZE - 1) / SIZE;
 }
 
-uint32_t native_keep(native *n, native_node_kind kind, fp_str bytes)
+uint32_t fp_native_keep(native *n, native_node_kind kind, fp_str bytes)
 {
     const size_t count = nodes_of(bytes.len);
-    const uint32_t node = count == 1 ? native_new(n, kind) : take_nodes(n, count);
+    const uint32_t node = count == 1 ? fp_native_new(n, kind) : take_nodes(n, count);
     native_node *at;
 
     if (!node)
         return 0;
-    at = native_at(n, node);
+    at = fp_native_at(n, node);
     at->kind = kind;
-    at->of.string.offset = native_offset(n, bytes.ptr);
+    at->of.string.offset = fp_native_offset(n, bytes.ptr);
     at->of.string.len = bytes.len;
     memcpy((char *)at + HEAD, bytes.ptr, bytes.len);
     return node;
 }
 
-fp_str native_kept(native *n, uint32_t node)
+fp_str fp_native_kept(native *n, uint32_t node)
 {
     const native_node *at;
 
     if (!node) /* memory is out */
         return FP_STR("\"\"");
-    at = native_at(n, node);
+    at = fp_native_at(n, node);
     return (fp_str){ (const char *)at + HEAD, (size_t)at->of.string.len };
 }
 
-void native_free(native *n, uint32_t node)
+void fp_native_free(native *n, uint32_t node)
 {
     size_t count = 1;
 
     if (!node)
         return;
-    if (native_at(n, node)->kind == NATIVE_STRING || native_at(n, node)->kind == NATIVE_OTHER_VALUE)
-        count = nodes_of((size_t)native_at(n, node)->of.string.len);
+    if (fp_native_at(n, node)->kind == NATIVE_STRING ||
+        fp_native_at(n, node)->kind == NATIVE_OTHER_VALUE)
+        count = nodes_of((size_t)fp_native_at(n, node)->of.string.len);
     for (; count; count--, node++) {
-        native_node *at = native_at(n, node);
+        native_node *at = fp_native_at(n, node);
 
         memset(at, 0, SIZE);
         at->next = n->s->free;
@@ -92,7 +93,7 @@ void native_free(native *n, uint32_t node)
     }
 }
 
-void native_forget(native *n)
+void fp_native_forget(native *n)
 {
     n->s->used = 0;
     n->s->free = 0;
@@ -113,26 +114,26 @@ static uint64_t stir(uint64_t x)
     return x ^ x >> 31;
 }
 
-uint32_t native_slot_of(native *n, uint64_t index)
+uint32_t fp_native_slot_of(native *n, uint64_t index)
 {
     uint64_t bits = stir(index);
     uint32_t parent = 0, node = n->s->slots;
     unsigned branch = 0;
 
-    while (node && native_at(n, node)->of.slot.index != index) {
+    while (node && fp_native_at(n, node)->of.slot.index != index) {
         parent = node;
         branch = (unsigned)(bits >> 62);
-        node = native_at(n, node)->of.slot.child[branch];
+        node = fp_native_at(n, node)->of.slot.child[branch];
         bits <<= 2;
     }
     if (node)
         return node;
-    node = native_new(n, NATIVE_SLOT);
+    node = fp_native_new(n, NATIVE_SLOT);
     if (!node)
         return 0;
-    native_at(n, node)->of.slot.index = index;
+    fp_native_at(n, node)->of.slot.index = index;
     if (parent)
-        native_at(n, parent)->of.slot.child[branch] = node;
+        fp_native_at(n, parent)->of.slot.child[branch] = node;
     else
         n->s->slots = node;
     return node;

@@ -11,7 +11,7 @@
 static void join(native *n, uint32_t *first, uint32_t *last, uint32_t node)
 {
     if (*last)
-        native_at(n, *last)->next = node;
+        fp_native_at(n, *last)->next = node;
     else
         *first = node;
     *last = node;
@@ -19,17 +19,17 @@ static void join(native *n, uint32_t *first, uint32_t *last, uint32_t node)
 
 static native_call *call_at(native *n, uint32_t call)
 {
-    return &native_at(n, call)->of.call;
+    return &fp_native_at(n, call)->of.call;
 }
 
-void native_text(native *n, fp_str string)
+void fp_native_text(native *n, fp_str string)
 {
     uint32_t node;
 
     if (!n->s->said) {
-        fp_out_at(n->out, native_offset(n, string.ptr));
+        fp_out_at(n->out, fp_native_offset(n, string.ptr));
         fp_out_json_text(n->out, string);
-    } else if ((node = native_keep(n, NATIVE_STRING, string)) != 0) {
+    } else if ((node = fp_native_keep(n, NATIVE_STRING, string)) != 0) {
         join(n, &n->s->first, &n->s->last, node);
     }
 }
@@ -38,8 +38,8 @@ void native_text(native *n, fp_str string)
 static fp_str recall(native *n, uint32_t node)
 {
     if (node)
-        fp_out_at(n->out, native_at(n, node)->of.string.offset);
-    return native_kept(n, node);
+        fp_out_at(n->out, fp_native_at(n, node)->of.string.offset);
+    return fp_native_kept(n, node);
 }
 
 /* -- the call that is being said ------------------------------------------------------------------
@@ -80,8 +80,8 @@ static void say_input(native *n, uint32_t call)
 
     const fp_str kept = recall(n, input);
 
-    if (native_at(n, input)->kind == NATIVE_OTHER_VALUE)
-        say_other_value(n, call, native_at(n, input)->of.string.offset, n->spec->bad_input);
+    if (fp_native_at(n, input)->kind == NATIVE_OTHER_VALUE)
+        say_other_value(n, call, fp_native_at(n, input)->of.string.offset, n->spec->bad_input);
     else
         judge_args(n, call, fp_out_json_args(n->out, kept, n->spec->duplicate));
 }
@@ -90,10 +90,10 @@ static void free_call(native *n, uint32_t call)
 {
     const native_call at = *call_at(n, call);
 
-    native_free(n, at.name);
-    native_free(n, at.id);
-    native_free(n, at.input);
-    native_free(n, call);
+    fp_native_free(n, at.name);
+    fp_native_free(n, at.id);
+    fp_native_free(n, at.input);
+    fp_native_free(n, call);
 }
 
 /* The call that is being said has ended. */
@@ -128,12 +128,12 @@ static void say_call(native *n, uint32_t call)
     n->s->said = call;
     fp_out_json_call_begin(n->out, call_at(n, call)->start, recall(n, call_at(n, call)->name));
     for (; piece; piece = next) {
-        next = native_at(n, piece)->next;
-        if (native_at(n, piece)->kind == NATIVE_OTHER_VALUE)
-            say_other_value(n, call, native_at(n, piece)->of.string.offset, n->spec->bad_input);
+        next = fp_native_at(n, piece)->next;
+        if (fp_native_at(n, piece)->kind == NATIVE_OTHER_VALUE)
+            say_other_value(n, call, fp_native_at(n, piece)->of.string.offset, n->spec->bad_input);
         else if (fp_out_json_args_state(n->out) != FP_ARGS_BAD)
             say_piece(n, call, recall(n, piece));
-        native_free(n, piece);
+        fp_native_free(n, piece);
     }
     spoilt = call_at(n, call)->spoilt;
     if (spoilt)
@@ -148,14 +148,14 @@ static void take_turns(native *n)
     while (n->s->first && !n->s->said) {
         const uint32_t node = n->s->first;
 
-        n->s->first = native_at(n, node)->next;
+        n->s->first = fp_native_at(n, node)->next;
         if (!n->s->first)
             n->s->last = 0;
-        if (native_at(n, node)->kind == NATIVE_CALL) {
+        if (fp_native_at(n, node)->kind == NATIVE_CALL) {
             say_call(n, node);
         } else {
             fp_out_json_text(n->out, recall(n, node));
-            native_free(n, node);
+            fp_native_free(n, node);
         }
     }
 }
@@ -193,13 +193,13 @@ static void end_open(native *n, uint32_t call)
         s->open_last = at.open_prev;
     s->open_count--;
     if (at.slot)
-        native_at(n, at.slot)->of.slot.call = 0;
+        fp_native_at(n, at.slot)->of.slot.call = 0;
 }
 
-uint32_t native_call_begin(native *n, uint64_t start, fp_str name, fp_str id)
+uint32_t fp_native_call_begin(native *n, uint64_t start, fp_str name, fp_str id)
 {
     const bool stops = fp_out_policy(n->out, FP_EXTRA_CALLS) == FP_EXTRA_STOP && n->s->called;
-    const uint32_t call = stops ? 0 : native_new(n, NATIVE_CALL);
+    const uint32_t call = stops ? 0 : fp_native_new(n, NATIVE_CALL);
     uint32_t kept;
 
     if (stops)
@@ -211,24 +211,24 @@ uint32_t native_call_begin(native *n, uint64_t start, fp_str name, fp_str id)
     begin_open(n, call);
     if (!n->s->said) {
         n->s->said = call;
-        fp_out_at(n->out, native_offset(n, name.ptr));
+        fp_out_at(n->out, fp_native_offset(n, name.ptr));
         fp_out_json_call_begin(n->out, start, name);
     } else {
-        kept = native_keep(n, NATIVE_STRING, name);
+        kept = fp_native_keep(n, NATIVE_STRING, name);
         call_at(n, call)->name = kept;
         join(n, &n->s->first, &n->s->last, call);
     }
-    native_call_id(n, call, id);
+    fp_native_call_id(n, call, id);
     return call;
 }
 
-void native_call_id(native *n, uint32_t call, fp_str id)
+void fp_native_call_id(native *n, uint32_t call, fp_str id)
 {
     uint32_t kept;
 
     if (!id.len)
         return;
-    kept = native_keep(n, NATIVE_STRING, id);
+    kept = fp_native_keep(n, NATIVE_STRING, id);
     call_at(n, call)->id = kept;
 }
 
@@ -264,7 +264,7 @@ static void follow_piece(native *n, uint32_t call, fp_str string)
 /* Keeps a piece for the call's turn. */
 static void keep_piece(native *n, uint32_t call, native_node_kind kind, fp_str value)
 {
-    const uint32_t node = native_keep(n, kind, value);
+    const uint32_t node = fp_native_keep(n, kind, value);
     uint32_t first = call_at(n, call)->first, last = call_at(n, call)->last;
 
     if (!node)
@@ -274,12 +274,12 @@ static void keep_piece(native *n, uint32_t call, native_node_kind kind, fp_str v
     call_at(n, call)->last = last;
 }
 
-void native_call_piece(native *n, uint32_t call, fp_str string)
+void fp_native_call_piece(native *n, uint32_t call, fp_str string)
 {
     if (call_at(n, call)->spoilt)
         return;
     if (n->s->said == call) {
-        fp_out_at(n->out, native_offset(n, string.ptr));
+        fp_out_at(n->out, fp_native_offset(n, string.ptr));
         say_piece(n, call, string);
         return;
     }
@@ -287,44 +287,44 @@ void native_call_piece(native *n, uint32_t call, fp_str string)
     follow_piece(n, call, string);
 }
 
-void native_call_wrong(native *n, uint32_t call, fp_str value)
+void fp_native_call_wrong(native *n, uint32_t call, fp_str value)
 {
     if (call_at(n, call)->spoilt)
         return;
     if (n->s->said == call) {
-        say_other_value(n, call, native_offset(n, value.ptr), n->spec->bad_input);
+        say_other_value(n, call, fp_native_offset(n, value.ptr), n->spec->bad_input);
         return;
     }
     keep_piece(n, call, NATIVE_OTHER_VALUE, (fp_str){ value.ptr, 1 });
     call_at(n, call)->spoilt = true;
 }
 
-void native_call_input(native *n, uint32_t call, fp_str value)
+void fp_native_call_input(native *n, uint32_t call, fp_str value)
 {
     const bool object = fp_jsontext_kind(value) == '{';
-    const uint32_t kept = native_keep(n, object ? NATIVE_STRING : NATIVE_OTHER_VALUE, value);
+    const uint32_t kept = fp_native_keep(n, object ? NATIVE_STRING : NATIVE_OTHER_VALUE, value);
 
     call_at(n, call)->input = kept;
 }
 
-void native_call_object(native *n, uint32_t call, fp_str value)
+void fp_native_call_object(native *n, uint32_t call, fp_str value)
 {
     if (fp_jsontext_kind(value) == '{') {
-        fp_out_at(n->out, native_offset(n, value.ptr));
+        fp_out_at(n->out, fp_native_offset(n, value.ptr));
         judge_args(n, call, fp_out_json_args(n->out, value, n->spec->duplicate));
     } else {
-        say_other_value(n, call, native_offset(n, value.ptr), n->spec->bad_object);
+        say_other_value(n, call, fp_native_offset(n, value.ptr), n->spec->bad_object);
     }
 }
 
-fp_args_state native_call_args(native *n, uint32_t call)
+fp_args_state fp_native_call_args(native *n, uint32_t call)
 {
     if (call == n->s->said)
         return fp_out_json_args_state(n->out);
     return (fp_args_state)call_at(n, call)->args;
 }
 
-void native_spoil(native *n)
+void fp_native_spoil(native *n)
 {
     for (uint32_t call = n->s->open; call; call = call_at(n, call)->open_next) {
         call_at(n, call)->spoilt = true;
@@ -333,7 +333,7 @@ void native_spoil(native *n)
     }
 }
 
-void native_call_end(native *n, uint32_t call, uint64_t end, native_ending ending)
+void fp_native_call_end(native *n, uint32_t call, uint64_t end, native_ending ending)
 {
     end_open(n, call);
     call_at(n, call)->end = end;
@@ -346,8 +346,8 @@ void native_call_end(native *n, uint32_t call, uint64_t end, native_ending endin
     take_turns(n);
 }
 
-void native_end_calls(native *n, uint64_t end, native_ending ending)
+void fp_native_end_calls(native *n, uint64_t end, native_ending ending)
 {
     while (n->s->open)
-        native_call_end(n, n->s->open, end, ending);
+        fp_native_call_end(n, n->s->open, end, ending);
 }

@@ -52,19 +52,19 @@ static bool is_blank(int c)
 /* -- roles ---------------------------------------------------------------------------------------
  */
 
-uint64_t native_offset(const native *n, const char *byte)
+uint64_t fp_native_offset(const native *n, const char *byte)
 {
     return fp_out_mark_offset(n->out) + n->json_at + (uint64_t)(byte - n->json.ptr);
 }
 
-void native_ink(native *n, fp_str bytes, native_kind kind)
+void fp_native_ink(native *n, fp_str bytes, native_kind kind)
 {
     fp_out_overwrite(n->out, n->json_at + (size_t)(bytes.ptr - n->json.ptr), bytes.len, (char)kind);
 }
 
-void native_ink_string(native *n, fp_str string, native_kind kind)
+void fp_native_ink_string(native *n, fp_str string, native_kind kind)
 {
-    native_ink(n, (fp_str){ string.ptr + 1, string.len - 2 }, kind);
+    fp_native_ink(n, (fp_str){ string.ptr + 1, string.len - 2 }, kind);
 }
 
 /* Of a byte, as it is held; *in_call is whether it lies in the span of a call. */
@@ -120,7 +120,7 @@ static void lose_data(native *n, uint64_t wrong, bool too_deep)
         fp_out_limit_exceeded(n->out, wrong);
     else
         fp_out_diagnostic(n->out, FP_INVALID_JSON, wrong, n->spec->bad_data);
-    native_spoil(n);
+    fp_native_spoil(n);
 }
 
 static void act_on_data(native *n)
@@ -144,7 +144,7 @@ static void act_on_data(native *n)
     if (is_object(n))
         n->spec->event(n);
     if (n->wrong)
-        lose_data(n, native_offset(n, n->wrong), false);
+        lose_data(n, fp_native_offset(n, n->wrong), false);
 }
 
 /* 2.4: diagnoses the lines, in the first len held bytes, with a field that nobody knows. */
@@ -281,7 +281,7 @@ static void skip_event(native *n)
         return;
     }
     n->s->event.over = true;
-    native_spoil(n);
+    fp_native_spoil(n);
 }
 
 static void hold(native *n, char c)
@@ -382,7 +382,7 @@ static void take_first_bytes(native *n, unsigned char c)
     }
     if (c == '{' && (!s->bom || s->bom == sizeof BOM)) {
         begin_document(n);
-        native_step(n, c);
+        fp_native_step(n, c);
         return;
     }
     if (!is_blank(c) || (s->bom && s->bom < sizeof BOM))
@@ -411,7 +411,7 @@ static void act_on_document(native *n)
     n->end = n->start + len;
     n->spec->document(n);
     if (n->wrong) {
-        fp_out_diagnostic(n->out, FP_INVALID_JSON, native_offset(n, n->wrong),
+        fp_out_diagnostic(n->out, FP_INVALID_JSON, fp_native_offset(n, n->wrong),
                           n->spec->bad_document);
         ignore_the_rest(n);
         return;
@@ -452,7 +452,7 @@ static void take_behind(native *n, unsigned char c)
  * -----------------------------------------------------------------------------------------
  */
 
-void native_step(native *n, unsigned char c)
+void fp_native_step(native *n, unsigned char c)
 {
     switch (n->s->form) {
     case UNDECIDED:
@@ -473,7 +473,7 @@ void native_step(native *n, unsigned char c)
     }
 }
 
-void native_finish(native *n)
+void fp_native_finish(native *n)
 {
     const native_event *e = &n->s->event;
 
@@ -485,5 +485,5 @@ void native_finish(native *n)
         fp_out_diagnostic(n->out, FP_BAD_LINE, e->start, n->spec->unfinished);
     fp_out_mark(n->out, n->s->open_count ? FP_ROLE_SKIPPED : FP_ROLE_FRAMING);
     n->start = n->end = fp_out_offset(n->out);
-    native_end_calls(n, n->end, NATIVE_INPUT);
+    fp_native_end_calls(n, n->end, NATIVE_INPUT);
 }
