@@ -20,9 +20,11 @@
 #define OPEN_CALL "\"function\":{\"name\":\"a\"}}"
 #define EMPTY_CALL "\"function\":{\"name\":\"a\",\"arguments\":\"{}\"}}"
 #define TEXTS "data: {\"choices\":[{\"delta\":{\"content\":\""
-#define EMPTY_PIECE DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n"
-#define EMPTY_ARGUMENTS ENTRY("0") "\"function\":{\"arguments\":\"\"}}]}}]}\n\n"
 #define DONE "data: [DONE]\n\n"
+
+static const char EMPTY_PIECE[] =
+    DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}}\n\n";
+static const char EMPTY_ARGUMENTS[] = ENTRY("0") "\"function\":{\"arguments\":\"\"}}]}}]}\n\n";
 
 /* How a syntax writes a call with one long body, what looks like its markers, and what could be
  * slow. */
@@ -217,8 +219,14 @@ static size_t below(writer *w, size_t n)
 /* Appends to a JSON string, perhaps in a string itself: a blank is as good as a line end. */
 static void add_in_string(writer *w, const char *text)
 {
-    for (; *text && w->len < w->cap; text++)
-        w->bytes[w->len++] = *text == '\n' ? ' ' : *text == '\"' ? '\'' : *text;
+    for (; *text && w->len < w->cap; text++) {
+        w->bytes[w->len] = *text;
+        if (*text == '\n')
+            w->bytes[w->len] = ' ';
+        if (*text == '"')
+            w->bytes[w->len] = '\'';
+        w->len++;
+    }
 }
 
 static void add(writer *w, const char *text)
@@ -368,35 +376,50 @@ const char *workload_name(workload kind)
     return NAMES[kind];
 }
 
+/* Prose, as the syntax writes text. */
+static void add_text(writer *w, const notation *n)
+{
+    const bool carried = n->text[0] != NULL;
+
+    add(w, carried ? n->text[0] : "");
+    w->in_string = carried;
+    add_prose(w, 400 + below(w, 2000));
+    w->in_string = false;
+    add(w, carried ? n->text[1] : "");
+}
+
+static void add_call(writer *w, const notation *n, size_t len, const char *newline)
+{
+    add(w, n->open);
+    w->in_string = n->text[0] != NULL;
+    add_body(w, len, w->in_string ? " " : newline);
+    w->in_string = false;
+    add(w, n->close);
+}
+
+static void add_alike(writer *w, const notation *n)
+{
+    size_t count = 1;
+
+    while (count < sizeof n->alikes / sizeof *n->alikes && n->alikes[count])
+        count++;
+    add(w, n->alikes[below(w, count)]);
+    if (below(w, 2) == 0)
+        add_word(w);
+}
+
 fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
 {
     const notation *n = notation_of(syntax);
     writer w = start(len);
-    size_t alikes = 0;
 
-    while (alikes < sizeof n->alikes / sizeof *n->alikes && n->alikes[alikes])
-        alikes++;
     while (w.len < w.cap) {
-        if (kind == PROSE || kind == TURNS) {
-            add(&w, n->text[0] ? n->text[0] : "");
-            w.in_string = n->text[0] != NULL;
-            add_prose(&w, 400 + below(&w, 2000));
-            w.in_string = false;
-            add(&w, n->text[0] ? n->text[1] : "");
-        }
-        if (kind == TURNS || kind == BODIES) {
-            add(&w, n->open);
-            add_body(&w, kind == TURNS ? 4096 : 65536,
-                     n->text[0]        ? " "
-                     : syntax->encoded ? "\\n"
-                                       : "\n");
-            add(&w, n->close);
-        }
-        if (kind == ALIKES) {
-            add(&w, n->alikes[below(&w, alikes)]);
-            if (below(&w, 2) == 0)
-                add_word(&w);
-        }
+        if (kind == PROSE || kind == TURNS)
+            add_text(&w, n);
+        if (kind == TURNS || kind == BODIES)
+            add_call(&w, n, kind == TURNS ? 4096 : 65536, syntax->encoded ? "\\n" : "\n");
+        if (kind == ALIKES)
+            add_alike(&w, n);
     }
     return done(&w);
 }
