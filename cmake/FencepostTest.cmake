@@ -41,5 +41,5 @@ function(fp_add_test name)
     target_link_libraries(${name} PRIVATE fp_flags ${arg_LIBS} PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES
-        LABELS unit TIMEOUT 120 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+        LABELS unit TIMEOUT 400 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
 endfunction()
