@@ -14,6 +14,12 @@ __attribute__((format(printf, 4, 5))) bool law_broken(law_breach *breach, size_t
 /* The subject's engine. */
 const law_engine *engine_of(const law_subject *s);
 
+/* What the subject's options choose for the policy. */
+static inline unsigned law_policy(const law_subject *s, fp_policy which)
+{
+    return s->options->policies.of[which];
+}
+
 /* Feeds a fresh parser the input up to len in chunks of the given size (0: in one), finishes it if
  * asked, and logs what it says. */
 void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventlog *log);

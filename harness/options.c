@@ -60,7 +60,7 @@ static int wrong_value(const command *self, const char *argument, fp_policy poli
     return EXIT_USAGE;
 }
 
-int given_policy(const command *self, struct given *r, const char *argument)
+int given_policy(const command *self, given *g, const char *argument)
 {
     const size_t len = strcspn(argument, "=");
     fp_policy policy;
@@ -70,15 +70,15 @@ int given_policy(const command *self, struct given *r, const char *argument)
         return wrong_policy(self, argument);
     if (!fp_policy_value_find(policy, fp_str_of(argument + len + 1), &value))
         return wrong_value(self, argument, policy);
-    r->policy_given[policy] = true;
-    r->policies.of[policy] = (uint8_t)value;
+    g->policy_given[policy] = true;
+    g->policies.of[policy] = (uint8_t)value;
     return EXIT_AS_EXPECTED;
 }
 
-int given_limit(const command *self, struct given *r, const char *argument)
+int given_limit(const command *self, given *g, const char *argument)
 {
     const size_t len = strcspn(argument, "=");
-    size_t *field = fp_limits_field(&r->limits, (fp_str){ argument, len });
+    size_t *field = fp_limits_field(&g->limits, (fp_str){ argument, len });
 
     if (argument[len] != '=' || !field)
         return command_usage_error(self, "--limit %s: write NAME=BYTES; the limits are: %s",

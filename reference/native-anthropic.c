@@ -309,9 +309,7 @@ static void take_done(native *n) /* NATIVE-ANTHROPIC-2.8 */
     (void)n;
 }
 
-/* -- rendering: NATIVE-ANTHROPIC-8
- * ------------------------------------------------------------------
- */
+/* -- rendering: NATIVE-ANTHROPIC-8 ------------------------------------------------------------- */
 
 static const native_refusals REFUSALS = { .bytes = "NATIVE-ANTHROPIC-8.3",
                                           .call = "NATIVE-ANTHROPIC-8.4",

@@ -413,9 +413,7 @@ static void take_done(native *n) /* NATIVE-OPENAI-4.7 */
     fp_native_forget(n);
 }
 
-/* -- rendering: NATIVE-OPENAI-8
- * ---------------------------------------------------------------------
- */
+/* -- rendering: NATIVE-OPENAI-8 ---------------------------------------------------------------- */
 
 static const native_refusals REFUSALS = { .bytes = "NATIVE-OPENAI-8.3",
                                           .call = "NATIVE-OPENAI-8.4",

@@ -9,22 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room in *array for one more of size bytes; false when memory is out. */
-static bool grow(void **array, size_t *cap, size_t count, size_t size)
-{
-    if (count < *cap)
-        return true;
-
-    const size_t grown_cap = fp_grown(*cap, count + 1, size);
-    void *grown = grown_cap ? realloc(*array, grown_cap * size) : NULL;
-
-    if (!grown)
-        return false;
-    *array = grown;
-    *cap = grown_cap;
-    return true;
-}
-
 void fp_builder_free(fp_builder *b)
 {
     fp_buf_free(&b->bytes);
@@ -106,21 +90,20 @@ bool fp_builder_id(fp_builder *b, fp_str id)
     return fp_buf_append(&b->bytes, id.ptr, id.len);
 }
 
-/* The argument, given again, joins the chain of the first: next of the first is the last one while
- * the call grows, and each other's next is the one before it. */
-static void chain(fp_builder *b, size_t first)
+/* The argument, given again, joins the chain of the first. */
+static void chain(fp_builder *b, fp_arg_range *first)
 {
-    fp_arg_range *arg = &b->args[b->arg_count - 1];
+    fp_arg_range *last = first->last ? &b->args[first->last - 1] : first;
 
-    arg->again = true;
-    arg->next = b->args[first].next;
-    b->args[first].next = b->arg_count;
+    b->args[b->arg_count - 1].again = true;
+    last->next = b->arg_count;
+    first->last = b->arg_count;
 }
 
 bool fp_builder_arg(fp_builder *b, fp_str key)
 {
     void *args = b->args;
-    const bool room = grow(&args, &b->arg_cap, b->arg_count, sizeof *b->args);
+    const bool room = fp_grow(&args, &b->arg_cap, b->arg_count, sizeof *b->args);
     size_t *slot;
 
     b->args = args;
@@ -134,7 +117,7 @@ bool fp_builder_arg(fp_builder *b, fp_str key)
     };
     slot = slot_of(b, fp_builder_str(b, b->args[b->arg_count - 1].key));
     if (*slot)
-        chain(b, *slot - 1);
+        chain(b, &b->args[*slot - 1]);
     else
         *slot = b->arg_count;
     return true;
@@ -159,7 +142,7 @@ bool fp_builder_data(fp_builder *b, const char *bytes, size_t len)
 bool fp_builder_item(fp_builder *b)
 {
     void *items = b->items;
-    const bool room = grow(&items, &b->item_cap, b->item_count, sizeof *b->items);
+    const bool room = fp_grow(&items, &b->item_cap, b->item_count, sizeof *b->items);
 
     b->items = items;
     if (!room)
@@ -247,18 +230,26 @@ static fp_str text_of(const fp_builder *b, const fp_arg_range *arg)
     return fp_builder_str(b, arg->is_decoded ? arg->decoded : arg->value);
 }
 
-/* The values of an argument that was given several times, in order, from items on; how many. The
- * chain goes backwards, so it is written from its end. */
+/* What one giving of an argument adds to a list: its elements, if it is a list, or else itself; how
+ * many. */
+static size_t contribute(const fp_builder *b, const fp_arg_range *arg, fp_str *items)
+{
+    if (arg->kind != FP_VALUE_LIST) {
+        *items = text_of(b, arg);
+        return 1;
+    }
+    for (size_t i = 0; i < arg->item_count; i++)
+        items[i] = fp_builder_str(b, b->items[arg->item + i]);
+    return arg->item_count;
+}
+
+/* The values of an argument that was given several times, in order, from items on; how many. */
 static size_t collect(const fp_builder *b, const fp_arg_range *first, fp_str *items)
 {
-    size_t count = 1, i;
+    size_t count = contribute(b, first, items);
 
     for (size_t n = first->next; n; n = b->args[n - 1].next)
-        count++;
-    i = count;
-    for (size_t n = first->next; n; n = b->args[n - 1].next)
-        items[--i] = text_of(b, &b->args[n - 1]);
-    items[0] = text_of(b, first);
+        count += contribute(b, &b->args[n - 1], items + count);
     return count;
 }
 
@@ -317,9 +308,9 @@ bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *
 {
     void *args = b->view_args;
     void *items = b->view_items;
-    const size_t item_count = b->item_count + b->arg_count;
-    const bool room = grow(&args, &b->view_arg_cap, b->arg_count, sizeof *b->view_args) &&
-                      grow(&items, &b->view_item_cap, item_count, sizeof *b->view_items);
+    const size_t item_count = 2 * b->item_count + b->arg_count; /* each, and what is collected */
+    const bool room = fp_grow(&args, &b->view_arg_cap, b->arg_count, sizeof *b->view_args) &&
+                      fp_grow(&items, &b->view_item_cap, item_count, sizeof *b->view_items);
     fp_str *repeated;
     size_t count = 0;
 

@@ -23,7 +23,8 @@ typedef struct fp_arg_range {
     bool is_decoded; /* which was a string */
     bool again;      /* the key was given before: it is seen as part of the first */
     bool lost;       /* to a limit: only the key is known */
-    size_t next;     /* the number + 1 of the argument that repeats the key; 0: none */
+    size_t next;     /* number + 1 of the argument that gives the key next; 0: none */
+    size_t last;     /* of the first: of the last one that gives it; 0: none gives it again */
     size_t item;     /* its first item */
     size_t item_count;
 } fp_arg_range;

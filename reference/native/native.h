@@ -140,8 +140,7 @@ bool fp_native_is_over(fp_str string, size_t limit, const char **at);
 bool fp_native_is_index(fp_str value);
 uint64_t fp_native_index(fp_str value);
 
-/* -- turns.c: of calls that overlap, one is said at a time
- * ----------------------------------------- */
+/* -- turns.c: of calls that overlap, one is said at a time ------------------------------------- */
 
 /* How a call ends. */
 typedef enum native_ending {

@@ -103,8 +103,7 @@ void fp_native_forget(native *n)
     fp_out_memory(n->out, 0);
 }
 
-/* -- slots: a trie over the bits of their indexes, stirred so that it is shallow
- * ------------------- */
+/* -- slots: a trie over the bits of their indexes, stirred so that it is shallow --------------- */
 
 /* Different numbers stay different (splitmix64). */
 static uint64_t stir(uint64_t x)

@@ -178,9 +178,7 @@ static void act_on_event(native *n, size_t len)
     memset(e, 0, sizeof *e);
 }
 
-/* -- events: 2.1 to 2.6
- * ----------------------------------------------------------------------------
- */
+/* -- events: 2.1 to 2.6 ------------------------------------------------------------------------ */
 
 static uint64_t this_offset(const native *n)
 {
@@ -323,7 +321,66 @@ static void take_event_byte(native *n, unsigned char c)
     if (!s->event.begun)
         s->event.start = this_offset(n);
     s->event.begun = true;
-    hold(n, fp_is_line_end(c) ? take_line_end(n) : take_in_line(n, c));
+    if (fp_is_line_end(c))
+        hold(n, take_line_end(n));
+    else
+        hold(n, take_in_line(n, c));
+}
+
+/* -- documents: 1.4 to 1.6 --------------------------------------------------------------------- */
+
+static void ignore_the_rest(native *n)
+{
+    fp_out_mark(n->out, FP_ROLE_FRAMING);
+    memset(&n->s->event, 0, sizeof n->s->event);
+    n->s->form = IGNORED;
+}
+
+static void act_on_document(native *n)
+{
+    const size_t len = fp_out_held_length(n->out);
+
+    n->json = fp_out_held(n->out);
+    n->json_at = 0;
+    n->start = fp_out_mark_offset(n->out);
+    n->end = n->start + len;
+    n->spec->document(n);
+    if (n->wrong) {
+        fp_out_diagnostic(n->out, FP_INVALID_JSON, fp_native_offset(n, n->wrong),
+                          n->spec->bad_document);
+        ignore_the_rest(n);
+        return;
+    }
+    mark_unit(n, len, false);
+    n->s->form = BEHIND;
+}
+
+static void take_document_byte(native *n, unsigned char c)
+{
+    native_event *e = &n->s->event;
+
+    if (!fp_out_hold_unit(n->out, c)) { /* 6.3 */
+        ignore_the_rest(n);
+        return;
+    }
+    scan_data(n, c, this_offset(n));
+    if (e->too_deep)
+        fp_out_limit_exceeded(n->out, e->wrong);
+    else if (e->is_wrong)
+        fp_out_diagnostic(n->out, FP_INVALID_JSON, e->wrong, n->spec->bad_document);
+    if (e->is_wrong)
+        ignore_the_rest(n);
+    else if (fp_jsonscan_complete(&e->scan))
+        act_on_document(n);
+}
+
+static void take_behind(native *n, unsigned char c)
+{
+    if (!is_blank(c)) {
+        fp_out_diagnostic(n->out, FP_INVALID_JSON, this_offset(n), n->spec->behind);
+        n->s->form = IGNORED;
+    }
+    fp_out_mark_byte(n->out, FP_ROLE_FRAMING);
 }
 
 /* -- what the input is: 1.2, 1.3 ------------------------------------------------------------------
@@ -382,7 +439,7 @@ static void take_first_bytes(native *n, unsigned char c)
     }
     if (c == '{' && (!s->bom || s->bom == sizeof BOM)) {
         begin_document(n);
-        fp_native_step(n, c);
+        take_document_byte(n, c);
         return;
     }
     if (!is_blank(c) || (s->bom && s->bom < sizeof BOM))
@@ -390,67 +447,7 @@ static void take_first_bytes(native *n, unsigned char c)
     take_event_byte(n, c);
 }
 
-/* -- documents: 1.4 to 1.6
- * -------------------------------------------------------------------------
- */
-
-static void ignore_the_rest(native *n)
-{
-    fp_out_mark(n->out, FP_ROLE_FRAMING);
-    memset(&n->s->event, 0, sizeof n->s->event);
-    n->s->form = IGNORED;
-}
-
-static void act_on_document(native *n)
-{
-    const size_t len = fp_out_held_length(n->out);
-
-    n->json = fp_out_held(n->out);
-    n->json_at = 0;
-    n->start = fp_out_mark_offset(n->out);
-    n->end = n->start + len;
-    n->spec->document(n);
-    if (n->wrong) {
-        fp_out_diagnostic(n->out, FP_INVALID_JSON, fp_native_offset(n, n->wrong),
-                          n->spec->bad_document);
-        ignore_the_rest(n);
-        return;
-    }
-    mark_unit(n, len, false);
-    n->s->form = BEHIND;
-}
-
-static void take_document_byte(native *n, unsigned char c)
-{
-    native_event *e = &n->s->event;
-
-    if (!fp_out_hold_unit(n->out, c)) { /* 6.3 */
-        ignore_the_rest(n);
-        return;
-    }
-    scan_data(n, c, this_offset(n));
-    if (e->too_deep)
-        fp_out_limit_exceeded(n->out, e->wrong);
-    else if (e->is_wrong)
-        fp_out_diagnostic(n->out, FP_INVALID_JSON, e->wrong, n->spec->bad_document);
-    if (e->is_wrong)
-        ignore_the_rest(n);
-    else if (fp_jsonscan_complete(&e->scan))
-        act_on_document(n);
-}
-
-static void take_behind(native *n, unsigned char c)
-{
-    if (!is_blank(c)) {
-        fp_out_diagnostic(n->out, FP_INVALID_JSON, this_offset(n), n->spec->behind);
-        n->s->form = IGNORED;
-    }
-    fp_out_mark_byte(n->out, FP_ROLE_FRAMING);
-}
-
-/* -- steps
- * -----------------------------------------------------------------------------------------
- */
+/* -- steps ------------------------------------------------------------------------------------- */
 
 void fp_native_step(native *n, unsigned char c)
 {

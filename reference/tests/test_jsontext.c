@@ -40,12 +40,12 @@ static size_t random_json(rng *r, char *text, size_t cap)
     size_t len = 0;
 
     for (size_t i = 0; i < count; i++) {
-        const char *piece = PIECES[rng_below(r, sizeof PIECES / sizeof *PIECES)];
+        const fp_str piece = fp_str_of(PIECES[rng_below(r, sizeof PIECES / sizeof *PIECES)]);
 
-        if (len + strlen(piece) > cap)
+        if (len + piece.len > cap)
             break;
-        memcpy(text + len, piece, strlen(piece));
-        len += strlen(piece);
+        memcpy(text + len, piece.ptr, piece.len);
+        len += piece.len;
     }
     return len;
 }

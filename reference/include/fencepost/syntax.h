@@ -226,16 +226,17 @@ void fp_out_line_start(fp_out *out);
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
 
+/* The same at the end of input, where policy `unterminated` may recover the call. */
+void fp_out_call_unfinished(fp_out *out, const char *clause);
+
 /* The open call will not be complete: an open argument breaks off, no more is said of it, and
  * fp_out_call_end() gives it out as cut, with no diagnostic of its own. */
 void fp_out_call_spoil(fp_out *out);
 
-/* The same at the end of input, where policy `unterminated` may recover the call. */
-void fp_out_call_unfinished(fp_out *out, const char *clause);
+/* -- encoded payload (MODEL-1.8) --------------------------------------------------------------- */
 
-/* -- encoded payload (MODEL-1.8): what is said is not what stands in the input; the bytes that
- * carry it are accounted for with fp_out_mark…, before or after
- * -------------------------------------- */
+/* What is said is not what stands in the input; the bytes that carry it are accounted for with
+ * fp_out_mark…, before or after. */
 
 /* Where the encoded payload that is said next stands in the input, until bytes are accounted for
  * again: what is said of it has offsets from there on. Else it stands where the next byte does that
