@@ -43,8 +43,19 @@ typedef struct conversion {
     fp_outcome *expected; /* what the result should say */
     piece *pieces;
     size_t count, cap;
+    uint64_t *misplaced; /* --keep: where calls begin that cannot stand rewritten */
+    size_t misplaced_count, misplaced_cap;
     size_t refused;
+    fp_json refusals; /* sentences, a line each */
 } conversion;
+
+static const char MISPLACED[] = "the call cannot stand here: it would not be read as this call";
+
+static _Noreturn void end_out_of_memory(void)
+{
+    fputs("fencepost convert: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
 
 static void add_piece(conversion *c, size_t start, uint64_t source, bool call)
 {
@@ -55,22 +66,42 @@ static void add_piece(conversion *c, size_t start, uint64_t source, bool call)
     c->pieces[c->count++] = (piece){ start, c->result.len, source, call };
 }
 
-static void refuse(conversion *c, uint64_t offset, const char *why)
+/* Notes a refusal, for say_refused(). */
+static void refuse(conversion *c, uint64_t offset, const char *why, bool left)
 {
+    char *line = xformat("%s: byte %" PRIu64 ": %s%s\n", c->path, offset, why,
+                         left ? "; left as it is" : "");
+
     c->refused++;
-    fprintf(stderr, "%s: byte %" PRIu64 ": %s%s\n", c->path, offset, why,
-            c->request->keep ? "; left as it is" : "");
+    fp_json_raw(&c->refusals, line);
+    free(line);
 }
 
-/* The block as it stands in the message. */
-static void leave(conversion *c, const fp_call *call)
+static void say_refused(conversion *c)
+{
+    if (c->refusals.len)
+        fwrite(c->refusals.ptr, 1, c->refusals.len, stderr);
+    fp_json_free(&c->refusals);
+}
+
+/* The block stays as it stands in the message. */
+static void leave(conversion *c, const fp_call *call, const char *why)
 {
     const size_t start = c->result.len;
     const fp_str block = { c->message.ptr + call->start, (size_t)(call->end - call->start) };
 
+    refuse(c, call->start, why, c->request->keep);
     fp_json_bytes(&c->result, block);
     fp_outcome_add_text(c->expected, block);
     add_piece(c, start, call->start, false);
+}
+
+static bool is_misplaced(const conversion *c, uint64_t offset)
+{
+    for (size_t i = 0; i < c->misplaced_count; i++)
+        if (c->misplaced[i] == offset)
+            return true;
+    return false;
 }
 
 static void rewrite(conversion *c, const fp_call *call)
@@ -78,9 +109,10 @@ static void rewrite(conversion *c, const fp_call *call)
     const size_t start = c->result.len;
     fp_refusal refusal;
 
-    if (!call->complete) {
-        refuse(c, call->start, "the call is not complete");
-        leave(c, call);
+    if (is_misplaced(c, call->start)) {
+        leave(c, call, MISPLACED);
+    } else if (!call->complete) {
+        leave(c, call, "the call is not complete");
     } else if (fp_render(c->request->to, &c->to, call, &c->result, &refusal)) {
         fp_outcome_add_call(c->expected, call);
         add_piece(c, start, call->start, true);
@@ -89,8 +121,7 @@ static void rewrite(conversion *c, const fp_call *call)
         char *text = xformat("unrepresentable in %s: %s", fp_syntax_id(c->request->to), why);
 
         c->result.len = start; /* what was begun of it */
-        refuse(c, call->start, text);
-        leave(c, call);
+        leave(c, call, text);
         free(text);
         free(why);
     }
@@ -133,65 +164,110 @@ static const piece *call_piece(const conversion *c, size_t i)
     return NULL;
 }
 
-/* Whether the result, parsed, says what the message said; if not, where it does not. */
-static bool prove(conversion *c)
+/* Why the result does not say what the message says. */
+typedef struct objection {
+    uint64_t source; /* the place in the message */
+    const char *why;
+    bool misplaced; /* a rewritten call begins there, which is not read as what it is */
+} objection;
+
+/* Whether the calls of the result are those that were written. */
+static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o)
+{
+    for (size_t i = 0;; i++) {
+        const fp_call *call = i < fp_outcome_call_count(said) ? fp_outcome_call(said, i) : NULL;
+        const piece *made = call_piece(c, i);
+
+        if (!call && !made)
+            return true;
+        if (call && made && call->start >= made->start && call->end <= made->end &&
+            call->complete && fp_call_equal(call, fp_outcome_call(c->expected, i)))
+            continue;
+        if (call && (!made || call->start < made->start))
+            *o = (objection){ source_of(c, call->start), "this text would be read as a call",
+                              false };
+        else
+            *o = (objection){ made->source, MISPLACED, true };
+        return false;
+    }
+}
+
+static bool text_holds(const conversion *c, const fp_outcome *said, objection *o)
+{
+    const fp_str have = fp_outcome_text(said), want = fp_outcome_text(c->expected);
+    size_t at = 0;
+
+    if (fp_str_equal(have, want))
+        return true;
+    while (at < have.len && at < want.len && have.ptr[at] == want.ptr[at])
+        at++;
+    *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", false };
+    return false;
+}
+
+/* Whether the result, parsed, says what the message said; if not, why. */
+static bool proves(const conversion *c, objection *o)
 {
     fp_outcome *said = NULL;
     bool same;
 
     if (fp_parse(c->request->to, &c->to, (fp_str){ c->result.ptr, c->result.len }, &said) != FP_OK)
-        return false;
-    same = true;
-    for (size_t i = 0; same && i <= fp_outcome_call_count(c->expected); i++) {
-        const fp_call *call = i < fp_outcome_call_count(said) ? fp_outcome_call(said, i) : NULL;
-        const piece *made = call_piece(c, i);
-
-        if (!call && !made)
-            break;
-        same = call && made && call->start >= made->start && call->end <= made->end &&
-               call->complete && fp_call_equal(call, fp_outcome_call(c->expected, i));
-        if (same)
-            continue;
-        if (call && (!made || call->start < made->start))
-            refuse(c, source_of(c, call->start), "this text would be read as a call");
-        else
-            refuse(c, made->source,
-                   "the call cannot stand here: it would not be read as this call");
-    }
-    if (same && !fp_str_equal(fp_outcome_text(said), fp_outcome_text(c->expected))) {
-        const fp_str have = fp_outcome_text(said), want = fp_outcome_text(c->expected);
-        size_t at = 0;
-
-        while (at < have.len && at < want.len && have.ptr[at] == want.ptr[at])
-            at++;
-        same = false;
-        refuse(c, source_of(c, at), "the text cannot stand beside the calls");
-    }
+        end_out_of_memory();
+    same = calls_hold(c, said, o) && text_holds(c, said, o);
     fp_outcome_free(said);
     return same;
 }
 
 /* -- the command ----------------------------------------------------------------------------- */
 
-static int convert(conversion *c)
+/* Writes the message in the other syntax, but for the calls that are known to be misplaced. */
+static void write_result(conversion *c)
 {
     fp_parser *parser = fp_parser_new(c->request->from, &c->from, take, c);
-    fp_status status =
-        parser ? fp_parser_feed(parser, c->message.ptr, c->message.len) : FP_NO_MEMORY;
 
-    if (status == FP_OK)
-        status = fp_parser_finish(parser);
+    fp_outcome_free(c->expected);
+    c->expected = fp_outcome_new();
+    c->result.len = c->refusals.len = 0;
+    c->count = c->refused = 0;
+    if (!parser || !c->expected ||
+        fp_parser_feed(parser, c->message.ptr, c->message.len) != FP_OK ||
+        fp_parser_finish(parser) != FP_OK)
+        end_out_of_memory();
     fp_parser_free(parser);
-    if (status != FP_OK) {
-        fputs("fencepost convert: out of memory\n", stderr);
-        return EXIT_ADAPTER;
+}
+
+static void note_misplaced(conversion *c, uint64_t source)
+{
+    void *misplaced = c->misplaced;
+
+    xgrow(&misplaced, &c->misplaced_cap, c->misplaced_count, sizeof *c->misplaced);
+    c->misplaced = misplaced;
+    c->misplaced[c->misplaced_count++] = source;
+}
+
+/* With --keep a call that turns out to be misplaced is left as it is, and all is written again: at
+ * most once for each call. */
+static int convert(conversion *c)
+{
+    objection o;
+
+    for (;;) {
+        write_result(c);
+        if (c->refused && !c->request->keep)
+            break;
+        if (proves(c, &o)) {
+            say_refused(c);
+            fwrite(c->result.ptr, 1, c->result.len, stdout);
+            return EXIT_AS_EXPECTED;
+        }
+        if (!c->request->keep || !o.misplaced) {
+            refuse(c, o.source, o.why, false);
+            break;
+        }
+        note_misplaced(c, o.source);
     }
-    if (c->refused && !c->request->keep)
-        return EXIT_UNEXPECTED;
-    if (!prove(c))
-        return EXIT_UNEXPECTED;
-    fwrite(c->result.ptr, 1, c->result.len, stdout);
-    return EXIT_AS_EXPECTED;
+    say_refused(c);
+    return EXIT_UNEXPECTED;
 }
 
 /* With a catalogue, values have types in both syntaxes, unless it is said otherwise. */
@@ -216,17 +292,18 @@ static int convert_file(request *r, const char *path)
         return EXIT_USAGE;
     c.from = options_for(r, r->from);
     c.to = options_for(r, r->to);
-    c.expected = fp_outcome_new();
-    status = c.expected ? convert(&c) : EXIT_ADAPTER;
+    status = convert(&c);
     fp_outcome_free(c.expected);
     fp_json_free(&c.result);
     free(c.pieces);
+    free(c.misplaced);
     free((char *)(uintptr_t)c.message.ptr);
     return status;
 }
 
 static int convert_as_asked(const command *self, request *r, int argc, char **argv)
 {
+    const char *path;
     int option;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
@@ -247,9 +324,10 @@ static int convert_as_asked(const command *self, request *r, int argc, char **ar
         return EXIT_USAGE;
     if (!r->from || !r->to)
         return command_usage_error(self, "say from which syntax to which: --from A --to B");
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    return convert_file(r, optind < argc ? argv[optind] : "-");
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    return convert_file(r, path);
 }
 
 static int run(const command *self, int argc, char **argv)

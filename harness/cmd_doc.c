@@ -47,8 +47,7 @@ static int doc_as_asked(const command *self, given *g, int argc, char **argv)
     if (option == -2)
         return EXIT_USAGE;
     if (!syntax)
-        return command_usage_error(self, "say which syntax, as in --syntax %s",
-                                   fp_syntax_id(FP_SYNTAXES[0]));
+        return command_no_syntax(self);
     if (optind == argc)
         return command_usage_error(self, "say which catalogue to document");
     for (; optind < argc; optind++)

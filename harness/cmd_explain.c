@@ -213,8 +213,9 @@ static bool print_json(const explanation *x, const char *path, size_t held)
 static bool explain(const request *r, const char *path, fp_str input, const spec *s)
 {
     const fp_options options = given_options(&r->given, r->syntax);
-    const bool whole = !r->prefix || r->prefix >= input.len;
-    explanation x = { .input = { input.ptr, whole ? input.len : r->prefix } };
+    const bool whole = !r->prefix;
+    explanation x = { .input = { input.ptr,
+                                 whole || r->prefix > input.len ? input.len : r->prefix } };
     fp_parser *parser = fp_parser_new(r->syntax, &options, note_diagnostic, &x);
     fp_status status = parser ? FP_OK : FP_NO_MEMORY;
 
@@ -309,8 +310,7 @@ static int explain_as_asked(const command *self, request *r, int argc, char **ar
     if (option == -2)
         return EXIT_USAGE;
     if (!r->syntax)
-        return command_usage_error(self, "say which syntax, as in --syntax %s",
-                                   fp_syntax_id(FP_SYNTAXES[0]));
+        return command_no_syntax(self);
     return explain_files(r, (size_t)(argc - optind), argv + optind);
 }
 

@@ -191,8 +191,7 @@ static int run(const command *self, int argc, char **argv)
     if (option == -2)
         return EXIT_USAGE;
     if (!syntax)
-        return command_usage_error(self, "say which syntax, as in --syntax %s",
-                                   fp_syntax_id(FP_SYNTAXES[0]));
+        return command_no_syntax(self);
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
     return print_grammar(syntax, inject);

@@ -129,6 +129,7 @@ static int parse_file(request *r, const char *path)
 
 static int parse_as_asked(const command *self, request *r, int argc, char **argv)
 {
+    const char *path;
     int option;
 
     while ((option = command_next_option(self, argc, argv)) >= 0)
@@ -137,11 +138,11 @@ static int parse_as_asked(const command *self, request *r, int argc, char **argv
     if (option == -2)
         return EXIT_USAGE;
     if (!r->syntax)
-        return command_usage_error(self, "say which syntax, as in --syntax %s",
-                                   fp_syntax_id(FP_SYNTAXES[0]));
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    return parse_file(r, optind < argc ? argv[optind] : "-");
+        return command_no_syntax(self);
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    return parse_file(r, path);
 }
 
 static int run(const command *self, int argc, char **argv)

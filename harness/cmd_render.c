@@ -87,6 +87,7 @@ static int render_file(request *r, const char *path)
 
 static int render_as_asked(const command *self, request *r, int argc, char **argv)
 {
+    const char *path;
     int option;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
@@ -104,11 +105,11 @@ static int render_as_asked(const command *self, request *r, int argc, char **arg
     if (option == -2)
         return EXIT_USAGE;
     if (!r->syntax)
-        return command_usage_error(self, "say which syntax, as in --syntax %s",
-                                   fp_syntax_id(FP_SYNTAXES[0]));
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    return render_file(r, optind < argc ? argv[optind] : "-");
+        return command_no_syntax(self);
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    return render_file(r, path);
 }
 
 static int run(const command *self, int argc, char **argv)

@@ -159,6 +159,7 @@ static int validate_as_asked(const command *self, request *r, int argc, char **a
 {
     problems p = { 0 };
     fp_str input;
+    const char *path;
     int option, status;
 
     while ((option = command_next_option(self, argc, argv)) >= 0)
@@ -168,9 +169,10 @@ static int validate_as_asked(const command *self, request *r, int argc, char **a
         return EXIT_USAGE;
     if (!r->syntax || !r->given.catalogue_count)
         return command_usage_error(self, "say which syntax, and which tools: --catalogue FILE");
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    if (!given_load(&r->given, &p) || !file_read(optind < argc ? argv[optind] : "-", &input, &p))
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    if (!given_load(&r->given, &p) || !file_read(path, &input, &p))
         return EXIT_USAGE;
     status = validate(self, r, input);
     free((char *)(uintptr_t)input.ptr);

@@ -246,10 +246,8 @@ static int run(const command *self, int argc, char **argv)
             return EXIT_USAGE;
     if (option == -2)
         return EXIT_USAGE;
-    if (argc - optind > 1)
-        return command_usage_error(self, "takes one file, and was given %d", argc - optind);
-    r.path = optind < argc ? argv[optind] : "-";
-    if (check(self, &r) != EXIT_AS_EXPECTED || !file_read(r.path, &text, &p))
+    r.path = command_one_file(self, argc, argv);
+    if (!r.path || check(self, &r) != EXIT_AS_EXPECTED || !file_read(r.path, &text, &p))
         return EXIT_USAGE;
     code = r.mode == ANALYSE ? analyse(text) : with_store(&r, text, &p);
     free((char *)(uintptr_t)text.ptr);

@@ -135,6 +135,21 @@ int command_unknown_syntax(const command *self, const char *given)
     return EXIT_USAGE;
 }
 
+int command_no_syntax(const command *self)
+{
+    return command_usage_error(self, "say which syntax, as in --syntax %s",
+                               fp_syntax_id(FP_SYNTAXES[0]));
+}
+
+const char *command_one_file(const command *self, int argc, char *const *argv)
+{
+    if (argc - optind > 1) {
+        command_usage_error(self, "takes one file, and was given %d", argc - optind);
+        return NULL;
+    }
+    return optind < argc ? argv[optind] : "-";
+}
+
 /* "--syntax S"; owned. */
 static char *option_form(const command_option *option)
 {

@@ -37,6 +37,13 @@ __attribute__((format(printf, 2, 3))) int command_usage_error(const command *sel
 /* The usage error for a syntax that is not in the table; lists those that are. */
 int command_unknown_syntax(const command *self, const char *given);
 
+/* The usage error for a command that was not told which syntax. */
+int command_no_syntax(const command *self);
+
+/* The file that the command was given behind its options, or "-" if none; NULL, with the usage
+ * error said, if several. */
+const char *command_one_file(const command *self, int argc, char *const *argv);
+
 /* The command's usage and options. */
 void command_help(const command *self, FILE *out);
 

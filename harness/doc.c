@@ -46,6 +46,19 @@ static void say_types(doc *d, const fp_tool_arg *arg)
     }
 }
 
+/* The values of an `enum`, however they are laid out in the catalogue. */
+static void say_choices(doc *d, const fp_tool_arg *arg)
+{
+    bool first = true;
+    fp_str item;
+
+    for (size_t at = 0; arg->enumeration.len && fp_jsontext_item(arg->enumeration, &at, &item);) {
+        say(d, first ? ", one of " : ", ");
+        say_bytes(d, item);
+        first = false;
+    }
+}
+
 /* - `name` (string, required): description */
 static void say_arg(doc *d, const fp_tool_arg *arg)
 {
@@ -55,10 +68,7 @@ static void say_arg(doc *d, const fp_tool_arg *arg)
     say_types(d, arg);
     say(d, arg->required ? ", required" : ", optional");
     say(d, arg->multiline ? ", may run over lines" : "");
-    if (arg->enumeration.len) {
-        say(d, ", one of ");
-        say_bytes(d, arg->enumeration);
-    }
+    say_choices(d, arg);
     if (arg->default_value.len) {
         say(d, ", default ");
         say_bytes(d, arg->default_value);

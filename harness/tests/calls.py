@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """calls.py SOURCE_DIR FENCEPOST: the commands that write calls, move them, explain and validate them."""
 import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+from checks import run_checks
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
@@ -24,6 +24,7 @@ FILES = {
     "lines.txt": f"Hi\n{START}f a b]\nbody\n{END}\nbye",
     "inline.txt": f"Hi {START}f a]\nbody\n{END}\nbye",
     "quoting.txt": f"Hi\n^^^g\n^^^\n{START}f a]\n{END}\nbye",
+    "mixed.txt": f"Hi\n{START}f]\n{END}\nand {START}g]\n{END}\nbye",
     "cut.txt": f"Hi\n{START}f a]\nbody",
     "caret.txt": "Hi\n^^^f\nraw_args: a\nbody ---\nx\n--- body\n^^^\nbye",
     "named.txt": "Hi\n^^^f\npath: a\n^^^\nbye",
@@ -59,6 +60,9 @@ ROWS = [
     ("convert --from emoji-bracket --to caret cut.txt", 1, [], ["byte 3: the call is not complete"]),
     ("convert --from emoji-bracket --to caret --keep cut.txt", 0, [f"Hi\n{START}f a]\nbody"],
      ["the call is not complete; left as it is"]),
+    ("convert --from emoji-bracket --to caret --keep mixed.txt", 0,
+     [f"Hi\n^^^f\nraw_args:\nbody:\n^^^\nand {START}g]\n{END}\nbye"],
+     ["byte 32: the call cannot stand here", "left as it is"]),
     ("convert --from caret --to emoji-bracket caret.txt", 0, [f"Hi\n{START}f a]\nx{END}\nbye"], []),
     ("convert --from caret --to emoji-bracket named.txt", 1, [],
      ["named.txt: byte 3: unrepresentable in emoji-bracket", "(EMOJI-BRACKET-8.1)"]),
@@ -70,6 +74,7 @@ ROWS = [
      ["0-3           marker   CARET-2.1", "skipped", "! bad-line at byte 13 (CARET-3.7)",
       "Any other line in a block"], []),
     ("explain --syntax caret --prefix 2 broken.txt", 0, ["held back: undecided", "^^"], []),
+    ("explain --syntax caret --prefix 25 broken.txt", 0, ["held back: undecided"], []),
     ("explain --syntax caret --prefix 0 broken.txt", 2, [], ["from 1 on"]),
     ("explain --syntax caret --format json broken.txt named.txt", 0,
      ['{"file":"broken.txt","length":25,"held":0,"ranges":[{"start":0,"end":3,"decided":5,"role":"marker"',
@@ -182,22 +187,4 @@ def conversions_come_back():
 CHECKS = [(commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2)]
 
 
-def main():
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for name, text in FILES.items():
-            Path(name).write_text(text, encoding="utf-8")
-        for check, least in CHECKS:
-            try:
-                count = check()
-                assert count >= least, f"only {count}, and {least} are known"
-                print(f"ok {check.__name__}: {count}", flush=True)
-            except AssertionError as error:
-                failed += 1
-                print(f"FAILED {check.__name__}: {error}", flush=True)
-        os.chdir(SOURCE)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run_checks(CHECKS, FILES, SOURCE))

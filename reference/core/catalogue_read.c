@@ -3,6 +3,7 @@
  * alone; what stands in `x-fencepost` must be known. */
 #include "catalogue_read.h"
 
+#include "rules.h"
 #include "typing.h"
 
 #include <fencepost/jsontext.h>
@@ -358,7 +359,9 @@ static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
             good = read_string(value, &tool->version, error);
         else if (fp_jsontext_is(key, FP_STR("examples")))
             examples = value;
-        else if (!fp_jsontext_is(key, FP_STR("validators")))
+        else if (fp_jsontext_is(key, FP_STR("validators")))
+            good = fp_rules_check(tool, value, error);
+        else
             good = fp_catalogue_refuse(error, 0,
                                        "tool \"%.*s\": x-fencepost has an unknown member %.*s",
                                        SHORT(tool->name), SHORT(key));

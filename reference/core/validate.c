@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate.c: a call held against its tool's schema and rules. */
 #include "ascii.h"
+#include "rules.h"
 #include "typing.h"
 
 #include <fencepost/jsontext.h>
 #include <fencepost/validate.h>
 
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,19 +65,7 @@ static void normalized_value(validation *v, fp_str field, const fp_value *value)
     fp_json_value(&v->normalized, value);
 }
 
-/* -- rules beyond the schema: x-fencepost, validators ------------------------------------------ */
-
-/* The rules of an argument, an object; empty if there are none. */
-static fp_str rules_of(const fp_tool *tool, fp_str name)
-{
-    const fp_str all = fp_jsontext_get(tool->textual, "validators");
-    fp_str key, value;
-
-    for (size_t at = 0; fp_jsontext_kind(all) == '{' && fp_jsontext_member(all, &at, &key, &value);)
-        if (fp_jsontext_is(key, name))
-            return value;
-    return (fp_str){ 0 };
-}
+/* -- rules beyond the schema ------------------------------------------------------------------- */
 
 static bool is_identifier(fp_str text) /* CATALOGUE-3.4 */
 {
@@ -88,39 +76,6 @@ static bool is_identifier(fp_str text) /* CATALOGUE-3.4 */
             return false;
     }
     return text.len > 0 && text.len <= IDENTIFIER_MAX;
-}
-
-/* The text as a NUL-terminated copy; NULL when memory is out. */
-static char *terminated(fp_str text)
-{
-    char *copy = malloc(text.len + 1);
-
-    if (!copy)
-        return NULL;
-    if (text.len)
-        memcpy(copy, text.ptr, text.len);
-    copy[text.len] = '\0';
-    return copy;
-}
-
-/* Whether the whole text matches a POSIX extended regular expression, given as a JSON string. */
-static bool matches(fp_str pattern, fp_str text)
-{
-    fp_json whole = { 0 };
-    char *subject = memchr(text.len ? text.ptr : "", '\0', text.len) ? NULL : terminated(text);
-    bool lone = false, found = false;
-    regex_t regex;
-
-    fp_json_raw(&whole, "^(");
-    fp_jsontext_decode(pattern, &whole, &lone);
-    fp_json_bytes(&whole, (fp_str){ ")$", 3 }); /* and the NUL */
-    if (subject && !whole.failed && regcomp(&regex, whole.ptr, REG_EXTENDED | REG_NOSUB) == 0) {
-        found = regexec(&regex, subject, 0, NULL, 0) == 0;
-        regfree(&regex);
-    }
-    fp_json_free(&whole);
-    free(subject);
-    return found;
 }
 
 /* The number of characters of UTF-8. */
@@ -149,12 +104,14 @@ static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_s
     const fp_str most = longest.len ? longest : schema_longest;
     const fp_str pattern = fp_jsontext_get(rules, "pattern");
     const fp_str schema_pattern = fp_jsontext_get(arg->schema, "pattern");
-    const fp_str wanted = pattern.len ? pattern : schema_pattern;
 
     if (fp_jsontext_kind(fp_jsontext_get(rules, "identifier")) == 't' && !is_identifier(text))
         error(v, arg->name, "no identifier: one to 200 of A-Z a-z 0-9 _ -", (fp_str){ 0 });
-    if (fp_jsontext_kind(wanted) == '"' && !matches(wanted, text))
-        error(v, arg->name, "does not match the pattern ", wanted);
+    if (pattern.len && fp_pattern_try(pattern, FP_PATTERN_WHOLE, text) != FP_PATTERN_MATCHES)
+        error(v, arg->name, "does not match the pattern ", pattern);
+    else if (!pattern.len && fp_jsontext_kind(schema_pattern) == '"' &&
+             fp_pattern_try(schema_pattern, FP_PATTERN_ANYWHERE, text) == FP_PATTERN_DIFFERS)
+        error(v, arg->name, "does not match the pattern ", schema_pattern);
     if (fp_jsontext_kind(most) == '0' && characters(text) > read_count(most))
         error(v, arg->name, "longer, in characters, than ", most);
 }
@@ -250,7 +207,7 @@ static bool check_given(validation *v, const fp_tool_arg *arg, const fp_arg *fou
 
 static bool check_arg(validation *v, const fp_tool_arg *arg)
 {
-    const fp_str rules = rules_of(v->tool, arg->name);
+    const fp_str rules = fp_rules_of(v->tool, arg->name);
     const fp_arg *found = given(v->call, arg->name);
 
     if (found)

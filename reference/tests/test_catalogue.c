@@ -18,6 +18,8 @@
 #define TOOL(more) "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"" more "}]}"
 #define ARGS ",\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{}},\"required\":[\"a\"]}"
 
+#define RULES(json) TOOL(ARGS ",\"x-fencepost\":{\"validators\":" json "}")
+
 static void refused(void **state)
 {
     static const struct {
@@ -46,6 +48,17 @@ static void refused(void **state)
           "example 1: \"a\" is not what its schema allows", 0 },
         { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":1,\"z\":1}}]}"),
           "an argument \"z\" that the tool lacks", 0 },
+        { RULES("1"), "\"validators\" is not an object", 0 },
+        { RULES("{\"c\":{}}"), "names \"c\", which is no argument", 0 },
+        { RULES("{\"b\":[]}"), "the validators of \"b\" are not an object", 0 },
+        { RULES("{\"b\":{\"patern\":\"x\"}}"), "\"patern\" is no rule", 0 },
+        { RULES("{\"b\":{\"pattern\":\"(\"}}"), "\"pattern\" is \"(\", not a POSIX", 0 },
+        { RULES("{\"b\":{\"pattern\":\"\\\\d\"}}"), "not a POSIX", 0 },
+        { RULES("{\"b\":{\"pattern\":1}}"), "\"pattern\" is 1", 0 },
+        { RULES("{\"b\":{\"identifier\":1}}"), "not true or false", 0 },
+        { RULES("{\"b\":{\"maxLength\":-1}}"), "not a whole number", 0 },
+        { RULES("{\"b\":{\"normalize\":\"upper\"}}"), "not \"trim\" or", 0 },
+        { RULES("{\"b\":{\"oneOf\":[\"z\"]}}"), "\"oneOf\" names \"z\"", 0 },
     };
 
     (void)state;
@@ -145,7 +158,10 @@ static const char RULES[] =
     "\"identifier\":{\"type\":\"string\"},\"heading\":{\"type\":\"string\",\"maxLength\":5},"
     "\"status\":{\"enum\":[\"pending\",\"done\"],\"default\":\"pending\"},"
     "\"level\":{\"enum\":[\"low\",\"high\"]},\"limit\":{\"type\":\"number\"},"
-    "\"delete\":{\"type\":\"boolean\"}}},\"x-fencepost\":{\"version\":\"2\",\"validators\":{"
+    "\"delete\":{\"type\":\"boolean\"},"
+    "\"word\":{\"type\":\"string\",\"pattern\":\"b\"},"
+    "\"digits\":{\"type\":\"string\",\"pattern\":\"^\\\\d+$\"}}},\"x-fencepost\":{\"version\":"
+    "\"2\",\"validators\":{"
     "\"identifier\":{\"identifier\":true,\"oneOf\":[\"heading\"]},"
     "\"level\":{\"normalize\":\"lowercase\"},\"heading\":{\"pattern\":\"[A-Za-z ]+\"}}}}]}";
 
@@ -197,6 +213,16 @@ static const struct {
       "{\"valid\":true,\"errors\":[],\"warnings\":[{\"field\":\"more\",\"message\":\"the tool "
       "declares no such argument\"}],"
       "\"normalized\":{\"identifier\":\"a\",\"status\":\"pending\",\"more\":\"x\"}}" },
+    { "heading", "Do", "word", "abc",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"heading\":\"Do\",\"status\":\"pending\",\"word\":\"abc\"}}" },
+    { "heading", "Do", "word", "ac",
+      "{\"valid\":false,\"errors\":[{\"field\":\"word\",\"message\":\"does not match the "
+      "pattern \\\"b\\\"\"}],\"warnings\":[],"
+      "\"normalized\":{\"heading\":\"Do\",\"status\":\"pending\",\"word\":\"ac\"}}" },
+    { "heading", "Do", "digits", "x",
+      "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+      "\"normalized\":{\"heading\":\"Do\",\"status\":\"pending\",\"digits\":\"x\"}}" },
     { "limit", "1", NULL, NULL,
       "{\"valid\":false,\"errors\":[{\"field\":\"identifier\",\"message\":\"missing, and so is "
       "each "

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""checks.py: how the test scripts run their checks."""
+import os
+import tempfile
+from pathlib import Path
+
+
+def run_checks(checks, files, home):
+    """Runs each check in a folder that holds the files, then goes home; the exit status. checks: pairs of a function
+    that says how many things it checked, and how many these must be at least."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in files.items():
+            Path(name).write_text(text, encoding="utf-8")
+        for check, least in checks:
+            try:
+                count = check()
+                assert count >= least, f"only {count}, and {least} are known"
+                print(f"ok {check.__name__}: {count}", flush=True)
+            except AssertionError as error:
+                failed += 1
+                print(f"FAILED {check.__name__}: {error}", flush=True)
+        os.chdir(home)
+    return 1 if failed else 0

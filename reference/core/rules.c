@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rules.c: what a catalogue demands of an argument beyond its type. */
+#include "rules.h"
+
+#include "ascii.h"
+#include "catalogue_read.h"
+
+#include <fencepost/json.h>
+#include <fencepost/jsontext.h>
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The beginning of a name, for a message. */
+#define SHORT(str) (int)((str).len < 60 ? (str).len : 60), (str).ptr
+
+fp_str fp_rules_of(const fp_tool *tool, fp_str name)
+{
+    const fp_str all = fp_jsontext_get(tool->textual, "validators");
+    fp_str key, value;
+
+    for (size_t at = 0; fp_jsontext_kind(all) == '{' && fp_jsontext_member(all, &at, &key, &value);)
+        if (fp_jsontext_is(key, name))
+            return value;
+    return (fp_str){ 0 };
+}
+
+/* -- patterns -------------------------------------------------------------------------------- */
+
+/* Escapes like \d are words of other dialects, which POSIX may take for letters. */
+static bool is_posix(const char *regex)
+{
+    for (; *regex; regex++) {
+        if (*regex != '\\')
+            continue;
+        regex++;
+        if (!*regex || fp_is_letter((unsigned char)*regex) || fp_is_digit((unsigned char)*regex))
+            return false;
+    }
+    return true;
+}
+
+/* The text as a NUL-terminated copy; NULL when memory is out. */
+static char *terminated(fp_str text)
+{
+    char *copy = malloc(text.len + 1);
+
+    if (!copy)
+        return NULL;
+    if (text.len)
+        memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    return copy;
+}
+
+static fp_pattern_result try_regex(const char *expression, fp_str text)
+{
+    fp_pattern_result result = FP_PATTERN_UNKNOWN;
+    char *subject = terminated(text);
+    regex_t regex;
+
+    if (subject && regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB) == 0) {
+        const bool found = strlen(subject) == text.len && regexec(&regex, subject, 0, NULL, 0) == 0;
+
+        result = found ? FP_PATTERN_MATCHES : FP_PATTERN_DIFFERS;
+        regfree(&regex);
+    }
+    free(subject);
+    return result;
+}
+
+fp_pattern_result fp_pattern_try(fp_str pattern, fp_pattern_extent extent, fp_str text)
+{
+    const bool whole = extent == FP_PATTERN_WHOLE;
+    fp_pattern_result result = FP_PATTERN_UNKNOWN;
+    fp_json regex = { 0 };
+    bool lone = false;
+
+    fp_json_raw(&regex, whole ? "^(" : "");
+    if (fp_jsontext_kind(pattern) == '"' && fp_jsontext_decode(pattern, &regex, &lone)) {
+        fp_json_raw(&regex, whole ? ")$" : "");
+        fp_json_bytes(&regex, (fp_str){ "", 1 }); /* the NUL */
+        if (!regex.failed && strlen(regex.ptr) + 1 == regex.len && is_posix(regex.ptr))
+            result = try_regex(regex.ptr, text);
+    }
+    fp_json_free(&regex);
+    return result;
+}
+
+/* -- validators ------------------------------------------------------------------------------ */
+
+static bool is_boolean(fp_str value)
+{
+    const char kind = fp_jsontext_kind(value);
+
+    return kind == 't' || kind == 'f';
+}
+
+static bool is_count(fp_str value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (!fp_is_digit((unsigned char)value.ptr[i]))
+            return false;
+    return value.len > 0;
+}
+
+static bool is_regex(fp_str value)
+{
+    return fp_pattern_try(value, FP_PATTERN_WHOLE, FP_STR("")) != FP_PATTERN_UNKNOWN;
+}
+
+static bool is_array(fp_str value)
+{
+    return fp_jsontext_kind(value) == '[';
+}
+
+static bool is_normalization(fp_str value)
+{
+    return fp_jsontext_is(value, FP_STR("trim")) || fp_jsontext_is(value, FP_STR("lowercase"));
+}
+
+/* CATALOGUE-3.4 */
+static const struct {
+    const char *name;
+    bool (*good)(fp_str value);
+    const char *wanted;
+} RULES[] = {
+    { "identifier", is_boolean, "true or false" },
+    { "pattern", is_regex, "a POSIX extended regular expression (\\d and the like are not)" },
+    { "maxLength", is_count, "a whole number" },
+    { "oneOf", is_array, "an array of names of arguments" },
+    { "normalize", is_normalization, "\"trim\" or \"lowercase\"" },
+};
+
+static bool check_rule(const fp_tool *tool, fp_str arg, fp_str name, fp_str value,
+                       fp_catalogue_error *error)
+{
+    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
+        if (!fp_jsontext_is(name, fp_str_of(RULES[i].name)))
+            continue;
+        return RULES[i].good(value) ||
+               fp_catalogue_refuse(
+                   error, 0, "tool \"%.*s\": validators of %.*s: \"%s\" is %.*s, not %s",
+                   SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
+    }
+    return fp_catalogue_refuse(error, 0,
+                               "tool \"%.*s\": validators of %.*s: %.*s is no rule; the rules are "
+                               "identifier, pattern, maxLength, oneOf and normalize",
+                               SHORT(tool->name), SHORT(arg), SHORT(name));
+}
+
+static bool is_arg(const fp_tool *tool, fp_str json_name)
+{
+    for (size_t i = 0; i < tool->arg_count; i++)
+        if (fp_jsontext_is(json_name, tool->args[i].name))
+            return true;
+    return false;
+}
+
+static bool check_rules(const fp_tool *tool, fp_str arg, fp_str rules, fp_catalogue_error *error)
+{
+    fp_str name, value;
+
+    if (fp_jsontext_kind(rules) != '{')
+        return fp_catalogue_refuse(error, 0,
+                                   "tool \"%.*s\": the validators of %.*s are not an object",
+                                   SHORT(tool->name), SHORT(arg));
+    for (size_t at = 0; fp_jsontext_member(rules, &at, &name, &value);)
+        if (!check_rule(tool, arg, name, value, error))
+            return false;
+
+    const fp_str names = fp_jsontext_get(rules, "oneOf");
+
+    for (size_t at = 0; names.len && fp_jsontext_item(names, &at, &value);)
+        if (!is_arg(tool, value))
+            return fp_catalogue_refuse(error, 0,
+                                       "tool \"%.*s\": validators of %.*s: \"oneOf\" names %.*s, "
+                                       "which is no argument",
+                                       SHORT(tool->name), SHORT(arg), SHORT(value));
+    return true;
+}
+
+bool fp_rules_check(const fp_tool *tool, fp_str validators, fp_catalogue_error *error)
+{
+    fp_str arg, rules;
+
+    if (fp_jsontext_kind(validators) != '{')
+        return fp_catalogue_refuse(error, 0, "tool \"%.*s\": \"validators\" is not an object",
+                                   SHORT(tool->name));
+    for (size_t at = 0; fp_jsontext_member(validators, &at, &arg, &rules);) {
+        if (!is_arg(tool, arg))
+            return fp_catalogue_refuse(
+                error, 0, "tool \"%.*s\": \"validators\" names %.*s, which is no argument",
+                SHORT(tool->name), SHORT(arg));
+        if (!check_rules(tool, arg, rules, error))
+            return false;
+    }
+    return true;
+}
