@@ -2,6 +2,7 @@
 /* generate.c: calls made up from a seed. */
 #include "generate.h"
 
+#include "feature.h"
 #include "util.h"
 
 #include <fencepost/json.h>
@@ -10,18 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGS_MAX = 6, ITEMS_MAX = 4, JSON_DEPTH = 3, FRAGMENTS_MAX = 256 };
+enum { ARGS_MAX = 10, NAMED_MAX = 6, ITEMS_MAX = 4, JSON_DEPTH = 3, DEEP = 40, POOL_MAX = 256 };
 
 /* A range of the generator's bytes. */
 typedef struct range {
     size_t at, len;
 } range;
 
+/* What is chosen from. */
+typedef struct pool {
+    fp_str items[POOL_MAX]; /* static */
+    size_t count;
+} pool;
+
 struct generator {
     uint64_t state;
     size_t longest;
-    const char *fragments[FRAGMENTS_MAX]; /* the markers of all syntaxes */
-    size_t fragment_count;
+    const fp_catalogue *catalogue; /* NULL: none is on offer */
+    pool markers;                  /* of all syntaxes */
+    pool names, odd_keys, pieces;  /* of all features (feature.h) */
 
     fp_json bytes; /* of the call */
     range name, keys[ARGS_MAX], values[ARGS_MAX], items[ARGS_MAX][ITEMS_MAX];
@@ -50,6 +58,25 @@ static bool one_in(generator *g, size_t n)
     return below(g, n) == 0;
 }
 
+static void pool_add(pool *p, fp_str item)
+{
+    if (p->count < POOL_MAX)
+        p->items[p->count++] = item;
+}
+
+/* What a feature is made of. Markers, long values and whole calls come in other ways. */
+static void add_feature(generator *g, const feature *f)
+{
+    pool *p = f->place == FEATURE_NAME  ? &g->names
+              : f->place == FEATURE_KEY ? &g->odd_keys
+                                        : &g->pieces;
+
+    if (f->place == FEATURE_CALL || f->markers != NO_MARKERS || f->repeat)
+        return;
+    for (size_t i = 0; i < FEATURE_FRAGMENTS && f->fragments[i].ptr; i++)
+        pool_add(p, f->fragments[i]);
+}
+
 generator *generator_new(uint64_t seed, size_t longest)
 {
     generator *g = xcalloc(1, sizeof *g);
@@ -57,9 +84,16 @@ generator *generator_new(uint64_t seed, size_t longest)
     g->state = seed;
     g->longest = longest;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        for (const char *const *m = (*s)->markers; *m && g->fragment_count < FRAGMENTS_MAX; m++)
-            g->fragments[g->fragment_count++] = *m;
+        for (const char *const *m = (*s)->markers; *m; m++)
+            pool_add(&g->markers, fp_str_of(*m));
+    for (size_t f = 0; f < FEATURE_COUNT; f++)
+        add_feature(g, &FEATURES[f]);
     return g;
+}
+
+void generator_offer(generator *g, const fp_catalogue *catalogue)
+{
+    g->catalogue = catalogue;
 }
 
 void generator_free(generator *g)
@@ -71,128 +105,34 @@ void generator_free(generator *g)
 
 /* -- bytes ----------------------------------------------------------------------------------- */
 
-/* A piece of a value. NUL stands in its own row. */
-static const char *const PIECES[] = {
-    "a",
-    "b",
-    "word",
-    "two words",
-    "path/to/file.c",
-    "C:\\dir\\new",
-    "0",
-    "1",
-    "-1",
-    "007",
-    "1e400",
-    "9007199254740993",
-    "3.0",
-    "true",
-    "false",
-    "null",
-    "None",
-    "{}",
-    "[]",
-    "[",
-    "]",
-    "{",
-    "}",
-    "\"",
-    "'",
-    "`",
-    "```",
-    "```json\n",
-    "~~~",
-    "\\",
-    "\\\\",
-    "\\\"",
-    "\\n",
-    "\\u0041",
-    "\\ud83d",
-    "&amp;",
-    "&lt;",
-    "&",
-    "<",
-    ">",
-    "</",
-    "/>",
-    "<b>",
-    "<think>",
-    "</think>",
-    "<!--",
-    "]]>",
-    "<![CDATA[",
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\r",
-    "\n ",
-    " \n",
-    ":",
-    ": ",
-    ",",
-    ", ",
-    "=",
-    "---",
-    "\n---\n",
-    "#",
-    "@@@",
-    "$&",
-    "$1",
-    "%s",
-    "\xC2\xA0",
-    "\xE2\x80\xAE",
-    "\xE2\x80\x8B",
-    "\xEF\xBB\xBF",
-    "\xEF\xB8\x8F",
-    "\xF0\x9F\x9B\xA0",
-    "\xF0\x9F\x98\x80",
-    "e\xCC\x81",
-    "\xE2\x9C\x85",
-    "\xC3\xA9",
-    "\x85",
-    "\xFF",
-    "\xC3",
-    "\xED\xA0\x80",
-    "\x1B[0m",
-    "\x7F",
-    "\x01",
-    "data: ",
-    "[DONE]",
-    "event: ping\n",
-    "import os\nprint('x')\n",
-    "if a < b && c > d:",
-};
-
-enum { PIECE_COUNT = sizeof PIECES / sizeof *PIECES };
-
 static void add(generator *g, const char *bytes, size_t len)
 {
     fp_json_bytes(&g->bytes, (fp_str){ bytes, len });
 }
 
+static fp_str chosen(generator *g, const pool *p)
+{
+    return p->items[below(g, p->count)];
+}
+
 /* A marker, or the beginning or the end of one. */
 static void add_marker(generator *g)
 {
-    const char *marker = g->fragments[below(g, g->fragment_count)];
-    const size_t len = strlen(marker), from = one_in(g, 6) ? below(g, len + 1) : 0;
-    const size_t to = one_in(g, 3) ? from + below(g, len - from + 1) : len;
+    const fp_str marker = chosen(g, &g->markers);
+    const size_t from = one_in(g, 6) ? below(g, marker.len + 1) : 0;
+    const size_t to = one_in(g, 3) ? from + below(g, marker.len - from + 1) : marker.len;
 
-    add(g, marker + from, to - from);
+    add(g, marker.ptr + from, to - from);
 }
 
 static void add_piece(generator *g)
 {
-    const char *piece = PIECES[below(g, PIECE_COUNT)];
+    const fp_str piece = chosen(g, &g->pieces);
 
     if (one_in(g, 4))
         add_marker(g);
-    else if (one_in(g, 60))
-        add(g, "", 1); /* NUL */
     else
-        add(g, piece, strlen(piece));
+        add(g, piece.ptr, piece.len);
 }
 
 static void add_value(generator *g)
@@ -218,28 +158,28 @@ static range made(generator *g, void (*fill)(generator *g))
 
 static void add_name(generator *g)
 {
-    static const char *const NAMES[] = {
-        "read_file", "write_file", "run",       "x",         "A1",     "list_projects",
-        "tool_9",    "my-tool",    "a.b",       "WriteFile", "memory", "end",
-        "n\xC3\xA9", "a b",        "",          "/end",      "tool:x", "function",
-        "_",         "9",          "parameter", "a>b",
-    };
-    const char *name = NAMES[below(g, one_in(g, 3) ? sizeof NAMES / sizeof *NAMES : 7)];
+    static const char *const NAMES[] = { "read_file", "write_file", "run",   "x",
+                                         "A1",        "end",        "memory" };
+    const char *name = NAMES[below(g, sizeof NAMES / sizeof *NAMES)];
+    const fp_str odd = chosen(g, &g->names);
 
-    add(g, name, strlen(name));
+    if (one_in(g, 3))
+        add(g, odd.ptr, odd.len);
+    else
+        add(g, name, strlen(name));
 }
 
 static void add_key(generator *g)
 {
-    static const char *const KEYS[] = {
-        "path",        "content", "command",   "k",        "paths",    "query",   "line_2",
-        "max-results", "a.b",     "K",         "raw_args", "body",     "thought", "id",
-        "type",        "input",   "",          "a b",      "\xC3\xA9", "a:b",     "a\"b",
-        "content",     "name",    "arguments", "tool",     "args",     "-",       "0",
-    };
-    const char *key = KEYS[below(g, one_in(g, 3) ? sizeof KEYS / sizeof *KEYS : 8)];
+    static const char *const KEYS[] = { "path",  "content", "command", "raw_args", "body",
+                                        "query", "name",    "id",      "input",    "arguments" };
+    const char *key = KEYS[below(g, sizeof KEYS / sizeof *KEYS)];
+    const fp_str odd = chosen(g, &g->odd_keys);
 
-    add(g, key, strlen(key));
+    if (one_in(g, 4))
+        add(g, odd.ptr, odd.len);
+    else
+        add(g, key, strlen(key));
 }
 
 /* -- JSON values ----------------------------------------------------------------------------- */
@@ -308,8 +248,8 @@ static void add_member(generator *g, bool object, size_t number)
 /* A scalar, or objects and arrays around scalars, one in the other. */
 static void add_json(generator *g)
 {
-    const size_t depth = one_in(g, 2) ? 0 : 1 + below(g, JSON_DEPTH);
-    bool object[JSON_DEPTH];
+    const size_t depth = one_in(g, 2) ? 0 : one_in(g, 50) ? DEEP : 1 + below(g, JSON_DEPTH);
+    bool object[DEEP];
 
     for (size_t i = 0; i < depth; i++) {
         const size_t before = below(g, 3);
@@ -386,7 +326,7 @@ static void make_positional(generator *g)
 
 static void make_named(generator *g)
 {
-    const size_t count = below(g, ARGS_MAX + 1);
+    const size_t count = below(g, NAMED_MAX + 1);
 
     for (size_t i = 0; i < count; i++) {
         const range key = made(g, add_key);
@@ -395,6 +335,132 @@ static void make_named(generator *g)
             continue;
         g->keys[g->call.arg_count] = key;
         make_argument(g, g->call.arg_count++);
+    }
+}
+
+static range copied(generator *g, fp_str bytes)
+{
+    const size_t at = g->bytes.len;
+
+    fp_json_bytes(&g->bytes, bytes);
+    return (range){ at, bytes.len };
+}
+
+static void add_integer(generator *g)
+{
+    static const char *const INTEGERS[] = { "0", "-1", "7", "9007199254740993",
+                                            "9223372036854775808" };
+    const char *integer = INTEGERS[below(g, sizeof INTEGERS / sizeof *INTEGERS)];
+
+    add(g, integer, strlen(integer));
+}
+
+static void add_number(generator *g)
+{
+    static const char *const NUMBERS[] = { "0.1", "-0", "1e400", "3.14", "1.0", "2" };
+    const char *number = NUMBERS[below(g, sizeof NUMBERS / sizeof *NUMBERS)];
+
+    add(g, number, strlen(number));
+}
+
+static void add_boolean(generator *g)
+{
+    const char *word = one_in(g, 2) ? "true" : "false";
+
+    add(g, word, strlen(word));
+}
+
+static void add_null(generator *g)
+{
+    add(g, "null", 4);
+}
+
+static void add_object(generator *g)
+{
+    const size_t count = below(g, 4);
+
+    add(g, "{", 1);
+    for (size_t i = 0; i < count; i++) {
+        add_member(g, true, i);
+        add_scalar(g);
+    }
+    add(g, "}", 1);
+}
+
+/* An array of what its items should be, other than strings. */
+static void add_array(generator *g, void (*add_item)(generator *g))
+{
+    const size_t count = 1 + below(g, ITEMS_MAX);
+
+    add(g, "[", 1);
+    for (size_t i = 0; i < count; i++) {
+        add(g, ", ", i ? (size_t)2 : 0);
+        add_item(g);
+    }
+    add(g, "]", 1);
+}
+
+static void add_integers(generator *g)
+{
+    add_array(g, add_integer);
+}
+
+static void add_objects(generator *g)
+{
+    add_array(g, add_object);
+}
+
+/* What makes a value of the schema's type; NULL for a string, or where any type is allowed. */
+static void (*maker_of(const fp_tool_arg *arg))(generator *g)
+{
+    switch (arg->types) {
+    case FP_TYPE_INTEGER:
+        return add_integer;
+    case FP_TYPE_NUMBER:
+        return add_number;
+    case FP_TYPE_BOOLEAN:
+        return add_boolean;
+    case FP_TYPE_NULL:
+        return add_null;
+    case FP_TYPE_OBJECT:
+        return add_object;
+    case FP_TYPE_ARRAY:
+        return arg->item_types == FP_TYPE_OBJECT ? add_objects : add_integers;
+    default:
+        return NULL;
+    }
+}
+
+static void make_typed(generator *g, size_t i, const fp_tool_arg *arg)
+{
+    fp_value *value = &g->args[i].value;
+    void (*make)(generator * g) = maker_of(arg);
+    const bool list = arg->types == FP_TYPE_ARRAY && arg->item_types == FP_TYPE_STRING;
+
+    if (!arg->types) {
+        make_argument(g, i);
+        return;
+    }
+    *value = (fp_value){ .kind = list ? FP_VALUE_LIST : make ? FP_VALUE_JSON : FP_VALUE_STRING };
+    value->item_count = list ? below(g, ITEMS_MAX + 1) : 0;
+    for (size_t k = 0; k < value->item_count; k++)
+        g->items[i][k] = made(g, add_value);
+    g->values[i] = list ? (range){ g->bytes.len, 0 } : made(g, make ? make : add_value);
+}
+
+/* A call of a tool that is on offer; now and then an argument is left out. */
+static void make_offered(generator *g)
+{
+    const fp_tool *tool =
+        fp_catalogue_tool(g->catalogue, below(g, fp_catalogue_count(g->catalogue)));
+
+    g->bytes.len = 0;
+    g->name = copied(g, tool->name);
+    for (size_t i = 0; i < tool->arg_count && g->call.arg_count < ARGS_MAX; i++) {
+        if (one_in(g, 12))
+            continue;
+        g->keys[g->call.arg_count] = copied(g, tool->args[i].name);
+        make_typed(g, g->call.arg_count++, &tool->args[i]);
     }
 }
 
@@ -410,7 +476,9 @@ const fp_call *generator_call(generator *g)
     g->bytes.len = 0;
     *call = (fp_call){ .complete = true };
     g->name = made(g, add_name);
-    if (one_in(g, 4))
+    if (g->catalogue && one_in(g, 2))
+        make_offered(g);
+    else if (one_in(g, 4))
         make_positional(g);
     else
         make_named(g);

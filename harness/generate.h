@@ -6,7 +6,7 @@
 #ifndef FENCEPOST_HARNESS_GENERATE_H
 #define FENCEPOST_HARNESS_GENERATE_H
 
-#include <fencepost/types.h>
+#include <fencepost/catalogue.h>
 
 typedef struct generator generator;
 
@@ -14,6 +14,10 @@ typedef struct generator generator;
  * below 100 bytes, rarely up to longest. */
 generator *generator_new(uint64_t seed, size_t longest);
 void generator_free(generator *g); /* NULL is allowed */
+
+/* From now on half of the calls are of a catalogue's tools, with values of the types that their
+ * schemas name. The catalogue is borrowed. */
+void generator_offer(generator *g, const fp_catalogue *catalogue);
 
 /* The next call; borrowed until the next one. Its spans are empty, it is complete. */
 const fp_call *generator_call(generator *g);

@@ -11,7 +11,7 @@ bool value_from_json(const json_t *json, bool base64, fp_value *value);
 void value_string(fp_str bytes, fp_value *value); /* copies */
 void value_free(fp_value *value);
 
-/* Adds an argument to an owned call: call_free; key and value are taken over. */
+/* Adds an argument to an owned call: call_free. The key is copied, the value taken over. */
 void call_add(fp_call *call, fp_str key, fp_value value);
 void call_free(fp_call *call);
 

@@ -73,6 +73,12 @@ ROWS = [
     ("explain --syntax caret broken.txt", 0,
      ["0-3           marker   CARET-2.1", "skipped", "! bad-line at byte 13 (CARET-3.7)",
       "Any other line in a block"], []),
+    ("diff --calls 500 --syntaxes caret,xml", 0, ["caret", "by schema: carried"], []),
+    ("diff --calls 500 --stats", 0, ["500 calls of seed 1", "quotes"], []),
+    ("diff --syntaxes carret", 2, [], ["there is no syntax carret"]),
+    ("diff --calls 0", 2, [], ["--calls 0: write a whole number"]),
+    ("express --format yaml", 2, [], ["tty, markdown or json"]),
+
     ("explain --syntax caret --prefix 2 broken.txt", 0, ["held back: undecided", "^^"], []),
     ("explain --syntax caret --prefix 25 broken.txt", 0, ["held back: undecided"], []),
     ("explain --syntax caret --prefix 0 broken.txt", 2, [], ["from 1 on"]),
@@ -184,7 +190,20 @@ def conversions_come_back():
     return count
 
 
-CHECKS = [(commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2)]
+def expressibility_is_true():
+    """spec/expressibility.md is what the program measures, and nothing was lost on the way."""
+    ran = run("express", "--format", "markdown")
+    assert ran.returncode == 0, ran.stderr
+    there = (SOURCE / "spec" / "expressibility.md").read_text(encoding="utf-8")
+    assert ran.stdout.decode() == there, "run `fencepost express --format markdown > spec/expressibility.md`"
+    table = json.loads(run("express", "--format", "json").stdout)["features"]
+    for row in table:
+        for syntax, cell in row["syntaxes"].items():
+            assert cell["verdict"] == "yes" or cell["clause"], (row["id"], syntax)
+    return len(table)
+
+
+CHECKS = [(expressibility_is_true, 60), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2)]
 
 
 sys.exit(run_checks(CHECKS, FILES, SOURCE))

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* carry.h: what becomes of a call on its way through a syntax: rendered, and parsed again. */
+#ifndef FENCEPOST_HARNESS_CARRY_H
+#define FENCEPOST_HARNESS_CARRY_H
+
+#include <fencepost/outcome.h>
+#include <fencepost/render.h>
+
+typedef enum carriage {
+    CARRIED, /* it came back as it was */
+    REFUSED, /* the renderer says why it cannot be */
+    LOST     /* it was rendered, and came back as something else: a bug */
+} carriage;
+
+/* Reused from call to call, so that millions of them allocate next to nothing: zero it to begin,
+ * carrier_free() to end. */
+typedef struct carrier {
+    const fp_syntax *syntax;
+    fp_options options;
+    fp_parser *parser;
+    fp_json text;           /* the rendering */
+    fp_refusal refusal;     /* REFUSED */
+    const fp_call *call;    /* on its way */
+    size_t calls, text_len; /* what came back so far */
+    bool same;              /* and the call is the one that was sent */
+} carrier;
+
+/* A carrier of a syntax under options, whose catalogue is borrowed. */
+void carrier_open(carrier *c, const fp_syntax *syntax, const fp_options *options);
+carriage carry(carrier *c, const fp_call *call);
+void carrier_free(carrier *c);
+
+/* What came back, of the rendering that carry() left: owned, fp_outcome_free(). */
+fp_outcome *carried_outcome(const carrier *c);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* diff_syntaxes.h: generated calls, each rendered in every syntax, parsed again and compared. */
+#ifndef FENCEPOST_HARNESS_DIFF_SYNTAXES_H
+#define FENCEPOST_HARNESS_DIFF_SYNTAXES_H
+
+#include <fencepost/catalogue.h>
+#include <fencepost/syntax.h>
+
+typedef struct diff_config {
+    const fp_syntax *const *syntaxes; /* ended by NULL */
+    const fp_catalogue *catalogue;    /* of corpus/catalogues/express.json */
+    uint64_t calls, seed;
+    size_t longest; /* bytes of a value */
+    bool quiet;     /* no line on how far it is */
+} diff_config;
+
+/* Runs, and prints the differences, each shrunk, and what each syntax carried and refused. Half of
+ * the calls are read as strings, half by their tools' schemas. A refusal whose clause the
+ * expressibility table does not know is a difference too. Returns how many differences there
+ * were; after ten it stops. */
+size_t diff_syntaxes(const diff_config *config);
+
+/* Prints how often each feature occurs in so many generated calls. */
+void diff_stats(const diff_config *config);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* feature.h: what a call may have that not every syntax can carry, or that breaks parsers: a value
+ * that ends in a newline, a name with a hyphen, an array of objects. Each feature comes with calls
+ * that have it and little else, and can be looked for in any call.
+ *
+ * The calls are of the tools of corpus/catalogues/express.json.
+ */
+#ifndef FENCEPOST_HARNESS_FEATURE_H
+#define FENCEPOST_HARNESS_FEATURE_H
+
+#include <fencepost/syntax.h>
+
+typedef enum feature_place {
+    FEATURE_NAME,   /* the fragment is the tool's name */
+    FEATURE_KEY,    /* the fragment is an argument's key */
+    FEATURE_WHOLE,  /* the fragment is a value */
+    FEATURE_START,  /* a value begins with it and goes on in letters */
+    FEATURE_END,    /* a value ends with it */
+    FEATURE_INSIDE, /* letters stand around it */
+    FEATURE_CALL    /* the fragment is a whole call, as JSON */
+} feature_place;
+
+/* What stands in for a feature's own fragments: markers, or what ends a value in a rendering. */
+typedef enum feature_markers { NO_MARKERS, OWN_MARKERS, OTHER_MARKERS, OWN_END } feature_markers;
+
+enum { FEATURE_FRAGMENTS = 10 };
+
+typedef struct feature {
+    const char *id;    /* "newline-at-end" */
+    const char *title; /* "a value that ends with a newline" */
+    feature_place place;
+    feature_markers markers;
+    unsigned repeat;                     /* the fragment, so often; 0: once */
+    fp_str fragments[FEATURE_FRAGMENTS]; /* until one with ptr NULL; with markers, the first one
+                                          * stands before each of them */
+} feature;
+
+extern const feature FEATURES[];
+extern const size_t FEATURE_COUNT;
+
+/* Takes one call that has the feature; borrowed for the time of the call. */
+typedef void on_feature_call(void *context, const fp_call *call);
+
+/* Hands out each call of the feature, for a syntax whose markers matter to some of them. How many.
+ */
+size_t feature_calls(const feature *f, const fp_syntax *syntax, on_feature_call *take,
+                     void *context);
+
+/* A feature that is looked for in many calls: feature_search_close(). */
+typedef struct feature_search {
+    const feature *feature;
+    fp_str *fragments;
+    size_t count, cap;
+} feature_search;
+
+void feature_search_open(feature_search *search, const feature *f);
+void feature_search_close(feature_search *search);
+
+/* Whether a call has the feature: its name, one of its keys or of its values. Of FEATURE_CALL,
+ * whose fragments are whole calls, it never has. */
+bool feature_in(const feature_search *search, const fp_call *call);
+
+#endif
