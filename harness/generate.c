@@ -3,6 +3,7 @@
 #include "generate.h"
 
 #include "feature.h"
+#include "rng.h"
 #include "util.h"
 
 #include <fencepost/json.h>
@@ -25,7 +26,7 @@ typedef struct pool {
 } pool;
 
 struct generator {
-    uint64_t state;
+    rng rng;
     size_t longest;
     const fp_catalogue *catalogue; /* NULL: none is on offer */
     pool markers;                  /* of all syntaxes */
@@ -37,26 +38,6 @@ struct generator {
     fp_str item_views[ARGS_MAX][ITEMS_MAX];
     fp_call call;
 };
-
-/* splitmix64 */
-static uint64_t next(generator *g)
-{
-    uint64_t z = g->state += 0x9E3779B97F4A7C15u;
-
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-static size_t below(generator *g, size_t n)
-{
-    return (size_t)(next(g) % n);
-}
-
-static bool one_in(generator *g, size_t n)
-{
-    return below(g, n) == 0;
-}
 
 static void pool_add(pool *p, fp_str item)
 {
@@ -81,7 +62,7 @@ generator *generator_new(uint64_t seed, size_t longest)
 {
     generator *g = xcalloc(1, sizeof *g);
 
-    g->state = seed;
+    g->rng = (rng){ seed };
     g->longest = longest;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         for (const char *const *m = (*s)->markers; *m; m++)
@@ -112,15 +93,16 @@ static void add(generator *g, const char *bytes, size_t len)
 
 static fp_str chosen(generator *g, const pool *p)
 {
-    return p->items[below(g, p->count)];
+    return p->items[rng_below(&g->rng, p->count)];
 }
 
 /* A marker, or the beginning or the end of one. */
 static void add_marker(generator *g)
 {
     const fp_str marker = chosen(g, &g->markers);
-    const size_t from = one_in(g, 6) ? below(g, marker.len + 1) : 0;
-    const size_t to = one_in(g, 3) ? from + below(g, marker.len - from + 1) : marker.len;
+    const size_t from = rng_one_in(&g->rng, 6) ? rng_below(&g->rng, marker.len + 1) : 0;
+    const size_t to =
+        rng_one_in(&g->rng, 3) ? from + rng_below(&g->rng, marker.len - from + 1) : marker.len;
 
     add(g, marker.ptr + from, to - from);
 }
@@ -129,7 +111,7 @@ static void add_piece(generator *g)
 {
     const fp_str piece = chosen(g, &g->pieces);
 
-    if (one_in(g, 4))
+    if (rng_one_in(&g->rng, 4))
         add_marker(g);
     else
         add(g, piece.ptr, piece.len);
@@ -137,9 +119,10 @@ static void add_piece(generator *g)
 
 static void add_value(generator *g)
 {
-    const bool is_long = g->longest > 100 && one_in(g, 400);
-    const size_t target = g->bytes.len + (is_long ? 100 + below(g, g->longest) : 0);
-    size_t pieces = one_in(g, 8) ? 0 : 1 + below(g, one_in(g, 5) ? 12 : 3);
+    const bool is_long = g->longest > 100 && rng_one_in(&g->rng, 400);
+    const size_t target = g->bytes.len + (is_long ? 100 + rng_below(&g->rng, g->longest) : 0);
+    size_t pieces =
+        rng_one_in(&g->rng, 8) ? 0 : 1 + rng_below(&g->rng, rng_one_in(&g->rng, 5) ? 12 : 3);
 
     for (; pieces > 0 || g->bytes.len<target; pieces -= pieces> 0)
         add_piece(g);
@@ -160,10 +143,10 @@ static void add_name(generator *g)
 {
     static const char *const NAMES[] = { "read_file", "write_file", "run",   "x",
                                          "A1",        "end",        "memory" };
-    const char *name = NAMES[below(g, sizeof NAMES / sizeof *NAMES)];
+    const char *name = NAMES[rng_below(&g->rng, sizeof NAMES / sizeof *NAMES)];
     const fp_str odd = chosen(g, &g->names);
 
-    if (one_in(g, 3))
+    if (rng_one_in(&g->rng, 3))
         add(g, odd.ptr, odd.len);
     else
         add(g, name, strlen(name));
@@ -173,10 +156,10 @@ static void add_key(generator *g)
 {
     static const char *const KEYS[] = { "path",  "content", "command", "raw_args", "body",
                                         "query", "name",    "id",      "input",    "arguments" };
-    const char *key = KEYS[below(g, sizeof KEYS / sizeof *KEYS)];
+    const char *key = KEYS[rng_below(&g->rng, sizeof KEYS / sizeof *KEYS)];
     const fp_str odd = chosen(g, &g->odd_keys);
 
-    if (one_in(g, 4))
+    if (rng_one_in(&g->rng, 4))
         add(g, odd.ptr, odd.len);
     else
         add(g, key, strlen(key));
@@ -201,7 +184,7 @@ static void add_json_string(generator *g)
         "\"1\"",
         "\"\xF0\x9F\x98\x80\"",
     };
-    const char *string = STRINGS[below(g, sizeof STRINGS / sizeof *STRINGS)];
+    const char *string = STRINGS[rng_below(&g->rng, sizeof STRINGS / sizeof *STRINGS)];
 
     add(g, string, strlen(string));
 }
@@ -227,9 +210,9 @@ static void add_scalar(generator *g)
         "false",
         "null",
     };
-    const char *scalar = SCALARS[below(g, sizeof SCALARS / sizeof *SCALARS)];
+    const char *scalar = SCALARS[rng_below(&g->rng, sizeof SCALARS / sizeof *SCALARS)];
 
-    if (one_in(g, 3))
+    if (rng_one_in(&g->rng, 3))
         add_json_string(g);
     else
         add(g, scalar, strlen(scalar));
@@ -248,13 +231,15 @@ static void add_member(generator *g, bool object, size_t number)
 /* A scalar, or objects and arrays around scalars, one in the other. */
 static void add_json(generator *g)
 {
-    const size_t depth = one_in(g, 2) ? 0 : one_in(g, 50) ? DEEP : 1 + below(g, JSON_DEPTH);
+    const size_t depth = rng_one_in(&g->rng, 2)    ? 0
+                         : rng_one_in(&g->rng, 50) ? DEEP
+                                                   : 1 + rng_below(&g->rng, JSON_DEPTH);
     bool object[DEEP];
 
     for (size_t i = 0; i < depth; i++) {
-        const size_t before = below(g, 3);
+        const size_t before = rng_below(&g->rng, 3);
 
-        object[i] = one_in(g, 2);
+        object[i] = rng_one_in(&g->rng, 2);
         add(g, object[i] ? "{" : "[", 1);
         for (size_t k = 0; k < before; k++) {
             add_member(g, object[i], k);
@@ -295,12 +280,12 @@ static void make_argument(generator *g, size_t i)
 {
     fp_value *value = &g->args[i].value;
 
-    *value = (fp_value){ .kind = one_in(g, 8)   ? FP_VALUE_LIST
-                                 : one_in(g, 6) ? FP_VALUE_JSON
-                                                : FP_VALUE_STRING };
+    *value = (fp_value){ .kind = rng_one_in(&g->rng, 8)   ? FP_VALUE_LIST
+                                 : rng_one_in(&g->rng, 6) ? FP_VALUE_JSON
+                                                          : FP_VALUE_STRING };
     g->values[i] = (range){ g->bytes.len, 0 };
     if (value->kind == FP_VALUE_LIST) {
-        value->item_count = below(g, ITEMS_MAX + 1);
+        value->item_count = rng_below(&g->rng, ITEMS_MAX + 1);
         for (size_t k = 0; k < value->item_count; k++)
             g->items[i][k] = made(g, add_value);
     } else {
@@ -326,7 +311,7 @@ static void make_positional(generator *g)
 
 static void make_named(generator *g)
 {
-    const size_t count = below(g, NAMED_MAX + 1);
+    const size_t count = rng_below(&g->rng, NAMED_MAX + 1);
 
     for (size_t i = 0; i < count; i++) {
         const range key = made(g, add_key);
@@ -350,7 +335,7 @@ static void add_integer(generator *g)
 {
     static const char *const INTEGERS[] = { "0", "-1", "7", "9007199254740993",
                                             "9223372036854775808" };
-    const char *integer = INTEGERS[below(g, sizeof INTEGERS / sizeof *INTEGERS)];
+    const char *integer = INTEGERS[rng_below(&g->rng, sizeof INTEGERS / sizeof *INTEGERS)];
 
     add(g, integer, strlen(integer));
 }
@@ -358,14 +343,14 @@ static void add_integer(generator *g)
 static void add_number(generator *g)
 {
     static const char *const NUMBERS[] = { "0.1", "-0", "1e400", "3.14", "1.0", "2" };
-    const char *number = NUMBERS[below(g, sizeof NUMBERS / sizeof *NUMBERS)];
+    const char *number = NUMBERS[rng_below(&g->rng, sizeof NUMBERS / sizeof *NUMBERS)];
 
     add(g, number, strlen(number));
 }
 
 static void add_boolean(generator *g)
 {
-    const char *word = one_in(g, 2) ? "true" : "false";
+    const char *word = rng_one_in(&g->rng, 2) ? "true" : "false";
 
     add(g, word, strlen(word));
 }
@@ -377,7 +362,7 @@ static void add_null(generator *g)
 
 static void add_object(generator *g)
 {
-    const size_t count = below(g, 4);
+    const size_t count = rng_below(&g->rng, 4);
 
     add(g, "{", 1);
     for (size_t i = 0; i < count; i++) {
@@ -390,7 +375,7 @@ static void add_object(generator *g)
 /* An array of what its items should be, other than strings. */
 static void add_array(generator *g, void (*add_item)(generator *g))
 {
-    const size_t count = 1 + below(g, ITEMS_MAX);
+    const size_t count = 1 + rng_below(&g->rng, ITEMS_MAX);
 
     add(g, "[", 1);
     for (size_t i = 0; i < count; i++) {
@@ -442,7 +427,7 @@ static void make_typed(generator *g, size_t i, const fp_tool_arg *arg)
         return;
     }
     *value = (fp_value){ .kind = list ? FP_VALUE_LIST : make ? FP_VALUE_JSON : FP_VALUE_STRING };
-    value->item_count = list ? below(g, ITEMS_MAX + 1) : 0;
+    value->item_count = list ? rng_below(&g->rng, ITEMS_MAX + 1) : 0;
     for (size_t k = 0; k < value->item_count; k++)
         g->items[i][k] = made(g, add_value);
     g->values[i] = list ? (range){ g->bytes.len, 0 } : made(g, make ? make : add_value);
@@ -452,12 +437,12 @@ static void make_typed(generator *g, size_t i, const fp_tool_arg *arg)
 static void make_offered(generator *g)
 {
     const fp_tool *tool =
-        fp_catalogue_tool(g->catalogue, below(g, fp_catalogue_count(g->catalogue)));
+        fp_catalogue_tool(g->catalogue, rng_below(&g->rng, fp_catalogue_count(g->catalogue)));
 
     g->bytes.len = 0;
     g->name = copied(g, tool->name);
     for (size_t i = 0; i < tool->arg_count && g->call.arg_count < ARGS_MAX; i++) {
-        if (one_in(g, 12))
+        if (rng_one_in(&g->rng, 12))
             continue;
         g->keys[g->call.arg_count] = copied(g, tool->args[i].name);
         make_typed(g, g->call.arg_count++, &tool->args[i]);
@@ -476,9 +461,9 @@ const fp_call *generator_call(generator *g)
     g->bytes.len = 0;
     *call = (fp_call){ .complete = true };
     g->name = made(g, add_name);
-    if (g->catalogue && one_in(g, 2))
+    if (g->catalogue && rng_one_in(&g->rng, 2))
         make_offered(g);
-    else if (one_in(g, 4))
+    else if (rng_one_in(&g->rng, 4))
         make_positional(g);
     else
         make_named(g);
