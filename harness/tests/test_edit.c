@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { MESSAGES = 4, SEED = 5, LONGEST = 60, INPUT_MAX = 160 };
+enum { MESSAGES = 3, SEED = 5, LONGEST = 60, INPUT_MAX = 400 };
 
 typedef struct messages {
     fp_json text, other, edited;
