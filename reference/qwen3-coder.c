@@ -14,7 +14,7 @@ typedef enum area {
     BLOCK,   /* in a block, between its tags */
     CLOSING, /* lenient: behind </function>; blanks are held */
     VALUE,   /* in the value of a parameter */
-    AREA_COUNT
+    AREAS
 } area;
 
 typedef enum part {
@@ -24,18 +24,10 @@ typedef enum part {
 } part;
 
 /* QWEN3-CODER-1.1: what tags begin with; those without a name are whole with it. */
-typedef enum tag {
-    CALL,
-    CALL_END,
-    FUNCTION,
-    FUNCTION_END,
-    PARAMETER,
-    PARAMETER_END,
-    TAG_COUNT
-} tag;
+typedef enum tag { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END, TAGS } tag;
 
-static const char *const MARKS[TAG_COUNT] = { "<tool_call>", "</tool_call>", "<function=",
-                                              "</function>", "<parameter=",  "</parameter>" };
+static const char *const MARKS[TAGS] = { "<tool_call>", "</tool_call>", "<function=",
+                                         "</function>", "<parameter=",  "</parameter>" };
 
 enum { CALL_LENGTH = 11 };
 
@@ -79,7 +71,7 @@ static bool has_name(tag which)
 /* By policy recovery; NOTHING where the table is silent. QWEN3-CODER-2.1 to 2.6, 3.2 to 3.7, 4.2 to
  * 4.5, 5.1 to 5.4. */
 /* clang-format off */
-static const effect EFFECTS[2][AREA_COUNT][TAG_COUNT] = {
+static const effect EFFECTS[2][AREAS][TAGS] = {
     { [OUTSIDE] = { [CALL] = MEANT, [CALL_END] = NOTED, [FUNCTION_END] = NOTED },
       [OPENED] = { [FUNCTION] = MEANT },
       [FOREIGN] = { [CALL_END] = NOTED },
@@ -461,7 +453,7 @@ static effect follow_mark(qwen *s, const fp_out *out, unsigned char c)
     const tag before = s->tag;
     effect most = NOTHING;
 
-    for (tag t = CALL; t < TAG_COUNT; t++) {
+    for (tag t = CALL; t < TAGS; t++) {
         const effect does = effect_of(s, out, t);
 
         if (does == NOTHING || memcmp(MARKS[t], MARKS[before], s->mark) != 0 ||
