@@ -28,7 +28,7 @@ LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
 
 # Percent of the bytes, just below what is measured. What the line engine cannot see: toolcall-tag: that input
 # ends within a tag; shortcode: that, and that a tag which goes on behind its first line is given up.
-FLOOR = {"caret": 99.9, "emoji-bracket": 99.9, "emoji-line": 99.9, "shortcode": 97.2, "toolcall-tag": 99.5,
+FLOOR = {"caret": 99.9, "emoji-bracket": 99.9, "emoji-line": 99.9, "qwen3-coder": 90.0, "shortcode": 97.2, "toolcall-tag": 99.5,
          "xml": 99.9}
 
 # Cases without a diagnostic that are not coloured exactly, and why.
