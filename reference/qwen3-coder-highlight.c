@@ -5,6 +5,18 @@
 
 #define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*" /* QWEN3-CODER-1.2 */
 
+/* QWEN3-CODER-4.4, of which this sees one level */
+static const fp_highlight NESTED[] = {
+    {
+        .begin = "<parameter=",
+        .groups = { FP_ROLE_VALUE },
+        .end = "</parameter>",
+        .end_groups = { FP_ROLE_VALUE },
+        .content = FP_ROLE_VALUE,
+    },
+    { 0 },
+};
+
 static const fp_highlight FUNCTION[] = {
     {
         /* QWEN3-CODER-3.2, 4.2 */
@@ -13,22 +25,29 @@ static const fp_highlight FUNCTION[] = {
         .end = "(</parameter>)",
         .end_groups = { [1] = FP_ROLE_MARKER },
         .content = FP_ROLE_VALUE,
+        .inner = NESTED,
     },
+    { .match = "</function>", .groups = { FP_ROLE_MARKER } },        /* QWEN3-CODER-3.3 */
     { .match = "[^ \\t\\r\\n<]+|<", .groups = { FP_ROLE_SKIPPED } }, /* QWEN3-CODER-3.4 */
     { 0 },
 };
 
 static const fp_highlight BLOCK[] = {
     {
-        /* QWEN3-CODER-2.1, 3.3, 3.5, 3.6 */
+        /* QWEN3-CODER-2.1, 3.5, 3.6 */
         .begin = "(<function=)(" WORD ")(>)",
         .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME, FP_ROLE_MARKER },
-        .end = "(</function>)|(?=</?tool_call>)",
-        .end_groups = { [1] = FP_ROLE_MARKER },
+        .end = "(?=</?tool_call>)",
         .content = FP_ROLE_BLANK,
         .inner = FUNCTION,
     },
-    { .match = "[^ \\t\\r\\n<]+|<", .groups = { FP_ROLE_SKIPPED } }, /* QWEN3-CODER-3.4 */
+    {
+        /* QWEN3-CODER-2.4 */
+        .begin = "[{\\[]",
+        .groups = { FP_ROLE_TEXT },
+        .end = "(?=</tool_call>)",
+        .content = FP_ROLE_TEXT,
+    },
     { 0 },
 };
 
@@ -42,10 +61,18 @@ const fp_highlight FP_QWEN3_CODER_HIGHLIGHT[] = {
         .content = FP_ROLE_TEXT,
     },
     {
-        /* QWEN3-CODER-2.1, 3.3, 3.5, 3.6 */
+        /* QWEN3-CODER-2.4 */
+        .begin = "<tool_call>[ \\t\\r]*+[{\\[]",
+        .groups = { FP_ROLE_TEXT },
+        .end = "</tool_call>",
+        .end_groups = { FP_ROLE_TEXT },
+        .content = FP_ROLE_TEXT,
+    },
+    {
+        /* QWEN3-CODER-2.1, 2.3, 3.3, 3.5, 3.6 */
         .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\n|<function=" WORD ">))",
         .groups = { [1] = FP_ROLE_MARKER },
-        .end = "(</tool_call>)|(?=<tool_call>)",
+        .end = "(</tool_call>)|(?=<tool_call>)|(?=[^ \\t\\r\\n<{\\[])|(?=<(?!function=" WORD ">))",
         .end_groups = { [1] = FP_ROLE_MARKER },
         .content = FP_ROLE_BLANK,
         .inner = BLOCK,
