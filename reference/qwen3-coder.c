@@ -26,8 +26,8 @@ typedef enum part {
 /* QWEN3-CODER-1.1: what tags begin with; those without a name are whole with it. */
 typedef enum tag { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END, TAGS } tag;
 
-static const char *const MARKS[TAGS] = { "<tool_call>", "</tool_call>", "<function=",
-                                         "</function>", "<parameter=",  "</parameter>" };
+static const char MARKS[TAGS][13] = { "<tool_call>", "</tool_call>", "<function=",
+                                      "</function>", "<parameter=",  "</parameter>" };
 
 enum { CALL_LENGTH = 11 };
 
@@ -454,12 +454,12 @@ static effect follow_mark(qwen *s, const fp_out *out, unsigned char c)
     effect most = NOTHING;
 
     for (tag t = CALL; t < TAGS; t++) {
-        const effect does = effect_of(s, out, t);
+        effect does;
 
-        if (does == NOTHING || memcmp(MARKS[t], MARKS[before], s->mark) != 0 ||
-            c != (unsigned char)MARKS[t][s->mark])
+        if (c != (unsigned char)MARKS[t][s->mark] || memcmp(MARKS[t], MARKS[before], s->mark) != 0)
             continue;
-        if (most == NOTHING)
+        does = effect_of(s, out, t);
+        if (most == NOTHING && does != NOTHING)
             s->tag = t;
         if (does > most)
             most = does;
