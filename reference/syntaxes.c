@@ -8,6 +8,7 @@ extern const fp_syntax FP_EMOJI_LINE;
 extern const fp_syntax FP_JSON_ENVELOPE;
 extern const fp_syntax FP_NATIVE_ANTHROPIC;
 extern const fp_syntax FP_NATIVE_OPENAI;
+extern const fp_syntax FP_QWEN3_CODER;
 extern const fp_syntax FP_SHORTCODE;
 extern const fp_syntax FP_TOOLCALL_TAG;
 extern const fp_syntax FP_XML;
@@ -21,6 +22,7 @@ static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
     &FP_JSON_ENVELOPE,
     &FP_NATIVE_ANTHROPIC,
     &FP_NATIVE_OPENAI,
+    &FP_QWEN3_CODER,
     &FP_SHORTCODE,
     &FP_TOOLCALL_TAG,
     &FP_XML,

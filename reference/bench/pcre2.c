@@ -147,6 +147,28 @@ static size_t measure_xml(fp_str input)
     return sum;
 }
 
+/* -- the expressions that the engines have for Qwen3-Coder ------------------------------------- */
+
+static size_t measure_qwen(fp_str input)
+{
+    expression call = compile("<tool_call>(.*?)</tool_call>", PCRE2_DOTALL, input);
+    expression param =
+        compile("<parameter=([^>]*)>(.*?)(?:</parameter>|(?=<parameter=)|(?=</function>))",
+                PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&call, &at));) {
+        const size_t end = g[3];
+
+        for (size_t in = g[2]; in < end && (g = search(&param, &in)) && g[1] <= end;)
+            sum += g[5] - g[4];
+    }
+    discard(&call);
+    discard(&param);
+    return sum;
+}
+
 /* -- seed 3: tool lines, each up to its end marker or the next -------------------------------- */
 
 static size_t measure_line(fp_str input)
@@ -227,6 +249,7 @@ size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
         { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
         { "emoji-line", measure_line },       { "xml", measure_xml },
         { "toolcall-tag", measure_toolcall }, { "shortcode", measure_shortcode },
+        { "qwen3-coder", measure_qwen },
     };
 
     (void)chunk;

@@ -7,6 +7,7 @@
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
+#define CODER "<tool_call><function=a>"
 #define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
 /* Events of native-anthropic, and of native-openai. */
@@ -181,6 +182,24 @@ static const notation NOTATIONS[] = {
         { "one key", CALL_OF_A, "\"k\": 0, " },
         { "brackets", "{\"tool_calls\": [{\"tool\": \"a\", \"x\": ", "[" },
         { "escapes in a thought", "{\"thought\": \"", "\\ud83d\\n" } },
+      { NULL, NULL } },
+    { "qwen3-coder",
+      "<tool_call>\n<function=write_file>\n<parameter=path>\nsrc/report/summary.c\n</parameter>\n"
+      "<parameter=content>\n",
+      "\n</parameter>\n</function>\n</tool_call>\n",
+      { "<", "</", "<<", "<t", "<tool_call", "<tool_call>", "<tool_call>\n", "<function=x>",
+        "<tool_call><function=>", "</tool_call>", "</function>", "<parameter", "</parameters>",
+        "a < b", "<p>" },
+      { { "first bytes", "", "<" },
+        { "openings of nothing", "", "<tool_call>" },
+        { "a tag without end", "<tool_call><function=", "x" },
+        { "blanks in an opening", "<tool_call>", " " },
+        { "end tags that close nothing", "", "</tool_call>" },
+        { "empty calls", "", "<tool_call><function=a></function></tool_call>" },
+        { "different keys", CODER, "<parameter=k#></parameter>" },
+        { "one key", CODER, "<parameter=k></parameter>" },
+        { "parameters in a value", CODER "<parameter=k>", "<parameter=" },
+        { "almost closing tags", CODER "<parameter=k>", "</parameter" } },
       { NULL, NULL } },
     { "shortcode",
       "{{<write_file path=\"src/report/summary.c\">}}\n",

@@ -33,6 +33,8 @@ static const row ROWS[] = {
     { "toolcall-tag", "words ", "<toolcall(na", "<toolcall(a)><k>value</k></toolcall(a)>", true,
       NULL },
     { "xml", "words ", "<tool:na", "<tool:a><param:k>value</param:k></tool:a>", true, NULL },
+    { "qwen3-coder", "words ", "<tool_call>\n<function=na",
+      "<tool_call><function=a><parameter=k>value</parameter></function></tool_call>", true, NULL },
     { "shortcode", "words ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true, NULL },
     { "caret", "words\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true, NULL },
     { "emoji-bracket", "words ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false, NULL },
