@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hermes-highlight.c: how an editor colours a JSON object between tags. Clauses: spec/hermes.md. */
+#include "hermes.h"
+
+#define STRING "\"(?:[^\"\\\\\\x00-\\x1F]|\\\\[^\\x00-\\x1F])*+\"" /* HERMES-1.2, 1.7 */
+#define BLANKS "[ \\t\\r\\n]*+"
+
+/* Whose brackets and braces are balanced, but for those in strings. */
+static const fp_highlight VALUE[] = {
+    { .match = STRING, .groups = { FP_ROLE_VALUE } },
+    { .begin = "[{\\[]",
+      .groups = { FP_ROLE_VALUE },
+      .end = "[}\\]]",
+      .end_groups = { FP_ROLE_VALUE },
+      .content = FP_ROLE_VALUE,
+      .inner = VALUE },
+    { 0 },
+};
+
+/* The same of a member that means nothing: HERMES-4.1. */
+static const fp_highlight SKIPPED[] = {
+    { .match = STRING, .groups = { FP_ROLE_MARKER } },
+    { .begin = "[{\\[]",
+      .groups = { FP_ROLE_MARKER },
+      .end = "[}\\]]",
+      .end_groups = { FP_ROLE_MARKER },
+      .content = FP_ROLE_MARKER,
+      .inner = SKIPPED },
+    { 0 },
+};
+
+static const fp_highlight OBJECT[] = {
+    { /* HERMES-4.1 */
+      .match = "(\"name\"" BLANKS ":" BLANKS ")(" STRING ")",
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME } },
+    { .begin = "(\"(?:arguments|parameters)\"" BLANKS ":" BLANKS ")(\\{)",
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_VALUE },
+      .end = "\\}",
+      .end_groups = { FP_ROLE_VALUE },
+      .content = FP_ROLE_VALUE,
+      .inner = VALUE },
+    { .match = STRING, .groups = { FP_ROLE_MARKER } },
+    { .begin = "[{\\[]",
+      .groups = { FP_ROLE_MARKER },
+      .end = "[}\\]]",
+      .end_groups = { FP_ROLE_MARKER },
+      .content = FP_ROLE_MARKER,
+      .inner = SKIPPED },
+    { 0 },
+};
+
+static const fp_highlight BLOCK[] = {
+    { .begin = "\\{",
+      .groups = { FP_ROLE_MARKER },
+      .end = "\\}",
+      .end_groups = { FP_ROLE_MARKER },
+      .content = FP_ROLE_MARKER,
+      .inner = OBJECT },
+    { 0 },
+};
+
+const fp_highlight FP_HERMES_HIGHLIGHT[] = {
+    { /* HERMES-2.1, 3.1, 7.2 */
+      .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
+      .groups = { [1] = FP_ROLE_MARKER },
+      .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",
+      .end_groups = { [1] = FP_ROLE_MARKER },
+      .content = FP_ROLE_BLANK,
+      .inner = BLOCK },
+    { 0 },
+};
