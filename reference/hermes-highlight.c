@@ -5,27 +5,32 @@
 #define STRING "\"(?:[^\"\\\\\\x00-\\x1F]|\\\\[^\\x00-\\x1F])*+\"" /* HERMES-1.2, 1.7 */
 #define BLANKS "[ \\t\\r\\n]*+"
 
-/* Whose brackets and braces are balanced, but for those in strings. */
+/* A value in brackets, all of it on one line. */
+#define NESTED "(?<n>[{\\[](?:[^{}\\[\\]\"]|" STRING "|\\g<n>)*+[}\\]])"
+
+/* Within brackets of the arguments; within such brackets on several lines. */
+static const fp_highlight DEEPER[] = {
+    { .match = STRING, .groups = { FP_ROLE_VALUE } },
+    { .match = NESTED, .groups = { FP_ROLE_VALUE } },
+    { 0 },
+};
+
 static const fp_highlight VALUE[] = {
     { .match = STRING, .groups = { FP_ROLE_VALUE } },
+    { .match = NESTED, .groups = { FP_ROLE_VALUE } },
     { .begin = "[{\\[]",
       .groups = { FP_ROLE_VALUE },
       .end = "[}\\]]",
       .end_groups = { FP_ROLE_VALUE },
       .content = FP_ROLE_VALUE,
-      .inner = VALUE },
+      .inner = DEEPER },
     { 0 },
 };
 
 /* The same of a member that means nothing: HERMES-4.1. */
 static const fp_highlight SKIPPED[] = {
     { .match = STRING, .groups = { FP_ROLE_MARKER } },
-    { .begin = "[{\\[]",
-      .groups = { FP_ROLE_MARKER },
-      .end = "[}\\]]",
-      .end_groups = { FP_ROLE_MARKER },
-      .content = FP_ROLE_MARKER,
-      .inner = SKIPPED },
+    { .match = NESTED, .groups = { FP_ROLE_MARKER } },
     { 0 },
 };
 
@@ -40,6 +45,7 @@ static const fp_highlight OBJECT[] = {
       .content = FP_ROLE_VALUE,
       .inner = VALUE },
     { .match = STRING, .groups = { FP_ROLE_MARKER } },
+    { .match = NESTED, .groups = { FP_ROLE_MARKER } },
     { .begin = "[{\\[]",
       .groups = { FP_ROLE_MARKER },
       .end = "[}\\]]",
@@ -60,7 +66,8 @@ static const fp_highlight BLOCK[] = {
 };
 
 const fp_highlight FP_HERMES_HIGHLIGHT[] = {
-    { /* HERMES-2.1, 3.1, 7.2 */
+    { .begin = "<think>", .end = "</think>" }, /* HERMES-8.4 */
+    {                                          /* HERMES-2.1, 3.1, 7.2 */
       .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
       .groups = { [1] = FP_ROLE_MARKER },
       .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",

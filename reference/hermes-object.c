@@ -225,19 +225,21 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
 {
     const bool begins = begins_value(o, kind);
     const bool ends = ends_value(o, kind);
-    const fp_hermes_member member = o->member;
+    fp_role role = FP_ROLE_MARKER;
 
     if (kind == FP_SCAN_COLON && o->scan.depth == 1)
         begin_member(o, out);
-    if (o->fresh || (kind == FP_SCAN_BLANK && o->scan.depth == 1) || member == FP_HERMES_OTHER)
-        return FP_ROLE_MARKER;
-    if (begins && member == FP_HERMES_ARGUMENTS)
+    if (o->fresh || (kind == FP_SCAN_BLANK && o->scan.depth == 1) || o->member == FP_HERMES_OTHER)
+        return role;
+    if (begins && o->member == FP_HERMES_ARGUMENTS)
         begin_arguments(o, out, c, offset);
+    if (o->member != FP_HERMES_OTHER)
+        role = o->member == FP_HERMES_NAME ? FP_ROLE_NAME : FP_ROLE_VALUE;
     if (o->member == FP_HERMES_ARGUMENTS)
         give(out, c, fp_jsonscan_in_string(&o->scan), offset);
     else if (o->member == FP_HERMES_STRING && !begins)
         take_string(o, out, ends, c, offset);
     if (ends)
         o->member = FP_HERMES_OTHER;
-    return member == FP_HERMES_NAME ? FP_ROLE_NAME : FP_ROLE_VALUE;
+    return role;
 }
