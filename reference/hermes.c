@@ -499,7 +499,7 @@ const fp_syntax FP_HERMES = {
     .id = "hermes",
     .title = "a JSON object between tags (Hermes, Qwen 2.5 and 3)",
     .howto = "To use a tool, write the tag <tool_call>, then a JSON object {\"name\": NAME, "
-             "\"arguments\": {KEY: VALUE, …}} with the tool's name and its arguments, and then the "
+             "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "HERMES-7.3" },
