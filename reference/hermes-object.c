@@ -243,3 +243,14 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
         o->member = FP_HERMES_OTHER;
     return role;
 }
+
+bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c)
+{
+    const char byte = (char)c;
+
+    if (!fp_out_in_call(out) || o->member != FP_HERMES_ARGUMENTS ||
+        !fp_jsonscan_in_text(&o->scan) || c < 0x20 || c == '"' || c == '\\')
+        return false;
+    fp_out_json_args(out, (fp_str){ &byte, 1 }, "HERMES-5.5");
+    return true;
+}

@@ -6,6 +6,7 @@
 
 #include "core/ascii.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef enum state {
@@ -50,9 +51,12 @@ static uint64_t here(const fp_out *out)
     return fp_out_offset(out) - 1;
 }
 
+/* Most often there is no object to forget. */
 static void enter(hermes *s, state next)
 {
-    memset(s, 0, sizeof *s);
+    if (s->state >= OBJECT)
+        s->object = (fp_hermes_object){ 0 };
+    memset(s, 0, offsetof(hermes, object));
     s->state = next;
 }
 
@@ -327,8 +331,13 @@ static bool hold_object(hermes *s, fp_out *out, fp_scan_byte kind, unsigned char
 static bool take_object(hermes *s, fp_out *out, unsigned char c)
 {
     const size_t limit = fp_out_limits(out)->depth;
-    const fp_scan_byte kind = fp_hermes_scan(&s->object, out, c, here(out));
+    fp_scan_byte kind;
 
+    if (fp_hermes_say_plain(&s->object, out, c)) {
+        fp_out_mark_byte(out, FP_ROLE_VALUE);
+        return true;
+    }
+    kind = fp_hermes_scan(&s->object, out, c, here(out));
     if (kind == FP_SCAN_BAD) {
         wrong_byte(s, out);
         return false;
