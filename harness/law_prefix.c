@@ -112,7 +112,7 @@ static bool value_matches(const law_subject *s, fp_str data, const fp_value *val
         return true;
     if (value->kind == FP_VALUE_JSON)
         return !data.len && fp_str_equal(value->text, FP_STR("true"));
-    return s->syntax->encoded && value->kind == FP_VALUE_STRING &&
+    return (s->syntax->encoded || s->syntax->json) && value->kind == FP_VALUE_STRING &&
            fp_jsontext_is(data, value->text);
 }
 

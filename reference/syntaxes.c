@@ -5,6 +5,7 @@
 extern const fp_syntax FP_CARET;
 extern const fp_syntax FP_EMOJI_BRACKET;
 extern const fp_syntax FP_EMOJI_LINE;
+extern const fp_syntax FP_HERMES;
 extern const fp_syntax FP_JSON_ENVELOPE;
 extern const fp_syntax FP_NATIVE_ANTHROPIC;
 extern const fp_syntax FP_NATIVE_OPENAI;
@@ -19,6 +20,7 @@ static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
     &FP_CARET,
     &FP_EMOJI_BRACKET,
     &FP_EMOJI_LINE,
+    &FP_HERMES,
     &FP_JSON_ENVELOPE,
     &FP_NATIVE_ANTHROPIC,
     &FP_NATIVE_OPENAI,

@@ -240,6 +240,21 @@ static size_t measure_shortcode(fp_str input)
            measure_tags("{{<write_file\\s*([^>]*)>}}(.*?){{<\\/write_file>}}", input);
 }
 
+/* -- hermes: the expression of several inference servers ----------------------------------------
+ */
+
+static size_t measure_hermes(fp_str input)
+{
+    expression block = compile("<tool_call>(.*?)</tool_call>", PCRE2_DOTALL, input);
+    const PCRE2_SIZE *g;
+    size_t sum = 0;
+
+    for (size_t at = 0; at < input.len && (g = search(&block, &at));)
+        sum += g[3] - g[2];
+    discard(&block);
+    return sum;
+}
+
 size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     static const struct {
@@ -249,7 +264,7 @@ size_t measure_pcre2(const fp_syntax *syntax, fp_str input, size_t chunk)
         { "caret", measure_caret },           { "emoji-bracket", measure_bracket },
         { "emoji-line", measure_line },       { "xml", measure_xml },
         { "toolcall-tag", measure_toolcall }, { "shortcode", measure_shortcode },
-        { "qwen3-coder", measure_qwen },
+        { "hermes", measure_hermes },         { "qwen3-coder", measure_qwen },
     };
 
     (void)chunk;

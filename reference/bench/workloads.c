@@ -7,6 +7,7 @@
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
+#define CALL_IN_TAGS "<tool_call>{\"name\": \"a\", \"arguments\": {"
 #define CODER "<tool_call><function=a>"
 #define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
 
@@ -165,6 +166,24 @@ static const notation NOTATIONS[] = {
         { "a document of entries", "{\"choices\":[{\"message\":{\"tool_calls\":[",
           "{" EMPTY_CALL "," } },
       { TEXTS, "\"}}]}\n\n" } },
+    { "hermes",
+      "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"src/report/summary.c\", "
+      "\"content\": \"",
+      "\"}}\n</tool_call>\n",
+      { "<", "</", "<<", "<t", "<tool", "<tool_call", "<tool_call>", "<tool_call> x",
+        "</tool_call>", "</tool", "<function=", "a < b", "<p>", "{", "}" },
+      { { "first bytes", "", "<" },
+        { "tags that open nothing", "", "<tool_call> " },
+        { "openings", "", "<tool_call>{}" },
+        { "closing tags outside", "", "</tool_call>" },
+        { "empty calls", "", "<tool_call>{\"name\":\"a\"}</tool_call>" },
+        { "arguments before the name", "",
+          "<tool_call>{\"arguments\":{\"k\":0},\"name\":\"a\"}</tool_call>" },
+        { "different keys", CALL_IN_TAGS, "\"k#\": 0, " },
+        { "one key", CALL_IN_TAGS, "\"k\": 0, " },
+        { "almost closing tags", CALL_IN_TAGS "x", "</tool_call" },
+        { "an object without a name", "<tool_call>{\"id\":[", "0, " } },
+      { NULL, NULL } },
     { "json-envelope",
       "\n{\"thought\": \"One file.\", \"tool_calls\": [{\"tool\": \"write_file\", \"args\": "
       "{\"path\": \"src/report/summary.c\", \"content\": \"",
@@ -443,7 +462,8 @@ fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
         if (kind == PROSE || kind == TURNS)
             add_text(&w, n);
         if (kind == TURNS || kind == BODIES)
-            add_call(&w, n, kind == TURNS ? 4096 : 65536, syntax->encoded ? "\\n" : "\n");
+            add_call(&w, n, kind == TURNS ? 4096 : 65536,
+                     syntax->encoded || syntax->json ? "\\n" : "\n");
         if (kind == ALIKES)
             add_alike(&w, n);
     }

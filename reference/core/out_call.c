@@ -118,7 +118,7 @@ static void end_value(fp_out *out, bool closed)
 /* Whether an argument given again is one more item of an array: MODEL-3.9. JSON has arrays. */
 static bool collects(const fp_out *out, fp_str key)
 {
-    const bool texts = out->tool && !out->syntax->encoded;
+    const bool texts = out->tool && !out->syntax->encoded && !out->syntax->json;
     const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->tool, key) : NULL;
 
     return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call, key);

@@ -140,6 +140,16 @@ static const input INPUTS[] = {
     { "toolcall-tag", "<toolcall(a)></toolcall(a)><toolcall(a)>", "extra_call", "stop" },
     { "toolcall-tag", "<toolcall(a)><k>\n v \n</k></toolcall(a)>", "value_framing", "trimmed" },
     { "toolcall-tag", "<toolcall(d)><k>v</k><k>w</k> b", "unknown_tool", "drop" },
+    { "hermes",
+      "a <tool_call>\n{\"arguments\": {\"k\": \"v\", \"k\": 1}, \"name\": \"write\"}\n</tool_call> "
+      "b"
+      "<tool_call>{\"id\": 1}</tool_call></tool_call><tool_call>{x}</tool_call>",
+      NULL, NULL },
+    { "hermes", "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"never ends", "unterminated",
+      "recover" },
+    { "hermes",
+      "<tool_call>{\"name\": \"a\", \"arguments\": \"{\\\"k\\\": 1}\"}<tool_call>{\"name\":1",
+      "recovery", "lenient" },
     { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },

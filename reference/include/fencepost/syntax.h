@@ -48,6 +48,10 @@ struct fp_syntax {
     bool encoded;
     bool document;
 
+    /* Arguments are JSON text, whether encoded or not: arg_data is that text (MODEL-2.2), and an
+     * argument given again does not collect (MODEL-3.9). */
+    bool json;
+
     size_t state_size; /* bytes; a state of zeros is the start state */
 
     void (*step)(void *state, fp_out *out, unsigned char byte);
