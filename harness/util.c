@@ -92,8 +92,7 @@ static bool is_data_dir(const char *path)
     return found;
 }
 
-/* The path of this very program; owned. "" where the system does not tell. */
-static char *program_path(void)
+char *program_path(void)
 {
     char path[4096];
     const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
