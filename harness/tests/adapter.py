@@ -279,7 +279,7 @@ def build_rust(_, folder):
     rustc = program("rustc")
     if not rustc:
         return None
-    tool(rustc, "--crate-type", "cdylib", "-C", "panic=abort", "--cap-lints", "allow",
+    tool(rustc, "--edition", "2021", "--crate-type", "cdylib", "-C", "panic=abort",
          folder / "adapter.rs", "-o", folder / "parser.so")
     return folder / "parser.so"
 
