@@ -2,6 +2,8 @@
 /* util.c: files, base64, and problems with what people wrote. */
 #include "util.h"
 
+#include <fencepost/render.h>
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -319,11 +321,7 @@ char *base64_encode(fp_str bytes)
 
 bool is_utf8(fp_str bytes)
 {
-    json_t *string = bytes.len ? json_stringn(bytes.ptr, bytes.len) : json_string("");
-    const bool good = string != NULL;
-
-    json_decref(string);
-    return good;
+    return fp_utf8_valid(bytes) == bytes.len;
 }
 
 /* -- globs ----------------------------------------------------------------------------------- */
