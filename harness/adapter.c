@@ -53,20 +53,21 @@ static bool has_our_abi(const char *file, const fp_adapter *a)
 
 static bool has_all(const char *file, const fp_adapter *a)
 {
-    const char *missing = !a->name       ? "name"
-                          : !a->version  ? "version"
-                          : !a->language ? "language"
-                          : !a->syntaxes ? "syntaxes"
-                          : !a->open     ? "open()"
-                          : !a->feed     ? "feed()"
-                          : !a->finish   ? "finish()"
-                          : !a->close    ? "close()"
-                                         : NULL;
+    const struct {
+        const char *name;
+        bool there;
+    } members[] = {
+        { "name", a->name },         { "version", a->version }, { "language", a->language },
+        { "syntaxes", a->syntaxes }, { "open()", a->open },     { "feed()", a->feed },
+        { "finish()", a->finish },   { "close()", a->close },
+    };
 
-    if (missing)
-        return object_refuse(&OBJECT, file,
-                             "%s of its fp_adapter is NULL: fencepost/adapter.h says what it is",
-                             missing);
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (!members[i].there)
+            return object_refuse(&OBJECT, file,
+                                 "%s of its fp_adapter is NULL: fencepost/adapter.h says what it "
+                                 "is",
+                                 members[i].name);
     if (!*a->syntaxes)
         return object_refuse(&OBJECT, file,
                              "its fp_adapter names no syntaxes: name those that the parser reads; "

@@ -5,6 +5,7 @@ Installs the build into a scratch directory, builds a copy of examples/adapter-c
 --so` and `serve` to what they say; then each broken adapter to its message or verdict; then the code of the
 example's README in other languages. CMAKE, CC, CXX, PKG_CONFIG and GENERATOR come from the environment.
 """
+import base64
 import json
 import os
 import re
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import jsonschema
 
 SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
@@ -119,6 +122,24 @@ def own_worker_refuses_what_it_cannot_read(place):
     answers("no JSON", code=2, err="the request is no JSON object: wrong at byte 1")
     answers('{"op":"bye"}', code=2, err='the request has no "id"')
     assert len(answers(parse, {"op": "bye", "id": 8}, parse)) == 1
+
+
+def answers_are_what_the_schema_says(place):
+    schema = json.loads((SOURCE / "spec" / "schema" / "answer.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    requests = [HELLO]
+    for file in ["caret/multiline", "native-openai/arguments", "json-envelope/bytes", "xml/bytes"]:
+        syntax = file.split("/")[0]
+        for case in json.loads((SOURCE / "corpus" / f"{file}.json").read_text())["cases"]:
+            text = case["input"].encode() if "input" in case else base64.b64decode(case["input_base64"])
+            chunks = [{"base64": base64.b64encode(part).decode()} for part in (text[:9], b"", text[9:])]
+            requests.append(json.dumps({"op": "parse", "id": len(requests), "syntax": syntax,
+                                        "chunks": chunks}) + "\n")
+    lines = place.run("serve", given="".join(requests)).split("\n")[:-1]  # not at U+2028
+    assert len(lines) == len(requests) > 100, len(lines)
+    for number, line in enumerate(lines):
+        validator.validate(json.loads(line))
+        assert json.loads(line)["id"] == number and "error" not in json.loads(line), line
 
 
 def nothing_is_lost_on_the_wire(place):
@@ -311,7 +332,8 @@ def documented_code_works(place):
 
 TESTS = [
     own_worker_is_without_a_fault, own_worker_keeps_its_policies,
-    own_worker_refuses_what_it_cannot_read, nothing_is_lost_on_the_wire, example_is_judged,
+    own_worker_refuses_what_it_cannot_read, answers_are_what_the_schema_says,
+    nothing_is_lost_on_the_wire, example_is_judged,
     broken_objects_are_explained, broken_parsers_cost_the_case, characters_are_counted,
     a_chunk_is_gone_after_feed, what_does_no_harm, usage, documented_code_works,
 ]
