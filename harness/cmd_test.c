@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+#include "adapter.h"
 #include "command.h"
 #include "run.h"
 #include "util.h"
@@ -11,7 +12,7 @@
 /* A worker that dies on every case is not started anew for ever. */
 enum { RESTARTS = 200 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW };
+enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -22,6 +23,8 @@ static const command_option OPTIONS[] = {
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
+    [SO] = { "so", "FILE",
+             "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
     { NULL, NULL, NULL },
 };
 
@@ -37,6 +40,8 @@ typedef struct arguments {
     bool only_cut;
     size_t show;
     char **worker; /* ended by NULL; NULL: our own parsers */
+    const char *so;
+    char *so_worker[5]; /* the worker that serves it */
 } arguments;
 
 /* -- arguments --------------------------------------------------------------------------------- */
@@ -93,9 +98,26 @@ static int read_option(const command *self, int option, const char *value, argum
         if (*value >= '0' && *value <= '9' && !*end)
             return 0;
         return command_usage_error(self, "--show '%s' is no number", value);
+    case SO:
+        a->so = value;
+        return 0;
     default:
         return EXIT_USAGE;
     }
+}
+
+/* A shared object is tested like any worker: this very program serves it. */
+static void serve_so(arguments *a)
+{
+    a->so_worker[0] = program_path();
+    if (!*a->so_worker[0]) {
+        free(a->so_worker[0]);
+        a->so_worker[0] = xstrdup("fencepost"); /* that of the PATH */
+    }
+    a->so_worker[1] = xstrdup("serve");
+    a->so_worker[2] = xstrdup("--so");
+    a->so_worker[3] = xstrdup(a->so);
+    a->worker = a->so_worker;
 }
 
 static int read_arguments(const command *self, int argc, char **argv, arguments *a)
@@ -112,8 +134,13 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
                                    argv[optind]);
     if (optind == argc && strcmp(argv[argc - 1], "--") == 0)
         return command_usage_error(self, "there is no worker's command behind --");
+    if (optind < argc && a->so)
+        return command_usage_error(self, "--so names the parser, and so does what stands behind "
+                                         "--; give one of them");
     if (optind < argc)
         a->worker = argv + optind;
+    if (a->so)
+        serve_so(a);
     if (a->only_cut && !a->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
@@ -326,6 +353,8 @@ static int run(const command *self, int argc, char **argv)
 
         if (!what.count)
             code = command_usage_error(self, "no case matches; `fencepost list cases` shows all");
+        else if (a.so && !adapter_try(a.so))
+            code = EXIT_ADAPTER;
         else if (a.worker)
             code = test_worker(&a, &what, s);
         else
@@ -337,6 +366,8 @@ static int run(const command *self, int argc, char **argv)
     spec_free(s);
     corpus_free(c);
     free(data);
+    for (size_t i = 0; a.so_worker[i]; i++)
+        free(a.so_worker[i]);
     free(a.cuts);
     free(a.patterns);
     return code;
@@ -345,7 +376,7 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_TEST = {
     .name = "test",
     .summary = "run the suite on the built-in parsers, or on a worker",
-    .usage = "[OPTIONS] [-- WORKER ARGS...]",
+    .usage = "[OPTIONS] [--so FILE | -- WORKER ARGS...]",
     .options = OPTIONS,
     .run = run,
 };

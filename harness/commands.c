@@ -3,6 +3,7 @@
 #include "command.h"
 
 extern const command CMD_LIST;
+extern const command CMD_SERVE;
 extern const command CMD_SHOW;
 extern const command CMD_PARSE;
 extern const command CMD_RENDER;
@@ -21,4 +22,5 @@ extern const command CMD_VAULT;
 const command *const COMMANDS[] = { &CMD_TEST,    &CMD_LIST,   &CMD_SHOW,    &CMD_PARSE,
                                     &CMD_EXPLAIN, &CMD_RENDER, &CMD_CONVERT, &CMD_DOC,
                                     &CMD_EXPRESS, &CMD_DIFF,   &CMD_GRAMMAR, &CMD_VALIDATE,
-                                    &CMD_VAULT,   &CMD_INIT,   &CMD_LINT,    NULL };
+                                    &CMD_VAULT,   &CMD_INIT,   &CMD_SERVE,   &CMD_LINT,
+                                    NULL };

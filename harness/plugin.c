@@ -3,79 +3,25 @@
  */
 #include "plugin.h"
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include "object.h"
+#include "util.h"
+
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What was loaded, for as long as the program runs. */
 static plugin *plugins;
 static size_t count, cap;
 
-__attribute__((format(printf, 2, 3))) static bool refuse(const char *file, const char *format, ...)
-{
-    va_list args;
-
-    fprintf(stderr, "fencepost: plugin %s: ", file);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return false;
-}
+static const object_kind PLUGIN = {
+    .name = "plugin",
+    .option = "--plugin build/my.so",
+    .entry = FP_PLUGIN_ENTRY,
+    .remedy = "put FP_PLUGIN(&YOUR_SYNTAX); of fencepost/plugin.h into one of its files",
+};
 
 /* -- the shared object ------------------------------------------------------------------------- */
-
-/* Says why the loader refused the object. */
-static bool refused_by_loader(const char *file, const char *path)
-{
-    static const char UNDEFINED[] = "undefined symbol: ";
-    const char *why = dlerror();
-    const char *symbol = why ? strstr(why, UNDEFINED) : NULL;
-    const size_t len = strlen(path);
-
-    if (symbol)
-        return refuse(file,
-                      "it needs %s, which neither this program (" FP_VERSION
-                      ") nor a library that it names has: link the library, or build the plugin "
-                      "against the headers of this version",
-                      symbol + sizeof UNDEFINED - 1);
-    if (why && strncmp(why, path, len) == 0 && why[len] == ':')
-        why += len + 2;
-    return refuse(file,
-                  "cannot be loaded: %s: a plugin is a shared object (cc -shared -fPIC) for this "
-                  "machine, and the libraries that it names are installed",
-                  why ? why : "no reason given");
-}
-
-static fp_plugin_function *find_entry(const char *file)
-{
-    fp_plugin_function *entry = NULL;
-    char *path; /* with a slash, or it would be looked for elsewhere */
-    void *object, *symbol;
-
-    if (access(file, R_OK) != 0) {
-        refuse(file,
-               "cannot be read: %s: say where the shared object is, as in --plugin build/my.so",
-               strerror(errno));
-        return NULL;
-    }
-    path = xformat("%s%s", strchr(file, '/') ? "" : "./", file);
-    object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    symbol = object ? dlsym(object, FP_PLUGIN_ENTRY) : NULL;
-    if (!object)
-        refused_by_loader(file, path);
-    else if (!symbol)
-        refuse(file, "exports no function " FP_PLUGIN_ENTRY
-                     ": put FP_PLUGIN(&YOUR_SYNTAX); of fencepost/plugin.h into one of its files");
-    else
-        memcpy(&entry, &symbol, sizeof entry); /* C has no cast between the two */
-    free(path);
-    return entry;
-}
 
 /* Whether it was built against headers like ours. */
 static bool has_our_abi(const char *file, const fp_plugin *given)
@@ -83,20 +29,23 @@ static bool has_our_abi(const char *file, const fp_plugin *given)
     static const fp_plugin OURS = { FP_PLUGIN_HEAD, NULL };
 
     if (!given)
-        return refuse(file, FP_PLUGIN_ENTRY " returns NULL: let FP_PLUGIN() define it");
+        return object_refuse(&PLUGIN, file,
+                             FP_PLUGIN_ENTRY " returns NULL: let FP_PLUGIN() define it");
     if (given->abi != OURS.abi)
-        return refuse(file,
-                      "is built for plugin ABI %u, and this is fencepost " FP_VERSION
-                      " with ABI %u: build it again, against the headers of this version",
-                      (unsigned)given->abi, (unsigned)OURS.abi);
+        return object_refuse(&PLUGIN, file,
+                             "is built for plugin ABI %u, and this is fencepost " FP_VERSION
+                             " with ABI %u: build it again, against the headers of this version",
+                             (unsigned)given->abi, (unsigned)OURS.abi);
     if (memcmp(given, &OURS, offsetof(fp_plugin, syntaxes)) != 0)
-        return refuse(file,
-                      "is built against other headers than fencepost " FP_VERSION
-                      " (a row of the table has %u bytes there, and %u here): build it again, "
-                      "against the headers of this version",
-                      (unsigned)given->syntax_size, (unsigned)OURS.syntax_size);
+        return object_refuse(
+            &PLUGIN, file,
+            "is built against other headers than fencepost " FP_VERSION
+            " (a row of the table has %u bytes there, and %u here): build it again, "
+            "against the headers of this version",
+            (unsigned)given->syntax_size, (unsigned)OURS.syntax_size);
     if (!given->syntaxes || !*given->syntaxes)
-        return refuse(file, "brings no syntax: name one in FP_PLUGIN(&YOUR_SYNTAX);");
+        return object_refuse(&PLUGIN, file,
+                             "brings no syntax: name one in FP_PLUGIN(&YOUR_SYNTAX);");
     return true;
 }
 
@@ -119,18 +68,21 @@ static bool check_id(const char *file, const char *id)
                                         "laws",      "model",      "protocol",    "vault" };
 
     if (!id || !is_id(id))
-        return refuse(file,
-                      "the id \"%s\" is none: it is of lower-case letters and digits, with single "
-                      "hyphens between, for it names spec/ID.md, corpus/ID/ and the clauses ID-1.1",
-                      id ? id : "");
+        return object_refuse(
+            &PLUGIN, file,
+            "the id \"%s\" is none: it is of lower-case letters and digits, with single "
+            "hyphens between, for it names spec/ID.md, corpus/ID/ and the clauses ID-1.1",
+            id ? id : "");
     for (size_t i = 0; i < sizeof OURS / sizeof *OURS; i++)
         if (strcmp(id, OURS[i]) == 0)
-            return refuse(file, "the id \"%s\" is the name of something else: choose another", id);
+            return object_refuse(&PLUGIN, file,
+                                 "the id \"%s\" is the name of something else: choose another", id);
     if (fp_syntax_find(fp_str_of(id)))
-        return refuse(file,
-                      "the id \"%s\" is taken (`fencepost list` shows all): choose another, or "
-                      "name the plugin once",
-                      id);
+        return object_refuse(
+            &PLUGIN, file,
+            "the id \"%s\" is taken (`fencepost list` shows all): choose another, or "
+            "name the plugin once",
+            id);
     return true;
 }
 
@@ -148,17 +100,20 @@ static bool check_leads(const char *file, const fp_syntax *s)
 {
     for (size_t i = 0; i < FP_LEADS_MAX; i++) {
         if (s->leads[i] && !is_list(s->leads[i]))
-            return refuse(file, "%s: leads[%zu] holds an empty string: take it out", s->id, i);
+            return object_refuse(&PLUGIN, file, "%s: leads[%zu] holds an empty string: take it out",
+                                 s->id, i);
         if (i && s->leads[i] && !s->leads[i - 1])
-            return refuse(file,
-                          "%s: leads[%zu] is NULL and the next is not: those in use come first",
-                          s->id, i - 1);
+            return object_refuse(
+                &PLUGIN, file,
+                "%s: leads[%zu] is NULL and the next is not: those in use come first", s->id,
+                i - 1);
     }
     if ((s->at_ease != NULL) != (s->leads[0] != NULL))
-        return refuse(file,
-                      "%s: at_ease and leads come together, and it has only one of them: give the "
-                      "other, or leave both out",
-                      s->id);
+        return object_refuse(
+            &PLUGIN, file,
+            "%s: at_ease and leads come together, and it has only one of them: give the "
+            "other, or leave both out",
+            s->id);
     return true;
 }
 
@@ -166,8 +121,9 @@ static bool check_policies(const char *file, const fp_syntax *s)
 {
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (!fp_policy_value_name((fp_policy)i, s->policies[i].value))
-            return refuse(file, "%s: its policy %s has the value %u, which is none: see policy.h",
-                          s->id, fp_policy_name((fp_policy)i), s->policies[i].value);
+            return object_refuse(&PLUGIN, file,
+                                 "%s: its policy %s has the value %u, which is none: see policy.h",
+                                 s->id, fp_policy_name((fp_policy)i), s->policies[i].value);
     return true;
 }
 
@@ -183,11 +139,12 @@ static bool check_row(const char *file, const fp_syntax *s)
     if (!check_id(file, s->id))
         return false;
     if (missing)
-        return refuse(file, "%s: its row has no %s: fencepost/syntax.h says what it is", s->id,
-                      missing);
+        return object_refuse(&PLUGIN, file,
+                             "%s: its row has no %s: fencepost/syntax.h says what it is", s->id,
+                             missing);
     if (!is_list(s->completions) || !is_list(s->markers))
-        return refuse(file, "%s: there is an empty string in %s: take it out", s->id,
-                      is_list(s->completions) ? "markers" : "completions");
+        return object_refuse(&PLUGIN, file, "%s: there is an empty string in %s: take it out",
+                             s->id, is_list(s->completions) ? "markers" : "completions");
     return check_policies(file, s) && check_leads(file, s);
 }
 
@@ -202,18 +159,24 @@ static char *folder_of(const char *file)
 
 bool plugin_load(const char *file, const char *data)
 {
-    fp_plugin_function *entry = find_entry(file);
-    const fp_plugin *given = entry ? entry() : NULL;
+    fp_plugin_function *entry = NULL;
+    void *symbol = object_open(&PLUGIN, file);
     void *grown = plugins;
 
-    if (!entry || !has_our_abi(file, given))
+    if (!symbol)
+        return false;
+    memcpy(&entry, &symbol, sizeof entry); /* C has no cast between the two */
+
+    const fp_plugin *given = entry();
+
+    if (!has_our_abi(file, given))
         return false;
     for (const fp_syntax *const *s = given->syntaxes; *s; s++) {
         if (!check_row(file, *s))
             return false;
         if (!fp_syntax_add(*s))
-            return refuse(file, "there is no room for %s: %d syntaxes at most", (*s)->id,
-                          FP_SYNTAXES_MAX);
+            return object_refuse(&PLUGIN, file, "there is no room for %s: %d syntaxes at most",
+                                 (*s)->id, FP_SYNTAXES_MAX);
     }
     xgrow(&grown, &cap, count, sizeof *plugins);
     plugins = grown;

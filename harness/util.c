@@ -2,6 +2,8 @@
 /* util.c: files, base64, and problems with what people wrote. */
 #include "util.h"
 
+#include <fencepost/render.h>
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -92,8 +94,7 @@ static bool is_data_dir(const char *path)
     return found;
 }
 
-/* The path of this very program; owned. "" where the system does not tell. */
-static char *program_path(void)
+char *program_path(void)
 {
     char path[4096];
     const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -320,11 +321,7 @@ char *base64_encode(fp_str bytes)
 
 bool is_utf8(fp_str bytes)
 {
-    json_t *string = bytes.len ? json_stringn(bytes.ptr, bytes.len) : json_string("");
-    const bool good = string != NULL;
-
-    json_decref(string);
-    return good;
+    return fp_utf8_valid(bytes) == bytes.len;
 }
 
 /* -- globs ----------------------------------------------------------------------------------- */

@@ -39,6 +39,9 @@ fp_str xcopy(fp_str bytes);
  * the program was installed. Owned: free(); NULL, with a problem said, if there is none. */
 char *data_dir(problems *p);
 
+/* The path of this very program; owned. "" where the system does not tell. */
+char *program_path(void);
+
 /* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
 bool file_read(const char *path, fp_str *bytes, problems *p);
 

@@ -116,8 +116,7 @@ static bool list_of_text(fp_str array, fp_value *value)
     return true;
 }
 
-/* A string as its bytes, an array of strings as a list, all else as it was written. */
-static fp_value value_of_text(fp_str json)
+fp_value value_from_text(fp_str json)
 {
     fp_value value = { .kind = FP_VALUE_STRING };
 
@@ -139,9 +138,9 @@ bool call_add_json(fp_call *call, fp_str object)
     if (!fp_jsontext_valid(object, DEPTH, &wrong) || fp_jsontext_kind(object) != '{')
         return false;
     while (fp_jsontext_member(object, &at, &key, &value)) {
-        const fp_value name = value_of_text(key);
+        const fp_value name = value_from_text(key);
 
-        call_add(call, name.text, value_of_text(value));
+        call_add(call, name.text, value_from_text(value));
         free_str(name.text);
     }
     return true;

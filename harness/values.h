@@ -8,6 +8,10 @@
 /* Fills an owned value: value_free. A string or {"base64"} where base64 is true becomes a string,
  * an array of strings a list, all else JSON text. False, with nothing to free, for bad base64. */
 bool value_from_json(const json_t *json, bool base64, fp_value *value);
+
+/* The value of valid JSON text, owned: a string as its bytes, an array of strings as a list, all
+ * else as it was written. */
+fp_value value_from_text(fp_str json);
 void value_string(fp_str bytes, fp_value *value); /* copies */
 void value_free(fp_value *value);
 

@@ -3,6 +3,9 @@
 #include "wire.h"
 
 #include "wire_check.h"
+#include "wire_input.h"
+
+#include <fencepost/jsontext.h>
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -177,14 +180,31 @@ static void not_json(fp_str line, const json_error_t *problem, const wire_fault 
             "the text of all chunks before it is written (PROTOCOL-1.1); byte %d of: %s",
             problem->position, begin);
     else if (strstr(problem->text, "NUL byte in object key"))
-        wire_wrong(
-            fault,
-            "a key holds a NUL, which the runner cannot read: answer {\"id\", \"error\"} for "
-            "such an input (PROTOCOL-3.6); byte %d of: %s",
-            problem->position, begin);
+        wire_wrong(fault,
+                   "a member's name holds a NUL, and no member's does but those of an input "
+                   "(PROTOCOL-1.5); byte %d of: %s",
+                   problem->position, begin);
     else
         wire_wrong(fault, "an answer is not JSON (%s), at byte %d of: %s (PROTOCOL-1.1)", text,
                    problem->position, begin);
+}
+
+/* The line without what the inputs of calls hold, which is JSON and yet too much for jansson; NULL
+ * if that does not help. */
+static json_t *load_without_inputs(fp_str line)
+{
+    enum { DEPTH_MAX = 4096 };
+    fp_json masked = { 0 };
+    json_t *json = NULL;
+    size_t wrong;
+
+    if (!fp_jsontext_valid(line, DEPTH_MAX, &wrong) || !is_utf8(line))
+        return NULL;
+    wire_input_mask(line, &masked);
+    if (!masked.failed)
+        json = json_loadb(masked.ptr, masked.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+    fp_json_free(&masked);
+    return json;
 }
 
 json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *fault)
@@ -192,6 +212,10 @@ json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *faul
     json_error_t problem;
     json_t *json = json_loadb(line.ptr ? line.ptr : "", line.len,
                               JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
+
+    if (!json)
+        json = load_without_inputs(line);
+
     const json_t *member = json_object_get(json, "id");
     const bool right =
         json_is_integer(member) && json_integer_value(member) == (json_int_t)id && id <= INT64_MAX;

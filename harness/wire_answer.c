@@ -2,6 +2,9 @@
 /* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3). */
 #include "values.h"
 #include "wire_check.h"
+#include "wire_input.h"
+
+#include <fencepost/jsontext.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,6 +14,7 @@
 enum { WHERE_SIZE = 64 };
 
 typedef struct reader {
+    fp_str line; /* a valid one */
     const wire_asked *asked;
     const wire_hello *hello;
     wire_fault fault;
@@ -85,23 +89,43 @@ static bool read_offset(reader *r, const json_t *json, bool judged, const char *
 
 /* -- calls ----------------------------------------------------------------------------------- */
 
-static bool read_input(reader *r, json_t *input, const char *where, fp_call *call)
+static bool bad_base64(reader *r, const char *where)
+{
+    return wire_wrong(
+        &r->fault, "%san input's {\"base64\": \"...\"} is not valid base64 (PROTOCOL-3.7)", where);
+}
+
+/* The input of an event's call, which is checked and not kept. */
+static bool check_input(reader *r, json_t *input, const char *where)
 {
     const char *key;
     json_t *json;
 
-    if (!json_is_object(input))
-        return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
-                          where, input ? "is not an object" : "is missing");
     json_object_foreach (input, key, json) {
         fp_value value;
 
         if (!value_from_json(json, true, &value))
-            return wire_wrong(&r->fault,
-                              "%san input's {\"base64\": \"...\"} is not valid base64 "
-                              "(PROTOCOL-3.7)",
-                              where);
-        call_add(call, fp_str_of(key), value);
+            return bad_base64(r, where);
+        value_free(&value);
+    }
+    return true;
+}
+
+/* text: the input as it stands in the line; empty where it is an event's. */
+static bool read_input(reader *r, json_t *input, fp_str text, const char *where, fp_call *call)
+{
+    if (!json_is_object(input))
+        return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
+                          where, input ? "is not an object" : "is missing");
+    if (!text.len)
+        return check_input(r, input, where);
+    switch (wire_input_read(text, call)) {
+    case WIRE_INPUT_GOOD:
+        break;
+    case WIRE_INPUT_BASE64:
+        return bad_base64(r, where);
+    case WIRE_INPUT_DUPLICATE:
+        return wire_wrong(&r->fault, "%sa key stands twice in \"input\" (PROTOCOL-3.4)", where);
     }
     return true;
 }
@@ -120,7 +144,7 @@ static bool read_span(reader *r, const json_t *span, const char *where, fp_call 
 }
 
 /* Fills an owned call: call_free(), also after false. */
-static bool read_call(reader *r, const json_t *json, const char *where, fp_call *call)
+static bool read_call(reader *r, const json_t *json, fp_str input, const char *where, fp_call *call)
 {
     static const char *const MEMBERS[] = { "name", "input", "complete", "span", NULL };
     const json_t *complete = json_object_get(json, "complete");
@@ -135,23 +159,26 @@ static bool read_call(reader *r, const json_t *json, const char *where, fp_call 
         return wire_wrong(&r->fault, "%s\"complete\" is not true or false (PROTOCOL-3.4)", where);
     call->complete = !complete || json_is_true(complete);
     return read_span(r, json_object_get(json, "span"), where, call) &&
-           read_input(r, json_object_get(json, "input"), where, call);
+           read_input(r, json_object_get(json, "input"), input, where, call);
 }
 
 static bool read_calls(reader *r, const json_t *calls, fp_outcome *outcome)
 {
+    wire_inputs inputs = { .calls = fp_jsontext_get(r->line, "calls") };
+
     if (!json_is_array(calls))
         return wire_wrong(&r->fault,
                           "\"calls\" %s: an array, empty if there are none (PROTOCOL-3.4)",
                           calls ? "is not an array" : "is missing");
     for (size_t i = 0; i < json_array_size(calls); i++) {
         const json_t *json = json_array_get(calls, i);
+        const fp_str input = wire_input_next(&inputs);
         char where[WHERE_SIZE];
         fp_call call;
         bool good;
 
         snprintf(where, sizeof where, "calls[%zu]: ", i);
-        good = read_call(r, json, where, &call);
+        good = read_call(r, json, input, where, &call);
         if (good && r->hello->spans && !json_object_get(json, "span"))
             good = wire_wrong(&r->fault,
                               "%s\"span\" is missing, and capability \"spans\" is claimed "
@@ -215,7 +242,7 @@ static bool check_event_call(reader *r, const json_t *json, const char *where)
 
     if (!json)
         return wire_wrong(&r->fault, "%s\"call\" is missing (PROTOCOL-3.5)", where);
-    good = read_call(r, json, where, &call);
+    good = read_call(r, json, (fp_str){ 0 }, where, &call);
     call_free(&call);
     return good;
 }
@@ -326,7 +353,7 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size)
 {
-    reader r = { .asked = asked, .hello = hello, .fault = { error, size } };
+    reader r = { .line = line, .asked = asked, .hello = hello, .fault = { error, size } };
     bool paired, good;
     json_t *json = wire_load(line, asked->id, &paired, &r.fault);
 

@@ -346,6 +346,9 @@ static void reads_hello(void **state)
 #define ONE_CALL(span)                                                       \
     "{\"text\":\"\",\"calls\":[{\"name\":\"n\",\"input\":{},\"span\":[" span \
     "],\"complete\":true}],\"diagnostics\":[]}"
+#define ONE_INPUT(members)                                                              \
+    "{\"text\":\"\",\"calls\":[{\"name\":\"n\",\"input\":{" members "},\"span\":[0,0]," \
+    "\"complete\":true}],\"diagnostics\":[]}"
 #define EVENTS(event) ANSWER(",\"events\":[" event "]")
 
 typedef enum claims {
@@ -399,13 +402,29 @@ static const struct answer_row {
           "\"n\",\"input\":{},\"complete\":false}}]"),
       "{\"text\":\"\",\"calls\":[],\"diagnostics\":[]} with 8 events" },
 
+    /* inputs that jansson refuses or rounds arrive as they are */
+    { PLAIN,
+      CALLS("{\"name\":\"n\",\"input\":{\"\\u0000\":1,\"a\":1e400,\"b\":9223372036854775808}}"),
+      ONE_INPUT("\"\\u0000\":1,\"a\":1e400,\"b\":9223372036854775808") },
+    { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":-0,\"b\":0.1,\"c\":[\"\\ud800\",1]}}"),
+      ONE_INPUT("\"a\":-0,\"b\":0.1,\"c\":[\"\\ud800\",1]") },
+    { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":{\"k\":1,\"k\":2}}}"),
+      ONE_INPUT("\"a\":{\"k\":1,\"k\":2}") },
+    { PLAIN,
+      EVENTS("[0,{\"event\":\"call_end\",\"call\":{\"name\":\"n\",\"input\":{\"a\":1e999}}}]"),
+      "{\"text\":\"\",\"calls\":[],\"diagnostics\":[]} with 1 events" },
+    { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":1e999,\"a\":2}}"),
+      "calls[0]: a key stands twice in \"input\"" },
+    { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":1e999},\"n\":1e999}"),
+      "an answer is not JSON (real number overflow" },
+
     { PLAIN, "DEBUG: \x01\xC3", "no JSON object: \"DEBUG: \\x01\\xC3\"" },
     { PLAIN, "{\"id\":5,\"text\":\"\",\"calls\":[", "an answer is not JSON" },
     { PLAIN, ANSWER("") ANSWER(""), "an answer is not JSON (end of file expected" },
     { PLAIN, "{\"id\":5,\"text\":\"\\ud83d\",\"calls\":[]}", "half of a surrogate pair" },
     { PLAIN, "{\"id\":5,\"text\":\"\\udee0\",\"calls\":[]}", "half of a surrogate pair" },
     { PLAIN, "{\"id\":5,\"text\":\"\xFF\",\"calls\":[]}", "unable to decode byte 0xff" },
-    { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"\\u0000\":1}}"), "a key holds a NUL" },
+    { PLAIN, "{\"id\":5,\"\\u0000\":1}", "a member's name holds a NUL" },
     { PLAIN, "{\"id\":6,\"text\":\"\",\"calls\":[]}", "\"id\" is 6, and 5 was asked" },
     { PLAIN, "{\"id\":5.0,\"text\":\"\",\"calls\":[]}", "\"id\" is not a number" },
     { PLAIN, "{\"id\":-5,\"text\":\"\",\"calls\":[]}", "\"id\" is not a number from 0 up" },

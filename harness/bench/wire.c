@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire.c: parses a second through a pipe: `fencepost serve`, a worker in C, beside one that only
+ * echoes, over the same pipes in the same run; each by the session layer, which checks every
+ * answer, and by lines alone.
+ *
+ *     bench-wire FENCEPOST [--quick]
+ *     bench-wire --echo             the echoing worker
+ *
+ * Rates are by the clock, for two processes work at once; beside them stands the processor time of
+ * each, which a busy machine bends less. A figure is the median of the rounds, in which the
+ * subjects take turns.
+ */
+#include "session.h"
+#include "util.h"
+#include "worker.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ROUNDS = 5, WINDOW = 64, PARSES = 20000, QUICK_PARSES = 200, BAR = 100000 };
+
+static const char INPUT[] = "I will list the files.\n^^^list_files\npath: src/lib\n^^^\n";
+enum { CUT_AT = 33 };
+
+/* What serve answers, but for the id. */
+#define ECHO_ANSWER                                                                               \
+    ",\"text\":\"I will list the files.\\n\\n\",\"calls\":[{\"name\":\"list_files\",\"input\":{"  \
+    "\"path\":\"src/lib\"},\"span\":[23,54]}],\"diagnostics\":[],\"events\":[[0,{\"event\":"      \
+    "\"text\",\"data\":\"I will list the files.\\n\"}],[1,{\"event\":\"call_begin\",\"name\":"    \
+    "\"list_files\"}],[1,{\"event\":\"arg_begin\",\"key\":\"path\"}],[1,{\"event\":\"arg_data\"," \
+    "\"data\":\"src/lib\"}],[1,{\"event\":\"arg_end\"}],[1,{\"event\":\"call_end\",\"call\":{"    \
+    "\"name\":\"list_files\",\"input\":{\"path\":\"src/lib\"},\"span\":[23,54]}}],[1,{\"event\":" \
+    "\"text\",\"data\":\"\\n\"}]]}\n"
+
+#define ECHO_HELLO                                                                          \
+    ",\"protocol\":1,\"name\":\"echo\",\"version\":\"0\",\"language\":\"c\",\"syntaxes\":[" \
+    "\"caret\"],\"unit\":\"byte\",\"capabilities\":[\"spans\",\"diagnostics\",\"events\"]," \
+    "\"window\":64}\n"
+
+__attribute__((noreturn)) static void fail(const char *why)
+{
+    fprintf(stderr, "bench-wire: %s\n", why);
+    exit(EXIT_ADAPTER);
+}
+
+/* -- the echoing worker ---------------------------------------------------------------------- */
+
+/* Answers the n-th line, whatever it is, with the id n: requests are numbered in order. All lines
+ * that one read brings are answered by one write, as serve does it. */
+static int echo(void)
+{
+    static char lines[1 << 16];
+    unsigned long id = 0;
+    ssize_t n;
+
+    setvbuf(stdout, NULL, _IOFBF, 1 << 18);
+    while ((n = read(STDIN_FILENO, lines, sizeof lines)) > 0) {
+        for (ssize_t i = 0; i < n; i++) {
+            if (lines[i] == '\n')
+                printf("{\"id\":%lu%s", id, id ? ECHO_ANSWER : ECHO_HELLO);
+            id += lines[i] == '\n';
+        }
+        fflush(stdout);
+    }
+    return 0;
+}
+
+/* -- what is measured ------------------------------------------------------------------------ */
+
+/* Seconds that it took, and of processor time, for the runner and for the worker. */
+typedef struct cost {
+    double clock, runner, worker;
+} cost;
+
+static double seconds_used(int who)
+{
+    struct rusage usage;
+
+    getrusage(who, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+/* What has been used up to now; the worker's counts when it has ended. */
+static cost now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (cost){ (double)time.tv_sec + (double)time.tv_nsec / 1e9, seconds_used(RUSAGE_SELF),
+                   seconds_used(RUSAGE_CHILDREN) };
+}
+
+static cost since(cost start, cost end, double children)
+{
+    return (cost){ end.clock - start.clock, end.runner - start.runner, children - start.worker };
+}
+
+static session_request request_of(const cutting *cut)
+{
+    return (session_request){ fp_syntax_find(FP_STR("caret")), FP_STR(INPUT), cut, NULL };
+}
+
+static void on_answer(void *context, void *token, const reply *got)
+{
+    size_t *answered = context;
+
+    (void)token;
+    *answered += got->kind == REPLY_OUTCOME && fp_outcome_call_count(got->outcome) == 1;
+}
+
+/* This many parses by the session layer. */
+static cost by_session(char *const *argv, size_t count)
+{
+    const size_t at = CUT_AT;
+    const cutting cut = { .at = &at, .count = 1 };
+    const session_request request = request_of(&cut);
+    session_config config = SESSION_CONFIG_DEFAULT;
+    char error[SESSION_ERROR_SIZE];
+    session *s;
+    size_t answered = 0;
+    cost start, end;
+
+    config.argv = argv;
+    s = session_open(&config, error, sizeof error);
+    if (!s)
+        fail(error);
+    start = now();
+    for (size_t i = 0; i < count; i++)
+        session_parse(s, &request, on_answer, &answered, NULL);
+    session_drain(s);
+    end = now();
+    session_close(s);
+    if (answered != count)
+        fail("a worker does not answer as it should");
+    return since(start, end, seconds_used(RUSAGE_CHILDREN));
+}
+
+static void send(worker *w, fp_json *line)
+{
+    if (line->failed || worker_send(w, (fp_str){ line->ptr, line->len }) != WORKER_OK)
+        fail("a request cannot be sent");
+    line->len = 0;
+}
+
+static void receive(worker *w)
+{
+    fp_str line;
+
+    if (worker_receive(w, &line) != WORKER_OK)
+        fail("an answer does not come");
+}
+
+/* The same by lines alone, of which nothing is read. */
+static cost by_lines(char *const *argv, size_t count)
+{
+    const size_t at = CUT_AT;
+    const cutting cut = { .at = &at, .count = 1 };
+    const session_request request = request_of(&cut);
+    const wire_hello hello = { .unit = UNIT_BYTE };
+    const worker_config config = { argv, 5000, 1 << 20, 4096 };
+    char error[SESSION_ERROR_SIZE];
+    worker *w = worker_start(&config, error, sizeof error);
+    fp_json line = { 0 };
+    cost start, end;
+
+    if (!w)
+        fail(error);
+    wire_hello_request(&line, 0);
+    send(w, &line);
+    receive(w);
+    start = now();
+    for (size_t i = 0; i < count + WINDOW; i++) {
+        if (i < count) {
+            wire_parse_request(&line, i + 1, &request, &hello);
+            send(w, &line);
+        }
+        if (i >= WINDOW)
+            receive(w);
+    }
+    end = now();
+    fp_json_free(&line);
+    worker_stop(w);
+    return since(start, end, seconds_used(RUSAGE_CHILDREN));
+}
+
+/* -- the program ----------------------------------------------------------------------------- */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(const cost *rounds, size_t offset)
+{
+    double values[ROUNDS];
+
+    for (size_t i = 0; i < ROUNDS; i++)
+        memcpy(&values[i], (const char *)&rounds[i] + offset, sizeof values[i]);
+    qsort(values, ROUNDS, sizeof *values, by_size);
+    return values[ROUNDS / 2];
+}
+
+/* Returns the rate. */
+static double print_row(const char *title, const cost *rounds, size_t count, double echo)
+{
+    const double parses = (double)count;
+    const double rate = parses / median(rounds, offsetof(cost, clock));
+
+    printf("%-22s %10.0f %12.2f %12.2f", title, rate,
+           median(rounds, offsetof(cost, runner)) / parses * 1e6,
+           median(rounds, offsetof(cost, worker)) / parses * 1e6);
+    if (echo > 0)
+        printf(" %7.2f", rate / echo);
+    return rate;
+}
+
+static void measure(char *self, char *fencepost, size_t count)
+{
+    char *const serve_argv[] = { fencepost, (char[]){ "serve" }, NULL };
+    char *const echo_argv[] = { self, (char[]){ "--echo" }, NULL };
+    cost rounds[4][ROUNDS];
+    double rate, echoed;
+
+    for (size_t round = 0; round < ROUNDS; round++) {
+        rounds[0][round] = by_session(echo_argv, count);
+        rounds[1][round] = by_session(serve_argv, count);
+        rounds[2][round] = by_lines(echo_argv, count);
+        rounds[3][round] = by_lines(serve_argv, count);
+    }
+    printf(
+        "\nparses a second through a pipe, window %d, of %zu bytes in two chunks; microseconds of "
+        "processor\ntime for each, of the runner and of the worker\n\n",
+        WINDOW, sizeof INPUT - 1);
+    printf("%-22s %10s %12s %12s %7s  %s\n", "worker", "parses/s", "runner", "worker", "x echo",
+           "bar");
+    echoed = print_row("session layer, echo", rounds[0], count, 0);
+    putchar('\n');
+    rate = print_row("session layer, serve", rounds[1], count, echoed);
+    printf("  %s %d\n", rate > BAR ? "met " : "MISSED", BAR);
+    echoed = print_row("lines alone, echo", rounds[2], count, 0);
+    putchar('\n');
+    print_row("lines alone, serve", rounds[3], count, echoed);
+    putchar('\n');
+}
+
+int main(int argc, char **argv)
+{
+    const bool quick = argc == 3 && strcmp(argv[2], "--quick") == 0;
+
+    if (argc == 2 && strcmp(argv[1], "--echo") == 0)
+        return echo();
+    if (argc != 2 && !quick) {
+        fputs("usage: bench-wire FENCEPOST [--quick]\n", stderr);
+        return EXIT_USAGE;
+    }
+    measure(argv[0], argv[1], quick ? QUICK_PARSES : PARSES);
+    return 0;
+}

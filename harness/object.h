@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* object.h: shared objects that people name: opened, or refused with the reason and the remedy. */
+#ifndef FENCEPOST_HARNESS_OBJECT_H
+#define FENCEPOST_HARNESS_OBJECT_H
+
+#include <stdbool.h>
+
+/* What an object is for. */
+typedef struct object_kind {
+    const char *name;   /* "plugin" */
+    const char *option; /* how one is named: "--plugin build/my.so" */
+    const char *entry;  /* the function that it exports */
+    const char *remedy; /* if it does not: "define …" */
+} object_kind;
+
+/* The address of the object's entry function; it stays loaded for as long as the program runs.
+ * NULL, with the reason said to standard error, if there is none. */
+void *object_open(const object_kind *kind, const char *file);
+
+/* Says "fencepost: plugin FILE: text" to standard error. Returns false, for the caller to return.
+ */
+__attribute__((format(printf, 3, 4))) bool object_refuse(const object_kind *kind, const char *file,
+                                                         const char *format, ...);
+
+#endif

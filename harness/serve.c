@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve.c: the worker's loop: all requests that have come are answered, then all answers are
+ * written at once, so that a full window costs one read and one write.
+ */
+#include "serve.h"
+
+#include "cuts.h"
+#include "serve_answer.h"
+#include "serve_request.h"
+#include "util.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    WINDOW = 64,
+    READ_SIZE = 65536,
+    WRITE_ABOVE = 1 << 20, /* bytes of answers that do not wait for more requests */
+    ERROR_SIZE = 300,
+    AFTER_USE = 0xA5 /* what a chunk holds after feed() */
+};
+
+typedef struct server {
+    const fp_adapter *adapter;
+    int in, out;
+    fp_json lines; /* what was read and is not answered yet */
+    fp_json answers;
+    serve_request request;
+    serve_answer answer;
+    bool ended; /* bye, or the end of input */
+} server;
+
+static int out_of_memory(void)
+{
+    fputs("fencepost serve: out of memory\n", stderr);
+    return EXIT_ADAPTER;
+}
+
+/* -- hello ----------------------------------------------------------------------------------- */
+
+static void write_member(fp_json *out, const char *name, const char *text)
+{
+    fp_json_raw(out, name);
+    fp_json_string(out, fp_str_of(text));
+}
+
+static void write_capabilities(fp_json *out, uint32_t claimed)
+{
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } ALL[] = { { FP_ADAPTER_SPANS, "spans" },
+                { FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
+                { FP_ADAPTER_EVENTS, "events" },
+                { FP_ADAPTER_BYTES, "bytes" },
+                { FP_ADAPTER_CATALOGUE, "catalogue" } };
+    const char *before = "";
+
+    fp_json_raw(out, ",\"capabilities\":[");
+    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) {
+        if (!(claimed & ALL[i].bit))
+            continue;
+        fp_json_raw(out, before);
+        fp_json_string(out, fp_str_of(ALL[i].name));
+        before = ",";
+    }
+    fp_json_raw(out, "]");
+}
+
+static void write_policies(fp_json *out, const char *const *policies)
+{
+    fp_json_raw(out, ",\"policies\":{");
+    for (size_t i = 0; policies && policies[i]; i++) {
+        const size_t len = strcspn(policies[i], "=");
+
+        fp_json_raw(out, i ? "," : "");
+        fp_json_string(out, (fp_str){ policies[i], len });
+        write_member(out, ":", policies[i] + len + 1);
+    }
+    fp_json_raw(out, "}");
+}
+
+static void answer_hello(server *s)
+{
+    const fp_adapter *a = s->adapter;
+    fp_json *out = &s->answers;
+
+    fp_json_raw(out, "{\"id\":");
+    fp_json_bytes(out, s->request.id);
+    fp_json_raw(out, ",\"protocol\":1");
+    write_member(out, ",\"name\":", a->name);
+    write_member(out, ",\"version\":", a->version);
+    write_member(out, ",\"language\":", a->language);
+    fp_json_raw(out, ",\"syntaxes\":[");
+    for (size_t i = 0; a->syntaxes[i]; i++)
+        write_member(out, i ? "," : "", a->syntaxes[i]);
+    fp_json_raw(out, "]");
+    write_member(out, ",\"unit\":", a->unit == FP_ADAPTER_UNIT_BYTE ? "byte" : "codepoint");
+    write_capabilities(out, a->capabilities);
+    write_policies(out, a->policies);
+    fp_json_raw(out, ",\"window\":");
+    fp_json_number(out, WINDOW);
+    fp_json_raw(out, "}\n");
+}
+
+/* -- parse ----------------------------------------------------------------------------------- */
+
+/* Hands over a copy that is just as long as the chunk, and is gone when feed() returns: a parser
+ * that reads beyond it, or keeps a pointer into it, is found out. */
+static bool feed_copy(server *s, void *parser, fp_str chunk)
+{
+    char *copy = xcalloc(chunk.len ? chunk.len : 1, 1);
+    int refused;
+
+    if (chunk.len)
+        memcpy(copy, chunk.ptr, chunk.len);
+    refused = s->adapter->feed(parser, copy, chunk.len);
+    memset(copy, AFTER_USE, chunk.len);
+    free(copy);
+    if (refused)
+        serve_answer_refuse(&s->answer, "feed() refuses, and gives no reason");
+    return !s->answer.refused;
+}
+
+/* Feeds it all chunks, and the end. */
+static void feed_all(server *s, void *parser)
+{
+    const serve_request *r = &s->request;
+    size_t from = 0;
+
+    for (size_t i = 0; i < r->chunk_count; i++) {
+        const size_t len = r->ends[i] - from;
+
+        s->answer.chunk = i;
+        if (!feed_copy(s, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
+            return;
+        from = r->ends[i];
+    }
+    s->answer.chunk = r->chunk_count;
+    if (s->adapter->finish(parser))
+        serve_answer_refuse(&s->answer, "finish() refuses, and gives no reason");
+}
+
+static bool has_syntax(const fp_adapter *a, const char *syntax)
+{
+    size_t i = 0;
+
+    while (a->syntaxes[i] && strcmp(a->syntaxes[i], syntax) != 0)
+        i++;
+    return a->syntaxes[i] != NULL;
+}
+
+static bool answer_parse(server *s)
+{
+    const fp_adapter *a = s->adapter;
+    const serve_request *r = &s->request;
+    const fp_str input = { r->input.len ? r->input.ptr : "", r->input.len };
+    size_t *edges = NULL;
+    void *parser = NULL;
+    bool good;
+
+    if (r->input.failed || r->syntax.failed)
+        return false;
+    serve_answer_begin(&s->answer, a->capabilities, input);
+    if (a->unit == FP_ADAPTER_UNIT_CODEPOINT)
+        s->answer.edges = edges = unit_edges(input, UNIT_CODEPOINT, &s->answer.edge_count);
+    if (!has_syntax(a, r->syntax.ptr))
+        serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
+    else if (!(parser =
+                   a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len)))
+        serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
+    else if (!s->answer.refused)
+        feed_all(s, parser);
+    if (parser)
+        a->close(parser);
+    good = serve_answer_write(&s->answer, r->id, &s->answers);
+    free(edges);
+    return good;
+}
+
+/* -- lines ----------------------------------------------------------------------------------- */
+
+/* Answers one request. An exit status other than 0 ends the worker. */
+static int answer_line(server *s, fp_str line)
+{
+    char error[ERROR_SIZE];
+
+    if (!serve_request_read(line, &s->request, error, sizeof error)) {
+        if (s->request.id.len) {
+            serve_error_write(s->request.id, fp_str_of(error), &s->answers);
+            return EXIT_AS_EXPECTED;
+        }
+        fprintf(stderr, "fencepost serve: %s\n", error);
+        return EXIT_USAGE;
+    }
+    if (s->request.op == SERVE_BYE)
+        s->ended = true;
+    else if (s->request.op == SERVE_HELLO)
+        answer_hello(s);
+    else if (!answer_parse(s))
+        return out_of_memory();
+    return s->answers.failed ? out_of_memory() : EXIT_AS_EXPECTED;
+}
+
+static int write_answers(server *s)
+{
+    size_t at = 0;
+
+    while (at < s->answers.len) {
+        const ssize_t n = write(s->out, s->answers.ptr + at, s->answers.len - at);
+
+        if (n < 0 && errno != EINTR) {
+            fprintf(stderr, "fencepost serve: cannot write answers: %s\n", strerror(errno));
+            return EXIT_ADAPTER;
+        }
+        at += n > 0 ? (size_t)n : 0;
+    }
+    s->answers.len = 0;
+    return EXIT_AS_EXPECTED;
+}
+
+/* Answers the complete lines; what is left of the last one moves to the front. Before from there is
+ * no line end. */
+static int answer_lines(server *s, size_t from)
+{
+    size_t start = 0;
+    char *end;
+    int status = EXIT_AS_EXPECTED;
+
+    while (status == EXIT_AS_EXPECTED && !s->ended && from < s->lines.len &&
+           (end = memchr(s->lines.ptr + from, '\n', s->lines.len - from)) != NULL) {
+        const size_t at = (size_t)(end - s->lines.ptr);
+
+        status = answer_line(s, (fp_str){ s->lines.ptr + start, at - start });
+        start = from = at + 1;
+        if (status == EXIT_AS_EXPECTED && s->answers.len > WRITE_ABOVE)
+            status = write_answers(s);
+    }
+    if (start) {
+        memmove(s->lines.ptr, s->lines.ptr + start, s->lines.len - start);
+        s->lines.len -= start;
+    }
+    return status;
+}
+
+/* One read. False at the end of the input. */
+static bool read_more(server *s, int *status)
+{
+    static const char ROOM[READ_SIZE];
+    const size_t before = s->lines.len;
+    ssize_t n;
+
+    fp_json_bytes(&s->lines, (fp_str){ ROOM, sizeof ROOM });
+    s->lines.len = before;
+    if (s->lines.failed) {
+        *status = out_of_memory();
+        return false;
+    }
+    while ((n = read(s->in, s->lines.ptr + before, READ_SIZE)) < 0 && errno == EINTR)
+        ;
+    if (n < 0) {
+        fprintf(stderr, "fencepost serve: cannot read requests: %s\n", strerror(errno));
+        *status = EXIT_ADAPTER;
+    }
+    s->lines.len += n > 0 ? (size_t)n : 0;
+    return n > 0;
+}
+
+static int serve_all(server *s)
+{
+    int status = EXIT_AS_EXPECTED;
+    size_t before = 0;
+
+    while (status == EXIT_AS_EXPECTED && !s->ended && read_more(s, &status)) {
+        status = answer_lines(s, before);
+        if (status == EXIT_AS_EXPECTED)
+            status = write_answers(s);
+        before = s->lines.len;
+    }
+    return status;
+}
+
+/* Takes the two streams for the worker itself, and leaves the parser others. */
+static bool take_streams(server *s)
+{
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    bool good;
+
+    s->in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    s->out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    good = nothing >= 0 && s->in >= 0 && s->out >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+           dup2(STDERR_FILENO, STDOUT_FILENO) >= 0;
+    if (!good)
+        fprintf(stderr, "fencepost serve: standard input and output are needed: %s\n",
+                strerror(errno));
+    if (nothing >= 0)
+        close(nothing);
+    return good;
+}
+
+int serve(const fp_adapter *adapter)
+{
+    server s = { .adapter = adapter, .in = -1, .out = -1 };
+    int status = take_streams(&s) ? serve_all(&s) : EXIT_ADAPTER;
+
+    if (s.in >= 0)
+        close(s.in);
+    if (s.out >= 0)
+        close(s.out);
+    fp_json_free(&s.lines);
+    fp_json_free(&s.answers);
+    serve_request_free(&s.request);
+    serve_answer_free(&s.answer);
+    return status;
+}

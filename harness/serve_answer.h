@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve_answer.h: what a parser says into the sink of fencepost/adapter.h, as an answer's JSON. */
+#ifndef FENCEPOST_HARNESS_SERVE_ANSWER_H
+#define FENCEPOST_HARNESS_SERVE_ANSWER_H
+
+#include <fencepost/adapter.h>
+#include <fencepost/json.h>
+
+/* Zero it to begin, and make one answer after the other of it; serve_answer_free() to end. */
+typedef struct serve_answer {
+    fp_adapter_sink sink; /* the first member: the parser is handed its address */
+    uint32_t capabilities;
+    fp_str input;        /* of which offsets are counted; */
+    const size_t *edges; /* its characters begin there (unit_edges()); NULL: they count bytes */
+    size_t edge_count;
+    size_t chunk; /* what is said now comes out after this one */
+    size_t call_count;
+    fp_json text, calls, diagnostics, events, call;
+    fp_json refusal;
+    bool refused;
+} serve_answer;
+
+/* Begins the answer to one request. input is borrowed until it is written. */
+void serve_answer_begin(serve_answer *a, uint32_t capabilities, fp_str input);
+
+/* Refuses in the parser's name, unless it has done so. */
+void serve_answer_refuse(serve_answer *a, const char *message);
+
+/* Appends the answer, a line with its LF. False when memory is out. */
+bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out);
+
+void serve_answer_free(serve_answer *a);
+
+/* Appends {"id", "error"}, likewise. */
+void serve_error_write(fp_str id, fp_str message, fp_json *out);
+
+#endif

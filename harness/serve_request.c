@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve_request.c: requests read as JSON text, so that what jansson refuses or rounds arrives. */
+#include "serve_request.h"
+
+#include "util.h"
+
+#include <fencepost/ascii.h>
+#include <fencepost/jsontext.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEPTH_MAX = 512 };
+
+/* The members that a request may have (PROTOCOL-1.5). */
+typedef enum member { OP, ID, PROTOCOLS, SUITE, SYNTAX, CHUNKS, CATALOGUE, MEMBER_COUNT } member;
+
+static const char *const MEMBERS[MEMBER_COUNT] = {
+    [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
+    [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue",
+};
+
+static const struct {
+    const char *name;
+    unsigned needs, may; /* members, 1 << … */
+} OPS[] = {
+    [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
+    [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS, 1 << CATALOGUE },
+    [SERVE_BYE] = { "bye", 0, 0 },
+};
+
+typedef struct complaint {
+    char *text;
+    size_t size;
+} complaint;
+
+__attribute__((format(printf, 2, 3))) static bool wrong(const complaint *c, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(c->text, c->size, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool find_member(fp_str key, member *found)
+{
+    for (unsigned i = 0; i < MEMBER_COUNT; i++) {
+        if (fp_jsontext_is(key, fp_str_of(MEMBERS[i]))) {
+            *found = (member)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The values of the members; those that are not there are empty. */
+static bool read_members(fp_str line, fp_str values[MEMBER_COUNT], const complaint *c)
+{
+    fp_str key, value;
+    member m;
+
+    for (size_t at = 0; fp_jsontext_member(line, &at, &key, &value);) {
+        if (!find_member(key, &m))
+            return wrong(c, "unknown member %.*s (PROTOCOL-1.5)",
+                         (int)(key.len < 60 ? key.len : 60), key.ptr);
+        values[m] = value;
+    }
+    return true;
+}
+
+static bool read_id(fp_str value, serve_request *r, const complaint *c)
+{
+    size_t digits = 0;
+
+    while (digits < value.len && fp_is_digit((unsigned char)value.ptr[digits]))
+        digits++;
+    if (!digits || digits < value.len)
+        return wrong(c, "the request has no \"id\", a whole number from 0 up (PROTOCOL-1.1)");
+    r->id = value;
+    return true;
+}
+
+static bool read_op(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
+{
+    unsigned given = 0;
+
+    for (unsigned i = 0; i < MEMBER_COUNT; i++)
+        given |= values[i].len ? 1u << i : 0;
+    for (r->op = SERVE_HELLO; r->op < SERVE_UNKNOWN; r->op++)
+        if (fp_jsontext_is(values[OP], fp_str_of(OPS[r->op].name)))
+            break;
+    if (r->op == SERVE_UNKNOWN)
+        return wrong(c, "this worker has no such \"op\"; it has hello, parse and bye");
+    given &= ~(1u << OP | 1u << ID);
+    if ((OPS[r->op].needs & ~given) || (given & ~(OPS[r->op].needs | OPS[r->op].may)))
+        return wrong(c, "\"%s\" lacks a member, or has one of another op (spec/protocol.md)",
+                     OPS[r->op].name);
+    return true;
+}
+
+static bool read_protocols(fp_str value, serve_request *r, const complaint *c)
+{
+    fp_str item;
+
+    if (fp_jsontext_kind(value) != '[')
+        return wrong(c, "\"protocols\" is not an array (PROTOCOL-2.1)");
+    for (size_t at = 0; fp_jsontext_item(value, &at, &item);)
+        r->speaks_ours = r->speaks_ours || fp_str_equal(item, FP_STR("1"));
+    return r->speaks_ours || wrong(c, "only protocol 1 is spoken here (PROTOCOL-2.1)");
+}
+
+/* -- chunks ---------------------------------------------------------------------------------- */
+
+/* One chunk, appended to the input. */
+static bool read_chunk(fp_str chunk, serve_request *r)
+{
+    const fp_str encoded = fp_jsontext_get(chunk, "base64");
+    fp_json text = { 0 };
+    fp_str bytes;
+    bool lone = false, good;
+
+    if (fp_jsontext_kind(chunk) == '"')
+        return fp_jsontext_decode(chunk, &r->input, &lone);
+    if (fp_jsontext_kind(encoded) != '"')
+        return false;
+    good = fp_jsontext_decode(encoded, &text, &lone) &&
+           base64_decode((fp_str){ text.ptr, text.len }, &bytes);
+    fp_json_free(&text);
+    if (good) {
+        fp_json_bytes(&r->input, bytes);
+        free((char *)(uintptr_t)bytes.ptr);
+    }
+    return good;
+}
+
+static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
+{
+    fp_str chunk;
+
+    if (fp_jsontext_kind(chunks) != '[')
+        return wrong(c, "\"chunks\" is not an array (PROTOCOL-3.1)");
+    for (size_t at = 0; fp_jsontext_item(chunks, &at, &chunk);) {
+        void *grown = r->ends;
+
+        if (!read_chunk(chunk, r))
+            return wrong(c,
+                         "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2)",
+                         r->chunk_count);
+        xgrow(&grown, &r->chunk_cap, r->chunk_count, sizeof *r->ends);
+        r->ends = grown;
+        r->ends[r->chunk_count++] = r->input.len;
+    }
+    return true;
+}
+
+static bool read_parse(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
+{
+    bool lone = false;
+
+    if (fp_jsontext_kind(values[SYNTAX]) != '"' ||
+        !fp_jsontext_decode(values[SYNTAX], &r->syntax, &lone))
+        return wrong(c, "\"syntax\" is not a string (PROTOCOL-3.1)");
+    fp_json_bytes(&r->syntax, (fp_str){ "", 1 });
+    if (values[CATALOGUE].len && fp_jsontext_kind(values[CATALOGUE]) != '[')
+        return wrong(c, "\"catalogue\" is not an array (PROTOCOL-3.3)");
+    r->catalogue = values[CATALOGUE];
+    return read_chunks(values[CHUNKS], r, c);
+}
+
+/* -- the line -------------------------------------------------------------------------------- */
+
+bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
+{
+    const complaint c = { error, size };
+    fp_str values[MEMBER_COUNT] = { { 0 } };
+    size_t at = 0;
+
+    r->op = SERVE_UNKNOWN;
+    r->id = r->catalogue = (fp_str){ 0 };
+    r->speaks_ours = false;
+    r->syntax.len = r->input.len = r->chunk_count = 0;
+    if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
+        return wrong(&c, "the request is no JSON object: wrong at byte %zu (PROTOCOL-1.1)", at);
+    /* The id first: without it there is no answer. */
+    if (!read_id(fp_jsontext_get(line, "id"), r, &c) || !read_members(line, values, &c) ||
+        !read_op(values, r, &c))
+        return false;
+    if (r->op == SERVE_HELLO)
+        return read_protocols(values[PROTOCOLS], r, &c);
+    return r->op != SERVE_PARSE || read_parse(values, r, &c);
+}
+
+void serve_request_free(serve_request *r)
+{
+    fp_json_free(&r->syntax);
+    fp_json_free(&r->input);
+    free(r->ends);
+}

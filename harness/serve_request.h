@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve_request.h: a line from the runner to a worker, read by a worker (spec/protocol.md). */
+#ifndef FENCEPOST_HARNESS_SERVE_REQUEST_H
+#define FENCEPOST_HARNESS_SERVE_REQUEST_H
+
+#include <fencepost/json.h>
+
+typedef enum serve_op { SERVE_HELLO, SERVE_PARSE, SERVE_BYE, SERVE_UNKNOWN } serve_op;
+
+/* Zero it to begin, and read one after the other into it; serve_request_free() to end. */
+typedef struct serve_request {
+    serve_op op;
+    fp_str id;        /* its digits, in the line; empty: there is none */
+    bool speaks_ours; /* hello: protocol 1 is among those offered */
+    fp_json syntax;   /* parse: its id, with a NUL behind it */
+    fp_json input;    /* all chunks */
+    size_t *ends;     /* where each ends in the input */
+    size_t chunk_count, chunk_cap;
+    fp_str catalogue; /* the text of an array, in the line; empty: there is none */
+} serve_request;
+
+/* Reads a line, which is borrowed as long as the request is used. False, with a sentence in error,
+ * if it is not as it should be; r->id is set if it can be answered at all. */
+bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size);
+
+void serve_request_free(serve_request *r);
+
+#endif

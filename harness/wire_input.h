@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_input.h: inputs of calls on the wire, as their JSON text: jansson refuses NUL in keys,
+ * halves of surrogate pairs and big numbers, and rounds others, which are what some cases are
+ * about.
+ */
+#ifndef FENCEPOST_HARNESS_WIRE_INPUT_H
+#define FENCEPOST_HARNESS_WIRE_INPUT_H
+
+#include <fencepost/json.h>
+
+/* Writes a valid line, an answer, with {} for the input of each call, in `calls` and in `events`.
+ */
+void wire_input_mask(fp_str line, fp_json *masked);
+
+/* The inputs of the answer's `calls`, one after the other, in the line. Zero it but for `calls`,
+ * which is the value of that member. */
+typedef struct wire_inputs {
+    fp_str calls;
+    size_t at;
+} wire_inputs;
+
+/* The next one's text; empty if there is none. */
+fp_str wire_input_next(wire_inputs *inputs);
+
+typedef enum wire_input_fault {
+    WIRE_INPUT_GOOD,
+    WIRE_INPUT_BASE64,   /* an argument is {"base64"}, and that is none */
+    WIRE_INPUT_DUPLICATE /* a key stands twice */
+} wire_input_fault;
+
+/* Adds the arguments of an input, a valid object, to an owned call (call_free()). */
+wire_input_fault wire_input_read(fp_str object, fp_call *call);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fencepost/adapter.h: a parser of yours in a shared object, for `fencepost test --so ./parser.so`.
+ *
+ *     #include <fencepost/adapter.h>
+ *     static const fp_adapter ADAPTER = { FP_ADAPTER_HEAD, .name = "mine", … };
+ *     const fp_adapter *fp_adapter_entry(void) { return &ADAPTER; }
+ *
+ * This header needs no other, and the object is linked with no library of Fencepost's: build it
+ * with `cc -shared -fPIC`. It is for C and C++ as it is; other languages lay the structs out alike.
+ *
+ * The object is loaded into a process of its own, `fencepost serve --so FILE`, which is a worker
+ * (spec/protocol.md): a parser that crashes or hangs costs the case, not the run. What the parser
+ * prints goes to standard error, and its standard input is empty.
+ *
+ * Threads: all functions of an adapter are called by one thread, the process's first, and the sink
+ * is used by that thread only, while one of them runs. Nothing is thrown across the border, in
+ * either direction: catch what your language throws, and refuse.
+ * Lifetime: bytes that are handed over, either way, are borrowed until the function that gets them
+ * returns. They have a length, no NUL behind them, and may hold NULs.
+ * Units: lengths and offsets count bytes; offsets count from the start of the whole input.
+ */
+#ifndef FENCEPOST_ADAPTER_H
+#define FENCEPOST_ADAPTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows with every change of these structs. A program takes objects of its own number or a lower
+ * one; what a lower one lacks counts as not there. */
+enum { FP_ADAPTER_ABI = 1 };
+
+/* -- what a parser says ---------------------------------------------------------------------- */
+
+/* A call that the parser has read. */
+typedef struct fp_adapter_call {
+    const char *name;
+    size_t name_len;
+    const char *input; /* JSON text, an object in UTF-8, passed on as it is: numbers keep their */
+    size_t input_len;  /* digits. A string that is not UTF-8 is {"base64": "…"} (PROTOCOL-3.7) */
+    uint64_t start;    /* its span, [start, end); looked at with FP_ADAPTER_SPANS only */
+    uint64_t end;
+    int complete; /* 0: the input ended inside the call, and this is what was read of it */
+} fp_adapter_call;
+
+/* Where it is said. To be used while open(), feed() or finish() runs, of the parser that got it in
+ * open(). Say what the bytes so far decide at once, in the order of the input, and all of it once.
+ * Text and names may come as any bytes, text in any pieces. */
+typedef struct fp_adapter_sink fp_adapter_sink;
+struct fp_adapter_sink {
+    void (*text)(fp_adapter_sink *self, const char *bytes, size_t len);
+    void (*call)(fp_adapter_sink *self, const fp_adapter_call *call);
+
+    /* With FP_ADAPTER_DIAGNOSTICS: a code of MODEL-1.5, "bad-name", and the clause, "CARET-3.2", or
+     * NULL; both end with a NUL. Without it they are not looked at. */
+    void (*diagnostic)(fp_adapter_sink *self, const char *code, uint64_t offset,
+                       const char *clause);
+
+    /* With FP_ADAPTER_EVENTS: what is known of a call before it is complete (MODEL-2.1). Between
+     * call_begin and the call, each argument is arg_begin, arg_data in any pieces, arg_end. */
+    void (*call_begin)(fp_adapter_sink *self, const char *name, size_t len);
+    void (*arg_begin)(fp_adapter_sink *self, const char *key, size_t len);
+    void (*arg_data)(fp_adapter_sink *self, const char *bytes, size_t len);
+    void (*arg_end)(fp_adapter_sink *self);
+
+    /* The parser refuses the input: for people, why (PROTOCOL-3.6). The first one counts; the
+     * parser is closed when the function that it runs in has returned. */
+    void (*refuse)(fp_adapter_sink *self, const char *message, size_t len);
+};
+
+/* -- the parser ------------------------------------------------------------------------------ */
+
+/* What the pieces that it is fed are. In both cases they are UTF-8 as a whole, but for
+ * FP_ADAPTER_BYTES. */
+enum {
+    FP_ADAPTER_UNIT_BYTE,     /* they may end inside a character */
+    FP_ADAPTER_UNIT_CODEPOINT /* they hold whole characters */
+};
+
+/* What it says beyond text, names and inputs (PROTOCOL-2.4). What is not claimed is not judged. */
+enum {
+    FP_ADAPTER_SPANS = 1,
+    FP_ADAPTER_DIAGNOSTICS = 2,
+    FP_ADAPTER_EVENTS = 4,
+    FP_ADAPTER_BYTES = 8,     /* it takes input that is not UTF-8; needs FP_ADAPTER_UNIT_BYTE */
+    FP_ADAPTER_CATALOGUE = 16 /* open() heeds the catalogue */
+};
+
+typedef struct fp_adapter fp_adapter;
+struct fp_adapter {
+    uint32_t abi;  /* FP_ADAPTER_ABI; this and the next stay where they are, whatever the number */
+    uint32_t size; /* sizeof(fp_adapter) */
+
+    /* The parser under test. Strings end with a NUL, and live as long as the object. */
+    const char *name;
+    const char *version;
+    const char *language;
+    const char *const *syntaxes; /* their ids, at least one, ended by NULL; `fencepost list` */
+    uint32_t unit;               /* FP_ADAPTER_UNIT_… */
+    uint32_t capabilities;       /* FP_ADAPTER_…, or-ed */
+    const char *const *policies; /* "unterminated=drop", …, ended by NULL; NULL: the defaults */
+
+    /* Makes a parser for one input. self is the adapter that fp_adapter_entry() returned; syntax
+     * one of its own; catalogue the JSON text of an array of tools, NULL if there is none. The sink
+     * stays valid until close(). Returns what the other functions get, which then is closed once;
+     * or NULL if it refuses, or memory is out. Several parsers may be open at a time. */
+    void *(*open)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
+                  const char *catalogue, size_t catalogue_len);
+
+    /* Takes the next piece, which may be empty; a copy is to be made of what is kept. Returns 0, or
+     * anything else if the parser refuses the input: then only close() follows. */
+    int (*feed)(void *parser, const char *bytes, size_t len);
+
+    /* The input has ended. Called once, and not after a refusal. Returns as feed(). */
+    int (*finish)(void *parser);
+
+    /* Frees the parser, at any time. The sink is not used any more. */
+    void (*close)(void *parser);
+};
+
+/* The first two members. */
+#define FP_ADAPTER_HEAD FP_ADAPTER_ABI, sizeof(fp_adapter)
+
+/* -- the object ------------------------------------------------------------------------------ */
+
+/* The one function that the object exports: you define it. Static; NULL is an error. */
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const fp_adapter *
+fp_adapter_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
