@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A worker that dies on every case is not started anew for ever. */
 enum { RESTARTS = 200 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW };
+enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SEED };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -22,6 +23,9 @@ static const command_option OPTIONS[] = {
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
+    [SEED] = { "seed", "N",
+               "of what is made up: RENAMING; it is said in the report (default: 1; for a "
+               "worker, another one each time)" },
     { NULL, NULL, NULL },
 };
 
@@ -36,6 +40,8 @@ typedef struct arguments {
     size_t cut_count;
     bool only_cut;
     size_t show;
+    uint64_t seed;
+    bool seeded;
     char **worker; /* ended by NULL; NULL: our own parsers */
 } arguments;
 
@@ -93,6 +99,12 @@ static int read_option(const command *self, int option, const char *value, argum
         if (*value >= '0' && *value <= '9' && !*end)
             return 0;
         return command_usage_error(self, "--show '%s' is no number", value);
+    case SEED:
+        a->seed = strtoull(value, &end, 10);
+        a->seeded = true;
+        if (*value >= '0' && *value <= '9' && !*end)
+            return 0;
+        return command_usage_error(self, "--seed '%s' is no number", value);
     default:
         return EXIT_USAGE;
     }
@@ -114,6 +126,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
         return command_usage_error(self, "there is no worker's command behind --");
     if (optind < argc)
         a->worker = argv + optind;
+    if (!a->seeded)
+        a->seed = a->worker ? (uint64_t)time(NULL) : 1;
     if (a->only_cut && !a->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
@@ -143,7 +157,9 @@ static bool cuts_fit(const arguments *a, const test_case *t)
 
 static selection select_cases(const corpus *c, const arguments *a)
 {
-    selection s = { .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut };
+    selection s = {
+        .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut, .seed = a->seed
+    };
 
     s.cases = xcalloc(corpus_count(c), sizeof *s.cases);
     for (size_t i = 0; i < corpus_count(c); i++)
@@ -238,7 +254,8 @@ static int test_builtin(const arguments *a, const selection *what, const spec *s
                             .policies = "",
                             .show = a->show,
                             .spec = s,
-                            .strict = a->strict };
+                            .strict = a->strict,
+                            .seed = a->seed };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 
     a->format->begin(&t.reporter);
@@ -295,7 +312,7 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
     const run_info info = {
-        subject, (const char *const *)a->worker, policies, s, a->strict, a->show
+        subject, (const char *const *)a->worker, policies, s, a->strict, a->show, a->seed
     };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 
