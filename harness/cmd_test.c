@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A worker that dies on every case is not started anew for ever. */
 enum { RESTARTS = 200 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO };
+enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO, SEED };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -25,6 +26,9 @@ static const command_option OPTIONS[] = {
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
     [SO] = { "so", "FILE",
              "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
+    [SEED] = { "seed", "N",
+               "of what is made up: RENAMING; it is said in the report (default: 1; for a "
+               "worker, another one each time)" },
     { NULL, NULL, NULL },
 };
 
@@ -39,6 +43,8 @@ typedef struct arguments {
     size_t cut_count;
     bool only_cut;
     size_t show;
+    uint64_t seed;
+    bool seeded;
     char **worker; /* ended by NULL; NULL: our own parsers */
     const char *so;
     char *so_worker[5]; /* the worker that serves it */
@@ -101,6 +107,12 @@ static int read_option(const command *self, int option, const char *value, argum
     case SO:
         a->so = value;
         return 0;
+    case SEED:
+        a->seed = strtoull(value, &end, 10);
+        a->seeded = true;
+        if (*value >= '0' && *value <= '9' && !*end)
+            return 0;
+        return command_usage_error(self, "--seed '%s' is no number", value);
     default:
         return EXIT_USAGE;
     }
@@ -141,6 +153,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
         a->worker = argv + optind;
     if (a->so)
         serve_so(a);
+    if (!a->seeded)
+        a->seed = a->worker ? (uint64_t)time(NULL) : 1;
     if (a->only_cut && !a->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
@@ -170,7 +184,9 @@ static bool cuts_fit(const arguments *a, const test_case *t)
 
 static selection select_cases(const corpus *c, const arguments *a)
 {
-    selection s = { .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut };
+    selection s = {
+        .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut, .seed = a->seed
+    };
 
     s.cases = xcalloc(corpus_count(c), sizeof *s.cases);
     for (size_t i = 0; i < corpus_count(c); i++)
@@ -265,7 +281,8 @@ static int test_builtin(const arguments *a, const selection *what, const spec *s
                             .policies = "",
                             .show = a->show,
                             .spec = s,
-                            .strict = a->strict };
+                            .strict = a->strict,
+                            .seed = a->seed };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 
     a->format->begin(&t.reporter);
@@ -322,7 +339,7 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
     const run_info info = {
-        subject, (const char *const *)a->worker, policies, s, a->strict, a->show
+        subject, (const char *const *)a->worker, policies, s, a->strict, a->show, a->seed
     };
     tally t = { .arguments = a, .reporter = { .info = &info } };
 

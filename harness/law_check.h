@@ -33,6 +33,9 @@ bool law_account(const law_subject *s, law_breach *breach);
 bool law_truncation(const law_subject *s, law_breach *breach);
 bool law_round_trip(const law_subject *s, law_breach *breach);
 bool law_equivalence(const law_subject *s, law_breach *breach);
+bool law_concatenation(const law_subject *s, law_breach *breach);
+bool law_surrounding(const law_subject *s, law_breach *breach);
+bool law_renaming(const law_subject *s, law_breach *breach);
 bool law_isolation(const law_subject *s, law_breach *breach);
 bool law_linear(const law_subject *s, law_breach *breach);
 

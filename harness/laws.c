@@ -29,6 +29,9 @@ static const struct {
     [LAW_LINEAR] = { "LINEAR", "LAW-14.1", law_linear },
     [LAW_ROUND_TRIP] = { "ROUND-TRIP", "LAW-8.1", law_round_trip },
     [LAW_EQUIVALENCE] = { "EQUIVALENCE", "LAW-9.1", law_equivalence },
+    [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", law_concatenation },
+    [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", law_surrounding },
+    [LAW_RENAMING] = { "RENAMING", "LAW-12.1", law_renaming },
 };
 
 const char *law_name(law l)

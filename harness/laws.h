@@ -17,6 +17,9 @@ typedef enum law {
     LAW_LINEAR,
     LAW_ROUND_TRIP,
     LAW_EQUIVALENCE,
+    LAW_CONCATENATION,
+    LAW_SURROUNDING,
+    LAW_RENAMING,
     LAW_COUNT
 } law;
 
@@ -55,6 +58,7 @@ struct law_subject {
     const fp_options *options;
     fp_str input;
     const law_engine *engine; /* NULL: LAW_REFERENCE */
+    uint64_t seed;            /* of RENAMING */
 };
 
 /* How a law was broken. */

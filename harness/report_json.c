@@ -49,6 +49,7 @@ static void begin(reporter *self)
         }
         fp_json_raw(&line, "]");
     }
+    number(&line, "seed", info->seed);
     fp_json_raw(&line, info->strict ? ",\"strict\":true}" : ",\"strict\":false}");
     put(&line);
 }

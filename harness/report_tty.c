@@ -4,6 +4,7 @@
 #include "report.h"
 #include "show.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,11 @@ static void begin(reporter *self)
 {
     const run_info *info = self->info;
 
-    printf("fencepost: %s%s%s\n", info->subject, *info->policies ? ", declared " : "",
+    printf("fencepost: %s%s%s", info->subject, *info->policies ? ", declared " : "",
            info->policies);
+    if (info->worker)
+        printf(", seed %" PRIu64, info->seed);
+    putchar('\n');
 }
 
 static void show_clause(const run_info *info, const char *id)

@@ -84,6 +84,12 @@ char *result_command(const run_info *info, const result *r)
         command = joined(command, offset);
         free(offset);
     }
+    if (strcmp(r->check, "RENAMING") == 0) {
+        char *seed = xformat(" --seed %llu", (unsigned long long)info->seed);
+
+        command = joined(command, seed);
+        free(seed);
+    }
     if (info->worker)
         command = joined(command, " --");
     for (const char *const *word = info->worker; word && *word; word++) {

@@ -66,6 +66,7 @@ typedef struct run_info {
     const spec *spec;
     bool strict;
     size_t show; /* how many failures are shown whole, where the format shows any so */
+    uint64_t seed; /* of RENAMING */
 } run_info;
 
 /* Takes results as they come. */

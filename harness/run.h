@@ -13,6 +13,7 @@ typedef struct selection {
     const size_t *cuts; /* --cut: this cutting and no other */
     size_t cut_count;
     bool only_cut;
+    uint64_t seed; /* of RENAMING and of what is generated */
 } selection;
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills

@@ -49,10 +49,11 @@ static void send_record(int out, const record *r)
         _exit(EXIT_ADAPTER);
 }
 
-static void check_case(const test_case *t, size_t index, int out)
+static void check_case(const board *b, size_t index, int out)
 {
+    const test_case *t = b->what->cases[index];
     const fp_options options = case_options(t);
-    const law_subject subject = { t->syntax, &options, t->input, NULL };
+    const law_subject subject = { t->syntax, &options, t->input, NULL, b->what->seed };
     record r = { .index = index, .started = true };
     fp_outcome *outcome;
     difference d;
@@ -73,7 +74,7 @@ static void check_case(const test_case *t, size_t index, int out)
 static _Noreturn void child_main(const board *b, size_t first, int out)
 {
     for (size_t i = first; i < b->what->count; i += b->children)
-        check_case(b->what->cases[i], i, out);
+        check_case(b, i, out);
     _exit(0);
 }
 

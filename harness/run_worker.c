@@ -3,6 +3,7 @@
 #include "judge.h"
 #include "laws.h"
 #include "run.h"
+#include "worker_laws.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -372,6 +373,30 @@ static bool submit_cut(void *context, const cutting *cut)
     return true;
 }
 
+static void submit_laws(const job *j)
+{
+    const run *r = j->run;
+    const fp_options options = declared_options(j);
+    const law_case what = { .test = j->test,
+                            .worker = r->worker,
+                            .options = &options,
+                            .reference = j->derived,
+                            .whole = j->whole,
+                            .judged = r->judged,
+                            .seed = r->what->seed,
+                            .say = r->say,
+                            .context = r->context };
+
+    if (!j->whole)
+        worker_laws_skip(j->test, "there is no answer to the whole input to compare with", r->say,
+                         r->context);
+    else if (j->fatal)
+        worker_laws_skip(j->test, "a cutting of the input was not answered: see CHUNK", r->say,
+                         r->context);
+    else
+        worker_laws(&what);
+}
+
 static void submit_case(const run *r, const test_case *t)
 {
     cut_plan plan = CUT_PLAN_DEFAULT;
@@ -394,6 +419,8 @@ static void submit_case(const run *r, const test_case *t)
         cuts_few(t->input, plan.unit, submit_cut, j);
     else
         cuts_each(t->input, t->syntax, &plan, submit_cut, j);
+    if (!r->what->only_cut)
+        submit_laws(j);
     j->submitted = true;
     finish_if_done(j);
 }

@@ -39,6 +39,7 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started anew */
+    bool any_order;    /* it has answered a request before an older one */
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
     size_t first, count;
@@ -268,20 +269,21 @@ const char *session_lost(const session *s)
     return s->lost;
 }
 
-/* -- replies, each to the oldest request, which leaves the queue --------------------------------
- */
+/* -- replies, each to a request, which leaves the queue --------------------------------------- */
 
-static void reply_oldest(session *s, const reply *r)
+static void reply_one(session *s, size_t index, const reply *r)
 {
-    const pending p = *queued(s, 0);
+    const pending p = *queued(s, index);
 
+    for (size_t i = index; i > 0; i--)
+        *queued(s, i) = *queued(s, i - 1);
     s->first = (s->first + 1) % s->hello.window;
     s->count--;
     p.reply_to(p.context, p.token, r);
     free_str(p.line);
 }
 
-static void reply_answer(session *s, wire_answer *answer, const char *unconfirmed)
+static void reply_answer(session *s, size_t index, wire_answer *answer, const char *unconfirmed)
 {
     const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
                       .outcome = answer->outcome,
@@ -289,15 +291,15 @@ static void reply_answer(session *s, wire_answer *answer, const char *unconfirme
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
-    reply_oldest(s, &r);
+    reply_one(s, index, &r);
     wire_answer_free(answer);
 }
 
-static void reply_failure(session *s, const failure *f)
+static void reply_failure(session *s, size_t index, const failure *f)
 {
     const reply r = { .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors };
 
-    reply_oldest(s, &r);
+    reply_one(s, index, &r);
 }
 
 static void lose_all(session *s)
@@ -305,7 +307,7 @@ static void lose_all(session *s)
     const reply r = { .kind = REPLY_LOST, .sentence = s->lost };
 
     while (s->count > 0)
-        reply_oldest(s, &r);
+        reply_one(s, 0, &r);
 }
 
 /* -- requests -------------------------------------------------------------------------------- */
@@ -349,19 +351,42 @@ __attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, r
         drop_worker(s);
 }
 
-/* Waits for the answer to the oldest request. False with a failure. */
-static bool receive_oldest(session *s, wire_answer *answer, failure *f)
+/* Reads an answer: mostly that to the oldest request; if it has the id of another one, *index says
+ * of which. */
+static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *answer, char *error,
+                        size_t size)
+{
+    uint64_t id;
+
+    if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, error, size))
+        return true;
+    if (answer->paired || s->count == 1 || !wire_answer_id(line, &id))
+        return false;
+    for (size_t i = 1; i < s->count; i++) {
+        if (queued(s, i)->asked.id != id)
+            continue;
+        *index = i;
+        s->any_order = true;
+        return wire_answer_read(line, &queued(s, i)->asked, &s->hello, answer, error, size);
+    }
+    return false;
+}
+
+/* Waits for an answer; *index: to which request. False with a failure, which is the oldest one's
+ * unless an answer to another one was wrong. */
+static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 {
     char text[WIRE_ERROR_SIZE];
     fp_str line;
     const worker_status status = worker_receive(s->worker, &line);
 
+    *index = 0;
     *f = (failure){ 0 };
     if (status != WORKER_OK)
         wire_visible(line, text, sizeof text);
     switch (status) {
     case WORKER_OK:
-        if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, text, sizeof text))
+        if (read_answer(s, line, index, answer, text, sizeof text))
             return true;
         f->goes_on = answer->paired;
         fail(s, f, REPLY_PROTOCOL, "%s", text);
@@ -384,8 +409,22 @@ static bool receive_oldest(session *s, wire_answer *answer, failure *f)
     return false;
 }
 
-/* Runs the oldest request again, alone: only what happens now counts. */
-static void confirm_oldest(session *s, const failure *seen)
+/* The same where the oldest request is the only one that was sent. */
+static bool receive_alone(session *s, wire_answer *answer, failure *f)
+{
+    const size_t count = s->count;
+    size_t index;
+    bool good;
+
+    s->count = 1;
+    good = receive(s, &index, answer, f);
+    s->count = count;
+    return good;
+}
+
+/* Runs the oldest request again, alone: only what happens now counts. Returns whether it was
+ * answered. */
+static bool confirm_oldest(session *s, const failure *seen)
 {
     wire_answer answer;
     failure again;
@@ -394,35 +433,65 @@ static void confirm_oldest(session *s, const failure *seen)
         failure unconfirmed = *seen;
 
         unconfirmed.sentence = xformat("%s (not run again: %s)", seen->sentence, s->lost);
-        reply_failure(s, &unconfirmed);
+        reply_failure(s, 0, &unconfirmed);
         free(unconfirmed.sentence);
-        return;
+        return false;
     }
     send_line(s, queued(s, 0));
-    if (receive_oldest(s, &answer, &again)) {
-        reply_answer(s, &answer, seen->sentence);
-        return;
+    if (receive_alone(s, &answer, &again)) {
+        reply_answer(s, 0, &answer, seen->sentence);
+        return true;
     }
-    reply_failure(s, &again);
+    reply_failure(s, 0, &again);
     failure_free(&again);
+    return false;
 }
 
-/* Replies to the oldest request. */
-static void settle_oldest(session *s)
+/* The oldest request is not the one that the worker died on: a worker that answers in any order may
+ * have been at any other. So each is sent when the one before has been answered. */
+static void settle_one_by_one(session *s)
 {
     wire_answer answer;
     failure seen;
 
-    if (receive_oldest(s, &answer, &seen)) {
-        reply_answer(s, &answer, NULL);
+    while (s->count > 0) {
+        if (!ready(s)) {
+            lose_all(s);
+            return;
+        }
+        send_line(s, queued(s, 0));
+        if (receive_alone(s, &answer, &seen)) {
+            reply_answer(s, 0, &answer, NULL);
+            continue;
+        }
+        if (seen.kind == REPLY_PROTOCOL)
+            reply_failure(s, 0, &seen);
+        else
+            confirm_oldest(s, &seen);
+        failure_free(&seen);
+    }
+}
+
+/* Replies to one request. */
+static void settle_one(session *s)
+{
+    wire_answer answer;
+    failure seen;
+    size_t index;
+    bool innocent = false;
+
+    if (receive(s, &index, &answer, &seen)) {
+        reply_answer(s, index, &answer, NULL);
         return;
     }
     /* A wrong line was seen: there is nothing to confirm. */
     if (seen.kind == REPLY_PROTOCOL)
-        reply_failure(s, &seen);
+        reply_failure(s, index, &seen);
     else
-        confirm_oldest(s, &seen);
-    if (!seen.goes_on)
+        innocent = confirm_oldest(s, &seen);
+    if (innocent && s->any_order)
+        settle_one_by_one(s);
+    else if (!seen.goes_on)
         send_all(s);
     failure_free(&seen);
 }
@@ -448,13 +517,13 @@ void session_parse(session *s, const session_request *request, on_reply *reply_t
     else
         lose_all(s);
     while (s->count >= s->hello.window)
-        settle_oldest(s);
+        settle_one(s);
 }
 
 void session_drain(session *s)
 {
     while (s->count > 0)
-        settle_oldest(s);
+        settle_one(s);
 }
 
 void session_close(session *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session.h: one parser under test: its worker, the requests under way, its deaths and restarts.
  *
- * Every request gets exactly one reply, in the order of the requests. A request on which the worker
+ * Every request gets exactly one reply, as the answers come. A request on which the worker
  * died or fell silent is run again, alone in a fresh worker; only what happens then counts.
  * Requests that were under way with it are sent again.
  */

@@ -239,10 +239,23 @@ json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *faul
     else
         wire_wrong(fault,
                    "\"id\" is %" JSON_INTEGER_FORMAT ", and %" PRIu64
-                   " was asked: answer each request once, in order, with its id (PROTOCOL-1.4)",
+                   " was asked: answer each request once, with its id (PROTOCOL-1.4)",
                    json_integer_value(member), id);
     json_decref(json);
     return NULL;
+}
+
+bool wire_answer_id(fp_str line, uint64_t *id)
+{
+    json_t *json = json_loadb(line.ptr ? line.ptr : "", line.len,
+                              JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+    const json_t *member = json_object_get(json, "id");
+    const bool good = json_is_integer(member) && json_integer_value(member) >= 0;
+
+    if (good)
+        *id = (uint64_t)json_integer_value(member);
+    json_decref(json);
+    return good;
 }
 
 bool wire_only(const json_t *object, const char *const *names, const char *where,

@@ -82,6 +82,9 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
 
+/* Whether the line is a JSON object with an id that a request may have had; if so, that. */
+bool wire_answer_id(fp_str line, uint64_t *id);
+
 /* -- bye ------------------------------------------------------------------------------------- */
 
 void wire_bye(fp_json *out, uint64_t id);

@@ -24,4 +24,8 @@ typedef struct fault {
 extern const fault FAULTS[];
 extern const size_t FAULT_COUNT;
 
+/* Those of broken_beside.c, which show only when an input is not alone. */
+extern const size_t BESIDE_COUNT;
+const fault *beside_fault_at(size_t index);
+
 #endif

@@ -61,10 +61,22 @@ static char *input_text(const input *in)
 
 /* -- faults ---------------------------------------------------------------------------------- */
 
-/* ROUND-TRIP and EQUIVALENCE know the true call, so they see faults of every other law as well. */
+/* ROUND-TRIP, EQUIVALENCE and RENAMING know the true call, so they see faults of every other law as
+ * well; CONCATENATION and SURROUNDING see what a parser says of a second text and of a third. */
 static bool knows_the_truth(law l)
 {
-    return l == LAW_ROUND_TRIP || l == LAW_EQUIVALENCE;
+    return l == LAW_ROUND_TRIP || l == LAW_EQUIVALENCE || l == LAW_RENAMING ||
+           l == LAW_CONCATENATION || l == LAW_SURROUNDING;
+}
+
+static size_t fault_count(void)
+{
+    return FAULT_COUNT + BESIDE_COUNT;
+}
+
+static const fault *fault_at(size_t i)
+{
+    return i < FAULT_COUNT ? &FAULTS[i] : beside_fault_at(i - FAULT_COUNT);
 }
 
 /* Whether a law holds on the subject; if not, it must be the one that the fault breaks. */
@@ -87,7 +99,7 @@ static bool breaks_its_law(const fault *f, const input *in)
     char *text = input_text(in);
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(in->syntax));
     const fp_options options = fp_options_default(syntax);
-    const law_subject subject = { syntax, &options, fp_str_of(text), f ? &f->engine : NULL };
+    const law_subject subject = { syntax, &options, fp_str_of(text), f ? &f->engine : NULL, 1 };
     bool kept_here = true, said = false;
     law_breach breach;
 
@@ -120,8 +132,8 @@ static void every_law_has_a_fault(void **state)
     bool has[LAW_COUNT] = { false };
 
     (void)state;
-    for (size_t i = 0; i < FAULT_COUNT; i++)
-        has[FAULTS[i].law] = true;
+    for (size_t i = 0; i < fault_count(); i++)
+        has[fault_at(i)->law] = true;
     for (unsigned l = 0; l < LAW_COUNT; l++)
         assert_true(has[l]);
 }
@@ -150,7 +162,7 @@ static void the_reference_keeps_them_on_cases(void **state)
     for (size_t i = 0; i < corpus_count(c); i += CASES_EVERY) {
         const test_case *t = corpus_case(c, i);
         const fp_options options = case_options(t);
-        const law_subject subject = { t->syntax, &options, t->input, NULL };
+        const law_subject subject = { t->syntax, &options, t->input, NULL, 1 };
 
         if (t->input.len > SHORT_CASE)
             continue;
@@ -194,14 +206,14 @@ int main(void)
         cmocka_unit_test(the_reference_keeps_all_laws),
         cmocka_unit_test(the_reference_keeps_them_on_cases),
     };
-    struct CMUnitTest *faults = xcalloc(FAULT_COUNT, sizeof *faults);
+    struct CMUnitTest *faults = xcalloc(fault_count(), sizeof *faults);
     int failures;
 
-    for (size_t i = 0; i < FAULT_COUNT; i++)
-        faults[i] = (struct CMUnitTest){ .name = FAULTS[i].name,
+    for (size_t i = 0; i < fault_count(); i++)
+        faults[i] = (struct CMUnitTest){ .name = fault_at(i)->name,
                                          .test_func = only_its_law_is_broken,
-                                         .initial_state = (void *)(uintptr_t)&FAULTS[i] };
-    failures = _cmocka_run_group_tests("faults", faults, FAULT_COUNT, NULL, NULL);
+                                         .initial_state = (void *)(uintptr_t)fault_at(i) };
+    failures = _cmocka_run_group_tests("faults", faults, fault_count(), NULL, NULL);
     free(faults);
     return failures + cmocka_run_group_tests(TESTS, NULL, NULL);
 }

@@ -470,13 +470,62 @@ static void carries_much(void **state)
     end(before);
 }
 
+/* -- answers in any order ---------------------------------------------------------------------- */
+
+static void note_any(void *context, void *token, const reply *r)
+{
+    record *log = context;
+    const size_t len = strlen(log->text);
+    const fp_str text = fp_outcome_text(r->outcome);
+
+    assert_true(fp_str_equal(fp_str_of(log->inputs[(size_t)(uintptr_t)token]), text));
+    snprintf(log->text + len, sizeof log->text - len, "%.*s ", (int)text.len, text.ptr);
+}
+
+/* Keeps three requests, and answers them from the last to the first. */
+static void answers_may_come_in_any_order(void **state)
+{
+    static const char *const ARGV[] =
+        INLINE("held = []\n"
+               "for line in sys.stdin.buffer:\n"
+               "    r = json.loads(line)\n"
+               "    if r['op'] == 'bye': break\n"
+               "    if r['op'] == 'hello':\n"
+               "        say(json.dumps(dict(HELLO, id=0, window=3)))\n"
+               "        continue\n"
+               "    held.append(dict(echo(r), id=r['id']))\n"
+               "    if len(held) == 3:\n"
+               "        for h in reversed(held):\n"
+               "            say(json.dumps(h))\n"
+               "        held = []\n");
+    static const char *const INPUTS[] = { "a", "b", "c", "d", "e", "f" };
+    const session_config config = config_for(ARGV, 0, 0);
+    session *s = open_session(&config);
+    record log = { .inputs = INPUTS };
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++) {
+        const session_request request = { session_hello(s)->syntaxes[0], fp_str_of(INPUTS[i]), NULL,
+                                          NULL };
+
+        session_parse(s, &request, note_any, &log, (void *)(uintptr_t)i);
+        if (i == 2)
+            session_drain(s);
+    }
+    session_drain(s);
+    assert_string_equal(log.text, "c b a f e d ");
+    assert_int_equal(session_restarts(s), 0);
+    session_close(s);
+}
+
 int main(void)
 {
-    enum { FIRST = 3 };
+    enum { FIRST = 4 };
     struct CMUnitTest tests[FIRST + COUNT(ROWS) + COUNT(STARTS)] = {
         cmocka_unit_test(waits_longer_for_hello),
         cmocka_unit_test(keeps_to_the_window),
         cmocka_unit_test(carries_much),
+        cmocka_unit_test(answers_may_come_in_any_order),
     };
     size_t n = FIRST;
 

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""serve(spoil): the worker whose command is in argv[2:] (our own parsers, with every capability), and
+between it and the runner spoil(request, answer), which may change the answer to a parse request.
+"""
+import json
+import subprocess
+import sys
+
+
+def text_of(request):
+    return "".join(request["chunks"])
+
+
+def serve(spoil):
+    with subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        for line in sys.stdin.buffer:
+            request = json.loads(line)
+            worker.stdin.write(line)
+            worker.stdin.flush()
+            if request["op"] == "bye":
+                break
+            answer = json.loads(worker.stdout.readline())
+            if request["op"] == "parse":
+                spoil(request, answer)
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()

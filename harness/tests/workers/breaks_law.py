@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds."""
+import sys
+from collections import Counter
+
+from _reference import serve, text_of
+
+asked = Counter()
+
+
+def total(request, _):
+    if "Some plain words" in text_of(request):
+        sys.exit(3)
+
+
+def whole(request, answer):
+    if len(request["chunks"]) == len(text_of(request)):
+        answer["text"] = ""
+
+
+def prefix(_, answer):
+    for _, event in answer["events"]:
+        if event["event"] == "call_end":
+            event["call"]["name"] += "s"
+
+
+def prompt(request, answer):
+    for pair in answer["events"]:
+        pair[0] = len(request["chunks"])
+
+
+def account(_, answer):
+    for call in answer["calls"]:
+        call["span"][1] -= 1
+
+
+def truncation(_, answer):
+    for call in answer["calls"]:
+        call["complete"] = True
+
+
+def round_trip(request, answer):
+    if text_of(request).startswith("^^^"):
+        lose_inputs(answer["calls"])
+
+
+def equivalence(request, answer):
+    if request["syntax"] == "xml":
+        lose_inputs(answer["calls"])
+
+
+def concatenation(_, answer):
+    lose_inputs(answer["calls"][1:])
+
+
+def surrounding(request, answer):
+    if "Some plain words" in text_of(request):
+        lose_inputs(answer["calls"])
+
+
+def renaming(_, answer):
+    for call in answer["calls"]:
+        if call["name"] not in ("a", "plain"):
+            call["name"] = "unknown"
+
+
+def isolation(request, answer):  # the second time is for CONCATENATION
+    asked[request["syntax"] + text_of(request) * (len(request["chunks"]) == 1)] += 1
+    if len(request["chunks"]) == 1 and asked[request["syntax"] + text_of(request)] > 2:
+        lose_inputs(answer["calls"])
+
+
+def lose_inputs(calls):
+    for call in calls:
+        call["input"] = {}
+
+
+serve(globals()[sys.argv[1].lower().replace("-", "_")])
