@@ -159,7 +159,7 @@ static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
 static worker *greet(const session_config *config, wire_hello *hello, char *error, size_t size)
 {
     const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
-                                config->stderr_limit };
+                                config->stderr_limit, config->memory_limit };
     worker *w = worker_start(&how, error, size);
     char wrong[WIRE_ERROR_SIZE];
     fp_json request = { 0 };

@@ -18,6 +18,7 @@ typedef struct session_config {
     unsigned restarts;   /* how many, in all; a confirmed death takes two */
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
+    size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
 } session_config;
 
 /* No argv, 5000 ms, 20, 64 MiB, 4096. */

@@ -24,10 +24,13 @@ typedef struct worker_config {
     int deadline_ms;     /* for each line that is waited for */
     size_t line_limit;   /* bytes of one line of its output, LF not counted */
     size_t stderr_limit; /* bytes of its standard error that are kept, the last ones */
+    size_t memory_limit; /* bytes of address space it may have; 0: as many as it gets */
 } worker_config;
 
-/* Starts the process in a group of its own. Returns an owned worker (worker_stop), or NULL with the
- * reason in error. That the program cannot be executed is such a reason. */
+/* Starts the process in a group of its own, under a keeper process: when the worker ends, or is
+ * killed, or the runner itself dies, all that it has started dies with it. Returns an owned worker
+ * (worker_stop), or NULL with the reason in error. That the program cannot be executed is such a
+ * reason. */
 worker *worker_start(const worker_config *config, char *error, size_t error_size);
 
 /* Writes a line (LF is added) without waiting for answers: what does not fit the pipe is queued,
@@ -49,7 +52,7 @@ const char *worker_death(worker *w);
 /* The last bytes of its standard error. Borrowed until the next call. */
 fp_str worker_stderr(worker *w);
 
-/* Kills the whole process group, and waits for the process. */
+/* Kills the worker and all that it has started, and waits for it. */
 void worker_kill(worker *w);
 
 /* Closes its input, gives it a moment to end by itself, kills what is left, and frees. What is
