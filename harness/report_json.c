@@ -49,6 +49,14 @@ static void begin(reporter *self)
         }
         fp_json_raw(&line, "]");
     }
+    number(&line, "selected", info->selected);
+    if (info->shards) {
+        fp_json_raw(&line, ",\"shard\":[");
+        fp_json_number(&line, info->shard);
+        fp_json_raw(&line, ",");
+        fp_json_number(&line, info->shards);
+        fp_json_raw(&line, "]");
+    }
     fp_json_raw(&line, info->strict ? ",\"strict\":true}" : ",\"strict\":false}");
     put(&line);
 }
@@ -85,6 +93,10 @@ static void one_result(reporter *self, const result *r)
         member(&line, "message", r->sentence);
         fp_json_raw(&line,
                     result_counts(r, info->strict) ? ",\"counts\":true" : ",\"counts\":false");
+        if (r->suspect)
+            member(&line, "suspect", suspect_name(r->suspect));
+        if (r->advice)
+            fp_json_raw(&line, ",\"advice\":true");
     }
     add_cuts(&line, r);
     if (r->basis)
@@ -119,6 +131,10 @@ static void end(reporter *self, const run_summary *summary)
     fp_json_raw(&line, "}");
     number(&line, "advice", summary->advice);
     number(&line, "unexpected", summary->counted);
+    if (summary->restarts)
+        number(&line, "restarts", summary->restarts);
+    if (summary->stopped)
+        member(&line, "stopped", summary->stopped);
     fp_json_raw(&line, "}");
     put(&line);
 }

@@ -13,6 +13,7 @@ typedef struct selection {
     const size_t *cuts; /* --cut: this cutting and no other */
     size_t cut_count;
     bool only_cut;
+    size_t jobs; /* how many at once; 0: one for each core, and one worker */
 } selection;
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills

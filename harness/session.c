@@ -7,6 +7,7 @@
  */
 #include "session.h"
 
+#include "interrupt.h"
 #include "worker.h"
 
 #include <stdarg.h>
@@ -50,6 +51,7 @@ typedef struct failure {
     bool goes_on;   /* the worker is in order, only this answer was not */
     char *sentence; /* owned */
     fp_str errors;  /* the end of standard error, owned */
+    suspect suspect;
 } failure;
 
 const char *reply_kind_name(reply_kind kind)
@@ -127,6 +129,9 @@ static void not_greeted(worker *w, worker_status status, fp_str unfinished, char
     wire_visible(unfinished, begin, sizeof begin);
     if (status == WORKER_CLOSED)
         snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
+    else if (status == WORKER_INTERRUPTED)
+        snprintf(what, sizeof what, "was not waited for, by %s",
+                 interrupt_name(interrupt_pending()));
     else if (status == WORKER_TOO_LONG)
         snprintf(what, sizeof what, "answers hello with a line that does not end");
     else
@@ -219,12 +224,22 @@ static void start_anew(session *s, char *error, size_t size)
     wire_hello_free(&hello);
 }
 
+/* Nothing more is asked when the run is to end. */
+static bool interrupted(session *s)
+{
+    const int number = interrupt_pending();
+
+    if (number && !s->lost)
+        s->lost = xformat("interrupted by %s", interrupt_name(number));
+    return number != 0;
+}
+
 /* Makes sure that a worker runs. False if none will run again. */
 static bool ready(session *s)
 {
     char error[SESSION_ERROR_SIZE] = "";
 
-    for (int i = 0; !s->worker && !s->lost && i < ATTEMPTS; i++) {
+    for (int i = 0; !interrupted(s) && !s->worker && !s->lost && i < ATTEMPTS; i++) {
         if (s->restarts < s->config.restarts) {
             s->restarts++;
             start_anew(s, error, sizeof error);
@@ -235,7 +250,7 @@ static bool ready(session *s)
     }
     if (!s->worker && !s->lost)
         s->lost = xformat("the worker could not be started anew: %s", error);
-    return s->worker != NULL;
+    return s->worker && !s->lost;
 }
 
 session *session_open(const session_config *config, char *error, size_t size)
@@ -295,7 +310,9 @@ static void reply_answer(session *s, wire_answer *answer, const char *unconfirme
 
 static void reply_failure(session *s, const failure *f)
 {
-    const reply r = { .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors };
+    const reply r = {
+        .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors, .suspect = f->suspect
+    };
 
     reply_oldest(s, &r);
 }
@@ -364,18 +381,26 @@ static bool receive_oldest(session *s, wire_answer *answer, failure *f)
         if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, text, sizeof text))
             return true;
         f->goes_on = answer->paired;
+        f->suspect = SUSPECT_ADAPTER;
         fail(s, f, REPLY_PROTOCOL, "%s", text);
         break;
-    case WORKER_TIMEOUT:
+    case WORKER_TIMEOUT: /* half a line is the adapter's: the parser was done */
+        f->suspect = text[0] ? SUSPECT_ADAPTER : SUSPECT_PARSER;
         fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
              text[0] ? ", only an unfinished line: " : "", text);
         break;
     case WORKER_CLOSED:
+        f->suspect = worker_suspect(s->worker);
         fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
              text[0] ? "; it had written an unfinished line: " : "", text);
         break;
     case WORKER_TOO_LONG:
+        f->suspect = SUSPECT_ADAPTER;
         fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit, text);
+        break;
+    case WORKER_INTERRUPTED:
+        interrupted(s);
+        fail(s, f, REPLY_LOST, "%s", s->lost);
         break;
     case WORKER_ERROR:
         end_program();
@@ -418,7 +443,7 @@ static void settle_oldest(session *s)
         return;
     }
     /* A wrong line was seen: there is nothing to confirm. */
-    if (seen.kind == REPLY_PROTOCOL)
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST)
         reply_failure(s, &seen);
     else
         confirm_oldest(s, &seen);

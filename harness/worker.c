@@ -4,6 +4,7 @@
  * The process is never trusted to end its pipes: a child of its own may hold them. Its end is what
  * its keeper says, who is asked every LOOK_MS.
  */
+#include "interrupt.h"
 #include "worker_parts.h"
 
 #include <errno.h>
@@ -211,6 +212,8 @@ static worker_status wait_output(worker *w, int64_t deadline, int64_t *look)
         close_fd(&w->out);
         w->output_ended = true;
     }
+    if (interrupt_pending())
+        return WORKER_INTERRUPTED;
     if (w->output_ended || now < deadline)
         return WORKER_OK;
     return w->input_lost ? WORKER_CLOSED : WORKER_TIMEOUT;
@@ -243,6 +246,16 @@ const char *worker_death(worker *w)
 {
     settle_death(w);
     return w->death[0] != '\0' ? w->death : "is running";
+}
+
+suspect worker_suspect(worker *w)
+{
+    settle_death(w);
+    if (w->killed_by)
+        return suspect_killed(w->killed_by);
+    if (w->exited)
+        return suspect_exited(w->exit_status);
+    return w->output_ended || w->input_lost ? SUSPECT_ADAPTER : SUSPECT_NONE;
 }
 
 fp_str worker_stderr(worker *w)

@@ -7,16 +7,19 @@
 #ifndef FENCEPOST_HARNESS_WORKER_H
 #define FENCEPOST_HARNESS_WORKER_H
 
+#include "suspect.h"
+
 #include <fencepost/types.h>
 
 typedef struct worker worker;
 
 typedef enum worker_status {
     WORKER_OK,
-    WORKER_TIMEOUT,  /* nothing complete came within the deadline */
-    WORKER_CLOSED,   /* it ended, or closed its input or output: see worker_death() */
-    WORKER_TOO_LONG, /* a line beyond the limit */
-    WORKER_ERROR     /* the runner's own trouble: memory, descriptors */
+    WORKER_TIMEOUT,     /* nothing complete came within the deadline */
+    WORKER_CLOSED,      /* it ended, or closed its input or output: see worker_death() */
+    WORKER_TOO_LONG,    /* a line beyond the limit */
+    WORKER_INTERRUPTED, /* the run is to end: see interrupt.h */
+    WORKER_ERROR        /* the runner's own trouble: memory, descriptors */
 } worker_status;
 
 typedef struct worker_config {
@@ -48,6 +51,9 @@ worker_status worker_receive(worker *w, fp_str *line);
  * and went on", "closed its input and went on", "killed by the runner". To be asked after
  * WORKER_CLOSED or worker_kill(); "is running" before. Borrowed from the worker. */
 const char *worker_death(worker *w);
+
+/* Whose fault that end looks like; SUSPECT_NONE if it is the runner's doing. */
+suspect worker_suspect(worker *w);
 
 /* The last bytes of its standard error. Borrowed until the next call. */
 fp_str worker_stderr(worker *w);
