@@ -170,11 +170,17 @@ static void open_standard_descriptors(void)
             return;
 }
 
-/* Whether all that was said has arrived. stdio keeps what it could not write, and tries again. */
+/* Whether all that was said has arrived. Why not is what one more byte meets, where the reason of a
+ * failure before now is forgotten. */
 static bool output_arrived(void)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return true;
+    if (fflush(stdout) == 0) {
+        if (!ferror(stdout))
+            return true;
+        errno = EIO;
+        putchar('\n');
+        fflush(stdout);
+    }
     fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
     return false;
 }

@@ -34,7 +34,9 @@ void merge_results(report_source *sources, size_t count, on_result *say, void *c
 
 static bool same(const report_source *a, const report_source *b, const char *key, problems *p)
 {
-    if (json_equal(json_object_get(a->run, key), json_object_get(b->run, key)))
+    const json_t *x = json_object_get(a->run, key), *y = json_object_get(b->run, key);
+
+    if ((!x && !y) || json_equal(x, y))
         return true;
     return problem(p, b->name, NULL,
                    "not of the run of %s: \"%s\" differs; merge the shards of one run", a->name,

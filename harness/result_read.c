@@ -23,7 +23,7 @@ static void await(const report_source *s)
 
     while (poll(&in, 1, INTERRUPT_TICK_MS) <= 0) {
         if (!told && s->relay > 0 && interrupt_stops()) {
-            kill(s->relay, SIGTERM);
+            kill(s->relay, interrupt_pending() ? interrupt_pending() : SIGTERM);
             told = true;
         }
     }
@@ -34,6 +34,8 @@ static bool read_more(report_source *s)
 {
     ssize_t n;
 
+    if (s->fd < 0)
+        return false;
     if (s->start) {
         memmove(s->bytes, s->bytes + s->start, s->len - s->start);
         s->len -= s->start;

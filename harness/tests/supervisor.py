@@ -7,6 +7,7 @@ for is an event, never a time.
 """
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -128,7 +129,7 @@ def report(*args, code):
 GOOD = "caret/fence/newline-before-the-open-is-text"
 BAD = "caret/fence/newline-after-the-close-is-text"
 NAMED = "Done"  # stands in the input of BAD, and not in that of GOOD
-TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "2"]
+TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "1"]
 
 SIGNALS = [("SEGV", "parser"), ("ABRT", "parser"), ("BUS", "parser"), ("FPE", "parser"),
            ("ILL", "parser"), ("KILL", "parser"), ("TERM", "adapter"), ("PIPE", "adapter")]
@@ -138,13 +139,13 @@ FAULTS = [(worker("dies_by", name, NAMED), [], "crash", suspect, "killed by SIG"
           for name, suspect in SIGNALS] + [
     (worker("exits_on", NAMED, "0"), [], "crash", "adapter", "exited with status 0"),
     (worker("exits_on", NAMED, "1"), [], "crash", "parser", "exited with status 1"),
-    (worker("hangs_on", NAMED), [], "timeout", "parser", "no answer within 2000 ms"),
-    (worker("spins_on", NAMED), [], "timeout", "parser", "no answer within 2000 ms"),
-    (worker("waits_for_more", NAMED), [], "timeout", "parser", "no answer within 2000 ms"),
-    (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 2000 ms"),
+    (worker("hangs_on", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
+    (worker("spins_on", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
+    (worker("waits_for_more", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
+    (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
     (worker("eats_memory", NAMED), ["--memory", "400"], "crash", "parser", "exited with status 1"),
     (worker("garbles", "bytes", NAMED), [], "protocol", "adapter", "a line that is no JSON object"),
-    (worker("garbles", "utf8", NAMED), [], "protocol", "adapter", "UTF-8"),
+    (worker("garbles", "utf8", NAMED), [], "protocol", "adapter", "unable to decode byte 0xc3"),
     (worker("garbles", "nul", NAMED), [], "protocol", "adapter", "JSON"),
     (worker("garbles", "early", NAMED), [], "protocol", "adapter", '"id"'),
     (worker("garbles", "gib", NAMED), [], "protocol", "adapter", "a line of more than"),
@@ -252,9 +253,10 @@ def restarts():
     tap = run("test", "--format", "tap", *fences, "--restarts", "3", *crash).expect(1).out.decode()
     assert "Bail out! " in tap and "\n1.." not in tap, tap[-300:]
     assert "stopped" in report(*TWO, "--restarts", "0", *crash, code=1)[2]
-    again = worker("dies_on_nth", "20")  # which the case is not to blame for
-    _, results, summary, _ = report("--case", "caret/fence/*", *again, code=1)
-    assert summary["restarts"] > 3 and summary["verdicts"]["crash"] == 0, summary
+    again = worker("dies_on_nth", "4")  # which no case is to blame for
+    _, results, summary, ran = report("--case", "caret/fence/crlf*", "--cut", "1", *again, code=1)
+    assert summary["restarts"] >= 2 and summary["verdicts"]["crash"] == 0, summary
+    assert "failed once (killed by SIGKILL), and not when the request was run again" in ran.err
 
 
 # -- interruptions -----------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ def ends_early_when_nobody_reads():
 
 # -- jobs and shards -----------------------------------------------------------------------------------
 
-CRASHING = ["--case", "caret/fence/*", *worker("crashes_on", NAMED)]
+CRASHING = ["--case", "caret/fence/cr*", "--case", "caret/fence/newline*", *worker("crashes_on", NAMED)]
 
 
 def shards(count, folder, *options):
@@ -359,18 +361,24 @@ def shards(count, folder, *options):
     return paths
 
 
+def but_for_restarts(out):
+    """How often a worker is started anew depends on what comes behind the case that killed it."""
+    return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n', b"", out)
+
+
 def one_run_however_done():
     for form in ("json", "tap", "tty"):
-        whole = run("test", "--format", form, *CRASHING).expect(1).out
-        for jobs in ("2", "5", "1000"):
-            assert run("test", "--format", form, "--jobs", jobs, *CRASHING).expect(1).out == whole
+        whole = but_for_restarts(run("test", "--format", form, *CRASHING).expect(1).out)
+        for jobs in ("2", "1000"):
+            ran = run("test", "--format", form, "--jobs", jobs, *CRASHING).expect(1)
+            assert but_for_restarts(ran.out) == whole, (form, jobs, ran.out[-500:], whole[-500:])
         with tempfile.TemporaryDirectory() as folder:
             paths = shards(3, folder)
             merged = run("report", "--merge", "--format", form, *reversed(paths)).expect(1)
-            assert merged.out == whole and not merged.err, (form, merged.err)
+            assert but_for_restarts(merged.out) == whole and not merged.err, (form, merged.err, merged.out[-500:])
             Path(folder, "whole").write_bytes(run("test", "--format", "json", *CRASHING).out)
             again = run("report", "--format", form, str(Path(folder, "whole"))).expect(1)
-            assert again.out == whole and not again.err
+            assert but_for_restarts(again.out) == whole and not again.err
             alone = run("report", "--format", "json", paths[1]).expect(1)
             assert alone.out == Path(paths[1]).read_bytes()
 
@@ -407,7 +415,7 @@ REFUSED = [
     (replaced(b'"subject":"planted 0', b'"subject":"planted 1'), '"subject" differs'),
     (replaced(b'"suite":"', b'"suite":"9'), "written by version 9"),
     (replaced(b'"strict":false', b'"strict":true'), '"strict" differs'),
-    (replaced(b'"selected":1', b'"selected":2'), "its share is"),
+    (replaced(b'"selected":', b'"selected":1'), "its share is"),
     (replaced(b'"case":"caret/', b'"case":"carets/'), "line 2: this suite has no case carets/"),
     (replaced(b'"clause":"', b'"clause":"X'), "line 2: this suite has no clause X"),
     (replaced(b'"verdict":"', b'"verdict":"x'), "line 2: an unknown verdict"),
