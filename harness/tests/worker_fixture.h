@@ -30,8 +30,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
-    LONG_MS = 50000, /* a deadline that no test may come near to */
-    SHORT_MS = 300,  /* a deadline that is meant to pass */
+    LONG_MS = 50000,  /* a deadline that no test may come near to */
+    SHORT_MS = 300,   /* a deadline that is meant to pass */
     QUICK_MS = 30000, /* what a test may take; generous, for slow machines */
     RUN_SECONDS = 280,
     LINE_LIMIT = 4 << 20,
