@@ -129,7 +129,7 @@ def report(*args, code):
 GOOD = "caret/fence/newline-before-the-open-is-text"
 BAD = "caret/fence/newline-after-the-close-is-text"
 NAMED = "Done"  # stands in the input of BAD, and not in that of GOOD
-TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "1"]
+TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "3"]
 
 SIGNALS = [("SEGV", "parser"), ("ABRT", "parser"), ("BUS", "parser"), ("FPE", "parser"),
            ("ILL", "parser"), ("KILL", "parser"), ("TERM", "adapter"), ("PIPE", "adapter")]
@@ -139,10 +139,10 @@ FAULTS = [(worker("dies_by", name, NAMED), [], "crash", suspect, "killed by SIG"
           for name, suspect in SIGNALS] + [
     (worker("exits_on", NAMED, "0"), [], "crash", "adapter", "exited with status 0"),
     (worker("exits_on", NAMED, "1"), [], "crash", "parser", "exited with status 1"),
-    (worker("hangs_on", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
-    (worker("spins_on", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
-    (worker("waits_for_more", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
-    (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 1000 ms"),
+    (worker("hangs_on", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
+    (worker("spins_on", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
+    (worker("waits_for_more", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
+    (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
     (worker("eats_memory", NAMED), ["--memory", "400"], "crash", "parser", "exited with status 1"),
     (worker("garbles", "bytes", NAMED), [], "protocol", "adapter", "a line that is no JSON object"),
     (worker("garbles", "utf8", NAMED), [], "protocol", "adapter", "unable to decode byte 0xc3"),
