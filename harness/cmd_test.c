@@ -2,18 +2,23 @@
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "adapter.h"
 #include "command.h"
+#include "interrupt.h"
+#include "jobs.h"
+#include "options.h"
 #include "run.h"
+#include "tally.h"
 #include "util.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 /* A worker that dies on every case is not started anew for ever. */
-enum { RESTARTS = 200 };
+enum { RESTARTS = 200, JOBS_MAX = 1024, MEMORY_MAX = 1 << 30 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO, SEED };
+enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO, SEED, JOBS, SHARD, RESTART, MEMORY };
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -29,6 +34,13 @@ static const command_option OPTIONS[] = {
     [SEED] = { "seed", "N",
                "of what is made up: RENAMING; it is said in the report (default: 1; for a "
                "worker, another one each time)" },
+    [JOBS] = { "jobs", "N",
+               "run N workers in parallel (default: 1; our own parsers: one for each core)" },
+    [SHARD] = { "shard", "I/N",
+                "only every N-th case, beginning with the I-th; `report --merge` joins them" },
+    [RESTART] = { "restarts", "N",
+                  "how often a worker that died is started anew, in all (default: 200)" },
+    [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
     { NULL, NULL, NULL },
 };
 
@@ -45,6 +57,10 @@ typedef struct arguments {
     size_t show;
     uint64_t seed;
     bool seeded;
+    size_t jobs;          /* 0: not given */
+    size_t shard, shards; /* 0: all cases */
+    unsigned restarts;
+    size_t memory; /* MiB; 0: no limit */
     char **worker; /* ended by NULL; NULL: our own parsers */
     const char *so;
     char *so_worker[5]; /* the worker that serves it */
@@ -68,6 +84,28 @@ static bool read_cuts(const char *text, arguments *a)
         text = *end ? end + 1 : end;
     }
     return a->cut_count > 0;
+}
+
+/* "2/3" */
+static bool read_shard(const char *text, arguments *a)
+{
+    char *slash;
+    const unsigned long shard = strtoul(text, &slash, 10);
+    const char *behind = *slash == '/' ? slash + 1 : "";
+
+    a->shard = shard;
+    return *text >= '1' && *text <= '9' && given_size(behind, &a->shards) && a->shards < 100000 &&
+           a->shard <= a->shards;
+}
+
+static int read_restarts(const command *self, const char *value, arguments *a)
+{
+    size_t number = 0;
+
+    if (strcmp(value, "0") != 0 && (!given_size(value, &number) || number > INT_MAX))
+        return command_usage_error(self, "--restarts '%s' is no number", value);
+    a->restarts = (unsigned)number;
+    return 0;
 }
 
 static int read_option(const command *self, int option, const char *value, arguments *a)
@@ -113,6 +151,22 @@ static int read_option(const command *self, int option, const char *value, argum
         if (*value >= '0' && *value <= '9' && !*end)
             return 0;
         return command_usage_error(self, "--seed '%s' is no number", value);
+    case JOBS:
+        if (given_size(value, &a->jobs) && a->jobs <= JOBS_MAX)
+            return 0;
+        return command_usage_error(self, "--jobs '%s' is no number from 1 to %d", value, JOBS_MAX);
+    case SHARD:
+        return read_shard(value, a) ? 0
+                                    : command_usage_error(self,
+                                                          "--shard '%s' is not I/N, with I from 1 "
+                                                          "to N, as 2/3",
+                                                          value);
+    case RESTART:
+        return read_restarts(self, value, a);
+    case MEMORY:
+        if (given_size(value, &a->memory) && a->memory < MEMORY_MAX)
+            return 0;
+        return command_usage_error(self, "--memory '%s' is no number of MiB", value);
     default:
         return EXIT_USAGE;
     }
@@ -136,7 +190,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
 {
     int option, error;
 
-    *a = (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5 };
+    *a =
+        (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5, .restarts = RESTARTS };
     a->patterns = xcalloc((size_t)argc, sizeof *a->patterns);
     while ((option = command_next_option(self, argc, argv)) != -1)
         if ((error = read_option(self, option, optarg, a)) != 0)
@@ -154,7 +209,9 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     if (a->so)
         serve_so(a);
     if (!a->seeded)
-        a->seed = a->worker ? (uint64_t)time(NULL) : 1;
+        a->seed = a->worker && !a->shards ? (uint64_t)time(NULL) : 1; /* shards have one seed */
+    if (a->memory && !a->worker)
+        return command_usage_error(self, "--memory needs a worker behind --");
     if (a->only_cut && !a->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
@@ -184,67 +241,24 @@ static bool cuts_fit(const arguments *a, const test_case *t)
 
 static selection select_cases(const corpus *c, const arguments *a)
 {
-    selection s = {
-        .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut, .seed = a->seed
-    };
+    selection s = { .cuts = a->cuts,
+                    .cut_count = a->cut_count,
+                    .only_cut = a->only_cut,
+                    .seed = a->seed,
+                    .jobs = a->jobs };
+    size_t met = 0;
 
     s.cases = xcalloc(corpus_count(c), sizeof *s.cases);
-    for (size_t i = 0; i < corpus_count(c); i++)
-        if (selects(a, corpus_case(c, i)) && cuts_fit(a, corpus_case(c, i)))
+    for (size_t i = 0; i < corpus_count(c); i++) {
+        if (!selects(a, corpus_case(c, i)) || !cuts_fit(a, corpus_case(c, i)))
+            continue;
+        if (!a->shards || met++ % a->shards == a->shard - 1)
             s.cases[s.count++] = corpus_case(c, i);
+    }
     return s;
 }
 
 /* -- running ----------------------------------------------------------------------------------- */
-
-typedef struct tally {
-    const arguments *arguments;
-    reporter reporter;
-    run_summary summary;
-    clause_count *clauses;
-    size_t clause_cap;
-    const test_case *last;
-} tally;
-
-static void count_clause(tally *t, const char *id)
-{
-    void *grown = t->clauses;
-    size_t i = 0;
-
-    while (i < t->summary.clause_count && strcmp(t->clauses[i].clause, id) != 0)
-        i++;
-    if (i == t->summary.clause_count) {
-        xgrow(&grown, &t->clause_cap, i, sizeof *t->clauses);
-        t->clauses = grown;
-        t->clauses[i] = (clause_count){ id, 0 };
-        t->summary.clause_count++;
-    }
-    t->clauses[i].count++;
-}
-
-static int by_count(const void *a, const void *b)
-{
-    const clause_count *x = a, *y = b;
-
-    if (x->count != y->count)
-        return x->count < y->count ? 1 : -1;
-    return strcmp(x->clause, y->clause);
-}
-
-static void take_result(void *context, const result *r)
-{
-    tally *t = context;
-
-    t->summary.cases += r->test != t->last;
-    t->last = r->test;
-    t->summary.verdicts[r->verdict]++;
-    t->summary.cuttings += r->tried;
-    t->summary.advice += r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED && r->advice;
-    if (r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED)
-        count_clause(t, r->clause);
-    t->summary.counted += result_counts(r, t->arguments->strict);
-    t->arguments->format->result(&t->reporter, r);
-}
 
 /* "unterminated: drop, code_fence: call"; owned. */
 static char *policies_text(const policy_set *set)
@@ -264,30 +278,40 @@ static char *policies_text(const policy_set *set)
     return text;
 }
 
-/* Exit code of a run, from its tally. */
-static int finish(tally *t)
+/* Why a run has ended before its end; owned, NULL: it has not. */
+static char *why_stopped(void)
 {
-    if (t->summary.clause_count)
-        qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
-    t->summary.clauses = t->clauses;
-    t->arguments->format->end(&t->reporter, &t->summary);
-    free(t->clauses);
-    return t->summary.counted ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    const int number = interrupt_pending();
+
+    return number ? xformat("interrupted by %s", interrupt_name(number)) : NULL;
+}
+
+static run_info info_of(const arguments *a, const selection *what, const spec *s)
+{
+    return (run_info){ .subject = "built-in parsers",
+                       .policies = "",
+                       .spec = s,
+                       .strict = a->strict,
+                       .selected = what->count,
+                       .shard = a->shard,
+                       .shards = a->shards,
+                       .show = a->show,
+                       .seed = a->seed };
 }
 
 static int test_builtin(const arguments *a, const selection *what, const spec *s)
 {
-    const run_info info = { .subject = "built-in parsers",
-                            .policies = "",
-                            .show = a->show,
-                            .spec = s,
-                            .strict = a->strict,
-                            .seed = a->seed };
-    tally t = { .arguments = a, .reporter = { .info = &info } };
+    const run_info info = info_of(a, what, s);
+    tally t = { .format = a->format, .reporter = { .info = &info }, .strict = a->strict };
+    char *stopped;
+    int code;
 
     a->format->begin(&t.reporter);
-    run_builtin(what, take_result, &t);
-    return finish(&t);
+    run_builtin(what, tally_result, &t);
+    stopped = why_stopped();
+    code = tally_end(&t, 0, stopped);
+    free(stopped);
+    return code;
 }
 
 /* A worker that parses none of the selected cases' syntaxes would be green for nothing. */
@@ -299,56 +323,97 @@ static bool parses_any(const wire_hello *hello, const selection *what)
     return false;
 }
 
-static int test_worker(const arguments *a, const selection *what, const spec *s)
+/* Starts the worker and makes sure that it is worth testing; else NULL, and *code. */
+static session *open_worker(const session_config *config, const selection *what, int *code)
 {
-    session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE];
-    session *worker;
-    int code;
+    session *worker = session_open(config, error, sizeof error);
 
-    config.argv = a->worker;
-    config.restarts = RESTARTS;
-    config.deadline_ms = (int)(a->deadline * 1000);
-    worker = session_open(&config, error, sizeof error);
+    *code = EXIT_ADAPTER;
     if (!worker) {
         fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
-        return EXIT_ADAPTER;
+        return NULL;
     }
-
-    if (!smoke_test(worker, error, sizeof error)) {
+    if (smoke_test(worker, error, sizeof error)) {
+        if (parses_any(session_hello(worker), what))
+            return worker;
+        fprintf(stderr,
+                "fencepost test: nothing to test: %s parses none of the selected cases' "
+                "syntaxes\n",
+                session_hello(worker)->name);
+        *code = EXIT_USAGE;
+    } else {
         fprintf(
             stderr,
             "fencepost test: the adapter failed its smoke test: %s\n"
             "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
             error);
-        session_close(worker);
-        return EXIT_ADAPTER;
     }
+    session_close(worker);
+    return NULL;
+}
+
+/* Ends the report of a run on workers, and says it too if it did not come to its end. */
+static int end_report(tally *t, size_t restarts, const char *stopped)
+{
+    if (stopped)
+        fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
+    return tally_end(t, restarts, stopped);
+}
+
+/* One worker after the other. */
+static int test_alone(tally *t, const selection *what, session *worker)
+{
+    char *stopped;
+    int code;
+
+    run_worker(what, worker, tally_result, t);
+    stopped = session_lost(worker) ? xstrdup(session_lost(worker)) : why_stopped();
+    code = end_report(t, session_restarts(worker), stopped);
+    free(stopped);
+    return code;
+}
+
+static int test_in_parallel(tally *t, const selection *what, const session_config *config,
+                            const corpus *c)
+{
+    jobs_end end = run_jobs(what, config, t->reporter.info, c, tally_result, t);
+    const int code = end_report(t, end.restarts, end.stopped);
+
+    free(end.stopped);
+    return code;
+}
+
+static int test_worker(const arguments *a, const selection *what, const spec *s, const corpus *c)
+{
+    session_config config = SESSION_CONFIG_DEFAULT;
+    int code;
+    session *worker;
+
+    config.argv = a->worker;
+    config.restarts = a->restarts;
+    config.deadline_ms = (int)(a->deadline * 1000);
+    config.memory_limit = a->memory << 20;
+    worker = open_worker(&config, what, &code);
+    if (!worker)
+        return code;
 
     const wire_hello *hello = session_hello(worker);
-
-    if (!parses_any(hello, what)) {
-        fprintf(stderr,
-                "fencepost test: nothing to test: %s parses none of the selected cases' "
-                "syntaxes\n",
-                hello->name);
-        session_close(worker);
-        return EXIT_USAGE;
-    }
-
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
-    const run_info info = {
-        subject, (const char *const *)a->worker, policies, s, a->strict, a->show, a->seed
-    };
-    tally t = { .arguments = a, .reporter = { .info = &info } };
+    run_info info = info_of(a, what, s);
+    tally t = { .format = a->format, .reporter = { .info = &info }, .strict = a->strict };
 
+    info.subject = subject;
+    info.policies = policies;
+    info.worker = (const char *const *)a->worker;
     a->format->begin(&t.reporter);
-    run_worker(what, worker, take_result, &t);
-    code = finish(&t);
-    if (session_lost(worker)) {
-        fprintf(stderr, "fencepost test: %s\n", session_lost(worker));
-        code = EXIT_UNEXPECTED;
+    if (what->jobs > 1) {
+        session_close(worker);
+        worker = NULL;
+        code = test_in_parallel(&t, what, &config, c);
+    } else {
+        code = test_alone(&t, what, worker);
     }
     session_close(worker);
     free(subject);
@@ -368,12 +433,14 @@ static int run(const command *self, int argc, char **argv)
     if (s) {
         selection what = select_cases(c, &a);
 
+        interrupt_hold();
         if (!what.count)
-            code = command_usage_error(self, "no case matches; `fencepost list cases` shows all");
+            code = command_usage_error(self, "no case matches%s; `fencepost list cases` shows all",
+                                       a.shards ? " of this shard" : "");
         else if (a.so && !adapter_try(a.so))
             code = EXIT_ADAPTER;
         else if (a.worker)
-            code = test_worker(&a, &what, s);
+            code = test_worker(&a, &what, s, c);
         else
             code = test_builtin(&a, &what, s);
         free(what.cases);

@@ -7,6 +7,7 @@ extern const command CMD_SERVE;
 extern const command CMD_SHOW;
 extern const command CMD_PARSE;
 extern const command CMD_RENDER;
+extern const command CMD_REPORT;
 extern const command CMD_CONVERT;
 extern const command CMD_DIFF;
 extern const command CMD_DOC;
@@ -19,8 +20,8 @@ extern const command CMD_INIT;
 extern const command CMD_LINT;
 extern const command CMD_VAULT;
 
-const command *const COMMANDS[] = { &CMD_TEST,    &CMD_LIST,   &CMD_SHOW,    &CMD_PARSE,
-                                    &CMD_EXPLAIN, &CMD_RENDER, &CMD_CONVERT, &CMD_DOC,
-                                    &CMD_EXPRESS, &CMD_DIFF,   &CMD_GRAMMAR, &CMD_VALIDATE,
-                                    &CMD_VAULT,   &CMD_INIT,   &CMD_SERVE,   &CMD_LINT,
-                                    NULL };
+const command *const COMMANDS[] = { &CMD_TEST,     &CMD_REPORT,  &CMD_LIST,   &CMD_SHOW,
+                                    &CMD_PARSE,    &CMD_EXPLAIN, &CMD_RENDER, &CMD_CONVERT,
+                                    &CMD_DOC,      &CMD_EXPRESS, &CMD_DIFF,   &CMD_GRAMMAR,
+                                    &CMD_VALIDATE, &CMD_VAULT,   &CMD_INIT,   &CMD_SERVE,
+                                    &CMD_LINT,     NULL };

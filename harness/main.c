@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c: the program `fencepost`: finds the command and runs it. */
 #include "command.h"
+#include "interrupt.h"
 #include "plugin.h"
 #include "util.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_overview(FILE *out)
 {
@@ -24,7 +29,8 @@ static void print_overview(FILE *out)
           "fencepost test -- python3 adapter.py\n\n"
           "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
           "selected, 3 the\n"
-          "parser under test could not be started, or a plugin not be loaded.\n",
+          "parser under test could not be started, a plugin not be loaded, or the output not be "
+          "written.\n",
           out);
 }
 
@@ -155,15 +161,44 @@ static int run(int argc, char **argv)
     return c->run(c, argc - 1, argv + 1);
 }
 
+/* A standard descriptor that is closed would be taken for the next file that is opened. What is
+ * written to one that is open for reading only is an error, as it should be. */
+static void open_standard_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0)
+            return;
+}
+
+/* Whether all that was said has arrived. Why not is what one more byte meets, where the reason of a
+ * failure before now is forgotten. */
+static bool output_arrived(void)
+{
+    if (fflush(stdout) == 0) {
+        if (!ferror(stdout))
+            return true;
+        errno = EIO;
+        putchar('\n');
+        fflush(stdout);
+    }
+    fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    int next = 1;
-    int status = load_plugins(argc, argv, &next);
+    const struct sigaction ignore = { .sa_handler = SIG_IGN };
+    int next = 1, status, interrupt;
 
+    open_standard_descriptors();
+    sigaction(SIGPIPE, &ignore, NULL); /* a reader that has gone is an error, and said */
+    status = load_plugins(argc, argv, &next);
     if (status == EXIT_AS_EXPECTED)
         status = run(argc - next + 1, argv + next - 1);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
-    return EXIT_USAGE;
+    if (!output_arrived())
+        status = EXIT_ADAPTER;
+    interrupt = interrupt_release();
+    if (interrupt)
+        raise(interrupt); /* a run that was interrupted has ended in order */
+    return status;
 }

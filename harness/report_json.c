@@ -50,6 +50,14 @@ static void begin(reporter *self)
         fp_json_raw(&line, "]");
     }
     number(&line, "seed", info->seed);
+    number(&line, "selected", info->selected);
+    if (info->shards) {
+        fp_json_raw(&line, ",\"shard\":[");
+        fp_json_number(&line, info->shard);
+        fp_json_raw(&line, ",");
+        fp_json_number(&line, info->shards);
+        fp_json_raw(&line, "]");
+    }
     fp_json_raw(&line, info->strict ? ",\"strict\":true}" : ",\"strict\":false}");
     put(&line);
 }
@@ -86,6 +94,10 @@ static void one_result(reporter *self, const result *r)
         member(&line, "message", r->sentence);
         fp_json_raw(&line,
                     result_counts(r, info->strict) ? ",\"counts\":true" : ",\"counts\":false");
+        if (r->suspect)
+            member(&line, "suspect", suspect_name(r->suspect));
+        if (r->advice)
+            fp_json_raw(&line, ",\"advice\":true");
     }
     add_cuts(&line, r);
     if (r->basis)
@@ -120,6 +132,10 @@ static void end(reporter *self, const run_summary *summary)
     fp_json_raw(&line, "}");
     number(&line, "advice", summary->advice);
     number(&line, "unexpected", summary->counted);
+    if (summary->restarts)
+        number(&line, "restarts", summary->restarts);
+    if (summary->stopped)
+        member(&line, "stopped", summary->stopped);
     fp_json_raw(&line, "}");
     put(&line);
 }

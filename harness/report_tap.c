@@ -27,7 +27,7 @@ static void yaml(const char *key, const char *text)
 static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
-    const bool failed = r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
+    const bool failed = result_failed(r);
 
     printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, r->test->id, r->check);
     if (r->verdict == VERDICT_SKIPPED)
@@ -42,6 +42,8 @@ static void one_result(reporter *self, const result *r)
 
     printf("  ---\n");
     yaml("verdict", verdict_name(r->verdict));
+    if (r->suspect)
+        yaml("suspect", suspect_name(r->suspect));
     yaml("clause", r->clause);
     yaml("message", r->sentence);
     if (r->cut_name)
@@ -53,7 +55,11 @@ static void one_result(reporter *self, const result *r)
 
 static void end(reporter *self, const run_summary *summary)
 {
-    printf("1..%zu\n# %zu unexpected\n", self->count, summary->counted);
+    if (summary->stopped)
+        printf("Bail out! %s\n", summary->stopped);
+    else
+        printf("1..%zu\n", self->count);
+    printf("# %zu unexpected\n", summary->counted);
 }
 
 const report_format REPORT_TAP = { "tap", begin, one_result, end };

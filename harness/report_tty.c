@@ -67,6 +67,8 @@ static void show_failure(const run_info *info, const result *r)
     printf(":\n");
     show_bytes(stdout, "    ", r->test->input, r->cuts, r->cut_count);
     printf("  %s%s%s\n", s.bad, r->sentence, s.off);
+    if (r->suspect == SUSPECT_ADAPTER || r->suspect == SUSPECT_SUITE)
+        printf("  suspected is the %s, not the parser\n", suspect_name(r->suspect));
     if (r->expected && r->actual)
         show_sides(stdout, "expected", r->expected, "actual", r->actual);
     if (r->stderr_tail.len) {
@@ -81,7 +83,7 @@ static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
 
-    if (r->verdict == VERDICT_PASS || r->verdict == VERDICT_SKIPPED)
+    if (!result_failed(r))
         return;
     if (self->count++ < info->show) {
         show_failure(info, r);
@@ -123,9 +125,14 @@ static void end(reporter *self, const run_summary *summary)
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));
     if (summary->advice)
         printf("  %6zu of the failures are advice: their clauses are no MUST\n", summary->advice);
+    if (summary->restarts)
+        printf("  %6zu times the worker was started anew\n", summary->restarts);
+    if (summary->stopped)
+        printf("%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases, info->selected,
+               s.off, summary->stopped);
     if (summary->counted)
         printf("%s%zu unexpected%s\n", s.bad, summary->counted, s.off);
-    else
+    else if (!summary->stopped)
         printf("%sall as expected%s\n", s.good, s.off);
 }
 

@@ -17,9 +17,14 @@ const char *verdict_name(verdict v)
     return NAMES[v];
 }
 
+bool result_failed(const result *r)
+{
+    return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
+}
+
 bool result_counts(const result *r, bool strict)
 {
-    return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED && (strict || !r->advice);
+    return result_failed(r) && (strict || !r->advice);
 }
 
 const report_format *report_find(const char *name)

@@ -5,6 +5,7 @@
 
 #include "corpus.h"
 #include "spec.h"
+#include "suspect.h"
 
 /* DESIGN section 7. */
 typedef enum verdict {
@@ -38,7 +39,11 @@ typedef struct result {
     const char *actual;
     const char *basis; /* why the expectation is not the case's own; NULL: it is */
     fp_str stderr_tail;
+    suspect suspect; /* whose fault it looks like, if it failed */
 } result;
+
+/* Whether it is a failure, advice included. */
+bool result_failed(const result *r);
 
 /* Whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
@@ -55,6 +60,8 @@ typedef struct run_summary {
     size_t advice;  /* of the failed ones */
     size_t counted; /* results that make the exit code 1 */
     size_t cuttings;
+    size_t restarts;             /* of the worker */
+    const char *stopped;         /* why cases that were selected were not run; NULL: all were */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
 } run_summary;
@@ -65,8 +72,10 @@ typedef struct run_info {
     const char *policies;      /* what it declared; "" */
     const spec *spec;
     bool strict;
-    size_t show; /* how many failures are shown whole, where the format shows any so */
-    uint64_t seed; /* of RENAMING */
+    uint64_t seed;        /* of RENAMING */
+    size_t selected;      /* how many cases are to be run */
+    size_t shard, shards; /* 2 of 3, from 1; 0: all */
+    size_t show;          /* how many failures are shown whole, where the format shows any so */
 } run_info;
 
 /* Takes results as they come. */

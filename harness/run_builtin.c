@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_builtin.c: all checks on our own parsers, in child processes that share the cases. */
 #include "golden.h"
+#include "interrupt.h"
 #include "laws.h"
 #include "run.h"
 
@@ -150,6 +151,19 @@ static void take_record(board *b, child *c)
     }
 }
 
+/* What they have said so far is kept. */
+static void kill_children(const board *b, child *children)
+{
+    for (size_t i = 0; i < b->children; i++) {
+        if (!children[i].busy)
+            continue;
+        close(children[i].in);
+        kill(children[i].pid, SIGKILL);
+        while (waitpid(children[i].pid, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+}
+
 static void run_children(board *b)
 {
     child children[CHILDREN_MAX] = { { 0 } };
@@ -166,8 +180,12 @@ static void run_children(board *b)
             polls[i] = (struct pollfd){ children[i].busy ? children[i].in : -1, POLLIN, 0 };
             busy += children[i].busy;
         }
-        if (busy && poll(polls, (nfds_t)b->children, -1) < 0 && errno != EINTR)
+        if (busy && poll(polls, (nfds_t)b->children, INTERRUPT_TICK_MS) < 0 && errno != EINTR)
             exit(EXIT_ADAPTER);
+        if (interrupt_stops()) {
+            kill_children(b, children);
+            return;
+        }
         for (size_t i = 0; i < b->children; i++)
             if (children[i].busy && polls[i].revents)
                 take_record(b, &children[i]);
@@ -237,6 +255,8 @@ static void say_all(const board *b, on_result *say, void *context)
     for (size_t i = 0; i < b->what->count; i++) {
         const test_case *t = b->what->cases[i];
 
+        if (!b->seen[i] && !b->death[i]) /* the run was stopped */
+            continue;
         if (!b->seen[i]) {
             say_death(t, b->death[i], say, context);
             continue;
@@ -251,6 +271,9 @@ void run_builtin(const selection *what, on_result *say, void *context)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     board b = { .what = what, .children = cores < 1 ? 1 : (size_t)cores };
+
+    if (what->jobs)
+        b.children = what->jobs;
 
     b.children = b.children > CHILDREN_MAX ? CHILDREN_MAX : b.children;
     b.children = b.children > what->count ? what->count : b.children;

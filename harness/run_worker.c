@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_worker.c: golden outcomes and CHUNK, on a worker, judged by what it declared. */
+#include "interrupt.h"
 #include "judge.h"
 #include "laws.h"
 #include "run.h"
@@ -41,6 +42,7 @@ typedef struct job {
     size_t cut_count;
     verdict cut_verdict;
     char *sentence, *expected, *actual, *stderr_tail;
+    suspect suspect;
 } job;
 
 /* -- what is expected -------------------------------------------------------------------------- */
@@ -160,7 +162,7 @@ static verdict verdict_of(reply_kind kind, const difference *d)
         return VERDICT_TIMEOUT;
     case REPLY_PROTOCOL:
         return VERDICT_PROTOCOL;
-    case REPLY_LOST:
+    case REPLY_LOST: /* see session_lost() */
         return VERDICT_SKIPPED;
     }
     return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
@@ -194,8 +196,11 @@ static void say_chunk(job *j)
         r.expected = j->expected;
         r.actual = j->actual;
         r.stderr_tail = j->stderr_tail ? fp_str_of(j->stderr_tail) : (fp_str){ 0 };
+        r.suspect = j->suspect;
     }
-    if (!j->whole)
+    if (!j->failed && session_lost(j->run->worker))
+        say_skipped(j->run, t, r.check, session_lost(j->run->worker));
+    else if (!j->whole)
         say_skipped(j->run, t, r.check, "there is no answer to the whole input to compare with");
     else
         j->run->say(j->run->context, &r);
@@ -288,6 +293,7 @@ static void on_whole(void *context, void *token, const reply *got)
         res.advice = got->kind == REPLY_OUTCOME && j->test->level != LEVEL_MUST;
         res.basis = j->basis;
         res.stderr_tail = got->stderr_tail;
+        res.suspect = got->suspect;
         res.expected = expected = expectation_lines(&j->expect, &r->judged);
         if (got->outcome)
             res.actual = actual = outcome_lines(got->outcome, &r->judged);
@@ -313,6 +319,7 @@ static void keep_failure(job *j, const cut_token *c, const reply *got, const dif
     const judged *what = &j->run->judged;
 
     j->cut_verdict = verdict_of(got->kind, d);
+    j->suspect = got->suspect;
     j->cut_name = xstrdup(c->cut.name);
     j->cut_count = c->cut.count;
     j->cuts = xcalloc(c->cut.count, sizeof *j->cuts);
@@ -432,7 +439,7 @@ void run_worker(const selection *what, session *worker, on_result *say, void *co
         what, worker, hello, { hello->spans, hello->diagnostics, false }, say, context
     };
 
-    for (size_t i = 0; i < what->count; i++) {
+    for (size_t i = 0; i < what->count && !session_lost(worker) && !interrupt_stops(); i++) {
         const char *why = cannot_judge(&r, what->cases[i]);
 
         if (why)

@@ -7,6 +7,7 @@
  */
 #include "session.h"
 
+#include "interrupt.h"
 #include "worker.h"
 
 #include <stdarg.h>
@@ -51,6 +52,7 @@ typedef struct failure {
     bool goes_on;   /* the worker is in order, only this answer was not */
     char *sentence; /* owned */
     fp_str errors;  /* the end of standard error, owned */
+    suspect suspect;
 } failure;
 
 const char *reply_kind_name(reply_kind kind)
@@ -128,6 +130,9 @@ static void not_greeted(worker *w, worker_status status, fp_str unfinished, char
     wire_visible(unfinished, begin, sizeof begin);
     if (status == WORKER_CLOSED)
         snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
+    else if (status == WORKER_INTERRUPTED)
+        snprintf(what, sizeof what, "was not waited for, by %s",
+                 interrupt_name(interrupt_pending()));
     else if (status == WORKER_TOO_LONG)
         snprintf(what, sizeof what, "answers hello with a line that does not end");
     else
@@ -160,7 +165,7 @@ static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
 static worker *greet(const session_config *config, wire_hello *hello, char *error, size_t size)
 {
     const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
-                                config->stderr_limit };
+                                config->stderr_limit, config->memory_limit };
     worker *w = worker_start(&how, error, size);
     char wrong[WIRE_ERROR_SIZE];
     fp_json request = { 0 };
@@ -220,12 +225,22 @@ static void start_anew(session *s, char *error, size_t size)
     wire_hello_free(&hello);
 }
 
+/* Nothing more is asked when the run is to end. */
+static bool interrupted(session *s)
+{
+    const int number = interrupt_pending();
+
+    if (number && !s->lost)
+        s->lost = xformat("interrupted by %s", interrupt_name(number));
+    return number != 0;
+}
+
 /* Makes sure that a worker runs. False if none will run again. */
 static bool ready(session *s)
 {
     char error[SESSION_ERROR_SIZE] = "";
 
-    for (int i = 0; !s->worker && !s->lost && i < ATTEMPTS; i++) {
+    for (int i = 0; !interrupted(s) && !s->worker && !s->lost && i < ATTEMPTS; i++) {
         if (s->restarts < s->config.restarts) {
             s->restarts++;
             start_anew(s, error, sizeof error);
@@ -236,7 +251,7 @@ static bool ready(session *s)
     }
     if (!s->worker && !s->lost)
         s->lost = xformat("the worker could not be started anew: %s", error);
-    return s->worker != NULL;
+    return s->worker && !s->lost;
 }
 
 session *session_open(const session_config *config, char *error, size_t size)
@@ -297,7 +312,9 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
 
 static void reply_failure(session *s, size_t index, const failure *f)
 {
-    const reply r = { .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors };
+    const reply r = {
+        .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors, .suspect = f->suspect
+    };
 
     reply_one(s, index, &r);
 }
@@ -389,18 +406,26 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
         if (read_answer(s, line, index, answer, text, sizeof text))
             return true;
         f->goes_on = answer->paired;
+        f->suspect = SUSPECT_ADAPTER;
         fail(s, f, REPLY_PROTOCOL, "%s", text);
         break;
-    case WORKER_TIMEOUT:
+    case WORKER_TIMEOUT: /* half a line is the adapter's: the parser was done */
+        f->suspect = text[0] ? SUSPECT_ADAPTER : SUSPECT_PARSER;
         fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
              text[0] ? ", only an unfinished line: " : "", text);
         break;
     case WORKER_CLOSED:
+        f->suspect = worker_suspect(s->worker);
         fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
              text[0] ? "; it had written an unfinished line: " : "", text);
         break;
     case WORKER_TOO_LONG:
+        f->suspect = SUSPECT_ADAPTER;
         fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit, text);
+        break;
+    case WORKER_INTERRUPTED:
+        interrupted(s);
+        fail(s, f, REPLY_LOST, "%s", s->lost);
         break;
     case WORKER_ERROR:
         end_program();
@@ -485,7 +510,7 @@ static void settle_one(session *s)
         return;
     }
     /* A wrong line was seen: there is nothing to confirm. */
-    if (seen.kind == REPLY_PROTOCOL)
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST)
         reply_failure(s, index, &seen);
     else
         innocent = confirm_oldest(s, &seen);

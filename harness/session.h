@@ -8,6 +8,7 @@
 #ifndef FENCEPOST_HARNESS_SESSION_H
 #define FENCEPOST_HARNESS_SESSION_H
 
+#include "suspect.h"
 #include "wire.h"
 
 typedef struct session session;
@@ -18,6 +19,7 @@ typedef struct session_config {
     unsigned restarts;   /* how many, in all; a confirmed death takes two */
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
+    size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
 } session_config;
 
 /* No argv, 5000 ms, 20, 64 MiB, 4096. */
@@ -29,7 +31,7 @@ typedef enum reply_kind {
     REPLY_CRASH,   /* the worker ended, or closed its pipes */
     REPLY_TIMEOUT,
     REPLY_PROTOCOL, /* no JSON, a wrong id, an unknown member, a line too long */
-    REPLY_LOST      /* not judged: the worker could not be restarted any more */
+    REPLY_LOST      /* not judged: see session_lost() */
 } reply_kind;
 
 /* "outcome", "refused", "crash"; static. */
@@ -45,6 +47,7 @@ typedef struct reply {
     const char *unconfirmed;   /* "killed by SIGSEGV": what happened at first and not again when the
                                 * request was run alone; or NULL */
     fp_str stderr_tail;        /* empty for OUTCOME and REFUSED */
+    suspect suspect;           /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
 } reply;
 
 /* Must not call the session. */
@@ -71,8 +74,8 @@ void session_drain(session *s);
 /* How often the worker has been started anew. */
 unsigned session_restarts(const session *s);
 
-/* Why there is no worker any more, so that all further replies will be REPLY_LOST; NULL: there is.
- */
+/* Why all further replies will be REPLY_LOST: the worker cannot be started any more, or the run was
+ * interrupted. NULL: they will not. */
 const char *session_lost(const session *s);
 
 /* Drains, says bye, ends the worker, frees. NULL is allowed. */

@@ -7,16 +7,19 @@
 #ifndef FENCEPOST_HARNESS_WORKER_H
 #define FENCEPOST_HARNESS_WORKER_H
 
+#include "suspect.h"
+
 #include <fencepost/types.h>
 
 typedef struct worker worker;
 
 typedef enum worker_status {
     WORKER_OK,
-    WORKER_TIMEOUT,  /* nothing complete came within the deadline */
-    WORKER_CLOSED,   /* it ended, or closed its input or output: see worker_death() */
-    WORKER_TOO_LONG, /* a line beyond the limit */
-    WORKER_ERROR     /* the runner's own trouble: memory, descriptors */
+    WORKER_TIMEOUT,     /* nothing complete came within the deadline */
+    WORKER_CLOSED,      /* it ended, or closed its input or output: see worker_death() */
+    WORKER_TOO_LONG,    /* a line beyond the limit */
+    WORKER_INTERRUPTED, /* the run is to end: see interrupt.h */
+    WORKER_ERROR        /* the runner's own trouble: memory, descriptors */
 } worker_status;
 
 typedef struct worker_config {
@@ -24,10 +27,13 @@ typedef struct worker_config {
     int deadline_ms;     /* for each line that is waited for */
     size_t line_limit;   /* bytes of one line of its output, LF not counted */
     size_t stderr_limit; /* bytes of its standard error that are kept, the last ones */
+    size_t memory_limit; /* bytes of address space it may have; 0: as many as it gets */
 } worker_config;
 
-/* Starts the process in a group of its own. Returns an owned worker (worker_stop), or NULL with the
- * reason in error. That the program cannot be executed is such a reason. */
+/* Starts the process in a group of its own, under a keeper process: when the worker ends, or is
+ * killed, or the runner itself dies, all that it has started dies with it. Returns an owned worker
+ * (worker_stop), or NULL with the reason in error. That the program cannot be executed is such a
+ * reason. */
 worker *worker_start(const worker_config *config, char *error, size_t error_size);
 
 /* Writes a line (LF is added) without waiting for answers: what does not fit the pipe is queued,
@@ -46,10 +52,13 @@ worker_status worker_receive(worker *w, fp_str *line);
  * WORKER_CLOSED or worker_kill(); "is running" before. Borrowed from the worker. */
 const char *worker_death(worker *w);
 
+/* Whose fault that end looks like; SUSPECT_NONE if it is the runner's doing. */
+suspect worker_suspect(worker *w);
+
 /* The last bytes of its standard error. Borrowed until the next call. */
 fp_str worker_stderr(worker *w);
 
-/* Kills the whole process group, and waits for the process. */
+/* Kills the worker and all that it has started, and waits for it. */
 void worker_kill(worker *w);
 
 /* Closes its input, gives it a moment to end by itself, kills what is left, and frees. What is

@@ -123,6 +123,18 @@ ROWS = [
     ("test -f tap", 2, "", "there is no option -f"),
     ("test --deadline 0", 2, "", "--deadline '0' is no number of seconds"),
     ("test --deadline soon", 2, "", "--deadline 'soon' is no number of seconds"),
+    ("test --jobs 0", 2, "", "--jobs '0' is no number from 1 to 1024"),
+    ("test --shard 3", 2, "", "--shard '3' is not I/N"),
+    ("test --shard 3/2", 2, "", "--shard '3/2' is not I/N"),
+    ("test --shard 0/2", 2, "", "--shard '0/2' is not I/N"),
+    ("test --restarts few", 2, "", "--restarts 'few' is no number"),
+    ("test --memory 1G -- true", 2, "", "--memory '1G' is no number of MiB"),
+    ("test --memory 100", 2, "", "--memory needs a worker"),
+    ("report", 2, "", "say which reports"),
+    ("report a b", 2, "", "several with --merge"),
+    ("report --format xml a", 2, "", "unknown format 'xml'"),
+    ("report /no/such/file", 2, "", "/no/such/file: cannot read: " + NO_FILE),
+    ("report LICENSE", 2, "", "LICENSE: line 1: not a line of a JSON report"),
     ("test --show all", 2, "", "--show 'all' is no number"),
     ("test --cut 1", 2, "", "--cut needs a worker"),
     ("test --cut 5,3 -- true", 2, "", "is no ascending list of byte offsets"),
@@ -144,7 +156,7 @@ def usage():
 def full_disk():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "wb") as full:
-            run("list", "cases", out=full).expect(2, "", "cannot write to standard output")
+            run("list", "cases", out=full).expect(3, "", "cannot write to standard output")
 
 
 def parses():

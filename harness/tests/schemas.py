@@ -368,6 +368,8 @@ WRONG = [
     ("report", ["message"], ABSENT),
     ("report", ["clause"], ABSENT),
     ("report", ["cut"], 5),
+    ("report", ["suspect"], "runner"),
+    ("report", ["advice"], False),
 ]
 
 

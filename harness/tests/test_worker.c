@@ -10,6 +10,9 @@
     }
 #define PLANTED(script) "python3", "-B", (FP_SOURCE_DIR "/harness/tests/workers/" script)
 
+/* Wants 256 MiB. */
+#define EAT "python3", "-S", "-c", "bytearray(256 << 20)"
+
 /* Requests and answers of the planted workers. */
 #define HELLO "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"0\"}"
 #define HELLO_ANSWER                                                              \
@@ -28,6 +31,7 @@ struct row {
     const char *expected;
     size_t line_limit;   /* 0: LINE_LIMIT */
     size_t stderr_limit; /* 0: nothing is kept */
+    size_t memory_limit; /* 0: none */
     int deadline_ms;     /* 0: LONG_MS */
     bool hide_rest;      /* of an unfinished line, for its length is a matter of luck */
 };
@@ -145,8 +149,26 @@ static const struct row ROWS[] = {
       .argv = SH("yes >&2 & exit 5"),
       .expected = "closed \nexited with status 5\n" },
     { .name = "a grandchild in a session of its own",
-      .argv = SH("setsid sleep 7 & sleep 0.1; exit 6"),
+      .argv = SH("setsid sleep 60 & sleep 0.1; exit 6"),
       .expected = "closed \nexited with status 6\n" },
+    { .name = "a grandchild that is nobody's child any more",
+      .argv = SH("(setsid sleep 60 &); sleep 0.1; exit 6"),
+      .expected = "closed \nexited with status 6\n" },
+    { .name = "orphans that end before the worker",
+      .argv = SH("(true &); (setsid true &); sleep 0.2; echo one"),
+      .expected = "ok one\nclosed \nexited with status 0\n" },
+    { .name = "a worker that kills its keeper",
+      .argv = SH("kill -KILL $PPID; sleep 60"),
+      .expected = "closed \nended, nobody knows how\n" },
+
+    /* memory */
+    { .name = "memory without a limit",
+      .argv = { EAT, NULL },
+      .expected = "closed \nexited with status 0\n" },
+    { .name = "memory beyond the limit",
+      .argv = { EAT, NULL },
+      .memory_limit = (size_t)128 << 20,
+      .expected = "closed \nexited with status 1\n" },
 
     /* standard error */
     { .name = "the end of stderr is kept",
@@ -244,7 +266,8 @@ static void run_row(void **state)
     struct before before = begin();
     worker_config config = { (char *const *)(uintptr_t)row->argv,
                              row->deadline_ms ? row->deadline_ms : LONG_MS,
-                             row->line_limit ? row->line_limit : LINE_LIMIT, row->stderr_limit };
+                             row->line_limit ? row->line_limit : LINE_LIMIT, row->stderr_limit,
+                             row->memory_limit };
     char error[200] = "";
     char seen[4000] = "";
     worker *w = worker_start(&config, error, sizeof(error));

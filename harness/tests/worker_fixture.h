@@ -8,6 +8,7 @@
 
 #include "worker.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -29,10 +30,10 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
-    LONG_MS = 20000, /* a deadline that no test may come near to */
-    SHORT_MS = 300,  /* a deadline that is meant to pass */
-    QUICK_MS = 5000, /* what a test may take; generous, for slow machines */
-    RUN_SECONDS = 100,
+    LONG_MS = 50000,  /* a deadline that no test may come near to */
+    SHORT_MS = 300,   /* a deadline that is meant to pass */
+    QUICK_MS = 30000, /* what a test may take; generous, for slow machines */
+    RUN_SECONDS = 280,
     LINE_LIMIT = 4 << 20,
     MIB = 1 << 20
 };
@@ -58,24 +59,70 @@ static inline int open_fds(void)
 struct before {
     int64_t time;
     int fds;
+    char mark[64]; /* in the environment of all that it starts */
 };
 
 static inline struct before begin(void)
 {
-    return (struct before){ now_ms(), open_fds() };
+    struct before before = { .time = now_ms(), .fds = open_fds() };
+    char value[32];
+
+    snprintf(value, sizeof(value), "%ld-%lld", (long)getpid(), (long long)before.time);
+    setenv("FENCEPOST_TEST_MARK", value, 1);
+    snprintf(before.mark, sizeof(before.mark), "FENCEPOST_TEST_MARK=%s", value);
+    return before;
+}
+
+/* Whether a process has the mark in its environment. */
+static inline bool is_marked(const char *id, const char *mark)
+{
+    static char text[1 << 16];
+    char path[64];
+    int fd;
+    ssize_t len;
+
+    snprintf(path, sizeof(path), "/proc/%.20s/environ", id);
+    fd = open(path, O_RDONLY);
+    if (fd < 0)
+        return false;
+    len = read(fd, text, sizeof(text) - 1);
+    close(fd);
+    for (ssize_t i = 0; i < len; i += (ssize_t)strlen(text + i) + 1) {
+        text[len] = '\0';
+        if (strcmp(text + i, mark) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* How many processes live that were started since begin(): whatever group, session or parent they
+ * have now. */
+static inline int left_over(struct before before)
+{
+    DIR *dir = opendir("/proc");
+    const struct dirent *entry;
+    int count = 0;
+
+    while (dir && (entry = readdir(dir)))
+        count += entry->d_name[0] >= '1' && entry->d_name[0] <= '9' &&
+                 is_marked(entry->d_name, before.mark);
+    if (dir)
+        closedir(dir);
+    return count;
 }
 
 static inline void end(struct before before)
 {
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
+    assert_int_equal(left_over(before), 0);
     assert_int_equal(open_fds(), before.fds);
     assert_true(now_ms() - before.time < QUICK_MS);
 }
 
 static inline worker *start(char *const *argv, int deadline_ms, size_t stderr_limit)
 {
-    worker_config config = { argv, deadline_ms, LINE_LIMIT, stderr_limit };
+    worker_config config = { argv, deadline_ms, LINE_LIMIT, stderr_limit, 0 };
     char error[200] = "";
     worker *w = worker_start(&config, error, sizeof(error));
 

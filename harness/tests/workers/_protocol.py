@@ -2,7 +2,8 @@
 """What the planted workers share: a correct worker, with the fault left to the caller.
 
 serve() answers hello, then hands each parse request to answer(request), which returns the members
-of the answer; what it writes itself with say() goes out first.
+of the answer, or None if it has written all there is; what it writes itself with say() goes out
+first.
 """
 import json
 import os
@@ -32,7 +33,8 @@ def serve(answer=echo, hello=HELLO, after_hello=None):
         if request["op"] == "bye":
             break
         members = hello if request["op"] == "hello" else answer(request)
-        say(json.dumps(dict({"id": request["id"]}, **members)))
+        if members is not None:
+            say(json.dumps(dict({"id": request["id"]}, **members)))
         if request["op"] == "hello" and after_hello:
             after_hello()
 

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_read.c: the lines that report_json.c writes, as results again. */
+#include "result_read.h"
+
+#include "interrupt.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 65536 };
+
+/* -- lines ----------------------------------------------------------------------------------- */
+
+/* Waits for something to read; what would end us is told to the process that writes. */
+static void await(const report_source *s)
+{
+    struct pollfd in = { .fd = s->fd, .events = POLLIN };
+    bool told = false;
+
+    while (poll(&in, 1, INTERRUPT_TICK_MS) <= 0) {
+        if (!told && s->relay > 0 && interrupt_stops()) {
+            kill(s->relay, interrupt_pending() ? interrupt_pending() : SIGTERM);
+            told = true;
+        }
+    }
+}
+
+/* Reads more; false at the end. */
+static bool read_more(report_source *s)
+{
+    ssize_t n;
+
+    if (s->fd < 0)
+        return false;
+    if (s->start) {
+        memmove(s->bytes, s->bytes + s->start, s->len - s->start);
+        s->len -= s->start;
+        s->scanned -= s->start;
+        s->start = 0;
+    }
+    while (s->cap - s->len < READ_SIZE) {
+        void *grown = s->bytes;
+
+        xgrow(&grown, &s->cap, s->cap, 1);
+        s->bytes = grown;
+    }
+    do {
+        await(s);
+        n = read(s->fd, s->bytes + s->len, s->cap - s->len);
+    } while (n < 0 && errno == EINTR);
+    s->len += n > 0 ? (size_t)n : 0;
+    return n > 0;
+}
+
+/* The next line that LF ends; false at the end. A line without LF is the trace of a killed run. */
+static bool next_line(report_source *s, fp_str *line)
+{
+    const char *end = NULL;
+
+    while (!end) {
+        if (s->scanned < s->len)
+            end = memchr(s->bytes + s->scanned, '\n', s->len - s->scanned);
+        s->scanned = end ? (size_t)(end - s->bytes) : s->len;
+        if (!end && !read_more(s))
+            return false;
+    }
+    *line = (fp_str){ s->bytes + s->start, s->scanned - s->start };
+    s->start = ++s->scanned;
+    s->line_no++;
+    return true;
+}
+
+/* -- members --------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static size_t number_of(const json_t *object, const char *key)
+{
+    const json_int_t number = json_integer_value(json_object_get(object, key));
+
+    return number > 0 ? (size_t)number : 0;
+}
+
+const char *source_text(const report_source *s, const char *key)
+{
+    const char *text = text_of(s->run, key);
+
+    return text ? text : "";
+}
+
+size_t source_number(const report_source *s, const char *key)
+{
+    return number_of(s->run, key);
+}
+
+void source_shard(const report_source *s, size_t shard[2])
+{
+    const json_t *member = json_object_get(s->run, "shard");
+
+    for (size_t i = 0; i < 2; i++) {
+        const json_int_t number = json_integer_value(json_array_get(member, i));
+
+        shard[i] = number > 0 ? (size_t)number : 1;
+    }
+}
+
+/* -- results --------------------------------------------------------------------------------- */
+
+static bool say_wrong(report_source *s, const char *what, const char *which)
+{
+    if (!s->wrong)
+        s->wrong = xformat("line %u: %s%s", s->line_no, what, which ? which : "");
+    return false;
+}
+
+static bool read_verdict(report_source *s, result *r)
+{
+    const char *named = text_of(s->line, "verdict"), *suspected = text_of(s->line, "suspect");
+    unsigned v = 0, who = 0;
+
+    while (named && v < VERDICT_COUNT && strcmp(named, verdict_name((verdict)v)) != 0)
+        v++;
+    while (suspected && who < SUSPECT_COUNT && strcmp(suspected, suspect_name((suspect)who)) != 0)
+        who++;
+    if (!named || v == VERDICT_COUNT || who == SUSPECT_COUNT)
+        return say_wrong(s, "an unknown verdict or suspect", NULL);
+    r->verdict = (verdict)v;
+    r->suspect = (suspect)who;
+    return true;
+}
+
+static void read_cuts(report_source *s, result *r)
+{
+    const json_t *cuts = json_object_get(s->line, "cuts");
+
+    r->cut_name = text_of(s->line, "cut");
+    r->cut_count = json_array_size(cuts);
+    s->cuts = xcalloc(r->cut_count, sizeof *s->cuts);
+    for (size_t i = 0; i < r->cut_count; i++)
+        s->cuts[i] = (size_t)json_integer_value(json_array_get(cuts, i));
+    r->cuts = s->cuts;
+}
+
+/* Cases and clauses are those that we have: a report of another suite cannot be read. */
+static bool read_result(report_source *s)
+{
+    result *r = &s->result;
+    const char *id = text_of(s->line, "case"), *clause_id = text_of(s->line, "clause");
+    const clause *c = clause_id ? spec_find(s->spec, clause_id) : NULL;
+
+    *r = (result){ .test = id ? corpus_find(s->corpus, id) : NULL,
+                   .check = text_of(s->line, "check"),
+                   .clause = c ? c->id : NULL,
+                   .advice = json_is_true(json_object_get(s->line, "advice")),
+                   .sentence = text_of(s->line, "message"),
+                   .tried = number_of(s->line, "cuttings"),
+                   .failed = number_of(s->line, "cuttings_failed"),
+                   .expected = text_of(s->line, "expected"),
+                   .actual = text_of(s->line, "actual"),
+                   .basis = text_of(s->line, "basis"),
+                   .stderr_tail = json_str(json_object_get(s->line, "stderr")) };
+    if (!r->test)
+        return say_wrong(s, "this suite has no case ", id);
+    if (!r->clause)
+        return say_wrong(s, "this suite has no clause ", clause_id);
+    if (!r->check || !read_verdict(s, r) || (r->verdict != VERDICT_PASS && !r->sentence))
+        return say_wrong(s, "not a whole result", NULL);
+    read_cuts(s, r);
+    return true;
+}
+
+static void drop_result(report_source *s)
+{
+    json_decref(s->line);
+    free(s->cuts);
+    s->line = NULL;
+    s->cuts = NULL;
+    s->has_result = false;
+}
+
+/* A line that is an object with a member "record"; it is s->line then. */
+static const char *next_record(report_source *s)
+{
+    fp_str text;
+    const char *record;
+
+    drop_result(s);
+    if (s->ended || !next_line(s, &text)) {
+        s->ended = true;
+        return NULL;
+    }
+    s->line = json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL);
+    record = text_of(s->line, "record");
+    if (!record)
+        say_wrong(s, "not a line of a JSON report", NULL);
+    return record;
+}
+
+void source_next(report_source *s)
+{
+    const char *record = next_record(s);
+
+    if (record && strcmp(record, "result") == 0 && !s->summary) {
+        s->has_result = read_result(s);
+    } else if (record && strcmp(record, "summary") == 0 && !s->summary) {
+        s->summary = s->line;
+        s->line = NULL;
+        if (next_record(s))
+            say_wrong(s, "there is something behind the summary", NULL);
+    } else if (record) {
+        say_wrong(s, "unexpected here: a record ", record);
+    }
+    s->ended = s->ended || s->wrong;
+}
+
+void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
+                 const spec *sp)
+{
+    const char *record;
+
+    *s = (report_source){ .name = name, .fd = fd, .relay = relay, .corpus = c, .spec = sp };
+    record = next_record(s);
+    if (record && strcmp(record, "run") == 0) {
+        s->run = s->line;
+        s->line = NULL;
+        source_next(s);
+    } else if (record) {
+        say_wrong(s, "a report begins with its run, and not with ", record);
+    }
+}
+
+void source_close(report_source *s)
+{
+    drop_result(s);
+    json_decref(s->run);
+    json_decref(s->summary);
+    free(s->wrong);
+    free(s->bytes);
+    if (s->fd >= 0)
+        close(s->fd);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_read.h: a JSON report, read back: its run, its results one by one, its summary. */
+#ifndef FENCEPOST_HARNESS_RESULT_READ_H
+#define FENCEPOST_HARNESS_RESULT_READ_H
+
+#include "result.h"
+
+typedef struct report_source {
+    const char *name; /* for people: the file */
+    int fd;           /* owned */
+    const corpus *corpus;
+    const spec *spec;
+    int relay; /* a process that is told of signals that end the run; 0: none */
+
+    json_t *run;      /* the first line; NULL: there is none */
+    json_t *summary;  /* the last line; NULL: it has not come */
+    bool has_result;  /* there is a next one */
+    result result;    /* which is this */
+    char *wrong;      /* what cannot be understood, with its line; NULL: nothing */
+    bool ended;       /* no more lines */
+    unsigned line_no; /* from 1 */
+
+    json_t *line; /* that of the result */
+    size_t *cuts;
+    char *bytes; /* read, and not used up: [start, len) */
+    size_t start, scanned, len, cap;
+} report_source;
+
+/* Reads the first line of the report, and the first result. The descriptor is taken over.
+ * relay as above. */
+void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
+                 const spec *sp);
+
+/* Goes on to the next result. At the end, or at what cannot be understood, has_result is false. */
+void source_next(report_source *s);
+
+/* A member of the run; "" or 0 if there is none. */
+const char *source_text(const report_source *s, const char *key);
+size_t source_number(const report_source *s, const char *key);
+
+/* [2, 3]: of the member "shard"; [1, 1] if there is none. */
+void source_shard(const report_source *s, size_t shard[2]);
+
+void source_close(report_source *s);
+
+#endif

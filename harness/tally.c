@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.c: results counted on their way to a report. */
+#include "tally.h"
+
+#include "golden.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void count_clause(tally *t, const char *id)
+{
+    void *grown = t->clauses;
+    size_t i = 0;
+
+    while (i < t->summary.clause_count && strcmp(t->clauses[i].clause, id) != 0)
+        i++;
+    if (i == t->summary.clause_count) {
+        xgrow(&grown, &t->clause_cap, i, sizeof *t->clauses);
+        t->clauses = grown;
+        t->clauses[i] = (clause_count){ id, 0 };
+        t->summary.clause_count++;
+    }
+    t->clauses[i].count++;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const clause_count *x = a, *y = b;
+
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return strcmp(x->clause, y->clause);
+}
+
+/* A case that our own parser does not meet either is the suite's fault before it is anybody's
+ * (PROTOCOL-5.3). */
+static suspect suspected(const tally *t, const result *r)
+{
+    fp_outcome *outcome;
+    difference d;
+    bool holds;
+
+    if (r->suspect || !result_failed(r))
+        return r->suspect;
+    if (r->verdict == VERDICT_PROTOCOL)
+        return SUSPECT_ADAPTER;
+    if (!t->reporter.info->worker || r->basis || strcmp(r->check, "golden") != 0)
+        return SUSPECT_PARSER;
+    holds = golden_holds(r->test, &outcome, &d);
+    fp_outcome_free(outcome);
+    return holds ? SUSPECT_PARSER : SUSPECT_SUITE;
+}
+
+void tally_result(void *context, const result *r)
+{
+    tally *t = context;
+    result said = *r;
+
+    said.suspect = suspected(t, r);
+    t->summary.cases += r->test != t->last;
+    t->last = r->test;
+    t->summary.verdicts[r->verdict]++;
+    t->summary.cuttings += r->tried;
+    t->summary.advice += result_failed(r) && r->advice;
+    if (result_failed(r))
+        count_clause(t, r->clause);
+    t->summary.counted += result_counts(r, t->strict);
+    t->format->result(&t->reporter, &said);
+}
+
+int tally_end(tally *t, size_t restarts, const char *stopped)
+{
+    if (t->summary.clause_count)
+        qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
+    t->summary.clauses = t->clauses;
+    t->summary.restarts = restarts;
+    t->summary.stopped = stopped;
+    t->format->end(&t->reporter, &t->summary);
+    free(t->clauses);
+    return t->summary.counted || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+}
