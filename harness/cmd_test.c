@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+#include "adhoc.h"
 #include "command.h"
+#include "finding.h"
+#include "options.h"
 #include "run.h"
 #include "util.h"
 
@@ -11,7 +14,20 @@
 /* A worker that dies on every case is not started anew for ever. */
 enum { RESTARTS = 200 };
 
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW };
+enum {
+    SYNTAX,
+    CASE,
+    FORMAT,
+    STRICT,
+    DEADLINE,
+    CUT,
+    SHOW,
+    INPUT,
+    TEXT,
+    POLICY,
+    CATALOGUE,
+    BUDGET,
+};
 
 static const command_option OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
@@ -22,6 +38,12 @@ static const command_option OPTIONS[] = {
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
+    [INPUT] = { "input", "FILE", "no case, but this input, of --syntax" },
+    [TEXT] = { "text", "TEXT", "the same, given here; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
+    [POLICY] = { "policy", "NAME=VALUE", "of --input: a policy of our own parser" },
+    [CATALOGUE] = { "catalogue", "TOOLS", "of --input: the tools on offer, a file or JSON" },
+    [BUDGET] = { "reduce-budget", "N",
+                 "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
     { NULL, NULL, NULL },
 };
 
@@ -36,6 +58,11 @@ typedef struct arguments {
     size_t cut_count;
     bool only_cut;
     size_t show;
+    size_t budget;
+    fp_str input; /* --input, --text: owned */
+    bool has_input;
+    json_t *tools; /* --catalogue */
+    given given;   /* --policy */
     char **worker; /* ended by NULL; NULL: our own parsers */
 } arguments;
 
@@ -57,6 +84,41 @@ static bool read_cuts(const char *text, arguments *a)
         text = *end ? end + 1 : end;
     }
     return a->cut_count > 0;
+}
+
+static bool read_number(const char *text, size_t *number)
+{
+    char *end;
+
+    *number = (size_t)strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end;
+}
+
+/* The options that give an input in place of cases. */
+static int read_input_option(const command *self, int option, const char *value, arguments *a)
+{
+    problems p = { 0 };
+
+    switch (option) {
+    case INPUT:
+    case TEXT:
+        if (a->has_input)
+            return command_usage_error(self, "one --input or --text is enough");
+        a->has_input = true;
+        if (option == INPUT)
+            return file_read(value, &a->input, &p) ? 0 : EXIT_USAGE;
+        return text_unescape(value, &a->input)
+                   ? 0
+                   : command_usage_error(self, "--text: \\ stands before n, t, r, \\ or xNN only");
+    case CATALOGUE:
+        json_decref(a->tools);
+        a->tools = tools_read(value, &p);
+        return a->tools ? 0 : EXIT_USAGE;
+    case POLICY:
+        return given_policy(self, &a->given, value);
+    default:
+        return EXIT_USAGE;
+    }
 }
 
 static int read_option(const command *self, int option, const char *value, arguments *a)
@@ -89,12 +151,15 @@ static int read_option(const command *self, int option, const char *value, argum
                    : command_usage_error(self, "--cut '%s' is no ascending list of byte offsets",
                                          value);
     case SHOW:
-        a->show = (size_t)strtoull(value, &end, 10);
-        if (*value >= '0' && *value <= '9' && !*end)
-            return 0;
-        return command_usage_error(self, "--show '%s' is no number", value);
+        return read_number(value, &a->show)
+                   ? 0
+                   : command_usage_error(self, "--show '%s' is no number", value);
+    case BUDGET:
+        return read_number(value, &a->budget)
+                   ? 0
+                   : command_usage_error(self, "--reduce-budget '%s' is no number", value);
     default:
-        return EXIT_USAGE;
+        return read_input_option(self, option, value, a);
     }
 }
 
@@ -102,7 +167,9 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
 {
     int option, error;
 
-    *a = (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5 };
+    *a = (arguments){
+        .format = report_find("tty"), .deadline = 5, .show = 5, .budget = REDUCE_BUDGET
+    };
     a->patterns = xcalloc((size_t)argc, sizeof *a->patterns);
     while ((option = command_next_option(self, argc, argv)) != -1)
         if ((error = read_option(self, option, optarg, a)) != 0)
@@ -117,6 +184,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     if (a->only_cut && !a->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
+    if (a->has_input && (!a->syntax || a->pattern_count))
+        return command_usage_error(self, "--input and --text need --syntax, and no --case");
     return 0;
 }
 
@@ -141,12 +210,15 @@ static bool cuts_fit(const arguments *a, const test_case *t)
     return !a->only_cut || a->cuts[a->cut_count - 1] <= t->input.len;
 }
 
-static selection select_cases(const corpus *c, const arguments *a)
+/* one: NULL, or the case that takes the place of all. */
+static selection select_cases(const corpus *c, const arguments *a, const adhoc *one)
 {
     selection s = { .cuts = a->cuts, .cut_count = a->cut_count, .only_cut = a->only_cut };
 
-    s.cases = xcalloc(corpus_count(c), sizeof *s.cases);
-    for (size_t i = 0; i < corpus_count(c); i++)
+    s.cases = xcalloc(corpus_count(c) + 1, sizeof *s.cases);
+    if (one && cuts_fit(a, adhoc_case(one)))
+        s.cases[s.count++] = adhoc_case(one);
+    for (size_t i = 0; !one && i < corpus_count(c); i++)
         if (selects(a, corpus_case(c, i)) && cuts_fit(a, corpus_case(c, i)))
             s.cases[s.count++] = corpus_case(c, i);
     return s;
@@ -161,6 +233,7 @@ typedef struct tally {
     clause_count *clauses;
     size_t clause_cap;
     const test_case *last;
+    findings *findings;
 } tally;
 
 static void count_clause(tally *t, const char *id)
@@ -188,19 +261,31 @@ static int by_count(const void *a, const void *b)
     return strcmp(x->clause, y->clause);
 }
 
-static void take_result(void *context, const result *r)
+/* The failures that count are worth the reduction. */
+static void take_failure(tally *t, result *r)
+{
+    if (t->arguments->budget && result_counts(r, t->arguments->strict))
+        findings_take(t->findings, r);
+    count_clause(t, r->clause);
+}
+
+static void take_result(void *context, const result *said)
 {
     tally *t = context;
+    char *failure = result_failed(said) ? failure_class(said->verdict, said->kind) : NULL;
+    result copy = *said, *r = &copy;
 
+    r->failure = failure;
     t->summary.cases += r->test != t->last;
     t->last = r->test;
     t->summary.verdicts[r->verdict]++;
     t->summary.cuttings += r->tried;
-    t->summary.advice += r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED && r->advice;
-    if (r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED)
-        count_clause(t, r->clause);
+    t->summary.advice += result_failed(r) && r->advice;
+    if (failure)
+        take_failure(t, r);
     t->summary.counted += result_counts(r, t->arguments->strict);
     t->arguments->format->result(&t->reporter, r);
+    free(failure);
 }
 
 /* "unterminated: drop, code_fence: call"; owned. */
@@ -221,6 +306,21 @@ static char *policies_text(const policy_set *set)
     return text;
 }
 
+/* The failures in their smallest forms, on the worker, or on our own parsers. */
+static void reduce_failures(tally *t, session *worker)
+{
+    const arguments *a = t->arguments;
+
+    if (a->budget && worker)
+        findings_reduce_worker(t->findings, worker, a->budget);
+    else if (a->budget)
+        findings_reduce_laws(t->findings, a->budget);
+    for (size_t i = 0; i < findings_count(t->findings); i++)
+        a->format->finding(&t->reporter, findings_at(t->findings, i));
+    t->summary.unreduced = findings_left(t->findings);
+    findings_free(t->findings);
+}
+
 /* Exit code of a run, from its tally. */
 static int finish(tally *t)
 {
@@ -239,10 +339,11 @@ static int test_builtin(const arguments *a, const selection *what, const spec *s
                             .show = a->show,
                             .spec = s,
                             .strict = a->strict };
-    tally t = { .arguments = a, .reporter = { .info = &info } };
+    tally t = { .arguments = a, .reporter = { .info = &info }, .findings = findings_new() };
 
     a->format->begin(&t.reporter);
     run_builtin(what, take_result, &t);
+    reduce_failures(&t, NULL);
     return finish(&t);
 }
 
@@ -297,19 +398,41 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
     const run_info info = {
         subject, (const char *const *)a->worker, policies, s, a->strict, a->show
     };
-    tally t = { .arguments = a, .reporter = { .info = &info } };
+    tally t = { .arguments = a, .reporter = { .info = &info }, .findings = findings_new() };
 
     a->format->begin(&t.reporter);
     run_worker(what, worker, take_result, &t);
+
+    char *lost = session_lost(worker) ? xstrdup(session_lost(worker)) : NULL;
+
+    reduce_failures(&t, worker);
     code = finish(&t);
-    if (session_lost(worker)) {
-        fprintf(stderr, "fencepost test: %s\n", session_lost(worker));
+    if (lost) { /* before anything was reduced, which may lose it as well */
+        fprintf(stderr, "fencepost test: %s\n", lost);
+        free(lost);
         code = EXIT_UNEXPECTED;
     }
     session_close(worker);
     free(subject);
     free(policies);
     return code;
+}
+
+/* The one case that --input or --text gives; NULL with the problem said. */
+static adhoc *given_case(const arguments *a, problems *p)
+{
+    policy_set policy = { .policies = a->given.policies };
+
+    memcpy(policy.given, a->given.policy_given, sizeof policy.given);
+    return adhoc_new(a->syntax, a->input, a->tools, &policy, p);
+}
+
+static void free_arguments(arguments *a)
+{
+    free((char *)(uintptr_t)a->input.ptr);
+    json_decref(a->tools);
+    free(a->cuts);
+    free(a->patterns);
 }
 
 static int run(const command *self, int argc, char **argv)
@@ -320,9 +443,10 @@ static int run(const command *self, int argc, char **argv)
     char *data = code ? NULL : data_dir(&p);
     corpus *c = data ? corpus_load(data, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
+    adhoc *one = s && a.has_input ? given_case(&a, &p) : NULL;
 
-    if (s) {
-        selection what = select_cases(c, &a);
+    if (s && (one || !a.has_input)) {
+        selection what = select_cases(c, &a, one);
 
         if (!what.count)
             code = command_usage_error(self, "no case matches; `fencepost list cases` shows all");
@@ -334,11 +458,11 @@ static int run(const command *self, int argc, char **argv)
     } else if (!code) {
         code = EXIT_USAGE;
     }
+    adhoc_free(one);
     spec_free(s);
     corpus_free(c);
     free(data);
-    free(a.cuts);
-    free(a.patterns);
+    free_arguments(&a);
     return code;
 }
 

@@ -81,6 +81,8 @@ static void one_result(reporter *self, const result *r)
         number(&line, "cuttings", r->tried);
         number(&line, "cuttings_failed", r->failed);
     }
+    if (r->failure)
+        member(&line, "class", r->failure);
     if (r->verdict != VERDICT_PASS) {
         member(&line, "message", r->sentence);
         fp_json_raw(&line,
@@ -119,8 +121,9 @@ static void end(reporter *self, const run_summary *summary)
     fp_json_raw(&line, "}");
     number(&line, "advice", summary->advice);
     number(&line, "unexpected", summary->counted);
+    number(&line, "unreduced", summary->unreduced);
     fp_json_raw(&line, "}");
     put(&line);
 }
 
-const report_format REPORT_JSON = { "json", begin, one_result, end };
+const report_format REPORT_JSON = { "json", begin, one_result, finding_json, end };

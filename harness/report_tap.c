@@ -27,11 +27,13 @@ static void yaml(const char *key, const char *text)
 static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
-    const bool failed = r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
+    const bool failed = result_failed(r);
 
     printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, r->test->id, r->check);
     if (r->verdict == VERDICT_SKIPPED)
         printf(" # SKIP %s", r->sentence);
+    else if (r->verdict == VERDICT_KNOWN)
+        printf(" # TODO known");
     else if (failed && !result_counts(r, info->strict))
         printf(" # TODO advice: the clause is no MUST");
     printf("\n");
@@ -56,4 +58,4 @@ static void end(reporter *self, const run_summary *summary)
     printf("1..%zu\n# %zu unexpected\n", self->count, summary->counted);
 }
 
-const report_format REPORT_TAP = { "tap", begin, one_result, end };
+const report_format REPORT_TAP = { "tap", begin, one_result, finding_tap, end };

@@ -77,7 +77,7 @@ static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
 
-    if (r->verdict == VERDICT_PASS || r->verdict == VERDICT_SKIPPED)
+    if (!result_failed(r) || r->verdict == VERDICT_KNOWN)
         return;
     if (self->count++ < info->show) {
         show_failure(info, r);
@@ -103,6 +103,10 @@ static void end(reporter *self, const run_summary *summary)
         checks += summary->verdicts[v];
     if (self->count > info->show + LINES)
         printf("… and %zu more (--format json lists all)\n", self->count - info->show - LINES);
+    if (summary->unreduced)
+        printf("\nno smallest form was looked for, or found, of %zu more failures "
+               "(--reduce-budget)\n",
+               summary->unreduced);
     if (summary->clause_count)
         printf("\nclauses failed most often:\n");
     for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
@@ -125,4 +129,4 @@ static void end(reporter *self, const run_summary *summary)
         printf("%sall as expected%s\n", s.good, s.off);
 }
 
-const report_format REPORT_TTY = { "tty", begin, one_result, end };
+const report_format REPORT_TTY = { "tty", begin, one_result, finding_tty, end };
