@@ -3,6 +3,7 @@
 #include "adhoc.h"
 #include "command.h"
 #include "finding.h"
+#include "known.h"
 #include "options.h"
 #include "run.h"
 #include "util.h"
@@ -27,6 +28,8 @@ enum {
     POLICY,
     CATALOGUE,
     BUDGET,
+    KNOWN,
+    UPDATE_KNOWN,
 };
 
 static const command_option OPTIONS[] = {
@@ -44,6 +47,8 @@ static const command_option OPTIONS[] = {
     [CATALOGUE] = { "catalogue", "TOOLS", "of --input: the tools on offer, a file or JSON" },
     [BUDGET] = { "reduce-budget", "N",
                  "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
+    [KNOWN] = { "known", "FILE", "known failures (spec/known-failures.md), which do not count" },
+    [UPDATE_KNOWN] = { "update-known", NULL, "write that file anew from what fails" },
     { NULL, NULL, NULL },
 };
 
@@ -63,6 +68,10 @@ typedef struct arguments {
     bool has_input;
     json_t *tools; /* --catalogue */
     given given;   /* --policy */
+    const char *known;
+    bool update_known;
+    known *list;   /* what that file says */
+    bool lost;     /* the worker was, so that not all is judged */
     char **worker; /* ended by NULL; NULL: our own parsers */
 } arguments;
 
@@ -158,6 +167,12 @@ static int read_option(const command *self, int option, const char *value, argum
         return read_number(value, &a->budget)
                    ? 0
                    : command_usage_error(self, "--reduce-budget '%s' is no number", value);
+    case KNOWN:
+        a->known = value;
+        return 0;
+    case UPDATE_KNOWN:
+        a->update_known = true;
+        return 0;
     default:
         return read_input_option(self, option, value, a);
     }
@@ -186,6 +201,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
                                          "proved for every cutting");
     if (a->has_input && (!a->syntax || a->pattern_count))
         return command_usage_error(self, "--input and --text need --syntax, and no --case");
+    if (a->update_known && !a->known)
+        return command_usage_error(self, "--update-known needs --known FILE");
     return 0;
 }
 
@@ -266,7 +283,8 @@ static void take_failure(tally *t, result *r)
 {
     if (t->arguments->budget && result_counts(r, t->arguments->strict))
         findings_take(t->findings, r);
-    count_clause(t, r->clause);
+    if (r->verdict != VERDICT_KNOWN)
+        count_clause(t, r->clause);
 }
 
 static void take_result(void *context, const result *said)
@@ -276,6 +294,9 @@ static void take_result(void *context, const result *said)
     result copy = *said, *r = &copy;
 
     r->failure = failure;
+    if (t->arguments->list &&
+        known_takes(t->arguments->list, r, result_counts(r, t->arguments->strict)))
+        r->verdict = VERDICT_KNOWN;
     t->summary.cases += r->test != t->last;
     t->last = r->test;
     t->summary.verdicts[r->verdict]++;
@@ -356,7 +377,7 @@ static bool parses_any(const wire_hello *hello, const selection *what)
     return false;
 }
 
-static int test_worker(const arguments *a, const selection *what, const spec *s)
+static int test_worker(arguments *a, const selection *what, const spec *s)
 {
     session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE];
@@ -405,6 +426,7 @@ static int test_worker(const arguments *a, const selection *what, const spec *s)
 
     char *lost = session_lost(worker) ? xstrdup(session_lost(worker)) : NULL;
 
+    a->lost = lost != NULL;
     reduce_failures(&t, worker);
     code = finish(&t);
     if (lost) { /* before anything was reduced, which may lose it as well */
@@ -427,8 +449,21 @@ static adhoc *given_case(const arguments *a, problems *p)
     return adhoc_new(a->syntax, a->input, a->tools, &policy, p);
 }
 
+/* What the file of known failures comes to, once all is judged: code, or what it becomes. */
+static int settle_known(const arguments *a, const corpus *c, const selection *what, int code)
+{
+    problems p = { 0 };
+
+    if (!a->list || code > EXIT_UNEXPECTED || a->lost)
+        return code;
+    if (!a->update_known)
+        return known_stale(a->list, c, what, &p) ? EXIT_UNEXPECTED : code;
+    return known_update(a->list, c, what, &p) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
 static void free_arguments(arguments *a)
 {
+    known_free(a->list);
     free((char *)(uintptr_t)a->input.ptr);
     json_decref(a->tools);
     free(a->cuts);
@@ -445,7 +480,9 @@ static int run(const command *self, int argc, char **argv)
     spec *s = c ? spec_load(data, &p) : NULL;
     adhoc *one = s && a.has_input ? given_case(&a, &p) : NULL;
 
-    if (s && (one || !a.has_input)) {
+    if (s && a.known)
+        a.list = known_read(a.known, a.update_known, &p);
+    if (s && (one || !a.has_input) && (a.list || !a.known)) {
         selection what = select_cases(c, &a, one);
 
         if (!what.count)
@@ -454,6 +491,7 @@ static int run(const command *self, int argc, char **argv)
             code = test_worker(&a, &what, s);
         else
             code = test_builtin(&a, &what, s);
+        code = settle_known(&a, c, &what, code);
         free(what.cases);
     } else if (!code) {
         code = EXIT_USAGE;
