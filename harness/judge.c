@@ -215,6 +215,21 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
     return !what->diagnostics || judge_diagnostics(e, o, what, d);
 }
 
+fp_outcome *outcome_copy(const fp_outcome *o)
+{
+    fp_outcome *copy = fp_outcome_new();
+    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
+
+    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
+        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
+    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
+        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
+    if (good)
+        return copy;
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
 expectation expectation_of(const fp_outcome *o)
 {
     expectation e = {

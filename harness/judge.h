@@ -55,6 +55,9 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
 char *expectation_lines(const expectation *e, const judged *what);
 char *outcome_lines(const fp_outcome *o, const judged *what);
 
+/* An owned copy: fp_outcome_free(). */
+fp_outcome *outcome_copy(const fp_outcome *o);
+
 /* An expectation that borrows all from an outcome; free its arrays with expectation_release(). */
 expectation expectation_of(const fp_outcome *o);
 void expectation_release(expectation *e);

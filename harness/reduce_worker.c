@@ -38,27 +38,13 @@ static void answer_free(answer *a)
     free(a->sentence);
 }
 
-static fp_outcome *copied(const fp_outcome *o)
-{
-    fp_outcome *copy = fp_outcome_new();
-    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
-
-    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
-        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
-    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
-        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
-    if (!good)
-        exit(EXIT_ADAPTER);
-    return copy;
-}
-
 static void keep(void *context, void *token, const reply *got)
 {
     answer *a = token;
 
     (void)context;
     a->kind = got->kind;
-    a->outcome = got->outcome ? copied(got->outcome) : NULL;
+    a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
     a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
 }
 

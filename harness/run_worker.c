@@ -226,22 +226,6 @@ static void finish_if_done(job *j)
 
 /* -- replies ----------------------------------------------------------------------------------- */
 
-/* A copy that outlives the reply. */
-static fp_outcome *copy_outcome(const fp_outcome *o)
-{
-    fp_outcome *copy = fp_outcome_new();
-    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
-
-    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
-        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
-    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
-        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
-    if (good)
-        return copy;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 /* Whether the outcome is the expected one, or one that the case accepts of anybody. */
 static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
@@ -281,7 +265,7 @@ static void on_whole(void *context, void *token, const reply *got)
 
     note_unconfirmed(j, got);
     if (got->kind == REPLY_OUTCOME)
-        j->whole = copy_outcome(got->outcome);
+        j->whole = outcome_copy(got->outcome);
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         res.verdict = verdict_of(got->kind, &d);
         res.kind = kind_of(got->kind, &d);

@@ -100,7 +100,8 @@ def keeps_to_its_budget():
 
 
 def one_cause_is_shown_once():
-    cases = ["--case", "caret/fence/o*"]
+    cases = ["--case", "caret/fence/n*", "--case", "caret/fence/o*",
+             "--case", "caret/fence/e*"]
     said = records("cut_marker", *cases)
     failed = [r for r in said if r["record"] == "result" and r.get("counts")]
     found = [r for r in said if r["record"] == "finding"]
@@ -139,7 +140,7 @@ def inputs_on_the_command_line():
 
 # -- known failures --------------------------------------------------------------------------------
 
-CASES = ["--case", "caret/fence/o*", "--case", "caret/fence/no-parameters", "--reduce-budget", "0"]
+CASES = ["--case", "caret/fence/n*", "--reduce-budget", "0"]
 GOOD = "caret/fence/no-parameters CHUNK refused/fewer-calls"
 
 
@@ -167,14 +168,14 @@ def known_failures_do_not_count():
 
 def patterns_have_caps():
     made = known_file(None, "--update-known", code=0)[1]
-    count = sum(line.startswith("caret/fence/o") for line in made.splitlines())
-    rest = "".join(l + "\n" for l in made.splitlines() if not l.startswith("caret/fence/o"))
-    cap = "caret/fence/o* CHUNK refused/* max {}  # one cause\n" + rest
+    count = sum(line.startswith("caret/fence/ne") for line in made.splitlines())
+    rest = "".join(l + "\n" for l in made.splitlines() if not l.startswith("caret/fence/ne"))
+    cap = "caret/fence/ne* CHUNK refused/* max {}  # one cause\n" + rest
     known_file(cap.format(count), code=0)
     known_file(cap.format(count - 1), code=1, out="1 unexpected")
     for wrong in (count + 9, count - 1):
         _, text = known_file(cap.format(wrong), "--update-known", code=0)
-        assert text.splitlines()[0] == f"caret/fence/o* CHUNK refused/* max {count} # one cause", text
+        assert text.splitlines()[0] == f"caret/fence/ne* CHUNK refused/* max {count} # one cause", text
     known_file(cap.format(f'{count} "0 calls"'), code=0)
 
 
@@ -186,7 +187,7 @@ def stale_entries_are_errors():
             ("caret/fence/gone golden crash", "line 2: caret/fence/gone is no case"),
             ("caret/gone/* golden crash max 2", "line 2: caret/gone/* is no case"),
             ("caret/fence/no-parameters CHUNK crash", "fails in another way: as refused/fewer-calls"),
-            ('caret/fence/o* CHUNK refused/error max 3 "x"', "fails in another way")]:
+            ('caret/fence/ne* CHUNK refused/error max 3 "x"', "fails in another way")]:
         known_file(f"# kept\n{entry} # why\n" + made, code=1, err=error)
         _, text = known_file(f"# kept\n\n{entry} # why\n" + made, "--update-known", code=0)
         assert text == "# kept\n\n# why\n" + made, text
