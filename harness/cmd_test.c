@@ -7,6 +7,7 @@
 #include "options.h"
 #include "policy_probe.h"
 #include "run.h"
+#include "suite_preview.h"
 #include "util.h"
 
 #include <stdio.h>
@@ -31,6 +32,7 @@ enum {
     BUDGET,
     KNOWN,
     UPDATE_KNOWN,
+    AGAINST,
 };
 
 static const command_option OPTIONS[] = {
@@ -50,6 +52,8 @@ static const command_option OPTIONS[] = {
                  "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
     [KNOWN] = { "known", "FILE", "known failures (spec/known-failures.md), which do not count" },
     [UPDATE_KNOWN] = { "update-known", NULL, "write that file anew from what fails" },
+    [AGAINST] = { "against-suite", "DIR",
+                  "what changes since the suite in DIR, an older checkout or share/fencepost" },
     { NULL, NULL, NULL },
 };
 
@@ -67,8 +71,10 @@ typedef struct arguments {
     size_t budget;
     fp_str input; /* --input, --text: owned */
     bool has_input;
-    json_t *tools; /* --catalogue */
-    given given;   /* --policy */
+    json_t *tools;       /* --catalogue */
+    given given;         /* --policy */
+    const char *against; /* --against-suite */
+    suite_preview *preview;
     const char *known;
     bool update_known;
     known *list;   /* what that file says */
@@ -171,6 +177,9 @@ static int read_option(const command *self, int option, const char *value, argum
     case KNOWN:
         a->known = value;
         return 0;
+    case AGAINST:
+        a->against = value;
+        return 0;
     case UPDATE_KNOWN:
         a->update_known = true;
         return 0;
@@ -202,6 +211,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
                                          "proved for every cutting");
     if (a->has_input && (!a->syntax || a->pattern_count))
         return command_usage_error(self, "--input and --text need --syntax, and no --case");
+    if (a->against && (a->has_input || a->only_cut || a->known))
+        return command_usage_error(self, "--against-suite takes no --input, --cut or --known");
     if (a->update_known && !a->known)
         return command_usage_error(self, "--update-known needs --known FILE");
     return 0;
@@ -356,6 +367,17 @@ static int finish(tally *t)
     return t->summary.counted ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
+static void preview_builtin(void *context, const selection *what, on_result *say, void *sayer)
+{
+    (void)context;
+    run_builtin(what, say, sayer);
+}
+
+static void preview_worker(void *context, const selection *what, on_result *say, void *sayer)
+{
+    run_worker(what, context, say, sayer);
+}
+
 static int test_builtin(const arguments *a, const selection *what, const spec *s)
 {
     const run_info info = { .subject = "built-in parsers",
@@ -363,8 +385,11 @@ static int test_builtin(const arguments *a, const selection *what, const spec *s
                             .show = a->show,
                             .spec = s,
                             .strict = a->strict };
-    tally t = { .arguments = a, .reporter = { .info = &info }, .findings = findings_new() };
+    tally t = { .arguments = a, .reporter = { .info = &info } };
 
+    if (a->preview)
+        return suite_preview_run(a->preview, what, a->strict, preview_builtin, NULL);
+    t.findings = findings_new();
     a->format->begin(&t.reporter);
     run_builtin(what, take_result, &t);
     reduce_failures(&t, NULL);
@@ -408,6 +433,11 @@ static int test_worker(arguments *a, const selection *what, const spec *s)
 
     const wire_hello *hello = session_hello(worker);
 
+    if (a->preview) {
+        code = suite_preview_run(a->preview, what, a->strict, preview_worker, worker);
+        session_close(worker);
+        return code;
+    }
     if (!parses_any(hello, what)) {
         fprintf(stderr,
                 "fencepost test: nothing to test: %s parses none of the selected cases' "
@@ -468,6 +498,7 @@ static int settle_known(const arguments *a, const corpus *c, const selection *wh
 
 static void free_arguments(arguments *a)
 {
+    suite_preview_free(a->preview);
     known_free(a->list);
     free((char *)(uintptr_t)a->input.ptr);
     json_decref(a->tools);
@@ -487,7 +518,9 @@ static int run(const command *self, int argc, char **argv)
 
     if (s && a.known)
         a.list = known_read(a.known, a.update_known, &p);
-    if (s && (one || !a.has_input) && (a.list || !a.known)) {
+    if (s && a.against)
+        a.preview = suite_preview_new(a.against, c, &p);
+    if (s && (one || !a.has_input) && (a.list || !a.known) && (a.preview || !a.against)) {
         selection what = select_cases(c, &a, one);
 
         if (!what.count)

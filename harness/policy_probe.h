@@ -30,8 +30,8 @@ void policy_probe_free(policy_probe *p);
 /* Looks at one policy, the others being those of base, or else the syntax's defaults. */
 policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base);
 
-/* The check "policies" of fencepost test: a declared policy is kept. A result for each that is
- * declared and that a case tells. */
+/* The check "policies" of fencepost test: no other value explains more answers than the declared
+ * one. A result for each policy that is declared and that a case tells. */
 void policies_check(const selection *what, session *worker, on_result *say, void *context);
 
 #endif
