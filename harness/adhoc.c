@@ -156,7 +156,7 @@ static size_t escape_at(const char *text, char *byte)
     }
     if (*text != 'x' || hex_value(text[1]) < 0 || hex_value(text[2]) < 0)
         return 0;
-    *byte = (char)(hex_value(text[1]) * 16 + hex_value(text[2]));
+    *byte = (char)(unsigned char)(hex_value(text[1]) * 16 + hex_value(text[2]));
     return 3;
 }
 

@@ -405,12 +405,12 @@ static bool parses_any(const wire_hello *hello, const selection *what)
     return false;
 }
 
-static int test_worker(arguments *a, const selection *what, const spec *s)
+/* A worker that is in order, owned; NULL, with what is wrong said. */
+static session *start_worker(const arguments *a)
 {
     session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE];
     session *worker;
-    int code;
 
     config.argv = a->worker;
     config.restarts = RESTARTS;
@@ -418,18 +418,25 @@ static int test_worker(arguments *a, const selection *what, const spec *s)
     worker = session_open(&config, error, sizeof error);
     if (!worker) {
         fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
-        return EXIT_ADAPTER;
+        return NULL;
     }
-
-    if (!smoke_test(worker, error, sizeof error)) {
-        fprintf(
-            stderr,
+    if (smoke_test(worker, error, sizeof error))
+        return worker;
+    fprintf(stderr,
             "fencepost test: the adapter failed its smoke test: %s\n"
             "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
             error);
-        session_close(worker);
+    session_close(worker);
+    return NULL;
+}
+
+static int test_worker(arguments *a, const selection *what, const spec *s)
+{
+    session *worker = start_worker(a);
+    int code;
+
+    if (!worker)
         return EXIT_ADAPTER;
-    }
 
     const wire_hello *hello = session_hello(worker);
 

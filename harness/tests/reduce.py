@@ -3,10 +3,13 @@
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import jsonschema
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
@@ -232,7 +235,84 @@ def old_names_stay_good():
             del os.environ["FENCEPOST_DATA"]
 
 
-CHECKS = [finds_the_smallest, commands_repeat_it, is_the_same_each_time, keeps_to_its_budget,
+# -- cases of findings, policies, upgrades ---------------------------------------------------------
+
+def schema(name):
+    path = SOURCE / "spec" / "schema" / (name + ".schema.json")
+    return jsonschema.Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+def reports_are_what_the_schema_says():
+    said = records("catalogue", *SMALLEST[-1][1]) + records("cut_marker", "--text", TEXT)
+    assert sum(r["record"] == "finding" for r in said) == 2
+    for record in said:
+        schema("report").validate(record)
+
+
+def findings_become_cases():
+    with tempfile.TemporaryDirectory() as folder:
+        report, case = Path(folder) / "report.jsonl", Path(folder) / "case.json"
+        report.write_text(test("upper_value", "--text", TEXT, "--format", "json"), encoding="utf-8")
+        run("add", "--from-failure", report, "--output", case, code=0, out="confirm")
+        made = json.loads(case.read_text(encoding="utf-8"))
+        schema("case-file").validate(made)
+        one = made["cases"][0]
+        assert one["id"].startswith("caret/found/wrong-value-"), one
+        assert one["input"] == "^^^a\na::\n^^^", one
+        assert one["expect"]["calls"] == [
+            {"name": "a", "input": {"a": ":"}, "span": [0, 12]}], one
+        run("add", "--from-failure", report, "--output", case, code=2, err="it is there already")
+        named = ["add", "--from-failure", report, "--output", "-", "--id"]
+        assert '"id": "caret/new/colon"' in run(*named, "caret/new/colon", code=0)
+        run(*named, "caret/colon", code=2, err="the id is not")
+        run("add", "--from-failure", report, "--finding", 2, code=2, err="there are 1 findings")
+        run("add", code=2, err="say which report")
+
+
+def policies_are_proposed():
+    said = run("policies", "--deadline", 60, *worker("lying_policy"), code=1)
+    found = json.loads(said.splitlines()[0])["policies"]
+    assert found["code_fence"] == "text" and found["text_after"] == "keep", said
+    assert "code_fence: text explains" in said and "but it declares call" in said, said
+    run("policies", code=2, err="stands behind --")
+    run("policies", "--", "/no/such/worker", code=3, err="cannot be used")
+
+
+def declared_policies_are_held():
+    cases = ["--case", "caret/code-fence/*", "--reduce-budget", "0"]
+    kept = [r for r in records("none_but_declared", *cases, code=0) if r.get("check") == "policies"]
+    assert [r["verdict"] for r in kept] == ["pass"], kept
+    broken = [r for r in records("lying_policy", *cases) if r.get("check") == "policies"]
+    assert [r["verdict"] for r in broken] == ["wrong"], broken
+    assert "declares code_fence: call, and does not keep it" in broken[0]["message"], broken
+
+
+def upgrades_are_previewed():
+    with tempfile.TemporaryDirectory() as folder:
+        old = Path(folder)
+        shutil.copytree(SOURCE / "corpus" / "caret", old / "corpus" / "caret")
+        (old / "corpus" / "catalogues").symlink_to(SOURCE / "corpus" / "catalogues")
+        path = old / "corpus" / "caret" / "array.json"
+        file = json.loads(path.read_text(encoding="utf-8"))
+        changed, new, gone = file["cases"][0], file["cases"].pop(1), file["cases"][1]
+        changed["expect"]["text"] = "other"
+        left, gone["id"] = gone["id"], "caret/array/gone"
+        path.write_text(json.dumps(file), encoding="utf-8")
+        ask = ["test", "--case", "caret/array/*", "--against-suite"]
+        said = run(*ask, old, code=0, out="2 new cases, 0 of them fail; 1 changed, 0 of them fail "
+                   "that passed; 1 removed")
+        assert f"changed  {changed['id']}: pass, was golden wrong/text" in said, said
+        assert f"new      {new['id']}: pass" in said and f"new      {left}: pass" in said, said
+        assert "removed  caret/array/gone" in said, said
+        said = run(*ask, old, "--deadline", 60, *worker("cut_marker"), code=1)
+        assert f"new      {new['id']}: CHUNK refused/fewer-calls" in said, said
+        run(*ask, SOURCE, code=0, out="0 new cases, 0 of them fail; 0 changed")
+        run(*ask, old / "corpus", code=2, err="no corpus here")
+
+
+CHECKS = [reports_are_what_the_schema_says, findings_become_cases, policies_are_proposed,
+          declared_policies_are_held, upgrades_are_previewed,
+          finds_the_smallest, commands_repeat_it, is_the_same_each_time, keeps_to_its_budget,
           one_cause_is_shown_once, right_parsers_have_none, inputs_on_the_command_line,
           known_failures_do_not_count, patterns_have_caps, stale_entries_are_errors,
           malformed_files_are_errors, old_names_stay_good]

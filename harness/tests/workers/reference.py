@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """reference.py FENCEPOST FAULT: the reference parser as a worker, with one planted fault.
 
-The faults of reduce.py, each with a smallest form that is known.
+The faults of reduce.py, each with a smallest form that is known; none is no fault, and
+none_but_declared declares a policy that it keeps.
 """
 import json
 import os
@@ -91,7 +92,8 @@ FAULTS = {f.__name__: f for f in (crash, lost_call, upper_value, cut_marker, ext
 HELLO = {"protocol": 1, "name": "planted-" + FAULT, "version": "0", "language": "python",
          "syntaxes": [SYNTAX], "unit": "codepoint",
          "capabilities": ["catalogue"] if FAULT == "catalogue" else [],
-         "policies": {"code_fence": "call"} if FAULT == "lying_policy" else {}}
+         "policies": {"lying_policy": {"code_fence": "call"},
+                      "none_but_declared": {"code_fence": "text"}}.get(FAULT, {})}
 
 
 def answer(request):
