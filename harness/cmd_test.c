@@ -1,264 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "adapter.h"
-#include "command.h"
+#include "adhoc.h"
 #include "interrupt.h"
 #include "jobs.h"
-#include "options.h"
+#include "policy_probe.h"
 #include "run.h"
+#include "suite_preview.h"
 #include "tally.h"
-#include "util.h"
+#include "test_options.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-/* A worker that dies on every case is not started anew for ever. */
-enum { RESTARTS = 200, JOBS_MAX = 1024, MEMORY_MAX = 1 << 30 };
-
-enum { SYNTAX, CASE, FORMAT, STRICT, DEADLINE, CUT, SHOW, SO, SEED, JOBS, SHARD, RESTART, MEMORY };
-
-static const command_option OPTIONS[] = {
-    [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
-    [CASE] = { "case", "GLOB",
-               "only cases whose id matches (* is any text, / included); may be given again" },
-    [FORMAT] = { "format", "F", "tty, tap, or json (default: tty)" },
-    [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
-    [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
-    [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
-    [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
-    [SO] = { "so", "FILE",
-             "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
-    [SEED] = { "seed", "N",
-               "of what is made up: RENAMING; it is said in the report (default: 1; for a "
-               "worker, another one each time)" },
-    [JOBS] = { "jobs", "N",
-               "run N workers in parallel (default: 1; our own parsers: one for each core)" },
-    [SHARD] = { "shard", "I/N",
-                "only every N-th case, beginning with the I-th; `report --merge` joins them" },
-    [RESTART] = { "restarts", "N",
-                  "how often a worker that died is started anew, in all (default: 200)" },
-    [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
-    { NULL, NULL, NULL },
-};
-
-typedef struct arguments {
-    const fp_syntax *syntax;
-    const char **patterns;
-    size_t pattern_count;
-    const report_format *format;
-    bool strict;
-    double deadline;
-    size_t *cuts;
-    size_t cut_count;
-    bool only_cut;
-    size_t show;
-    uint64_t seed;
-    bool seeded;
-    size_t jobs;          /* 0: not given */
-    size_t shard, shards; /* 0: all cases */
-    unsigned restarts;
-    size_t memory; /* MiB; 0: no limit */
-    char **worker; /* ended by NULL; NULL: our own parsers */
-    const char *so;
-    char *so_worker[5]; /* the worker that serves it */
-} arguments;
-
-/* -- arguments --------------------------------------------------------------------------------- */
-
-static bool read_cuts(const char *text, arguments *a)
-{
-    size_t last = 0;
-
-    a->only_cut = true;
-    a->cuts = xcalloc(strlen(text) + 1, sizeof *a->cuts);
-    while (*text) {
-        char *end;
-        const unsigned long long at = strtoull(text, &end, 10);
-
-        if (end == text || (*end && *end != ',') || at < last)
-            return false;
-        a->cuts[a->cut_count++] = last = (size_t)at;
-        text = *end ? end + 1 : end;
-    }
-    return a->cut_count > 0;
-}
-
-/* "2/3" */
-static bool read_shard(const char *text, arguments *a)
-{
-    char *slash;
-    const unsigned long shard = strtoul(text, &slash, 10);
-    const char *behind = *slash == '/' ? slash + 1 : "";
-
-    a->shard = shard;
-    return *text >= '1' && *text <= '9' && given_size(behind, &a->shards) && a->shards < 100000 &&
-           a->shard <= a->shards;
-}
-
-static int read_restarts(const command *self, const char *value, arguments *a)
-{
-    size_t number = 0;
-
-    if (strcmp(value, "0") != 0 && (!given_size(value, &number) || number > INT_MAX))
-        return command_usage_error(self, "--restarts '%s' is no number", value);
-    a->restarts = (unsigned)number;
-    return 0;
-}
-
-static int read_option(const command *self, int option, const char *value, arguments *a)
-{
-    char *end;
-
-    switch (option) {
-    case SYNTAX:
-        a->syntax = fp_syntax_find(fp_str_of(value));
-        return a->syntax ? 0 : command_unknown_syntax(self, value);
-    case CASE:
-        a->patterns[a->pattern_count++] = value;
-        return 0;
-    case FORMAT:
-        a->format = report_find(value);
-        return a->format ? 0
-                         : command_usage_error(
-                               self, "unknown format '%s'; there are tty, tap, json", value);
-    case STRICT:
-        a->strict = true;
-        return 0;
-    case DEADLINE:
-        a->deadline = strtod(value, &end);
-        if (*value && !*end && a->deadline > 0 && a->deadline < 100000)
-            return 0;
-        return command_usage_error(self, "--deadline '%s' is no number of seconds", value);
-    case CUT:
-        return read_cuts(value, a)
-                   ? 0
-                   : command_usage_error(self, "--cut '%s' is no ascending list of byte offsets",
-                                         value);
-    case SHOW:
-        a->show = (size_t)strtoull(value, &end, 10);
-        if (*value >= '0' && *value <= '9' && !*end)
-            return 0;
-        return command_usage_error(self, "--show '%s' is no number", value);
-    case SO:
-        a->so = value;
-        return 0;
-    case SEED:
-        a->seed = strtoull(value, &end, 10);
-        a->seeded = true;
-        if (*value >= '0' && *value <= '9' && !*end)
-            return 0;
-        return command_usage_error(self, "--seed '%s' is no number", value);
-    case JOBS:
-        if (given_size(value, &a->jobs) && a->jobs <= JOBS_MAX)
-            return 0;
-        return command_usage_error(self, "--jobs '%s' is no number from 1 to %d", value, JOBS_MAX);
-    case SHARD:
-        return read_shard(value, a) ? 0
-                                    : command_usage_error(self,
-                                                          "--shard '%s' is not I/N, with I from 1 "
-                                                          "to N, as 2/3",
-                                                          value);
-    case RESTART:
-        return read_restarts(self, value, a);
-    case MEMORY:
-        if (given_size(value, &a->memory) && a->memory < MEMORY_MAX)
-            return 0;
-        return command_usage_error(self, "--memory '%s' is no number of MiB", value);
-    default:
-        return EXIT_USAGE;
-    }
-}
-
-/* A shared object is tested like any worker: this very program serves it. */
-static void serve_so(arguments *a)
-{
-    a->so_worker[0] = program_path();
-    if (!*a->so_worker[0]) {
-        free(a->so_worker[0]);
-        a->so_worker[0] = xstrdup("fencepost"); /* that of the PATH */
-    }
-    a->so_worker[1] = xstrdup("serve");
-    a->so_worker[2] = xstrdup("--so");
-    a->so_worker[3] = xstrdup(a->so);
-    a->worker = a->so_worker;
-}
-
-static int read_arguments(const command *self, int argc, char **argv, arguments *a)
-{
-    int option, error;
-
-    *a =
-        (arguments){ .format = report_find("tty"), .deadline = 5, .show = 5, .restarts = RESTARTS };
-    a->patterns = xcalloc((size_t)argc, sizeof *a->patterns);
-    while ((option = command_next_option(self, argc, argv)) != -1)
-        if ((error = read_option(self, option, optarg, a)) != 0)
-            return error;
-    if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
-        return command_usage_error(self, "unexpected '%s'; a worker's command stands behind --",
-                                   argv[optind]);
-    if (optind == argc && strcmp(argv[argc - 1], "--") == 0)
-        return command_usage_error(self, "there is no worker's command behind --");
-    if (optind < argc && a->so)
-        return command_usage_error(self, "--so names the parser, and so does what stands behind "
-                                         "--; give one of them");
-    if (optind < argc)
-        a->worker = argv + optind;
-    if (a->so)
-        serve_so(a);
-    if (!a->seeded)
-        a->seed = a->worker && !a->shards ? (uint64_t)time(NULL) : 1; /* shards have one seed */
-    if (a->memory && !a->worker)
-        return command_usage_error(self, "--memory needs a worker behind --");
-    if (a->only_cut && !a->worker)
-        return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
-                                         "proved for every cutting");
-    return 0;
-}
+/* One run of the command. */
+typedef struct test_run {
+    const test_options *options;
+    const corpus *corpus;
+    const spec *spec;
+    selection what;
+    known *known;           /* what --known says; NULL: nothing */
+    suite_preview *preview; /* --against-suite; NULL: not asked */
+    bool whole;             /* all that was selected has been judged */
+} test_run;
 
 /* -- selection --------------------------------------------------------------------------------- */
 
-static bool selects(const arguments *a, const test_case *t)
+static bool selects(const test_options *o, const test_case *t)
 {
-    if (a->syntax && t->syntax != a->syntax)
+    if (o->syntax && t->syntax != o->syntax)
         return false;
-    for (size_t p = 0; p < a->pattern_count; p++) {
-        if (glob_matches(a->patterns[p], t->id))
+    for (size_t p = 0; p < o->pattern_count; p++) {
+        if (glob_matches(o->patterns[p], t->id))
             return true;
         for (size_t i = 0; i < t->alias_count; i++)
-            if (glob_matches(a->patterns[p], t->aliases[i]))
+            if (glob_matches(o->patterns[p], t->aliases[i]))
                 return true;
     }
-    return a->pattern_count == 0;
+    return o->pattern_count == 0;
 }
 
-static bool cuts_fit(const arguments *a, const test_case *t)
+static bool cuts_fit(const test_options *o, const test_case *t)
 {
-    return !a->only_cut || a->cuts[a->cut_count - 1] <= t->input.len;
+    return !o->only_cut || o->cuts[o->cut_count - 1] <= t->input.len;
 }
 
-static selection select_cases(const corpus *c, const arguments *a)
+/* one: NULL, or the case that takes the place of all. */
+static selection select_cases(const corpus *c, const test_options *o, const adhoc *one)
 {
-    selection s = { .cuts = a->cuts,
-                    .cut_count = a->cut_count,
-                    .only_cut = a->only_cut,
-                    .seed = a->seed,
-                    .jobs = a->jobs };
+    selection s = { .cuts = o->cuts,
+                    .cut_count = o->cut_count,
+                    .only_cut = o->only_cut,
+                    .seed = o->seed,
+                    .jobs = o->jobs };
     size_t met = 0;
 
-    s.cases = xcalloc(corpus_count(c), sizeof *s.cases);
-    for (size_t i = 0; i < corpus_count(c); i++) {
-        if (!selects(a, corpus_case(c, i)) || !cuts_fit(a, corpus_case(c, i)))
+    s.cases = xcalloc(corpus_count(c) + 1, sizeof *s.cases);
+    if (one && cuts_fit(o, adhoc_case(one)))
+        s.cases[s.count++] = adhoc_case(one);
+    for (size_t i = 0; !one && i < corpus_count(c); i++) {
+        if (!selects(o, corpus_case(c, i)) || !cuts_fit(o, corpus_case(c, i)))
             continue;
-        if (!a->shards || met++ % a->shards == a->shard - 1)
+        if (!o->shards || met++ % o->shards == o->shard - 1)
             s.cases[s.count++] = corpus_case(c, i);
     }
     return s;
 }
 
-/* -- running ----------------------------------------------------------------------------------- */
+/* -- what all runs have ------------------------------------------------------------------------ */
 
 /* "unterminated: drop, code_fence: call"; owned. */
 static char *policies_text(const policy_set *set)
@@ -279,39 +89,79 @@ static char *policies_text(const policy_set *set)
 }
 
 /* Why a run has ended before its end; owned, NULL: it has not. */
-static char *why_stopped(void)
+static char *why_stopped(const session *worker)
 {
     const int number = interrupt_pending();
 
+    if (worker && session_lost(worker))
+        return xstrdup(session_lost(worker));
     return number ? xformat("interrupted by %s", interrupt_name(number)) : NULL;
 }
 
-static run_info info_of(const arguments *a, const selection *what, const spec *s)
+static run_info info_of(const test_run *run)
 {
+    const test_options *o = run->options;
+
     return (run_info){ .subject = "built-in parsers",
                        .policies = "",
-                       .spec = s,
-                       .strict = a->strict,
-                       .selected = what->count,
-                       .shard = a->shard,
-                       .shards = a->shards,
-                       .show = a->show,
-                       .seed = a->seed };
+                       .spec = run->spec,
+                       .strict = o->strict,
+                       .selected = run->what.count,
+                       .shard = o->shard,
+                       .shards = o->shards,
+                       .show = o->show,
+                       .seed = o->seed };
 }
 
-static int test_builtin(const arguments *a, const selection *what, const spec *s)
+static tally tally_of(const test_run *run, const run_info *info)
 {
-    const run_info info = info_of(a, what, s);
-    tally t = { .format = a->format, .reporter = { .info = &info }, .strict = a->strict };
+    return (tally){ .format = run->options->format,
+                    .reporter = { .info = info },
+                    .strict = run->options->strict,
+                    .known = run->known,
+                    .findings = run->options->budget ? findings_new() : NULL };
+}
+
+/* -- our own parsers --------------------------------------------------------------------------- */
+
+static void preview_builtin(void *context, const selection *what, on_result *say, void *sayer)
+{
+    (void)context;
+    run_builtin(what, say, sayer);
+}
+
+static int test_builtin(test_run *run)
+{
+    const run_info info = info_of(run);
+    tally t;
     char *stopped;
     int code;
 
-    a->format->begin(&t.reporter);
-    run_builtin(what, tally_result, &t);
-    stopped = why_stopped();
+    if (run->preview)
+        return suite_preview_run(run->preview, &run->what, info.strict, preview_builtin, NULL);
+    t = tally_of(run, &info);
+    t.format->begin(&t.reporter);
+    run_builtin(&run->what, tally_result, &t);
+    stopped = why_stopped(NULL);
+    run->whole = !stopped;
+    if (t.findings && !stopped)
+        findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = tally_end(&t, 0, stopped);
     free(stopped);
     return code;
+}
+
+/* -- workers ----------------------------------------------------------------------------------- */
+
+static session_config config_of(const test_options *o)
+{
+    session_config config = SESSION_CONFIG_DEFAULT;
+
+    config.argv = o->worker;
+    config.restarts = (unsigned)o->restarts;
+    config.deadline_ms = (int)(o->deadline * 1000);
+    config.memory_limit = o->memory << 20;
+    return config;
 }
 
 /* A worker that parses none of the selected cases' syntaxes would be green for nothing. */
@@ -353,114 +203,169 @@ static session *open_worker(const session_config *config, const selection *what,
     return NULL;
 }
 
-/* Ends the report of a run on workers, and says it too if it did not come to its end. */
-static int end_report(tally *t, size_t restarts, const char *stopped)
+static void preview_worker(void *context, const selection *what, on_result *say, void *sayer)
 {
-    if (stopped)
-        fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
-    return tally_end(t, restarts, stopped);
+    run_worker(what, context, say, sayer);
 }
 
-/* One worker after the other. */
-static int test_alone(tally *t, const selection *what, session *worker)
+/* What is asked once all cases have been judged: policies, and smallest forms. Why the run came to
+ * no end is known before, for reducing may lose the worker as well; owned. */
+static char *round_off(const test_run *run, tally *t, session *worker)
 {
-    char *stopped;
+    char *stopped = why_stopped(worker);
+
+    if (!stopped && !run->options->only_cut) {
+        policies_check(&run->what, worker, tally_result, t);
+        stopped = why_stopped(worker);
+    }
+    if (t->findings && !stopped)
+        findings_reduce_worker(t->findings, worker, run->options->budget);
+    return stopped;
+}
+
+/* One case after the other; or each by one of several workers, which this one then follows. */
+static char *judge_all(const test_run *run, tally *t, session *worker, const session_config *config,
+                       size_t *restarts)
+{
+    char *stopped = NULL;
+
+    *restarts = 0;
+    if (run->what.jobs > 1) {
+        jobs_end end = run_jobs(&run->what, config, t->reporter.info, run->corpus, tally_result, t);
+
+        *restarts = end.restarts;
+        stopped = end.stopped;
+    } else {
+        run_worker(&run->what, worker, tally_result, t);
+        *restarts = session_restarts(worker);
+    }
+    return stopped ? stopped : round_off(run, t, worker);
+}
+
+static int test_worker(test_run *run)
+{
+    const session_config config = config_of(run->options);
     int code;
+    size_t restarts;
+    session *worker = open_worker(&config, &run->what, &code);
 
-    run_worker(what, worker, tally_result, t);
-    stopped = session_lost(worker) ? xstrdup(session_lost(worker)) : why_stopped();
-    code = end_report(t, session_restarts(worker), stopped);
-    free(stopped);
-    return code;
-}
-
-static int test_in_parallel(tally *t, const selection *what, const session_config *config,
-                            const corpus *c)
-{
-    jobs_end end = run_jobs(what, config, t->reporter.info, c, tally_result, t);
-    const int code = end_report(t, end.restarts, end.stopped);
-
-    free(end.stopped);
-    return code;
-}
-
-static int test_worker(const arguments *a, const selection *what, const spec *s, const corpus *c)
-{
-    session_config config = SESSION_CONFIG_DEFAULT;
-    int code;
-    session *worker;
-
-    config.argv = a->worker;
-    config.restarts = a->restarts;
-    config.deadline_ms = (int)(a->deadline * 1000);
-    config.memory_limit = a->memory << 20;
-    worker = open_worker(&config, what, &code);
     if (!worker)
         return code;
+    if (run->preview) {
+        code = suite_preview_run(run->preview, &run->what, run->options->strict, preview_worker,
+                                 worker);
+        session_close(worker);
+        return code;
+    }
 
     const wire_hello *hello = session_hello(worker);
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
-    run_info info = info_of(a, what, s);
-    tally t = { .format = a->format, .reporter = { .info = &info }, .strict = a->strict };
+    char *stopped;
+    run_info info = info_of(run);
+    tally t = tally_of(run, &info);
 
     info.subject = subject;
     info.policies = policies;
-    info.worker = (const char *const *)a->worker;
-    a->format->begin(&t.reporter);
-    if (what->jobs > 1) {
-        session_close(worker);
-        worker = NULL;
-        code = test_in_parallel(&t, what, &config, c);
-    } else {
-        code = test_alone(&t, what, worker);
-    }
+    info.worker = (const char *const *)run->options->worker;
+    t.format->begin(&t.reporter);
+    stopped = judge_all(run, &t, worker, &config, &restarts);
+    run->whole = !stopped;
+    if (stopped)
+        fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
+    code = tally_end(&t, restarts, stopped);
     session_close(worker);
+    free(stopped);
     free(subject);
     free(policies);
+    return code;
+}
+
+/* -- the command ------------------------------------------------------------------------------- */
+
+/* The one case that --input or --text gives; NULL with the problem said. */
+static adhoc *given_case(const test_options *o, problems *p)
+{
+    policy_set policy = { .policies = o->given.policies };
+
+    memcpy(policy.given, o->given.policy_given, sizeof policy.given);
+    return adhoc_new(o->syntax, o->input, o->tools, &policy, p);
+}
+
+/* What the file of known failures comes to, once all is judged: code, or what it becomes. */
+static int settle_known(const test_run *run, int code)
+{
+    problems p = { 0 };
+
+    if (!run->known || code > EXIT_UNEXPECTED || !run->whole)
+        return code;
+    if (!run->options->update_known)
+        return known_stale(run->known, run->corpus, &run->what, &p) ? EXIT_UNEXPECTED : code;
+    return known_update(run->known, run->corpus, &run->what, &p) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
+static int run_selection(const command *self, test_run *run)
+{
+    const test_options *o = run->options;
+    int code;
+
+    interrupt_hold();
+    if (!run->what.count)
+        return command_usage_error(self, "no case matches%s; `fencepost list cases` shows all",
+                                   o->shards ? " of this shard" : "");
+    if (o->so && !adapter_try(o->so))
+        return EXIT_ADAPTER;
+    code = o->worker ? test_worker(run) : test_builtin(run);
+    return settle_known(run, code);
+}
+
+/* Everything that the options name is read before anything is run. */
+static int test(const command *self, const test_options *o, const corpus *c, const spec *s)
+{
+    problems p = { 0 };
+    test_run run = { .options = o, .corpus = c, .spec = s };
+    adhoc *one = o->has_input ? given_case(o, &p) : NULL;
+    int code = EXIT_USAGE;
+
+    if (o->known)
+        run.known = known_read(o->known, o->update_known, &p);
+    if (o->against)
+        run.preview = suite_preview_new(o->against, c, &p);
+    if ((one || !o->has_input) && (run.known || !o->known) && (run.preview || !o->against)) {
+        run.what = select_cases(c, o, one);
+        code = run_selection(self, &run);
+        free(run.what.cases);
+    }
+    suite_preview_free(run.preview);
+    known_free(run.known);
+    adhoc_free(one);
     return code;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { 0 };
-    arguments a;
-    int code = read_arguments(self, argc, argv, &a);
+    test_options o;
+    int code = test_options_read(self, argc, argv, &o);
     char *data = code ? NULL : data_dir(&p);
     corpus *c = data ? corpus_load(data, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
-    if (s) {
-        selection what = select_cases(c, &a);
-
-        interrupt_hold();
-        if (!what.count)
-            code = command_usage_error(self, "no case matches%s; `fencepost list cases` shows all",
-                                       a.shards ? " of this shard" : "");
-        else if (a.so && !adapter_try(a.so))
-            code = EXIT_ADAPTER;
-        else if (a.worker)
-            code = test_worker(&a, &what, s, c);
-        else
-            code = test_builtin(&a, &what, s);
-        free(what.cases);
-    } else if (!code) {
+    if (s)
+        code = test(self, &o, c, s);
+    else if (!code)
         code = EXIT_USAGE;
-    }
     spec_free(s);
     corpus_free(c);
     free(data);
-    for (size_t i = 0; a.so_worker[i]; i++)
-        free(a.so_worker[i]);
-    free(a.cuts);
-    free(a.patterns);
+    test_options_free(&o);
     return code;
 }
 
 const command CMD_TEST = {
     .name = "test",
     .summary = "run the suite on the built-in parsers, or on a worker",
-    .usage = "[OPTIONS] [--so FILE | -- WORKER ARGS...]",
-    .options = OPTIONS,
+    .usage = "[OPTIONS] [-- WORKER ARGS...]",
+    .options = TEST_OPTIONS,
     .run = run,
 };

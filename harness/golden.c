@@ -35,6 +35,7 @@ static bool wrong_time(difference *d, const expected_emit *e, size_t at, bool en
 
     snprintf(d->sentence, sizeof d->sentence, "%s is expected %s; after %zu bytes%s it is %s", what,
              when, at, end ? " and the end" : "", end || at >= e->at ? "not out" : "out already");
+    d->kind = DIFFERS_EVENTS;
     free(what);
     free(when);
     return false;

@@ -10,10 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-__attribute__((format(printf, 2, 3))) static bool differs(difference *d, const char *format, ...)
+const char *difference_name(difference_kind kind)
+{
+    static const char *const NAMES[DIFFERS_COUNT] = {
+        NULL,    "fewer-calls", "more-calls", "name",       "id",   "complete",    "keys",
+        "value", "span",        "text-lost",  "text-extra", "text", "diagnostics", "events"
+    };
+
+    return NAMES[kind];
+}
+
+__attribute__((format(printf, 3, 4))) static bool differs(difference *d, difference_kind kind,
+                                                          const char *format, ...)
 {
     va_list args;
 
+    d->kind = kind;
     va_start(args, format);
     vsnprintf(d->sentence, sizeof d->sentence, format, args);
     va_end(args);
@@ -34,7 +46,8 @@ static char *piece(fp_str bytes, size_t at)
     return text;
 }
 
-static bool bytes_differ(difference *d, const char *what, fp_str expected, fp_str actual)
+static bool bytes_differ(difference *d, difference_kind kind, const char *what, fp_str expected,
+                         fp_str actual)
 {
     const size_t least = expected.len < actual.len ? expected.len : actual.len;
     size_t at = 0;
@@ -44,13 +57,27 @@ static bool bytes_differ(difference *d, const char *what, fp_str expected, fp_st
         at++;
     want = piece(expected, at);
     have = piece(actual, at);
-    differs(d, "%s differs at its byte %zu: expected %s, got %s", what, at, want, have);
+    differs(d, kind, "%s differs at its byte %zu: expected %s, got %s", what, at, want, have);
     free(want);
     free(have);
     return false;
 }
 
 /* -- calls ----------------------------------------------------------------------------------- */
+
+/* Whether both calls have the same keys, in whatever order. */
+static bool same_keys(const fp_call *a, const fp_call *b)
+{
+    for (size_t i = 0; i < a->arg_count; i++) {
+        size_t k = 0;
+
+        while (k < b->arg_count && !fp_str_equal(a->args[i].key, b->args[k].key))
+            k++;
+        if (k == b->arg_count)
+            return false;
+    }
+    return a->arg_count == b->arg_count;
+}
 
 static bool judge_input(const expected_call *e, const fp_call *call, size_t number, difference *d)
 {
@@ -69,7 +96,7 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
                 char *what = xformat("call %zu: the value of \"%.*s\"", number,
                                      (int)(arg->key.len < 40 ? arg->key.len : 40), arg->key.ptr);
 
-                bytes_differ(d, what, arg->value.text, same->value.text);
+                bytes_differ(d, DIFFERS_VALUE, what, arg->value.text, same->value.text);
                 free(what);
                 return false;
             }
@@ -77,7 +104,8 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
     }
     fp_json_input(&want, &e->call);
     fp_json_input(&have, call);
-    differs(d, "call %zu: the input is %.*s, expected %.*s", number,
+    differs(d, same_keys(&e->call, call) ? DIFFERS_VALUE : DIFFERS_KEYS,
+            "call %zu: the input is %.*s, expected %.*s", number,
             (int)(have.len < 80 ? have.len : 80), have.ptr, (int)(want.len < 80 ? want.len : 80),
             want.ptr);
     fp_json_free(&want);
@@ -91,20 +119,20 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
     if (!fp_str_equal(e->call.name, call->name)) {
         char *name = xformat("call %zu: the name", number);
 
-        bytes_differ(d, name, e->call.name, call->name);
+        bytes_differ(d, DIFFERS_NAME, name, e->call.name, call->name);
         free(name);
         return false;
     }
     if (what->clauses && e->judge_id && !fp_str_equal(e->call.id, call->id))
-        return bytes_differ(d, "the id of a call", e->call.id, call->id);
+        return bytes_differ(d, DIFFERS_ID, "the id of a call", e->call.id, call->id);
     if (!e->either && e->call.complete != call->complete)
-        return differs(d, "call %zu is %s, expected it %s", number,
+        return differs(d, DIFFERS_COMPLETE, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
                        e->call.complete ? "complete" : "incomplete");
     if (!judge_input(e, call, number, d))
         return false;
     if (what->spans && e->judge_span && (e->call.start != call->start || e->call.end != call->end))
-        return differs(d,
+        return differs(d, DIFFERS_SPAN,
                        "call %zu: the span is [%" PRIu64 ", %" PRIu64 "), expected [%" PRIu64
                        ", %" PRIu64 ")",
                        number, call->start, call->end, e->call.start, e->call.end);
@@ -125,7 +153,8 @@ static bool judge_calls(const expectation *e, const fp_outcome *o, const judged 
     d->fewer_calls = count < e->call_count;
     d->more_calls = count > e->call_count;
     if (count != e->call_count)
-        return differs(d, "%zu call%s, expected %zu", count, count == 1 ? "" : "s", e->call_count);
+        return differs(d, DIFFERS_NOT, "%zu call%s, expected %zu", count, count == 1 ? "" : "s",
+                       e->call_count);
     return true;
 }
 
@@ -135,14 +164,15 @@ static bool judge_diagnostic(const expected_diagnostic *e, const fp_diagnostic *
                              size_t number, const judged *what, difference *d)
 {
     if (e->code != actual->code)
-        return differs(d, "diagnostic %zu is %s, expected %s", number, fp_code_name(actual->code),
-                       fp_code_name(e->code));
+        return differs(d, DIFFERS_DIAGNOSTICS, "diagnostic %zu is %s, expected %s", number,
+                       fp_code_name(actual->code), fp_code_name(e->code));
     if (e->judge_offset && e->offset != actual->offset)
-        return differs(d, "diagnostic %zu (%s) is at byte %" PRIu64 ", expected at %" PRIu64,
-                       number, fp_code_name(e->code), actual->offset, e->offset);
+        return differs(d, DIFFERS_DIAGNOSTICS,
+                       "diagnostic %zu (%s) is at byte %" PRIu64 ", expected at %" PRIu64, number,
+                       fp_code_name(e->code), actual->offset, e->offset);
     if (what->clauses && e->clause && (!actual->clause || strcmp(e->clause, actual->clause) != 0))
-        return differs(d, "diagnostic %zu (%s) follows from %s, expected %s", number,
-                       fp_code_name(e->code), actual->clause ? actual->clause : "no clause",
+        return differs(d, DIFFERS_DIAGNOSTICS, "diagnostic %zu (%s) follows from %s, expected %s",
+                       number, fp_code_name(e->code), actual->clause ? actual->clause : "no clause",
                        e->clause);
     return true;
 }
@@ -156,10 +186,11 @@ static bool judge_diagnostics(const expectation *e, const fp_outcome *o, const j
         if (!judge_diagnostic(&e->diagnostics[i], fp_outcome_diagnostic(o, i), i + 1, what, d))
             return false;
     if (count > e->diagnostic_count)
-        return differs(d, "a diagnostic too many: %s",
+        return differs(d, DIFFERS_DIAGNOSTICS, "a diagnostic too many: %s",
                        fp_code_name(fp_outcome_diagnostic(o, e->diagnostic_count)->code));
     if (count < e->diagnostic_count)
-        return differs(d, "a diagnostic is missing: %s", fp_code_name(e->diagnostics[count].code));
+        return differs(d, DIFFERS_DIAGNOSTICS, "a diagnostic is missing: %s",
+                       fp_code_name(e->diagnostics[count].code));
     return true;
 }
 
@@ -170,11 +201,33 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
     const fp_str text = fp_outcome_text(o);
 
     *d = (difference){ 0 };
-    if (!judge_calls(e, o, what, d))
+    if (!judge_calls(e, o, what, d)) {
+        if (d->fewer_calls || d->more_calls)
+            d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
         return false;
+    }
     if (!fp_str_equal(e->text, text))
-        return bytes_differ(d, "the text", e->text, text);
+        return bytes_differ(d,
+                            text.len < e->text.len   ? DIFFERS_TEXT_LOST
+                            : text.len > e->text.len ? DIFFERS_TEXT_EXTRA
+                                                     : DIFFERS_TEXT,
+                            "the text", e->text, text);
     return !what->diagnostics || judge_diagnostics(e, o, what, d);
+}
+
+fp_outcome *outcome_copy(const fp_outcome *o)
+{
+    fp_outcome *copy = fp_outcome_new();
+    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
+
+    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
+        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
+    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
+        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
+    if (good)
+        return copy;
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
 }
 
 expectation expectation_of(const fp_outcome *o)
@@ -195,6 +248,20 @@ expectation expectation_of(const fp_outcome *o)
         const fp_diagnostic *d = fp_outcome_diagnostic(o, i);
 
         e.diagnostics[i] = (expected_diagnostic){ d->code, true, d->offset, d->clause };
+    }
+    return e;
+}
+
+expectation expectation_of_reference(const fp_outcome *o, const fp_policies *policies)
+{
+    expectation e = expectation_of(o);
+
+    for (size_t i = 0; i < e.call_count; i++) {
+        expected_call *call = &e.calls[i];
+
+        call->judge_input = call->call.complete;
+        call->either =
+            !call->call.complete && policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
     }
     return e;
 }

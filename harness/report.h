@@ -5,6 +5,11 @@
 
 #include "result.h"
 
+/* report_finding.c: what each format makes of a finding. */
+void finding_tty(reporter *self, const struct finding *f);
+void finding_tap(reporter *self, const struct finding *f);
+void finding_json(reporter *self, const struct finding *f);
+
 extern const report_format REPORT_TTY;
 extern const report_format REPORT_TAP;
 extern const report_format REPORT_JSON;

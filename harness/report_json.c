@@ -90,6 +90,8 @@ static void one_result(reporter *self, const result *r)
         number(&line, "cuttings", r->tried);
         number(&line, "cuttings_failed", r->failed);
     }
+    if (r->failure)
+        member(&line, "class", r->failure);
     if (r->verdict != VERDICT_PASS) {
         member(&line, "message", r->sentence);
         fp_json_raw(&line,
@@ -136,8 +138,9 @@ static void end(reporter *self, const run_summary *summary)
         number(&line, "restarts", summary->restarts);
     if (summary->stopped)
         member(&line, "stopped", summary->stopped);
+    number(&line, "unreduced", summary->unreduced);
     fp_json_raw(&line, "}");
     put(&line);
 }
 
-const report_format REPORT_JSON = { "json", begin, one_result, end };
+const report_format REPORT_JSON = { "json", begin, one_result, finding_json, end };

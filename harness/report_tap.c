@@ -32,6 +32,8 @@ static void one_result(reporter *self, const result *r)
     printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, r->test->id, r->check);
     if (r->verdict == VERDICT_SKIPPED)
         printf(" # SKIP %s", r->sentence);
+    else if (r->verdict == VERDICT_KNOWN)
+        printf(" # TODO known");
     else if (failed && !result_counts(r, info->strict))
         printf(" # TODO advice: the clause is no MUST");
     printf("\n");
@@ -62,4 +64,4 @@ static void end(reporter *self, const run_summary *summary)
     printf("# %zu unexpected\n", summary->counted);
 }
 
-const report_format REPORT_TAP = { "tap", begin, one_result, end };
+const report_format REPORT_TAP = { "tap", begin, one_result, finding_tap, end };

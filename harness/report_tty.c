@@ -83,7 +83,7 @@ static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
 
-    if (!result_failed(r))
+    if (!result_failed(r) || r->verdict == VERDICT_KNOWN)
         return;
     if (self->count++ < info->show) {
         show_failure(info, r);
@@ -109,6 +109,10 @@ static void end(reporter *self, const run_summary *summary)
         checks += summary->verdicts[v];
     if (self->count > info->show + LINES)
         printf("… and %zu more (--format json lists all)\n", self->count - info->show - LINES);
+    if (summary->unreduced)
+        printf("\nno smallest form was looked for, or found, of %zu more failures "
+               "(--reduce-budget)\n",
+               summary->unreduced);
     if (summary->clause_count)
         printf("\nclauses failed most often:\n");
     for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
@@ -136,4 +140,4 @@ static void end(reporter *self, const run_summary *summary)
         printf("%sall as expected%s\n", s.good, s.off);
 }
 
-const report_format REPORT_TTY = { "tty", begin, one_result, end };
+const report_format REPORT_TTY = { "tty", begin, one_result, finding_tty, end };

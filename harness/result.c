@@ -2,8 +2,9 @@
 /* result.c: names and commands of results, and the table of formats. */
 #include "result.h"
 
+#include "adhoc.h"
+#include "finding.h"
 #include "plugin.h"
-
 #include "report.h"
 
 #include <stdlib.h>
@@ -11,8 +12,9 @@
 
 const char *verdict_name(verdict v)
 {
-    static const char *const NAMES[VERDICT_COUNT] = { "pass",  "wrong",   "refused",  "accepted",
-                                                      "crash", "timeout", "protocol", "skipped" };
+    static const char *const NAMES[VERDICT_COUNT] = { "pass",     "wrong",   "refused",
+                                                      "accepted", "crash",   "timeout",
+                                                      "protocol", "skipped", "known" };
 
     return NAMES[v];
 }
@@ -22,9 +24,14 @@ bool result_failed(const result *r)
     return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
 }
 
+char *failure_class(verdict v, const char *kind)
+{
+    return xformat("%s%s%s", verdict_name(v), kind ? "/" : "", kind ? kind : "");
+}
+
 bool result_counts(const result *r, bool strict)
 {
-    return result_failed(r) && (strict || !r->advice);
+    return result_failed(r) && r->verdict != VERDICT_KNOWN && (strict || !r->advice);
 }
 
 const report_format *report_find(const char *name)
@@ -78,23 +85,9 @@ static char *with_plugins(char *command)
     return command;
 }
 
-char *result_command(const run_info *info, const result *r)
+/* The worker's command line, behind --. */
+static char *with_worker(char *command, const run_info *info)
 {
-    char *command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
-
-    command = joined(command, r->test->id);
-    for (size_t i = 0; i < r->cut_count; i++) {
-        char *offset = xformat(i ? ",%zu" : " --cut %zu", r->cuts[i]);
-
-        command = joined(command, offset);
-        free(offset);
-    }
-    if (strcmp(r->check, "RENAMING") == 0) {
-        char *seed = xformat(" --seed %llu", (unsigned long long)info->seed);
-
-        command = joined(command, seed);
-        free(seed);
-    }
     if (info->worker)
         command = joined(command, " --");
     for (const char *const *word = info->worker; word && *word; word++) {
@@ -104,4 +97,71 @@ char *result_command(const run_info *info, const result *r)
         free(quoted);
     }
     return command;
+}
+
+static char *with_cuts(char *command, const size_t *cuts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *offset = xformat(i ? ",%zu" : " --cut %zu", cuts[i]);
+
+        command = joined(command, offset);
+        free(offset);
+    }
+    return command;
+}
+
+char *result_command(const run_info *info, const result *r)
+{
+    char *command;
+
+    if (!*r->test->file) { /* it was given on the command line, and no corpus has it */
+        const finding given = { .test = r->test,
+                                .form = { .input = r->test->input,
+                                          .cuts = (size_t *)(uintptr_t)r->cuts,
+                                          .cut_count = r->cut_count,
+                                          .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
+                                          .policies = case_options(r->test).policies } };
+
+        return finding_command(info, &given);
+    }
+    command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
+    command = joined(command, r->test->id);
+    command = with_cuts(command, r->cuts, r->cut_count);
+    if (strcmp(r->check, "RENAMING") == 0) {
+        char *seed = xformat(" --seed %llu", (unsigned long long)info->seed);
+
+        command = joined(command, seed);
+        free(seed);
+    }
+    return with_worker(command, info);
+}
+
+/* An option with a word that may need quotes; text is taken over. */
+static char *with_option(char *command, const char *option, char *text)
+{
+    char *quoted = shell_word(text);
+
+    command = joined(joined(command, option), quoted);
+    free(quoted);
+    free(text);
+    return command;
+}
+
+char *finding_command(const run_info *info, const finding *f)
+{
+    const fp_options usual = fp_options_default(f->test->syntax);
+    char *command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
+
+    command = joined(command, fp_syntax_id(f->test->syntax));
+    command = with_option(command, " --text ", text_escape(f->form.input));
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (f->form.policies.of[i] != usual.policies.of[i])
+            command =
+                with_option(command, " --policy ",
+                            xformat("%s=%s", fp_policy_name((fp_policy)i),
+                                    fp_policy_value_name((fp_policy)i, f->form.policies.of[i])));
+    if (f->form.tools)
+        command = with_option(command, " --catalogue ", json_dumps(f->form.tools, JSON_COMPACT));
+    return with_worker(with_cuts(command, f->form.cuts, info->worker ? f->form.cut_count : 0),
+                       info);
 }

@@ -17,6 +17,7 @@ typedef enum verdict {
     VERDICT_TIMEOUT,
     VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
     VERDICT_SKIPPED,  /* a capability or a policy that the parser does not have */
+    VERDICT_KNOWN,    /* it fails as a file of known failures says */
     VERDICT_COUNT
 } verdict;
 
@@ -29,7 +30,10 @@ typedef struct result {
     const char *check;  /* "golden", or the name of a law */
     const char *clause; /* what it follows from: the case's first clause, or the law's */
     verdict verdict;
-    bool advice;          /* it failed, but the case's level is weaker than MUST */
+    const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
+                          * static; NULL: the verdict says all */
+    const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
+    bool advice;         /* it failed, but the case's level is weaker than MUST */
     const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
     const char *cut_name; /* how the input was cut; NULL: not at all */
     const size_t *cuts;
@@ -42,8 +46,11 @@ typedef struct result {
     suspect suspect; /* whose fault it looks like, if it failed */
 } result;
 
-/* Whether it is a failure, advice included. */
+/* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
+
+/* The class of a failure, "wrong/value", "crash"; owned: free(). */
+char *failure_class(verdict v, const char *kind);
 
 /* Whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
@@ -62,6 +69,7 @@ typedef struct run_summary {
     size_t cuttings;
     size_t restarts;             /* of the worker */
     const char *stopped;         /* why cases that were selected were not run; NULL: all were */
+    size_t unreduced;            /* failures without a smallest form */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
 } run_summary;
@@ -81,6 +89,9 @@ typedef struct run_info {
 /* Takes results as they come. */
 typedef void on_result(void *context, const result *r);
 
+/* finding.h: failures with one signature, in their smallest form. */
+struct finding;
+
 /* A report being written. */
 typedef struct reporter {
     const run_info *info;
@@ -92,11 +103,15 @@ typedef struct report_format {
     const char *name;
     void (*begin)(reporter *self);
     void (*result)(reporter *self, const result *r);
+    void (*finding)(reporter *self, const struct finding *f); /* behind all results */
     void (*end)(reporter *self, const run_summary *summary);
 } report_format;
 
 /* tty, tap, json; NULL if there is none of this name. */
 const report_format *report_find(const char *name);
+
+/* How to run the reduced form again, as a shell command; owned: free(). */
+char *finding_command(const run_info *info, const struct finding *f);
 
 /* How to run just that again, as a shell command; owned: free(). */
 char *result_command(const run_info *info, const result *r);

@@ -2,6 +2,7 @@
 /* result_read.c: the lines that report_json.c writes, as results again. */
 #include "result_read.h"
 
+#include "judge.h"
 #include "interrupt.h"
 
 #include <errno.h>
@@ -136,6 +137,17 @@ static bool read_verdict(report_source *s, result *r)
     return true;
 }
 
+/* What stands behind the verdict in a class, "wrong/value", as the judge names it. */
+static const char *kind_of_class(const char *class)
+{
+    const char *kind = class ? strchr(class, '/') : NULL;
+
+    for (unsigned k = DIFFERS_NOT + 1; kind && k < DIFFERS_COUNT; k++)
+        if (strcmp(kind + 1, difference_name((difference_kind)k)) == 0)
+            return difference_name((difference_kind)k);
+    return NULL;
+}
+
 static void read_cuts(report_source *s, result *r)
 {
     const json_t *cuts = json_object_get(s->line, "cuts");
@@ -158,6 +170,7 @@ static bool read_result(report_source *s)
     *r = (result){ .test = id ? corpus_find(s->corpus, id) : NULL,
                    .check = text_of(s->line, "check"),
                    .clause = c ? c->id : NULL,
+                   .kind = kind_of_class(text_of(s->line, "class")),
                    .advice = json_is_true(json_object_get(s->line, "advice")),
                    .sentence = text_of(s->line, "message"),
                    .tried = number_of(s->line, "cuttings"),
@@ -207,6 +220,8 @@ void source_next(report_source *s)
 {
     const char *record = next_record(s);
 
+    while (record && strcmp(record, "finding") == 0) /* smallest forms are of one report alone */
+        record = next_record(s);
     if (record && strcmp(record, "result") == 0 && !s->summary) {
         s->has_result = read_result(s);
     } else if (record && strcmp(record, "summary") == 0 && !s->summary) {

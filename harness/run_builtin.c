@@ -207,6 +207,7 @@ static void say_golden(const test_case *t, bool holds, on_result *say, void *con
         r.verdict = why.fewer_calls  ? VERDICT_REFUSED
                     : why.more_calls ? VERDICT_ACCEPTED
                                      : VERDICT_WRONG;
+        r.kind = difference_name(why.kind);
         r.advice = t->level != LEVEL_MUST;
         r.sentence = why.sentence;
         if (!judge_outcome(&t->expect, outcome, &ALL, &d)) {

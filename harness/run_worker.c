@@ -41,6 +41,7 @@ typedef struct job {
     size_t *cuts;
     size_t cut_count;
     verdict cut_verdict;
+    const char *cut_kind;
     char *sentence, *expected, *actual, *stderr_tail;
     suspect suspect;
 } job;
@@ -112,16 +113,9 @@ static void choose_expectation(job *j)
             return;
         }
     }
-    j->expect = expectation_of(j->derived);
+    j->expect = expectation_of_reference(j->derived, &declared.policies);
     j->borrowed = false;
     j->basis = "by the reference parser under the declared policies and capabilities";
-    for (size_t i = 0; i < j->expect.call_count; i++) {
-        expected_call *call = &j->expect.calls[i];
-
-        call->judge_input = call->call.complete;
-        call->either = !call->call.complete &&
-                       declared.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
-    }
 }
 
 /* Why the case cannot be judged on this worker; NULL: it can. */
@@ -168,6 +162,12 @@ static verdict verdict_of(reply_kind kind, const difference *d)
     return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
 }
 
+/* The class of the failure, beside its verdict. */
+static const char *kind_of(reply_kind kind, const difference *d)
+{
+    return kind == REPLY_REFUSED ? "error" : difference_name(d->kind);
+}
+
 static void say_skipped(const run *r, const test_case *t, const char *check, const char *why)
 {
     r->say(r->context, &(result){ .test = t,
@@ -189,6 +189,7 @@ static void say_chunk(job *j)
 
     if (j->failed) {
         r.verdict = j->cut_verdict;
+        r.kind = j->cut_kind;
         r.sentence = j->sentence;
         r.cut_name = j->cut_name;
         r.cuts = j->cuts;
@@ -231,22 +232,6 @@ static void finish_if_done(job *j)
 
 /* -- replies ----------------------------------------------------------------------------------- */
 
-/* A copy that outlives the reply. */
-static fp_outcome *copy_outcome(const fp_outcome *o)
-{
-    fp_outcome *copy = fp_outcome_new();
-    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
-
-    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
-        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
-    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
-        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
-    if (good)
-        return copy;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 /* Whether the outcome is the expected one, or one that the case accepts of anybody. */
 static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
@@ -286,9 +271,10 @@ static void on_whole(void *context, void *token, const reply *got)
 
     note_unconfirmed(j, got);
     if (got->kind == REPLY_OUTCOME)
-        j->whole = copy_outcome(got->outcome);
+        j->whole = outcome_copy(got->outcome);
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         res.verdict = verdict_of(got->kind, &d);
+        res.kind = kind_of(got->kind, &d);
         res.sentence = got->sentence ? got->sentence : d.sentence;
         res.advice = got->kind == REPLY_OUTCOME && j->test->level != LEVEL_MUST;
         res.basis = j->basis;
@@ -320,6 +306,7 @@ static void keep_failure(job *j, const cut_token *c, const reply *got, const dif
 
     j->cut_verdict = verdict_of(got->kind, d);
     j->suspect = got->suspect;
+    j->cut_kind = kind_of(got->kind, d);
     j->cut_name = xstrdup(c->cut.name);
     j->cut_count = c->cut.count;
     j->cuts = xcalloc(c->cut.count, sizeof *j->cuts);

@@ -56,6 +56,14 @@ static bool is_invisible(uint32_t c)
     return within(c, RANGES, sizeof RANGES / sizeof *RANGES);
 }
 
+size_t show_visible(fp_str bytes)
+{
+    uint32_t c = 0;
+    const size_t len = decode(bytes, &c);
+
+    return len && c >= 0x20 && c != 0x7F && !is_invisible(c) ? len : 0;
+}
+
 /* How wide a terminal draws it: near enough, and independent of the locale. */
 static size_t width_of(uint32_t c)
 {

@@ -17,6 +17,10 @@ void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts,
 /* The same on one line, without the line end: a line feed is only its symbol. */
 void show_line(FILE *out, fp_str bytes);
 
+/* The length of the character at the start of bytes, of which there are some; 0 if it is invisible,
+ * or none. */
+size_t show_visible(fp_str bytes);
+
 /* Two texts side by side, with titles; long lines are wrapped, the first differing line is marked.
  */
 void show_sides(FILE *out, const char *left_title, const char *left, const char *right_title,

@@ -51,21 +51,43 @@ static suspect suspected(const tally *t, const result *r)
     return holds ? SUSPECT_PARSER : SUSPECT_SUITE;
 }
 
-void tally_result(void *context, const result *r)
+static void count(tally *t, const result *r)
 {
-    tally *t = context;
-    result said = *r;
-
-    said.suspect = suspected(t, r);
-    t->summary.cases += r->test != t->last;
-    t->last = r->test;
+    if (strcmp(r->check, "policies") != 0) { /* of a case that was counted before */
+        t->summary.cases += r->test != t->last;
+        t->last = r->test;
+    }
     t->summary.verdicts[r->verdict]++;
     t->summary.cuttings += r->tried;
     t->summary.advice += result_failed(r) && r->advice;
-    if (result_failed(r))
-        count_clause(t, r->clause);
     t->summary.counted += result_counts(r, t->strict);
+    if (result_failed(r) && r->verdict != VERDICT_KNOWN)
+        count_clause(t, r->clause);
+}
+
+void tally_result(void *context, const result *r)
+{
+    tally *t = context;
+    char *failure = result_failed(r) ? failure_class(r->verdict, r->kind) : NULL;
+    result said = *r;
+
+    said.suspect = suspected(t, r);
+    said.failure = failure;
+    if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
+        said.verdict = VERDICT_KNOWN;
+    count(t, &said);
+    if (t->findings && result_counts(&said, t->strict))
+        findings_take(t->findings, &said);
     t->format->result(&t->reporter, &said);
+    free(failure);
+}
+
+static void say_findings(tally *t)
+{
+    for (size_t i = 0; i < findings_count(t->findings); i++)
+        t->format->finding(&t->reporter, findings_at(t->findings, i));
+    t->summary.unreduced = findings_left(t->findings);
+    findings_free(t->findings);
 }
 
 int tally_end(tally *t, size_t restarts, const char *stopped)
@@ -75,6 +97,8 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     t->summary.clauses = t->clauses;
     t->summary.restarts = restarts;
     t->summary.stopped = stopped;
+    if (t->findings)
+        say_findings(t);
     t->format->end(&t->reporter, &t->summary);
     free(t->clauses);
     return t->summary.counted || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;

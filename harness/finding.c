@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finding.c: failures collected, reduced in a fair order, and put together. */
+#include "finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of long inputs fewer candidates are tested: so many bytes of them, for each failure. */
+enum { REDUCE_BYTES = 2 << 20 };
+
+struct findings {
+    finding *all;
+    size_t count, cap;
+    size_t left;
+};
+
+findings *findings_new(void)
+{
+    return xcalloc(1, sizeof(findings));
+}
+
+void failing_free(failing *f)
+{
+    free(f->sentence);
+    free(f->expected);
+    free(f->actual);
+    *f = (failing){ 0 };
+}
+
+static void finding_free(finding *f)
+{
+    free(f->failure);
+    free(f->shape);
+    candidate_free(&f->form);
+    failing_free(&f->fails);
+}
+
+void findings_free(findings *f)
+{
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->count; i++)
+        finding_free(&f->all[i]);
+    free(f->all);
+    free(f);
+}
+
+void findings_take(findings *f, const result *r)
+{
+    const test_case *t = r->test;
+    const fp_options options = case_options(t);
+    const candidate form = { .input = t->input,
+                             .is_cut = r->cut_count > 0,
+                             .cuts = (size_t *)(uintptr_t)r->cuts,
+                             .cut_count = r->cut_count,
+                             .tools = (json_t *)(uintptr_t)t->catalogue_json,
+                             .policies = options.policies };
+    void *grown = f->all;
+
+    xgrow(&grown, &f->cap, f->count, sizeof *f->all);
+    f->all = grown;
+    f->all[f->count++] = (finding){ .test = t,
+                                    .check = r->check,
+                                    .clause = r->clause,
+                                    .failure = failure_class(r->verdict, r->kind),
+                                    .verdict = r->verdict,
+                                    .kind = r->kind,
+                                    .advice = r->advice,
+                                    .form = candidate_copy(&form),
+                                    .count = 1,
+                                    .cases = { t },
+                                    .case_count = 1 };
+}
+
+/* -- order ------------------------------------------------------------------------------------- */
+
+/* A failure in the order of reduction. */
+typedef struct turn {
+    size_t index;
+    size_t round; /* how many smaller ones of its class are before it */
+} turn;
+
+static int compare_class(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+    const int class = check ? check : strcmp(a->failure, b->failure);
+
+    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
+}
+
+static int by_class_and_size(const void *a, const void *b)
+{
+    const finding *x = *(const finding *const *)a, *y = *(const finding *const *)b;
+    const int class = compare_class(x, y);
+
+    if (class)
+        return class;
+    if (x->form.input.len != y->form.input.len)
+        return x->form.input.len < y->form.input.len ? -1 : 1;
+    return x < y ? -1 : 1;
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const turn *x = a, *y = b;
+
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+/* The smallest of each class first, then the next ones; owned. */
+static turn *turns_of(const findings *f)
+{
+    const finding **sorted = xcalloc(f->count, sizeof *sorted);
+    turn *turns = xcalloc(f->count, sizeof *turns);
+
+    for (size_t i = 0; i < f->count; i++)
+        sorted[i] = &f->all[i];
+    if (f->count)
+        qsort(sorted, f->count, sizeof *sorted, by_class_and_size);
+    for (size_t i = 0; i < f->count; i++) {
+        turns[i].index = (size_t)(sorted[i] - f->all);
+        if (i && compare_class(sorted[i - 1], sorted[i]) == 0)
+            turns[i].round = turns[i - 1].round + 1;
+    }
+    if (f->count)
+        qsort(turns, f->count, sizeof *turns, by_round);
+    free(sorted);
+    return turns;
+}
+
+/* -- one failure ------------------------------------------------------------------------------- */
+
+typedef struct asking {
+    const finding *finding;
+    finding_judge *judge;
+    void *context;
+    failing best; /* how the best candidate fails */
+    size_t bytes; /* of all candidates */
+} asking;
+
+static bool same_kind(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static reduce_answer ask(void *context, const candidate *c)
+{
+    asking *a = context;
+    failing seen;
+
+    a->bytes += c->input.len;
+    if (a->bytes > REDUCE_BYTES)
+        return REDUCE_STOP;
+    seen = a->judge(a->context, a->finding, c);
+
+    const bool same = seen.verdict == a->finding->verdict && same_kind(seen.kind, a->finding->kind);
+    const bool stop = seen.verdict == VERDICT_SKIPPED;
+
+    failing_free(same ? &a->best : &seen);
+    if (same)
+        a->best = seen;
+    return stop ? REDUCE_STOP : same ? REDUCE_FAILS : REDUCE_PASSES;
+}
+
+/* What inputs of one cause have in common: letters and digits of whatever kind, and the cuts. */
+static char *shape_of(const candidate *c)
+{
+    char *shape = xcalloc(c->input.len + c->cut_count + 1, 1);
+    size_t len = 0, cut = 0;
+
+    for (size_t i = 0; i <= c->input.len; i++) {
+        const char byte = i < c->input.len ? c->input.ptr[i] : '\0';
+        const bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+        const char plain = letter ? 'a' : byte >= '0' && byte <= '9' ? '0' : byte ? byte : '?';
+
+        for (; cut < c->cut_count && c->cuts[cut] <= i; cut++)
+            shape[len++] = '\1';
+        if (i < c->input.len && !(letter && len && shape[len - 1] == 'a'))
+            shape[len++] = plain;
+    }
+    return shape;
+}
+
+static size_t reduce_one(finding *f, finding_judge *judge, void *context, size_t budget)
+{
+    const fp_options options = fp_options_default(f->test->syntax);
+    const reduce_config config = { f->test->syntax, &options.policies, budget };
+    asking a = { .finding = f, .judge = judge, .context = context };
+    reduction out;
+
+    if (!reduce(&f->form, &config, ask, &a, &out))
+        return out.tries;
+    candidate_free(&f->form);
+    f->form = out.smallest;
+    f->tries = out.tries;
+    f->minimal = out.minimal;
+    f->fails = a.best;
+    f->shape = shape_of(&f->form);
+    return out.tries;
+}
+
+/* -- all of them ------------------------------------------------------------------------------- */
+
+static void join(finding *into, finding *more)
+{
+    into->count += more->count;
+    for (size_t i = 0; i < more->case_count && into->case_count < FINDING_CASES; i++)
+        if (into->cases[into->case_count - 1] != more->cases[i])
+            into->cases[into->case_count++] = more->cases[i];
+    finding_free(more);
+}
+
+static finding *of_one_signature(const findings *f, size_t count, const finding *like)
+{
+    for (size_t i = 0; i < count; i++)
+        if (compare_class(&f->all[i], like) == 0 && strcmp(f->all[i].shape, like->shape) == 0)
+            return &f->all[i];
+    return NULL;
+}
+
+/* Puts those of one signature together, and leaves out those that were not reduced. */
+static void put_together(findings *f)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < f->count; i++) {
+        finding *same = f->all[i].shape ? of_one_signature(f, kept, &f->all[i]) : NULL;
+
+        if (!f->all[i].shape) {
+            f->left++;
+            finding_free(&f->all[i]);
+        } else if (same) {
+            join(same, &f->all[i]);
+        } else {
+            f->all[kept++] = f->all[i];
+        }
+    }
+    f->count = kept;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const finding *x = a, *y = b;
+
+    if (x->advice != y->advice)
+        return x->advice ? 1 : -1;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return compare_class(x, y) ? compare_class(x, y) : strcmp(x->shape, y->shape);
+}
+
+void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
+{
+    turn *turns = turns_of(f);
+
+    for (size_t i = 0; i < f->count && budget > 0; i++)
+        budget -= reduce_one(&f->all[turns[i].index], judge, context,
+                             budget < REDUCE_EACH ? budget : REDUCE_EACH);
+    free(turns);
+    put_together(f);
+    if (f->count)
+        qsort(f->all, f->count, sizeof *f->all, by_count);
+}
+
+size_t findings_count(const findings *f)
+{
+    return f->count;
+}
+
+const finding *findings_at(const findings *f, size_t index)
+{
+    return &f->all[index];
+}
+
+size_t findings_left(const findings *f)
+{
+    return f->left;
+}
