@@ -401,6 +401,9 @@ void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, ch
     size_t from = 0;
 
     for (size_t i = 0; i < len; i++) {
+        if (i && held[i] == held[i - 1])
+            continue;
+
         const fp_role next = role(context, held[i]);
 
         if (i > from && next != run) {
@@ -418,10 +421,15 @@ bool fp_out_quoted(const fp_out *out)
     return !out->in_call && fp_quote_open(&out->quote);
 }
 
+void fp_out_mark_run(fp_out *out, size_t len, fp_role role)
+{
+    mark(out, len, role);
+    out->cite = NULL;
+}
+
 void fp_out_mark_byte(fp_out *out, fp_role role)
 {
-    mark(out, 1, role);
-    out->cite = NULL;
+    fp_out_mark_run(out, 1, role);
 }
 
 /* -- encoded payload --------------------------------------------------------------------------- */

@@ -218,6 +218,19 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
+/* Takes what the syntax takes at once. */
+static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    size_t n;
+
+    if (!p->syntax->run || bypasses(&p->out))
+        return 0;
+    n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
+    p->out.fed += n;
+    p->out.work += n;
+    return n;
+}
+
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
                                                  size_t len)
@@ -225,6 +238,7 @@ __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned ch
     p->passing = NOT_AT_EASE;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
         n = len - i > 1 ? take_run(p, bytes + i, len - i) : 0;
+        n = n ? n : take_held(p, bytes + i, len - i);
         if (!n) {
             take_byte(p, bytes[i]);
             n = 1;

@@ -470,6 +470,41 @@ void fp_native_step(native *n, unsigned char c)
     }
 }
 
+/* Whether a byte of the data, or of a document, may do more than go on with the JSON: it ends the
+ * line, or the document, or is too deep. */
+static bool may_act(const native *n, char c)
+{
+    const uint32_t depth = n->s->event.scan.depth;
+
+    if (c == '{' || c == '[')
+        return depth >= fp_out_limits(n->out)->depth;
+    if (c == '}' || c == ']')
+        return depth <= 1;
+    return c == '\n' || c == '\r';
+}
+
+/* Bytes of the data, or of a document, that are scanned and held, and no more. */
+size_t fp_native_run(native *n, fp_str bytes)
+{
+    native_event *e = &n->s->event;
+    const bool in_data = n->s->form == STREAM && e->line == DATA && !e->over;
+    const size_t room = fp_out_hold_room(n->out);
+    const size_t most = bytes.len < room ? bytes.len : room;
+    size_t i = 0;
+
+    if ((!in_data && n->s->form != DOCUMENT) || e->is_wrong)
+        return 0;
+    for (;; i++) {
+        if (fp_jsonscan_in_text(&e->scan))
+            i += fp_jsonscan_text(bytes.ptr + i, most - i);
+        if (i == most || may_act(n, bytes.ptr[i]) ||
+            fp_jsonscan_step(&e->scan, (unsigned char)bytes.ptr[i]) == FP_SCAN_BAD)
+            break;
+    }
+    fp_out_hold_run(n->out, (fp_str){ bytes.ptr, i });
+    return i;
+}
+
 void fp_native_finish(native *n)
 {
     const native_event *e = &n->s->event;
