@@ -125,6 +125,16 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     return clone;
 }
 
+bool fp_parser_assign(fp_parser *to, const fp_parser *from)
+{
+    const bool fits = fp_out_assign(&to->out, &from->out);
+
+    to->finished = from->finished;
+    to->passing = from->passing;
+    memcpy(to->state, from->state, from->syntax->state_size);
+    return fits;
+}
+
 bool fp_parser_equal(const fp_parser *a, const fp_parser *b)
 {
     return a->syntax->step == b->syntax->step && a->finished == b->finished &&

@@ -65,6 +65,7 @@ struct native {
     size_t json_at; /* … from there on */
     uint64_t start; /* offsets of the unit */
     uint64_t end;
+    bool inked;         /* something was noted of its bytes */
     const char *wrong;  /* NULL, or the first byte that is not as the spec has it */
     uint32_t call_over; /* how many of the calls reach into the unit */
 };

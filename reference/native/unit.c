@@ -59,6 +59,7 @@ uint64_t fp_native_offset(const native *n, const char *byte)
 
 void fp_native_ink(native *n, fp_str bytes, native_kind kind)
 {
+    n->inked = true;
     fp_out_overwrite(n->out, n->json_at + (size_t)(bytes.ptr - n->json.ptr), bytes.len, (char)kind);
 }
 
@@ -94,7 +95,11 @@ static fp_role role_of(void *context, char c)
 /* The first len held bytes get the roles that were noted. */
 static void mark_unit(native *n, size_t len, bool in_call)
 {
-    fp_out_mark_each(n->out, len, role_of, &in_call);
+    if (n->inked)
+        fp_out_mark_each(n->out, len, role_of, &in_call);
+    else
+        fp_out_mark_first(n->out, len, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
+    n->inked = false;
 }
 
 static fp_role idle_role(const native *n)
