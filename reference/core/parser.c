@@ -241,14 +241,20 @@ static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
+static size_t take_many(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    const size_t n = take_run(p, bytes, len);
+
+    return n ? n : take_held(p, bytes, len);
+}
+
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
                                                  size_t len)
 {
     p->passing = NOT_AT_EASE;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
-        n = len - i > 1 ? take_run(p, bytes + i, len - i) : 0;
-        n = n ? n : take_held(p, bytes + i, len - i);
+        n = len - i > 1 ? take_many(p, bytes + i, len - i) : 0;
         if (!n) {
             take_byte(p, bytes[i]);
             n = 1;
