@@ -19,6 +19,8 @@ typedef struct states {
     void **after; /* n + 1 parsers */
     size_t *mark; /* n + 1 lengths of the log */
     eventlog log;
+    void *trial; /* the parser that is fed a chunk, and what it says; NULL: none yet */
+    eventlog said;
 } states;
 
 static void states_open(states *st, const law_subject *s)
@@ -45,27 +47,38 @@ static void states_close(states *st, size_t n)
         st->engine->close(st->after[i]);
     free(st->after);
     free(st->mark);
+    if (st->trial)
+        st->engine->close(st->trial);
     eventlog_free(&st->log);
+    eventlog_free(&st->said);
+}
+
+/* Brings the parser that is fed the next chunk into the state after `from`. */
+static void begin_trial(states *st, size_t from)
+{
+    const law_engine *e = st->engine;
+
+    eventlog_clear(&st->said);
+    if (st->trial && e->assign) {
+        e->assign(st->trial, st->after[from]);
+        return;
+    }
+    if (st->trial)
+        e->close(st->trial);
+    st->trial = e->clone(st->after[from], eventlog_sink, &st->said);
 }
 
 /* Whether feeding [from, to) at once takes the state after `from` to the state after `to`. */
-static bool chunk_agrees(const states *st, const law_subject *s, size_t from, size_t to,
-                         eventlog *scratch, law_breach *breach)
+static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t to,
+                         law_breach *breach)
 {
-    void *parser;
-    bool same_events, same_state;
-
-    eventlog_clear(scratch);
-    parser = st->engine->clone(st->after[from], eventlog_sink, scratch);
-    st->engine->feed(parser, s->input.ptr + from, to - from);
-    same_events = eventlog_is(scratch, &st->log, st->mark[from], st->mark[to]);
-    same_state = st->engine->equal(parser, st->after[to]);
-    st->engine->close(parser);
-    if (!same_events)
+    begin_trial(st, from);
+    st->engine->feed(st->trial, s->input.ptr + from, to - from);
+    if (!eventlog_is(&st->said, &st->log, st->mark[from], st->mark[to]))
         return law_broken(breach, from, to,
                           "bytes %zu to %zu in one chunk say something else than one by one", from,
                           to);
-    if (!same_state)
+    if (!st->engine->equal(st->trial, st->after[to]))
         return law_broken(breach, from, to,
                           "bytes %zu to %zu in one chunk lead to another state than one by one",
                           from, to);
@@ -76,7 +89,6 @@ static bool chunk_agrees(const states *st, const law_subject *s, size_t from, si
 static bool prove_chunks(const law_subject *s, law_breach *breach)
 {
     const size_t n = s->input.len;
-    eventlog scratch = { 0 };
     states st = { 0 };
     bool holds = true;
 
@@ -84,9 +96,8 @@ static bool prove_chunks(const law_subject *s, law_breach *breach)
     for (size_t from = 0; holds && from <= n; from++)
         for (size_t to = from; holds && to <= n; to++)
             if (to - from < n || n == 0)
-                holds = chunk_agrees(&st, s, from, to, &scratch, breach);
+                holds = chunk_agrees(&st, s, from, to, breach);
     states_close(&st, n);
-    eventlog_free(&scratch);
     return holds;
 }
 

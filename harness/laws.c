@@ -120,9 +120,14 @@ static void reference_close(void *parser)
     fp_parser_free(parser);
 }
 
+static void reference_assign(void *parser, const void *from)
+{
+    or_die(fp_parser_assign(parser, from) ? parser : NULL);
+}
+
 const law_engine LAW_REFERENCE = {
-    reference_open,  reference_feed,  reference_finish, reference_reset,
-    reference_clone, reference_equal, reference_work,   reference_close,
+    reference_open,  reference_feed, reference_finish, reference_reset,  reference_clone,
+    reference_equal, reference_work, reference_close,  reference_assign,
 };
 
 const law_engine *engine_of(const law_subject *s)

@@ -48,6 +48,7 @@ typedef struct law_engine {
     bool (*equal)(const void *a, const void *b);
     uint64_t (*work)(const void *parser); /* steps done so far: bytes looked at or moved */
     void (*close)(void *parser);
+    void (*assign)(void *parser, const void *from); /* NULL: clones do */
 } law_engine;
 
 extern const law_engine LAW_REFERENCE;

@@ -106,13 +106,13 @@ static size_t data_size(unsigned char c, bool in_string)
     return in_string && c < 0x20 ? ESCAPED : 1;
 }
 
-/* The bytes, of the next count, that stand for themselves in the text of a string: they are said,
- * if they are data. How many they are. */
-static size_t tell_plain(const object *o, reader *in, size_t count, bool data)
+/* The bytes, of the next count, in the text of a string, of which nothing is to be diagnosed: they
+ * are said, if they are data. How many they are. */
+static size_t tell_text(const object *o, reader *in, size_t count, bool data)
 {
     const char *bytes = in->text.ptr + in->at;
     const size_t left = in->text.len - in->at;
-    const size_t n = in->decodes ? 0 : fp_env_plain(bytes, count < left ? count : left);
+    const size_t n = in->decodes ? 0 : fp_jsonscan_text(bytes, count < left ? count : left);
 
     if (data)
         fp_out_data(o->out, (fp_str){ bytes, n });
@@ -148,7 +148,7 @@ static void tell(const object *o, reader in, size_t count, bool data)
         if (len >= PIECE || (in_string && !string.unescape.state && !string.unescape.high)) {
             fp_out_data(o->out, (fp_str){ piece, len });
             len = 0;
-            count -= in_string ? tell_plain(o, &in, count, data) : 0;
+            count -= in_string ? tell_text(o, &in, count, data) : 0;
         }
     }
     fp_out_data(o->out, (fp_str){ piece, len });
@@ -247,7 +247,7 @@ static void end_value(object *o, argument *a)
 }
 
 /* Goes over bytes of a value that are nothing else, and under the limits. True. */
-static bool skip_plain(const object *o, argument *a)
+static bool skip_text(const object *o, argument *a)
 {
     const fp_limits *limits = fp_out_limits(o->out);
     const uint64_t size = o->values + a->size;
@@ -257,7 +257,7 @@ static bool skip_plain(const object *o, argument *a)
     const size_t left = a->in.text.len - a->in.at;
     const size_t most = room < left ? (size_t)room : left;
     const size_t n =
-        a->in.decodes ? 0 : fp_env_scan_plain(&a->scan, a->in.text.ptr + a->in.at, most);
+        a->in.decodes ? 0 : fp_env_scan_text(&a->scan, a->in.text.ptr + a->in.at, most);
 
     a->value_count += n;
     a->size += n;
@@ -299,7 +299,7 @@ static void read_args(object *o, reader in)
     unsigned char c;
     uint64_t at;
 
-    while (!(what & FP_ENV_CLOSED) && skip_plain(o, &a) && read_byte(&a.in, &c, &at)) {
+    while (!(what & FP_ENV_CLOSED) && skip_text(o, &a) && read_byte(&a.in, &c, &at)) {
         what = fp_env_scan_step(&a.scan, c);
         take_byte(o, &a, what, c, at);
         if (in.decodes)
@@ -420,7 +420,7 @@ static void walk_over(object *o, bool says)
             note_depth(o, &w, i);
         if (what & FP_ENV_VALUE_END && w.open)
             w.open->end = i + (what & FP_ENV_VALUE ? 1 : 0);
-        i += fp_env_scan_plain(&w.scan, o->text.ptr + i + 1, o->text.len - i - 1);
+        i += fp_env_scan_text(&w.scan, o->text.ptr + i + 1, o->text.len - i - 1);
     }
 }
 

@@ -76,24 +76,9 @@ static unsigned value_byte(fp_env_scan *s, fp_scan_byte kind)
     return (behind ? 0u : FP_ENV_VALUE) | (s->in_value ? 0u : FP_ENV_VALUE_END);
 }
 
-/* Whether a byte within the text of a string is nothing else. */
-static bool is_plain(unsigned char c)
+size_t fp_env_scan_text(const fp_env_scan *s, const char *bytes, size_t len)
 {
-    return c >= 0x20 && c != '"' && c != '\\';
-}
-
-size_t fp_env_plain(const char *bytes, size_t len)
-{
-    size_t n = 0;
-
-    while (n < len && is_plain((unsigned char)bytes[n]))
-        n++;
-    return n;
-}
-
-size_t fp_env_scan_plain(const fp_env_scan *s, const char *bytes, size_t len)
-{
-    return s->in_text ? fp_env_plain(bytes, len) : 0;
+    return s->in_text ? fp_jsonscan_text(bytes, len) : 0;
 }
 
 static unsigned scan_step(fp_env_scan *s, unsigned char c)
@@ -126,11 +111,8 @@ static unsigned scan_step(fp_env_scan *s, unsigned char c)
 
 unsigned fp_env_scan_step(fp_env_scan *s, unsigned char c)
 {
-    unsigned what;
+    const unsigned what = scan_step(s, c);
 
-    if (s->in_text && is_plain(c))
-        return FP_ENV_VALUE;
-    what = scan_step(s, c);
     s->in_text = s->in_value && fp_jsonscan_in_text(&s->json);
     return what;
 }

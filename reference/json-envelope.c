@@ -372,6 +372,51 @@ static void step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
+/* JSON-ENVELOPE-3.1: bytes that stand for themselves. */
+static size_t run_thought(envelope *s, fp_out *out, const char *bytes, size_t len)
+{
+    const fp_str plain = { bytes, fp_jsonscan_plain(bytes, len) };
+
+    if (!plain.len || s->string.high || s->string.unescape.high || s->string.unescape.lone)
+        return 0; /* of an escape there is something left to do */
+    fp_out_text(out, plain);
+    fp_out_cite(out, "JSON-ENVELOPE-3.1");
+    fp_out_mark_run(out, plain.len, FP_ROLE_TEXT);
+    return plain.len;
+}
+
+/* Bytes of a call object, as far as they cannot end it. */
+static size_t run_call(envelope *s, fp_out *out, const char *bytes, size_t len)
+{
+    const size_t room = fp_out_hold_room(out), most = len < room ? len : room;
+    size_t i = 0;
+
+    for (;; i++) {
+        i += fp_env_scan_text(&s->scan, bytes + i, most - i);
+        if (i == most ||
+            ((bytes[i] == '}' || bytes[i] == ']') && s->scan.json.depth <= s->call_depth + 1))
+            break;
+        if (fp_env_scan_step(&s->scan, (unsigned char)bytes[i]) & FP_ENV_WRONG)
+            break;
+    }
+    fp_out_hold_run(out, (fp_str){ bytes, i });
+    return i;
+}
+
+static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
+{
+    envelope *s = self;
+
+    if (s->state == CALL)
+        return run_call(s, out, bytes, len);
+    if (s->state == THOUGHT)
+        return s->scan.in_text ? run_thought(s, out, bytes, len) : 0;
+    len = fp_env_scan_text(&s->scan, bytes, len);
+    if (len) /* of a string that is skipped */
+        fp_out_mark_run(out, len, FP_ROLE_FRAMING);
+    return len;
+}
+
 static void finish(void *self, fp_out *out)
 {
     envelope *s = self;
@@ -468,6 +513,7 @@ const fp_syntax FP_JSON_ENVELOPE = {
     .finish = finish,
     .at_ease = at_ease,
     .leads = { TO_DOCUMENT, TO_NOTHING },
+    .run = run,
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

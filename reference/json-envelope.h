@@ -42,9 +42,9 @@ typedef struct fp_env_scan {
 
 unsigned fp_env_scan_step(fp_env_scan *scan, unsigned char c);
 
-/* How many of the coming bytes are of a member's value, and nothing else; for them no step is
- * needed. */
-size_t fp_env_scan_plain(const fp_env_scan *scan, const char *bytes, size_t len);
+/* How many of the coming bytes are of a member's value, in a string of it, and nothing else; for
+ * them no step is needed. */
+size_t fp_env_scan_text(const fp_env_scan *scan, const char *bytes, size_t len);
 
 /* Begins a document, under the parser's policies and limits. */
 void fp_env_scan_begin(fp_env_scan *scan, const fp_out *out);
@@ -55,9 +55,6 @@ bool fp_env_scan_in_string(const fp_env_scan *scan);
 /* Whether the bytes so far end behind a value at this depth, before what follows it; behind the
  * digits of a number they do not yet (9.4). */
 bool fp_env_scan_behind_value(const fp_env_scan *scan, uint32_t depth);
-
-/* How many of the bytes, in the text of a string, stand for themselves and end nothing. */
-size_t fp_env_plain(const char *bytes, size_t len);
 
 /* -- json-envelope-scan.c: what a string stands for ------------------------------------------- */
 

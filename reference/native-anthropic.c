@@ -357,6 +357,11 @@ static void step(void *self, fp_out *out, unsigned char c)
     fp_native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
 }
 
+static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
+{
+    return fp_native_run(&(native){ .s = self, .out = out, .spec = &SPEC }, (fp_str){ bytes, len });
+}
+
 static void finish(void *self, fp_out *out)
 {
     fp_native_finish(&(native){ .s = self, .out = out, .spec = &SPEC });
@@ -417,6 +422,7 @@ const fp_syntax FP_NATIVE_ANTHROPIC = {
     .state_size = sizeof(native_state),
     .step = step,
     .finish = finish,
+    .run = run,
     .render = render,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -523,7 +523,7 @@ static fp_status looks_ahead_in_chunks(broken *b, const char *bytes, size_t len)
 #define BROKEN_ENGINE                                                                      \
     {                                                                                      \
         broken_open, broken_feed, broken_finish, broken_reset, broken_clone, broken_equal, \
-            broken_work, broken_close                                                      \
+            broken_work, broken_close, NULL                                                \
     }
 
 #define FAULT(title, which, sentence) \

@@ -64,7 +64,18 @@ size_t measure_memchr(const fp_syntax *syntax, fp_str input, size_t chunk)
     return found;
 }
 
-/* Each object that begins a line is read as a whole, as an answer that is complete would be. */
+/* Whether an object at this place is one to be read: at the start of a line, or of an event's data.
+ */
+static bool begins_object(fp_str input, size_t at)
+{
+    static const char DATA[] = "data: ";
+    const size_t len = sizeof DATA - 1;
+
+    return !at || input.ptr[at - 1] == '\n' ||
+           (at >= len && memcmp(input.ptr + at - len, DATA, len) == 0);
+}
+
+/* Each object is read as a whole, as an answer that is complete would be. */
 size_t measure_jansson(const fp_syntax *syntax, fp_str input, size_t chunk)
 {
     size_t found = 0;
@@ -77,7 +88,7 @@ size_t measure_jansson(const fp_syntax *syntax, fp_str input, size_t chunk)
         json_error_t error;
         json_t *json = NULL;
 
-        if (brace && (!begin || brace[-1] == '\n'))
+        if (brace && begins_object(input, begin))
             json = json_loadb(brace, input.len - begin, JSON_DISABLE_EOF_CHECK, &error);
         at = begin + (json ? (size_t)error.position : 1);
         found += json != NULL;

@@ -333,32 +333,55 @@ bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *
     return !tool || apply_schema(b, tool, count, misfits);
 }
 
-/* A copy of count items of size bytes; NULL when memory is out, or when there is nothing to copy.
- */
-static void *copy_array(const void *array, size_t count, size_t size)
+/* Makes *to, of *cap items of size bytes, hold a copy of count items; false when memory is out. */
+static bool assign_array(void **to, size_t *cap, const void *from, size_t count, size_t size)
 {
-    void *copy = count ? malloc(count * size) : NULL;
+    if (count > *cap) {
+        void *grown = realloc(*to, count * size);
 
-    if (copy)
-        memcpy(copy, array, count * size);
-    return copy;
+        if (!grown)
+            return false;
+        *to = grown;
+        *cap = count;
+    }
+    if (count)
+        memcpy(*to, from, count * size);
+    return true;
 }
 
-bool fp_builder_copy(fp_builder *to, const fp_builder *from)
+/* Their number counts: it says where a key belongs. */
+static bool assign_slots(fp_builder *to, const fp_builder *from)
 {
+    const size_t count = from->slot_count;
+
+    if (to->slot_count != count) {
+        free(to->slots);
+        to->slots = count ? malloc(count * sizeof *to->slots) : NULL;
+        to->slot_count = to->slots ? count : 0;
+    }
+    if (to->slots)
+        memcpy(to->slots, from->slots, count * sizeof *to->slots);
+    return to->slot_count == count;
+}
+
+bool fp_builder_assign(fp_builder *to, const fp_builder *from)
+{
+    void *args = to->args, *items = to->items;
+    const bool args_fit =
+        assign_array(&args, &to->arg_cap, from->args, from->arg_count, sizeof *to->args);
+    const bool items_fit =
+        assign_array(&items, &to->item_cap, from->items, from->item_count, sizeof *to->items);
+
+    to->args = args;
+    to->items = items;
     to->name = from->name;
     to->id = from->id;
-    to->args = copy_array(from->args, from->arg_count, sizeof *from->args);
-    to->items = copy_array(from->items, from->item_count, sizeof *from->items);
-    to->arg_count = to->arg_cap = to->args ? from->arg_count : 0;
-    to->item_count = to->item_cap = to->items ? from->item_count : 0;
-    to->slots = copy_array(from->slots, from->slot_count, sizeof *from->slots);
-    to->slot_count = to->slots ? from->slot_count : 0;
-    if (to->slot_count == from->slot_count && to->arg_count == from->arg_count &&
-        to->item_count == from->item_count && fp_buf_copy(&to->bytes, &from->bytes))
-        return true;
-    fp_builder_free(to);
-    return false;
+    to->arg_count = args_fit ? from->arg_count : 0;
+    to->item_count = items_fit ? from->item_count : 0;
+    to->bytes.len = 0;
+    to->typed.len = 0;
+    return args_fit && items_fit && assign_slots(to, from) &&
+           fp_buf_append(&to->bytes, from->bytes.ptr, from->bytes.len);
 }
 
 static bool range_equal(fp_range a, fp_range b)

@@ -85,7 +85,7 @@ static inline fp_arg_range *fp_builder_last(fp_builder *builder)
  * values are those that its schema says; *misfits counts the arguments that do not fit it. */
 bool fp_builder_view(fp_builder *builder, const fp_tool *tool, fp_call *call, size_t *misfits);
 
-bool fp_builder_copy(fp_builder *to, const fp_builder *from); /* to is zero */
+bool fp_builder_assign(fp_builder *to, const fp_builder *from); /* the call; keeps its memory */
 bool fp_builder_equal(const fp_builder *a, const fp_builder *b);
 
 #endif

@@ -105,13 +105,32 @@ static bool is_hex(unsigned char c)
     return fp_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+/* Whether it may stand behind a backslash. */
+static bool is_escape(unsigned char c)
+{
+    switch (c) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't':
+    case 'u':
+        return true;
+    default:
+        return false;
+    }
+}
+
 static fp_scan_byte string_byte(fp_jsonscan *s, unsigned char c)
 {
     const fp_scan_byte kind = s->key ? FP_SCAN_KEY : FP_SCAN_STRING;
 
     switch (s->state) {
     case ESCAPE:
-        if (!c || !strchr("\"\\/bfnrtu", c))
+        if (!is_escape(c))
             return FP_SCAN_BAD;
         s->state = c == 'u' ? HEX : STRING;
         s->matched = 0;
@@ -255,4 +274,67 @@ bool fp_jsonscan_in_text(const fp_jsonscan *s)
 bool fp_jsonscan_in_string(const fp_jsonscan *s)
 {
     return s->state >= STRING && s->state <= HEX;
+}
+
+/* -- many bytes at a time ---------------------------------------------------------------------- */
+
+static bool is_plain(char c)
+{
+    return (unsigned char)c >= 0x20 && c != '"' && c != '\\';
+}
+
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* How many of eight bytes stand before the first that is not plain. The top bits of marks say which
+ * are less than 0x20, a quote or a backslash; those above the first of them may be wrong. */
+static inline size_t plain_of_eight(const char *bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t eight, quote, slash, marks;
+
+    memcpy(&eight, bytes, sizeof eight);
+    quote = eight ^ ones * '"';
+    slash = eight ^ ones * '\\';
+    marks =
+        ((eight - ones * 0x20) & ~eight) | ((quote - ones) & ~quote) | ((slash - ones) & ~slash);
+    marks &= ones << 7;
+    return marks ? (size_t)__builtin_ctzll(marks) / 8 : 8;
+}
+#else
+static inline size_t plain_of_eight(const char *bytes)
+{
+    size_t n = 0;
+
+    while (n < 8 && is_plain(bytes[n]))
+        n++;
+    return n;
+}
+#endif
+
+size_t fp_jsonscan_plain(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    while (len - n >= 8) {
+        const size_t some = plain_of_eight(bytes + n);
+
+        n += some;
+        if (some < 8)
+            return n;
+    }
+    while (n < len && is_plain(bytes[n]))
+        n++;
+    return n;
+}
+
+size_t fp_jsonscan_text(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    for (;;) {
+        n += fp_jsonscan_plain(bytes + n, len - n);
+        if (len - n < 2 || bytes[n] != '\\' || bytes[n + 1] == 'u' ||
+            !is_escape((unsigned char)bytes[n + 1]))
+            return n;
+        n += 2;
+    }
 }

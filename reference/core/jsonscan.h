@@ -47,6 +47,11 @@ bool fp_jsonscan_after_value(const fp_jsonscan *scan);
  * and a backslash would leave all as it is. */
 bool fp_jsonscan_in_text(const fp_jsonscan *scan);
 
+/* How many of the bytes are plain: such as do that; and how many are plain, or escapes of two
+ * bytes, which do so together. */
+size_t fp_jsonscan_plain(const char *bytes, size_t len);
+size_t fp_jsonscan_text(const char *bytes, size_t len);
+
 /* Whether the bytes so far end inside a string; then whether it is a key. */
 bool fp_jsonscan_in_string(const fp_jsonscan *scan);
 

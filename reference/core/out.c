@@ -401,6 +401,9 @@ void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, ch
     size_t from = 0;
 
     for (size_t i = 0; i < len; i++) {
+        if (i && held[i] == held[i - 1])
+            continue;
+
         const fp_role next = role(context, held[i]);
 
         if (i > from && next != run) {
@@ -418,10 +421,15 @@ bool fp_out_quoted(const fp_out *out)
     return !out->in_call && fp_quote_open(&out->quote);
 }
 
+void fp_out_mark_run(fp_out *out, size_t len, fp_role role)
+{
+    mark(out, len, role);
+    out->cite = NULL;
+}
+
 void fp_out_mark_byte(fp_out *out, fp_role role)
 {
-    mark(out, 1, role);
-    out->cite = NULL;
+    fp_out_mark_run(out, 1, role);
 }
 
 /* -- encoded payload --------------------------------------------------------------------------- */
@@ -496,83 +504,4 @@ void fp_out_reset(fp_out *out)
     out->muted_key = emptied(old.muted_key);
     out->call = old.call;
     fp_builder_clear(&out->call);
-}
-
-bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
-{
-    *to = *from;
-    to->sink = sink;
-    to->sink_context = context;
-    to->trace = NULL;
-    to->batch.len = 0;
-    to->held = (fp_buf){ 0 }; /* gone goes with it */
-    to->aside = (fp_buf){ 0 };
-    to->memory = (fp_buf){ 0 };
-    to->args_key = (fp_buf){ 0 };
-    to->text_edge.pending = (fp_buf){ 0 };
-    to->text_parts = (fp_buf){ 0 };
-    to->value_edge.pending = (fp_buf){ 0 };
-    to->muted_key = (fp_buf){ 0 };
-    to->call = (fp_builder){ 0 };
-    if (fp_buf_copy(&to->held, &from->held) && fp_buf_copy(&to->aside, &from->aside) &&
-        fp_buf_copy(&to->memory, &from->memory) && fp_buf_copy(&to->args_key, &from->args_key) &&
-        fp_buf_copy(&to->text_edge.pending, &from->text_edge.pending) &&
-        fp_buf_copy(&to->text_parts, &from->text_parts) &&
-        fp_buf_copy(&to->value_edge.pending, &from->value_edge.pending) &&
-        fp_buf_copy(&to->muted_key, &from->muted_key) && fp_builder_copy(&to->call, &from->call))
-        return true;
-    fp_out_free(to);
-    return false;
-}
-
-static bool edge_equal(const fp_edge *a, const fp_edge *b)
-{
-    return a->mode == b->mode && a->begun == b->begun && fp_buf_equal(&a->pending, &b->pending);
-}
-
-static bool quote_equal(const fp_quote *a, const fp_quote *b)
-{
-    return a->part == b->part && a->indent == b->indent && a->mark == b->mark && a->run == b->run &&
-           a->fence_line == b->fence_line && a->open_mark == b->open_mark &&
-           (!a->open_mark || a->open_run == b->open_run) && a->matched == b->matched &&
-           a->in_tag == b->in_tag;
-}
-
-static bool held_equal(const fp_out *a, const fp_out *b)
-{
-    const size_t len = fp_out_waiting(a);
-
-    return len == fp_out_waiting(b) &&
-           (!len || memcmp(a->held.ptr + a->gone, b->held.ptr + b->gone, len) == 0);
-}
-
-static bool args_equal(const fp_out *a, const fp_out *b)
-{
-    return a->args == b->args && a->args_begun == b->args_begun &&
-           memcmp(&a->args_scan, &b->args_scan, sizeof a->args_scan) == 0 &&
-           fp_unescaped_equal(&a->args_string, &b->args_string) &&
-           a->args_key_at == b->args_key_at && a->args_key_over == b->args_key_over &&
-           a->args_key_len == b->args_key_len && a->args_wrong == b->args_wrong &&
-           a->args_too_deep == b->args_too_deep;
-}
-
-bool fp_out_equal(const fp_out *a, const fp_out *b)
-{
-    if (a->status != b->status || a->fed != b->fed || a->accounted != b->accounted ||
-        a->blocks != b->blocks || a->blocks_done != b->blocks_done || a->stopped != b->stopped ||
-        a->all_text != b->all_text || a->in_call != b->in_call)
-        return false;
-    if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
-        !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) ||
-        !fp_buf_equal(&a->text_parts, &b->text_parts) || !quote_equal(&a->quote, &b->quote))
-        return false;
-    if (!a->in_call)
-        return true;
-    return a->muted_call == b->muted_call && a->cut_short == b->cut_short &&
-           a->call_start == b->call_start && a->call_size == b->call_size &&
-           a->in_arg == b->in_arg && a->muted_arg == b->muted_arg &&
-           a->unsaid_arg == b->unsaid_arg && a->read_arg == b->read_arg &&
-           a->in_item == b->in_item && a->spoilt == b->spoilt && args_equal(a, b) &&
-           fp_buf_equal(&a->args_key, &b->args_key) && fp_buf_equal(&a->muted_key, &b->muted_key) &&
-           edge_equal(&a->value_edge, &b->value_edge) && fp_builder_equal(&a->call, &b->call);
 }

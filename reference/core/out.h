@@ -104,6 +104,8 @@ void fp_out_reset(fp_out *out);
 
 /* to is not initialised; false when memory is out, with nothing to free. */
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
+/* The same, sink and memory kept; false when memory is out: to can then only be freed. */
+bool fp_out_assign(fp_out *to, const fp_out *from);
 bool fp_out_equal(const fp_out *a, const fp_out *b);
 
 /* Payload in bulk: len > 0 bytes that follow those read, and change nothing in the quotation;

@@ -242,15 +242,9 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
 /* How many of the first bytes are, in a string, no more than what they stand for. */
 static size_t string_run(const fp_out *out, fp_str bytes)
 {
-    size_t run = 0;
-
-    if (!fp_jsonscan_in_string(&out->args_scan) || out->args_string.u.state ||
-        out->args_string.u.high)
+    if (!fp_jsonscan_in_text(&out->args_scan) || out->args_string.u.high)
         return 0;
-    while (run < bytes.len && (unsigned char)bytes.ptr[run] >= 0x20 && bytes.ptr[run] != '"' &&
-           bytes.ptr[run] != '\\')
-        run++;
-    return run;
+    return fp_jsonscan_plain(bytes.ptr, bytes.len);
 }
 
 /* Such bytes. */

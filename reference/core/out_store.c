@@ -4,6 +4,25 @@
 
 #include <string.h>
 
+size_t fp_out_hold_room(const fp_out *out)
+{
+    const size_t limit = out->options.limits.call, held = fp_out_waiting(out);
+
+    return limit > held ? limit - held : 0;
+}
+
+void fp_out_hold_run(fp_out *out, fp_str bytes)
+{
+    size_t newlines = 0;
+
+    while (newlines < bytes.len && bytes.ptr[newlines] == '\n')
+        newlines++;
+    if (newlines < bytes.len)
+        fp_out_value_goes_on(out);
+    if (!fp_buf_append(&out->held, bytes.ptr, bytes.len))
+        fp_out_no_memory(out);
+}
+
 bool fp_out_put_aside(fp_out *out, fp_str bytes)
 {
     const size_t limit = out->options.limits.call;

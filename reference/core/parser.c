@@ -125,6 +125,16 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     return clone;
 }
 
+bool fp_parser_assign(fp_parser *to, const fp_parser *from)
+{
+    const bool fits = fp_out_assign(&to->out, &from->out);
+
+    to->finished = from->finished;
+    to->passing = from->passing;
+    memcpy(to->state, from->state, from->syntax->state_size);
+    return fits;
+}
+
 bool fp_parser_equal(const fp_parser *a, const fp_parser *b)
 {
     return a->syntax->step == b->syntax->step && a->finished == b->finished &&
@@ -218,13 +228,33 @@ static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
+/* Takes what the syntax takes at once. */
+static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    size_t n;
+
+    if (!p->syntax->run || bypasses(&p->out))
+        return 0;
+    n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
+    p->out.fed += n;
+    p->out.work += n;
+    return n;
+}
+
+static size_t take_many(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    const size_t n = take_run(p, bytes, len);
+
+    return n ? n : take_held(p, bytes, len);
+}
+
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
                                                  size_t len)
 {
     p->passing = NOT_AT_EASE;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
-        n = len - i > 1 ? take_run(p, bytes + i, len - i) : 0;
+        n = len - i > 1 ? take_many(p, bytes + i, len - i) : 0;
         if (!n) {
             take_byte(p, bytes[i]);
             n = 1;

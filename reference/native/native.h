@@ -65,6 +65,7 @@ struct native {
     size_t json_at; /* … from there on */
     uint64_t start; /* offsets of the unit */
     uint64_t end;
+    bool inked;         /* something was noted of its bytes */
     const char *wrong;  /* NULL, or the first byte that is not as the spec has it */
     uint32_t call_over; /* how many of the calls reach into the unit */
 };
@@ -92,6 +93,7 @@ typedef struct native_spec {
  */
 
 void fp_native_step(native *n, unsigned char c);
+size_t fp_native_run(native *n, fp_str bytes);
 void fp_native_finish(native *n);
 
 /* What a byte of a unit is, where that is more than what carries a call, or framing. */

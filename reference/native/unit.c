@@ -59,6 +59,7 @@ uint64_t fp_native_offset(const native *n, const char *byte)
 
 void fp_native_ink(native *n, fp_str bytes, native_kind kind)
 {
+    n->inked = true;
     fp_out_overwrite(n->out, n->json_at + (size_t)(bytes.ptr - n->json.ptr), bytes.len, (char)kind);
 }
 
@@ -94,7 +95,11 @@ static fp_role role_of(void *context, char c)
 /* The first len held bytes get the roles that were noted. */
 static void mark_unit(native *n, size_t len, bool in_call)
 {
-    fp_out_mark_each(n->out, len, role_of, &in_call);
+    if (n->inked)
+        fp_out_mark_each(n->out, len, role_of, &in_call);
+    else
+        fp_out_mark_first(n->out, len, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
+    n->inked = false;
 }
 
 static fp_role idle_role(const native *n)
@@ -468,6 +473,41 @@ void fp_native_step(native *n, unsigned char c)
         fp_out_mark_byte(n->out, FP_ROLE_FRAMING);
         break;
     }
+}
+
+/* Whether a byte of the data, or of a document, may do more than go on with the JSON: it ends the
+ * line, or the document, or is too deep. */
+static bool may_act(const native *n, char c)
+{
+    const uint32_t depth = n->s->event.scan.depth;
+
+    if (c == '{' || c == '[')
+        return depth >= fp_out_limits(n->out)->depth;
+    if (c == '}' || c == ']')
+        return depth <= 1;
+    return c == '\n' || c == '\r';
+}
+
+/* Bytes of the data, or of a document, that are scanned and held, and no more. */
+size_t fp_native_run(native *n, fp_str bytes)
+{
+    native_event *e = &n->s->event;
+    const bool in_data = n->s->form == STREAM && e->line == DATA && !e->over;
+    const size_t room = fp_out_hold_room(n->out);
+    const size_t most = bytes.len < room ? bytes.len : room;
+    size_t i = 0;
+
+    if ((!in_data && n->s->form != DOCUMENT) || e->is_wrong)
+        return 0;
+    for (;; i++) {
+        if (fp_jsonscan_in_text(&e->scan))
+            i += fp_jsonscan_text(bytes.ptr + i, most - i);
+        if (i == most || may_act(n, bytes.ptr[i]) ||
+            fp_jsonscan_step(&e->scan, (unsigned char)bytes.ptr[i]) == FP_SCAN_BAD)
+            break;
+    }
+    fp_out_hold_run(n->out, (fp_str){ bytes.ptr, i });
+    return i;
 }
 
 void fp_native_finish(native *n)

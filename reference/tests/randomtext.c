@@ -77,6 +77,45 @@ static void add_word(rng *r, text *t, size_t longest)
         add(t, &LETTERS[rng_below(r, rng_below(r, 8) ? 26 : sizeof LETTERS - 1)], 1);
 }
 
+/* Where what is acted on is long, pieces of it seldom come together. */
+typedef struct events {
+    const char *id; /* of the syntax */
+    const char *events[8];
+} events;
+
+static const events EVENTS[] = {
+    { "native-anthropic",
+      { "\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":"
+        "\"tool_use\",\"id\":\"t\",\"name\":\"a\"}}\n\n",
+        "data: {\"type\":\"content_block_stop\",\"index\":0}\n\n",
+        "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":"
+        "\"input_json_delta\",\"partial_json\":\"{\\\"path\\\":\\\"a b\\\\nc\\\"}\"}}\n\n",
+        "\n\ndata: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":"
+        "\"text_delta\",\"text\":\"a\\n\\ud83d\\ude00 b\"}}\n\n",
+        "{\"content\":[{\"type\":\"text\",\"text\":\"a\\nb\"},{\"type\":\"tool_use\",\"name\":"
+        "\"x\",\"input\":{\"path\":\"a\\tb\"}}]}" } },
+    { "native-openai",
+      { "\n\ndata: "
+        "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":"
+        "{\"name\":\"a\",\"arguments\":\"\"}}]}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":"
+        "\"{\\\"path\\\":\\\"a b\\\\nc\\\"}\"}}]}}]}\n\n",
+        "\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"a\\n\\ud83d\\ude00 b\"}}]}\n\n",
+        "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n\n",
+        "data: [DONE]\n\n",
+        "{\"choices\":[{\"message\":{\"content\":\"a\\nb\",\"tool_calls\":[{\"id\":\"c\","
+        "\"function\":"
+        "{\"name\":\"x\",\"arguments\":\"{\\\"path\\\":1}\"}}]}}]}" } },
+};
+
+/* One of them, whole or not. */
+static void add_event(rng *r, const fp_syntax *syntax, text *t)
+{
+    for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
+        if (strcmp(EVENTS[i].id, fp_syntax_id(syntax)) == 0)
+            add_marker(r, t, pick(r, EVENTS[i].events));
+}
+
 static void add_piece(rng *r, const fp_syntax *syntax, text *t)
 {
     static const char *const COMMON[] = { "\n",    "\n",       "\n",      "\r\n",     "\r",
@@ -86,6 +125,10 @@ static void add_piece(rng *r, const fp_syntax *syntax, text *t)
                                           "\n  ",  ": ",       NULL };
     const unsigned char byte = (unsigned char)rng_next(r);
 
+    if (syntax->document && rng_below(r, 3)) {
+        add_event(r, syntax, t);
+        return;
+    }
     switch (rng_below(r, 12)) {
     case 0:
     case 1:
@@ -113,7 +156,7 @@ static void add_piece(rng *r, const fp_syntax *syntax, text *t)
 
 size_t random_text(rng *r, const fp_syntax *syntax, unsigned char *bytes, size_t cap)
 {
-    const size_t most = rng_below(r, 8) ? cap / 8 : cap;
+    const size_t most = rng_below(r, syntax->document ? 2 : 8) ? cap / 8 : cap;
     text t = { bytes, 0, rng_below(r, most + 1) };
 
     while (t.len < t.cap)

@@ -205,6 +205,49 @@ static void decoding(void **state)
     }
 }
 
+/* -- runs ---------------------------------------------------------------------------------------
+ */
+
+/* Whether so many bytes, from the text of a string on, leave the scanner in that text as it is. */
+static bool leave_it(const char *bytes, size_t len)
+{
+    fp_jsonscan before = { 0 }, scan;
+
+    fp_jsonscan_step(&before, '"');
+    memcpy(&scan, &before, sizeof scan);
+    for (size_t i = 0; i < len; i++)
+        if (fp_jsonscan_step(&scan, (unsigned char)bytes[i]) == FP_SCAN_BAD)
+            return false;
+    return memcmp(&scan, &before, sizeof scan) == 0;
+}
+
+static void runs_of_text(void **state)
+{
+    static const char BYTES[] = "abcdefghijklmnopqrstuvwxyz \x7F\x80\xFF\x1F\n\"\\\\\\nu/";
+    enum { LONGEST = 40 };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 20000; seed++) {
+        rng r = { seed };
+        const size_t len = rng_below(&r, LONGEST);
+        char *text = malloc(len ? len : 1); /* so that what is read behind the end is seen */
+
+        assert_non_null(text);
+        for (size_t i = 0; i < len; i++)
+            text[i] = BYTES[rng_below(&r, rng_below(&r, 4) ? 26 : sizeof BYTES - 1)];
+
+        const size_t plain = fp_jsonscan_plain(text, len), all = fp_jsonscan_text(text, len);
+
+        for (size_t i = 0; i <= plain; i++)
+            assert_true(leave_it(text, i));
+        assert_true(plain == len || !leave_it(text + plain, 1));
+        assert_true(all >= plain && leave_it(text, all));
+        assert_true(all == len || !leave_it(text + all, 1));
+        assert_true(len - all < 2 || !leave_it(text + all, 2));
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +256,7 @@ int main(void)
         cmocka_unit_test(equality),
         cmocka_unit_test(parts),
         cmocka_unit_test(decoding),
+        cmocka_unit_test(runs_of_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -324,35 +324,63 @@ static bool parse_bytes_job(const void *context)
     return parse_and_reset(context, 1);
 }
 
-/* Clones in the middle of the text, where a call is open in most inputs. */
+/* Two parsers in the same state say the same of the rest, whose length is given. */
+static void check_twins(const subject *s, fp_parser *twins[2], uint64_t digests[2], size_t rest)
+{
+    assert_true(fp_parser_equal(twins[0], twins[1]));
+    for (size_t i = 0; i < 2; i++) {
+        digests[i] = 0;
+        fp_parser_feed(twins[i], s->text.ptr + s->text.len - rest, rest);
+    }
+    assert_true(digests[0] == digests[1]);
+    assert_true(fp_parser_equal(twins[0], twins[1]));
+}
+
+/* Clones in the middle of the text, where a call is open in most inputs; and what was fed less, or
+ * more, is brought there. */
+static bool twin_job(const subject *s, size_t fed)
+{
+    const mode wanted = plan.mode;
+    const size_t half = s->text.len / 2;
+    uint64_t digests[2] = { 0 };
+    fp_parser *twins[2] = { 0 };
+    bool made;
+
+    plan.mode = NEVER;
+    twins[0] = fp_parser_new(s->syntax, &s->options, digest_event, &digests[0]);
+    fp_parser_feed(twins[0], s->text.ptr, half);
+    if (fed) {
+        twins[1] = fp_parser_new(s->syntax, &s->options, digest_event, &digests[1]);
+        fp_parser_feed(twins[1], s->text.ptr, fed);
+    }
+    plan.mode = wanted;
+    if (fed)
+        made = fp_parser_assign(twins[1], twins[0]);
+    else
+        made = (twins[1] = fp_parser_clone(twins[0], digest_event, &digests[1])) != NULL;
+    plan.mode = NEVER;
+    if (made)
+        check_twins(s, twins, digests, s->text.len - half);
+    fp_parser_free(twins[0]);
+    fp_parser_free(twins[1]);
+    return made;
+}
+
 static bool clone_job(const void *context)
 {
+    return twin_job(context, 0);
+}
+
+static bool assign_job(const void *context)
+{
+    return twin_job(context, 1);
+}
+
+static bool assign_back_job(const void *context)
+{
     const subject *s = context;
-    const mode wanted = plan.mode;
-    uint64_t digest = 0, clone_digest = 0;
 
-    plan.mode = NEVER;
-
-    fp_parser *parser = fp_parser_new(s->syntax, &s->options, digest_event, &digest);
-    const size_t half = s->text.len / 2;
-
-    fp_parser_feed(parser, s->text.ptr, half);
-    plan.mode = wanted;
-
-    fp_parser *clone = fp_parser_clone(parser, digest_event, &clone_digest);
-
-    plan.mode = NEVER;
-    if (clone) {
-        assert_true(fp_parser_equal(parser, clone));
-        digest = 0;
-        fp_parser_feed(parser, s->text.ptr + half, s->text.len - half);
-        fp_parser_feed(clone, s->text.ptr + half, s->text.len - half);
-        assert_true(digest == clone_digest);
-        assert_true(fp_parser_equal(parser, clone));
-    }
-    fp_parser_free(parser);
-    fp_parser_free(clone);
-    return clone != NULL;
+    return twin_job(s, s->text.len);
 }
 
 /* The outcome, and its JSON. */
@@ -505,6 +533,8 @@ static void each_allocation(void **state)
     failures += fail_each(parse_whole_job, &s);
     failures += fail_each(parse_bytes_job, &s);
     failures += fail_each(clone_job, &s);
+    failures += fail_each(assign_job, &s);
+    failures += fail_each(assign_back_job, &s);
     failures += fail_each(outcome_job, &s);
     fp_catalogue_free(catalogue);
     assert_true(failures >= 8); /* or the wrapping does not work */

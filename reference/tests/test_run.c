@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_run.c: what each syntax says of at_ease() and leads is what step() does, byte by byte. */
+/* test_run.c: what each syntax says of at_ease() and leads, and does in run(), is what step() does,
+ * byte by byte. */
 #include "eventlog.h"
 #include "randomtext.h"
 
@@ -34,6 +35,7 @@ static const char *compare_chunks(const subject *s, size_t chunk)
     const char *difference = NULL;
 
     steps.at_ease = NULL;
+    steps.run = NULL;
     bytes = fp_parser_new(&steps, s->options, eventlog_sink, &bytes_log);
 
     for (size_t at = 0; at < s->len && !difference;) {
@@ -82,7 +84,7 @@ static const char *compare_inputs(const fp_syntax *syntax, uint64_t seed, size_t
     return difference;
 }
 
-static void ease_equals_steps(void **state)
+static void runs_equal_steps(void **state)
 {
     const fp_syntax *syntax = *state;
     size_t number;
@@ -94,7 +96,7 @@ static void ease_equals_steps(void **state)
 
 /* -- the checker itself: it catches leads left out, and those of another state ----------- */
 
-static const fp_syntax *original; /* at_ease() gets no context */
+static const fp_syntax *original; /* at_ease() and run() get no context */
 
 static const char *const NOTHING[] = { NULL };
 
@@ -130,6 +132,39 @@ static void wrong_ease_is_caught(void **state)
     careless.at_ease = wrong_ease;
     if (careless.leads[1]) /* else there may be no wrong answer */
         assert_non_null(compare_inputs(&careless, SEED, &number));
+}
+
+/* Sees no quotes and no backslashes. */
+static size_t blind_run(void *state, fp_out *out, const char *bytes, size_t len)
+{
+    char seen[INPUT_MAX];
+
+    memcpy(seen, bytes, len);
+    for (size_t i = 0; i < len; i++)
+        if (seen[i] == '"' || seen[i] == '\\')
+            seen[i] = 'x';
+    return original->run(state, out, seen, len);
+}
+
+/* Takes the bytes, and does not say so of the last. */
+static size_t forgetful_run(void *state, fp_out *out, const char *bytes, size_t len)
+{
+    const size_t n = original->run(state, out, bytes, len);
+
+    return n ? n - 1 : 0;
+}
+
+static void wrong_runs_are_caught(void **state)
+{
+    fp_syntax careless;
+    size_t number;
+
+    original = *state;
+    careless = *original;
+    careless.run = blind_run;
+    assert_non_null(compare_inputs(&careless, SEED, &number));
+    careless.run = forgetful_run;
+    assert_non_null(compare_inputs(&careless, SEED, &number));
 }
 
 /* Leads that are too short are slow and not wrong. */
@@ -178,30 +213,42 @@ static void inputs_reach_calls(void **state)
                      (int)INPUTS);
 }
 
+/* A test, and of which syntaxes. */
+typedef struct row {
+    const char *name;
+    CMUnitTestFunction function;
+    bool leads, runs; /* those that have them; else all */
+} row;
+
+static const row ROWS[] = {
+    { "runs_equal_steps", runs_equal_steps, false, false },
+    { "missing_leads_are_caught", missing_leads_are_caught, true, false },
+    { "wrong_ease_is_caught", wrong_ease_is_caught, true, false },
+    { "short_leads_pass", short_leads_pass, true, false },
+    { "wrong_runs_are_caught", wrong_runs_are_caught, false, true },
+    { "inputs_reach_calls", inputs_reach_calls, false, false },
+};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, SYNTAXES_MAX = 24 };
+
 int main(void)
 {
-    static char names[64][80];
-    struct CMUnitTest tests[64];
+    static char names[ROW_COUNT * SYNTAXES_MAX][80];
+    struct CMUnitTest tests[ROW_COUNT * SYNTAXES_MAX];
     size_t count = 0;
 
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s && (*s)->at_ease; s++) {
-        const struct {
-            const char *name;
-            CMUnitTestFunction function;
-        } ROWS[] = {
-            { "ease_equals_steps", ease_equals_steps },
-            { "missing_leads_are_caught", missing_leads_are_caught },
-            { "wrong_ease_is_caught", wrong_ease_is_caught },
-            { "short_leads_pass", short_leads_pass },
-            { "inputs_reach_calls", inputs_reach_calls },
-        };
-
-        for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++, count++) {
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if (!(*s)->at_ease && !(*s)->run)
+            continue;
+        for (size_t i = 0; i < ROW_COUNT; i++) {
+            if ((ROWS[i].leads && !(*s)->at_ease) || (ROWS[i].runs && !(*s)->run))
+                continue;
             assert_true(count < sizeof tests / sizeof *tests);
             snprintf(names[count], sizeof names[count], "%s: %s", (*s)->id, ROWS[i].name);
             tests[count] = (struct CMUnitTest){ .name = names[count],
                                                 .test_func = ROWS[i].function,
                                                 .initial_state = (void *)(uintptr_t)*s };
+            count++;
         }
     }
     /* cmocka's own macro wants an array of fixed size. */

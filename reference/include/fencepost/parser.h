@@ -75,6 +75,10 @@ void fp_parser_reset(fp_parser *parser);
 /* Returns an owned parser in the same state with another sink, or NULL when memory is out. */
 fp_parser *fp_parser_clone(const fp_parser *parser, fp_sink *sink, void *context);
 
+/* Brings a parser into the state of another of the same syntax and options; it keeps its sink and
+ * its memory. False when memory is out: it can then only be freed. */
+bool fp_parser_assign(fp_parser *parser, const fp_parser *from);
+
 /* Whether two parsers of one syntax will say the same from here on, whatever they are fed. May be
  * false for parsers that differ only in memory of no consequence; never true wrongly. */
 bool fp_parser_equal(const fp_parser *a, const fp_parser *b);

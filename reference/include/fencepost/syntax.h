@@ -68,6 +68,12 @@ struct fp_syntax {
     unsigned (*at_ease)(const void *state);
     const char *const *leads[FP_LEADS_MAX];
 
+    /* Optional speed where bytes are held, or are encoded: takes the first of the coming bytes, at
+     * most len, just as step() would one after the other, and returns how many they are; 0 where
+     * step() has to look. What it does with a byte does not depend on how many follow.
+     * fp_out_offset() is that of the first. A test holds this equal to step(). May be NULL. */
+    size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
+
     /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
      * last byte. May be NULL if the state does not depend on the text before. */
     void (*passed)(void *state, unsigned char last);
@@ -103,6 +109,11 @@ bool fp_out_hold(fp_out *out, unsigned char byte);
  * `call`. */
 bool fp_out_hold_unit(fp_out *out, unsigned char byte);
 
+/* For run(): how many more bytes the limit `call` lets be held; and the same for each of no more
+ * bytes than that. */
+size_t fp_out_hold_room(const fp_out *out);
+void fp_out_hold_run(fp_out *out, fp_str bytes);
+
 /* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at
  * them counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
@@ -121,7 +132,11 @@ void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
 
-/* The first len held bytes are, one by one, of the roles that role() gives them. */
+/* For run(): these len bytes (when none is held) are of this role. */
+void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
+
+/* The first len held bytes are, one by one, of the roles that role() gives them; of equal bytes in
+ * a row only the first is asked for. */
 void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
                       void *context);
 
