@@ -32,6 +32,17 @@ static bool add_byte(unsigned char *bytes, uint8_t *count, uint8_t cap, unsigned
     return true;
 }
 
+static void add_pair(fp_leads *leads, unsigned set, const char *lead)
+{
+    const uint16_t bit = (uint16_t)(1u << set);
+    const bool alone = !lead[1] || leads->sets[set].reach == 1;
+
+    leads->bytes[(unsigned char)lead[0]].first |= bit;
+    leads->bytes[(unsigned char)lead[1]].second |= bit;
+    for (unsigned i = 0; alone && i < 256; i++)
+        leads->bytes[i].second |= bit;
+}
+
 static void add_lead(fp_lead_set *set, const char *lead)
 {
     const size_t len = strlen(lead);
@@ -52,7 +63,7 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
     s->lists[s->list_count++] = list;
     s->reach = reach < 1 ? 1 : reach < UINT8_MAX ? (uint8_t)reach : UINT8_MAX;
     for (; *list; list++) {
-        leads->first[(unsigned char)**list] |= (uint16_t)(1u << set);
+        add_pair(leads, set, *list);
         add_lead(s, *list);
     }
 }
@@ -87,7 +98,7 @@ static bool begins(const fp_lead_set *set, stretch s, size_t at)
 static size_t look(const fp_leads *leads, unsigned set, stretch s)
 {
     for (size_t i = s.from; i < s.to; i++)
-        if (leads->first[s.bytes[i]] >> set & 1 && begins(&leads->sets[set], s, i))
+        if (leads->bytes[s.bytes[i]].first >> set & 1 && begins(&leads->sets[set], s, i))
             return i;
     return s.to;
 }
@@ -197,14 +208,27 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
     const fp_lead_set *l = &leads->sets[set];
 
     for (size_t i = len; i > 0 && len - i < l->longest; i--)
-        if (leads->first[bytes[i - 1]] >> set & 1 &&
+        if (leads->bytes[bytes[i - 1]].first >> set & 1 &&
             begins(l, (stretch){ .bytes = bytes, .len = len }, i - 1))
             len = i - 1;
     return len;
 }
 
-size_t fp_leads_find_many(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                          size_t len)
+bool fp_leads_broken_off(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                         size_t len)
+{
+    unsigned begun = 0, met = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const fp_lead_byte byte = leads->bytes[bytes[i]];
+
+        met |= begun & byte.second;
+        begun = byte.first;
+    }
+    return !((met | begun) >> set & 1);
+}
+
+size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
 {
     const fp_lead_set *l = &leads->sets[set];
     const bool one = l->byte_count + (l->run_count > 0) == 1;
