@@ -14,7 +14,7 @@
 enum {
     FP_LEAD_SETS = 9,  /* at most the bits of fp_lead_byte */
     FP_LEAD_LISTS = 3, /* lists of one set */
-    FP_LEAD_BYTES = 6, /* of one set: different first bytes, and different runs, */
+    FP_LEAD_BYTES = 2, /* of one set: different rarest bytes, and different runs, */
     FP_LEAD_RUNS = 3,  /* that are searched for many bytes at a time */
     FP_LEADS_FEW = 16  /* bytes that are better looked at one by one */
 };
@@ -24,9 +24,9 @@ typedef struct fp_lead_set {
     uint8_t reach;                           /* bytes of each lead that count */
     uint8_t longest;                         /* bytes of the longest lead, as far as they count */
     uint8_t list_count, byte_count, run_count;
-    unsigned char bytes[FP_LEAD_BYTES]; /* the first bytes of leads without a run */
+    unsigned char bytes[FP_LEAD_BYTES]; /* the rarest bytes of leads without a run */
     unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
-    bool scattered;                     /* there are more first bytes: look at every byte */
+    bool scattered;                     /* there are more such bytes: look at every byte */
 } fp_lead_set;
 
 /* Bit n: a lead of set n begins with this byte; the byte may follow that. */
