@@ -174,8 +174,8 @@ skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned by
 
         compare(&n, bytes + at, &met);
         compare(&n, bytes + at + SPAN, &met);
-        compare(&n, bytes + at + 2 * SPAN, &met);
-        compare(&n, bytes + at + 3 * SPAN, &met);
+        compare(&n, bytes + at + STRIDE / 2, &met);
+        compare(&n, bytes + at + STRIDE - SPAN, &met);
         if (some(&met))
             break;
     }
