@@ -53,15 +53,9 @@ bool fp_buf_reserve(fp_buf *buf, size_t len)
     return true;
 }
 
-bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len)
+bool fp_buf_grow(fp_buf *buf, size_t len)
 {
-    if (!len)
-        return true;
-    if (len > SIZE_MAX - buf->len || !fp_buf_reserve(buf, buf->len + len))
-        return false;
-    memcpy(buf->ptr + buf->len, bytes, len);
-    buf->len += len;
-    return true;
+    return len <= SIZE_MAX - buf->len && fp_buf_reserve(buf, buf->len + len);
 }
 
 void fp_buf_drop(fp_buf *buf, size_t len)

@@ -5,6 +5,8 @@
 
 #include <fencepost/types.h>
 
+#include <string.h>
+
 typedef struct fp_buf {
     char *ptr; /* NULL only while cap is 0 */
     size_t len;
@@ -13,20 +15,45 @@ typedef struct fp_buf {
 
 void fp_buf_free(fp_buf *buf);
 
-/* Appends; false, with nothing changed, when memory is out. */
-bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len);
+/* Makes room for len bytes in all; false when memory is out. */
+bool fp_buf_reserve(fp_buf *buf, size_t len);
 
-/* Appends one byte, as most often; false when memory is out. */
-static inline bool fp_buf_push(fp_buf *buf, char byte)
+/* Makes room for len bytes more; false when memory is out. */
+bool fp_buf_grow(fp_buf *buf, size_t len);
+
+/* memcpy() of len > 0 bytes, which are few as a rule: then as pieces of them that may overlap. */
+static inline void fp_copy(char *to, const char *from, size_t len)
 {
-    if (buf->len == buf->cap)
-        return fp_buf_append(buf, &byte, 1);
-    buf->ptr[buf->len++] = byte;
+    if (len > 16) {
+        memcpy(to, from, len);
+    } else if (len >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + len - 8, from + len - 8, 8);
+    } else if (len >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + len - 4, from + len - 4, 4);
+    } else {
+        to[0] = from[0];
+        to[len / 2] = from[len / 2];
+        to[len - 1] = from[len - 1];
+    }
+}
+
+/* Appends; false, with nothing changed, when memory is out. */
+static inline bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len)
+{
+    if (len > buf->cap - buf->len && !fp_buf_grow(buf, len))
+        return false;
+    if (len)
+        fp_copy(buf->ptr + buf->len, bytes, len);
+    buf->len += len;
     return true;
 }
 
-/* Makes room for len bytes in all; false when memory is out. */
-bool fp_buf_reserve(fp_buf *buf, size_t len);
+static inline bool fp_buf_push(fp_buf *buf, char byte)
+{
+    return fp_buf_append(buf, &byte, 1);
+}
 
 /* Drops the first len bytes. */
 void fp_buf_drop(fp_buf *buf, size_t len);

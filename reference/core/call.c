@@ -131,14 +131,6 @@ bool fp_builder_lost(fp_builder *b, fp_str key)
     return true;
 }
 
-bool fp_builder_data(fp_builder *b, const char *bytes, size_t len)
-{
-    if (len == 1 ? !fp_buf_push(&b->bytes, *bytes) : !fp_buf_append(&b->bytes, bytes, len))
-        return false;
-    b->args[b->arg_count - 1].value.len += len;
-    return true;
-}
-
 bool fp_builder_item(fp_builder *b)
 {
     void *items = b->items;

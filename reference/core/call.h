@@ -57,8 +57,7 @@ bool fp_builder_name(fp_builder *builder, fp_str name);
 bool fp_builder_id(fp_builder *builder, fp_str id);    /* while no argument is open */
 bool fp_builder_arg(fp_builder *builder, fp_str key);  /* again, if the key is there */
 bool fp_builder_lost(fp_builder *builder, fp_str key); /* no argument, but the key is there */
-bool fp_builder_data(fp_builder *builder, const char *bytes, size_t len);
-bool fp_builder_item(fp_builder *builder); /* an empty item, where the value ends now */
+bool fp_builder_item(fp_builder *builder);             /* an empty item, where the value ends now */
 void fp_builder_item_end(fp_builder *builder);
 
 /* An item whose bytes are no part of the value. */
@@ -79,6 +78,15 @@ fp_str fp_builder_str(const fp_builder *builder, fp_range range);
 static inline fp_arg_range *fp_builder_last(fp_builder *builder)
 {
     return builder->arg_count ? &builder->args[builder->arg_count - 1] : NULL;
+}
+
+/* More of the open argument, which there is; false when memory is out. */
+static inline bool fp_builder_data(fp_builder *builder, const char *bytes, size_t len)
+{
+    if (!fp_buf_append(&builder->bytes, bytes, len))
+        return false;
+    builder->args[builder->arg_count - 1].value.len += len;
+    return true;
 }
 
 /* Fills call's name, id and arguments, borrowed from the builder until it changes. With a tool, the

@@ -21,12 +21,12 @@ typedef struct fp_edge {
 /* Begins anew; keeps the memory of pending. */
 void fp_edge_begin(fp_edge *edge, unsigned mode);
 
-/* Whether the next bytes, of which this is the last, are content at once: most are. */
-static inline bool fp_edge_passes(const fp_edge *edge, unsigned char last)
+/* Past the front: whether the next bytes may end in the back, this being their last. Most do not,
+ * and what waits is content with them. */
+static inline bool fp_edge_may_be(const fp_edge *edge, unsigned char last)
 {
-    return edge->begun && !edge->pending.len &&
-           (last > ' ' || edge->mode <= FP_FRAMING_FIRST_NEWLINE ||
-            (edge->mode == FP_FRAMING_EACH_SIDE && last != '\n' && last != '\r'));
+    return last <= ' ' && edge->mode > FP_FRAMING_FIRST_NEWLINE &&
+           (edge->mode != FP_FRAMING_EACH_SIDE || last == '\n' || last == '\r');
 }
 
 /* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind

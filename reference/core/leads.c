@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-/* Bytes. Where one search follows another over the same bytes, they take more and more at a time,
- * but not so many that these would leave the cache in between. */
-enum { FIRST_BLOCK = 64, BLOCK = 4096 };
+enum {
+    SPAN = 32,        /* bytes that are compared at once */
+    STRIDE = 4 * SPAN /* bytes whose comparisons are looked at together */
+};
 
 /* -- sets ------------------------------------------------------------------------------------ */
 
@@ -21,15 +22,41 @@ static unsigned char run_in(const char *lead)
     return (unsigned char)run;
 }
 
-/* False if the byte is not there and there is no room for it. */
+/* False if the byte is not there and there is no room for it. All room is filled with what is
+ * there.
+ */
 static bool add_byte(unsigned char *bytes, uint8_t *count, uint8_t cap, unsigned char byte)
 {
     if (memchr(bytes, byte, *count))
         return true;
     if (*count == cap)
         return false;
-    bytes[(*count)++] = byte;
+    for (uint8_t i = *count; i < cap; i++)
+        bytes[i] = byte;
+    ++*count;
     return true;
+}
+
+static void add_pair(fp_leads *leads, unsigned set, const char *lead)
+{
+    const uint16_t bit = (uint16_t)(1u << set);
+    const bool alone = !lead[1] || leads->sets[set].reach == 1;
+
+    leads->bytes[(unsigned char)lead[0]].first |= bit;
+    leads->bytes[(unsigned char)lead[1]].second |= bit;
+    for (unsigned i = 0; alone && i < 256; i++)
+        leads->bytes[i].second |= bit;
+}
+
+/* Of so many bytes of a lead, the first that is in text more rarely than the others. */
+static unsigned char rarest_of(const char *lead, size_t len)
+{
+    const char *rarest = lead;
+
+    for (size_t i = 1; i < len; i++)
+        if ((unsigned char)lead[i] >= 0x80 && (unsigned char)*rarest < 0x80)
+            rarest = lead + i;
+    return (unsigned char)*rarest;
 }
 
 static void add_lead(fp_lead_set *set, const char *lead)
@@ -41,7 +68,7 @@ static void add_lead(fp_lead_set *set, const char *lead)
     set->longest = counts > set->longest ? counts : set->longest;
     if (run && add_byte(set->runs, &set->run_count, FP_LEAD_RUNS, run))
         return;
-    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, (unsigned char)*lead))
+    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, rarest_of(lead, counts)))
         set->scattered = true;
 }
 
@@ -52,7 +79,7 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
     s->lists[s->list_count++] = list;
     s->reach = reach < 1 ? 1 : reach < UINT8_MAX ? (uint8_t)reach : UINT8_MAX;
     for (; *list; list++) {
-        leads->first[(unsigned char)**list] |= (uint16_t)(1u << set);
+        add_pair(leads, set, *list);
         add_lead(s, *list);
     }
 }
@@ -83,113 +110,136 @@ static bool begins(const fp_lead_set *set, stretch s, size_t at)
     return false;
 }
 
-/* The offset of the first lead that begins in the stretch, or its end; so do the next three. */
+/* Whether the byte at the offset, and the next, are those of a lead: most that begin one are not.
+ */
+static bool may_begin(const fp_leads *leads, unsigned set, stretch s, size_t at)
+{
+    return leads->bytes[s.bytes[at]].first >> set & 1 &&
+           (at + 1 == s.len || leads->bytes[s.bytes[at + 1]].second >> set & 1);
+}
+
+/* The offset of the first lead that begins in the stretch, or its end. */
 static size_t look(const fp_leads *leads, unsigned set, stretch s)
 {
     for (size_t i = s.from; i < s.to; i++)
-        if (leads->first[s.bytes[i]] >> set & 1 && begins(&leads->sets[set], s, i))
+        if (may_begin(leads, set, s, i) && begins(&leads->sets[set], s, i))
             return i;
     return s.to;
 }
 
-static size_t find_byte(const fp_lead_set *set, stretch s, unsigned char byte)
-{
-    const unsigned char *at;
-
-    while (s.from < s.to && (at = memchr(s.bytes + s.from, byte, s.to - s.from))) {
-        s.from = (size_t)(at - s.bytes);
-        if (begins(set, s, s.from))
-            return s.from;
-        s.from++;
-    }
-    return s.to;
-}
-
-static bool is_pair(const unsigned char *runs, const unsigned char *bytes)
-{
-    return bytes[0] == bytes[1] &&
-           (bytes[0] == runs[0] || bytes[0] == runs[1] || bytes[0] == runs[2]);
-}
-
 #ifdef __GNUC__
-typedef uint16_t pairs __attribute__((vector_size(16)));
-typedef uint64_t halves __attribute__((vector_size(16)));
+typedef uint8_t span __attribute__((vector_size(SPAN)));
+typedef uint16_t span_pairs __attribute__((vector_size(SPAN)));
+typedef uint64_t span_words __attribute__((vector_size(SPAN)));
 
-static inline pairs all_pairs(unsigned char byte)
+/* What is looked for, in every place of a span. */
+typedef struct needles {
+    span_pairs runs[FP_LEAD_RUNS];
+    span bytes[FP_LEAD_BYTES];
+    unsigned byte_count;
+} needles;
+
+static inline __attribute__((always_inline)) void compare(const needles *n, const unsigned char *at,
+                                                          span_words *met)
 {
-    return (pairs){ 0 } + (uint16_t)(byte << 8 | byte);
+    span bytes;
+    span_pairs pairs;
+
+    memcpy(&bytes, at, SPAN);
+    memcpy(&pairs, at, SPAN);
+    *met |= (span_words)((pairs == n->runs[0]) | (pairs == n->runs[1]) | (pairs == n->runs[2]));
+    if (n->byte_count > 0)
+        *met |= (span_words)(bytes == n->bytes[0]);
+    if (n->byte_count > 1)
+        *met |= (span_words)(bytes == n->bytes[1]);
 }
 
-/* Eight pairs of bytes: those that are one of three. */
-static inline halves eight_pairs(const unsigned char *bytes, pairs a, pairs b, pairs c)
+static inline __attribute__((always_inline)) bool some(const span_words *met)
 {
-    pairs p;
-
-    memcpy(&p, bytes, sizeof p);
-    return (halves)((p == a) | (p == b) | (p == c));
+    return ((*met)[0] | (*met)[1] | (*met)[2] | (*met)[3]) != 0;
 }
 
-/* Steps over such bytes as have no pair in them. */
-static size_t skip_no_pairs(const unsigned char *runs, const unsigned char *bytes, size_t len)
+static inline __attribute__((always_inline)) size_t
+skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned byte_count)
 {
-    const pairs a = all_pairs(runs[0]), b = all_pairs(runs[1]), c = all_pairs(runs[2]);
-    size_t i = 0;
+    needles n = { .byte_count = byte_count };
+    size_t at = 0;
 
-    for (; len - i >= 64; i += 64) {
-        const halves any = eight_pairs(bytes + i, a, b, c) | eight_pairs(bytes + i + 16, a, b, c) |
-                           eight_pairs(bytes + i + 32, a, b, c) |
-                           eight_pairs(bytes + i + 48, a, b, c);
+    for (unsigned i = 0; i < FP_LEAD_RUNS; i++)
+        n.runs[i] += (uint16_t)(set->runs[i] * 0x101);
+    for (unsigned i = 0; i < FP_LEAD_BYTES; i++)
+        n.bytes[i] += set->bytes[i];
+    for (; len - at >= STRIDE; at += STRIDE) {
+        span_words met = { 0 };
 
-        if (any[0] | any[1])
+        compare(&n, bytes + at, &met);
+        compare(&n, bytes + at + SPAN, &met);
+        compare(&n, bytes + at + STRIDE / 2, &met);
+        compare(&n, bytes + at + STRIDE - SPAN, &met);
+        if (some(&met))
             break;
     }
-    return i;
+    for (; len - at >= SPAN; at += SPAN) {
+        span_words met = { 0 };
+
+        compare(&n, bytes + at, &met);
+        if (some(&met))
+            break;
+    }
+    return at;
+}
+
+static inline __attribute__((always_inline)) size_t skip_any(const fp_lead_set *set,
+                                                             const unsigned char *bytes, size_t len)
+{
+    switch (set->byte_count) {
+    case 0:
+        return skip(set, bytes, len, 0);
+    case 1:
+        return skip(set, bytes, len, 1);
+    default:
+        return skip(set, bytes, len, 2);
+    }
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static size_t skip_wide(const fp_lead_set *set,
+                                                        const unsigned char *bytes, size_t len)
+{
+    return skip_any(set, bytes, len);
+}
+#endif
+
+/* Steps over spans in which there is none of the set's bytes, and no pair of its runs. Of three
+ * equal bytes in a row two are a pair at an even offset. */
+static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        return skip_wide(set, bytes, len);
+#endif
+    return skip_any(set, bytes, len);
 }
 #else
-static size_t skip_no_pairs(const unsigned char *runs, const unsigned char *bytes, size_t len)
+static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {
-    (void)runs;
+    (void)set;
     (void)bytes;
     (void)len;
     return 0;
 }
 #endif
 
-static size_t next_pair(const unsigned char *runs, stretch s)
+/* Steps over bytes without the rarest byte, or without the run, of any lead; in a span from there
+ * on there may be one. */
+static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {
-    s.from += skip_no_pairs(runs, s.bytes + s.from, s.to - s.from);
-    for (; s.to - s.from >= 2; s.from += 2)
-        if (is_pair(runs, s.bytes + s.from))
-            return s.from;
-    return s.to;
-}
+    const unsigned char *at;
 
-/* Of three equal bytes in a row, two are a pair at an even offset: looking at every second offset
- * finds all runs, and the leads around them. */
-static size_t find_run(const fp_leads *leads, unsigned set, stretch s)
-{
-    const fp_lead_set *l = &leads->sets[set];
-    const unsigned char runs[FP_LEAD_RUNS] = { l->runs[0], l->runs[l->run_count > 1 ? 1 : 0],
-                                               l->runs[l->run_count > 2 ? 2 : 0] };
-    const size_t end = s.len - s.to < l->longest ? s.len : s.to + l->longest;
-    stretch around = s;
-
-    for (size_t at = s.from; (at = next_pair(runs, (stretch){ s.bytes, at, end, s.len })) < end;
-         at += 2) {
-        around.from = at - s.from < l->longest ? s.from : at - l->longest;
-        around.to = at < s.to ? at + 1 : s.to;
-
-        const size_t found = look(leads, set, around);
-
-        if (found < around.to)
-            return found;
-    }
-    if (end == s.len) { /* what the end cuts off may have no run */
-        around.from = s.len - s.from < l->longest ? s.from : s.len - l->longest;
-        around.to = s.to;
-        return around.from < s.to ? look(leads, set, around) : s.to;
-    }
-    return s.to;
+    if (set->run_count || set->byte_count > 1)
+        return skip_spans(set, bytes, len);
+    at = memchr(bytes, set->bytes[0], len);
+    return at ? (size_t)(at - bytes) : len;
 }
 
 size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
@@ -197,34 +247,42 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
     const fp_lead_set *l = &leads->sets[set];
 
     for (size_t i = len; i > 0 && len - i < l->longest; i--)
-        if (leads->first[bytes[i - 1]] >> set & 1 &&
+        if (leads->bytes[bytes[i - 1]].first >> set & 1 &&
             begins(l, (stretch){ .bytes = bytes, .len = len }, i - 1))
             len = i - 1;
     return len;
 }
 
-size_t fp_leads_find_many(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                          size_t len)
+bool fp_leads_broken_off(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                         size_t len)
+{
+    unsigned begun = 0, met = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const fp_lead_byte byte = leads->bytes[bytes[i]];
+
+        met |= begun & byte.second;
+        begun = byte.first;
+    }
+    return !((met | begun) >> set & 1);
+}
+
+size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
 {
     const fp_lead_set *l = &leads->sets[set];
-    const bool one = l->byte_count + (l->run_count > 0) == 1;
-    size_t block = one ? len : FIRST_BLOCK;
     stretch s = { bytes, 0, len, len };
 
     if (len <= FP_LEADS_FEW || l->scattered)
         return look(leads, set, s);
-    for (; s.from < len; s.from = s.to) {
-        s.to = len - s.from < block ? len : s.from + block;
-        block = block < BLOCK ? 2 * block : block;
+    for (size_t at = 0; at < len; at = s.to) {
+        at += skip_calm(l, bytes + at, len - at);
+        s.from = at < l->longest ? 0 : at - l->longest;
+        s.to = len - at < SPAN ? len : at + SPAN;
 
-        size_t end = s.to;
+        const size_t found = look(leads, set, s);
 
-        for (unsigned i = 0; i < l->byte_count; i++)
-            end = find_byte(l, (stretch){ bytes, s.from, end, len }, l->bytes[i]);
-        if (l->run_count)
-            end = find_run(leads, set, (stretch){ bytes, s.from, end, len });
-        if (end < s.to)
-            return end;
+        if (found < s.to)
+            return found;
     }
     return len;
 }

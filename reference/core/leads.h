@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 enum {
-    FP_LEAD_SETS = 9,  /* at most the bits of first */
+    FP_LEAD_SETS = 9,  /* at most the bits of fp_lead_byte */
     FP_LEAD_LISTS = 3, /* lists of one set */
-    FP_LEAD_BYTES = 6, /* of one set: different first bytes, and different runs, */
+    FP_LEAD_BYTES = 2, /* of one set: different rarest bytes, and different runs, */
     FP_LEAD_RUNS = 3,  /* that are searched for many bytes at a time */
     FP_LEADS_FEW = 16  /* bytes that are better looked at one by one */
 };
@@ -24,14 +24,19 @@ typedef struct fp_lead_set {
     uint8_t reach;                           /* bytes of each lead that count */
     uint8_t longest;                         /* bytes of the longest lead, as far as they count */
     uint8_t list_count, byte_count, run_count;
-    unsigned char bytes[FP_LEAD_BYTES]; /* the first bytes of leads without a run */
+    unsigned char bytes[FP_LEAD_BYTES]; /* the rarest bytes of leads without a run */
     unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
-    bool scattered;                     /* there are more first bytes: look at every byte */
+    bool scattered;                     /* there are more such bytes: look at every byte */
 } fp_lead_set;
+
+/* Bit n: a lead of set n begins with this byte; the byte may follow that. */
+typedef struct fp_lead_byte {
+    uint16_t first, second;
+} fp_lead_byte;
 
 /* Zero it to begin: the sets are empty. */
 typedef struct fp_leads {
-    uint16_t first[256]; /* bit n: a lead of set n begins with this byte */
+    fp_lead_byte bytes[256];
     fp_lead_set sets[FP_LEAD_SETS];
 } fp_leads;
 
@@ -43,20 +48,35 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
  * the first byte of "\n\n^^^" is where "\n^^^" is a lead. */
 size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
 
-/* fp_leads_find() where there are many bytes, or one of them may begin a lead. */
-size_t fp_leads_find_many(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                          size_t len);
-
 /* How many of the bytes, at least one, stand before the first lead of the set. What the end of the
  * bytes cuts off counts as a lead. Takes time in proportion to the answer. */
-static inline size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
+
+/* Whether bytes that may begin leads of the set are followed, in all cases, by what no lead goes on
+ * with. Any byte goes on behind the last. */
+bool fp_leads_broken_off(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                         size_t len);
+
+/* Whether a few bytes are without a lead of the set; false where that takes more than a look. */
+static inline bool fp_leads_none(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                                 size_t len)
+{
+    unsigned begun = 0;
+
+    for (size_t i = 0; i < len; i++)
+        begun |= leads->bytes[bytes[i]].first;
+    return !(begun >> set & 1) || fp_leads_broken_off(leads, set, bytes, len);
+}
+
+/* How many of the bytes stand before the first that may begin a lead of the set. */
+static inline size_t fp_leads_skip(const fp_leads *leads, unsigned set, const unsigned char *bytes,
                                    size_t len)
 {
     size_t n = 0;
 
-    while (len <= FP_LEADS_FEW && n < len && !(leads->first[bytes[n]] >> set & 1))
+    while (n < len && !(leads->bytes[bytes[n]].first >> set & 1))
         n++;
-    return n == len ? len : fp_leads_find_many(leads, set, bytes, len);
+    return n;
 }
 
 #endif

@@ -9,15 +9,17 @@
 
 /* -- events ---------------------------------------------------------------------------------- */
 
-static void fail(fp_out *out, fp_status status)
-{
-    if (out->status == FP_OK)
-        out->status = status;
-}
-
 void fp_out_no_memory(fp_out *out)
 {
-    fail(out, FP_NO_MEMORY);
+    if (out->status == FP_OK)
+        out->status = FP_NO_MEMORY;
+}
+
+int fp_out_ignore(void *context, const fp_event *event)
+{
+    (void)context;
+    (void)event;
+    return 0;
 }
 
 void fp_out_flush(fp_out *out)
@@ -32,15 +34,13 @@ void fp_out_flush(fp_out *out)
                              .data = { batch->bytes, batch->len } };
 
     batch->len = 0;
-    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, &event))
-        fail(out, FP_STOPPED);
+    fp_out_emit(out, &event);
 }
 
 void fp_out_say(fp_out *out, const fp_event *event)
 {
     fp_out_flush(out);
-    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, event))
-        fail(out, FP_STOPPED);
+    fp_out_emit(out, event);
 }
 
 /* Out of the way of fp_out_say_bytes(), whose common case needs no event. */
@@ -67,7 +67,7 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
         batch->type = type;
         batch->offset = offset;
     }
-    memcpy(batch->bytes + batch->len, bytes, len);
+    fp_copy(batch->bytes + batch->len, bytes, len);
     batch->len += len;
 }
 
@@ -99,15 +99,6 @@ void fp_out_limit_exceeded(fp_out *out, uint64_t offset)
 }
 
 /* -- accounting ------------------------------------------------------------------------------ */
-
-static void account(fp_out *out, fp_role role, size_t len)
-{
-    if (out->trace && len)
-        out->trace(out->trace_context, role, out->cite ? out->cite : out->syntax->clauses[role],
-                   out->accounted, out->accounted + len);
-    out->accounted += len;
-    out->placed = false;
-}
 
 void fp_out_cite(fp_out *out, const char *clause)
 {
@@ -209,13 +200,6 @@ __attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, co
         text_waits(out, offset + len - keep, bytes + len - keep, keep);
 }
 
-/* Whether text is said as it comes, whatever else happens. */
-static bool keeps_text(const fp_out *out)
-{
-    return fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_KEEP &&
-           fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_EXACT;
-}
-
 static void say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
     if (out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP)
@@ -243,25 +227,11 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
 
     if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
         fp_quote_watch(&out->quote, byte);
-    if (keeps_text(out))
+    if (fp_out_passes(out))
         fp_out_say_byte(out, FP_EVENT_TEXT, out->accounted, c);
     else
         say_text(out, out->accounted, &c, 1);
-    account(out, FP_ROLE_TEXT, 1);
-}
-
-bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
-{
-    const fp_event event = { .type = out->in_call ? FP_EVENT_ARG_DATA : FP_EVENT_TEXT,
-                             .offset = out->accounted,
-                             .data = { bytes, len } };
-
-    if (out->in_call ? !fp_out_keep_value(out, bytes, len) : !keeps_text(out))
-        return false;
-    if (out->status == FP_OK && out->sink && out->sink(out->sink_context, &event))
-        fail(out, FP_STOPPED);
-    account(out, out->in_call ? FP_ROLE_VALUE : FP_ROLE_TEXT, len);
-    return true;
+    fp_out_account(out, FP_ROLE_TEXT, 1);
 }
 
 /* -- what a syntax says of bytes ------------------------------------------------------------- */
@@ -275,7 +245,7 @@ void fp_out_payload(fp_out *out, unsigned char byte)
         return;
     }
     fp_out_value(out, out->accounted, &c, 1);
-    account(out, FP_ROLE_VALUE, 1);
+    fp_out_account(out, FP_ROLE_VALUE, 1);
 }
 
 void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
@@ -284,11 +254,11 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
 
     if (out->in_call) {
         fp_out_value(out, out->accounted, chars, len);
-        account(out, FP_ROLE_VALUE, len);
+        fp_out_account(out, FP_ROLE_VALUE, len);
         return;
     }
     say_text(out, out->accounted, chars, len);
-    account(out, FP_ROLE_TEXT, len);
+    fp_out_account(out, FP_ROLE_TEXT, len);
 }
 
 /* Holds a byte under this limit. */
@@ -367,7 +337,7 @@ void fp_out_release(fp_out *out)
  * which is a view of the input. */
 static void mark(fp_out *out, size_t len, fp_role role)
 {
-    account(out, role, len);
+    fp_out_account(out, role, len);
     if (role != FP_ROLE_FRAMING)
         return;
     fp_quote_interrupt(&out->quote);
@@ -463,7 +433,7 @@ void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options
     memset(out, 0, sizeof *out);
     out->syntax = syntax;
     out->options = *options;
-    out->sink = sink;
+    out->sink = sink ? sink : fp_out_ignore;
     out->sink_context = context;
     begin(out);
 }

@@ -34,7 +34,7 @@ struct fp_out {
     fp_status status;
     bool last;          /* what is said now ends the chunk: it need not wait in the batch */
     uint64_t fed;       /* bytes read */
-    uint64_t work;      /* steps: fp_parser_work() */
+    uint64_t work;      /* steps other than one for each byte read: fp_parser_work() */
     uint64_t accounted; /* bytes that have a role; fed = accounted + held + the one in step() */
     fp_buf held;
     size_t gone;      /* bytes at the front of held that have a meaning by now */
@@ -102,6 +102,9 @@ void fp_out_free(fp_out *out);
 /* As after fp_out_init(), memory kept. */
 void fp_out_reset(fp_out *out);
 
+/* The sink of who wants to hear nothing. */
+int fp_out_ignore(void *context, const fp_event *event);
+
 /* to is not initialised; false when memory is out, with nothing to free. */
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
 /* The same, sink and memory kept; false when memory is out: to can then only be freed. */
@@ -118,8 +121,59 @@ void fp_out_text_byte(fp_out *out, unsigned char byte);
 /* Says what the batch holds. */
 void fp_out_flush(fp_out *out);
 
-/* Gives such payload to the sink as it is; the batch is empty. False, with nothing done, where
- * there is more to it. */
-bool fp_out_pass(fp_out *out, const char *bytes, size_t len);
+/* Whether content goes to the sink as it comes: so it is until the call, or the text, ends. */
+static inline bool fp_out_passes(const fp_out *out)
+{
+    if (out->in_call)
+        return !out->muted_call;
+    return out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
+           out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
+}
+
+/* Gives an event to the sink. */
+static inline void fp_out_emit(fp_out *out, const fp_event *event)
+{
+    if (out->status == FP_OK && out->sink(out->sink_context, event))
+        out->status = FP_STOPPED;
+}
+
+/* The next bytes have this role. */
+static inline void fp_out_account(fp_out *out, fp_role role, size_t len)
+{
+    if (out->trace && len)
+        out->trace(out->trace_context, role, out->cite ? out->cite : out->syntax->clauses[role],
+                   out->accounted, out->accounted + len);
+    out->accounted += len;
+    out->placed = false;
+}
+
+/* Adds to the open argument, in which there is room. */
+static inline void fp_out_keep(fp_out *out, const char *bytes, size_t len)
+{
+    if (!fp_builder_data(&out->call, bytes, len))
+        fp_out_no_memory(out);
+    out->call_size += len;
+    out->value_room -= len;
+}
+
+/* Gives payload in bulk to the sink as it is, where that passes; the batch is empty. False, with
+ * nothing done, where there is more to it. */
+static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
+{
+    const fp_event event = { .type = out->in_call ? FP_EVENT_ARG_DATA : FP_EVENT_TEXT,
+                             .offset = out->accounted,
+                             .data = { bytes, len } };
+
+    if (out->in_call) {
+        if (len > out->value_room || !out->value_edge.begun || out->value_edge.pending.len ||
+            fp_edge_may_be(&out->value_edge, (unsigned char)bytes[len - 1]))
+            return false;
+        fp_out_keep(out, bytes, len);
+    }
+    out->fed += len;
+    fp_out_emit(out, &event);
+    fp_out_account(out, out->in_call ? FP_ROLE_VALUE : FP_ROLE_TEXT, len);
+    return true;
+}
 
 #endif

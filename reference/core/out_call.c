@@ -15,24 +15,6 @@ static size_t room(const fp_out *out)
     return limits->value < in_call ? limits->value : (size_t)in_call;
 }
 
-/* Adds to the open argument, in which there is room. */
-static void keep(fp_out *out, const char *bytes, size_t len)
-{
-    if (!fp_builder_data(&out->call, bytes, len))
-        fp_out_no_memory(out);
-    out->call_size += len;
-    out->value_room -= len;
-}
-
-bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len)
-{
-    if (len > out->value_room || out->muted_call ||
-        !fp_edge_passes(&out->value_edge, (unsigned char)bytes[len - 1]))
-        return false;
-    keep(out, bytes, len);
-    return true;
-}
-
 /* Content of the open argument, framing removed. */
 static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
@@ -42,7 +24,7 @@ static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t 
     const size_t fit = len < out->value_room ? len : out->value_room;
 
     if (fit) {
-        keep(out, bytes, fit);
+        fp_out_keep(out, bytes, fit);
         if (!out->muted_call && fit == 1)
             fp_out_say_byte(out, FP_EVENT_ARG_DATA, offset, *bytes);
         else if (!out->muted_call)
@@ -78,12 +60,17 @@ __attribute__((noinline)) static void add_framed(fp_out *out, uint64_t offset, c
 
 void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
-    const fp_edge *edge = &out->value_edge;
+    fp_edge *edge = &out->value_edge;
 
-    if (edge->mode == FP_FRAMING_EXACT || fp_edge_passes(edge, (unsigned char)bytes[len - 1]))
-        add_content(out, offset, bytes, len);
-    else
+    if (!edge->begun || fp_edge_may_be(edge, (unsigned char)bytes[len - 1])) {
         add_framed(out, offset, bytes, len);
+        return;
+    }
+    if (edge->pending.len) { /* it is not the back */
+        add_content(out, edge->at, edge->pending.ptr, edge->pending.len);
+        edge->pending.len = 0;
+    }
+    add_content(out, offset, bytes, len);
 }
 
 void fp_out_value_goes_on(fp_out *out)

@@ -16,10 +16,6 @@ void fp_out_text_edge(fp_out *out);
  * value yet: a CR at the value's front is no newline. */
 void fp_out_value_goes_on(fp_out *out);
 
-/* out_call.c: adds bytes that are content of the open argument as they are; false, with nothing
- * done, where there is more to it. */
-bool fp_out_keep_value(fp_out *out, const char *bytes, size_t len);
-
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */
 void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len);
 

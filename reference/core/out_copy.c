@@ -57,7 +57,7 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
 {
     memset(to, 0, sizeof *to);
-    to->sink = sink;
+    to->sink = sink ? sink : fp_out_ignore;
     to->sink_context = context;
     if (fp_out_assign(to, from))
         return true;

@@ -21,7 +21,7 @@ _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for e
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    unsigned passing; /* the set that let the chunk before pass, or NOT_AT_EASE */
+    unsigned passing; /* the set of leads up to which payload passes as it is, or NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
@@ -153,7 +153,7 @@ size_t fp_parser_held(const fp_parser *p)
 
 uint64_t fp_parser_work(const fp_parser *p)
 {
-    return p->out.work;
+    return p->out.fed + p->out.work;
 }
 
 void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
@@ -175,7 +175,6 @@ static void take_byte(fp_parser *p, unsigned char c)
     const bool bypass = bypasses(&p->out);
 
     p->out.fed++;
-    p->out.work++;
     if (!bypass) {
         p->syntax->step(p->state, &p->out, c);
         return;
@@ -204,28 +203,24 @@ static unsigned leads_now(const fp_parser *p)
 static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool last)
 {
     p->out.fed += len;
-    p->out.work += len;
     p->out.last = last;
     fp_out_payload_run(&p->out, bytes, len);
     p->out.last = false;
 }
 
-/* Takes the bytes up to the next lead, if the parser is at ease: most of them at once. */
-static size_t take_run(fp_parser *p, const unsigned char *bytes, size_t len)
+/* How many of the bytes leave the parser at ease; of a few, those before any that may matter. */
+static size_t calm_bytes(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                         size_t len)
 {
-    const unsigned set = leads_now(p);
     const size_t most = len < RUN_MAX ? len : RUN_MAX;
-    size_t n, calm;
+    size_t n;
 
     if (set == NOT_AT_EASE)
         return 0;
-    n = fp_leads_find(&p->leads, set, bytes, most);
-    calm = n < most ? fp_leads_calm(&p->leads, set, bytes, n) : n;
-    if (calm)
-        take_calm(p, bytes, calm, calm == len);
-    for (size_t i = calm; i < n && p->out.status == FP_OK; i++)
-        take_byte(p, bytes[i]);
-    return n;
+    if (len <= FP_LEADS_FEW)
+        return fp_leads_skip(leads, set, bytes, len);
+    n = fp_leads_find(leads, set, bytes, most);
+    return n < most ? fp_leads_calm(leads, set, bytes, n) : n;
 }
 
 /* Takes what the syntax takes at once. */
@@ -237,44 +232,39 @@ static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
         return 0;
     n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
-    p->out.work += n;
     return n;
-}
-
-static size_t take_many(fp_parser *p, const unsigned char *bytes, size_t len)
-{
-    const size_t n = take_run(p, bytes, len);
-
-    return n ? n : take_held(p, bytes, len);
 }
 
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
                                                  size_t len)
 {
-    p->passing = NOT_AT_EASE;
+    unsigned set = leads_now(p);
+
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
-        n = len - i > 1 ? take_many(p, bytes + i, len - i) : 0;
+        n = calm_bytes(&p->leads, set, bytes + i, len - i);
+        if (n) {
+            take_calm(p, bytes + i, n, i + n == len);
+            continue;
+        }
+        n = len - i > 1 ? take_held(p, bytes + i, len - i) : 0;
         if (!n) {
             take_byte(p, bytes[i]);
             n = 1;
         }
+        set = leads_now(p);
     }
     fp_out_flush(&p->out);
+    p->passing = fp_out_passes(&p->out) ? set : NOT_AT_EASE;
 }
 
 /* A small chunk that is nothing but payload, as most are, goes to the sink as it is. That leaves
  * everything at ease: what let one chunk pass lets the next. */
 static bool pass_chunk(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    if (p->passing == NOT_AT_EASE)
-        p->passing = leads_now(p);
-    if (p->passing == NOT_AT_EASE || fp_leads_find(&p->leads, p->passing, bytes, len) < len ||
-        !fp_out_pass(&p->out, (const char *)bytes, len))
-        return false;
-    p->out.fed += len;
-    p->out.work += len;
-    return true;
+    return p->passing != NOT_AT_EASE && len <= FP_LEADS_FEW && len &&
+           fp_leads_none(&p->leads, p->passing, bytes, len) &&
+           fp_out_pass(&p->out, (const char *)bytes, len);
 }
 
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
@@ -283,7 +273,7 @@ fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
         return p->out.status;
     if (p->finished)
         return FP_FINISHED;
-    if (len > FP_LEADS_FEW || !len || !pass_chunk(p, data, len))
+    if (!pass_chunk(p, data, len))
         take_chunk(p, data, len);
     return p->out.status;
 }

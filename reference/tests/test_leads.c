@@ -19,7 +19,8 @@ static const char *const LINES[] = { "\n^^^", "\n```", "\n  ```", "   ~~~~", NUL
 static const char *const TWO[] = { "ab", "b", NULL };
 static const char *const BLANK[] = { " ", NULL };
 static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ", "xxx", NULL };
-static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY };
+static const char *const RARE[] = { "\n\xF0\x9F", "ab\xF0", NULL };
+static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY, RARE };
 
 enum { LIST_COUNT = sizeof LISTS / sizeof *LISTS };
 
@@ -40,8 +41,8 @@ static size_t first_lead(const char *const *const *lists, size_t reach, fp_str t
 
 static void leads_are_found(void **state)
 {
-    static const char BYTES[] = "\n ^`~ab";
-    size_t found = 0;
+    static const char BYTES[] = "\n ^`~ab\xF0\x9F";
+    size_t found = 0, none = 0;
 
     (void)state;
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -75,9 +76,14 @@ static void leads_are_found(void **state)
 
         assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
         found += want > 0 && want < len;
+        if (fp_leads_none(&leads, set, (unsigned char *)text, len)) {
+            assert_int_equal(want, len);
+            none += memchr(text, '\n', len) != NULL;
+        }
         free(text);
     }
     assert_true(found > 500);
+    assert_true(none > 10);
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
