@@ -42,7 +42,9 @@ static void free_messages(messages *m)
 static void expect_laws(const fp_syntax *syntax, const edit *e, fp_str input)
 {
     const fp_options options = fp_options_default(syntax);
-    const law_subject subject = { syntax, &options, input, NULL };
+    const law_subject subject = {
+        .syntax = syntax, .options = &options, .input = input, .seed = SEED
+    };
     law_breach breach;
 
     if (laws_hold(&subject, &breach))

@@ -371,9 +371,6 @@ void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, ch
     size_t from = 0;
 
     for (size_t i = 0; i < len; i++) {
-        if (i && held[i] == held[i - 1])
-            continue;
-
         const fp_role next = role(context, held[i]);
 
         if (i > from && next != run) {

@@ -116,6 +116,25 @@ static void add_event(rng *r, const fp_syntax *syntax, text *t)
             add_marker(r, t, pick(r, EVENTS[i].events));
 }
 
+/* A whole block, as the renderer writes it, of the arguments that the syntax can carry. */
+static void add_block(rng *r, const fp_syntax *syntax, text *t)
+{
+    const fp_arg named[] = { { FP_STR("path"), { .text = FP_STR("a b") } } };
+    const fp_arg unnamed[] = { { FP_STR("raw_args"), { .text = FP_STR("a b") } },
+                               { FP_STR("body"), { .text = FP_STR("c") } } };
+    const bool has_names = rng_below(r, 2);
+    const fp_call call = { .name = FP_STR("x"),
+                           .args = has_names ? named : unnamed,
+                           .arg_count = has_names ? 1 : 2,
+                           .complete = true };
+    fp_json block = { 0 };
+    fp_refusal refusal;
+
+    if (fp_render(syntax, NULL, &call, &block, &refusal))
+        add(t, block.ptr, block.len);
+    fp_json_free(&block);
+}
+
 static void add_piece(rng *r, const fp_syntax *syntax, text *t)
 {
     static const char *const COMMON[] = { "\n",    "\n",       "\n",      "\r\n",     "\r",
@@ -140,6 +159,10 @@ static void add_piece(rng *r, const fp_syntax *syntax, text *t)
         add_marker(r, t, pick(r, syntax->completions));
         break;
     case 4:
+        add(t, "\n", rng_below(r, 2));
+        add_block(r, syntax, t);
+        break;
+    case 7:
         add_word(r, t, 40);
         break;
     case 5:

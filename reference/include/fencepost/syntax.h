@@ -135,8 +135,7 @@ void fp_out_mark_byte(fp_out *out, fp_role role);
 /* For run(): these len bytes (when none is held) are of this role. */
 void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
 
-/* The first len held bytes are, one by one, of the roles that role() gives them; of equal bytes in
- * a row only the first is asked for. */
+/* The first len held bytes are, one by one, of the roles that role() gives them. */
 void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
                       void *context);
 
