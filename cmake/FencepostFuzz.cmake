@@ -53,7 +53,7 @@ function(fp_add_fuzz_target name)
     set(fuzz_dir "${PROJECT_SOURCE_DIR}/fuzz")
     set(seeds "${fuzz_dir}/seeds/${name}")
     add_test(NAME replay_${name} COMMAND ${target} --expect ${arg_SEEDS} "${seeds}")
-    add_test(NAME loop_${name} COMMAND ${target} --loop 3000 --expect 3000)
+    add_test(NAME loop_${name} COMMAND ${target} --loop 600 --expect 600)
     add_test(NAME canary_${name} COMMAND "${fuzz_dir}/check.sh" canary $<TARGET_FILE:${target}> "${seeds}")
     add_test(NAME dictionary_${name} COMMAND
         "${fuzz_dir}/check.sh" dictionary $<TARGET_FILE:${target}> "${fuzz_dir}/dict/${name}.dict")

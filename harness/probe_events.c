@@ -173,9 +173,11 @@ static bool may_follow(nesting *n, const json_t *pair, bool recovers)
     return true;
 }
 
+/* A call that is dropped need have no end. */
 static bool is_nested(probe *p, const json_t *events)
 {
-    const bool recovers = p->what->options->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
+    const unsigned unterminated = p->what->options->policies.of[FP_UNTERMINATED];
+    const bool recovers = unterminated == FP_UNTERMINATED_RECOVER;
     nesting n = { 0 };
 
     for (size_t i = 0; i < json_array_size(events); i++)
@@ -184,7 +186,8 @@ static bool is_nested(probe *p, const json_t *events)
                                "events[%zu], %s, comes where it cannot, or takes back what was "
                                "said of the call",
                                i, fp_event_name(type_of(json_array_get(events, i))));
-    return !n.in_call || probe_fails(p, "a call_begin has no call_end or call_cut");
+    return !n.in_call || unterminated == FP_UNTERMINATED_DROP ||
+           probe_fails(p, "a call_begin has no call_end or call_cut");
 }
 
 static bool prefix_holds(probe *p)

@@ -45,13 +45,17 @@ void finding_tty(reporter *self, const finding *f)
     free(literal);
 }
 
-/* A comment: what TAP readers count are the checks. */
+/* A comment: what TAP readers count are the checks. The command, which may have several lines, is a
+ * JSON string, as it is in the blocks of failures. */
 void finding_tap(reporter *self, const finding *f)
 {
     char *command = finding_command(self->info, f), *literal = text_escape(f->form.input);
+    fp_json quoted = { 0 };
 
-    printf("# smallest form of %s %s, in %zu: \"%s\"\n#   again: %s\n", f->failure, f->check,
-           f->count, literal, command);
+    fp_json_string(&quoted, fp_str_of(command));
+    printf("# smallest form of %s %s, in %zu: \"%s\"\n#   again: %.*s\n", f->failure, f->check,
+           f->count, literal, (int)quoted.len, quoted.ptr);
+    fp_json_free(&quoted);
     free(command);
     free(literal);
 }

@@ -3,6 +3,7 @@
 #include "result_read.h"
 
 #include "judge.h"
+#include "laws.h"
 #include "interrupt.h"
 
 #include <errno.h>
@@ -148,6 +149,20 @@ static const char *kind_of_class(const char *class)
     return NULL;
 }
 
+/* The check of this name, which is static; NULL: there is none. */
+static const char *check_named(const char *name)
+{
+    static const char *const OTHERS[] = { "golden", "policies" };
+
+    for (size_t i = 0; name && i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(name, OTHERS[i]) == 0)
+            return OTHERS[i];
+    for (unsigned l = 0; name && l < LAW_COUNT; l++)
+        if (strcmp(name, law_name((law)l)) == 0)
+            return law_name((law)l);
+    return NULL;
+}
+
 static void read_cuts(report_source *s, result *r)
 {
     const json_t *cuts = json_object_get(s->line, "cuts");
@@ -168,7 +183,7 @@ static bool read_result(report_source *s)
     const clause *c = clause_id ? spec_find(s->spec, clause_id) : NULL;
 
     *r = (result){ .test = id ? corpus_find(s->corpus, id) : NULL,
-                   .check = text_of(s->line, "check"),
+                   .check = check_named(text_of(s->line, "check")),
                    .clause = c ? c->id : NULL,
                    .kind = kind_of_class(text_of(s->line, "class")),
                    .advice = json_is_true(json_object_get(s->line, "advice")),

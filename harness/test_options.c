@@ -127,10 +127,13 @@ static int wrong_number(const command *self, int option, const char *value, cons
 
 static int read_number_option(const command *self, int option, const char *value, test_options *o)
 {
+    const char *what = option == MEMORY ? "number of MiB"
+                       : option == JOBS ? "number from 1 to 1024"
+                                        : "number";
     size_t number = 0;
 
     if (!read_number(value, &number))
-        return wrong_number(self, option, value, "number");
+        return wrong_number(self, option, value, what);
     switch (option) {
     case SHOW:
         o->show = number;
@@ -144,16 +147,13 @@ static int read_number_option(const command *self, int option, const char *value
         break;
     case RESTART:
         o->restarts = number;
-        return number <= INT_MAX ? 0 : wrong_number(self, option, value, "number");
+        return number <= INT_MAX ? 0 : wrong_number(self, option, value, what);
     case JOBS:
         o->jobs = number;
-        return number && number <= JOBS_MAX
-                   ? 0
-                   : wrong_number(self, option, value, "number from 1 to 1024");
+        return number && number <= JOBS_MAX ? 0 : wrong_number(self, option, value, what);
     default:
         o->memory = number;
-        return number && number < MEMORY_MAX ? 0
-                                             : wrong_number(self, option, value, "number of MiB");
+        return number && number < MEMORY_MAX ? 0 : wrong_number(self, option, value, what);
     }
     return 0;
 }

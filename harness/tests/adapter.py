@@ -68,7 +68,7 @@ class Place:
     def results(self, *args, code):
         """The results of a run, and its summary."""
         lines = [json.loads(line) for line in
-                 self.run("test", "--format", "json", *args, code=code).splitlines()]
+                 self.run("test", "--format", "json", "--reduce-budget", "0", *args, code=code).splitlines()]
         assert lines[0]["record"] == "run" and lines[-1]["record"] == "summary"
         return lines[1:-1], lines[-1]
 

@@ -36,12 +36,14 @@ class Ran:
 
 
 def run(*args, **more):
-    return Ran(list(args), **more)
+    """Smallest forms take time, and are the business of reduce.py."""
+    quick = ["--reduce-budget", "0", "--seed", "1"] if args[:1] == ("test",) else []
+    return Ran([*args[:1], *quick, *args[1:]], **more)
 
 
 def report(*args, code):
     """The records of a JSON report: the run, the results, the summary."""
-    lines = run("test", "--format", "json", "--reduce-budget", "0", *args).expect(code).out
+    lines = run("test", "--format", "json", *args).expect(code).out
     records = [json.loads(line) for line in lines.splitlines()]
     first, last = records[0], records[-1]
     results = [r for r in records[1:-1] if r["record"] != "finding"]
@@ -529,7 +531,7 @@ CHECKS = [usage, full_disk, parses, broken_data, unusable_workers, failures_on_s
 def main():
     failed = 0
     os.chdir(SOURCE)
-    for check in CHECKS:
+    for check in [c for c in CHECKS if not sys.argv[3:] or c.__name__ in sys.argv[3:]]:
         try:
             check()
             print(f"ok {check.__name__}", flush=True)

@@ -172,7 +172,7 @@ def vault_results():
 
 def report_lines(*args):
     records = {"run": 0, "result": 0, "summary": 0}
-    for line in run("test", "--format", "json", *args, codes=(0, 1)).splitlines():
+    for line in run("test", "--format", "json", "--reduce-budget", "0", *args, codes=(0, 1)).splitlines():
         record = json.loads(line)
         validate("report", record, line)
         records[record["record"]] += 1
@@ -199,7 +199,7 @@ serve(lambda request: {"text": "", "calls": []},
 def requests_for(pattern, folder):
     """The lines that a worker is sent."""
     copied = os.path.join(folder, "requests")
-    run("test", "--format", "json", "--case", pattern, "--", "sh", "-c",
+    run("test", "--format", "json", "--reduce-budget", "0", "--case", pattern, "--", "sh", "-c",
         'tee "$1" | "$2" -c "$3" "$4"', "sh", copied, sys.executable, EVERYTHING, str(WORKERS),
         codes=(1,))
     with open(copied, encoding="utf-8") as file:
