@@ -39,7 +39,8 @@ static void look_at_all(policy_probe *p, policy_set *found, policy_sight *sights
         }
 }
 
-/* On standard error what it rests on; returns how many policies no value explains wholly. */
+/* On standard error what it rests on; returns how many policies no value explains wholly, or are
+ * declared otherwise. */
 static size_t explain(const policy_set *found, const policy_sight *sights, const policy_set *said)
 {
     size_t contradictions = 0;
@@ -60,9 +61,11 @@ static size_t explain(const policy_set *found, const policy_sight *sights, const
             fprintf(stderr, "  but %s is answered as under %s\n", s->against[v]->id,
                     fp_policy_value_name((fp_policy)i, s->instead[v]));
         }
-        if (said->given[i] && said->policies.of[i] != v)
+        if (said->given[i] && said->policies.of[i] != v) {
+            contradictions++;
             fprintf(stderr, "  but it declares %s\n",
                     fp_policy_value_name((fp_policy)i, said->policies.of[i]));
+        }
     }
     return contradictions;
 }

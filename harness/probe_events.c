@@ -127,16 +127,23 @@ typedef struct nesting {
     size_t args;
 } nesting;
 
-/* Whether the event may come where it comes, and takes back nothing. */
-static bool may_follow(nesting *n, const json_t *pair, bool recovers)
+/* Whether the event may come where it comes, and takes back nothing. A call that is dropped need
+ * have no end: what is outside calls may follow it. */
+static bool may_follow(nesting *n, const json_t *pair, unsigned unterminated)
 {
+    const bool recovers = unterminated == FP_UNTERMINATED_RECOVER;
+    const bool drops = unterminated == FP_UNTERMINATED_DROP;
     const json_t *call = member(pair, "call");
 
     switch (type_of(pair)) {
-    case FP_EVENT_TEXT:
-        return !n->in_call;
+    case FP_EVENT_TEXT: {
+        const bool outside = !n->in_call || drops;
+
+        *n = (nesting){ 0 };
+        return outside;
+    }
     case FP_EVENT_CALL_BEGIN: {
-        const bool first = !n->in_call;
+        const bool first = !n->in_call || drops;
 
         *n = (nesting){ .in_call = true, .name = member(pair, "name") };
         return first;
@@ -173,15 +180,13 @@ static bool may_follow(nesting *n, const json_t *pair, bool recovers)
     return true;
 }
 
-/* A call that is dropped need have no end. */
 static bool is_nested(probe *p, const json_t *events)
 {
     const unsigned unterminated = p->what->options->policies.of[FP_UNTERMINATED];
-    const bool recovers = unterminated == FP_UNTERMINATED_RECOVER;
     nesting n = { 0 };
 
     for (size_t i = 0; i < json_array_size(events); i++)
-        if (!may_follow(&n, json_array_get(events, i), recovers))
+        if (!may_follow(&n, json_array_get(events, i), unterminated))
             return probe_fails(p,
                                "events[%zu], %s, comes where it cannot, or takes back what was "
                                "said of the call",
