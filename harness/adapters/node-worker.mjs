@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Fencepost worker, protocol 1: harness/templates/adapter.js as a module, for the adapters of this folder.
+
+const write = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr); // whatever else prints
+
+// Half of a surrogate pair is no character, and no answer can hold it: it goes out as U+FFFD, as it does from any
+// JavaScript program. A call's `json`, its arguments as the parser wrote them, goes out as it is: parsed here, it
+// would lose digits and double keys, and the parser would be blamed for it.
+function callText({ name, input, json }) {
+  const members = JSON.parse(json ?? "null") ?? input;
+  if (typeof members !== "object" || Array.isArray(members))
+    throw new Error(`the input of ${name} is no object: ${json}`);
+  return `{"name":${JSON.stringify(name.toWellFormed())},"input":${json ?? JSON.stringify(input)}}`;
+}
+
+function answerText(id, { text, calls }) {
+  return `{"id":${id},"text":${JSON.stringify(text.toWellFormed())},"calls":[${calls.map(callText)}]}`;
+}
+
+async function answer(hello, parse, { op, id, protocols, ...request }) {
+  if (op === "bye") process.exit();
+  if (op === "parse") return answerText(id, await parse(request));
+  if (!protocols.includes(1)) throw new Error("only protocol 1 is spoken here");
+  return JSON.stringify({ id, ...hello });
+}
+
+// hello: the members of the answer to hello. parse({syntax, chunks, catalogue}): feeds a fresh parser the chunks
+// in turn, ends its input, and returns {text, calls}, each call {name, input}, or {name, json} with the JSON text
+// of its arguments. It may be async, and throws where the parser refuses the input.
+export function serve(hello, parse) {
+  let rest = "", turn = Promise.resolve(); // by hand: readline would also split at U+2028
+  process.stdin.setEncoding("utf8").on("data", (data) => {
+    const lines = data.split("\n");
+    lines[0] = rest + lines[0];
+    rest = lines.pop();
+    for (const request of lines.map((line) => JSON.parse(line)))
+      turn = turn.then(() => answer(hello, parse, request))
+        .catch((error) => JSON.stringify({ id: request.id, error: String(error) }))
+        .then((line) => write(line + "\n"));
+  });
+}

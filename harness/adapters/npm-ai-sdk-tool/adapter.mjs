@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// @ai-sdk-tool/parser, its stream parsers: text deltas go in, and parts as the AI SDK has them come out.
+import { hermesProtocol, qwen3CoderProtocol } from "@ai-sdk-tool/parser";
+import { readFileSync } from "node:fs";
+import { serve } from "../node-worker.mjs";
+
+const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
+const subjects = { // they differ in their policies, of which a worker declares one set
+  hermes: { protocol: hermesProtocol, policies: { unterminated: "drop", types: "schema" } },
+  "qwen3-coder": { protocol: qwen3CoderProtocol,
+    policies: { unterminated: "recover", value_framing: "trimmed", types: "schema" } },
+};
+const syntax = process.argv[2];
+const { protocol, policies } = subjects[syntax];
+const usage = { inputTokens: {}, outputTokens: {} };
+
+function functionTool({ name, description, inputSchema }) {
+  return { type: "function", name, description, inputSchema };
+}
+
+function deltas(chunks) {
+  return new ReadableStream({
+    start(controller) {
+      for (const delta of chunks)
+        controller.enqueue({ type: "text-delta", id: "0", delta });
+      controller.enqueue({ type: "finish", finishReason: { unified: "stop" }, usage });
+      controller.close();
+    },
+  });
+}
+
+async function parse({ chunks, catalogue = [] }) {
+  const tools = catalogue.map(functionTool);
+  const parser = protocol().createStreamParser({ tools });
+  const outcome = { text: "", calls: [] };
+  for await (const part of deltas(chunks).pipeThrough(parser))
+    if (part.type === "text-delta")
+      outcome.text += part.delta;
+    else if (part.type === "tool-call")
+      outcome.calls.push({ name: part.toolName, json: part.input });
+  return outcome;
+}
+
+serve({ protocol: 1, name: `@ai-sdk-tool/parser ${syntax}`, version: dependencies["@ai-sdk-tool/parser"],
+  language: "javascript", syntaxes: [syntax], unit: "utf16", capabilities: ["catalogue"],
+  policies: { unknown_tool: "pass", code_fence: "call", recovery: "lenient", reasoning: "plain", ...policies } }, parse);

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""adapters.py SOURCE_DIR FENCEPOST: the adapters of harness/adapters say what they said when they were written.
+
+Each is run on a handful of cases. What it is known to fail of them stands in `known.txt` of its folder, where an entry
+that passes is an error as well: so both a changed adapter and a changed suite show. To write these files anew, give
+--update-known as a third argument. The adapters of npm packages are installed by their lock files, once for each, in a
+folder beside the program.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = str(Path(sys.argv[2]).resolve())
+UPDATE = sys.argv[3:]
+ADAPTERS = SOURCE / "harness" / "adapters"
+INSTALLED = Path(FENCEPOST).parent / "adapters"
+
+# The folder, its worker, and the cases it is run on.
+PYTHON = [("python-caret", ["python3", "{}/adapter.py"], ["caret/array/a*", "caret/array/e*"]),
+          ("python-emoji-bracket", ["python3", "{}/adapter.py"], ["emoji-bracket/body/e*"])]
+NODE = [("node-xml", ["node", "{}/adapter.mjs"], ["xml/tag/*", "xml/value/*"])]
+NPM = [("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks/*", "hermes/string/closing*"]),
+       ("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "qwen3-coder"], ["qwen3-coder/tag/*"]),
+       ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks/*", "hermes/string/closing*"]),
+       ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "qwen3"], ["hermes/blocks/*", "hermes/string/closing*"])]
+
+
+def run(*args, **more):
+    return subprocess.run(args, capture_output=True, timeout=200, check=False, text=True, **more)
+
+
+def install(name):
+    """A copy of the adapter with its package, in the versions of the lock file; once for each lock file."""
+    INSTALLED.mkdir(exist_ok=True)
+    shutil.copy(ADAPTERS / "node-worker.mjs", INSTALLED)
+    folder, stamp = INSTALLED / name, INSTALLED / name / "installed"
+    folder.mkdir(exist_ok=True)
+    files = [path for path in (ADAPTERS / name).iterdir() if path.is_file()]
+    for path in files:
+        shutil.copy(path, folder)
+    wanted = (folder / "package.json").read_text() + (folder / "package-lock.json").read_text()
+    if not stamp.exists() or stamp.read_text() != wanted:
+        npm = shutil.which("npm")
+        assert npm, "npm is needed, to install the packages that the adapters are for"
+        done = run(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1",
+                   cwd=folder)
+        assert done.returncode == 0, f"npm ci cannot install {name}:\n{done.stderr}"
+        stamp.write_text(wanted)
+    return folder
+
+
+def tested(worker, cases, *more):
+    selected = [word for case in cases for word in ("--case", case)]
+    return run(FENCEPOST, "test", *selected, "--seed", "1", "--reduce-budget", "0", *more, "--", *worker)
+
+
+def check(folder, name, worker, cases):
+    worker = [word.format(folder) for word in worker]
+    known = ADAPTERS / name / f"known{'-'.join([''] + worker[2:])}.txt"
+    known.touch()
+    done = tested(worker, cases, "--known", str(known), *UPDATE)
+    assert done.returncode == 0, f"{done.stdout[-3000:]}\n{done.stderr}"
+    return done.stdout.splitlines()[-1]
+
+
+def check_noticed():
+    """What is not known counts, and what is known and passes counts too."""
+    name, worker, cases = PYTHON[0]
+    worker = [word.format(ADAPTERS / name) for word in worker]
+    assert tested(worker, cases).returncode == 1
+    with tempfile.TemporaryDirectory() as folder:
+        known = Path(folder) / "known.txt"
+        known.write_text((ADAPTERS / name / "known.txt").read_text() + "caret/array/empty TOTAL wrong\n")
+        done = tested(worker, cases, "--known", str(known))
+        assert done.returncode == 1 and "caret/array/empty" in done.stderr + done.stdout, done.stdout[-1000:]
+
+
+def check_c():
+    """The worker in C has no known failure."""
+    flags = run("pkg-config", "--cflags", "--libs", "jansson").stdout.split()
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "adapter")
+        done = run(os.environ.get("CC", "cc"), "-std=gnu11", "-Wall", "-Wextra", "-Werror",
+                   str(ADAPTERS / "c-emoji-line" / "adapter.c"), "-o", program, *flags)
+        assert done.returncode == 0, done.stderr
+        done = tested([program], ["emoji-line/end-marker/*", "emoji-line/unterminated/*"])
+        assert done.returncode == 0 and "all as expected" in done.stdout, done.stdout[-3000:]
+
+
+def main():
+    jobs = [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(ADAPTERS / n, n, w, c))
+            for name, worker, cases in PYTHON + NODE]
+    jobs += [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(install(n), n, w, c))
+             for name, worker, cases in NPM]
+    jobs += [("c-emoji-line", check_c), ("what is noticed", check_noticed)]
+    failed = 0
+    for name, job in jobs:
+        try:
+            print(f"ok {name}: {job() or ''}", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED {name}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
