@@ -13,7 +13,7 @@ enum {
     BATCH = 64,
     KEPT_MAX = 2000,     /* differences that are kept to be reduced; the others are counted */
     CUTS_FEW = 4,        /* at most, in half of the cuttings */
-    PIECE_MAX = 12,      /* characters, in the other half */
+    PIECE_MAX = 4,       /* characters, in the other half */
     RESTARTS_EACH = 24,  /* of parsers, for one reduction */
     SHARE = 400,         /* of the budget, for one reduction */
     BYTES_EACH = 1 << 20 /* of its candidates */
