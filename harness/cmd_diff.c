@@ -183,7 +183,7 @@ static int read_parsers(const command *self, request *r, const char *list)
 }
 
 /* The questions that the request comes to; everything is borrowed. */
-static diff_question question_of(const request *r, const corpus *c)
+static diff_question question_of(const request *r, const panel *p, const corpus *c)
 {
     const bool other = r->generate || r->folder || r->has_text;
 
@@ -192,6 +192,7 @@ static diff_question question_of(const request *r, const corpus *c)
                                          .pattern = r->cases ? r->cases : "*",
                                          .generate = r->generate,
                                          .longest = r->longest ? r->longest : 200,
+                                         .utf8 = !panel_takes_bytes(p),
                                          .seed = r->seed,
                                          .folder = r->folder,
                                          .text = r->has_text ? &r->text : NULL,
@@ -204,7 +205,7 @@ static diff_question question_of(const request *r, const corpus *c)
 static int ask_panel(const command *self, const request *r, panel *p, const corpus *c,
                      const spec *s)
 {
-    const diff_question question = question_of(r, c);
+    const diff_question question = question_of(r, p, c);
     differences *d = diff_parsers(p, &question);
     const diff_report report = { p, &question, d, s, r->show };
     int code = d->separated || d->stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;

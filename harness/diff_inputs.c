@@ -12,6 +12,7 @@
 enum {
     CALLS_MAX = 3,   /* in a message */
     WELL_FORMED = 4, /* one message of so many */
+    ATTEMPTS = 50,   /* at a message that is UTF-8 */
 };
 
 typedef struct visiting {
@@ -131,10 +132,22 @@ static size_t edit_message(making *m, const fp_syntax *syntax)
     return ORIGIN_MESSAGE;
 }
 
+static void make_message(const diff_sources *s, making *m)
+{
+    const fp_options options = fp_options_default(s->syntax);
+
+    for (size_t i = 0; i < ATTEMPTS; i++) {
+        m->text.len = 0;
+        message_make(m->generator, s->syntax, &options, 1 + rng_below(&m->rng, CALLS_MAX),
+                     &m->text);
+        if (!s->utf8 || is_utf8((fp_str){ m->text.ptr, m->text.len }))
+            return;
+    }
+}
+
 static bool one_message(const visiting *v, making *m, size_t number)
 {
     const diff_sources *s = v->sources;
-    const fp_options options = fp_options_default(s->syntax);
     const fp_json before = m->before;
     char *source = xformat("message %zu of seed %" PRIu64, number, s->seed);
     diff_input input = { .origin = ORIGIN_MESSAGE, .source = source };
@@ -142,8 +155,7 @@ static bool one_message(const visiting *v, making *m, size_t number)
 
     m->before = m->text;
     m->text = before;
-    m->text.len = 0;
-    message_make(m->generator, s->syntax, &options, 1 + rng_below(&m->rng, CALLS_MAX), &m->text);
+    make_message(s, m);
     input.text = (fp_str){ m->text.ptr, m->text.len };
     if (number % WELL_FORMED != 1)
         input.origin = edit_message(m, s->syntax);

@@ -13,6 +13,7 @@ typedef struct diff_sources {
     const char *pattern; /* of their ids */
     size_t generate;     /* how many messages; three of four are edited */
     size_t longest;      /* bytes of a value in them, about */
+    bool utf8;           /* before they are edited, they are UTF-8 */
     uint64_t seed;
     const char *folder; /* of files; NULL: none */
     const fp_str *text; /* the one input; NULL: none */

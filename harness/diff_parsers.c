@@ -374,6 +374,8 @@ static int by_rank(const void *a, const void *b)
 
     if (x->how.severity != y->how.severity)
         return x->how.severity > y->how.severity ? -1 : 1;
+    if (!x->shape != !y->shape) /* those that were reduced first: they say more */
+        return x->shape ? -1 : 1;
     if (x->count != y->count)
         return x->count > y->count ? -1 : 1;
     if (x->form.input.len != y->form.input.len)

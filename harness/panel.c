@@ -184,6 +184,15 @@ bool panel_takes_tools(const panel *p)
     return true;
 }
 
+bool panel_takes_bytes(const panel *p)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < p->count; i++)
+        count += panel_hello(p, i)->bytes;
+    return count >= 2;
+}
+
 unsigned panel_restarts(const panel *p)
 {
     unsigned restarts = 0;

@@ -39,6 +39,9 @@ const fp_syntax *panel_syntax(const panel *p);
 /* Whether all of them take catalogues: else none is sent one. */
 bool panel_takes_tools(const panel *p);
 
+/* Whether two of them can take what is not UTF-8, so that it is worth asking. */
+bool panel_takes_bytes(const panel *p);
+
 /* What is asked; cuts NULL: in one piece. */
 typedef struct panel_question {
     fp_str input;

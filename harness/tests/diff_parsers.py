@@ -137,6 +137,14 @@ def a_seed_gives_the_same():
     assert of(diff(*ask, 6), "origin") != of(once, "origin")
 
 
+def messages_suit_the_parsers():
+    """A parser that takes characters only is sent no message with other bytes."""
+    characters = "cmd:" + shlex.join([sys.executable, str(WORKER.with_name("reference.py")), FENCEPOST, "none"])
+    records = diff(["builtin"], "--parser", characters, "--generate", 16, code=0)
+    assert records[-1]["inputs"] == 16 and records[-1]["not_compared"] < 3, records
+    assert any(r["origin"] == "well-formed" for r in of(records, "origin")), records
+
+
 def cases_are_inputs():
     records = diff(["builtin", "none"], "--cases", "caret/fence/*", code=0)
     assert records[-1]["inputs"] > 5 and not records[-1]["separated"], records
@@ -164,7 +172,8 @@ def wrong_usage():
 
 
 CHECKS = [each_fault_has_its_smallest_form, commands_repeat_it, many_faults_are_many_clusters,
-          edits_are_named, a_seed_gives_the_same, cases_are_inputs, wrong_usage]
+          edits_are_named, a_seed_gives_the_same, messages_suit_the_parsers,
+          cases_are_inputs, wrong_usage]
 
 
 def main():
