@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wordexp.h>
 
 enum { RESTARTS = 200 };
 
@@ -66,14 +67,23 @@ static void serve_line(member *m, const char *so)
     }
 }
 
-static void shell_line(member *m, const char *command)
+/* The words as a shell splits them; the program itself is started, so that its death is seen. */
+static int command_line(member *m, const char *command)
 {
-    size_t count = 0;
+    wordexp_t words;
 
-    m->argv = xcalloc(4, sizeof *m->argv);
-    add_word(m, &count, xstrdup("sh"));
-    add_word(m, &count, xstrdup("-c"));
-    add_word(m, &count, xstrdup(command));
+    if (wordexp(command, &words, WRDE_NOCMD) || !words.we_wordc) {
+        fprintf(stderr,
+                "fencepost diff: '%s' is no command line: for pipes and the like write cmd:sh -c "
+                "'…'\n",
+                m->spec);
+        return EXIT_USAGE;
+    }
+    m->argv = xcalloc(words.we_wordc + 1, sizeof *m->argv);
+    for (size_t i = 0; i < words.we_wordc; i++)
+        m->argv[i] = xstrdup(words.we_wordv[i]);
+    wordfree(&words);
+    return EXIT_AS_EXPECTED;
 }
 
 static bool begins(const char *text, const char *with)
@@ -91,7 +101,7 @@ static int read_spec(member *m)
             return EXIT_ADAPTER;
         serve_line(m, m->spec + 3);
     } else if (begins(m->spec, "cmd:") && m->spec[4]) {
-        shell_line(m, m->spec + 4);
+        return command_line(m, m->spec + 4);
     } else {
         fprintf(stderr,
                 "fencepost diff: '%s' is no parser: write builtin, so:FILE or cmd:COMMAND LINE\n",

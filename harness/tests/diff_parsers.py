@@ -81,6 +81,7 @@ def each_fault_has_its_smallest_form():
         assert groups(f) == [[1, 3], [2]], (fault, f)
         assert [r.get("as") for r in f["readings"]] == ["reference", None], (fault, f)
         assert f["readings"][0]["reading"] == f["reference"], (fault, f)
+        assert f["kind"] != "crash" or "killed by SIGKILL" in f["message"], f
         assert f["clauses"] and f["clauses"][0].startswith("CARET-"), (fault, f)
         assert records[-1]["severities"][f["severity"]] == 1, (fault, records[-1])
 
@@ -160,6 +161,7 @@ def wrong_usage():
             (["--parsers", "builtin,builtin", "--syntax", "carret"], 2, "there is no syntax carret"),
             (["--parsers", "builtin,builtin,other", "--syntax", "caret"], 2, "'builtin,other' is no parser"),
             (["--parsers", "builtin,so:/no/such.so", "--syntax", "caret"], 3, "/no/such.so"),
+            (["--parsers", "builtin,cmd:a | b", "--syntax", "caret"], 2, "write cmd:sh -c"),
             (["--parsers", "builtin,cmd:/no/such", "--syntax", "caret"], 3, "cannot be used"),
             (["--parsers", "builtin,builtin", "--syntax", "caret", "--cases", "x/*"], 2, "no case"),
             (["--parsers", "builtin,builtin", "--syntax", "caret", "--inputs", "/no/such"], 2, "/no/such"),
