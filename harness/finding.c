@@ -164,8 +164,7 @@ static reduce_answer ask(void *context, const candidate *c)
     return stop ? REDUCE_STOP : same ? REDUCE_FAILS : REDUCE_PASSES;
 }
 
-/* What inputs of one cause have in common: letters and digits of whatever kind, and the cuts. */
-static char *shape_of(const candidate *c)
+char *candidate_shape(const candidate *c)
 {
     char *shape = xcalloc(c->input.len + c->cut_count + 1, 1);
     size_t len = 0, cut = 0;
@@ -197,7 +196,7 @@ static size_t reduce_one(finding *f, finding_judge *judge, void *context, size_t
     f->tries = out.tries;
     f->minimal = out.minimal;
     f->fails = a.best;
-    f->shape = shape_of(&f->form);
+    f->shape = candidate_shape(&f->form);
     return out.tries;
 }
 

@@ -26,6 +26,10 @@ typedef struct failing {
 
 void failing_free(failing *f);
 
+/* What inputs of one cause have in common, letters and digits of whatever kind, and the cuts;
+ * owned: free(). */
+char *candidate_shape(const candidate *c);
+
 /* One failure, or several with one signature: class, and shape of the reduced input. */
 typedef struct finding {
     const test_case *test; /* the first of them */

@@ -25,6 +25,24 @@ bool given_size(const char *text, size_t *size)
     return true;
 }
 
+bool given_cuts(const char *text, size_t **cuts, size_t *count)
+{
+    size_t last = 0;
+
+    *count = 0;
+    *cuts = xcalloc(strlen(text) + 1, sizeof **cuts);
+    while (*text) {
+        char *end;
+        const unsigned long long at = strtoull(text, &end, 10);
+
+        if (end == text || (*end && *end != ',') || at < last)
+            return false;
+        (*cuts)[(*count)++] = last = (size_t)at;
+        text = *end ? end + 1 : end;
+    }
+    return *count > 0;
+}
+
 /* -- policies and limits --------------------------------------------------------------------- */
 
 /* Adds to an owned list, "a, b". */

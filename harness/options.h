@@ -37,4 +37,8 @@ void given_free(given *g);
 /* A whole number of at least 1; false if it is none. */
 bool given_size(const char *text, size_t *size);
 
+/* Ascending offsets, "1,5", into owned *cuts: free(), also where it is false, for a text that is
+ * none. */
+bool given_cuts(const char *text, size_t **cuts, size_t *count);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "adhoc.h"
 #include "finding.h"
-#include "plugin.h"
+#include "repeat.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -44,47 +44,6 @@ const report_format *report_find(const char *name)
     return NULL;
 }
 
-/* Appends to an owned text. */
-static char *joined(char *text, const char *more)
-{
-    char *both = xformat("%s%s", text, more);
-
-    free(text);
-    return both;
-}
-
-/* The word as a shell reads it back. */
-static char *shell_word(const char *word)
-{
-    static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-_./=:,+@%";
-    char *out;
-
-    if (*word && strspn(word, PLAIN) == strlen(word))
-        return xstrdup(word);
-    out = xstrdup("'");
-    for (; *word; word++) {
-        const char one[2] = { *word, '\0' };
-
-        out = joined(out, *word == '\'' ? "'\\''" : one);
-    }
-    return joined(out, "'");
-}
-
-/* The options that load the plugins again. */
-static char *with_plugins(char *command)
-{
-    for (size_t i = 0; i < plugin_count(); i++) {
-        char *file = shell_word(plugin_at(i)->file), *data = shell_word(plugin_at(i)->data);
-
-        command = joined(joined(command, " --plugin "), file);
-        command = joined(joined(command, " --plugin-data "), data);
-        free(file);
-        free(data);
-    }
-    return command;
-}
-
 /* The worker's command line, behind --. */
 static char *with_worker(char *command, const run_info *info)
 {
@@ -95,17 +54,6 @@ static char *with_worker(char *command, const run_info *info)
 
         command = joined(joined(command, " "), quoted);
         free(quoted);
-    }
-    return command;
-}
-
-static char *with_cuts(char *command, const size_t *cuts, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char *offset = xformat(i ? ",%zu" : " --cut %zu", cuts[i]);
-
-        command = joined(command, offset);
-        free(offset);
     }
     return command;
 }
@@ -134,17 +82,6 @@ char *result_command(const run_info *info, const result *r)
         free(seed);
     }
     return with_worker(command, info);
-}
-
-/* An option with a word that may need quotes; text is taken over. */
-static char *with_option(char *command, const char *option, char *text)
-{
-    char *quoted = shell_word(text);
-
-    command = joined(joined(command, option), quoted);
-    free(quoted);
-    free(text);
-    return command;
 }
 
 char *finding_command(const run_info *info, const finding *f)

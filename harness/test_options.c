@@ -80,22 +80,9 @@ static bool read_number(const char *text, size_t *number)
 
 static bool read_cuts(const char *text, test_options *o)
 {
-    size_t last = 0;
-
     o->only_cut = true;
     free(o->cuts);
-    o->cut_count = 0;
-    o->cuts = xcalloc(strlen(text) + 1, sizeof *o->cuts);
-    while (*text) {
-        char *end;
-        const unsigned long long at = strtoull(text, &end, 10);
-
-        if (end == text || (*end && *end != ',') || at < last)
-            return false;
-        o->cuts[o->cut_count++] = last = (size_t)at;
-        text = *end ? end + 1 : end;
-    }
-    return o->cut_count > 0;
+    return given_cuts(text, &o->cuts, &o->cut_count);
 }
 
 static bool read_deadline(const char *text, test_options *o)

@@ -265,6 +265,11 @@ GOOD = {
                                          "analyse": {"hasReferences": False, "count": 0, "ids": []}}}]},
     "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
                "level": "must", "verdict": "wrong", "counts": True, "message": "m"},
+    "diff": {"record": "difference", "severity": "call", "kind": "fewer-calls", "input": "a", "cuts": [1],
+             "count": 2, "origins": {"drop-marker": 2}, "source": "message 2 of seed 1", "tries": 5,
+             "minimal": True, "message": "m", "reference": "text \"a\"\n", "clauses": ["CARET-1.1"],
+             "readings": [{"parsers": [1, 3], "reading": "r", "as": "reference"},
+                          {"parsers": [2], "reading": "crash"}], "command": "fencepost diff"},
 }
 
 ABSENT = object()
@@ -370,6 +375,14 @@ WRONG = [
     ("report", ["cut"], 5),
     ("report", ["suspect"], "runner"),
     ("report", ["advice"], False),
+    ("diff", ["record"], "finding"),
+    ("diff", ["severity"], "grave"),
+    ("diff", ["input_base64"], "/w=="),
+    ("diff", ["origins"], {}),
+    ("diff", ["readings", 1], ABSENT),
+    ("diff", ["readings", 0, "parsers"], [0]),
+    ("diff", ["readings", 0, "as"], "majority"),
+    ("diff", ["command"], ABSENT),
 ]
 
 
