@@ -139,10 +139,59 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
     fp_json_free(&text);
 }
 
+/* A call on its way to the worker's renderer and back. */
+typedef struct rendered {
+    size_t call;
+    bool refused;
+} rendered;
+
+static void on_rendered(void *context, void *token, const reply *got)
+{
+    probe *p = context;
+    rendered *r = token;
+
+    if (got->kind == REPLY_OUTCOME)
+        probe_ask(p, p->what->test->syntax, fp_outcome_text(got->outcome), false)->number = r->call;
+    else if (got->kind != REPLY_REFUSED)
+        probe_unanswered(p, FP_STR("render"), got);
+    r->refused = got->kind == REPLY_REFUSED;
+}
+
+/* Asks about the calls as the worker itself renders them (PROTOCOL-6.1). */
+static void ask_own_renderings(probe *p)
+{
+    const fp_outcome *reference = p->what->reference;
+    rendered all[CALLS];
+    size_t count = 0, refused = 0;
+
+    for (size_t i = 0; i < fp_outcome_call_count(reference) && i < CALLS; i++) {
+        const fp_call *call = fp_outcome_call(reference, i);
+
+        if (!call->complete || !wire_can_render(call) || session_lost(p->what->worker))
+            continue;
+        all[count] = (rendered){ .call = i };
+        session_ask(p->what->worker,
+                    &(session_request){ .op = WIRE_RENDER,
+                                        .syntax = p->what->test->syntax,
+                                        .call = call,
+                                        .catalogue = p->what->test->catalogue_json },
+                    on_rendered, p, &all[count++]);
+    }
+    session_drain(p->what->worker);
+    for (size_t i = 0; i < count; i++)
+        refused += all[i].refused;
+    if (count && refused == count)
+        p->skip = "the worker's renderer refuses the calls of the input";
+}
+
 static void ask_round_trip(probe *p)
 {
     if (!reads_input(p))
         return;
+    if (session_hello(p->what->worker)->render) {
+        ask_own_renderings(p);
+        return;
+    }
     for (size_t i = 0; i < fp_outcome_call_count(p->what->reference) && i < CALLS; i++)
         ask_call(p, p->what->test->syntax, i);
 }

@@ -363,7 +363,7 @@ static bool submit_cut(void *context, const cutting *cut)
     c->cut.at = c->at;
     request.cut = &c->cut;
     j->pending++;
-    session_parse(j->run->worker, &request, on_cut, (void *)(uintptr_t)j->run, c);
+    session_ask(j->run->worker, &request, on_cut, (void *)(uintptr_t)j->run, c);
     return true;
 }
 
@@ -401,10 +401,10 @@ static void submit_case(const run *r, const test_case *t)
     choose_expectation(j);
     plan.unit = r->hello->unit;
     j->pending++;
-    session_parse(r->worker,
-                  &(session_request){
-                      .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
-                  on_whole, (void *)(uintptr_t)r, j);
+    session_ask(r->worker,
+                &(session_request){
+                    .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
+                on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */
     if (r->what->only_cut)
         submit_cut(

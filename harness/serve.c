@@ -26,6 +26,7 @@ enum {
 
 typedef struct server {
     const fp_adapter *adapter;
+    const serve_skills *skills;
     int in, out;
     fp_json lines; /* what was read and is not answered yet */
     fp_json answers;
@@ -48,21 +49,23 @@ static void write_member(fp_json *out, const char *name, const char *text)
     fp_json_string(out, fp_str_of(text));
 }
 
-static void write_capabilities(fp_json *out, uint32_t claimed)
+static void write_capabilities(fp_json *out, const server *s)
 {
-    static const struct {
-        uint32_t bit;
+    const uint32_t claimed = s->adapter->capabilities;
+    const struct {
+        bool claimed;
         const char *name;
-    } ALL[] = { { FP_ADAPTER_SPANS, "spans" },
-                { FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
-                { FP_ADAPTER_EVENTS, "events" },
-                { FP_ADAPTER_BYTES, "bytes" },
-                { FP_ADAPTER_CATALOGUE, "catalogue" } };
+    } ALL[] = { { claimed & FP_ADAPTER_SPANS, "spans" },
+                { claimed & FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
+                { claimed & FP_ADAPTER_EVENTS, "events" },
+                { claimed & FP_ADAPTER_BYTES, "bytes" },
+                { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
+                { s->skills->render, "render" } };
     const char *before = "";
 
     fp_json_raw(out, ",\"capabilities\":[");
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) {
-        if (!(claimed & ALL[i].bit))
+        if (!ALL[i].claimed)
             continue;
         fp_json_raw(out, before);
         fp_json_string(out, fp_str_of(ALL[i].name));
@@ -100,7 +103,7 @@ static void answer_hello(server *s)
         write_member(out, i ? "," : "", a->syntaxes[i]);
     fp_json_raw(out, "]");
     write_member(out, ",\"unit\":", a->unit == FP_ADAPTER_UNIT_BYTE ? "byte" : "codepoint");
-    write_capabilities(out, a->capabilities);
+    write_capabilities(out, s);
     write_policies(out, a->policies);
     fp_json_raw(out, ",\"window\":");
     fp_json_number(out, WINDOW);
@@ -182,7 +185,42 @@ static bool answer_parse(server *s)
     return good;
 }
 
+/* -- render ---------------------------------------------------------------------------------- */
+
+static bool answer_render(server *s)
+{
+    const serve_request *r = &s->request;
+
+    serve_answer_begin(&s->answer, 0, (fp_str){ 0 });
+    if (!s->skills->render)
+        serve_answer_refuse(&s->answer, "this worker does not claim capability render");
+    else if (!has_syntax(s->adapter, r->syntax.ptr))
+        serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
+    else
+        s->skills->render(s->adapter, r, &s->answer.sink);
+    return serve_answer_write_text(&s->answer, r->id, &s->answers);
+}
+
 /* -- lines ----------------------------------------------------------------------------------- */
+
+/* False when memory is out. */
+static bool answer_request(server *s)
+{
+    switch (s->request.op) {
+    case SERVE_HELLO:
+        answer_hello(s);
+        return true;
+    case SERVE_PARSE:
+        return answer_parse(s);
+    case SERVE_RENDER:
+        return answer_render(s);
+    case SERVE_BYE:
+    case SERVE_UNKNOWN: /* has been refused */
+        break;
+    }
+    s->ended = true;
+    return true;
+}
 
 /* Answers one request. An exit status other than 0 ends the worker. */
 static int answer_line(server *s, fp_str line)
@@ -197,13 +235,7 @@ static int answer_line(server *s, fp_str line)
         fprintf(stderr, "fencepost serve: %s\n", error);
         return EXIT_USAGE;
     }
-    if (s->request.op == SERVE_BYE)
-        s->ended = true;
-    else if (s->request.op == SERVE_HELLO)
-        answer_hello(s);
-    else if (!answer_parse(s))
-        return out_of_memory();
-    return s->answers.failed ? out_of_memory() : EXIT_AS_EXPECTED;
+    return answer_request(s) && !s->answers.failed ? EXIT_AS_EXPECTED : out_of_memory();
 }
 
 static int write_answers(server *s)
@@ -302,9 +334,9 @@ static bool take_streams(server *s)
     return good;
 }
 
-int serve(const fp_adapter *adapter)
+int serve(const fp_adapter *adapter, const serve_skills *skills)
 {
-    server s = { .adapter = adapter, .in = -1, .out = -1 };
+    server s = { .adapter = adapter, .skills = skills, .in = -1, .out = -1 };
     int status = take_streams(&s) ? serve_all(&s) : EXIT_ADAPTER;
 
     if (s.in >= 0)

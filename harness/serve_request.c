@@ -13,11 +13,21 @@
 enum { DEPTH_MAX = 512 };
 
 /* The members that a request may have (PROTOCOL-1.5). */
-typedef enum member { OP, ID, PROTOCOLS, SUITE, SYNTAX, CHUNKS, CATALOGUE, MEMBER_COUNT } member;
+typedef enum member {
+    OP,
+    ID,
+    PROTOCOLS,
+    SUITE,
+    SYNTAX,
+    CHUNKS,
+    CATALOGUE,
+    CALL,
+    MEMBER_COUNT
+} member;
 
 static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
-    [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue",
+    [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
 };
 
 static const struct {
@@ -26,6 +36,7 @@ static const struct {
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
     [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS, 1 << CATALOGUE },
+    [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
 };
 
@@ -92,7 +103,7 @@ static bool read_op(const fp_str values[MEMBER_COUNT], serve_request *r, const c
         if (fp_jsontext_is(values[OP], fp_str_of(OPS[r->op].name)))
             break;
     if (r->op == SERVE_UNKNOWN)
-        return wrong(c, "this worker has no such \"op\"; it has hello, parse and bye");
+        return wrong(c, "this worker has no such \"op\"; it has hello, parse, render and bye");
     given &= ~(1u << OP | 1u << ID);
     if ((OPS[r->op].needs & ~given) || (given & ~(OPS[r->op].needs | OPS[r->op].may)))
         return wrong(c, "\"%s\" lacks a member, or has one of another op (spec/protocol.md)",
@@ -155,7 +166,8 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     return true;
 }
 
-static bool read_parse(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
+/* What is parsed with, or rendered in. */
+static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
 {
     bool lone = false;
 
@@ -166,7 +178,8 @@ static bool read_parse(const fp_str values[MEMBER_COUNT], serve_request *r, cons
     if (values[CATALOGUE].len && fp_jsontext_kind(values[CATALOGUE]) != '[')
         return wrong(c, "\"catalogue\" is not an array (PROTOCOL-3.3)");
     r->catalogue = values[CATALOGUE];
-    return read_chunks(values[CHUNKS], r, c);
+    r->call = values[CALL];
+    return true;
 }
 
 /* -- the line -------------------------------------------------------------------------------- */
@@ -178,7 +191,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     size_t at = 0;
 
     r->op = SERVE_UNKNOWN;
-    r->id = r->catalogue = (fp_str){ 0 };
+    r->id = r->catalogue = r->call = (fp_str){ 0 };
     r->speaks_ours = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
@@ -189,7 +202,9 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
         return false;
     if (r->op == SERVE_HELLO)
         return read_protocols(values[PROTOCOLS], r, &c);
-    return r->op != SERVE_PARSE || read_parse(values, r, &c);
+    if (r->op != SERVE_BYE && !read_syntax(values, r, &c))
+        return false;
+    return r->op != SERVE_PARSE || read_chunks(values[CHUNKS], r, &c);
 }
 
 void serve_request_free(serve_request *r)

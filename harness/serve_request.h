@@ -5,17 +5,18 @@
 
 #include <fencepost/json.h>
 
-typedef enum serve_op { SERVE_HELLO, SERVE_PARSE, SERVE_BYE, SERVE_UNKNOWN } serve_op;
+typedef enum serve_op { SERVE_HELLO, SERVE_PARSE, SERVE_RENDER, SERVE_BYE, SERVE_UNKNOWN } serve_op;
 
 /* Zero it to begin, and read one after the other into it; serve_request_free() to end. */
 typedef struct serve_request {
     serve_op op;
     fp_str id;        /* its digits, in the line; empty: there is none */
     bool speaks_ours; /* hello: protocol 1 is among those offered */
-    fp_json syntax;   /* parse: its id, with a NUL behind it */
+    fp_json syntax;   /* parse, render: its id, with a NUL behind it */
     fp_json input;    /* all chunks */
     size_t *ends;     /* where each ends in the input */
     size_t chunk_count, chunk_cap;
+    fp_str call;      /* render: its text, in the line */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;
 

@@ -96,28 +96,68 @@ static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit 
     }
 }
 
-void wire_parse_request(fp_json *out, uint64_t id, const wire_request *request,
+static void write_catalogue(fp_json *out, const json_t *catalogue, const wire_hello *hello)
+{
+    char *text;
+
+    if (!catalogue || !hello->catalogue)
+        return;
+    text = json_dumps(catalogue, JSON_COMPACT);
+    fp_json_raw(out, ",\"catalogue\":");
+    fp_json_raw(out, text ? text : "");
+    out->failed = out->failed || !text;
+    free(text);
+}
+
+static void write_chunks(fp_json *out, const wire_request *r, unit u)
+{
+    fp_json_raw(out, ",\"chunks\":[");
+    for (size_t i = 0; i <= (r->cut ? r->cut->count : 0); i++) {
+        fp_json_raw(out, i ? "," : "");
+        write_chunk(out, r, i, u);
+    }
+    fp_json_raw(out, "]");
+}
+
+static void write_call(fp_json *out, const fp_call *call)
+{
+    fp_json_raw(out, ",\"call\":{\"name\":");
+    fp_json_string(out, call->name);
+    fp_json_raw(out, ",\"input\":");
+    wire_input_write(out, call);
+    fp_json_raw(out, "}");
+}
+
+void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello)
 {
-    fp_json_raw(out, "{\"op\":\"parse\",\"id\":");
+    static const char *const OPS[] = { [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render" };
+
+    fp_json_raw(out, "{\"op\":");
+    fp_json_string(out, fp_str_of(OPS[request->op]));
+    fp_json_raw(out, ",\"id\":");
     fp_json_number(out, id);
     fp_json_raw(out, ",\"syntax\":");
     fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
-    fp_json_raw(out, ",\"chunks\":[");
-    for (size_t i = 0; i <= (request->cut ? request->cut->count : 0); i++) {
-        fp_json_raw(out, i ? "," : "");
-        write_chunk(out, request, i, hello->unit);
-    }
-    fp_json_raw(out, "]");
-    if (request->catalogue && hello->catalogue) {
-        char *text = json_dumps(request->catalogue, JSON_COMPACT);
-
-        fp_json_raw(out, ",\"catalogue\":");
-        fp_json_raw(out, text ? text : "");
-        out->failed = out->failed || !text;
-        free(text);
-    }
+    if (request->op == WIRE_RENDER)
+        write_call(out, request->call);
+    else
+        write_chunks(out, request, hello->unit);
+    write_catalogue(out, request->catalogue, hello);
     fp_json_raw(out, "}");
+}
+
+wire_asked wire_asked_of(uint64_t id, const wire_request *request)
+{
+    return (wire_asked){ .op = request->op,
+                         .id = id,
+                         .input = request->input,
+                         .chunks = request->cut ? request->cut->count + 1 : 1 };
+}
+
+bool wire_can_render(const fp_call *call)
+{
+    return is_utf8(call->name) && wire_input_carries(call);
 }
 
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)

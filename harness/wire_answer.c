@@ -350,6 +350,34 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
     return true;
 }
 
+static bool read_rendering(reader *r, const json_t *json, wire_answer *answer)
+{
+    static const char *const MEMBERS[] = { "id", "text", "error", NULL };
+    fp_str text = { 0 };
+
+    answer->outcome = fp_outcome_new();
+    or_end(answer->outcome);
+    if (!wire_only(json, MEMBERS, "", "PROTOCOL-6.1", &r->fault) ||
+        !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
+        return false;
+    or_end(fp_outcome_add_text(answer->outcome, text));
+    free((char *)(uintptr_t)text.ptr);
+    return true;
+}
+
+static bool read_answer(reader *r, const json_t *json, wire_answer *answer)
+{
+    if (json_object_get(json, "error"))
+        return read_refusal(r, json, answer);
+    switch (r->asked->op) {
+    case WIRE_PARSE:
+        break;
+    case WIRE_RENDER:
+        return read_rendering(r, json, answer);
+    }
+    return read_outcome(r, json, answer);
+}
+
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size)
 {
@@ -360,8 +388,7 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
     *answer = (wire_answer){ .paired = paired };
     if (!json)
         return false;
-    good = json_object_get(json, "error") ? read_refusal(&r, json, answer)
-                                          : read_outcome(&r, json, answer);
+    good = read_answer(&r, json, answer);
     json_decref(json);
     free(r.edges);
     if (!good) {

@@ -17,6 +17,9 @@ CASE = "caret/text/unicode-offsets"
 LAWS = ["TOTAL", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "TRUNCATION", "ROUND-TRIP", "EQUIVALENCE",
         "CONCATENATION", "SURROUNDING", "RENAMING", "ISOLATION"]
 
+# A fault of what is offered, and the law that finds it.
+OFFERS = [("RENDER", "ROUND-TRIP")]
+
 # Beside the law itself: a unit a chunk is one of the cuttings of CHUNK, and golden cases have spans.
 ALSO = {"WHOLE": {"CHUNK"}, "ACCOUNT": {"golden"}}
 
@@ -53,6 +56,16 @@ def planted():
                                    REFERENCE])[0]["PROMPT"]["message"]
 
 
+def offers():
+    """What a worker offers beyond parse (protocol.md, section 6) is used, and a fault of it found."""
+    served = [FENCEPOST, "serve"]
+    checks, _ = results(CASE, served)
+    assert not failed(checks), checks
+    for fault, law in OFFERS:
+        checks, _ = results(CASE, [sys.executable, str(WORKERS / "breaks_law.py"), fault, *served])
+        assert failed(checks) == {law}, (fault, checks)
+
+
 def skipped_with_a_reason():
     """A worker without capabilities that takes all for text, on an input that is text."""
     checks, _ = results("caret/text/plain", [sys.executable, str(WORKERS / "noisy_stderr.py")])
@@ -72,6 +85,6 @@ def seeds():
     assert other["RENAMING"]["message"] != checks["RENAMING"]["message"]
 
 
-for check in (honest, planted, skipped_with_a_reason, seeds):
+for check in (honest, planted, offers, skipped_with_a_reason, seeds):
     check()
     print("ok", check.__name__)

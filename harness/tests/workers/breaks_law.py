@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds."""
+"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
+a law, what the fault is in: RENDER.
+"""
 import sys
 from collections import Counter
 
@@ -70,9 +72,15 @@ def isolation(request, answer):  # the second time is for CONCATENATION
         lose_inputs(answer["calls"])
 
 
+def render(_, answer):
+    if "text" in answer:
+        answer["text"] = answer["text"][:4] + answer["text"][5:]
+
+
 def lose_inputs(calls):
     for call in calls:
         call["input"] = {}
 
 
-serve(globals()[sys.argv[1].lower().replace("-", "_")])
+name = sys.argv[1].lower().replace("-", "_")
+serve(globals()[name], name if name == "render" else "parse")
