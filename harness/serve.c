@@ -9,6 +9,8 @@
 #include "serve_request.h"
 #include "util.h"
 
+#include <fencepost/jsontext.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -60,7 +62,8 @@ static void write_capabilities(fp_json *out, const server *s)
                 { claimed & FP_ADAPTER_EVENTS, "events" },
                 { claimed & FP_ADAPTER_BYTES, "bytes" },
                 { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
-                { s->skills->render, "render" } };
+                { s->skills->render, "render" },
+                { true, "sweep" } };
     const char *before = "";
 
     fp_json_raw(out, ",\"capabilities\":[");
@@ -157,20 +160,17 @@ static bool has_syntax(const fp_adapter *a, const char *syntax)
     return a->syntaxes[i] != NULL;
 }
 
-static bool answer_parse(server *s)
+/* Has the input parsed, as it is cut; what is said is in the answer. */
+static void parse_input(server *s, uint32_t capabilities, const size_t *edges, size_t edge_count)
 {
     const fp_adapter *a = s->adapter;
     const serve_request *r = &s->request;
-    const fp_str input = { r->input.len ? r->input.ptr : "", r->input.len };
-    size_t *edges = NULL;
     void *parser = NULL;
-    bool good;
 
-    if (r->input.failed || r->syntax.failed)
-        return false;
-    serve_answer_begin(&s->answer, a->capabilities, input);
-    if (a->unit == FP_ADAPTER_UNIT_CODEPOINT)
-        s->answer.edges = edges = unit_edges(input, UNIT_CODEPOINT, &s->answer.edge_count);
+    serve_answer_begin(&s->answer, capabilities,
+                       (fp_str){ r->input.len ? r->input.ptr : "", r->input.len });
+    s->answer.edges = edges;
+    s->answer.edge_count = edge_count;
     if (!has_syntax(a, r->syntax.ptr))
         serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
     else if (!(parser =
@@ -180,9 +180,95 @@ static bool answer_parse(server *s)
         feed_all(s, parser);
     if (parser)
         a->close(parser);
+}
+
+/* Where the characters of the input begin, if the adapter's unit is the character; owned, or NULL.
+ */
+static size_t *input_edges(const server *s, size_t *count)
+{
+    const fp_json *input = &s->request.input;
+
+    *count = 0;
+    if (s->adapter->unit != FP_ADAPTER_UNIT_CODEPOINT)
+        return NULL;
+    return unit_edges((fp_str){ input->len ? input->ptr : "", input->len }, UNIT_CODEPOINT, count);
+}
+
+static bool answer_parse(server *s)
+{
+    const serve_request *r = &s->request;
+    size_t edge_count, *edges;
+    bool good;
+
+    if (r->input.failed || r->syntax.failed)
+        return false;
+    edges = input_edges(s, &edge_count);
+    parse_input(s, s->adapter->capabilities, edges, edge_count);
     good = serve_answer_write(&s->answer, r->id, &s->answers);
     free(edges);
     return good;
+}
+
+/* -- sweep ----------------------------------------------------------------------------------- */
+
+/* Appends the numbers of the cuttings that differ. False: one of them is none. */
+static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const fp_json *whole)
+{
+    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
+    fp_json said = { 0 };
+    bool good = true;
+    size_t number = 0;
+    const char *before = "";
+    fp_str cut;
+
+    for (size_t at = 0; good && fp_jsontext_item(s->request.cuts, &at, &cut); number++) {
+        good = serve_request_cut(&s->request, cut, edges, edge_count);
+        if (!good)
+            break;
+        parse_input(s, capabilities, edges, edge_count);
+        said.len = 0;
+        serve_answer_said(&s->answer, &said);
+        s->answers.failed = s->answers.failed || said.failed;
+        if (said.len == whole->len && memcmp(said.ptr, whole->ptr, said.len) == 0)
+            continue;
+        fp_json_raw(&s->answers, before);
+        fp_json_number(&s->answers, number);
+        before = ",";
+    }
+    fp_json_free(&said);
+    return good;
+}
+
+/* The answer of the whole, with its end taken off, and behind it the cuttings that differ. */
+static bool answer_sweep(server *s)
+{
+    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
+    const size_t start = s->answers.len;
+    size_t edge_count, *edges;
+    fp_json whole = { 0 };
+    bool good;
+
+    if (s->request.input.failed || s->request.syntax.failed)
+        return false;
+    edges = input_edges(s, &edge_count);
+    parse_input(s, capabilities, edges, edge_count);
+    good = serve_answer_write(&s->answer, s->request.id, &s->answers);
+    if (good && !s->answer.refused) {
+        serve_answer_said(&s->answer, &whole);
+        s->answers.len -= strlen("}\n");
+        fp_json_raw(&s->answers, ",\"differ\":[");
+        if (sweep_cuts(s, edges, edge_count, &whole)) {
+            fp_json_raw(&s->answers, "]}\n");
+        } else {
+            s->answers.len = start;
+            serve_error_write(s->request.id,
+                              FP_STR("a cutting is no array of offsets, ascending (PROTOCOL-6.2)"),
+                              &s->answers);
+        }
+    }
+    fp_json_free(&whole);
+    free(edges);
+    return good && !whole.failed;
 }
 
 /* -- render ---------------------------------------------------------------------------------- */
@@ -214,6 +300,8 @@ static bool answer_request(server *s)
         return answer_parse(s);
     case SERVE_RENDER:
         return answer_render(s);
+    case SERVE_SWEEP:
+        return answer_sweep(s);
     case SERVE_BYE:
     case SERVE_UNKNOWN: /* has been refused */
         break;

@@ -22,12 +22,14 @@ typedef enum member {
     CHUNKS,
     CATALOGUE,
     CALL,
+    CUTS,
     MEMBER_COUNT
 } member;
 
 static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
     [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
+    [CUTS] = "cuts",
 };
 
 static const struct {
@@ -37,6 +39,7 @@ static const struct {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
     [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS, 1 << CATALOGUE },
     [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
+    [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS, 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
 };
 
@@ -103,7 +106,8 @@ static bool read_op(const fp_str values[MEMBER_COUNT], serve_request *r, const c
         if (fp_jsontext_is(values[OP], fp_str_of(OPS[r->op].name)))
             break;
     if (r->op == SERVE_UNKNOWN)
-        return wrong(c, "this worker has no such \"op\"; it has hello, parse, render and bye");
+        return wrong(c,
+                     "this worker has no such \"op\"; it has hello, parse, render, sweep and bye");
     given &= ~(1u << OP | 1u << ID);
     if ((OPS[r->op].needs & ~given) || (given & ~(OPS[r->op].needs | OPS[r->op].may)))
         return wrong(c, "\"%s\" lacks a member, or has one of another op (spec/protocol.md)",
@@ -123,6 +127,15 @@ static bool read_protocols(fp_str value, serve_request *r, const complaint *c)
 }
 
 /* -- chunks ---------------------------------------------------------------------------------- */
+
+static void add_end(serve_request *r, size_t end)
+{
+    void *grown = r->ends;
+
+    xgrow(&grown, &r->chunk_cap, r->chunk_count, sizeof *r->ends);
+    r->ends = grown;
+    r->ends[r->chunk_count++] = end;
+}
 
 /* One chunk, appended to the input. */
 static bool read_chunk(fp_str chunk, serve_request *r)
@@ -153,15 +166,11 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     if (fp_jsontext_kind(chunks) != '[')
         return wrong(c, "\"chunks\" is not an array (PROTOCOL-3.1)");
     for (size_t at = 0; fp_jsontext_item(chunks, &at, &chunk);) {
-        void *grown = r->ends;
-
         if (!read_chunk(chunk, r))
             return wrong(c,
                          "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2)",
                          r->chunk_count);
-        xgrow(&grown, &r->chunk_cap, r->chunk_count, sizeof *r->ends);
-        r->ends = grown;
-        r->ends[r->chunk_count++] = r->input.len;
+        add_end(r, r->input.len);
     }
     return true;
 }
@@ -179,6 +188,7 @@ static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, con
         return wrong(c, "\"catalogue\" is not an array (PROTOCOL-3.3)");
     r->catalogue = values[CATALOGUE];
     r->call = values[CALL];
+    r->cuts = values[CUTS];
     return true;
 }
 
@@ -191,7 +201,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     size_t at = 0;
 
     r->op = SERVE_UNKNOWN;
-    r->id = r->catalogue = r->call = (fp_str){ 0 };
+    r->id = r->catalogue = r->call = r->cuts = (fp_str){ 0 };
     r->speaks_ours = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
@@ -204,7 +214,41 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
         return read_protocols(values[PROTOCOLS], r, &c);
     if (r->op != SERVE_BYE && !read_syntax(values, r, &c))
         return false;
-    return r->op != SERVE_PARSE || read_chunks(values[CHUNKS], r, &c);
+    if (r->op == SERVE_SWEEP && fp_jsontext_kind(r->cuts) != '[')
+        return wrong(&c, "\"cuts\" is not an array (PROTOCOL-6.2)");
+    return !values[CHUNKS].len || read_chunks(values[CHUNKS], r, &c);
+}
+
+/* A number of a few digits. */
+static bool read_offset(fp_str text, size_t *offset)
+{
+    *offset = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!fp_is_digit((unsigned char)text.ptr[i]) || *offset > SIZE_MAX / 100)
+            return false;
+        *offset = *offset * 10 + (size_t)(text.ptr[i] - '0');
+    }
+    return text.len > 0;
+}
+
+bool serve_request_cut(serve_request *r, fp_str cut, const size_t *edges, size_t edge_count)
+{
+    size_t before = 0, offset;
+    fp_str item;
+
+    r->chunk_count = 0;
+    if (fp_jsontext_kind(cut) != '[')
+        return false;
+    for (size_t at = 0; fp_jsontext_item(cut, &at, &item);) {
+        if (!read_offset(item, &offset) || offset > (edges ? edge_count - 1 : r->input.len))
+            return false;
+        offset = edges ? edges[offset] : offset;
+        if (offset < before)
+            return false;
+        add_end(r, before = offset);
+    }
+    add_end(r, r->input.len);
+    return true;
 }
 
 void serve_request_free(serve_request *r)

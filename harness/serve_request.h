@@ -5,7 +5,14 @@
 
 #include <fencepost/json.h>
 
-typedef enum serve_op { SERVE_HELLO, SERVE_PARSE, SERVE_RENDER, SERVE_BYE, SERVE_UNKNOWN } serve_op;
+typedef enum serve_op {
+    SERVE_HELLO,
+    SERVE_PARSE,
+    SERVE_RENDER,
+    SERVE_SWEEP,
+    SERVE_BYE,
+    SERVE_UNKNOWN
+} serve_op;
 
 /* Zero it to begin, and read one after the other into it; serve_request_free() to end. */
 typedef struct serve_request {
@@ -16,6 +23,7 @@ typedef struct serve_request {
     fp_json input;    /* all chunks */
     size_t *ends;     /* where each ends in the input */
     size_t chunk_count, chunk_cap;
+    fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
     fp_str call;      /* render: its text, in the line */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;
@@ -23,6 +31,10 @@ typedef struct serve_request {
 /* Reads a line, which is borrowed as long as the request is used. False, with a sentence in error,
  * if it is not as it should be; r->id is set if it can be answered at all. */
 bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size);
+
+/* Cuts the input of a sweep as the array says, in bytes or, where edges are not NULL, in what is
+ * between them (unit_edges()). False: the array is not one of offsets of the input, ascending. */
+bool serve_request_cut(serve_request *r, fp_str cut, const size_t *edges, size_t edge_count);
 
 void serve_request_free(serve_request *r);
 

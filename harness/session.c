@@ -303,6 +303,8 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
     const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
                       .outcome = answer->outcome,
                       .events = answer->events,
+                      .differ = answer->differ,
+                      .differ_count = answer->differ_count,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 

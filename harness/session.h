@@ -42,12 +42,14 @@ typedef struct reply {
     reply_kind kind;
     const fp_outcome *outcome; /* REPLY_OUTCOME, else NULL */
     const json_t *events;      /* what the worker sent; or NULL */
-    const char *sentence;      /* the error's text, the death, what is wrong with the line. With
-                                * OUTCOME and REFUSED: NULL */
-    const char *unconfirmed;   /* "killed by SIGSEGV": what happened at first and not again when the
-                                * request was run alone; or NULL */
-    fp_str stderr_tail;        /* empty for OUTCOME and REFUSED */
-    suspect suspect;           /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
+    const size_t *differ;      /* of a sweep: which cuttings differ */
+    size_t differ_count;
+    const char *sentence;    /* the error's text, the death, what is wrong with the line. With
+                              * OUTCOME and REFUSED: NULL */
+    const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the
+                              * request was run alone; or NULL */
+    fp_str stderr_tail;      /* empty for OUTCOME and REFUSED */
+    suspect suspect;         /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
 } reply;
 
 /* Must not call the session. */

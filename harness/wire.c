@@ -119,6 +119,40 @@ static void write_chunks(fp_json *out, const wire_request *r, unit u)
     fp_json_raw(out, "]");
 }
 
+/* The number of units before a place between two of them. */
+static size_t units_before(const size_t *edges, size_t count, size_t at)
+{
+    size_t from = 0, to = count;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+
+        if (edges[middle] < at)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void write_cuts(fp_json *out, const wire_request *r, unit u)
+{
+    size_t count;
+    size_t *edges = unit_edges(r->input, u, &count);
+
+    fp_json_raw(out, ",\"cuts\":[");
+    for (size_t i = 0; i < r->sweep_count; i++) {
+        fp_json_raw(out, i ? ",[" : "[");
+        for (size_t k = 0; k < r->sweep[i].count; k++) {
+            fp_json_raw(out, k ? "," : "");
+            fp_json_number(out, units_before(edges, count, r->sweep[i].at[k]));
+        }
+        fp_json_raw(out, "]");
+    }
+    fp_json_raw(out, "]");
+    free(edges);
+}
+
 static void write_call(fp_json *out, const fp_call *call)
 {
     fp_json_raw(out, ",\"call\":{\"name\":");
@@ -131,7 +165,9 @@ static void write_call(fp_json *out, const fp_call *call)
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello)
 {
-    static const char *const OPS[] = { [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render" };
+    static const char *const OPS[] = {
+        [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render", [WIRE_SWEEP] = "sweep"
+    };
 
     fp_json_raw(out, "{\"op\":");
     fp_json_string(out, fp_str_of(OPS[request->op]));
@@ -143,6 +179,8 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_call(out, request->call);
     else
         write_chunks(out, request, hello->unit);
+    if (request->op == WIRE_SWEEP)
+        write_cuts(out, request, hello->unit);
     write_catalogue(out, request->catalogue, hello);
     fp_json_raw(out, "}");
 }
@@ -152,7 +190,8 @@ wire_asked wire_asked_of(uint64_t id, const wire_request *request)
     return (wire_asked){ .op = request->op,
                          .id = id,
                          .input = request->input,
-                         .chunks = request->cut ? request->cut->count + 1 : 1 };
+                         .chunks = request->cut ? request->cut->count + 1 : 1,
+                         .cuttings = request->sweep_count };
 }
 
 bool wire_can_render(const fp_call *call)

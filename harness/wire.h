@@ -27,7 +27,7 @@ typedef struct wire_hello {
     size_t syntax_count;
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
-    bool spans, diagnostics, events, bytes, catalogue, render;
+    bool spans, diagnostics, events, bytes, catalogue, render, sweep;
     policy_set policy;
     unsigned window;
 } wire_hello;
@@ -48,7 +48,7 @@ bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
 
-typedef enum wire_op { WIRE_PARSE, WIRE_RENDER } wire_op;
+typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP } wire_op;
 
 typedef struct wire_request {
     wire_op op;
@@ -56,8 +56,10 @@ typedef struct wire_request {
     fp_str input;
     const cutting *cut; /* NULL: the whole in one chunk */
     const json_t
-        *catalogue;      /* an array of tools, sent to workers that claim `catalogue`; or NULL */
-    const fp_call *call; /* of render */
+        *catalogue;       /* an array of tools, sent to workers that claim `catalogue`; or NULL */
+    const fp_call *call;  /* of render */
+    const cutting *sweep; /* of sweep, which has no cut */
+    size_t sweep_count;
 } wire_request;
 
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
@@ -69,6 +71,7 @@ typedef struct wire_asked {
     uint64_t id;
     fp_str input; /* of parse */
     size_t chunks;
+    size_t cuttings; /* of sweep */
 } wire_asked;
 
 wire_asked wire_asked_of(uint64_t id, const wire_request *request);
@@ -79,6 +82,8 @@ typedef struct wire_answer {
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
     json_t *events;      /* the array, checked, in the worker's units; NULL: none sent */
+    size_t *differ;      /* of sweep: which cuttings differ, ascending */
+    size_t differ_count;
 } wire_answer;
 
 /* A diagnostic that came without an offset has this one. */

@@ -156,7 +156,8 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
         bool *claimed;
     } all[] = { { "spans", &hello->spans },         { "diagnostics", &hello->diagnostics },
                 { "events", &hello->events },       { "bytes", &hello->bytes },
-                { "catalogue", &hello->catalogue }, { "render", &hello->render } };
+                { "catalogue", &hello->catalogue }, { "render", &hello->render },
+                { "sweep", &hello->sweep } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -174,7 +175,7 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                          sizeof text);
             return wire_wrong(fault,
                               "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                              "bytes, catalogue, render (PROTOCOL-2.4)",
+                              "bytes, catalogue, render, sweep (PROTOCOL-2.4)",
                               text);
         }
         if (*all[k].claimed)

@@ -509,7 +509,7 @@ static char *answer_text(const wire_answer *a)
 static void reads_the_answer(void **state)
 {
     const struct answer_row *row = *state;
-    const wire_asked asked = { WIRE_PARSE, 5, fp_str_of(INPUT), 2 };
+    const wire_asked asked = { .id = 5, .input = fp_str_of(INPUT), .chunks = 2 };
     const wire_hello hello = hello_with(row->claims);
     const bool good = row->expected[0] == '{' || strncmp(row->expected, "refused: ", 9) == 0;
     char error[WIRE_ERROR_SIZE] = "";

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
-a law, what the fault is in: RENDER.
+a law, what the fault is in: RENDER, SWEEP, ALARM.
 """
 import sys
 from collections import Counter
@@ -77,10 +77,22 @@ def render(_, answer):
         answer["text"] = answer["text"][:4] + answer["text"][5:]
 
 
+def sweep(request, answer):
+    """A parser that loses a call when it is cut, behind a sweep that says that nothing differs."""
+    if len(request["chunks"]) > 1:
+        answer["calls"] = answer["calls"][1:]
+        answer["events"] = []
+
+
+def alarm(request, answer):
+    """A sweep that says that a cutting differs which does not."""
+    answer["differ"] = [len(request["cuts"]) - 1]
+
+
 def lose_inputs(calls):
     for call in calls:
         call["input"] = {}
 
 
 name = sys.argv[1].lower().replace("-", "_")
-serve(globals()[name], name if name == "render" else "parse")
+serve(globals()[name], {"render": "render", "alarm": "sweep"}.get(name, "parse"))
