@@ -15,6 +15,8 @@ typedef struct question {
     const fp_syntax *syntax;
     size_t *cuts; /* owned; NULL: in one piece */
     size_t cut_count;
+    bool reuse;          /* wire_request says what these two are */
+    fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
     fp_outcome *outcome; /* NULL: refused */
     json_t *events;

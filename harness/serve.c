@@ -34,7 +34,10 @@ typedef struct server {
     fp_json answers;
     serve_request request;
     serve_answer answer;
-    bool ended; /* bye, or the end of input */
+    serve_answer beside; /* what the parser beside says, which nobody reads */
+    void *kept;          /* the parser of the last parse, for "reuse"; NULL: none */
+    fp_json kept_syntax; /* its syntax, with a NUL behind it */
+    bool ended;          /* bye, or the end of input */
 } server;
 
 static int out_of_memory(void)
@@ -63,7 +66,9 @@ static void write_capabilities(fp_json *out, const server *s)
                 { claimed & FP_ADAPTER_BYTES, "bytes" },
                 { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
                 { s->skills->render, "render" },
-                { true, "sweep" } };
+                { true, "sweep" },
+                { s->skills->reset, "reset" },
+                { true, "interleave" } };
     const char *before = "";
 
     fp_json_raw(out, ",\"capabilities\":[");
@@ -117,7 +122,7 @@ static void answer_hello(server *s)
 
 /* Hands over a copy that is just as long as the chunk, and is gone when feed() returns: a parser
  * that reads beyond it, or keeps a pointer into it, is found out. */
-static bool feed_copy(server *s, void *parser, fp_str chunk)
+static bool feed_copy(server *s, serve_answer *answer, void *parser, fp_str chunk)
 {
     char *copy = xcalloc(chunk.len ? chunk.len : 1, 1);
     int refused;
@@ -128,22 +133,45 @@ static bool feed_copy(server *s, void *parser, fp_str chunk)
     memset(copy, AFTER_USE, chunk.len);
     free(copy);
     if (refused)
-        serve_answer_refuse(&s->answer, "feed() refuses, and gives no reason");
-    return !s->answer.refused;
+        serve_answer_refuse(answer, "feed() refuses, and gives no reason");
+    return !answer->refused;
 }
 
-/* Feeds it all chunks, and the end. */
-static void feed_all(server *s, void *parser)
+/* Opens the parser beside, if the request has something for it (PROTOCOL-6.4). */
+static void *open_beside(server *s)
+{
+    const fp_adapter *a = s->adapter;
+    const serve_request *r = &s->request;
+
+    if (!r->beside.len)
+        return NULL;
+    serve_answer_begin(&s->beside, 0, (fp_str){ 0 });
+    return a->open(a, &s->beside.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+}
+
+/* Its next chunk, if there is one. */
+static void feed_beside(server *s, void *beside, size_t *at)
+{
+    fp_json chunk = { 0 };
+
+    if (beside && !s->beside.refused && serve_request_next(s->request.beside, at, &chunk))
+        feed_copy(s, &s->beside, beside, (fp_str){ chunk.len ? chunk.ptr : "", chunk.len });
+    fp_json_free(&chunk);
+}
+
+/* Feeds it all chunks, each in turn with one of the parser beside, and the end. */
+static void feed_all(server *s, void *parser, void *beside)
 {
     const serve_request *r = &s->request;
-    size_t from = 0;
+    size_t from = 0, at = 0;
 
     for (size_t i = 0; i < r->chunk_count; i++) {
         const size_t len = r->ends[i] - from;
 
         s->answer.chunk = i;
-        if (!feed_copy(s, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
+        if (!feed_copy(s, &s->answer, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
             return;
+        feed_beside(s, beside, &at);
         from = r->ends[i];
     }
     s->answer.chunk = r->chunk_count;
@@ -160,26 +188,51 @@ static bool has_syntax(const fp_adapter *a, const char *syntax)
     return a->syntaxes[i] != NULL;
 }
 
-/* Has the input parsed, as it is cut; what is said is in the answer. */
-static void parse_input(server *s, uint32_t capabilities, const size_t *edges, size_t edge_count)
+static void drop_kept(server *s)
+{
+    if (s->kept)
+        s->adapter->close(s->kept);
+    s->kept = NULL;
+}
+
+/* The parser before, reset, if that is asked for and there is one (PROTOCOL-6.3); else a new one.
+ */
+static void *open_parser(server *s)
 {
     const fp_adapter *a = s->adapter;
     const serve_request *r = &s->request;
-    void *parser = NULL;
+
+    if (r->reuse && s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0) {
+        s->skills->reset(s->kept);
+        return s->kept;
+    }
+    drop_kept(s);
+    s->kept = a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+    s->kept_syntax.len = 0;
+    fp_json_bytes(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
+    return s->kept;
+}
+
+/* Has the input parsed, as it is cut; what is said is in the answer. */
+static void parse_input(server *s, uint32_t capabilities, const size_t *edges, size_t edge_count)
+{
+    const serve_request *r = &s->request;
+    void *parser = NULL, *beside = NULL;
 
     serve_answer_begin(&s->answer, capabilities,
                        (fp_str){ r->input.len ? r->input.ptr : "", r->input.len });
     s->answer.edges = edges;
     s->answer.edge_count = edge_count;
-    if (!has_syntax(a, r->syntax.ptr))
+    if (!has_syntax(s->adapter, r->syntax.ptr))
         serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
-    else if (!(parser =
-                   a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len)))
+    else if (!(parser = open_parser(s)))
         serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
     else if (!s->answer.refused)
-        feed_all(s, parser);
-    if (parser)
-        a->close(parser);
+        feed_all(s, parser, beside = open_beside(s));
+    if (beside)
+        s->adapter->close(beside);
+    if (!s->skills->reset || s->answer.refused || s->kept_syntax.failed)
+        drop_kept(s);
 }
 
 /* Where the characters of the input begin, if the adapter's unit is the character; owned, or NULL.
@@ -431,6 +484,9 @@ int serve(const fp_adapter *adapter, const serve_skills *skills)
         close(s.in);
     if (s.out >= 0)
         close(s.out);
+    drop_kept(&s);
+    fp_json_free(&s.kept_syntax);
+    serve_answer_free(&s.beside);
     fp_json_free(&s.lines);
     fp_json_free(&s.answers);
     serve_request_free(&s.request);

@@ -13,6 +13,9 @@
 typedef struct serve_skills {
     /* Says the text of the request's call into the sink, or refuses. */
     void (*render)(const fp_adapter *self, const serve_request *r, fp_adapter_sink *sink);
+
+    /* Makes a parser that was used, to its end or not, as one that was just opened. */
+    void (*reset)(void *parser);
 } serve_skills;
 
 /* Answers the requests on standard input until bye or its end. The parser finds an empty standard

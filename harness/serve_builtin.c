@@ -213,7 +213,14 @@ static void render_call(const fp_adapter *self, const serve_request *r, fp_adapt
     fp_catalogue_free(catalogue);
 }
 
-const serve_skills SERVE_BUILTIN_SKILLS = { .render = render_call };
+static void reset_stream(void *parser)
+{
+    stream *s = parser;
+
+    fp_parser_reset(s->parser);
+}
+
+const serve_skills SERVE_BUILTIN_SKILLS = { .render = render_call, .reset = reset_stream };
 
 /* -- the adapter ----------------------------------------------------------------------------- */
 

@@ -23,13 +23,15 @@ typedef enum member {
     CATALOGUE,
     CALL,
     CUTS,
+    REUSE,
+    BESIDE,
     MEMBER_COUNT
 } member;
 
 static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
     [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
-    [CUTS] = "cuts",
+    [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",
 };
 
 static const struct {
@@ -37,7 +39,8 @@ static const struct {
     unsigned needs, may; /* members, 1 << … */
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
-    [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS, 1 << CATALOGUE },
+    [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS,
+                      1 << CATALOGUE | 1 << REUSE | 1 << BESIDE },
     [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
     [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS, 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
@@ -137,26 +140,34 @@ static void add_end(serve_request *r, size_t end)
     r->ends[r->chunk_count++] = end;
 }
 
-/* One chunk, appended to the input. */
-static bool read_chunk(fp_str chunk, serve_request *r)
+/* One chunk, appended. */
+static bool read_chunk(fp_str chunk, fp_json *bytes)
 {
     const fp_str encoded = fp_jsontext_get(chunk, "base64");
     fp_json text = { 0 };
-    fp_str bytes;
+    fp_str decoded;
     bool lone = false, good;
 
     if (fp_jsontext_kind(chunk) == '"')
-        return fp_jsontext_decode(chunk, &r->input, &lone);
+        return fp_jsontext_decode(chunk, bytes, &lone);
     if (fp_jsontext_kind(encoded) != '"')
         return false;
     good = fp_jsontext_decode(encoded, &text, &lone) &&
-           base64_decode((fp_str){ text.ptr, text.len }, &bytes);
+           base64_decode((fp_str){ text.ptr, text.len }, &decoded);
     fp_json_free(&text);
     if (good) {
-        fp_json_bytes(&r->input, bytes);
-        free((char *)(uintptr_t)bytes.ptr);
+        fp_json_bytes(bytes, decoded);
+        free((char *)(uintptr_t)decoded.ptr);
     }
     return good;
+}
+
+bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes)
+{
+    fp_str chunk;
+
+    return fp_jsontext_kind(chunks) == '[' && fp_jsontext_item(chunks, at, &chunk) &&
+           read_chunk(chunk, bytes);
 }
 
 static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
@@ -166,7 +177,7 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     if (fp_jsontext_kind(chunks) != '[')
         return wrong(c, "\"chunks\" is not an array (PROTOCOL-3.1)");
     for (size_t at = 0; fp_jsontext_item(chunks, &at, &chunk);) {
-        if (!read_chunk(chunk, r))
+        if (!read_chunk(chunk, &r->input))
             return wrong(c,
                          "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2)",
                          r->chunk_count);
@@ -189,6 +200,8 @@ static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, con
     r->catalogue = values[CATALOGUE];
     r->call = values[CALL];
     r->cuts = values[CUTS];
+    r->beside = values[BESIDE];
+    r->reuse = fp_str_equal(values[REUSE], FP_STR("true"));
     return true;
 }
 
@@ -201,7 +214,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     size_t at = 0;
 
     r->op = SERVE_UNKNOWN;
-    r->id = r->catalogue = r->call = r->cuts = (fp_str){ 0 };
+    r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
     r->speaks_ours = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')

@@ -25,12 +25,18 @@ typedef struct serve_request {
     size_t chunk_count, chunk_cap;
     fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
     fp_str call;      /* render: its text, in the line */
+    bool reuse;       /* parse: by the parser before */
+    fp_str beside;    /* parse: the text of an array of chunks, in the line; empty: there is none */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;
 
 /* Reads a line, which is borrowed as long as the request is used. False, with a sentence in error,
  * if it is not as it should be; r->id is set if it can be answered at all. */
 bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size);
+
+/* The next chunk of an array of them (request.beside), appended to *bytes. False at its end, or if
+ * it is none. */
+bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes);
 
 /* Cuts the input of a sweep as the array says, in bytes or, where edges are not NULL, in what is
  * between them (unit_edges()). False: the array is not one of offsets of the input, ascending. */

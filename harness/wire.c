@@ -109,9 +109,9 @@ static void write_catalogue(fp_json *out, const json_t *catalogue, const wire_he
     free(text);
 }
 
-static void write_chunks(fp_json *out, const wire_request *r, unit u)
+static void write_chunks(fp_json *out, const char *name, const wire_request *r, unit u)
 {
-    fp_json_raw(out, ",\"chunks\":[");
+    fp_json_raw(out, name);
     for (size_t i = 0; i <= (r->cut ? r->cut->count : 0); i++) {
         fp_json_raw(out, i ? "," : "");
         write_chunk(out, r, i, u);
@@ -153,6 +153,19 @@ static void write_cuts(fp_json *out, const wire_request *r, unit u)
     free(edges);
 }
 
+/* One unit a chunk. */
+static void write_beside(fp_json *out, const wire_request *request, const wire_hello *hello)
+{
+    const unit u = hello->unit == UNIT_BYTE && !hello->bytes ? UNIT_CODEPOINT : hello->unit;
+    size_t count;
+    size_t *edges = unit_edges(request->beside, u, &count);
+    const cutting cut = { .at = edges + 1, .count = count > 2 ? count - 2 : 0 };
+
+    write_chunks(out, ",\"beside\":[", &(wire_request){ .input = request->beside, .cut = &cut },
+                 hello->unit);
+    free(edges);
+}
+
 static void write_call(fp_json *out, const fp_call *call)
 {
     fp_json_raw(out, ",\"call\":{\"name\":");
@@ -178,7 +191,11 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
     if (request->op == WIRE_RENDER)
         write_call(out, request->call);
     else
-        write_chunks(out, request, hello->unit);
+        write_chunks(out, ",\"chunks\":[", request, hello->unit);
+    if (request->reuse)
+        fp_json_raw(out, ",\"reuse\":true");
+    if (request->beside.len)
+        write_beside(out, request, hello);
     if (request->op == WIRE_SWEEP)
         write_cuts(out, request, hello->unit);
     write_catalogue(out, request->catalogue, hello);

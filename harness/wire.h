@@ -27,7 +27,7 @@ typedef struct wire_hello {
     size_t syntax_count;
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
-    bool spans, diagnostics, events, bytes, catalogue, render, sweep;
+    bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave;
     policy_set policy;
     unsigned window;
 } wire_hello;
@@ -60,6 +60,8 @@ typedef struct wire_request {
     const fp_call *call;  /* of render */
     const cutting *sweep; /* of sweep, which has no cut */
     size_t sweep_count;
+    bool reuse;    /* of parse: by the parser before, reset */
+    fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
 
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,

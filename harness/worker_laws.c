@@ -222,6 +222,8 @@ static void send_question(probe_group *g, question *q)
     const session_request request = { .syntax = q->syntax,
                                       .input = q->text,
                                       .cut = q->cuts ? &cut : NULL,
+                                      .reuse = q->reuse,
+                                      .beside = q->beside,
                                       .catalogue = g->what.test->catalogue_json };
 
     if (g->verdict != VERDICT_PASS || session_lost(g->what.worker))

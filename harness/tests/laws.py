@@ -19,7 +19,8 @@ LAWS = ["TOTAL", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "TRUNCATION", "ROUND-TR
 
 # A fault of what is offered, and the law that finds it.
 OFFERS = [("RENDER", "ROUND-TRIP", "rendered and parsed again"), ("SWEEP", "CHUNK", "PROTOCOL-6.2"),
-          ("ALARM", "CHUNK", "PROTOCOL-6.2")]
+          ("ALARM", "CHUNK", "PROTOCOL-6.2"), ("RESET", "ISOLATION", "used and reset"),
+          ("INTERLEAVE", "ISOLATION", "in turns with another")]
 
 # Beside the law itself: a unit a chunk is one of the cuttings of CHUNK, and golden cases have spans.
 ALSO = {"WHOLE": {"CHUNK"}, "ACCOUNT": {"golden"}}

@@ -235,6 +235,8 @@ def conversation():
             validate(name, json.loads(line), line)
     operations = {json.loads(line)["op"] for line in lines["request"]}
     assert operations == {"hello", "parse", "render", "sweep", "bye"}, operations
+    members = set().union(*map(json.loads, lines["request"]))
+    assert {"reuse", "beside"} <= members, members
     return len(lines["request"]) + len(lines["answer"])
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
-a law, what the fault is in: RENDER, SWEEP, ALARM.
+a law, what the fault is in: RENDER, SWEEP, ALARM, RESET, INTERLEAVE.
 """
 import sys
 from collections import Counter
@@ -87,6 +87,16 @@ def sweep(request, answer):
 def alarm(request, answer):
     """A sweep that says that a cutting differs which does not."""
     answer["differ"] = [len(request["cuts"]) - 1]
+
+
+def reset(request, answer):
+    if "reuse" in request:
+        lose_inputs(answer["calls"])
+
+
+def interleave(request, answer):
+    if "beside" in request:
+        lose_inputs(answer["calls"])
 
 
 def lose_inputs(calls):
