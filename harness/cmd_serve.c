@@ -16,7 +16,7 @@ static const command_option OPTIONS[] = {
 static int serve_own(const given *g)
 {
     serve_builtin *b = serve_builtin_new(g->policy_given, &g->policies);
-    const int status = serve(&b->adapter);
+    const int status = serve(&b->adapter, &SERVE_BUILTIN_SKILLS);
 
     serve_builtin_free(b);
     return status;
@@ -27,6 +27,7 @@ static int run(const command *self, int argc, char **argv)
     given g = { .limits = FP_LIMITS_DEFAULT };
     const char *so = NULL;
     bool any_policy = false;
+    static const serve_skills NO_SKILLS = { 0 };
     const fp_adapter *adapter;
     int option;
 
@@ -48,7 +49,7 @@ static int run(const command *self, int argc, char **argv)
     if (!so)
         return serve_own(&g);
     adapter = adapter_load(so);
-    return adapter ? serve(adapter) : EXIT_ADAPTER;
+    return adapter ? serve(adapter, &NO_SKILLS) : EXIT_ADAPTER;
 }
 
 const command CMD_SERVE = {

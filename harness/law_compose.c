@@ -233,7 +233,7 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
 /* Words that leave each line's beginning and end what they are. */
 static fp_str words_at(fp_str input, size_t at)
 {
-    if (at == input.len || input.ptr[at] == '\n')
+    if (at == input.len || input.ptr[at] == '\n' || input.ptr[at] == '\r')
         return FP_STR("\nSome plain words.");
     return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
 }

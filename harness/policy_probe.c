@@ -55,10 +55,10 @@ static const fp_outcome *answer_to(policy_probe *p, size_t index)
     heard *h = &p->heard[index];
 
     if (!h->asked && !session_lost(p->worker)) {
-        session_parse(p->worker,
-                      &(session_request){
-                          .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
-                      keep, NULL, h);
+        session_ask(p->worker,
+                    &(session_request){
+                        .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
+                    keep, NULL, h);
         session_drain(p->worker);
     }
     h->asked = true;

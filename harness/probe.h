@@ -15,6 +15,8 @@ typedef struct question {
     const fp_syntax *syntax;
     size_t *cuts; /* owned; NULL: in one piece */
     size_t cut_count;
+    bool reuse;          /* wire_request says what these two are */
+    fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
     fp_outcome *outcome; /* NULL: refused */
     json_t *events;
@@ -23,6 +25,7 @@ typedef struct question {
 typedef struct probe_group probe_group;
 
 typedef struct probe {
+    probe_group *group;
     const law_case *what; /* with copies that live as long as the probe */
     law law;
     const char *skip; /* why the law cannot be checked; static; NULL: it can */
@@ -41,6 +44,10 @@ typedef struct probe_law {
 
 /* Adds a question; the text is copied. piecewise: one unit a chunk. */
 question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise);
+
+/* A request that is no question was not answered, and so TOTAL does not hold; text is what it was
+ * about. */
+void probe_unanswered(probe *p, fp_str text, const reply *got);
 
 /* Fills the sentence and returns false. */
 __attribute__((format(printf, 2, 3))) bool probe_fails(probe *p, const char *format, ...);

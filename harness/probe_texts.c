@@ -139,10 +139,59 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
     fp_json_free(&text);
 }
 
+/* A call on its way to the worker's renderer and back. */
+typedef struct rendered {
+    size_t call;
+    bool refused;
+} rendered;
+
+static void on_rendered(void *context, void *token, const reply *got)
+{
+    probe *p = context;
+    rendered *r = token;
+
+    if (got->kind == REPLY_OUTCOME)
+        probe_ask(p, p->what->test->syntax, fp_outcome_text(got->outcome), false)->number = r->call;
+    else if (got->kind != REPLY_REFUSED)
+        probe_unanswered(p, FP_STR("render"), got);
+    r->refused = got->kind == REPLY_REFUSED;
+}
+
+/* Asks about the calls as the worker itself renders them (PROTOCOL-6.1). */
+static void ask_own_renderings(probe *p)
+{
+    const fp_outcome *reference = p->what->reference;
+    rendered all[CALLS];
+    size_t count = 0, refused = 0;
+
+    for (size_t i = 0; i < fp_outcome_call_count(reference) && i < CALLS; i++) {
+        const fp_call *call = fp_outcome_call(reference, i);
+
+        if (!call->complete || !wire_can_render(call) || session_lost(p->what->worker))
+            continue;
+        all[count] = (rendered){ .call = i };
+        session_ask(p->what->worker,
+                    &(session_request){ .op = WIRE_RENDER,
+                                        .syntax = p->what->test->syntax,
+                                        .call = call,
+                                        .catalogue = p->what->test->catalogue_json },
+                    on_rendered, p, &all[count++]);
+    }
+    session_drain(p->what->worker);
+    for (size_t i = 0; i < count; i++)
+        refused += all[i].refused;
+    if (count && refused == count)
+        p->skip = "the worker's renderer refuses the calls of the input";
+}
+
 static void ask_round_trip(probe *p)
 {
     if (!reads_input(p))
         return;
+    if (session_hello(p->what->worker)->render) {
+        ask_own_renderings(p);
+        return;
+    }
     for (size_t i = 0; i < fp_outcome_call_count(p->what->reference) && i < CALLS; i++)
         ask_call(p, p->what->test->syntax, i);
 }
@@ -334,21 +383,67 @@ const probe_law PROBE_RENAMING = { LAW_RENAMING, ask_renaming, renaming_holds };
 /* -- ISOLATION -----------------------------------------------------------------------------------
  */
 
+enum { AGAIN, RESET, INTERLEAVED, NOT_JUDGED, INTERLEAVED_MAX = 2048 };
+
+/* Half of the input, which may well end inside a block. */
+static fp_str half_of(fp_str input)
+{
+    size_t len = input.len / 2;
+
+    while (len < input.len && ((unsigned char)input.ptr[len] & 0xC0) == 0x80)
+        len++;
+    return (fp_str){ input.ptr, len };
+}
+
+/* Once more; then by a parser that had half of it before and was reset, and beside one that is fed
+ * half of it in turns, where the worker offers these (PROTOCOL-6.3, 6.4). */
 static void ask_isolation(probe *p)
 {
-    probe_ask(p, p->what->test->syntax, p->what->test->input, false);
+    const wire_hello *hello = session_hello(p->what->worker);
+    const fp_syntax *syntax = p->what->test->syntax;
+    const fp_str input = p->what->test->input, half = half_of(input);
+
+    probe_ask(p, syntax, input, false)->number = AGAIN;
+    if (hello->reset) {
+        probe_ask(p, syntax, half, false)->number = NOT_JUDGED;
+        question *q = probe_ask(p, syntax, input, false);
+
+        q->number = RESET;
+        q->reuse = true;
+    }
+    if (hello->interleave && half.len && input.len <= INTERLEAVED_MAX) {
+        probe_ask(p, syntax, input, true)->number = NOT_JUDGED; /* CHUNK and WHOLE do */
+        question *q = probe_ask(p, syntax, input, true);
+
+        q->number = INTERLEAVED;
+        q->beside = half;
+    }
 }
 
 static bool isolation_holds(probe *p)
 {
-    const question *q = &p->questions[0];
+    static const char *const HOW[] = {
+        [AGAIN] = "asked about the input again",
+        [RESET] = "asked about the input with a parser that was used and reset",
+        [INTERLEAVED] = "asked about the input in turns with another",
+    };
+    char how[120];
     difference d;
 
-    if (!q->outcome)
-        return probe_fails(p, "asked about the input again, it refuses it");
-    return judge_same(p->what->whole, q->outcome, &p->what->judged, &d) ||
-           probe_differs(p, p->what->whole, q->outcome,
-                         "after other inputs it says something else of the same one", q);
+    for (size_t i = 0; i < p->count; i++) {
+        const question *q = &p->questions[i];
+        const fp_outcome *alone =
+            q->number == INTERLEAVED ? p->questions[i - 1].outcome : p->what->whole;
+
+        if (q->number == NOT_JUDGED || !alone)
+            continue;
+        if (!q->outcome)
+            return probe_fails(p, "%s, it refuses it", HOW[q->number]);
+        snprintf(how, sizeof how, "%s, it says something else of it", HOW[q->number]);
+        if (!judge_same(alone, q->outcome, &p->what->judged, &d))
+            return probe_differs(p, alone, q->outcome, how, q);
+    }
+    return true;
 }
 
 const probe_law PROBE_ISOLATION = { LAW_ISOLATION, ask_isolation, isolation_holds };

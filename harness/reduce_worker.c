@@ -55,7 +55,7 @@ static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
         .syntax = b->finding->test->syntax, .input = c->input, .cut = cut, .catalogue = c->tools
     };
 
-    session_parse(b->worker, &request, keep, NULL, &a);
+    session_ask(b->worker, &request, keep, NULL, &a);
     session_drain(b->worker);
     return a;
 }

@@ -4,6 +4,7 @@
 #include "judge.h"
 #include "laws.h"
 #include "run.h"
+#include "sweep.h"
 #include "worker_laws.h"
 
 #include <stdio.h>
@@ -44,6 +45,8 @@ typedef struct job {
     const char *cut_kind;
     char *sentence, *expected, *actual, *stderr_tail;
     suspect suspect;
+    char *sweep_fault; /* what is wrong with the worker's sweep, where no cutting failed */
+    verdict sweep_verdict;
 } job;
 
 /* -- what is expected -------------------------------------------------------------------------- */
@@ -199,6 +202,11 @@ static void say_chunk(job *j)
         r.stderr_tail = j->stderr_tail ? fp_str_of(j->stderr_tail) : (fp_str){ 0 };
         r.suspect = j->suspect;
     }
+    if (!j->failed && j->sweep_fault) {
+        r.verdict = j->sweep_verdict;
+        r.sentence = j->sweep_fault;
+        r.suspect = SUSPECT_ADAPTER;
+    }
     if (!j->failed && session_lost(j->run->worker))
         say_skipped(j->run, t, r.check, session_lost(j->run->worker));
     else if (!j->whole)
@@ -214,6 +222,7 @@ static void free_job(job *j)
     fp_outcome_free(j->derived);
     fp_outcome_free(j->whole);
     free(j->cut_name);
+    free(j->sweep_fault);
     free(j->cuts);
     free(j->sentence);
     free(j->expected);
@@ -297,6 +306,7 @@ static void on_whole(void *context, void *token, const reply *got)
 typedef struct cut_token {
     job *job;
     cutting cut;
+    claim said;
     size_t at[];
 } cut_token;
 
@@ -311,7 +321,9 @@ static void keep_failure(job *j, const cut_token *c, const reply *got, const dif
     j->cut_count = c->cut.count;
     j->cuts = xcalloc(c->cut.count, sizeof *j->cuts);
     memcpy(j->cuts, c->at, c->cut.count * sizeof *j->cuts);
-    j->sentence = xformat("cut %s: %s", c->cut.name, got->sentence ? got->sentence : d->sentence);
+    j->sentence =
+        xformat("cut %s: %s%s", c->cut.name, got->sentence ? got->sentence : d->sentence,
+                c->said == CLAIM_SAME ? "; the worker's sweep does not say so (PROTOCOL-6.2)" : "");
     j->expected = outcome_lines(j->whole, what);
     if (got->outcome)
         j->actual = outcome_lines(got->outcome, what);
@@ -333,6 +345,11 @@ static void on_cut(void *context, void *token, const reply *got)
         (got->kind != REPLY_OUTCOME || !judge_same(j->whole, got->outcome, &j->run->judged, &d))) {
         if (!j->failed++)
             keep_failure(j, c, got, &d);
+    } else if (j->whole && c->said == CLAIM_DIFFERS && !j->sweep_fault) {
+        j->sweep_verdict = VERDICT_PROTOCOL;
+        j->sweep_fault = xformat("sweep: cut %s is said to differ, and parse shows no difference "
+                                 "(PROTOCOL-6.2)",
+                                 c->cut.name);
     }
     free(c);
     j->pending--;
@@ -343,9 +360,8 @@ static void on_cut(void *context, void *token, const reply *got)
 
 /* Sends the cutting, unless there is nothing to compare its outcome with, or another one of the
  * case has cost the worker its life already. */
-static bool submit_cut(void *context, const cutting *cut)
+static bool submit_claimed(job *j, const cutting *cut, claim said)
 {
-    job *j = context;
     const test_case *t = j->test;
     cut_token *c;
     session_request request = { .syntax = t->syntax,
@@ -358,13 +374,77 @@ static bool submit_cut(void *context, const cutting *cut)
         return false;
     c = xcalloc(1, sizeof *c + cut->count * sizeof *c->at);
     c->job = j;
+    c->said = said;
     memcpy(c->at, cut->at, cut->count * sizeof *c->at);
     c->cut = *cut;
     c->cut.at = c->at;
     request.cut = &c->cut;
     j->pending++;
-    session_parse(j->run->worker, &request, on_cut, (void *)(uintptr_t)j->run, c);
+    session_ask(j->run->worker, &request, on_cut, (void *)(uintptr_t)j->run, c);
     return true;
+}
+
+static bool submit_cut(void *context, const cutting *cut)
+{
+    return submit_claimed(context, cut, CLAIM_NONE);
+}
+
+static void submit_swept(void *context, const cutting *cut, claim said)
+{
+    submit_claimed(context, cut, said);
+}
+
+static bool visit_cuts(const job *j, cut_visitor *visit, void *context)
+{
+    const fp_str input = j->test->input;
+    cut_plan plan = CUT_PLAN_DEFAULT;
+
+    plan.unit = j->run->hello->unit;
+    if (input.len > FEW_CUTS_ABOVE)
+        return cuts_few(input, plan.unit, visit, context);
+    return cuts_each(input, j->test->syntax, &plan, visit, context);
+}
+
+/* Those that the worker can be sent. */
+typedef struct sendable {
+    const job *job;
+    sweep *sweep;
+} sendable;
+
+static bool collect_cut(void *context, const cutting *cut)
+{
+    const sendable *to = context;
+
+    return !wire_can_take(to->job->run->hello, to->job->test->input, cut) ||
+           sweep_add(to->sweep, cut);
+}
+
+/* The worker compares the cuttings itself, and parse shows some of them. */
+static void sweep_cuts(job *j)
+{
+    sweep *s = sweep_new(j->test);
+    reply_kind kind;
+    difference none = { .sentence = "" };
+
+    visit_cuts(j, collect_cut, &(sendable){ j, s });
+    if (!sweep_ask(s, j->run->worker, j->whole)) {
+        j->sweep_fault = xstrdup(sweep_fault(s, &kind));
+        j->sweep_verdict = kind == REPLY_REFUSED ? VERDICT_PROTOCOL : verdict_of(kind, &none);
+    }
+    j->tried += sweep_each(s, j->run->what->seed, submit_swept, j);
+    sweep_free(s);
+}
+
+static void submit_cuts(job *j)
+{
+    if (j->run->what->only_cut)
+        submit_cut(j, &(cutting){ .name = "as asked",
+                                  .at = j->run->what->cuts,
+                                  .count = j->run->what->cut_count });
+    else if (j->run->hello->sweep && j->whole)
+        sweep_cuts(j);
+    else
+        visit_cuts(j, submit_cut, j);
 }
 
 static void submit_laws(const job *j)
@@ -393,26 +473,18 @@ static void submit_laws(const job *j)
 
 static void submit_case(const run *r, const test_case *t)
 {
-    cut_plan plan = CUT_PLAN_DEFAULT;
     job *j = xcalloc(1, sizeof *j);
 
     j->run = r;
     j->test = t;
     choose_expectation(j);
-    plan.unit = r->hello->unit;
     j->pending++;
-    session_parse(r->worker,
-                  &(session_request){
-                      .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
-                  on_whole, (void *)(uintptr_t)r, j);
+    session_ask(r->worker,
+                &(session_request){
+                    .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
+                on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */
-    if (r->what->only_cut)
-        submit_cut(
-            j, &(cutting){ .name = "as asked", .at = r->what->cuts, .count = r->what->cut_count });
-    else if (t->input.len > FEW_CUTS_ABOVE)
-        cuts_few(t->input, plan.unit, submit_cut, j);
-    else
-        cuts_each(t->input, t->syntax, &plan, submit_cut, j);
+    submit_cuts(j);
     if (!r->what->only_cut)
         submit_laws(j);
     j->submitted = true;

@@ -9,6 +9,8 @@
 #include "serve_request.h"
 #include "util.h"
 
+#include <fencepost/jsontext.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,12 +28,16 @@ enum {
 
 typedef struct server {
     const fp_adapter *adapter;
+    const serve_skills *skills;
     int in, out;
     fp_json lines; /* what was read and is not answered yet */
     fp_json answers;
     serve_request request;
     serve_answer answer;
-    bool ended; /* bye, or the end of input */
+    serve_answer beside; /* what the parser beside says, which nobody reads */
+    void *kept;          /* the parser of the last parse, for "reuse"; NULL: none */
+    fp_json kept_syntax; /* its syntax, with a NUL behind it */
+    bool ended;          /* bye, or the end of input */
 } server;
 
 static int out_of_memory(void)
@@ -48,21 +54,26 @@ static void write_member(fp_json *out, const char *name, const char *text)
     fp_json_string(out, fp_str_of(text));
 }
 
-static void write_capabilities(fp_json *out, uint32_t claimed)
+static void write_capabilities(fp_json *out, const server *s)
 {
-    static const struct {
-        uint32_t bit;
+    const uint32_t claimed = s->adapter->capabilities;
+    const struct {
+        bool claimed;
         const char *name;
-    } ALL[] = { { FP_ADAPTER_SPANS, "spans" },
-                { FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
-                { FP_ADAPTER_EVENTS, "events" },
-                { FP_ADAPTER_BYTES, "bytes" },
-                { FP_ADAPTER_CATALOGUE, "catalogue" } };
+    } ALL[] = { { claimed & FP_ADAPTER_SPANS, "spans" },
+                { claimed & FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
+                { claimed & FP_ADAPTER_EVENTS, "events" },
+                { claimed & FP_ADAPTER_BYTES, "bytes" },
+                { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
+                { s->skills->render, "render" },
+                { true, "sweep" },
+                { s->skills->reset, "reset" },
+                { true, "interleave" } };
     const char *before = "";
 
     fp_json_raw(out, ",\"capabilities\":[");
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) {
-        if (!(claimed & ALL[i].bit))
+        if (!ALL[i].claimed)
             continue;
         fp_json_raw(out, before);
         fp_json_string(out, fp_str_of(ALL[i].name));
@@ -100,7 +111,7 @@ static void answer_hello(server *s)
         write_member(out, i ? "," : "", a->syntaxes[i]);
     fp_json_raw(out, "]");
     write_member(out, ",\"unit\":", a->unit == FP_ADAPTER_UNIT_BYTE ? "byte" : "codepoint");
-    write_capabilities(out, a->capabilities);
+    write_capabilities(out, s);
     write_policies(out, a->policies);
     fp_json_raw(out, ",\"window\":");
     fp_json_number(out, WINDOW);
@@ -111,7 +122,7 @@ static void answer_hello(server *s)
 
 /* Hands over a copy that is just as long as the chunk, and is gone when feed() returns: a parser
  * that reads beyond it, or keeps a pointer into it, is found out. */
-static bool feed_copy(server *s, void *parser, fp_str chunk)
+static bool feed_copy(server *s, serve_answer *answer, void *parser, fp_str chunk)
 {
     char *copy = xcalloc(chunk.len ? chunk.len : 1, 1);
     int refused;
@@ -122,22 +133,45 @@ static bool feed_copy(server *s, void *parser, fp_str chunk)
     memset(copy, AFTER_USE, chunk.len);
     free(copy);
     if (refused)
-        serve_answer_refuse(&s->answer, "feed() refuses, and gives no reason");
-    return !s->answer.refused;
+        serve_answer_refuse(answer, "feed() refuses, and gives no reason");
+    return !answer->refused;
 }
 
-/* Feeds it all chunks, and the end. */
-static void feed_all(server *s, void *parser)
+/* Opens the parser beside, if the request has something for it (PROTOCOL-6.4). */
+static void *open_beside(server *s)
+{
+    const fp_adapter *a = s->adapter;
+    const serve_request *r = &s->request;
+
+    if (!r->beside.len)
+        return NULL;
+    serve_answer_begin(&s->beside, 0, (fp_str){ 0 });
+    return a->open(a, &s->beside.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+}
+
+/* Its next chunk, if there is one. */
+static void feed_beside(server *s, void *beside, size_t *at)
+{
+    fp_json chunk = { 0 };
+
+    if (beside && !s->beside.refused && serve_request_next(s->request.beside, at, &chunk))
+        feed_copy(s, &s->beside, beside, (fp_str){ chunk.len ? chunk.ptr : "", chunk.len });
+    fp_json_free(&chunk);
+}
+
+/* Feeds it all chunks, each in turn with one of the parser beside, and the end. */
+static void feed_all(server *s, void *parser, void *beside)
 {
     const serve_request *r = &s->request;
-    size_t from = 0;
+    size_t from = 0, at = 0;
 
     for (size_t i = 0; i < r->chunk_count; i++) {
         const size_t len = r->ends[i] - from;
 
         s->answer.chunk = i;
-        if (!feed_copy(s, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
+        if (!feed_copy(s, &s->answer, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
             return;
+        feed_beside(s, beside, &at);
         from = r->ends[i];
     }
     s->answer.chunk = r->chunk_count;
@@ -154,35 +188,180 @@ static bool has_syntax(const fp_adapter *a, const char *syntax)
     return a->syntaxes[i] != NULL;
 }
 
-static bool answer_parse(server *s)
+static void drop_kept(server *s)
+{
+    if (s->kept)
+        s->adapter->close(s->kept);
+    s->kept = NULL;
+}
+
+/* The parser before, reset, if that is asked for and there is one (PROTOCOL-6.3); else a new one.
+ */
+static void *open_parser(server *s)
 {
     const fp_adapter *a = s->adapter;
     const serve_request *r = &s->request;
-    const fp_str input = { r->input.len ? r->input.ptr : "", r->input.len };
-    size_t *edges = NULL;
-    void *parser = NULL;
+
+    if (r->reuse && s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0) {
+        s->skills->reset(s->kept);
+        return s->kept;
+    }
+    drop_kept(s);
+    s->kept = a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+    s->kept_syntax.len = 0;
+    fp_json_bytes(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
+    return s->kept;
+}
+
+/* Has the input parsed, as it is cut; what is said is in the answer. */
+static void parse_input(server *s, uint32_t capabilities, const size_t *edges, size_t edge_count)
+{
+    const serve_request *r = &s->request;
+    void *parser = NULL, *beside = NULL;
+
+    serve_answer_begin(&s->answer, capabilities,
+                       (fp_str){ r->input.len ? r->input.ptr : "", r->input.len });
+    s->answer.edges = edges;
+    s->answer.edge_count = edge_count;
+    if (!has_syntax(s->adapter, r->syntax.ptr))
+        serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
+    else if (!(parser = open_parser(s)))
+        serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
+    else if (!s->answer.refused)
+        feed_all(s, parser, beside = open_beside(s));
+    if (beside)
+        s->adapter->close(beside);
+    if (!s->skills->reset || s->answer.refused || s->kept_syntax.failed)
+        drop_kept(s);
+}
+
+/* Where the characters of the input begin, if the adapter's unit is the character; owned, or NULL.
+ */
+static size_t *input_edges(const server *s, size_t *count)
+{
+    const fp_json *input = &s->request.input;
+
+    *count = 0;
+    if (s->adapter->unit != FP_ADAPTER_UNIT_CODEPOINT)
+        return NULL;
+    return unit_edges((fp_str){ input->len ? input->ptr : "", input->len }, UNIT_CODEPOINT, count);
+}
+
+static bool answer_parse(server *s)
+{
+    const serve_request *r = &s->request;
+    size_t edge_count, *edges;
     bool good;
 
     if (r->input.failed || r->syntax.failed)
         return false;
-    serve_answer_begin(&s->answer, a->capabilities, input);
-    if (a->unit == FP_ADAPTER_UNIT_CODEPOINT)
-        s->answer.edges = edges = unit_edges(input, UNIT_CODEPOINT, &s->answer.edge_count);
-    if (!has_syntax(a, r->syntax.ptr))
-        serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
-    else if (!(parser =
-                   a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len)))
-        serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
-    else if (!s->answer.refused)
-        feed_all(s, parser);
-    if (parser)
-        a->close(parser);
+    edges = input_edges(s, &edge_count);
+    parse_input(s, s->adapter->capabilities, edges, edge_count);
     good = serve_answer_write(&s->answer, r->id, &s->answers);
     free(edges);
     return good;
 }
 
+/* -- sweep ----------------------------------------------------------------------------------- */
+
+/* Appends the numbers of the cuttings that differ. False: one of them is none. */
+static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const fp_json *whole)
+{
+    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
+    fp_json said = { 0 };
+    bool good = true;
+    size_t number = 0;
+    const char *before = "";
+    fp_str cut;
+
+    for (size_t at = 0; good && fp_jsontext_item(s->request.cuts, &at, &cut); number++) {
+        good = serve_request_cut(&s->request, cut, edges, edge_count);
+        if (!good)
+            break;
+        parse_input(s, capabilities, edges, edge_count);
+        said.len = 0;
+        serve_answer_said(&s->answer, &said);
+        s->answers.failed = s->answers.failed || said.failed;
+        if (said.len == whole->len && memcmp(said.ptr, whole->ptr, said.len) == 0)
+            continue;
+        fp_json_raw(&s->answers, before);
+        fp_json_number(&s->answers, number);
+        before = ",";
+    }
+    fp_json_free(&said);
+    return good;
+}
+
+/* The answer of the whole, with its end taken off, and behind it the cuttings that differ. */
+static bool answer_sweep(server *s)
+{
+    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
+    const size_t start = s->answers.len;
+    size_t edge_count, *edges;
+    fp_json whole = { 0 };
+    bool good;
+
+    if (s->request.input.failed || s->request.syntax.failed)
+        return false;
+    edges = input_edges(s, &edge_count);
+    parse_input(s, capabilities, edges, edge_count);
+    good = serve_answer_write(&s->answer, s->request.id, &s->answers);
+    if (good && !s->answer.refused) {
+        serve_answer_said(&s->answer, &whole);
+        s->answers.len -= strlen("}\n");
+        fp_json_raw(&s->answers, ",\"differ\":[");
+        if (sweep_cuts(s, edges, edge_count, &whole)) {
+            fp_json_raw(&s->answers, "]}\n");
+        } else {
+            s->answers.len = start;
+            serve_error_write(s->request.id,
+                              FP_STR("a cutting is no array of offsets, ascending (PROTOCOL-6.2)"),
+                              &s->answers);
+        }
+    }
+    fp_json_free(&whole);
+    free(edges);
+    return good && !whole.failed;
+}
+
+/* -- render ---------------------------------------------------------------------------------- */
+
+static bool answer_render(server *s)
+{
+    const serve_request *r = &s->request;
+
+    serve_answer_begin(&s->answer, 0, (fp_str){ 0 });
+    if (!s->skills->render)
+        serve_answer_refuse(&s->answer, "this worker does not claim capability render");
+    else if (!has_syntax(s->adapter, r->syntax.ptr))
+        serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
+    else
+        s->skills->render(s->adapter, r, &s->answer.sink);
+    return serve_answer_write_text(&s->answer, r->id, &s->answers);
+}
+
 /* -- lines ----------------------------------------------------------------------------------- */
+
+/* False when memory is out. */
+static bool answer_request(server *s)
+{
+    switch (s->request.op) {
+    case SERVE_HELLO:
+        answer_hello(s);
+        return true;
+    case SERVE_PARSE:
+        return answer_parse(s);
+    case SERVE_RENDER:
+        return answer_render(s);
+    case SERVE_SWEEP:
+        return answer_sweep(s);
+    case SERVE_BYE:
+    case SERVE_UNKNOWN: /* has been refused */
+        break;
+    }
+    s->ended = true;
+    return true;
+}
 
 /* Answers one request. An exit status other than 0 ends the worker. */
 static int answer_line(server *s, fp_str line)
@@ -197,13 +376,7 @@ static int answer_line(server *s, fp_str line)
         fprintf(stderr, "fencepost serve: %s\n", error);
         return EXIT_USAGE;
     }
-    if (s->request.op == SERVE_BYE)
-        s->ended = true;
-    else if (s->request.op == SERVE_HELLO)
-        answer_hello(s);
-    else if (!answer_parse(s))
-        return out_of_memory();
-    return s->answers.failed ? out_of_memory() : EXIT_AS_EXPECTED;
+    return answer_request(s) && !s->answers.failed ? EXIT_AS_EXPECTED : out_of_memory();
 }
 
 static int write_answers(server *s)
@@ -302,15 +475,18 @@ static bool take_streams(server *s)
     return good;
 }
 
-int serve(const fp_adapter *adapter)
+int serve(const fp_adapter *adapter, const serve_skills *skills)
 {
-    server s = { .adapter = adapter, .in = -1, .out = -1 };
+    server s = { .adapter = adapter, .skills = skills, .in = -1, .out = -1 };
     int status = take_streams(&s) ? serve_all(&s) : EXIT_ADAPTER;
 
     if (s.in >= 0)
         close(s.in);
     if (s.out >= 0)
         close(s.out);
+    drop_kept(&s);
+    fp_json_free(&s.kept_syntax);
+    serve_answer_free(&s.beside);
     fp_json_free(&s.lines);
     fp_json_free(&s.answers);
     serve_request_free(&s.request);

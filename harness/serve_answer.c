@@ -281,6 +281,33 @@ void serve_error_write(fp_str id, fp_str message, fp_json *out)
     fp_json_raw(out, "}\n");
 }
 
+void serve_answer_said(const serve_answer *a, fp_json *out)
+{
+    const fp_json *const PARTS[] = { &a->text, &a->calls, &a->diagnostics, &a->refusal };
+
+    fp_json_raw(out, a->refused ? "refused " : "");
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
+        fp_json_number(out, PARTS[i]->len);
+        fp_json_raw(out, ":");
+        fp_json_bytes(out, (fp_str){ PARTS[i]->ptr, PARTS[i]->len });
+        out->failed = out->failed || PARTS[i]->failed;
+    }
+}
+
+bool serve_answer_write_text(const serve_answer *a, fp_str id, fp_json *out)
+{
+    if (a->refused) {
+        serve_error_write(id, (fp_str){ a->refusal.ptr, a->refusal.len }, out);
+        return !out->failed && !a->refusal.failed;
+    }
+    fp_json_raw(out, "{\"id\":");
+    fp_json_bytes(out, id);
+    fp_json_raw(out, ",\"text\":");
+    write_bytes(out, (fp_str){ a->text.ptr, a->text.len });
+    fp_json_raw(out, "}\n");
+    return !out->failed && !a->text.failed;
+}
+
 bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out)
 {
     if (a->refused) {

@@ -29,6 +29,12 @@ void serve_answer_refuse(serve_answer *a, const char *message);
 /* Appends the answer, a line with its LF. False when memory is out. */
 bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out);
 
+/* Appends all that was said, but for events: two answers that do not differ have the same. */
+void serve_answer_said(const serve_answer *a, fp_json *out);
+
+/* The same of an answer that has text alone. */
+bool serve_answer_write_text(const serve_answer *a, fp_str id, fp_json *out);
+
 void serve_answer_free(serve_answer *a);
 
 /* Appends {"id", "error"}, likewise. */

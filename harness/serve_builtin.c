@@ -4,9 +4,12 @@
  */
 #include "serve.h"
 #include "util.h"
+#include "values.h"
+#include "wire_input.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
+#include <fencepost/jsontext.h>
 #include <fencepost/render.h>
 
 #include <stdlib.h>
@@ -23,39 +26,6 @@ typedef struct stream {
 
 /* -- events ---------------------------------------------------------------------------------- */
 
-/* JSON text, each byte that is not UTF-8 as U+FFFD (MODEL-1.6). */
-static void write_json(fp_json *out, fp_str text)
-{
-    const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
-
-    while (text.len) {
-        const size_t good = fp_utf8_valid(text);
-
-        fp_json_bytes(out, (fp_str){ text.ptr, good });
-        if (good == text.len)
-            return;
-        fp_json_bytes(out, REPLACEMENT);
-        text = (fp_str){ text.ptr + good + 1, text.len - good - 1 };
-    }
-}
-
-/* A string that is not UTF-8 is sent in base64 (PROTOCOL-3.7). */
-static void write_value(fp_json *out, const fp_value *value)
-{
-    if (value->kind == FP_VALUE_JSON) {
-        write_json(out, value->text);
-    } else if (value->kind == FP_VALUE_STRING && !is_utf8(value->text)) {
-        char *text = base64_encode(value->text);
-
-        fp_json_raw(out, "{\"base64\":\"");
-        fp_json_raw(out, text);
-        fp_json_raw(out, "\"}");
-        free(text);
-    } else {
-        fp_json_value(out, value);
-    }
-}
-
 static void say_call(stream *s, const fp_call *call)
 {
     fp_json *out = &s->input;
@@ -63,14 +33,7 @@ static void say_call(stream *s, const fp_call *call)
     if (!call->complete && s->drop_cut)
         return;
     out->len = 0;
-    fp_json_raw(out, "{");
-    for (size_t i = 0; i < call->arg_count; i++) {
-        fp_json_raw(out, i ? "," : "");
-        fp_json_string(out, call->args[i].key);
-        fp_json_raw(out, ":");
-        write_value(out, &call->args[i].value);
-    }
-    fp_json_raw(out, "}");
+    wire_input_write(out, call);
     s->sink->call(s->sink, &(fp_adapter_call){ .name = call->name.ptr,
                                                .name_len = call->name.len,
                                                .input = out->ptr,
@@ -151,17 +114,25 @@ static fp_catalogue *read_catalogue(fp_adapter_sink *sink, fp_str tools)
     return catalogue;
 }
 
-static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink, const char *id,
-                         const char *catalogue, size_t catalogue_len)
+/* Those of the syntax, with the policies that are declared. */
+static fp_options options_of(const fp_adapter *self, const fp_syntax *syntax)
 {
     const serve_builtin *b = (const serve_builtin *)self;
-    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
     fp_options options = fp_options_default(syntax);
-    stream *s = xcalloc(1, sizeof *s);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (b->given[i])
             options.policies.of[i] = b->policies.of[i];
+    return options;
+}
+
+static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink, const char *id,
+                         const char *catalogue, size_t catalogue_len)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+    fp_options options = options_of(self, syntax);
+    stream *s = xcalloc(1, sizeof *s);
+
     s->sink = sink;
     s->drop_cut = options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP;
     if (catalogue) {
@@ -200,6 +171,56 @@ static int finish_stream(void *parser)
 
     return judge(s, fp_parser_finish(s->parser));
 }
+
+/* -- beyond the adapter's functions ------------------------------------------------------------ */
+
+/* The call of a request, owned: call_free(), also after false. */
+static bool read_call(const serve_request *r, fp_call *call)
+{
+    const fp_str name = fp_jsontext_get(r->call, "name");
+    const fp_str input = fp_jsontext_get(r->call, "input");
+    fp_json text = { 0 };
+    bool lone = false, good;
+
+    *call = (fp_call){ .complete = true };
+    good = fp_jsontext_kind(name) == '"' && fp_jsontext_kind(input) == '{' &&
+           fp_jsontext_decode(name, &text, &lone);
+    if (good)
+        call->name = xcopy((fp_str){ text.ptr, text.len });
+    fp_json_free(&text);
+    return good && wire_input_read(input, call) == WIRE_INPUT_GOOD;
+}
+
+static void render_call(const fp_adapter *self, const serve_request *r, fp_adapter_sink *sink)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(r->syntax.ptr));
+    fp_options options = options_of(self, syntax);
+    fp_catalogue *catalogue = r->catalogue.len ? read_catalogue(sink, r->catalogue) : NULL;
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    fp_call call;
+
+    options.catalogue = catalogue;
+    if (!read_call(r, &call))
+        refuse(sink,
+               "\"call\" is not {\"name\", \"input\"}, a string and an object (PROTOCOL-6.1)");
+    else if (fp_render(syntax, &options, &call, &text, &refusal))
+        sink->text(sink, text.ptr, text.len);
+    else
+        refuse(sink, text.failed ? fp_status_text(FP_NO_MEMORY) : refusal.reason);
+    call_free(&call);
+    fp_json_free(&text);
+    fp_catalogue_free(catalogue);
+}
+
+static void reset_stream(void *parser)
+{
+    stream *s = parser;
+
+    fp_parser_reset(s->parser);
+}
+
+const serve_skills SERVE_BUILTIN_SKILLS = { .render = render_call, .reset = reset_stream };
 
 /* -- the adapter ----------------------------------------------------------------------------- */
 

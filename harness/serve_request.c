@@ -13,11 +13,25 @@
 enum { DEPTH_MAX = 512 };
 
 /* The members that a request may have (PROTOCOL-1.5). */
-typedef enum member { OP, ID, PROTOCOLS, SUITE, SYNTAX, CHUNKS, CATALOGUE, MEMBER_COUNT } member;
+typedef enum member {
+    OP,
+    ID,
+    PROTOCOLS,
+    SUITE,
+    SYNTAX,
+    CHUNKS,
+    CATALOGUE,
+    CALL,
+    CUTS,
+    REUSE,
+    BESIDE,
+    MEMBER_COUNT
+} member;
 
 static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
-    [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue",
+    [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
+    [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",
 };
 
 static const struct {
@@ -25,7 +39,10 @@ static const struct {
     unsigned needs, may; /* members, 1 << … */
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
-    [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS, 1 << CATALOGUE },
+    [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS,
+                      1 << CATALOGUE | 1 << REUSE | 1 << BESIDE },
+    [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
+    [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS, 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
 };
 
@@ -92,7 +109,8 @@ static bool read_op(const fp_str values[MEMBER_COUNT], serve_request *r, const c
         if (fp_jsontext_is(values[OP], fp_str_of(OPS[r->op].name)))
             break;
     if (r->op == SERVE_UNKNOWN)
-        return wrong(c, "this worker has no such \"op\"; it has hello, parse and bye");
+        return wrong(c,
+                     "this worker has no such \"op\"; it has hello, parse, render, sweep and bye");
     given &= ~(1u << OP | 1u << ID);
     if ((OPS[r->op].needs & ~given) || (given & ~(OPS[r->op].needs | OPS[r->op].may)))
         return wrong(c, "\"%s\" lacks a member, or has one of another op (spec/protocol.md)",
@@ -113,26 +131,43 @@ static bool read_protocols(fp_str value, serve_request *r, const complaint *c)
 
 /* -- chunks ---------------------------------------------------------------------------------- */
 
-/* One chunk, appended to the input. */
-static bool read_chunk(fp_str chunk, serve_request *r)
+static void add_end(serve_request *r, size_t end)
+{
+    void *grown = r->ends;
+
+    xgrow(&grown, &r->chunk_cap, r->chunk_count, sizeof *r->ends);
+    r->ends = grown;
+    r->ends[r->chunk_count++] = end;
+}
+
+/* One chunk, appended. */
+static bool read_chunk(fp_str chunk, fp_json *bytes)
 {
     const fp_str encoded = fp_jsontext_get(chunk, "base64");
     fp_json text = { 0 };
-    fp_str bytes;
+    fp_str decoded;
     bool lone = false, good;
 
     if (fp_jsontext_kind(chunk) == '"')
-        return fp_jsontext_decode(chunk, &r->input, &lone);
+        return fp_jsontext_decode(chunk, bytes, &lone);
     if (fp_jsontext_kind(encoded) != '"')
         return false;
     good = fp_jsontext_decode(encoded, &text, &lone) &&
-           base64_decode((fp_str){ text.ptr, text.len }, &bytes);
+           base64_decode((fp_str){ text.ptr, text.len }, &decoded);
     fp_json_free(&text);
     if (good) {
-        fp_json_bytes(&r->input, bytes);
-        free((char *)(uintptr_t)bytes.ptr);
+        fp_json_bytes(bytes, decoded);
+        free((char *)(uintptr_t)decoded.ptr);
     }
     return good;
+}
+
+bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes)
+{
+    fp_str chunk;
+
+    return fp_jsontext_kind(chunks) == '[' && fp_jsontext_item(chunks, at, &chunk) &&
+           read_chunk(chunk, bytes);
 }
 
 static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
@@ -142,20 +177,17 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     if (fp_jsontext_kind(chunks) != '[')
         return wrong(c, "\"chunks\" is not an array (PROTOCOL-3.1)");
     for (size_t at = 0; fp_jsontext_item(chunks, &at, &chunk);) {
-        void *grown = r->ends;
-
-        if (!read_chunk(chunk, r))
+        if (!read_chunk(chunk, &r->input))
             return wrong(c,
                          "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2)",
                          r->chunk_count);
-        xgrow(&grown, &r->chunk_cap, r->chunk_count, sizeof *r->ends);
-        r->ends = grown;
-        r->ends[r->chunk_count++] = r->input.len;
+        add_end(r, r->input.len);
     }
     return true;
 }
 
-static bool read_parse(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
+/* What is parsed with, or rendered in. */
+static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
 {
     bool lone = false;
 
@@ -166,7 +198,11 @@ static bool read_parse(const fp_str values[MEMBER_COUNT], serve_request *r, cons
     if (values[CATALOGUE].len && fp_jsontext_kind(values[CATALOGUE]) != '[')
         return wrong(c, "\"catalogue\" is not an array (PROTOCOL-3.3)");
     r->catalogue = values[CATALOGUE];
-    return read_chunks(values[CHUNKS], r, c);
+    r->call = values[CALL];
+    r->cuts = values[CUTS];
+    r->beside = values[BESIDE];
+    r->reuse = fp_str_equal(values[REUSE], FP_STR("true"));
+    return true;
 }
 
 /* -- the line -------------------------------------------------------------------------------- */
@@ -178,7 +214,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     size_t at = 0;
 
     r->op = SERVE_UNKNOWN;
-    r->id = r->catalogue = (fp_str){ 0 };
+    r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
     r->speaks_ours = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
@@ -189,7 +225,43 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
         return false;
     if (r->op == SERVE_HELLO)
         return read_protocols(values[PROTOCOLS], r, &c);
-    return r->op != SERVE_PARSE || read_parse(values, r, &c);
+    if (r->op != SERVE_BYE && !read_syntax(values, r, &c))
+        return false;
+    if (r->op == SERVE_SWEEP && fp_jsontext_kind(r->cuts) != '[')
+        return wrong(&c, "\"cuts\" is not an array (PROTOCOL-6.2)");
+    return !values[CHUNKS].len || read_chunks(values[CHUNKS], r, &c);
+}
+
+/* A number of a few digits. */
+static bool read_offset(fp_str text, size_t *offset)
+{
+    *offset = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!fp_is_digit((unsigned char)text.ptr[i]) || *offset > SIZE_MAX / 100)
+            return false;
+        *offset = *offset * 10 + (size_t)(text.ptr[i] - '0');
+    }
+    return text.len > 0;
+}
+
+bool serve_request_cut(serve_request *r, fp_str cut, const size_t *edges, size_t edge_count)
+{
+    size_t before = 0, offset;
+    fp_str item;
+
+    r->chunk_count = 0;
+    if (fp_jsontext_kind(cut) != '[')
+        return false;
+    for (size_t at = 0; fp_jsontext_item(cut, &at, &item);) {
+        if (!read_offset(item, &offset) || offset > (edges ? edge_count - 1 : r->input.len))
+            return false;
+        offset = edges ? edges[offset] : offset;
+        if (offset < before)
+            return false;
+        add_end(r, before = offset);
+    }
+    add_end(r, r->input.len);
+    return true;
 }
 
 void serve_request_free(serve_request *r)

@@ -5,23 +5,42 @@
 
 #include <fencepost/json.h>
 
-typedef enum serve_op { SERVE_HELLO, SERVE_PARSE, SERVE_BYE, SERVE_UNKNOWN } serve_op;
+typedef enum serve_op {
+    SERVE_HELLO,
+    SERVE_PARSE,
+    SERVE_RENDER,
+    SERVE_SWEEP,
+    SERVE_BYE,
+    SERVE_UNKNOWN
+} serve_op;
 
 /* Zero it to begin, and read one after the other into it; serve_request_free() to end. */
 typedef struct serve_request {
     serve_op op;
     fp_str id;        /* its digits, in the line; empty: there is none */
     bool speaks_ours; /* hello: protocol 1 is among those offered */
-    fp_json syntax;   /* parse: its id, with a NUL behind it */
+    fp_json syntax;   /* parse, render: its id, with a NUL behind it */
     fp_json input;    /* all chunks */
     size_t *ends;     /* where each ends in the input */
     size_t chunk_count, chunk_cap;
+    fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
+    fp_str call;      /* render: its text, in the line */
+    bool reuse;       /* parse: by the parser before */
+    fp_str beside;    /* parse: the text of an array of chunks, in the line; empty: there is none */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;
 
 /* Reads a line, which is borrowed as long as the request is used. False, with a sentence in error,
  * if it is not as it should be; r->id is set if it can be answered at all. */
 bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size);
+
+/* The next chunk of an array of them (request.beside), appended to *bytes. False at its end, or if
+ * it is none. */
+bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes);
+
+/* Cuts the input of a sweep as the array says, in bytes or, where edges are not NULL, in what is
+ * between them (unit_edges()). False: the array is not one of offsets of the input, ascending. */
+bool serve_request_cut(serve_request *r, fp_str cut, const size_t *edges, size_t edge_count);
 
 void serve_request_free(serve_request *r);
 

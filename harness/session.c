@@ -303,6 +303,8 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
     const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
                       .outcome = answer->outcome,
                       .events = answer->events,
+                      .differ = answer->differ,
+                      .differ_count = answer->differ_count,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
@@ -521,17 +523,17 @@ static void settle_one(session *s)
     failure_free(&seen);
 }
 
-void session_parse(session *s, const session_request *request, on_reply *reply_to, void *context,
-                   void *token)
+void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
+                 void *token)
 {
     const uint64_t id = s->next_id++;
     pending *p = queued(s, s->count);
     fp_json line = { 0 };
 
-    wire_parse_request(&line, id, request, &s->hello);
+    wire_request_write(&line, id, request, &s->hello);
     if (line.failed)
         end_program();
-    *p = (pending){ .asked = { id, request->input, request->cut ? request->cut->count + 1 : 1 },
+    *p = (pending){ .asked = wire_asked_of(id, request),
                     .line = { line.ptr, line.len },
                     .reply_to = reply_to,
                     .context = context,

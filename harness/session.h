@@ -42,12 +42,14 @@ typedef struct reply {
     reply_kind kind;
     const fp_outcome *outcome; /* REPLY_OUTCOME, else NULL */
     const json_t *events;      /* what the worker sent; or NULL */
-    const char *sentence;      /* the error's text, the death, what is wrong with the line. With
-                                * OUTCOME and REFUSED: NULL */
-    const char *unconfirmed;   /* "killed by SIGSEGV": what happened at first and not again when the
-                                * request was run alone; or NULL */
-    fp_str stderr_tail;        /* empty for OUTCOME and REFUSED */
-    suspect suspect;           /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
+    const size_t *differ;      /* of a sweep: which cuttings differ */
+    size_t differ_count;
+    const char *sentence;    /* the error's text, the death, what is wrong with the line. With
+                              * OUTCOME and REFUSED: NULL */
+    const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the
+                              * request was run alone; or NULL */
+    fp_str stderr_tail;      /* empty for OUTCOME and REFUSED */
+    suspect suspect;         /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
 } reply;
 
 /* Must not call the session. */
@@ -62,11 +64,12 @@ session *session_open(const session_config *config, char *error, size_t size);
 
 const wire_hello *session_hello(const session *s);
 
-/* Queues one parse. The answer is handed to reply_to in this call or a later one of session_parse()
- * or session_drain(). The input is borrowed until then; the cutting and the catalogue only for this
- * call. The request must be one that wire_can_take(). */
-void session_parse(session *s, const session_request *request, on_reply *reply_to, void *context,
-                   void *token);
+/* Queues one request. The answer is handed to reply_to in this call or a later one of session_ask()
+ * or session_drain(). The input is borrowed until then, all else only for this call. A parse must
+ * be one that wire_can_take(), a rendering one that wire_can_render(); what a worker may offer,
+ * this one must claim. */
+void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
+                 void *token);
 
 /* Waits until all requests have their replies. */
 void session_drain(session *s);

@@ -36,8 +36,8 @@ bool smoke_test(session *worker, char *error, size_t size)
         const fp_str input = fp_str_of(INPUTS[i]);
         smoke_reply smoke = { i ? "\"\"" : "\"hello\"", error, size, false };
 
-        session_parse(worker, &(session_request){ .syntax = hello->syntaxes[0], .input = input },
-                      on_smoke, NULL, &smoke);
+        session_ask(worker, &(session_request){ .syntax = hello->syntaxes[0], .input = input },
+                    on_smoke, NULL, &smoke);
         session_drain(worker);
         good = smoke.good;
     }

@@ -96,28 +96,124 @@ static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit 
     }
 }
 
-void wire_parse_request(fp_json *out, uint64_t id, const wire_request *request,
+static void write_catalogue(fp_json *out, const json_t *catalogue, const wire_hello *hello)
+{
+    char *text;
+
+    if (!catalogue || !hello->catalogue)
+        return;
+    text = json_dumps(catalogue, JSON_COMPACT);
+    fp_json_raw(out, ",\"catalogue\":");
+    fp_json_raw(out, text ? text : "");
+    out->failed = out->failed || !text;
+    free(text);
+}
+
+static void write_chunks(fp_json *out, const char *name, const wire_request *r, unit u)
+{
+    fp_json_raw(out, name);
+    for (size_t i = 0; i <= (r->cut ? r->cut->count : 0); i++) {
+        fp_json_raw(out, i ? "," : "");
+        write_chunk(out, r, i, u);
+    }
+    fp_json_raw(out, "]");
+}
+
+/* The number of units before a place between two of them. */
+static size_t units_before(const size_t *edges, size_t count, size_t at)
+{
+    size_t from = 0, to = count;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+
+        if (edges[middle] < at)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void write_cuts(fp_json *out, const wire_request *r, unit u)
+{
+    size_t count;
+    size_t *edges = unit_edges(r->input, u, &count);
+
+    fp_json_raw(out, ",\"cuts\":[");
+    for (size_t i = 0; i < r->sweep_count; i++) {
+        fp_json_raw(out, i ? ",[" : "[");
+        for (size_t k = 0; k < r->sweep[i].count; k++) {
+            fp_json_raw(out, k ? "," : "");
+            fp_json_number(out, units_before(edges, count, r->sweep[i].at[k]));
+        }
+        fp_json_raw(out, "]");
+    }
+    fp_json_raw(out, "]");
+    free(edges);
+}
+
+/* One unit a chunk. */
+static void write_beside(fp_json *out, const wire_request *request, const wire_hello *hello)
+{
+    const unit u = hello->unit == UNIT_BYTE && !hello->bytes ? UNIT_CODEPOINT : hello->unit;
+    size_t count;
+    size_t *edges = unit_edges(request->beside, u, &count);
+    const cutting cut = { .at = edges + 1, .count = count > 2 ? count - 2 : 0 };
+
+    write_chunks(out, ",\"beside\":[", &(wire_request){ .input = request->beside, .cut = &cut },
+                 hello->unit);
+    free(edges);
+}
+
+static void write_call(fp_json *out, const fp_call *call)
+{
+    fp_json_raw(out, ",\"call\":{\"name\":");
+    fp_json_string(out, call->name);
+    fp_json_raw(out, ",\"input\":");
+    wire_input_write(out, call);
+    fp_json_raw(out, "}");
+}
+
+void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello)
 {
-    fp_json_raw(out, "{\"op\":\"parse\",\"id\":");
+    static const char *const OPS[] = {
+        [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render", [WIRE_SWEEP] = "sweep"
+    };
+
+    fp_json_raw(out, "{\"op\":");
+    fp_json_string(out, fp_str_of(OPS[request->op]));
+    fp_json_raw(out, ",\"id\":");
     fp_json_number(out, id);
     fp_json_raw(out, ",\"syntax\":");
     fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
-    fp_json_raw(out, ",\"chunks\":[");
-    for (size_t i = 0; i <= (request->cut ? request->cut->count : 0); i++) {
-        fp_json_raw(out, i ? "," : "");
-        write_chunk(out, request, i, hello->unit);
-    }
-    fp_json_raw(out, "]");
-    if (request->catalogue && hello->catalogue) {
-        char *text = json_dumps(request->catalogue, JSON_COMPACT);
-
-        fp_json_raw(out, ",\"catalogue\":");
-        fp_json_raw(out, text ? text : "");
-        out->failed = out->failed || !text;
-        free(text);
-    }
+    if (request->op == WIRE_RENDER)
+        write_call(out, request->call);
+    else
+        write_chunks(out, ",\"chunks\":[", request, hello->unit);
+    if (request->reuse)
+        fp_json_raw(out, ",\"reuse\":true");
+    if (request->beside.len)
+        write_beside(out, request, hello);
+    if (request->op == WIRE_SWEEP)
+        write_cuts(out, request, hello->unit);
+    write_catalogue(out, request->catalogue, hello);
     fp_json_raw(out, "}");
+}
+
+wire_asked wire_asked_of(uint64_t id, const wire_request *request)
+{
+    return (wire_asked){ .op = request->op,
+                         .id = id,
+                         .input = request->input,
+                         .chunks = request->cut ? request->cut->count + 1 : 1,
+                         .cuttings = request->sweep_count };
+}
+
+bool wire_can_render(const fp_call *call)
+{
+    return is_utf8(call->name) && wire_input_carries(call);
 }
 
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)

@@ -27,7 +27,7 @@ typedef struct wire_hello {
     size_t syntax_count;
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
-    bool spans, diagnostics, events, bytes, catalogue;
+    bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave;
     policy_set policy;
     unsigned window;
 } wire_hello;
@@ -45,45 +45,66 @@ bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
  * not UTF-8 need capability `bytes`. */
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 
-/* -- parse ----------------------------------------------------------------------------------- */
+/* -- requests, and their answers
+ * ----------------------------------------------------------------------------------- */
+
+typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP } wire_op;
 
 typedef struct wire_request {
+    wire_op op;
     const fp_syntax *syntax;
     fp_str input;
     const cutting *cut; /* NULL: the whole in one chunk */
     const json_t
-        *catalogue; /* an array of tools, sent to workers that claim `catalogue`; or NULL */
+        *catalogue;       /* an array of tools, sent to workers that claim `catalogue`; or NULL */
+    const fp_call *call;  /* of render */
+    const cutting *sweep; /* of sweep, which has no cut */
+    size_t sweep_count;
+    bool reuse;    /* of parse: by the parser before, reset */
+    fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
 
-void wire_parse_request(fp_json *out, uint64_t id, const wire_request *request,
+void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello);
 
 /* What the answer is read against. */
 typedef struct wire_asked {
+    wire_op op;
     uint64_t id;
-    fp_str input;
+    fp_str input; /* of parse */
     size_t chunks;
+    size_t cuttings; /* of sweep */
 } wire_asked;
+
+wire_asked wire_asked_of(uint64_t id, const wire_request *request);
 
 typedef struct wire_answer {
     bool paired; /* it is a JSON object with the id asked: also set when the rest is wrong */
     char *error; /* the parser refuses the input: its message; then outcome is NULL */
-    fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause */
+    fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
+                          * alone */
     json_t *events;      /* the array, checked, in the worker's units; NULL: none sent */
+    size_t *differ;      /* of sweep: which cuttings differ, ascending */
+    size_t differ_count;
 } wire_answer;
 
 /* A diagnostic that came without an offset has this one. */
 #define WIRE_NO_OFFSET UINT64_MAX
 
-/* Reads the answer to a parse request into an owned *answer: wire_answer_free(). False, with
- * nothing to free and a sentence in error, if it is not as it should be; only answer->paired then
- * counts. */
+/* Reads the answer to a request other than hello into an owned *answer: wire_answer_free(). False,
+ * with nothing to free and a sentence in error, if it is not as it should be; only answer->paired
+ * then counts. */
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
 
 /* Whether the line is a JSON object with an id that a request may have had; if so, that. */
 bool wire_answer_id(fp_str line, uint64_t *id);
+
+/* -- render ---------------------------------------------------------------------------------- */
+
+/* Whether the call can be sent: what must be UTF-8 is, and it would be read as this call again. */
+bool wire_can_render(const fp_call *call);
 
 /* -- bye ------------------------------------------------------------------------------------- */
 

@@ -331,13 +331,17 @@ static bool read_refusal(reader *r, const json_t *json, wire_answer *answer)
 
 static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
 {
-    static const char *const MEMBERS[] = { "id",     "text",  "calls", "diagnostics",
-                                           "events", "error", NULL };
+    static const char *const PARSED[] = { "id",     "text",  "calls", "diagnostics",
+                                          "events", "error", NULL };
+    static const char *const SWEPT[] = { "id",    "text",   "calls", "diagnostics",
+                                         "error", "differ", NULL };
+    const bool swept = r->asked->op == WIRE_SWEEP;
     fp_str text = { 0 };
 
     answer->outcome = fp_outcome_new();
     or_end(answer->outcome);
-    if (!wire_only(json, MEMBERS, "", "PROTOCOL-3.4", &r->fault) ||
+    if (!wire_only(json, swept ? SWEPT : PARSED, "", swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4",
+                   &r->fault) ||
         !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
         return false;
     or_end(fp_outcome_add_text(answer->outcome, text));
@@ -350,6 +354,60 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
     return true;
 }
 
+static bool read_rendering(reader *r, const json_t *json, wire_answer *answer)
+{
+    static const char *const MEMBERS[] = { "id", "text", "error", NULL };
+    fp_str text = { 0 };
+
+    answer->outcome = fp_outcome_new();
+    or_end(answer->outcome);
+    if (!wire_only(json, MEMBERS, "", "PROTOCOL-6.1", &r->fault) ||
+        !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
+        return false;
+    or_end(fp_outcome_add_text(answer->outcome, text));
+    free((char *)(uintptr_t)text.ptr);
+    return true;
+}
+
+static bool read_differ(reader *r, const json_t *differ, wire_answer *answer)
+{
+    json_int_t before = -1;
+
+    if (!json_is_array(differ))
+        return wire_wrong(&r->fault,
+                          "\"differ\" %s: an array, empty if no cutting differs (PROTOCOL-6.2)",
+                          differ ? "is not an array" : "is missing");
+    answer->differ = xcalloc(json_array_size(differ) + 1, sizeof *answer->differ);
+    for (size_t i = 0; i < json_array_size(differ); i++) {
+        const json_t *json = json_array_get(differ, i);
+        const json_int_t number = json_integer_value(json);
+
+        if (!json_is_integer(json) || number <= before || (uint64_t)number >= r->asked->cuttings)
+            return wire_wrong(&r->fault,
+                              "differ[%zu] is not the number of a cutting, from 0 to %zu, "
+                              "ascending (PROTOCOL-6.2)",
+                              i, r->asked->cuttings - 1);
+        answer->differ[answer->differ_count++] = (size_t)(before = number);
+    }
+    return true;
+}
+
+static bool read_answer(reader *r, const json_t *json, wire_answer *answer)
+{
+    if (json_object_get(json, "error"))
+        return read_refusal(r, json, answer);
+    switch (r->asked->op) {
+    case WIRE_PARSE:
+        break;
+    case WIRE_RENDER:
+        return read_rendering(r, json, answer);
+    case WIRE_SWEEP:
+        return read_outcome(r, json, answer) &&
+               read_differ(r, json_object_get(json, "differ"), answer);
+    }
+    return read_outcome(r, json, answer);
+}
+
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size)
 {
@@ -360,8 +418,7 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
     *answer = (wire_answer){ .paired = paired };
     if (!json)
         return false;
-    good = json_object_get(json, "error") ? read_refusal(&r, json, answer)
-                                          : read_outcome(&r, json, answer);
+    good = read_answer(&r, json, answer);
     json_decref(json);
     free(r.edges);
     if (!good) {
@@ -374,6 +431,7 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
 void wire_answer_free(wire_answer *answer)
 {
     free(answer->error);
+    free(answer->differ);
     fp_outcome_free(answer->outcome);
     json_decref(answer->events);
     *answer = (wire_answer){ 0 };

@@ -154,11 +154,11 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
     const struct {
         const char *name;
         bool *claimed;
-    } all[] = { { "spans", &hello->spans },
-                { "diagnostics", &hello->diagnostics },
-                { "events", &hello->events },
-                { "bytes", &hello->bytes },
-                { "catalogue", &hello->catalogue } };
+    } all[] = { { "spans", &hello->spans },          { "diagnostics", &hello->diagnostics },
+                { "events", &hello->events },        { "bytes", &hello->bytes },
+                { "catalogue", &hello->catalogue },  { "render", &hello->render },
+                { "sweep", &hello->sweep },          { "reset", &hello->reset },
+                { "interleave", &hello->interleave } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -176,7 +176,7 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                          sizeof text);
             return wire_wrong(fault,
                               "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                              "bytes, catalogue (PROTOCOL-2.4)",
+                              "bytes, catalogue, render, sweep, reset, interleave (PROTOCOL-2.4)",
                               text);
         }
         if (*all[k].claimed)

@@ -6,6 +6,7 @@
 #include "values.h"
 
 #include <fencepost/jsontext.h>
+#include <fencepost/render.h>
 
 #include <stdlib.h>
 
@@ -126,4 +127,64 @@ wire_input_fault wire_input_read(fp_str object, fp_call *call)
             return twice ? WIRE_INPUT_DUPLICATE : WIRE_INPUT_BASE64;
     }
     return WIRE_INPUT_GOOD;
+}
+
+/* -- written --------------------------------------------------------------------------------- */
+
+static void write_json(fp_json *out, fp_str text)
+{
+    const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
+
+    while (text.len) {
+        const size_t good = fp_utf8_valid(text);
+
+        fp_json_bytes(out, (fp_str){ text.ptr, good });
+        if (good == text.len)
+            return;
+        fp_json_bytes(out, REPLACEMENT);
+        text = (fp_str){ text.ptr + good + 1, text.len - good - 1 };
+    }
+}
+
+static void write_value(fp_json *out, const fp_value *value)
+{
+    if (value->kind == FP_VALUE_JSON) {
+        write_json(out, value->text);
+    } else if (value->kind == FP_VALUE_STRING && !is_utf8(value->text)) {
+        char *text = base64_encode(value->text);
+
+        fp_json_raw(out, "{\"base64\":\"");
+        fp_json_raw(out, text);
+        fp_json_raw(out, "\"}");
+        free(text);
+    } else {
+        fp_json_value(out, value);
+    }
+}
+
+void wire_input_write(fp_json *out, const fp_call *call)
+{
+    fp_json_raw(out, "{");
+    for (size_t i = 0; i < call->arg_count; i++) {
+        fp_json_raw(out, i ? "," : "");
+        fp_json_string(out, call->args[i].key);
+        fp_json_raw(out, ":");
+        write_value(out, &call->args[i].value);
+    }
+    fp_json_raw(out, "}");
+}
+
+bool wire_input_carries(const fp_call *call)
+{
+    fp_json text = { 0 };
+    fp_call back = { .name = xcopy(call->name), .complete = true };
+    bool same;
+
+    wire_input_write(&text, call);
+    same = !text.failed &&
+           wire_input_read((fp_str){ text.ptr, text.len }, &back) == WIRE_INPUT_GOOD &&
+           fp_call_equal(&back, call);
+    call_free(&back);
+    fp_json_free(&text);
+    return same;
 }

@@ -22,6 +22,13 @@ typedef struct wire_inputs {
 /* The next one's text; empty if there is none. */
 fp_str wire_input_next(wire_inputs *inputs);
 
+/* Writes the arguments of a call as an input: a string that is not UTF-8 in base64 (PROTOCOL-3.7),
+ * such bytes of JSON text as U+FFFD (MODEL-1.6). */
+void wire_input_write(fp_json *out, const fp_call *call);
+
+/* Whether what was written is read as this call again. */
+bool wire_input_carries(const fp_call *call);
+
 typedef enum wire_input_fault {
     WIRE_INPUT_GOOD,
     WIRE_INPUT_BASE64,   /* an argument is {"base64"}, and that is none */

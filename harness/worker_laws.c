@@ -182,22 +182,35 @@ static verdict verdict_of(reply_kind kind)
     return VERDICT_PASS;
 }
 
+static void note_unanswered(probe_group *g, fp_str text, const reply *got)
+{
+    char shown[200];
+
+    if (g->verdict != VERDICT_PASS)
+        return;
+    wire_visible(text, shown, sizeof shown);
+    g->verdict = verdict_of(got->kind);
+    g->sentence = xformat("%s; asked: %s", got->sentence, shown);
+    g->stderr_tail = xformat("%.*s", (int)got->stderr_tail.len,
+                             got->stderr_tail.len ? got->stderr_tail.ptr : "");
+}
+
+void probe_unanswered(probe *p, fp_str text, const reply *got)
+{
+    note_unanswered(p->group, text, got);
+}
+
 static void on_answer(void *context, void *token, const reply *got)
 {
     probe_group *g = context;
     question *q = token;
-    char shown[200];
 
     g->pending--;
     if (got->kind == REPLY_OUTCOME) {
         q->outcome = copied(got->outcome);
         q->events = json_incref((json_t *)(uintptr_t)got->events);
-    } else if (got->kind != REPLY_REFUSED && g->verdict == VERDICT_PASS) {
-        wire_visible(q->text, shown, sizeof shown);
-        g->verdict = verdict_of(got->kind);
-        g->sentence = xformat("%s; asked: %s", got->sentence, shown);
-        g->stderr_tail = xformat("%.*s", (int)got->stderr_tail.len,
-                                 got->stderr_tail.len ? got->stderr_tail.ptr : "");
+    } else if (got->kind != REPLY_REFUSED) {
+        note_unanswered(g, q->text, got);
     }
     finish_if_done(g);
 }
@@ -209,12 +222,14 @@ static void send_question(probe_group *g, question *q)
     const session_request request = { .syntax = q->syntax,
                                       .input = q->text,
                                       .cut = q->cuts ? &cut : NULL,
+                                      .reuse = q->reuse,
+                                      .beside = q->beside,
                                       .catalogue = g->what.test->catalogue_json };
 
     if (g->verdict != VERDICT_PASS || session_lost(g->what.worker))
         return;
     g->pending++;
-    session_parse(g->what.worker, &request, on_answer, g, q);
+    session_ask(g->what.worker, &request, on_answer, g, q);
 }
 
 /* Whether the worker understands all that is asked. */
@@ -238,6 +253,7 @@ void worker_laws(const law_case *what)
     for (size_t i = 0; i < ROW_COUNT; i++) {
         probe *p = &g->probes[i];
 
+        p->group = g;
         p->what = &g->what;
         p->law = ROWS[i]->law;
         ROWS[i]->ask(p);

@@ -23,7 +23,7 @@ typedef struct law_case {
 } law_case;
 
 /* Sends the requests of all laws. Their results are said when they are all answered, in this call
- * or a later one of session_parse() or session_drain(). */
+ * or a later one of session_ask() or session_drain(). */
 void worker_laws(const law_case *what);
 
 /* Says that none of them can be checked on the test, and why. */

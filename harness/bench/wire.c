@@ -103,7 +103,9 @@ static cost since(cost start, cost end, double children)
 
 static session_request request_of(const cutting *cut)
 {
-    return (session_request){ fp_syntax_find(FP_STR("caret")), FP_STR(INPUT), cut, NULL };
+    return (session_request){ .syntax = fp_syntax_find(FP_STR("caret")),
+                              .input = FP_STR(INPUT),
+                              .cut = cut };
 }
 
 static void on_answer(void *context, void *token, const reply *got)
@@ -132,7 +134,7 @@ static cost by_session(char *const *argv, size_t count)
         fail(error);
     start = now();
     for (size_t i = 0; i < count; i++)
-        session_parse(s, &request, on_answer, &answered, NULL);
+        session_ask(s, &request, on_answer, &answered, NULL);
     session_drain(s);
     end = now();
     session_close(s);
@@ -177,7 +179,7 @@ static cost by_lines(char *const *argv, size_t count)
     start = now();
     for (size_t i = 0; i < count + WINDOW; i++) {
         if (i < count) {
-            wire_parse_request(&line, i + 1, &request, &hello);
+            wire_request_write(&line, i + 1, &request, &hello);
             send(w, &line);
         }
         if (i >= WINDOW)

@@ -17,6 +17,11 @@ CASE = "caret/text/unicode-offsets"
 LAWS = ["TOTAL", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "TRUNCATION", "ROUND-TRIP", "EQUIVALENCE",
         "CONCATENATION", "SURROUNDING", "RENAMING", "ISOLATION"]
 
+# A fault of what is offered, and the law that finds it.
+OFFERS = [("RENDER", "ROUND-TRIP", "rendered and parsed again"), ("SWEEP", "CHUNK", "PROTOCOL-6.2"),
+          ("ALARM", "CHUNK", "PROTOCOL-6.2"), ("RESET", "ISOLATION", "used and reset"),
+          ("INTERLEAVE", "ISOLATION", "in turns with another")]
+
 # Beside the law itself: a unit a chunk is one of the cuttings of CHUNK, and golden cases have spans.
 ALSO = {"WHOLE": {"CHUNK"}, "ACCOUNT": {"golden"}}
 
@@ -53,6 +58,18 @@ def planted():
                                    REFERENCE])[0]["PROMPT"]["message"]
 
 
+def offers():
+    """What a worker offers beyond parse (protocol.md, section 6) is used, and a fault of it found."""
+    served = [FENCEPOST, "serve"]
+    checks, _ = results(CASE, served)
+    assert not failed(checks), checks
+    for fault, law, message in OFFERS:
+        checks, _ = results(CASE, [sys.executable, str(WORKERS / "breaks_law.py"), fault, *served],
+                            "--seed", "1")
+        assert law in failed(checks) and failed(checks) <= {law, "WHOLE", "PREFIX"}, (fault, checks)
+        assert message in checks[law]["message"], checks[law]
+
+
 def skipped_with_a_reason():
     """A worker without capabilities that takes all for text, on an input that is text."""
     checks, _ = results("caret/text/plain", [sys.executable, str(WORKERS / "noisy_stderr.py")])
@@ -72,6 +89,42 @@ def seeds():
     assert other["RENAMING"]["message"] != checks["RENAMING"]["message"]
 
 
-for check in (honest, planted, skipped_with_a_reason, seeds):
+def wire(*args):
+    done = subprocess.run([FENCEPOST, "wire", *args], capture_output=True, timeout=100, check=False)
+    return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+
+
+def conversation():
+    """What `fencepost wire` shows, and what it finds wrong."""
+    served = ["--", FENCEPOST, "serve"]
+
+    def planted_worker(name, *args):
+        return ["--", sys.executable, str(WORKERS / name), *args]
+
+    code, out, err = wire("--syntax", "xml", *served)
+    assert (code, err) == (0, "") and "wrong" not in out, (code, out, err)
+    ops = [json.loads(line[2:])["op"] for line in out.splitlines() if line.startswith("> ")]
+    assert ops == ["hello", "parse", "parse", "parse", "parse", "bye"], ops
+    assert sum(line.startswith("< ") for line in out.splitlines()) == 5, out
+    code, out, _ = wire("--case", CASE, *served)
+    assert code == 0 and out.count('"op":"parse"') == 2, out
+    code, out, _ = wire("--text", "a\\n", *served)
+    assert code == 0 and '"chunks":["a\\n"]' in out and '"chunks":["a","\\n"]' in out, out
+    for args, expected, said in [
+            (planted_worker("unknown_member.py"), 1, "wrong: unknown member \"call\""),
+            (planted_worker("wrong_id.py"), 1, "PROTOCOL-1.4"),
+            (planted_worker("wrong_version.py"), 3, "PROTOCOL-2.1"),
+            (planted_worker("exits_at_once.py"), 3, "PROTOCOL-4.2"),
+            (planted_worker("crashes_on.py", "hello"), 1, "killed by SIGSEGV"),
+            (["--deadline", "0.5", *planted_worker("hangs_on.py", "hello")], 1, "no answer within"),
+            (["--", "/no/such/program"], 3, "cannot run"),
+            (["--case", "caret/no/such", *served], 2, "there is no case"),
+            (["--syntax", "xml", *planted_worker("error_answer.py")], 2, "does not parse xml"),
+            ([], 2, "stands behind --")]:
+        code, out, err = wire(*args)
+        assert code == expected and said in out + err, (args, code, out, err)
+
+
+for check in (honest, planted, offers, conversation, skipped_with_a_reason, seeds):
     check()
     print("ok", check.__name__)

@@ -171,8 +171,8 @@ def vault_results():
 
 
 def report_lines(*args):
-    records = {"run": 0, "result": 0, "summary": 0}
-    for line in run("test", "--format", "json", "--reduce-budget", "0", *args, codes=(0, 1)).splitlines():
+    records = {"run": 0, "result": 0, "finding": 0, "summary": 0}
+    for line in run("test", "--format", "json", "--reduce-budget", "50", *args, codes=(0, 1)).splitlines():
         record = json.loads(line)
         validate("report", record, line)
         records[record["record"]] += 1
@@ -218,6 +218,26 @@ def requests():
     assert operations == {"hello", "parse", "bye"}, operations
     assert "catalogue" in members and any("base64" in line for line in lines)
     return len(lines)
+
+
+def conversation():
+    """What is said to a worker that offers everything, and by it."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = {name: os.path.join(folder, name) for name in ("request", "answer")}
+        run("test", "--format", "json", "--case", "caret/text/unicode-offsets", "--", "sh", "-c",
+            'tee "$1" | "$2" serve | tee "$3"', "sh", said["request"], FENCEPOST, said["answer"])
+        lines = {}
+        for name, path in said.items():
+            with open(path, encoding="utf-8") as file:
+                lines[name] = file.read().splitlines()
+    for name, all_lines in lines.items():
+        for line in all_lines:
+            validate(name, json.loads(line), line)
+    operations = {json.loads(line)["op"] for line in lines["request"]}
+    assert operations == {"hello", "parse", "render", "sweep", "bye"}, operations
+    members = set().union(*map(json.loads, lines["request"]))
+    assert {"reuse", "beside"} <= members, members
+    return len(lines["request"]) + len(lines["answer"])
 
 
 # -- what must be refused --------------------------------------------------------------------------
@@ -417,12 +437,13 @@ CHECKS = [
     (vault_files, 13),
     (equivalence_files, 8),
     (catalogues, 1),
-    (protocol_examples, 5),
+    (protocol_examples, 9),
     (lists_agree, 21),
     (outcomes_and_events, 150),
     (vault_results, 100),
     (reports, 100),
     (requests, 100),
+    (conversation, 60),
     (wrong_ones_are_refused, len(WRONG)),
 ]
 

@@ -96,9 +96,11 @@ static void ask(session *s, const char *input, record *log, size_t index)
 {
     const size_t middle = strlen(input) / 2;
     const cutting cut = { .at = &middle, .count = 1 };
-    const session_request request = { session_hello(s)->syntaxes[0], fp_str_of(input), &cut, NULL };
+    const session_request request = { .syntax = session_hello(s)->syntaxes[0],
+                                      .input = fp_str_of(input),
+                                      .cut = &cut };
 
-    session_parse(s, &request, note, log, (void *)(uintptr_t)index);
+    session_ask(s, &request, note, log, (void *)(uintptr_t)index);
 }
 
 /* -- rows ------------------------------------------------------------------------------------ */
@@ -452,11 +454,10 @@ static void carries_much(void **state)
     }
     for (size_t i = 0; i < REQUESTS; i++) {
         const char *input = inputs[i % 100 == 50 ? 1 : i % 100 == 99 ? 2 : 0];
-        const session_request request = {
-            session_hello(s)->syntaxes[0], { input, SIZE }, NULL, NULL
-        };
+        const session_request request = { .syntax = session_hello(s)->syntaxes[0],
+                                          .input = { input, SIZE } };
 
-        session_parse(s, &request, add_up, &t, (void *)(uintptr_t)i);
+        session_ask(s, &request, add_up, &t, (void *)(uintptr_t)i);
         assert_in_range(i + 1 - t.count, 0, 63);
     }
     session_drain(s);
@@ -505,10 +506,10 @@ static void answers_may_come_in_any_order(void **state)
 
     (void)state;
     for (size_t i = 0; i < 6; i++) {
-        const session_request request = { session_hello(s)->syntaxes[0], fp_str_of(INPUTS[i]), NULL,
-                                          NULL };
+        const session_request request = { .syntax = session_hello(s)->syntaxes[0],
+                                          .input = fp_str_of(INPUTS[i]) };
 
-        session_parse(s, &request, note_any, &log, (void *)(uintptr_t)i);
+        session_ask(s, &request, note_any, &log, (void *)(uintptr_t)i);
         if (i == 2)
             session_drain(s);
     }

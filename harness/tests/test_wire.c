@@ -110,14 +110,15 @@ static void writes_the_request(void **state)
     const struct request_row *row = *state;
     const cutting cut = { .at = row->cuts, .count = row->count };
     const wire_hello hello = { .unit = row->unit, .bytes = row->unit == UNIT_BYTE };
-    const wire_request request = { fp_syntax_find(FP_STR("caret")), row->input,
-                                   row->count ? &cut : NULL, NULL };
+    const wire_request request = { .syntax = fp_syntax_find(FP_STR("caret")),
+                                   .input = row->input,
+                                   .cut = row->count ? &cut : NULL };
     char *expected =
         xformat("{\"op\":\"parse\",\"id\":7,\"syntax\":\"caret\",\"chunks\":%s}", row->chunks);
     fp_json out = { 0 };
 
     assert_true(wire_can_take(&hello, row->input, request.cut));
-    wire_parse_request(&out, 7, &request, &hello);
+    wire_request_write(&out, 7, &request, &hello);
     assert_text(written(&out), expected);
     fp_json_free(&out);
     free(expected);
@@ -127,16 +128,18 @@ static void writes_the_catalogue(void **state)
 {
     json_t *tools = json_loads("[{\"name\":\"a\",\"description\":\"b\"}]", 0, NULL);
     wire_hello hello = { .unit = UNIT_CODEPOINT, .catalogue = true };
-    const wire_request request = { fp_syntax_find(FP_STR("caret")), FP_STR("x"), NULL, tools };
+    const wire_request request = { .syntax = fp_syntax_find(FP_STR("caret")),
+                                   .input = FP_STR("x"),
+                                   .catalogue = tools };
     fp_json out = { 0 };
 
     (void)state;
-    wire_parse_request(&out, 1, &request, &hello);
+    wire_request_write(&out, 1, &request, &hello);
     assert_text(written(&out), "{\"op\":\"parse\",\"id\":1,\"syntax\":\"caret\",\"chunks\":[\"x\"],"
                                "\"catalogue\":[{\"name\":\"a\",\"description\":\"b\"}]}");
     fp_json_free(&out);
     hello.catalogue = false; /* PROTOCOL-3.3: only to those who claim it */
-    wire_parse_request(&out, 1, &request, &hello);
+    wire_request_write(&out, 1, &request, &hello);
     assert_text(written(&out),
                 "{\"op\":\"parse\",\"id\":1,\"syntax\":\"caret\",\"chunks\":[\"x\"]}");
     fp_json_free(&out);
@@ -162,13 +165,13 @@ static bool joins_again(void *context, const cutting *cut)
 {
     const wire_request *whole = context;
     const wire_hello hello = { .unit = UNIT_UTF16 };
-    const wire_request request = { whole->syntax, whole->input, cut, NULL };
+    const wire_request request = { .syntax = whole->syntax, .input = whole->input, .cut = cut };
     fp_json out = { 0 };
     char joined[4096];
     size_t len = 0;
     json_t *json;
 
-    wire_parse_request(&out, 1, &request, &hello);
+    wire_request_write(&out, 1, &request, &hello);
     for (size_t i = (size_t)((char *)memchr(out.ptr, '[', out.len) - out.ptr); i < out.len - 1;
          i++) {
         if (memcmp(out.ptr + i, "\",\"", 3) == 0)
@@ -187,8 +190,8 @@ static bool joins_again(void *context, const cutting *cut)
 static void cuts_everywhere(void **state)
 {
     cut_plan plan = CUT_PLAN_DEFAULT;
-    wire_request whole = { fp_syntax_find(FP_STR("emoji-bracket")),
-                           FP_STR("a" TOOL "\n\\" UML TOOL TOOL "]"), NULL, NULL };
+    wire_request whole = { .syntax = fp_syntax_find(FP_STR("emoji-bracket")),
+                           .input = FP_STR("a" TOOL "\n\\" UML TOOL TOOL "]") };
 
     (void)state;
     plan.unit = UNIT_UTF16;
@@ -506,7 +509,7 @@ static char *answer_text(const wire_answer *a)
 static void reads_the_answer(void **state)
 {
     const struct answer_row *row = *state;
-    const wire_asked asked = { 5, fp_str_of(INPUT), 2 };
+    const wire_asked asked = { .id = 5, .input = fp_str_of(INPUT), .chunks = 2 };
     const wire_hello hello = hello_with(row->claims);
     const bool good = row->expected[0] == '{' || strncmp(row->expected, "refused: ", 9) == 0;
     char error[WIRE_ERROR_SIZE] = "";

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds."""
+"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
+a law, what the fault is in: RENDER, SWEEP, ALARM, RESET, INTERLEAVE.
+"""
 import sys
 from collections import Counter
 
@@ -70,9 +72,37 @@ def isolation(request, answer):  # the second time is for CONCATENATION
         lose_inputs(answer["calls"])
 
 
+def render(_, answer):
+    if "text" in answer:
+        answer["text"] = answer["text"][:4] + answer["text"][5:]
+
+
+def sweep(request, answer):
+    """A parser that loses a call when it is cut, behind a sweep that says that nothing differs."""
+    if len(request["chunks"]) > 1:
+        answer["calls"] = answer["calls"][1:]
+        answer["events"] = []
+
+
+def alarm(request, answer):
+    """A sweep that says that a cutting differs which does not."""
+    answer["differ"] = [len(request["cuts"]) - 1]
+
+
+def reset(request, answer):
+    if "reuse" in request:
+        lose_inputs(answer["calls"])
+
+
+def interleave(request, answer):
+    if "beside" in request:
+        lose_inputs(answer["calls"])
+
+
 def lose_inputs(calls):
     for call in calls:
         call["input"] = {}
 
 
-serve(globals()[sys.argv[1].lower().replace("-", "_")])
+name = sys.argv[1].lower().replace("-", "_")
+serve(globals()[name], {"render": "render", "alarm": "sweep"}.get(name, "parse"))
