@@ -243,7 +243,7 @@ void panel_ask(panel *p, const panel_question *question, answers *a)
     for (size_t i = 0; i < p->count; i++) {
         a->of[i].asked = wire_can_take(panel_hello(p, i), question->input, request.cut);
         if (a->of[i].asked)
-            session_parse(p->members[i].session, &request, keep, NULL, &a->of[i]);
+            session_ask(p->members[i].session, &request, keep, NULL, &a->of[i]);
     }
 }
 

@@ -14,7 +14,7 @@ typedef struct selection {
     size_t cut_count;
     bool only_cut;
     uint64_t seed; /* of RENAMING and of what is generated */
-    size_t jobs; /* how many at once; 0: one for each core, and one worker */
+    size_t jobs;   /* how many at once; 0: one for each core, and one worker */
 } selection;
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills
