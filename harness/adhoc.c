@@ -15,6 +15,7 @@ struct adhoc {
     fp_outcome *said;
     fp_catalogue *catalogue;
     json_t *tools;
+    char *id; /* NULL: that of an input given */
 };
 
 /* -- the case ---------------------------------------------------------------------------------- */
@@ -91,11 +92,21 @@ void adhoc_free(adhoc *a)
         return;
     if (a->said)
         expectation_release(&a->test.expect);
+    free(a->id);
     fp_outcome_free(a->said);
     fp_catalogue_free(a->catalogue);
     json_decref(a->tools);
     free((char *)(uintptr_t)a->test.input.ptr);
     free(a);
+}
+
+void adhoc_rename(adhoc *a, char *id)
+{
+    free(a->id);
+    a->test.id = a->id = id;
+    a->test.title = "a message made up from a seed";
+    a->test.origin = "fencepost test --generate";
+    a->test.feature = "generated";
 }
 
 const test_case *adhoc_case(const adhoc *a)

@@ -15,6 +15,9 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const pol
                  problems *p);
 void adhoc_free(adhoc *a); /* NULL is allowed */
 
+/* Gives the case an id, which is taken over, in place of that of all inputs given. */
+void adhoc_rename(adhoc *a, char *id);
+
 const test_case *adhoc_case(const adhoc *a);
 
 /* A catalogue of the tools; owned: fp_catalogue_free(). NULL if they make none. */

@@ -2,6 +2,7 @@
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "adapter.h"
 #include "adhoc.h"
+#include "generated.h"
 #include "interrupt.h"
 #include "jobs.h"
 #include "policy_probe.h"
@@ -46,8 +47,9 @@ static bool cuts_fit(const test_options *o, const test_case *t)
     return !o->only_cut || o->cuts[o->cut_count - 1] <= t->input.len;
 }
 
-/* one: NULL, or the case that takes the place of all. */
-static selection select_cases(const corpus *c, const test_options *o, const adhoc *one)
+/* made: NULL, or the cases that take the place of all. */
+static selection select_cases(const corpus *c, const test_options *o, adhoc *const *made,
+                              size_t count)
 {
     selection s = { .cuts = o->cuts,
                     .cut_count = o->cut_count,
@@ -56,10 +58,11 @@ static selection select_cases(const corpus *c, const test_options *o, const adho
                     .jobs = o->jobs };
     size_t met = 0;
 
-    s.cases = xcalloc(corpus_count(c) + 1, sizeof *s.cases);
-    if (one && cuts_fit(o, adhoc_case(one)))
-        s.cases[s.count++] = adhoc_case(one);
-    for (size_t i = 0; !one && i < corpus_count(c); i++) {
+    s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);
+    for (size_t i = 0; i < count; i++)
+        if (cuts_fit(o, adhoc_case(made[i])))
+            s.cases[s.count++] = adhoc_case(made[i]);
+    for (size_t i = 0; !made && i < corpus_count(c); i++) {
         if (!selects(o, corpus_case(c, i)) || !cuts_fit(o, corpus_case(c, i)))
             continue;
         if (!o->shards || met++ % o->shards == o->shard - 1)
@@ -284,12 +287,21 @@ static int test_worker(test_run *run)
 /* -- the command ------------------------------------------------------------------------------- */
 
 /* The one case that --input or --text gives; NULL with the problem said. */
-static adhoc *given_case(const test_options *o, problems *p)
+static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
 {
     policy_set policy = { .policies = o->given.policies };
+    adhoc **one;
 
     memcpy(policy.given, o->given.policy_given, sizeof policy.given);
-    return adhoc_new(o->syntax, o->input, o->tools, &policy, p);
+    if (o->generate)
+        return generated_cases(o->syntax, o->generate, o->seed, &policy, count, p);
+    one = xcalloc(1, sizeof(adhoc *));
+    one[0] = adhoc_new(o->syntax, o->input, o->tools, &policy, p);
+    *count = one[0] != NULL;
+    if (*count)
+        return one;
+    free(one);
+    return NULL;
 }
 
 /* What the file of known failures comes to, once all is judged: code, or what it becomes. */
@@ -324,21 +336,25 @@ static int test(const command *self, const test_options *o, const corpus *c, con
 {
     problems p = { 0 };
     test_run run = { .options = o, .corpus = c, .spec = s };
-    adhoc *one = o->has_input ? given_case(o, &p) : NULL;
+    const bool makes = o->has_input || o->generate;
+    size_t count = 0;
+    adhoc **made = makes ? made_cases(o, &count, &p) : NULL;
     int code = EXIT_USAGE;
 
     if (o->known)
         run.known = known_read(o->known, o->update_known, &p);
     if (o->against)
         run.preview = suite_preview_new(o->against, c, &p);
-    if ((one || !o->has_input) && (run.known || !o->known) && (run.preview || !o->against)) {
-        run.what = select_cases(c, o, one);
+    if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
+        run.what = select_cases(c, o, made, count);
         code = run_selection(self, &run);
         free(run.what.cases);
     }
     suite_preview_free(run.preview);
     known_free(run.known);
-    adhoc_free(one);
+    while (count)
+        adhoc_free(made[--count]);
+    free(made);
     return code;
 }
 

@@ -11,7 +11,13 @@
 #include <time.h>
 
 /* A worker that dies on every case is not started anew for ever. */
-enum { RESTARTS = 200, JOBS_MAX = 1024, SHARDS_MAX = 100000, MEMORY_MAX = 1 << 30 };
+enum {
+    RESTARTS = 200,
+    JOBS_MAX = 1024,
+    SHARDS_MAX = 100000,
+    MEMORY_MAX = 1 << 30,
+    GENERATE_MAX = 100000
+};
 
 enum {
     SYNTAX,
@@ -34,6 +40,7 @@ enum {
     BUDGET,
     KNOWN,
     UPDATE_KNOWN,
+    GENERATE,
     AGAINST,
 };
 
@@ -55,6 +62,8 @@ const command_option TEST_OPTIONS[] = {
                "run N workers in parallel (default: 1; our own parsers: one for each core)" },
     [SHARD] = { "shard", "I/N",
                 "only every N-th case, beginning with the I-th; `report --merge` joins them" },
+    [GENERATE] = { "generate", "N",
+                   "in place of the golden cases, N messages of each syntax, made up from --seed" },
     [RESTART] = { "restarts", "N",
                   "how often a worker that died is started anew, in all (default: 200)" },
     [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
@@ -132,6 +141,11 @@ static int read_number_option(const command *self, int option, const char *value
     case BUDGET:
         o->budget = number;
         break;
+    case GENERATE:
+        o->generate = number;
+        return number && number <= GENERATE_MAX
+                   ? 0
+                   : wrong_number(self, option, value, "number from 1 to 100000");
     case RESTART:
         o->restarts = number;
         return number <= INT_MAX ? 0 : wrong_number(self, option, value, what);
@@ -268,6 +282,10 @@ static int check(const command *self, const test_options *o)
                                          "proved for every cutting");
     if (o->has_input && (!o->syntax || o->pattern_count))
         return command_usage_error(self, "--input and --text need --syntax, and no --case");
+    if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards ||
+                        (o->worker && o->jobs > 1)))
+        return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
+                                         "--against-suite, and one worker");
     if (o->against && (o->has_input || o->only_cut || o->known))
         return command_usage_error(self, "--against-suite takes no --input, --cut or --known");
     if (o->update_known && !o->known)

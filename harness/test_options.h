@@ -25,9 +25,10 @@ typedef struct test_options {
     size_t jobs;          /* 0: not given */
     size_t shard, shards; /* 0: all cases */
     size_t restarts;
-    size_t memory; /* MiB; 0: no limit */
-    size_t budget; /* tests for smallest forms */
-    fp_str input;  /* --input, --text: owned */
+    size_t memory;   /* MiB; 0: no limit */
+    size_t budget;   /* tests for smallest forms */
+    size_t generate; /* cases of each syntax; 0: those of the corpus */
+    fp_str input;    /* --input, --text: owned */
     bool has_input;
     json_t *tools; /* --catalogue */
     given given;   /* --policy */

@@ -125,6 +125,20 @@ def conversation():
         assert code == expected and said in out + err, (args, code, out, err)
 
 
-for check in (honest, planted, offers, conversation, skipped_with_a_reason, seeds):
+def generated():
+    """Messages made up from a seed: kept by an honest worker, and a fault found in them."""
+    args = [FENCEPOST, "test", "--syntax", "caret", "--generate", "6", "--seed", "5"]
+    served = ["--", FENCEPOST, "serve"]
+    done = subprocess.run([*args, *served], capture_output=True, timeout=100, check=False)
+    assert done.returncode == 0 and b"6 cases" in done.stdout, done
+    spoilt = ["--", sys.executable, str(WORKERS / "breaks_law.py"), "RESET", FENCEPOST, "serve"]
+    done = subprocess.run([*args, "--format", "json", *spoilt], capture_output=True, timeout=100,
+                          check=False)
+    run, *records = map(json.loads, done.stdout.decode("utf-8").splitlines())
+    wrong = {r["check"] for r in records if r["record"] == "result" and r["verdict"] == "wrong"}
+    assert (done.returncode, run["seed"], wrong) == (1, 5, {"ISOLATION"}), (done, wrong)
+
+
+for check in (honest, planted, offers, conversation, generated, skipped_with_a_reason, seeds):
     check()
     print("ok", check.__name__)
