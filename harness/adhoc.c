@@ -119,10 +119,18 @@ const test_case *adhoc_case(const adhoc *a)
 /* What a byte is written as after a backslash; 0: as its number. */
 static char short_escape(char byte)
 {
-    static const char BYTES[] = "\n\t\r\\", LETTERS[] = "ntr\\";
-    const char *at = byte ? strchr(BYTES, byte) : NULL;
-
-    return at ? LETTERS[at - BYTES] : '\0';
+    switch (byte) {
+    case '\n':
+        return 'n';
+    case '\t':
+        return 't';
+    case '\r':
+        return 'r';
+    case '\\':
+        return '\\';
+    default:
+        return '\0';
+    }
 }
 
 char *text_escape(fp_str bytes)

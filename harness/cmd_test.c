@@ -352,8 +352,8 @@ static int test(const command *self, const test_options *o, const corpus *c, con
     }
     suite_preview_free(run.preview);
     known_free(run.known);
-    while (count)
-        adhoc_free(made[--count]);
+    for (size_t i = 0; made && i < count; i++)
+        adhoc_free(made[i]);
     free(made);
     return code;
 }
