@@ -164,19 +164,36 @@ static reduce_answer ask(void *context, const candidate *c)
     return stop ? REDUCE_STOP : same ? REDUCE_FAILS : REDUCE_PASSES;
 }
 
+static bool is_ascii_letter(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static char shape_of_byte(char byte)
+{
+    if (is_ascii_letter(byte))
+        return 'a';
+    if (byte >= '0' && byte <= '9')
+        return '0';
+    if (!byte)
+        return '?';
+    return byte;
+}
+
 char *candidate_shape(const candidate *c)
 {
     char *shape = xcalloc(c->input.len + c->cut_count + 1, 1);
     size_t len = 0, cut = 0;
 
     for (size_t i = 0; i <= c->input.len; i++) {
-        const char byte = i < c->input.len ? c->input.ptr[i] : '\0';
-        const bool letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-        const char plain = letter ? 'a' : byte >= '0' && byte <= '9' ? '0' : byte ? byte : '?';
-
         for (; cut < c->cut_count && c->cuts[cut] <= i; cut++)
             shape[len++] = '\1';
-        if (i < c->input.len && !(letter && len && shape[len - 1] == 'a'))
+        if (i == c->input.len)
+            break;
+
+        const char plain = shape_of_byte(c->input.ptr[i]);
+
+        if (plain != 'a' || !len || shape[len - 1] != 'a')
             shape[len++] = plain;
     }
     return shape;

@@ -55,7 +55,7 @@ static bool read_bytes(reader *r, const json_t *json, const char *where, const c
 
 static bool check_bytes(reader *r, const json_t *json, const char *where, const char *name)
 {
-    fp_str bytes;
+    fp_str bytes = { 0 };
 
     if (!read_bytes(r, json, where, name, &bytes))
         return false;

@@ -39,12 +39,12 @@ static inline void fp_copy(char *to, const char *from, size_t len)
     }
 }
 
-/* Appends; false, with nothing changed, when memory is out. */
+/* Appends; bytes may be NULL only if len is 0. False, with nothing changed, when memory is out. */
 static inline bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len)
 {
     if (len > buf->cap - buf->len && !fp_buf_grow(buf, len))
         return false;
-    if (len)
+    if (len && bytes)
         fp_copy(buf->ptr + buf->len, bytes, len);
     buf->len += len;
     return true;
