@@ -96,7 +96,7 @@ def exact_bytes():
     if os.path.exists("/dev/full"):
         with open("/dev/full", "wb") as full:
             ran = run("--store", "S", "T", out=full)
-        assert ran.returncode == 2 and b"cannot write" in ran.stderr
+        assert ran.returncode == 3 and b"cannot write" in ran.stderr, ran.stderr
     return 4
 
 
