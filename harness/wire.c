@@ -175,6 +175,14 @@ static void write_call(fp_json *out, const fp_call *call)
     fp_json_raw(out, "}");
 }
 
+/* A value may stand on several lines: in JSON a line end is white space, or it is escaped. */
+static void join_lines(fp_json *line)
+{
+    for (size_t i = 0; i < line->len; i++)
+        if (line->ptr[i] == '\n')
+            line->ptr[i] = ' ';
+}
+
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello)
 {
@@ -200,6 +208,7 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_cuts(out, request, hello->unit);
     write_catalogue(out, request->catalogue, hello);
     fp_json_raw(out, "}");
+    join_lines(out);
 }
 
 wire_asked wire_asked_of(uint64_t id, const wire_request *request)
