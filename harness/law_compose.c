@@ -150,11 +150,24 @@ static bool is_cut(const law_subject *s, fp_str text)
     return cut;
 }
 
-/* Whether a plain call behind the text is one, and changes nothing before it. */
+/* Whether the text ends in what may be the beginning of a block. */
+static bool is_undecided(const law_subject *s, fp_str text)
+{
+    fp_parser *parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
+    bool held;
+
+    or_end(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
+    held = fp_parser_held(parser) > 0;
+    fp_parser_free(parser);
+    return held;
+}
+
+/* Whether nothing is open or undecided behind the text, and a plain call there is one, and changes
+ * nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
 {
     fp_json call = { 0 };
-    const bool outside = !is_cut(s, s->input) && !is_cut(s, text) &&
+    const bool outside = !is_cut(s, s->input) && !is_cut(s, text) && !is_undecided(s, text) &&
                          law_text_plain_call(s, &call) &&
                          says_each(s, &LAW_REFERENCE, text, str_of(&call));
 
