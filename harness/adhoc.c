@@ -78,10 +78,8 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const pol
                            .catalogue_json = a->tools,
                            .policy = *policy };
     options = case_options(&a->test);
-    if (fp_parse(syntax, &options, input, &a->said) != FP_OK) {
-        fputs("fencepost: out of memory\n", stderr);
-        exit(EXIT_ADAPTER);
-    }
+    if (fp_parse(syntax, &options, input, &a->said) != FP_OK)
+        end_out_of_memory();
     a->test.expect = expectation_of_reference(a->said, &options.policies);
     return a;
 }

@@ -4,15 +4,6 @@
 
 #include "util.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-static _Noreturn void end_out_of_memory(void)
-{
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 static int take(void *context, const fp_event *event)
 {
     carrier *c = context;

@@ -51,12 +51,6 @@ typedef struct conversion {
 
 static const char MISPLACED[] = "the call cannot stand here: it would not be read as this call";
 
-static _Noreturn void end_out_of_memory(void)
-{
-    fputs("fencepost convert: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 static void add_piece(conversion *c, size_t start, uint64_t source, bool call)
 {
     void *pieces = c->pieces;

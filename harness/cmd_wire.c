@@ -71,10 +71,7 @@ static void send_line(talk *t, fp_json *line)
 {
     const fp_str bytes = { line->ptr, line->len };
 
-    if (line->failed) {
-        fputs("fencepost: out of memory\n", stderr);
-        exit(EXIT_ADAPTER);
-    }
+    need_memory(!line->failed);
     show_line("> ", bytes);
     worker_send(t->worker, bytes); /* that it has gone is seen when its answer is waited for */
     fp_json_free(line);

@@ -2,6 +2,7 @@
 /* cuts.c: the ways in which a text is cut for a parser that cannot be cloned (LAW-2.2). */
 #include "cuts.h"
 
+#include "rng.h"
 #include "util.h"
 
 #include <stdarg.h>
@@ -113,14 +114,6 @@ typedef struct cutter {
     size_t seen_count, seen_cap;
 } cutter;
 
-/* splitmix64. */
-static uint64_t mix(uint64_t z)
-{
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
 /* Puts a hash into the table; false if it is there already. */
 static bool see(uint64_t *slots, size_t cap, uint64_t hash)
 {
@@ -138,11 +131,11 @@ static bool see(uint64_t *slots, size_t cap, uint64_t hash)
  * same: too rare to matter. */
 static bool is_new(cutter *c)
 {
-    uint64_t hash = mix(c->count);
+    uint64_t hash = rng_mix(c->count);
     uint64_t *grown;
 
     for (size_t i = 0; i < c->count; i++)
-        hash = mix(hash + 0x9E3779B97F4A7C15u + c->at[i]);
+        hash = rng_mix(hash + 0x9E3779B97F4A7C15u + c->at[i]);
     hash |= 1;
     if (c->seen_count * 2 >= c->seen_cap) {
         const size_t cap = c->seen_cap ? c->seen_cap * 2 : 1024;
@@ -400,12 +393,6 @@ static bool three_way(cutter *c)
     return true;
 }
 
-/* A number below n, the next of the sequence. */
-static size_t below(uint64_t *state, size_t n)
-{
-    return (size_t)(mix(*state += 0x9E3779B97F4A7C15u) % n);
-}
-
 static int compare_offsets(const void *a, const void *b)
 {
     const size_t x = *(const size_t *)a, y = *(const size_t *)b;
@@ -419,14 +406,14 @@ static bool random_cuts(cutter *c)
     const size_t longest = c->input.len > LONG_INPUT ? RANDOM_SIZE_LONG : RANDOM_SIZE;
 
     for (unsigned i = 0; i < c->plan->random; i++) {
-        uint64_t state = mix(c->plan->seed) + mix(i + 1u);
+        rng random = { rng_mix(c->plan->seed) + rng_mix(i + 1u) };
 
         if (i % 2 == 0) {
-            for (size_t cuts = 1 + below(&state, RANDOM_CUTS); cuts > 0; cuts--)
-                add(c, c->edges[below(&state, c->units + 1)]);
+            for (size_t cuts = 1 + rng_below(&random, RANDOM_CUTS); cuts > 0; cuts--)
+                add(c, c->edges[rng_below(&random, c->units + 1)]);
             qsort(c->at, c->count, sizeof *c->at, compare_offsets);
         } else {
-            for (size_t at = 0; (at += 1 + below(&state, longest)) < c->units;)
+            for (size_t at = 0; (at += 1 + rng_below(&random, longest)) < c->units;)
                 add(c, c->edges[at]);
         }
         if (!say(c, "random %u", i))

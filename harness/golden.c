@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void no_memory(void)
-{
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 /* Whether the log holds what the row of `emit` asks for. */
 static bool is_out(const eventlog *log, const expected_emit *e)
 {
@@ -50,7 +44,7 @@ static bool emits_hold(const test_case *t, const fp_options *options, difference
     bool holds = true;
 
     if (!parser)
-        no_memory();
+        end_out_of_memory();
     for (size_t i = 0; holds && i <= t->input.len; i++) {
         if (i)
             fp_parser_feed(parser, t->input.ptr + i - 1, 1);
@@ -134,7 +128,7 @@ bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
     const fp_options options = case_options(t);
 
     if (fp_parse(t->syntax, &options, t->input, outcome) != FP_OK)
-        no_memory();
+        end_out_of_memory();
     return judge_outcome(&t->expect, *outcome, &ALL, d) &&
            (!t->expect.emit_count || emits_hold(t, &options, d)) && renderings_hold(t, &options, d);
 }

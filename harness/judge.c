@@ -215,6 +215,12 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
     return !what->diagnostics || judge_diagnostics(e, o, what, d);
 }
 
+bool outcome_is_call(const fp_outcome *o, const fp_call *call)
+{
+    return o && fp_outcome_call_count(o) == 1 && fp_outcome_call(o, 0)->complete &&
+           fp_call_equal(fp_outcome_call(o, 0), call) && fp_outcome_text(o).len == 0;
+}
+
 fp_outcome *outcome_copy(const fp_outcome *o)
 {
     fp_outcome *copy = fp_outcome_new();
@@ -226,8 +232,7 @@ fp_outcome *outcome_copy(const fp_outcome *o)
         good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
     if (good)
         return copy;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
+    end_out_of_memory();
 }
 
 expectation expectation_of(const fp_outcome *o)

@@ -55,6 +55,9 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
 char *expectation_lines(const expectation *e, const judged *what);
 char *outcome_lines(const fp_outcome *o, const judged *what);
 
+/* Whether the outcome is just this call, read to its end, and no text. o may be NULL: it is not. */
+bool outcome_is_call(const fp_outcome *o, const fp_call *call);
+
 /* An owned copy: fp_outcome_free(). */
 fp_outcome *outcome_copy(const fp_outcome *o);
 

@@ -5,7 +5,6 @@
 
 #include <fencepost/catalogue.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,19 +16,11 @@ static fp_str str_of(const fp_json *json)
     return (fp_str){ json->ptr, json->len };
 }
 
-static void or_end(bool enough_memory)
-{
-    if (enough_memory)
-        return;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 fp_outcome *law_reads(const law_subject *s, fp_str text)
 {
     fp_outcome *outcome;
 
-    or_end(fp_parse(s->syntax, s->options, text, &outcome) == FP_OK);
+    need_memory(fp_parse(s->syntax, s->options, text, &outcome) == FP_OK);
     return outcome;
 }
 
@@ -40,7 +31,7 @@ fp_outcome *law_engine_reads(const law_subject *s, fp_str text)
     fp_outcome *outcome = fp_outcome_new();
     void *parser;
 
-    or_end(outcome);
+    need_memory(outcome);
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_DROP)
         fp_outcome_forget_cut(outcome);
     alone.input = text;
@@ -105,7 +96,7 @@ static bool says_each(const law_subject *subject, const law_engine *e, fp_str fi
     accepting.options = &options;
     fp_json_bytes(&text, first);
     fp_json_bytes(&text, second);
-    or_end(!text.failed);
+    need_memory(!text.failed);
     say(s, e, first, 0, &each);
     say(s, e, second, first.len, &each);
     say(s, e, str_of(&text), 0, &both);
@@ -127,7 +118,7 @@ bool law_text_plain_call(const law_subject *s, fp_json *text)
     fp_refusal refusal;
     const bool written = fp_render(s->syntax, s->options, &call, text, &refusal);
 
-    or_end(!text->failed);
+    need_memory(!text->failed);
     return written;
 }
 
@@ -156,7 +147,7 @@ static bool is_undecided(const law_subject *s, fp_str text)
     fp_parser *parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
     bool held;
 
-    or_end(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
+    need_memory(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
     held = fp_parser_held(parser) > 0;
     fp_parser_free(parser);
     return held;
@@ -195,7 +186,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     fp_json_bytes(first, input);
     if (input.ptr[input.len - 1] != '\n')
         fp_json_bytes(first, FP_STR("\n"));
-    or_end(!first->failed);
+    need_memory(!first->failed);
     return ends_outside(s, str_of(first));
 }
 
@@ -236,9 +227,8 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
     bool same = fp_outcome_call_count(o) == index + 1;
 
     for (size_t i = 0; same && i <= index; i++)
-        same = fp_outcome_call(o, i)->complete == fp_outcome_call(whole, i)->complete &&
-               fp_outcome_call(o, i)->end == fp_outcome_call(whole, i)->end &&
-               fp_outcome_call(o, i)->complete;
+        same = fp_outcome_call(o, i)->complete && fp_outcome_call(whole, i)->complete &&
+               fp_outcome_call(o, i)->end == fp_outcome_call(whole, i)->end;
     fp_outcome_free(o);
     return same;
 }
@@ -275,7 +265,7 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
     fp_json_bytes(text, (fp_str){ s->input.ptr + from, s->input.len - from });
     if (law_text_first(s, &first))
         insert(put, s->input.len, words_at(s->input, s->input.len), text);
-    or_end(!text->failed);
+    need_memory(!text->failed);
     fp_json_free(&first);
     fp_outcome_free(whole);
     return true;

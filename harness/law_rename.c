@@ -4,9 +4,9 @@
  */
 #include "law_check.h"
 #include "law_texts.h"
+#include "rng.h"
 #include "values.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,28 +18,17 @@ typedef struct renaming {
     bool values_only;     /* a catalogue knows the names and keys */
 } renaming;
 
-static void or_end(bool enough_memory)
-{
-    if (enough_memory)
-        return;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 static renaming renaming_of(const law_subject *s)
 {
     renaming r = { .values_only = s->options->catalogue != NULL };
-    uint64_t seed = s->seed * 6364136223846793005u + 1442695040888963407u;
+    rng random = { s->seed };
 
     for (size_t i = 0; i < LETTERS; i++)
         r.letter[i] = (char)('a' + i);
     for (size_t i = LETTERS - 1; i > 0; i--) {
-        size_t other;
-        char kept;
+        const size_t other = rng_below(&random, i);
+        const char kept = r.letter[i];
 
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        other = (size_t)(seed >> 33) % i;
-        kept = r.letter[i];
         r.letter[i] = r.letter[other];
         r.letter[other] = kept;
     }
@@ -75,7 +64,7 @@ static fp_value renamed_value(const renaming *r, const fp_value *value)
     }
     for (size_t i = 0; i < value->item_count; i++)
         fp_json_bytes(&all, value->items[i]);
-    or_end(!all.failed);
+    need_memory(!all.failed);
     out.text = renamed(r, (fp_str){ all.ptr, all.len });
     out.items = items = xcalloc(value->item_count + 1, sizeof *items);
     for (size_t i = 0; i < value->item_count; i++) {
@@ -124,7 +113,7 @@ static bool append_block(const law_subject *s, const fp_call *call, fp_json *tex
 
     if (written)
         fp_json_bytes(text, (fp_str){ block.ptr, block.len });
-    or_end(!block.failed && !text->failed);
+    need_memory(!block.failed && !text->failed);
     fp_json_free(&block);
     return written;
 }
@@ -148,13 +137,13 @@ static void write_call(rewriting *w, const fp_call *call)
     const size_t mark = w->same.len;
 
     if (append_block(w->subject, call, &w->same) && append_block(w->subject, &other, &w->other)) {
-        or_end(fp_outcome_add_call(w->expected, &other));
+        need_memory(fp_outcome_add_call(w->expected, &other));
         w->renamed++;
     } else {
         w->same.len = mark;
         fp_json_bytes(&w->same, block);
         fp_json_bytes(&w->other, block);
-        or_end(fp_outcome_add_call(w->expected, call));
+        need_memory(fp_outcome_add_call(w->expected, call));
     }
     w->from = (size_t)call->end;
     call_free(&other);
@@ -186,7 +175,7 @@ static bool rewrite(rewriting *w, const fp_outcome *whole)
         write_call(w, call);
     }
     keep_until(w, w->subject->input.len);
-    or_end(!w->same.failed && !w->other.failed);
+    need_memory(!w->same.failed && !w->other.failed);
     return w->renamed > 0;
 }
 
@@ -202,17 +191,17 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
         return false; /* a schema makes something of the values */
     whole = law_reads(s, s->input);
     w.expected = fp_outcome_new();
-    or_end(w.expected);
+    need_memory(w.expected);
     applies = rewrite(&w, whole);
     if (applies) {
         same = law_reads(s, (fp_str){ w.same.ptr, w.same.len });
         applies = stays(s, whole, same);
     }
     if (applies) {
-        or_end(fp_outcome_add_text(w.expected, fp_outcome_text(same)));
+        need_memory(fp_outcome_add_text(w.expected, fp_outcome_text(same)));
         *expected = w.expected;
         fp_json_bytes(text, (fp_str){ w.other.ptr, w.other.len });
-        or_end(!text->failed);
+        need_memory(!text->failed);
     } else {
         fp_outcome_free(w.expected);
     }

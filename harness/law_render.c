@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_render.c: ROUND-TRIP and EQUIVALENCE: the calls of an input, rendered and parsed again. */
+#include "judge.h"
 #include "law_check.h"
 
 #include <fencepost/outcome.h>
 #include <fencepost/render.h>
-
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The defaults of the syntax, with the subject's catalogue and its policy `types`. */
 static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
@@ -24,8 +22,7 @@ static fp_outcome *new_outcome(void)
 
     if (outcome)
         return outcome;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
+    end_out_of_memory();
 }
 
 /* What an engine makes of a text; owned. */
@@ -58,17 +55,10 @@ static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp
     return outcome;
 }
 
-/* Whether the outcome is just this call, read to its end, and no text. */
-static bool is_call(const fp_outcome *o, const fp_call *call)
-{
-    return fp_outcome_call_count(o) == 1 && fp_outcome_call(o, 0)->complete &&
-           fp_call_equal(fp_outcome_call(o, 0), call) && fp_outcome_text(o).len == 0;
-}
-
 static bool round_trip(const law_subject *s, const fp_call *call, law_breach *breach)
 {
     fp_outcome *o = come_back(engine_of(s), s, s->syntax, call);
-    const bool holds = !o || is_call(o, call);
+    const bool holds = !o || outcome_is_call(o, call);
 
     fp_outcome_free(o);
     return holds || law_broken(breach, (size_t)call->start, (size_t)call->end,
@@ -87,7 +77,7 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
     for (const fp_syntax *const *t = FP_SYNTAXES; holds && *t; t++) {
         fp_outcome *there = *t == s->syntax ? NULL : come_back(&LAW_REFERENCE, s, *t, call);
 
-        holds = !there || is_call(there, own);
+        holds = !there || outcome_is_call(there, own);
         fp_outcome_free(there);
         if (!holds)
             law_broken(breach, (size_t)call->start, (size_t)call->end,

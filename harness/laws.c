@@ -76,8 +76,7 @@ static void *or_die(void *parser)
 {
     if (parser)
         return parser;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
+    end_out_of_memory();
 }
 
 static void *reference_open(const law_subject *s, fp_sink *sink, void *context)

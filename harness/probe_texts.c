@@ -2,6 +2,7 @@
 /* probe_texts.c: the laws that ask a worker about other texts, made of the input: its prefixes, its
  * calls rendered, the input twice, among words, renamed, and once more.
  */
+#include "judge.h"
 #include "law_texts.h"
 #include "probe.h"
 
@@ -87,12 +88,6 @@ const probe_law PROBE_TRUNCATION = { LAW_TRUNCATION, ask_truncation, truncation_
 /* -- ROUND-TRIP and EQUIVALENCE -------------------------------------------------------------------
  */
 
-static bool is_call(const fp_outcome *o, const fp_call *call)
-{
-    return o && fp_outcome_call_count(o) == 1 && fp_outcome_call(o, 0)->complete &&
-           fp_call_equal(fp_outcome_call(o, 0), call) && fp_outcome_text(o).len == 0;
-}
-
 /* Whether the worker reads the input's own calls: else golden says so, and a rendering of calls
  * that it does not have would only say it again. */
 static bool reads_input(probe *p)
@@ -132,7 +127,7 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
         fp_render(syntax, &options, call, &text, &refusal)) {
         fp_outcome *back = law_reads(&subject, (fp_str){ text.ptr, text.len });
 
-        if (is_call(back, call))
+        if (outcome_is_call(back, call))
             probe_ask(p, syntax, (fp_str){ text.ptr, text.len }, false)->number = index;
         fp_outcome_free(back);
     }
@@ -219,7 +214,7 @@ static bool calls_come_back(probe *p)
         if (!q->outcome)
             return probe_fails(p, "rendered as %s, call %zu is refused", fp_syntax_id(q->syntax),
                                q->number + 1);
-        if (!is_call(q->outcome, call))
+        if (!outcome_is_call(q->outcome, call))
             return probe_differs(p, p->what->reference, q->outcome,
                                  "a call, rendered and parsed again, is not that call alone", q);
     }

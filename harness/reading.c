@@ -29,14 +29,6 @@ static void note_clause(void *context, fp_role role, const char *clause, uint64_
     add_clause(context, clause);
 }
 
-static void check(bool good)
-{
-    if (good)
-        return;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 /* The answer under the options; its catalogue is that of the candidate. */
 static answer answer_under(const fp_syntax *syntax, fp_options options, const candidate *c)
 {
@@ -44,7 +36,7 @@ static answer answer_under(const fp_syntax *syntax, fp_options options, const ca
     fp_catalogue *catalogue = c->tools ? catalogue_of_tools(c->tools) : NULL;
 
     options.catalogue = catalogue;
-    check(fp_parse(syntax, &options, c->input, &a.outcome) == FP_OK);
+    need_memory(fp_parse(syntax, &options, c->input, &a.outcome) == FP_OK);
     fp_catalogue_free(catalogue);
     return a;
 }
@@ -55,12 +47,12 @@ reading read_by_reference(const fp_syntax *syntax, const candidate *c)
     reading r = { .answer = answer_under(syntax, options, c) };
     fp_parser *parser = fp_parser_new(syntax, &options, NULL, NULL);
 
-    check(parser != NULL);
+    need_memory(parser != NULL);
     for (size_t i = 0; i < fp_outcome_diagnostic_count(r.answer.outcome); i++)
         add_clause(&r, fp_outcome_diagnostic(r.answer.outcome, i)->clause);
     fp_parser_trace(parser, note_clause, &r);
-    check(fp_parser_feed(parser, c->input.ptr, c->input.len) == FP_OK &&
-          fp_parser_finish(parser) == FP_OK);
+    need_memory(fp_parser_feed(parser, c->input.ptr, c->input.len) == FP_OK &&
+                fp_parser_finish(parser) == FP_OK);
     fp_parser_free(parser);
     return r;
 }

@@ -11,13 +11,17 @@ typedef struct rng {
     uint64_t state; /* begin with the seed */
 } rng;
 
-static inline uint64_t rng_next(rng *r)
+/* Spreads a number over all 64 bits. */
+static inline uint64_t rng_mix(uint64_t z)
 {
-    uint64_t z = r->state += 0x9E3779B97F4A7C15u;
-
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
     z = (z ^ z >> 27) * 0x94D049BB133111EBu;
     return z ^ z >> 31;
+}
+
+static inline uint64_t rng_next(rng *r)
+{
+    return rng_mix(r->state += 0x9E3779B97F4A7C15u);
 }
 
 /* From 0 to n - 1; n is not 0. */

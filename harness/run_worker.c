@@ -68,10 +68,8 @@ static fp_outcome *reference_outcome(const test_case *t, const fp_options *optio
 {
     fp_outcome *outcome;
 
-    if (fp_parse(t->syntax, options, t->input, &outcome) != FP_OK) {
-        fputs("fencepost: out of memory\n", stderr);
-        exit(EXIT_ADAPTER);
-    }
+    if (fp_parse(t->syntax, options, t->input, &outcome) != FP_OK)
+        end_out_of_memory();
     return outcome;
 }
 

@@ -31,12 +31,23 @@ bool problem(problems *p, const char *file, const char *place, const char *forma
 
 /* -- memory ---------------------------------------------------------------------------------- */
 
+_Noreturn void end_out_of_memory(void)
+{
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+void need_memory(bool enough)
+{
+    if (!enough)
+        end_out_of_memory();
+}
+
 static void *or_die(void *memory)
 {
     if (memory)
         return memory;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
+    end_out_of_memory();
 }
 
 void *xcalloc(size_t count, size_t size)

@@ -24,6 +24,8 @@ __attribute__((format(printf, 4, 5))) bool problem(problems *p, const char *file
 /* -- memory: the program ends when it is out, with a message --------------------------------------
  */
 
+_Noreturn void end_out_of_memory(void);
+void need_memory(bool enough);
 void *xcalloc(size_t count, size_t size);
 char *xstrdup(const char *text);
 /* Makes room for one more in an array of count items: grows *array and *cap. */

@@ -22,14 +22,6 @@ typedef struct reader {
     size_t edge_count;
 } reader;
 
-static void or_end(bool enough_memory)
-{
-    if (enough_memory)
-        return;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 /* -- small things ---------------------------------------------------------------------------- */
 
 /* An owned copy of a string, or of {"base64"} decoded; name is the member's. */
@@ -185,7 +177,7 @@ static bool read_calls(reader *r, const json_t *calls, fp_outcome *outcome)
                               "(PROTOCOL-3.4)",
                               where);
         if (good)
-            or_end(fp_outcome_add_call(outcome, &call));
+            need_memory(fp_outcome_add_call(outcome, &call));
         call_free(&call);
         if (!good)
             return false;
@@ -228,7 +220,7 @@ static bool read_diagnostics(reader *r, const json_t *diagnostics, fp_outcome *o
         if (!wire_only(json, MEMBERS, where, "MODEL-1.5", &r->fault) ||
             !read_diagnostic(r, json, where, &d))
             return false;
-        or_end(fp_outcome_add_diagnostic(outcome, &d));
+        need_memory(fp_outcome_add_diagnostic(outcome, &d));
     }
     return true;
 }
@@ -339,12 +331,12 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
     fp_str text = { 0 };
 
     answer->outcome = fp_outcome_new();
-    or_end(answer->outcome);
+    need_memory(answer->outcome);
     if (!wire_only(json, swept ? SWEPT : PARSED, "", swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4",
                    &r->fault) ||
         !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
         return false;
-    or_end(fp_outcome_add_text(answer->outcome, text));
+    need_memory(fp_outcome_add_text(answer->outcome, text));
     free((char *)(uintptr_t)text.ptr);
     if (!read_calls(r, json_object_get(json, "calls"), answer->outcome) ||
         !read_diagnostics(r, json_object_get(json, "diagnostics"), answer->outcome) ||
@@ -360,11 +352,11 @@ static bool read_rendering(reader *r, const json_t *json, wire_answer *answer)
     fp_str text = { 0 };
 
     answer->outcome = fp_outcome_new();
-    or_end(answer->outcome);
+    need_memory(answer->outcome);
     if (!wire_only(json, MEMBERS, "", "PROTOCOL-6.1", &r->fault) ||
         !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
         return false;
-    or_end(fp_outcome_add_text(answer->outcome, text));
+    need_memory(fp_outcome_add_text(answer->outcome, text));
     free((char *)(uintptr_t)text.ptr);
     return true;
 }

@@ -29,26 +29,6 @@ struct probe_group {
     char *sentence, *stderr_tail;
 };
 
-static void or_end(bool enough_memory)
-{
-    if (enough_memory)
-        return;
-    fputs("fencepost: out of memory\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
-static fp_outcome *copied(const fp_outcome *o)
-{
-    fp_outcome *copy = fp_outcome_new();
-
-    or_end(copy && fp_outcome_add_text(copy, fp_outcome_text(o)));
-    for (size_t i = 0; i < fp_outcome_call_count(o); i++)
-        or_end(fp_outcome_add_call(copy, fp_outcome_call(o, i)));
-    for (size_t i = 0; i < fp_outcome_diagnostic_count(o); i++)
-        or_end(fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i)));
-    return copy;
-}
-
 /* -- for the laws ------------------------------------------------------------------------------ */
 
 question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise)
@@ -207,7 +187,7 @@ static void on_answer(void *context, void *token, const reply *got)
 
     g->pending--;
     if (got->kind == REPLY_OUTCOME) {
-        q->outcome = copied(got->outcome);
+        q->outcome = outcome_copy(got->outcome);
         q->events = json_incref((json_t *)(uintptr_t)got->events);
     } else if (got->kind != REPLY_REFUSED) {
         note_unanswered(g, q->text, got);
@@ -248,8 +228,8 @@ void worker_laws(const law_case *what)
     g->what = *what;
     g->options = *what->options;
     g->what.options = &g->options;
-    g->what.reference = g->reference = copied(what->reference);
-    g->what.whole = g->whole = copied(what->whole);
+    g->what.reference = g->reference = outcome_copy(what->reference);
+    g->what.whole = g->whole = outcome_copy(what->whole);
     for (size_t i = 0; i < ROW_COUNT; i++) {
         probe *p = &g->probes[i];
 
