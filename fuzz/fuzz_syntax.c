@@ -17,9 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"},"
-                            "{\"name\":\"read_files\"},{\"name\":\"write_file\"}]}";
-
 /* Made once, by LLVMFuzzerInitialize(): an engine hands no context to its targets. */
 static const fp_syntax *syntax;
 static fp_catalogue *catalogue;
@@ -37,7 +34,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argv;
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
-    catalogue = fp_catalogue_read(FP_STR(TOOLS), &error);
+    catalogue = fp_catalogue_read(fp_str_of(DECODE_TOOLS), &error);
     canary = planted && strcmp(planted, "1") == 0;
     if (!syntax || !catalogue)
         abort();

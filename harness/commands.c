@@ -18,6 +18,7 @@ extern const command CMD_VALIDATE;
 extern const command CMD_TEST;
 extern const command CMD_INIT;
 extern const command CMD_LINT;
+extern const command CMD_LOCK;
 extern const command CMD_VAULT;
 extern const command CMD_ADD;
 extern const command CMD_POLICIES;
@@ -28,4 +29,4 @@ const command *const COMMANDS[] = { &CMD_TEST,     &CMD_REPORT,   &CMD_LIST,   &
                                     &CMD_DOC,      &CMD_EXPRESS,  &CMD_DIFF,   &CMD_GRAMMAR,
                                     &CMD_VALIDATE, &CMD_VAULT,    &CMD_INIT,   &CMD_SERVE,
                                     &CMD_ADD,      &CMD_POLICIES, &CMD_WIRE,   &CMD_LINT,
-                                    NULL };
+                                    &CMD_LOCK,     NULL };

@@ -64,7 +64,7 @@ static bool is_id(const char *id)
 
 static bool check_id(const char *file, const char *id)
 {
-    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",
+    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",  "lock",
                                         "laws",      "model",      "protocol",    "vault" };
 
     if (!id || !is_id(id))

@@ -2,6 +2,7 @@
 /* reduce.c: the search for the smallest candidate: what was tested, what is best. */
 #include "reduce.h"
 
+#include "hash.h"
 #include "reduce_search.h"
 #include "util.h"
 
@@ -32,27 +33,18 @@ void candidate_free(candidate *c)
 
 /* -- what was tested --------------------------------------------------------------------------- */
 
-static uint64_t mixed(uint64_t hash, const void *bytes, size_t len)
-{
-    const unsigned char *b = bytes;
-
-    for (size_t i = 0; i < len; i++)
-        hash = (hash ^ b[i]) * UINT64_C(0x100000001B3); /* FNV-1a */
-    return hash;
-}
-
 /* Never 0, which is an open place of the table. */
 static uint64_t hash_of(const candidate *c)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = HASH_START;
     char *tools = c->tools ? json_dumps(c->tools, JSON_COMPACT) : NULL;
 
-    hash = mixed(hash, &c->input.len, sizeof c->input.len);
-    hash = mixed(hash, c->input.ptr, c->input.len);
-    hash = mixed(hash, c->cuts, c->cut_count * sizeof *c->cuts);
-    hash = mixed(hash, &c->policies, sizeof c->policies);
+    hash = hash_bytes(hash, &c->input.len, sizeof c->input.len);
+    hash = hash_bytes(hash, c->input.ptr, c->input.len);
+    hash = hash_bytes(hash, c->cuts, c->cut_count * sizeof *c->cuts);
+    hash = hash_bytes(hash, &c->policies, sizeof c->policies);
     if (tools)
-        hash = mixed(hash, tools, strlen(tools));
+        hash = hash_bytes(hash, tools, strlen(tools));
     free(tools);
     return hash ? hash : 1;
 }

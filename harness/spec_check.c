@@ -308,7 +308,7 @@ static bool is_folder(const char *data, const char *name)
 /* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
 static void check_folders(const char *data, const plugin *from, problems *p)
 {
-    static const char *const OTHERS[] = { "catalogues", "equivalence", "vault" };
+    static const char *const OTHERS[] = { "catalogues", "equivalence", "lock", "vault" };
     char *path = xformat("%s/corpus", data);
     char **names = dir_names(path, "", p);
 

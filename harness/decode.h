@@ -10,8 +10,8 @@
  *
  * FE with anything else behind it, or nothing, stands for itself: every input means something.
  */
-#ifndef FENCEPOST_FUZZ_DECODE_H
-#define FENCEPOST_FUZZ_DECODE_H
+#ifndef FENCEPOST_HARNESS_DECODE_H
+#define FENCEPOST_HARNESS_DECODE_H
 
 #include <fencepost/parser.h>
 
@@ -28,6 +28,9 @@ typedef struct decoded {
 decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
                size_t size);
 void decoded_free(decoded *d);
+
+/* The catalogue that OP 24 asks for, as JSON text. */
+extern const char DECODE_TOOLS[];
 
 /* The number of controls, and their op bytes: for those who generate inputs. */
 extern const size_t CONTROL_COUNT;
