@@ -8,12 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OPT_CHECK, OPT_ACCEPT, OPT_ALL, OPT_CHANGELOG };
+enum { OPT_CHECK, OPT_ACCEPT, OPT_SYNTAX, OPT_ALL, OPT_CHANGELOG };
 
 static const command_option OPTIONS[] = {
     [OPT_CHECK] = { "check", NULL, "write nothing; status 1 if anything differs" },
     [OPT_ACCEPT] = { "accept", NULL,
                      "write what is true now, if the changelog names each clause that moved" },
+    [OPT_SYNTAX] = { "syntax", "S", "look at one syntax only, or at vault, or at spec: the rest" },
     [OPT_ALL] = { "all", NULL, "show every change whole, not only the first of each clause" },
     [OPT_CHANGELOG] = { "changelog", "FILE", "the changelog (default: CHANGELOG.md of the suite)" },
     { NULL, NULL, NULL },
@@ -21,11 +22,13 @@ static const command_option OPTIONS[] = {
 
 typedef struct request {
     bool check, accept, all;
+    const char *syntax; /* NULL: all */
     const char *changelog;
 } request;
 
 /* All files, then and now. */
 typedef struct locks {
+    const char *only; /* the file that is looked at; NULL: all */
     char *data;
     spec *spec;
     corpus *corpus;
@@ -33,6 +36,11 @@ typedef struct locks {
     size_t count;
     changes changes;
 } locks;
+
+static bool looked_at(const locks *l, size_t index)
+{
+    return !l->only || strcmp(l->only, lock_file_name(index)) == 0;
+}
 
 static char *path_of(const locks *l, size_t index)
 {
@@ -64,7 +72,7 @@ static bool read_all(locks *l, problems *p)
     l->then = xcalloc(l->count, sizeof *l->then);
     l->now = xcalloc(l->count, sizeof *l->now);
     for (size_t i = 0; good && i < l->count; i++)
-        good = read_one(l, i, p);
+        good = !looked_at(l, i) || read_one(l, i, p);
     changes_sort(&l->changes);
     return good;
 }
@@ -93,7 +101,7 @@ static bool write_all(const locks *l, problems *p)
     for (size_t i = 0; good && i < l->count; i++) {
         char *path = path_of(l, i);
 
-        good = lock_write(path, &l->now[i], p);
+        good = !looked_at(l, i) || lock_write(path, &l->now[i], p);
         free(path);
     }
     return good;
@@ -152,7 +160,7 @@ static int accept(const locks *l, const request *r, problems *p)
 static int lock_command(const request *r)
 {
     problems p = { 0 };
-    locks l = { 0 };
+    locks l = { .only = r->syntax };
     int status = EXIT_USAGE;
 
     if (read_all(&l, &p)) {
@@ -169,6 +177,14 @@ static int lock_command(const request *r)
     return status;
 }
 
+static bool is_file_name(const char *name)
+{
+    for (size_t i = 0; i < lock_file_count(); i++)
+        if (strcmp(lock_file_name(i), name) == 0)
+            return true;
+    return false;
+}
+
 static int run(const command *self, int argc, char **argv)
 {
     request r = { 0 };
@@ -180,11 +196,15 @@ static int run(const command *self, int argc, char **argv)
         r.all = r.all || option == OPT_ALL;
         if (option == OPT_CHANGELOG)
             r.changelog = optarg;
+        if (option == OPT_SYNTAX)
+            r.syntax = optarg;
     }
     if (option == -2)
         return EXIT_USAGE;
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
+    if (r.syntax && !is_file_name(r.syntax))
+        return command_unknown_syntax(self, r.syntax);
     if (r.check && r.accept)
         return command_usage_error(self, "--check writes nothing: leave it out to --accept");
     return lock_command(&r);
@@ -193,7 +213,7 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_LOCK = {
     .name = "lock",
     .summary = "say which inputs mean something else than they did, and accept it",
-    .usage = "[--check | --accept [--changelog FILE]] [--all]",
+    .usage = "[--check | --accept [--changelog FILE]] [--syntax S] [--all]",
     .options = OPTIONS,
     .run = run,
 };

@@ -13,8 +13,8 @@ enum { WHOLE_OF_A_CLAUSE = 3 };
 /* Whether this place of an outcome begins a line for people: quotes within strings are escaped. */
 static bool begins_line(const char *at)
 {
-    static const char *const BEGINNINGS[] = { "\"calls\":[", "\"diagnostics\":[",
-                                              "{\"name\":", "{\"code\":" };
+    static const char *const BEGINNINGS[] = { "\"calls\":[", "\"diagnostics\":[", "{\"name\":",
+                                              "\"input\":{", "\"span\":[",        "{\"code\":" };
 
     for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
         if (strncmp(at, BEGINNINGS[i], strlen(BEGINNINGS[i])) == 0)

@@ -65,7 +65,7 @@ static bool is_id(const char *id)
 static bool check_id(const char *file, const char *id)
 {
     static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",  "lock",
-                                        "laws",      "model",      "protocol",    "vault" };
+                                        "laws",      "model",      "protocol",    "spec", "vault" };
 
     if (!id || !is_id(id))
         return object_refuse(
