@@ -197,7 +197,7 @@ static void compare_both(const comparison *k, const lock_line *then, const lock_
 /* The clause of the other lock that says the same under an id that is only there. */
 static const lock_line *same_words(const lock *in, const lock *other, const lock_line *like)
 {
-    for (size_t i = 0; i < in->count; i++) {
+    for (size_t i = 0; in->lines && i < in->count; i++) {
         const lock_line *line = &in->lines[i];
 
         if (line->kind == LOCK_CLAUSE && !differ(line->meaning, like->meaning) &&

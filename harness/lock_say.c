@@ -39,8 +39,12 @@ static char *lines_of(const char *meaning)
 
 static void say_sides(const change *c)
 {
-    char *then = lines_of(c->then->meaning), *now = lines_of(c->now->meaning);
+    char *then, *now;
 
+    if (!c->then || !c->now)
+        return;
+    then = lines_of(c->then->meaning);
+    now = lines_of(c->now->meaning);
     show_sides(stdout, "locked", then, "now", now);
     free(then);
     free(now);
@@ -64,7 +68,7 @@ static void say_whole(const change *c, const corpus *cases)
         say_sides(c);
         break;
     case CHANGE_CLAUSE_WORDS:
-        if (strcmp(c->then->meaning, c->now->meaning) != 0)
+        if (c->then && c->now && strcmp(c->then->meaning, c->now->meaning) != 0)
             say_sides(c);
         break;
     case CHANGE_POLICY:

@@ -65,13 +65,12 @@ static bool names(fp_str text, const char *id)
     const size_t len = strlen(id);
 
     for (size_t at = 0; at + len <= text.len; at++) {
-        const char before = at ? text.ptr[at - 1] : ' ';
-        const char behind = at + len < text.len ? text.ptr[at + len] : ' ';
-        const bool goes_on = behind == '.' && at + len + 1 < text.len &&
-                             isalnum((unsigned char)text.ptr[at + len + 1]);
+        const char *behind = text.ptr + at + len, *end = text.ptr + text.len;
+        const bool goes_on =
+            behind < end && (is_of_id(*behind) || (*behind == '.' && behind + 1 < end &&
+                                                   isalnum((unsigned char)behind[1])));
 
-        if (memcmp(text.ptr + at, id, len) == 0 && !is_of_id(before) && !is_of_id(behind) &&
-            !goes_on)
+        if (memcmp(text.ptr + at, id, len) == 0 && !goes_on && (!at || !is_of_id(text.ptr[at - 1])))
             return true;
     }
     return false;
