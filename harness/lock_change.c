@@ -231,7 +231,7 @@ static bool was_renamed(const comparison *k, const lock_line *now)
 {
     if (now->kind == LOCK_CLAUSE)
         return same_words(k->then, k->now, now) != NULL;
-    for (size_t i = 0; now->kind == LOCK_CASE && i < k->then->count; i++) {
+    for (size_t i = 0; now->kind == LOCK_CASE && k->then->lines && i < k->then->count; i++) {
         const lock_line *line = &k->then->lines[i];
         const test_case *found = line->kind == LOCK_CASE && !find(k->now, LOCK_CASE, line->id)
                                      ? corpus_find(k->cases, line->id)

@@ -39,12 +39,8 @@ static char *lines_of(const char *meaning)
 
 static void say_sides(const change *c)
 {
-    char *then, *now;
+    char *then = lines_of(c->then->meaning), *now = lines_of(c->now->meaning);
 
-    if (!c->then || !c->now)
-        return;
-    then = lines_of(c->then->meaning);
-    now = lines_of(c->now->meaning);
     show_sides(stdout, "locked", then, "now", now);
     free(then);
     free(now);
@@ -58,7 +54,7 @@ static void say_input(const change *c, const corpus *cases)
         show_bytes(stdout, "    ", t->input, NULL, 0);
 }
 
-/* What of it is otherwise, below its line. */
+/* What of it is otherwise, below its line; of what was there before and is now. */
 static void say_whole(const change *c, const corpus *cases)
 {
     switch (c->kind) {
@@ -68,12 +64,11 @@ static void say_whole(const change *c, const corpus *cases)
         say_sides(c);
         break;
     case CHANGE_CLAUSE_WORDS:
-        if (c->then && c->now && strcmp(c->then->meaning, c->now->meaning) != 0)
+        if (strcmp(c->then->meaning, c->now->meaning) != 0)
             say_sides(c);
         break;
     case CHANGE_POLICY:
-        if (c->then && c->now)
-            printf("    %s before, %s now\n", c->then->meaning, c->now->meaning);
+        printf("    %s before, %s now\n", c->then->meaning, c->now->meaning);
         break;
     case CHANGE_CASE_LEVEL:
     case CHANGE_CLAUSE_LEVEL:
@@ -117,7 +112,7 @@ static void say_one(const change *c, const corpus *cases, bool whole)
 
     printf("  %s: %s %s (%s version)\n", CHANGES[c->kind].words, c->file, line->id,
            version_part_name(CHANGES[c->kind].part));
-    if (whole)
+    if (whole && c->then && c->now)
         say_whole(c, cases);
 }
 
