@@ -134,6 +134,8 @@ ROWS = [
     ("test --shard 0/2", 2, "", "--shard '0/2' is not I/N"),
     ("test --restarts few", 2, "", "--restarts 'few' is no number"),
     ("test --memory 1G -- true", 2, "", "--memory '1G' is no number of MiB"),
+    ("test --thorough --case caret/fence/*", 0, "all as expected", ""),
+    ("test --thorough -- true", 2, "", "--thorough is for our own parsers"),
     ("test --memory 100", 2, "", "--memory needs a worker"),
     ("report", 2, "", "say which reports"),
     ("report a b", 2, "", "several with --merge"),
