@@ -55,7 +55,8 @@ static selection select_cases(const corpus *c, const test_options *o, adhoc *con
                     .cut_count = o->cut_count,
                     .only_cut = o->only_cut,
                     .seed = o->seed,
-                    .jobs = o->jobs };
+                    .jobs = o->jobs,
+                    .thorough = o->thorough };
     size_t met = 0;
 
     s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);

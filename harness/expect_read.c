@@ -14,6 +14,18 @@ static bool wrong(const place *at, const char *what)
 
 /* -- bytes ----------------------------------------------------------------------------------- */
 
+/* Writes the string so many times, as few copies of what is there already. */
+static void fill(char *to, fp_str str, size_t times)
+{
+    const size_t len = str.len * times;
+
+    memcpy(to, str.ptr, str.len);
+    for (size_t done = str.len, more; done < len; done += more) {
+        more = done < len - done ? done : len - done;
+        memcpy(to + done, to, more);
+    }
+}
+
 /* Appends a part of a long text: a string, or {"repeat", "times"}. */
 static bool add_part(const json_t *part, char **text, size_t *len)
 {
@@ -29,8 +41,8 @@ static bool add_part(const json_t *part, char **text, size_t *len)
 
     if (*len)
         memcpy(grown, *text, *len);
-    for (size_t i = 0; i < count; i++)
-        memcpy(grown + *len + i * str.len, str.ptr, str.len);
+    if (str.len)
+        fill(grown + *len, str, count);
     free(*text);
     *text = grown;
     *len += str.len * count;

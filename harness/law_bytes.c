@@ -324,18 +324,6 @@ static int complete_sink(void *context, const fp_event *event)
     return 0;
 }
 
-static void run_prefix(const law_subject *s, size_t len, complete_calls *calls)
-{
-    const law_engine *e = engine_of(s);
-    void *parser;
-
-    calls->count = 0;
-    parser = e->open(s, complete_sink, calls);
-    e->feed(parser, s->input.ptr, len);
-    e->finish(parser);
-    e->close(parser);
-}
-
 static bool holds_start(const complete_calls *calls, uint64_t start)
 {
     for (size_t i = 0; i < calls->count; i++)
@@ -344,40 +332,75 @@ static bool holds_start(const complete_calls *calls, uint64_t start)
     return false;
 }
 
+static void calls_free(complete_calls *calls)
+{
+    free(calls->start);
+    free(calls->end);
+}
+
+static void find_calls(const law_subject *s, complete_calls *calls)
+{
+    const law_engine *e = engine_of(s);
+    void *parser = e->open(s, complete_sink, calls);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+}
+
+/* Whether a parser whose input ends here gives the call that begins at start as complete. */
+static bool ends_complete(const law_engine *e, const void *parser, uint64_t start)
+{
+    complete_calls calls = { 0 };
+    void *clone = e->clone(parser, complete_sink, &calls);
+    bool complete;
+
+    e->finish(clone);
+    e->close(clone);
+    complete = holds_start(&calls, start);
+    calls_free(&calls);
+    return complete;
+}
+
 /* The proper prefixes of one block: all, or some and the last. */
-static bool check_block(const law_subject *s, uint64_t start, uint64_t end, complete_calls *cut,
-                        law_breach *breach)
+static bool check_block(const law_subject *s, uint64_t start, uint64_t end, law_breach *breach)
 {
     const size_t places = s->input.len <= HUGE_INPUT ? 4 : 1; /* and the last */
     const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / places + 1;
+    const law_engine *e = engine_of(s);
+    complete_calls calls = { 0 };
+    void *parser = e->open(s, complete_sink, &calls);
+    uint64_t fed = 0, next;
+    bool holds = true;
 
-    for (uint64_t i = start + 1; i < end; i = i + step < end || i == end - 1 ? i + step : end - 1) {
-        run_prefix(s, (size_t)i, cut);
-        if (holds_start(cut, start))
-            return law_broken(breach, (size_t)start, (size_t)i,
-                              "the input cut after %zu bytes, inside the block at byte %zu, gives "
-                              "its call as complete",
-                              (size_t)i, (size_t)start);
+    for (uint64_t i = start + 1; holds && i < end; i = next) {
+        e->feed(parser, s->input.ptr + fed, (size_t)(i - fed));
+        fed = i;
+        next = i + step < end || i == end - 1 ? i + step : end - 1;
+        if (holds_start(&calls, start) || ends_complete(e, parser, start))
+            holds = law_broken(breach, (size_t)start, (size_t)i,
+                               "the input cut after %zu bytes, inside the block at byte %zu, gives "
+                               "its call as complete",
+                               (size_t)i, (size_t)start);
     }
-    return true;
+    e->close(parser);
+    calls_free(&calls);
+    return holds;
 }
 
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
-    complete_calls whole = { 0 }, cut = { 0 };
+    complete_calls whole = { 0 };
     bool holds = true;
 
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
         return true;
-    run_prefix(s, s->input.len, &whole);
+    find_calls(s, &whole);
 
     const size_t step = whole.count <= 32 ? 1 : whole.count / 16;
 
     for (size_t i = 0; holds && i < whole.count; i += step)
-        holds = check_block(s, whole.start[i], whole.end[i], &cut, breach);
-    free(whole.start);
-    free(whole.end);
-    free(cut.start);
-    free(cut.end);
+        holds = check_block(s, whole.start[i], whole.end[i], breach);
+    calls_free(&whole);
     return holds;
 }

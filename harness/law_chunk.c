@@ -85,18 +85,40 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     return true;
 }
 
-/* All chunks but the whole input, which is WHOLE's. */
+/* The chunks up to a length. */
+static bool prove_lengths(states *st, const law_subject *s, size_t longest, law_breach *breach)
+{
+    const size_t n = s->input.len;
+
+    for (size_t from = 0; from <= n; from++)
+        for (size_t to = from; to <= n && to - from <= longest; to++)
+            if (!chunk_agrees(st, s, from, to, breach))
+                return false;
+    return true;
+}
+
+/* Of each cutting in two, the chunks that are longer. */
+static bool prove_halves(states *st, const law_subject *s, size_t longest, law_breach *breach)
+{
+    const size_t n = s->input.len;
+
+    for (size_t at = longest + 1; at < n; at++)
+        if (!chunk_agrees(st, s, 0, at, breach) || !chunk_agrees(st, s, n - at, n, breach))
+            return false;
+    return true;
+}
+
+/* The whole input in one chunk is WHOLE's. */
 static bool prove_chunks(const law_subject *s, law_breach *breach)
 {
     const size_t n = s->input.len;
+    const size_t every = n ? n - 1 : 0;
+    const size_t longest = s->thorough || n <= CHUNK_EVERY_MAX ? every : CHUNK_LENGTH_MAX;
     states st = { 0 };
-    bool holds = true;
+    bool holds;
 
     states_open(&st, s);
-    for (size_t from = 0; holds && from <= n; from++)
-        for (size_t to = from; holds && to <= n; to++)
-            if (to - from < n || n == 0)
-                holds = chunk_agrees(&st, s, from, to, breach);
+    holds = prove_lengths(&st, s, longest, breach) && prove_halves(&st, s, longest, breach);
     states_close(&st, n);
     return holds;
 }
@@ -108,6 +130,8 @@ typedef struct cut_check {
     const eventlog *expected;
     law_breach *breach;
     bool holds;
+    void *fresh; /* a parser that was fed nothing */
+    eventlog log;
 } cut_check;
 
 static bool check_cutting(void *context, const cutting *cut)
@@ -115,10 +139,10 @@ static bool check_cutting(void *context, const cutting *cut)
     cut_check *check = context;
     const law_subject *s = check->subject;
     const law_engine *e = engine_of(s);
-    eventlog log = { 0 };
-    void *parser = e->open(s, eventlog_sink, &log);
+    void *parser = e->clone(check->fresh, eventlog_sink, &check->log);
     size_t from = 0;
 
+    eventlog_clear(&check->log);
     for (size_t i = 0; i <= cut->count; i++) {
         const size_t to = i < cut->count ? cut->at[i] : s->input.len;
 
@@ -127,8 +151,7 @@ static bool check_cutting(void *context, const cutting *cut)
     }
     e->finish(parser);
     e->close(parser);
-    check->holds = eventlog_is(&log, check->expected, 0, check->expected->len);
-    eventlog_free(&log);
+    check->holds = eventlog_is(&check->log, check->expected, 0, check->expected->len);
     if (!check->holds)
         law_broken(check->breach, cut->count ? cut->at[0] : 0, s->input.len,
                    "cut %s, it says something else than in small pieces", cut->name);
@@ -138,11 +161,12 @@ static bool check_cutting(void *context, const cutting *cut)
 bool law_chunk(const law_subject *s, law_breach *breach)
 {
     eventlog log = { 0 };
-    cut_check check = { s, &log, breach, true };
+    cut_check check = { .subject = s, .expected = &log, .breach = breach, .holds = true };
     cut_plan plan = CUT_PLAN_DEFAULT;
 
     if (s->input.len <= CHUNK_PROOF_MAX)
         return prove_chunks(s, breach);
+    check.fresh = engine_of(s)->open(s, NULL, NULL);
     plan.unit = UNIT_BYTE;
     plan.two_way_max = CHUNK_PROOF_MAX;
     law_run(s, s->input.len, s->input.len > HUGE_INPUT ? 7 : 1, true, &log);
@@ -150,6 +174,8 @@ bool law_chunk(const law_subject *s, law_breach *breach)
         cuts_few(s->input, UNIT_BYTE, check_cutting, &check);
     else
         cuts_each(s->input, s->syntax, &plan, check_cutting, &check);
+    engine_of(s)->close(check.fresh);
+    eventlog_free(&check.log);
     eventlog_free(&log);
     return check.holds;
 }

@@ -29,7 +29,9 @@ static fp_outcome *new_outcome(void)
 static fp_outcome *parse(const law_engine *e, const fp_syntax *syntax, const fp_options *options,
                          fp_str text)
 {
-    const law_subject subject = { syntax, options, text, e, 0 };
+    const law_subject subject = {
+        .syntax = syntax, .options = options, .input = text, .engine = e
+    };
     fp_outcome *outcome = new_outcome();
     void *parser = e->open(&subject, fp_outcome_sink, outcome);
 

@@ -27,9 +27,10 @@ typedef enum law {
 const char *law_name(law l);
 const char *law_clause(law l);
 
-/* The exhaustive proof of CHUNK covers inputs up to this many bytes; longer ones get the listed
- * cuttings (LAW-2.2). */
-enum { CHUNK_PROOF_MAX = 256 };
+/* Bytes: how far CHUNK is proved (LAW-2.1). Inputs up to the first are proved for every cutting;
+ * those up to the last for every cutting into chunks of at most CHUNK_LENGTH_MAX, or, of a thorough
+ * subject, for every cutting too. Longer ones get the listed cuttings (LAW-2.2). */
+enum { CHUNK_EVERY_MAX = 64, CHUNK_LENGTH_MAX = 24, CHUNK_PROOF_MAX = 256 };
 
 /* Above that many bytes ISOLATION and PROMPT are left to the shorter inputs: nothing that they look
  * for needs length, and each byte costs there what it costs everywhere. */
@@ -60,6 +61,7 @@ struct law_subject {
     fp_str input;
     const law_engine *engine; /* NULL: LAW_REFERENCE */
     uint64_t seed;            /* of RENAMING */
+    bool thorough;            /* CHUNK is proved for chunks of any length */
 };
 
 /* How a law was broken. */

@@ -94,7 +94,8 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
         seen = in_a_child(l, &(law_subject){ .syntax = f->test->syntax,
                                              .options = &options,
                                              .input = c->input,
-                                             .seed = *seed });
+                                             .seed = *seed,
+                                             .thorough = true });
     fp_catalogue_free(catalogue);
     return seen;
 }

@@ -15,6 +15,7 @@ typedef struct selection {
     bool only_cut;
     uint64_t seed; /* of RENAMING and of what is generated */
     size_t jobs;   /* how many at once; 0: one for each core, and one worker */
+    bool thorough; /* CHUNK is proved for chunks of any length */
 } selection;
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills

@@ -54,7 +54,11 @@ static void check_case(const board *b, size_t index, int out)
 {
     const test_case *t = b->what->cases[index];
     const fp_options options = case_options(t);
-    const law_subject subject = { t->syntax, &options, t->input, NULL, b->what->seed };
+    const law_subject subject = { .syntax = t->syntax,
+                                  .options = &options,
+                                  .input = t->input,
+                                  .seed = b->what->seed,
+                                  .thorough = b->what->thorough };
     record r = { .index = index, .started = true };
     fp_outcome *outcome;
     difference d;

@@ -24,6 +24,7 @@ enum {
     CASE,
     FORMAT,
     STRICT,
+    THOROUGH,
     DEADLINE,
     CUT,
     SHOW,
@@ -50,6 +51,9 @@ const command_option TEST_OPTIONS[] = {
                "only cases whose id matches (* is any text, / included); may be given again" },
     [FORMAT] = { "format", "F", "tty, tap, or json (default: tty)" },
     [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
+    [THOROUGH] = { "thorough", NULL,
+                   "our own parsers: prove CHUNK for chunks of any length, not up to 32 bytes "
+                   "only" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
@@ -205,6 +209,9 @@ static int read_option(const command *self, int option, const char *value, test_
     case STRICT:
         o->strict = true;
         return 0;
+    case THOROUGH:
+        o->thorough = true;
+        return 0;
     case DEADLINE:
         return read_deadline(value, o) ? 0 : wrong_number(self, option, value, "number of seconds");
     case CUT:
@@ -277,6 +284,9 @@ static int check(const command *self, const test_options *o)
 {
     if (o->memory && !o->worker)
         return command_usage_error(self, "--memory needs a worker behind --");
+    if (o->thorough && o->worker)
+        return command_usage_error(self, "--thorough is for our own parsers; a worker cannot be "
+                                         "cloned, and gets the listed cuttings");
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");

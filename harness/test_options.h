@@ -15,6 +15,7 @@ typedef struct test_options {
     size_t pattern_count;
     const report_format *format;
     bool strict;
+    bool thorough;
     double deadline; /* seconds */
     size_t *cuts;
     size_t cut_count;

@@ -5,6 +5,7 @@ Each run is watched: how it ends, how much memory it took, and that no process i
 started, which is found by a mark in the environment. Deadlines are given by options; what a check waits
 for is an event, never a time.
 """
+import itertools
 import json
 import os
 import re
@@ -14,14 +15,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import jsonschema
+
+from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
 WORKERS = SOURCE / "harness" / "tests" / "workers"
 MARK = "FENCEPOST_SUPERVISOR_MARK"
+AT_ONCE = 3  # runs that mostly wait for a deadline
 LONG = 120  # seconds that nothing here comes near to, on any machine
 # Sanitizers keep what was freed for a while; all the same it is less than the line of 1 GiB.
 PEAK_KIB = 800 * 1024
@@ -53,12 +58,11 @@ def survivors(mark):
 
 class Run:
     """A run of the program, which is started at once."""
-    count = 0
+    numbers = itertools.count()
 
     def __init__(self, *args, out=subprocess.PIPE, **more):
-        Run.count += 1
         self.args = list(args)
-        self.mark = f"{os.getpid()}-{Run.count}"
+        self.mark = f"{os.getpid()}-{next(Run.numbers)}"
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen([FENCEPOST, *args], stdin=subprocess.DEVNULL, stdout=out,
                                         stderr=self.errors, env={**os.environ, MARK: self.mark},
@@ -106,6 +110,13 @@ def run(*args, **more):
     return start(*args, **more).end()
 
 
+def at_once(check, rows):
+    """Checks each row; several at a time, for they mostly wait."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        checked = list(pool.map(lambda row: check(*row), rows))
+    assert len(checked) == len(rows)
+
+
 def start(*args, **more):
     """Smallest forms take time, and are the business of reduce.py."""
     quick = ["--reduce-budget", "0", "--seed", "1"] if args[:1] == ("test",) else []
@@ -149,7 +160,8 @@ FAULTS = [(worker("dies_by", name, NAMED), [], "crash", suspect, "killed by SIG"
     (worker("spins_on", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
     (worker("waits_for_more", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
     (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
-    (worker("eats_memory", NAMED), ["--memory", "400"], "crash", "parser", "exited with status 1"),
+    (worker("eats_memory", NAMED), ["--memory", "400", "--deadline", "60"], "crash", "parser",
+     "exited with status 1"),
     (worker("garbles", "bytes", NAMED), [], "protocol", "adapter", "a line that is no JSON object"),
     (worker("garbles", "utf8", NAMED), [], "protocol", "adapter", "unable to decode byte 0xc3"),
     (worker("garbles", "nul", NAMED), [], "protocol", "adapter", "JSON"),
@@ -166,13 +178,19 @@ def golden(results):
 def faults():
     _, results, _, _ = report(*TWO, *worker("hangs_on", "a text that no case has"), code=1)
     sound = golden(results)[GOOD]
-    for command, options, verdict, suspect, said in FAULTS:
+
+    def fault(command, options, verdict, suspect, said):
         _, results, summary, _ = report(*TWO, *options, *command, code=1)
         bad = golden(results)[BAD]
         assert golden(results)[GOOD] == sound, (command, results)
         assert (bad["verdict"], bad["suspect"]) == (verdict, suspect), (command, bad)
         assert said in bad["message"], (command, bad)
         assert "stopped" not in summary, (command, summary)
+
+    at_once(fault, [row for row in FAULTS if row[2] == "timeout"])
+    for row in FAULTS:
+        if row[2] != "timeout":
+            fault(*row)
 
 
 def answers_twice():
@@ -190,9 +208,11 @@ def children_that_stay():
 
 def broken_adapters():
     """Said once, as that."""
-    for name in ("does_not_read", "closes_stdin", "closes_stdout", "long_line", "prose", "bad_json",
-                 "wrong_version", "stray", "partial_line"):
+    def broken(name):
         run("test", *TWO, *worker(name)).expect(3, "fencepost test: the ")
+
+    at_once(broken, [("does_not_read",), ("closes_stdin",), ("closes_stdout",), ("long_line",),
+                     ("prose",), ("bad_json",), ("wrong_version",), ("stray",), ("partial_line",)])
 
 
 def slow_and_noisy():
@@ -228,11 +248,8 @@ def suspects_the_suite():
                 case["expect"]["text"] += "and what nobody says"
                 text = json.dumps(file)
             Path(folder, "corpus", "caret", path.name).write_text(text, encoding="utf-8")
-        os.environ["FENCEPOST_DATA"] = folder
-        try:
+        with few_cases(Path(folder), "caret"):
             _, results, _, _ = report(*TWO, "--", sys.executable, "-c", SUITE, str(WORKERS), code=1)
-        finally:
-            del os.environ["FENCEPOST_DATA"]
     suspects = {case: r.get("suspect") for case, r in golden(results).items()}
     assert suspects == {GOOD: "suite", BAD: "parser"}, suspects
 
@@ -466,7 +483,8 @@ def main():
             continue
         began = time.monotonic()
         try:
-            check()
+            with few_cases(SOURCE, "caret"):
+                check()
             print(f"ok {check.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
         except AssertionError as error:
             failed += 1

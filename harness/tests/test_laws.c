@@ -99,7 +99,11 @@ static bool breaks_its_law(const fault *f, const input *in)
     char *text = input_text(in);
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(in->syntax));
     const fp_options options = fp_options_default(syntax);
-    const law_subject subject = { syntax, &options, fp_str_of(text), f ? &f->engine : NULL, 1 };
+    const law_subject subject = { .syntax = syntax,
+                                  .options = &options,
+                                  .input = fp_str_of(text),
+                                  .engine = f ? &f->engine : NULL,
+                                  .seed = 1 };
     bool kept_here = true, said = false;
     law_breach breach;
 
@@ -138,6 +142,54 @@ static void every_law_has_a_fault(void **state)
         assert_true(has[l]);
 }
 
+/* -- how far CHUNK is proved ------------------------------------------------------------------ */
+
+/* Loses the last byte of a chunk of this many bytes that begins with an x. */
+enum { SHORT_CHUNK = 20, LONG_CHUNK = 40 };
+
+static fp_status loses_of_short(void *parser, const char *bytes, size_t len)
+{
+    return LAW_REFERENCE.feed(parser, bytes, len - (len == SHORT_CHUNK && *bytes == 'x'));
+}
+
+static fp_status loses_of_long(void *parser, const char *bytes, size_t len)
+{
+    return LAW_REFERENCE.feed(parser, bytes, len - (len == LONG_CHUNK && *bytes == 'x'));
+}
+
+/* Whether CHUNK holds of an x among so many bytes in all. */
+static bool chunk_holds(fp_status (*feed)(void *parser, const char *bytes, size_t len), size_t size,
+                        bool thorough)
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+    const fp_options options = fp_options_default(syntax);
+    char text[CHUNK_PROOF_MAX];
+    law_engine engine = LAW_REFERENCE;
+    law_breach breach;
+
+    memset(text, 'a', sizeof text);
+    text[7] = 'x';
+    engine.feed = feed;
+    return law_holds(LAW_CHUNK,
+                     &(law_subject){ .syntax = syntax,
+                                     .options = &options,
+                                     .input = { text, size },
+                                     .engine = &engine,
+                                     .thorough = thorough },
+                     &breach);
+}
+
+static void chunk_is_proved_as_far_as_said(void **state)
+{
+    (void)state;
+    assert_false(chunk_holds(loses_of_long, CHUNK_EVERY_MAX, false));
+    assert_false(chunk_holds(loses_of_long, CHUNK_PROOF_MAX, true));
+    assert_false(chunk_holds(loses_of_short, CHUNK_PROOF_MAX, false));
+
+    assert_true(chunk_holds(loses_of_long, CHUNK_EVERY_MAX + 1, false));
+    assert_true(chunk_holds(LAW_REFERENCE.feed, CHUNK_PROOF_MAX, true));
+}
+
 /* -- the reference --------------------------------------------------------------------------- */
 
 static void the_reference_keeps_all_laws(void **state)
@@ -162,7 +214,9 @@ static void the_reference_keeps_them_on_cases(void **state)
     for (size_t i = 0; i < corpus_count(c); i += CASES_EVERY) {
         const test_case *t = corpus_case(c, i);
         const fp_options options = case_options(t);
-        const law_subject subject = { t->syntax, &options, t->input, NULL, 1 };
+        const law_subject subject = {
+            .syntax = t->syntax, .options = &options, .input = t->input, .seed = 1
+        };
 
         if (t->input.len > SHORT_CASE)
             continue;
@@ -203,6 +257,7 @@ int main(void)
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(every_law_has_a_fault),
         cmocka_unit_test(names_are_those_of_the_spec),
+        cmocka_unit_test(chunk_is_proved_as_far_as_said),
         cmocka_unit_test(the_reference_keeps_all_laws),
         cmocka_unit_test(the_reference_keeps_them_on_cases),
     };

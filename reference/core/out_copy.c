@@ -29,6 +29,16 @@ static void set_buf(fp_out *out, size_t i, const fp_buf *buf)
     memcpy((char *)out + BUFS[i], buf, sizeof *buf);
 }
 
+/* All but the batch, which is empty between two chunks, and long. */
+static void copy_flat(fp_out *to, const fp_out *from)
+{
+    enum { BATCH = offsetof(fp_out, batch), BEHIND = BATCH + sizeof from->batch };
+
+    memcpy(to, from, BATCH);
+    memcpy((char *)to + BEHIND, (const char *)from + BEHIND, sizeof *to - BEHIND);
+    to->batch.len = 0;
+}
+
 bool fp_out_assign(fp_out *to, const fp_out *from)
 {
     fp_sink *sink = to->sink;
@@ -39,11 +49,10 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
 
     for (size_t i = 0; i < BUF_COUNT; i++)
         get_buf(to, i, &bufs[i]);
-    *to = *from;
+    copy_flat(to, from);
     to->sink = sink;
     to->sink_context = context;
     to->trace = NULL;
-    to->batch.len = 0;
     for (size_t i = 0; i < BUF_COUNT; i++) {
         get_buf(from, i, &other);
         bufs[i].len = 0;

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fewdata.py: the suite with few cases, for tests that start the program very often: with sanitizers it takes
+more than half a second each time to read all cases, and they are not what such a test is about."""
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+DATA = "FENCEPOST_DATA"
+
+
+def _link_few(source, folder, whole):
+    """corpus/SYNTAX as it is for a syntax that is wanted whole; of each other the smallest file."""
+    os.symlink(source / "spec", folder / "spec")
+    (folder / "harness").mkdir()
+    os.symlink(source / "harness" / "templates", folder / "harness" / "templates")
+    corpus = folder / "corpus"
+    corpus.mkdir()
+    for path in (source / "corpus").iterdir():
+        if not path.is_dir() or path.name in whole or path.name == "catalogues":
+            os.symlink(path, corpus / path.name)
+        elif path.name not in ("equivalence", "vault"):  # which the program can do without
+            (corpus / path.name).mkdir()
+            file = min(path.glob("*.json"), key=lambda file: file.stat().st_size)
+            os.symlink(file, corpus / path.name / file.name)
+
+
+@contextlib.contextmanager
+def few_cases(source, *whole):
+    """Meanwhile the program reads these syntaxes' cases, and few others."""
+    before = os.environ.get(DATA)
+    with tempfile.TemporaryDirectory() as folder:
+        _link_few(source, Path(folder), whole)
+        os.environ[DATA] = folder
+        try:
+            yield
+        finally:
+            del os.environ[DATA]
+            if before is not None:
+                os.environ[DATA] = before
