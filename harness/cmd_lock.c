@@ -53,9 +53,11 @@ static bool read_one(locks *l, size_t index, problems *p)
     const bool good = lock_read(path, &l->then[index], p) &&
                       lock_now(lock_file_name(index), l->spec, l->corpus, &l->now[index], p);
 
+    if (good && !lock_has_seeds(l->data))
+        lock_keep_seeds(&l->now[index], &l->then[index]);
     if (good)
         changes_find(&l->changes, lock_file_name(index), &l->then[index], &l->now[index],
-                     lock_has_seeds(l->data), l->corpus);
+                     l->corpus);
     free(path);
     return good;
 }

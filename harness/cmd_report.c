@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_report.c: fencepost report: JSON reports, joined, and in another form. */
+/* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
 #include "command.h"
 #include "merge.h"
+#include "report.h"
 #include "tally.h"
 
 #include <errno.h>
@@ -10,18 +11,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MERGE, FORMAT, SHOW };
+enum { MERGE, FORMAT, OUTPUT, SHOW };
 
 static const command_option OPTIONS[] = {
     [MERGE] = { "merge", NULL, "join the reports of all shards of one run (`test --shard I/N`)" },
-    [FORMAT] = { "format", "F", "tty, tap, or json (default: tty)" },
-    [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
+    [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
+    [OUTPUT] = { "output", "FILE", "write to this file (default: standard output)" },
+    [SHOW] = { "show", "N", "how many failures are shown whole (tty, markdown; default: 5)" },
     { NULL, NULL, NULL },
 };
 
 typedef struct arguments {
     bool merge;
     const report_format *format;
+    const char *output; /* NULL: standard output */
     size_t show;
     char **files;
     size_t file_count;
@@ -35,11 +38,14 @@ static int read_option(const command *self, int option, const char *value, argum
     case MERGE:
         a->merge = true;
         return 0;
+    case OUTPUT:
+        a->output = value;
+        return *value ? 0 : command_usage_error(self, "--output needs a file");
     case FORMAT:
         a->format = report_find(value);
         return a->format ? 0
-                         : command_usage_error(
-                               self, "unknown format '%s'; there are tty, tap, json", value);
+                         : command_usage_error(self, "unknown format '%s'; there are %s", value,
+                                               REPORT_FORMATS);
     case SHOW:
         a->show = (size_t)strtoull(value, &end, 10);
         if (*value >= '0' && *value <= '9' && !*end)
@@ -62,10 +68,13 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     a->file_count = (size_t)(argc - optind);
     if (!a->file_count)
         return command_usage_error(self, "say which reports (- is standard input)");
-    if (a->file_count > 1 && !a->merge)
-        return command_usage_error(self, "takes one report, or several with --merge");
+    if (a->file_count > 1 && !a->merge && !a->format->several)
+        return command_usage_error(self, "--format %s takes one report, or several with --merge",
+                                   a->format->name);
     return 0;
 }
+
+/* -- reading ----------------------------------------------------------------------------------- */
 
 static bool open_all(const arguments *a, report_source *sources, const corpus *c, const spec *s,
                      problems *p)
@@ -83,6 +92,23 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
     return good;
 }
 
+/* Whether each can be shown as it is; what another suite judged may have other cases and clauses.
+ */
+static bool all_usable(const arguments *a, const report_source *sources, problems *p)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < a->file_count; i++) {
+        good = merge_usable(&sources[i], p) && good;
+        if (good && sources[i].foreign)
+            fprintf(stderr,
+                    "fencepost report: %s was judged by suite %s, and this is %s: clauses are "
+                    "quoted as they are now\n",
+                    sources[i].name, source_text(&sources[i], "suite"), FP_VERSION);
+    }
+    return good;
+}
+
 /* The worker's command, as run_info has it; owned: free. NULL: none. */
 static const char **worker_of(const report_source *s)
 {
@@ -90,10 +116,15 @@ static const char **worker_of(const report_source *s)
     const size_t count = json_array_size(words);
     const char **worker = count ? xcalloc(count + 1, sizeof *worker) : NULL;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         worker[i] = json_string_value(json_array_get(words, i));
+        if (!worker[i])
+            worker[i] = "";
+    }
     return worker;
 }
+
+/* -- writing ----------------------------------------------------------------------------------- */
 
 /* Why the report is not whole: a shard is missing, or one was not run to its end. Owned. */
 static char *why_partial(const report_source *sources, size_t count, size_t missing)
@@ -102,36 +133,76 @@ static char *why_partial(const report_source *sources, size_t count, size_t miss
                    : merge_stopped(sources, count, "report");
 }
 
-static int write_report(const arguments *a, report_source *sources, size_t missing, const spec *s)
+static run_info info_of(const arguments *a, const report_source *sources, size_t count,
+                        const spec *s)
 {
-    const char **worker = worker_of(&sources[0]);
-    run_info info = { .subject = source_text(&sources[0], "subject"),
-                      .worker = worker,
-                      .policies = source_text(&sources[0], "policies"),
+    const report_source *first = &sources[0];
+    run_info info = { .subject = source_text(first, "subject"),
+                      .policies = source_text(first, "policies"),
+                      .parser = json_object_get(first->run, "parser"),
+                      .suite = source_text(first, "suite"),
+                      .started = json_string_value(json_object_get(first->run, "started")),
                       .spec = s,
-                      .strict = json_is_true(json_object_get(sources[0].run, "strict")),
-                      .seed = source_number(&sources[0], "seed"),
+                      .strict = json_is_true(json_object_get(first->run, "strict")),
+                      .seed = source_number(first, "seed"),
                       .show = a->show };
-    tally t = { .format = a->format, .reporter = { .info = &info }, .strict = info.strict };
-    size_t shard[2];
-    char *partial;
-    int code;
 
-    source_shard(&sources[0], shard);
-    if (!a->merge && json_object_get(sources[0].run, "shard")) {
+    if (!a->merge && json_object_get(first->run, "shard")) {
+        size_t shard[2];
+
+        source_shard(first, shard);
         info.shard = shard[0];
         info.shards = shard[1];
     }
-    for (size_t i = 0; i < a->file_count; i++)
+    for (size_t i = 0; i < count; i++)
         info.selected += source_number(&sources[i], "selected");
-    a->format->begin(&t.reporter);
-    merge_results(sources, a->file_count, tally_result, &t);
-    partial = why_partial(sources, a->file_count, missing);
+    return info;
+}
+
+/* Writes one report, of so many sources; *r is that of the report before, whose state it keeps. */
+static int write_one(const arguments *a, report_source *sources, size_t count, size_t missing,
+                     const spec *s, reporter *r)
+{
+    const char **worker = worker_of(&sources[0]);
+    run_info info = info_of(a, sources, count, s);
+    tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
+    char *partial;
+    int code;
+
+    info.worker = worker;
+    t.reporter.info = &info;
+    t.reporter.count = 0;
+    tally_begin(&t);
+    merge_results(sources, count, tally_result, &t);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < sources[i].found_count; k++)
+            tally_finding(&t, sources[i].found[k]);
+    partial = why_partial(sources, count, missing);
     if (partial)
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
-    code = tally_end(&t, merge_restarts(sources, a->file_count), partial);
+    t.summary.unreduced = merge_unreduced(sources, count);
+    code = tally_end(&t, merge_restarts(sources, count), partial);
+    r->state = t.reporter.state;
     free(partial);
     free(worker);
+    return code;
+}
+
+/* All in one, or each for itself. */
+static int write_all(const arguments *a, report_source *sources, size_t missing, const spec *s)
+{
+    reporter r = { .of = a->merge ? 1 : a->file_count };
+    int code = EXIT_AS_EXPECTED;
+
+    if (a->output && !freopen(a->output, "w", stdout)) {
+        fprintf(stderr, "fencepost report: %s: cannot write: %s\n", a->output, strerror(errno));
+        return EXIT_ADAPTER;
+    }
+    if (a->merge)
+        return write_one(a, sources, a->file_count, missing, s, &r);
+    for (; r.index < r.of; r.index++)
+        if (write_one(a, &sources[r.index], 1, 0, s, &r) != EXIT_AS_EXPECTED)
+            code = EXIT_UNEXPECTED;
     return code;
 }
 
@@ -141,8 +212,9 @@ static int report(const arguments *a, const corpus *c, const spec *s, problems *
     size_t missing = 0;
     int code = EXIT_USAGE;
 
-    if (open_all(a, sources, c, s, p) && merge_sort(sources, a->file_count, &missing, p))
-        code = write_report(a, sources, a->merge ? missing : 0, s);
+    if (open_all(a, sources, c, s, p) &&
+        (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p)))
+        code = write_all(a, sources, missing, s);
     for (size_t i = 0; i < a->file_count; i++)
         source_close(&sources[i]);
     free(sources);
@@ -170,8 +242,8 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_REPORT = {
     .name = "report",
-    .summary = "show a JSON report in another form, or join those of shards",
-    .usage = "[OPTIONS] FILE | --merge [OPTIONS] FILE...",
+    .summary = "show JSON reports in another form, side by side, or joined",
+    .usage = "[OPTIONS] REPORT... | --merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,
 };

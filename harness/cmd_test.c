@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+#include "about_parser.h"
 #include "adapter.h"
 #include "adhoc.h"
 #include "generated.h"
 #include "interrupt.h"
 #include "jobs.h"
 #include "policy_probe.h"
+#include "report_file.h"
 #include "run.h"
 #include "suite_preview.h"
 #include "tally.h"
@@ -23,7 +25,9 @@ typedef struct test_run {
     selection what;
     known *known;           /* what --known says; NULL: nothing */
     suite_preview *preview; /* --against-suite; NULL: not asked */
-    bool whole;             /* all that was selected has been judged */
+    FILE *file;             /* --report; NULL: not asked */
+    const char *started;
+    bool whole; /* all that was selected has been judged */
 } test_run;
 
 /* -- selection --------------------------------------------------------------------------------- */
@@ -108,6 +112,7 @@ static run_info info_of(const test_run *run)
 
     return (run_info){ .subject = "built-in parsers",
                        .policies = "",
+                       .started = run->started,
                        .spec = run->spec,
                        .strict = o->strict,
                        .selected = run->what.count,
@@ -117,10 +122,13 @@ static run_info info_of(const test_run *run)
                        .seed = o->seed };
 }
 
-static tally tally_of(const test_run *run, const run_info *info)
+/* master: where the report beside the other is kept while it is written. */
+static tally tally_of(const test_run *run, const run_info *info, reporter *master)
 {
+    *master = (reporter){ .info = info, .out = run->file, .of = 1 };
     return (tally){ .format = run->options->format,
-                    .reporter = { .info = info },
+                    .reporter = { .info = info, .of = 1 },
+                    .master = run->file ? master : NULL,
                     .strict = run->options->strict,
                     .known = run->known,
                     .findings = run->options->budget ? findings_new() : NULL };
@@ -136,21 +144,25 @@ static void preview_builtin(void *context, const selection *what, on_result *say
 
 static int test_builtin(test_run *run)
 {
-    const run_info info = info_of(run);
+    run_info info = info_of(run);
+    json_t *about;
+    reporter master;
     tally t;
     char *stopped;
     int code;
 
     if (run->preview)
         return suite_preview_run(run->preview, &run->what, info.strict, preview_builtin, NULL);
-    t = tally_of(run, &info);
-    t.format->begin(&t.reporter);
+    info.parser = about = about_builtin();
+    t = tally_of(run, &info, &master);
+    tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
     stopped = why_stopped(NULL);
     run->whole = !stopped;
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = tally_end(&t, 0, stopped);
+    json_decref(about);
     free(stopped);
     return code;
 }
@@ -266,19 +278,23 @@ static int test_worker(test_run *run)
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(&hello->policy);
     char *stopped;
+    json_t *about = about_worker(hello);
     run_info info = info_of(run);
-    tally t = tally_of(run, &info);
+    reporter master;
+    tally t = tally_of(run, &info, &master);
 
     info.subject = subject;
+    info.parser = about;
     info.policies = policies;
     info.worker = (const char *const *)run->options->worker;
-    t.format->begin(&t.reporter);
+    tally_begin(&t);
     stopped = judge_all(run, &t, worker, &config, &restarts);
     run->whole = !stopped;
     if (stopped)
         fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
     code = tally_end(&t, restarts, stopped);
     session_close(worker);
+    json_decref(about);
     free(stopped);
     free(subject);
     free(policies);
@@ -332,6 +348,25 @@ static int run_selection(const command *self, test_run *run)
     return settle_known(run, code);
 }
 
+/* The run, with its report in a file where one is asked for. */
+static int run_reported(const command *self, test_run *run)
+{
+    const char *dir = run->options->report;
+    problems p = { 0 };
+    char *started = time_text();
+    int code = EXIT_ADAPTER;
+
+    run->started = started;
+    if (dir)
+        run->file = report_file_open(dir, &p);
+    if (run->file || !dir)
+        code = run_selection(self, run);
+    if (run->file && !report_file_close(run->file, dir, &p))
+        code = EXIT_ADAPTER;
+    free(started);
+    return code;
+}
+
 /* Everything that the options name is read before anything is run. */
 static int test(const command *self, const test_options *o, const corpus *c, const spec *s)
 {
@@ -348,7 +383,7 @@ static int test(const command *self, const test_options *o, const corpus *c, con
         run.preview = suite_preview_new(o->against, c, &p);
     if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
         run.what = select_cases(c, o, made, count);
-        code = run_selection(self, &run);
+        code = run_reported(self, &run);
         free(run.what.cases);
     }
     suite_preview_free(run.preview);

@@ -81,7 +81,8 @@ typedef struct test_case {
     const fp_syntax *syntax; /* NULL: a case of the vault */
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const char *feature;
-    const char *file; /* "corpus/caret/fence.json" */
+    const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
+    size_t line;      /* of its id there; 0: not looked up (case_place.h) */
     fp_str input;
     const char *catalogue_name; /* NULL: none */
     const fp_catalogue *catalogue;

@@ -51,7 +51,7 @@ static int run_shard(const board *b, size_t index)
     session *worker = session_open(b->config, error, sizeof error);
     run_info info = *b->info;
     tally t = { .format = report_find("json"),
-                .reporter = { .info = &info },
+                .reporter = { .info = &info, .of = 1 },
                 .strict = b->info->strict };
     const char *stopped;
     int code;
@@ -59,7 +59,7 @@ static int run_shard(const board *b, size_t index)
     info.selected = (b->what->count + b->count - 1 - index) / b->count;
     info.shard = index + 1;
     info.shards = b->count;
-    t.format->begin(&t.reporter);
+    tally_begin(&t);
     if (worker)
         run_share(b, index, worker, &t);
     stopped = worker ? session_lost(worker) : error;

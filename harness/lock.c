@@ -85,6 +85,22 @@ void lock_sort(lock *l)
         qsort(l->lines, l->count, sizeof *l->lines, compare_items);
 }
 
+void lock_keep_seeds(lock *now, const lock *then)
+{
+    for (size_t i = 0; i < then->count; i++) {
+        const lock_line *seed = &then->lines[i];
+        lock_line *kept;
+
+        if (seed->kind != LOCK_SEED)
+            continue;
+        kept = lock_add(now, LOCK_SEED, seed->id);
+        lock_set(&kept->input, xstrdup(seed->input));
+        lock_set(&kept->events, xstrdup(seed->events));
+        lock_set(&kept->meaning, xstrdup(seed->meaning));
+    }
+    lock_sort(now);
+}
+
 /* -- the names of the files ---------------------------------------------------------------------
  */
 

@@ -48,6 +48,9 @@ bool lock_has_seeds(const char *data);
 /* What is true now, of the file with this name. False with problems. */
 bool lock_now(const char *name, const spec *s, const corpus *c, lock *now, problems *p);
 
+/* Adds the seeds that the lock had, where they cannot be looked at. */
+void lock_keep_seeds(lock *now, const lock *then);
+
 /* Reads a file; *then is empty if there is none. False with a problem that names the line. */
 bool lock_read(const char *path, lock *then, problems *p);
 

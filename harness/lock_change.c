@@ -256,7 +256,7 @@ static void came(const comparison *k, const lock_line *now)
         add(k, ADDED[now->kind], NULL, now);
 }
 
-void changes_find(changes *c, const char *file, const lock *then, const lock *now, bool seeds,
+void changes_find(changes *c, const char *file, const lock *then, const lock *now,
                   const corpus *cases)
 {
     const comparison k = { file, then, now, cases, c };
@@ -265,17 +265,15 @@ void changes_find(changes *c, const char *file, const lock *then, const lock *no
     while (t < then->count || n < now->count) {
         const lock_line *a = t < then->count ? &then->lines[t] : NULL;
         const lock_line *b = n < now->count ? &now->lines[n] : NULL;
-        const int order = !a ? 1 : !b ? -1 : lock_compare(a, b);
+        const int order = a && b ? lock_compare(a, b) : a ? -1 : 1;
 
         t += order <= 0;
         n += order >= 0;
-        if ((order <= 0 ? a : b)->kind == LOCK_SEED && !seeds)
-            continue;
-        if (order == 0)
+        if (a && b && order == 0)
             compare_both(&k, a, b);
-        else if (order < 0)
+        else if (a && order < 0)
             gone(&k, a);
-        else
+        else if (b)
             came(&k, b);
     }
 }

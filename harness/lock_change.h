@@ -61,9 +61,9 @@ typedef struct changes {
     size_t count, cap;
 } changes;
 
-/* Adds what differs; the lines are borrowed as long as the changes live. seeds: whether seeds are
- * compared. The corpus tells which case was renamed. */
-void changes_find(changes *c, const char *file, const lock *then, const lock *now, bool seeds,
+/* Adds what differs; the lines are borrowed as long as the changes live. The corpus tells which
+ * case was renamed. */
+void changes_find(changes *c, const char *file, const lock *then, const lock *now,
                   const corpus *cases);
 void changes_sort(changes *c);
 void changes_free(changes *c);

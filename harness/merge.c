@@ -52,12 +52,21 @@ static int by_shard(const void *a, const void *b)
     return x[0] < y[0] ? -1 : x[0] > y[0];
 }
 
-static bool is_usable(const report_source *s, problems *p)
+bool merge_usable(const report_source *s, problems *p)
 {
     if (s->wrong)
         return problem(p, s->name, NULL, "%s", s->wrong);
     if (!s->run)
-        return problem(p, s->name, NULL, "no report: `fencepost test --format json` writes one");
+        return problem(p, s->name, NULL,
+                       "no report: `fencepost test --report DIR` writes DIR/report.jsonl");
+    return true;
+}
+
+/* Shards are judged by one suite. */
+static bool is_of_this_suite(const report_source *s, problems *p)
+{
+    if (!merge_usable(s, p))
+        return false;
     if (strcmp(source_text(s, "suite"), FP_VERSION) != 0)
         return problem(p, s->name, NULL, "written by version %s, and this is %s; merge with that",
                        source_text(s, "suite"), FP_VERSION);
@@ -91,7 +100,7 @@ bool merge_sort(report_source *sources, size_t count, size_t *missing, problems 
     bool good = true;
 
     for (size_t i = 0; i < count; i++)
-        good = is_usable(&sources[i], p) && good;
+        good = is_of_this_suite(&sources[i], p) && good;
     if (!good)
         return false;
     for (size_t i = 1; i < count; i++)
@@ -117,13 +126,23 @@ bool merge_sort(report_source *sources, size_t count, size_t *missing, problems 
 
 /* -- the end ----------------------------------------------------------------------------------- */
 
-size_t merge_restarts(const report_source *sources, size_t count)
+static size_t sum_of(const report_source *sources, size_t count, const char *key)
 {
-    size_t restarts = 0;
+    size_t sum = 0;
 
     for (size_t i = 0; i < count; i++)
-        restarts += (size_t)json_integer_value(json_object_get(sources[i].summary, "restarts"));
-    return restarts;
+        sum += (size_t)json_integer_value(json_object_get(sources[i].summary, key));
+    return sum;
+}
+
+size_t merge_restarts(const report_source *sources, size_t count)
+{
+    return sum_of(sources, count, "restarts");
+}
+
+size_t merge_unreduced(const report_source *sources, size_t count)
+{
+    return sum_of(sources, count, "unreduced");
 }
 
 char *merge_stopped(const report_source *sources, size_t count, const char *what)

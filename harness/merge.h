@@ -9,12 +9,17 @@
  * the first. Within a source the results of a case must stand together. */
 void merge_results(report_source *sources, size_t count, on_result *say, void *context);
 
+/* Whether the source is a report at all; else a problem. */
+bool merge_usable(const report_source *s, problems *p);
+
 /* Whether the sources are shards of one run, none of them twice; else a problem for each that is
  * not. They are put in order, and a source that is missing is left out: *missing is how many. */
 bool merge_sort(report_source *sources, size_t count, size_t *missing, problems *p);
 
-/* To be asked when all results are said. The restarts of all; and why there is less than should be,
- * which is owned, or NULL. `what` names a source: "worker" or "shard". */
+/* To be asked when all results are said. The failures of all without a smallest form; the restarts;
+ * and why there is less than should be, which is owned, or NULL. `what` names a source: "worker" or
+ * "shard". */
+size_t merge_unreduced(const report_source *sources, size_t count);
 size_t merge_restarts(const report_source *sources, size_t count);
 char *merge_stopped(const report_source *sources, size_t count, const char *what);
 

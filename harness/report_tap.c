@@ -64,4 +64,4 @@ static void end(reporter *self, const run_summary *summary)
     printf("# %zu unexpected\n", summary->counted);
 }
 
-const report_format REPORT_TAP = { "tap", begin, one_result, finding_tap, end };
+const report_format REPORT_TAP = { "tap", false, begin, one_result, finding_tap, end };

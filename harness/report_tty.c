@@ -140,4 +140,4 @@ static void end(reporter *self, const run_summary *summary)
         printf("%sall as expected%s\n", s.good, s.off);
 }
 
-const report_format REPORT_TTY = { "tty", begin, one_result, finding_tty, end };
+const report_format REPORT_TTY = { "tty", true, begin, one_result, finding_tty, end };

@@ -7,6 +7,8 @@
 #include "spec.h"
 #include "suspect.h"
 
+#include <stdio.h>
+
 /* DESIGN section 7. */
 typedef enum verdict {
     VERDICT_PASS,
@@ -44,6 +46,7 @@ typedef struct result {
     const char *basis; /* why the expectation is not the case's own; NULL: it is */
     fp_str stderr_tail;
     suspect suspect; /* whose fault it looks like, if it failed */
+    uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
 } result;
 
 /* Whether it says that something is wrong, known or not. */
@@ -70,6 +73,7 @@ typedef struct run_summary {
     size_t restarts;             /* of the worker */
     const char *stopped;         /* why cases that were selected were not run; NULL: all were */
     size_t unreduced;            /* failures without a smallest form */
+    uint64_t us;                 /* microseconds of all results */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
 } run_summary;
@@ -78,6 +82,9 @@ typedef struct run_info {
     const char *subject;       /* "built-in parsers", or the worker's name and version */
     const char *const *worker; /* its command line, ended by NULL; or NULL */
     const char *policies;      /* what it declared; "" */
+    const json_t *parser;      /* what it says of itself: "parser" of a report's run; or NULL */
+    const char *suite;         /* the version of the suite that judged; NULL: this one */
+    const char *started;       /* "2026-01-31T12:00:00Z"; NULL: not known */
     const spec *spec;
     bool strict;
     uint64_t seed;        /* of RENAMING */
@@ -95,19 +102,23 @@ struct finding;
 /* A report being written. */
 typedef struct reporter {
     const run_info *info;
-    size_t count; /* the format's own: how many results it has said */
+    FILE *out;        /* of JSON: where it goes; NULL, and all other formats: standard output */
+    size_t count;     /* the format's own: how many results it has said */
+    void *state;      /* the format's own; freed by the last end */
+    size_t index, of; /* which of how many reports, from 0, where the format takes several */
 } reporter;
 
 /* One format of reporting: begin, a result each, end. */
 typedef struct report_format {
     const char *name;
+    bool several; /* it takes several reports: begin … end for each, with one state */
     void (*begin)(reporter *self);
     void (*result)(reporter *self, const result *r);
     void (*finding)(reporter *self, const struct finding *f); /* behind all results */
     void (*end)(reporter *self, const run_summary *summary);
 } report_format;
 
-/* tty, tap, json; NULL if there is none of this name. */
+/* One of REPORT_FORMATS (report.h); NULL if there is none of this name. */
 const report_format *report_find(const char *name);
 
 /* How to run the reduced form again, as a shell command; owned: free(). */

@@ -2,6 +2,7 @@
 /* result_read.c: the lines that report_json.c writes, as results again. */
 #include "result_read.h"
 
+#include "finding_read.h"
 #include "judge.h"
 #include "laws.h"
 #include "interrupt.h"
@@ -122,23 +123,31 @@ static bool say_wrong(report_source *s, const char *what, const char *which)
     return false;
 }
 
+static bool verdict_named(const char *name, size_t len, verdict *v)
+{
+    unsigned found = 0;
+
+    while (found < VERDICT_COUNT && (strlen(verdict_name((verdict)found)) != len ||
+                                     strncmp(name, verdict_name((verdict)found), len) != 0))
+        found++;
+    *v = (verdict)found;
+    return found < VERDICT_COUNT;
+}
+
 static bool read_verdict(report_source *s, result *r)
 {
     const char *named = text_of(s->line, "verdict"), *suspected = text_of(s->line, "suspect");
-    unsigned v = 0, who = 0;
+    unsigned who = 0;
 
-    while (named && v < VERDICT_COUNT && strcmp(named, verdict_name((verdict)v)) != 0)
-        v++;
     while (suspected && who < SUSPECT_COUNT && strcmp(suspected, suspect_name((suspect)who)) != 0)
         who++;
-    if (!named || v == VERDICT_COUNT || who == SUSPECT_COUNT)
+    if (!named || !verdict_named(named, strlen(named), &r->verdict) || who == SUSPECT_COUNT)
         return say_wrong(s, "an unknown verdict or suspect", NULL);
-    r->verdict = (verdict)v;
     r->suspect = (suspect)who;
     return true;
 }
 
-/* What stands behind the verdict in a class, "wrong/value", as the judge names it. */
+/* What stands behind the verdict in a class, as the judge names it; NULL: nothing, or no such. */
 static const char *kind_of_class(const char *class)
 {
     const char *kind = class ? strchr(class, '/') : NULL;
@@ -149,8 +158,14 @@ static const char *kind_of_class(const char *class)
     return NULL;
 }
 
-/* The check of this name, which is static; NULL: there is none. */
-static const char *check_named(const char *name)
+bool source_class(const char *class, verdict *v, const char **kind)
+{
+    *kind = kind_of_class(class);
+    return class && verdict_named(class, strcspn(class, "/"), v) &&
+           (*kind != NULL) == (strchr(class, '/') != NULL);
+}
+
+const char *source_check(const char *name)
 {
     static const char *const OTHERS[] = { "golden", "policies" };
 
@@ -161,6 +176,20 @@ static const char *check_named(const char *name)
         if (strcmp(name, law_name((law)l)) == 0)
             return law_name((law)l);
     return NULL;
+}
+
+const test_case *source_case(const report_source *s, const char *id)
+{
+    const test_case *t = s->foreign ? NULL : corpus_find(s->corpus, id);
+
+    return t ? t : given_case_find(&s->given, id);
+}
+
+const char *source_clause(report_source *s, const char *id)
+{
+    const clause *c = id ? spec_find(s->spec, id) : NULL;
+
+    return c ? c->id : id && s->foreign ? given_name(&s->given, id) : NULL;
 }
 
 static void read_cuts(report_source *s, result *r)
@@ -175,17 +204,28 @@ static void read_cuts(report_source *s, result *r)
     r->cuts = s->cuts;
 }
 
-/* Cases and clauses are those that we have: a report of another suite cannot be read. */
+/* The case that the line is about. Those of our own corpus must be in it. */
+static const test_case *read_case(report_source *s, const char *id)
+{
+    const test_case *t = s->foreign || !id ? NULL : corpus_find(s->corpus, id);
+
+    if (!t && (s->foreign || json_is_true(json_object_get(s->line, "given"))))
+        t = given_case_read(&s->given, s->line);
+    return t;
+}
+
 static bool read_result(report_source *s)
 {
     result *r = &s->result;
     const char *id = text_of(s->line, "case"), *clause_id = text_of(s->line, "clause");
-    const clause *c = clause_id ? spec_find(s->spec, clause_id) : NULL;
+    const char *class = text_of(s->line, "class");
 
-    *r = (result){ .test = id ? corpus_find(s->corpus, id) : NULL,
-                   .check = check_named(text_of(s->line, "check")),
-                   .clause = c ? c->id : NULL,
-                   .kind = kind_of_class(text_of(s->line, "class")),
+    *r = (result){ .test = read_case(s, id),
+                   .check = source_check(text_of(s->line, "check")),
+                   .clause = source_clause(s, clause_id),
+                   .kind = kind_of_class(class),
+                   .failure = class,
+                   .us = number_of(s->line, "us"),
                    .advice = json_is_true(json_object_get(s->line, "advice")),
                    .sentence = text_of(s->line, "message"),
                    .tried = number_of(s->line, "cuttings"),
@@ -231,12 +271,29 @@ static const char *next_record(report_source *s)
     return record;
 }
 
+static bool read_finding(report_source *s)
+{
+    finding *f = xcalloc(1, sizeof *f);
+    void *grown = (void *)s->found;
+
+    if (!finding_read(s, s->line, f)) {
+        free(f);
+        return say_wrong(s, "not a whole finding", NULL);
+    }
+    xgrow(&grown, &s->found_cap, s->found_count, sizeof(finding *));
+    s->found = (finding **)grown;
+    s->found[s->found_count++] = f;
+    return true;
+}
+
 void source_next(report_source *s)
 {
     const char *record = next_record(s);
 
-    while (record && strcmp(record, "finding") == 0) /* smallest forms are of one report alone */
+    while (record && strcmp(record, "finding") == 0 && !s->summary && read_finding(s))
         record = next_record(s);
+    if (s->wrong)
+        record = NULL;
     if (record && strcmp(record, "result") == 0 && !s->summary) {
         s->has_result = read_result(s);
     } else if (record && strcmp(record, "summary") == 0 && !s->summary) {
@@ -260,6 +317,7 @@ void source_open(report_source *s, const char *name, int fd, int relay, const co
     if (record && strcmp(record, "run") == 0) {
         s->run = s->line;
         s->line = NULL;
+        s->foreign = strcmp(source_text(s, "suite"), FP_VERSION) != 0;
         source_next(s);
     } else if (record) {
         say_wrong(s, "a report begins with its run, and not with ", record);
@@ -269,6 +327,12 @@ void source_open(report_source *s, const char *name, int fd, int relay, const co
 void source_close(report_source *s)
 {
     drop_result(s);
+    for (size_t i = 0; i < s->found_count; i++) {
+        finding_drop(s->found[i]);
+        free(s->found[i]);
+    }
+    free((void *)s->found);
+    given_cases_free(&s->given);
     json_decref(s->run);
     json_decref(s->summary);
     free(s->wrong);

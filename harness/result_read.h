@@ -4,6 +4,7 @@
 #define FENCEPOST_HARNESS_RESULT_READ_H
 
 #include "result.h"
+#include "result_given.h"
 
 typedef struct report_source {
     const char *name; /* for people: the file */
@@ -19,6 +20,11 @@ typedef struct report_source {
     char *wrong;      /* what cannot be understood, with its line; NULL: nothing */
     bool ended;       /* no more lines */
     unsigned line_no; /* from 1 */
+    bool foreign;     /* of another version of the suite: its cases are as it says */
+
+    given_cases given;      /* that the corpus does not have */
+    struct finding **found; /* the findings; all are there when the results have ended */
+    size_t found_count, found_cap;
 
     json_t *line; /* that of the result */
     size_t *cuts;
@@ -40,6 +46,16 @@ size_t source_number(const report_source *s, const char *key);
 
 /* [2, 3]: of the member "shard"; [1, 1] if there is none. */
 void source_shard(const report_source *s, size_t shard[2]);
+
+/* The case, also one that is not in the corpus; NULL: there is none. The clause's id, for as long
+ * as the source stays; NULL: there is none. */
+const test_case *source_case(const report_source *s, const char *id);
+const char *source_clause(report_source *s, const char *id);
+
+/* The check of this name, which is static; NULL: there is none. And what a class, "wrong/value", is
+ * made of; false if it is none. NULL is allowed. */
+const char *source_check(const char *name);
+bool source_class(const char *class, verdict *v, const char **kind);
 
 void source_close(report_source *s);
 

@@ -3,9 +3,11 @@
 #include "tally.h"
 
 #include "golden.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void count_clause(tally *t, const char *id)
 {
@@ -59,10 +61,43 @@ static void count(tally *t, const result *r)
     }
     t->summary.verdicts[r->verdict]++;
     t->summary.cuttings += r->tried;
+    t->summary.us += r->us;
     t->summary.advice += result_failed(r) && r->advice;
     t->summary.counted += result_counts(r, t->strict);
     if (result_failed(r) && r->verdict != VERDICT_KNOWN)
         count_clause(t, r->clause);
+}
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* The time since the result before; a result that was read from a report has its own. */
+static uint64_t time_of(tally *t, const result *r)
+{
+    const uint64_t before = t->said_us;
+
+    t->said_us = now_us();
+    return r->us ? r->us : t->said_us > before ? t->said_us - before : 1;
+}
+
+void tally_begin(tally *t)
+{
+    t->said_us = now_us();
+    t->format->begin(&t->reporter);
+    if (t->master)
+        REPORT_JSON.begin(t->master);
+}
+
+void tally_finding(tally *t, const finding *f)
+{
+    t->format->finding(&t->reporter, f);
+    if (t->master)
+        REPORT_JSON.finding(t->master, f);
 }
 
 void tally_result(void *context, const result *r)
@@ -71,6 +106,7 @@ void tally_result(void *context, const result *r)
     char *failure = result_failed(r) ? failure_class(r->verdict, r->kind) : NULL;
     result said = *r;
 
+    said.us = time_of(t, r);
     said.suspect = suspected(t, r);
     said.failure = failure;
     if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
@@ -79,13 +115,15 @@ void tally_result(void *context, const result *r)
     if (t->findings && result_counts(&said, t->strict))
         findings_take(t->findings, &said);
     t->format->result(&t->reporter, &said);
+    if (t->master)
+        REPORT_JSON.result(t->master, &said);
     free(failure);
 }
 
 static void say_findings(tally *t)
 {
     for (size_t i = 0; i < findings_count(t->findings); i++)
-        t->format->finding(&t->reporter, findings_at(t->findings, i));
+        tally_finding(t, findings_at(t->findings, i));
     t->summary.unreduced = findings_left(t->findings);
     findings_free(t->findings);
 }
@@ -100,6 +138,8 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     if (t->findings)
         say_findings(t);
     t->format->end(&t->reporter, &t->summary);
+    if (t->master)
+        REPORT_JSON.end(t->master, &t->summary);
     free(t->clauses);
     return t->summary.counted || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }

@@ -14,15 +14,23 @@ typedef struct tally {
     bool strict;
     known *known;       /* NULL: no failures are known */
     findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
+    reporter *master;   /* a JSON report beside the other; NULL: none */
     run_summary summary;
+    uint64_t said_us; /* when the last result was said */
     clause_count *clauses;
     size_t clause_cap;
     const test_case *last;
 } tally;
 
+/* Begins the report, and the clock. */
+void tally_begin(tally *t);
+
 /* An on_result, for a tally: says whose fault it looks like where nobody has, counts it and reports
  * it. The clause of a failure must stay when the result is gone. */
 void tally_result(void *context, const result *r);
+
+/* A finding that no failure of this run came to, but that a report has. */
+void tally_finding(tally *t, const finding *f);
 
 /* Ends the report, with the findings as they then are. restarts and stopped are those of the
  * summary. Returns the exit code: stopped before the end is not as expected. */

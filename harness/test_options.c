@@ -4,6 +4,7 @@
 
 #include "adhoc.h"
 #include "finding.h"
+#include "report.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -43,13 +44,14 @@ enum {
     UPDATE_KNOWN,
     GENERATE,
     AGAINST,
+    REPORT,
 };
 
 const command_option TEST_OPTIONS[] = {
     [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
     [CASE] = { "case", "GLOB",
                "only cases whose id matches (* is any text, / included); may be given again" },
-    [FORMAT] = { "format", "F", "tty, tap, or json (default: tty)" },
+    [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
     [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
     [THOROUGH] = { "thorough", NULL,
                    "our own parsers: prove CHUNK for chunks of any length, not up to 32 bytes "
@@ -81,6 +83,9 @@ const command_option TEST_OPTIONS[] = {
     [UPDATE_KNOWN] = { "update-known", NULL, "write that file anew from what fails" },
     [AGAINST] = { "against-suite", "DIR",
                   "what changes since the suite in DIR, an older checkout or share/fencepost" },
+    [REPORT] = { "report", "DIR",
+                 "write DIR/report.jsonl too, of which `fencepost report` makes all other "
+                 "formats" },
     { NULL, NULL, NULL },
 };
 
@@ -191,9 +196,9 @@ static int read_input_option(const command *self, int option, const char *value,
 static int read_format(const command *self, const char *value, test_options *o)
 {
     o->format = report_find(value);
-    return o->format
-               ? 0
-               : command_usage_error(self, "unknown format '%s'; there are tty, tap, json", value);
+    return o->format ? 0
+                     : command_usage_error(self, "unknown format '%s'; there are %s", value,
+                                           REPORT_FORMATS);
 }
 
 static int read_option(const command *self, int option, const char *value, test_options *o)
@@ -232,6 +237,9 @@ static int read_option(const command *self, int option, const char *value, test_
     case AGAINST:
         o->against = value;
         return 0;
+    case REPORT:
+        o->report = value;
+        return *value ? 0 : command_usage_error(self, "--report needs a folder");
     case UPDATE_KNOWN:
         o->update_known = true;
         return 0;
@@ -296,8 +304,9 @@ static int check(const command *self, const test_options *o)
                         (o->worker && o->jobs > 1)))
         return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
                                          "--against-suite, and one worker");
-    if (o->against && (o->has_input || o->only_cut || o->known))
-        return command_usage_error(self, "--against-suite takes no --input, --cut or --known");
+    if (o->against && (o->has_input || o->only_cut || o->known || o->report))
+        return command_usage_error(self, "--against-suite takes no --input, --cut, --known or "
+                                         "--report");
     if (o->update_known && !o->known)
         return command_usage_error(self, "--update-known needs --known FILE");
     return 0;

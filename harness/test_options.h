@@ -35,6 +35,7 @@ typedef struct test_options {
     given given;   /* --policy */
     const char *against;
     const char *known;
+    const char *report; /* the folder of --report; NULL: none */
     bool update_known;
     const char *so;
     char *so_worker[5]; /* the worker that serves it */
