@@ -5,8 +5,11 @@
 #include "plugin.h"
 #include "util.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { QUOTED_QUOTE = 4, OFFSET_LEN = 24 }; /* bytes: of a quote in a word, of an offset at most */
 
 char *joined(char *text, const char *more)
 {
@@ -20,17 +23,20 @@ char *shell_word(const char *word)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-_./=:,+@%";
-    char *out;
+    char *quoted, *at;
 
     if (*word && strspn(word, PLAIN) == strlen(word))
         return xstrdup(word);
-    out = xstrdup("'");
+    at = quoted = xcalloc(strlen(word) * QUOTED_QUOTE + 3, 1);
+    *at++ = '\'';
     for (; *word; word++) {
-        const char one[2] = { *word, '\0' };
+        const size_t len = *word == '\'' ? QUOTED_QUOTE : 1;
 
-        out = joined(out, *word == '\'' ? "'\\''" : one);
+        memcpy(at, *word == '\'' ? "'\\''" : word, len);
+        at += len;
     }
-    return joined(out, "'");
+    *at = '\'';
+    return quoted;
 }
 
 char *with_plugins(char *command)
@@ -48,12 +54,13 @@ char *with_plugins(char *command)
 
 char *with_cuts(char *command, const size_t *cuts, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        char *offset = xformat(i ? ",%zu" : " --cut %zu", cuts[i]);
+    char *offsets = xcalloc(count + 1, OFFSET_LEN);
+    char *at = offsets;
 
-        command = joined(command, offset);
-        free(offset);
-    }
+    for (size_t i = 0; i < count; i++)
+        at += snprintf(at, OFFSET_LEN, i ? ",%zu" : " --cut %zu", cuts[i]);
+    command = joined(command, offsets);
+    free(offsets);
     return command;
 }
 

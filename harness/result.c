@@ -60,6 +60,9 @@ static char *with_worker(char *command, const run_info *info)
     return command;
 }
 
+/* Bytes: a shell takes words up to 128 KiB on Linux, and a person shorter ones. */
+enum { COMMAND_INPUT_MAX = 16384 };
+
 char *result_command(const run_info *info, const result *r)
 {
     char *command;
@@ -86,11 +89,22 @@ char *result_command(const run_info *info, const result *r)
     return with_worker(command, info);
 }
 
+/* The case as it stands in the corpus: of an input that is no word for a shell any more. */
+static char *long_command(const run_info *info, const finding *f)
+{
+    const result r = { .test = f->test, .check = f->check };
+
+    return result_command(info, &r);
+}
+
 char *finding_command(const run_info *info, const finding *f)
 {
     const fp_options usual = fp_options_default(f->test->syntax);
-    char *command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
+    char *command;
 
+    if (f->form.input.len > COMMAND_INPUT_MAX && *f->test->file)
+        return long_command(info, f);
+    command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
     command = joined(command, fp_syntax_id(f->test->syntax));
     command = with_option(command, " --text ", text_escape(f->form.input));
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
