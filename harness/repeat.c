@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTED_QUOTE = 4, OFFSET_LEN = 24 }; /* bytes: of a quote in a word, of an offset at most */
+enum { QUOTED_QUOTE = 4, OFFSET_LEN = 32 }; /* bytes: of a quote in a word, of an offset at most */
 
 char *joined(char *text, const char *more)
 {
