@@ -6,7 +6,7 @@
 #include "result.h"
 
 /* The names in the table of result.c, for people. */
-#define REPORT_FORMATS "tty, tap, json"
+#define REPORT_FORMATS "tty, tap, json, html"
 
 /* report_finding.c: what each format makes of a finding. */
 void finding_tty(reporter *self, const struct finding *f);
@@ -15,5 +15,6 @@ void finding_tap(reporter *self, const struct finding *f);
 extern const report_format REPORT_TTY;
 extern const report_format REPORT_TAP;
 extern const report_format REPORT_JSON;
+extern const report_format REPORT_HTML;
 
 #endif
