@@ -3,7 +3,9 @@
  * harness/html/ with the reports as its data block.
  */
 #include "adhoc.h"
+#include "case_place.h"
 #include "finding.h"
+#include "laws.h"
 #include "report.h"
 #include "report_html.h"
 
@@ -38,6 +40,7 @@ typedef struct html_state {
     rows checks, texts, clauses, cases, readings;
     fp_json syntaxes, runs, trend, mended;
     json_t *failed_before;
+    case_places places;
     html_run run;
 } html_state;
 
@@ -75,17 +78,43 @@ static policy_set declared(const json_t *parser)
     return set;
 }
 
+static size_t check_row(html_state *state, const char *name)
+{
+    bool is_new;
+    const size_t at = rows_place(&state->checks, name, &is_new);
+
+    if (is_new)
+        fp_json_string(&state->checks.list, fp_str_of(name));
+    return at;
+}
+
+static size_t case_row(reporter *self, const test_case *t)
+{
+    html_state *state = self->state;
+    const char *data = spec_data(self->info->spec);
+
+    return html_case(&state->cases, &state->clauses, t,
+                     t->line ? t->line : case_line(&state->places, data, t));
+}
+
+static html_state *state_new(const run_info *info)
+{
+    html_state *state = xcalloc(1, sizeof *state);
+
+    html_spec(&state->syntaxes, &state->clauses, info->spec, info->corpus);
+    check_row(state, "golden");
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        check_row(state, law_name((law)l));
+    return state;
+}
+
 static void begin(reporter *self)
 {
     const run_info *info = self->info;
-    html_state *state = self->state;
-    html_run *run;
+    html_state *state = self->state ? self->state : state_new(info);
+    html_run *run = &state->run;
 
-    if (!state) {
-        self->state = state = xcalloc(1, sizeof *state);
-        html_spec(&state->syntaxes, &state->clauses, info->spec, info->corpus);
-    }
-    run = &state->run;
+    self->state = state;
     run->policy = declared(info->parser);
     run->catalogue =
         !info->worker || names(json_object_get(info->parser, "capabilities"), "catalogue");
@@ -117,9 +146,9 @@ static char *unusual_policies(const fp_syntax *syntax, const fp_options *options
 
         if (options->policies.of[i] == usual.policies.of[i])
             continue;
-        longer = xformat("%s%s%s: %s", text ? text : "", text ? ", " : "",
-                         fp_policy_name((fp_policy)i),
-                         fp_policy_value_name((fp_policy)i, options->policies.of[i]));
+        longer =
+            xformat("%s%s%s: %s", text ? text : "", text ? ", " : "", fp_policy_name((fp_policy)i),
+                    fp_policy_value_name((fp_policy)i, options->policies.of[i]));
         free(text);
         text = longer;
     }
@@ -130,8 +159,7 @@ static char *unusual_policies(const fp_syntax *syntax, const fp_options *options
 static size_t case_reading(html_state *state, const test_case *t, const fp_options *options,
                            const char *policies)
 {
-    char *key =
-        xformat("%s\n%s\n%d", t->id, policies ? policies : "", options->catalogue != NULL);
+    char *key = xformat("%s\n%s\n%d", t->id, policies ? policies : "", options->catalogue != NULL);
     bool is_new;
     const size_t at = rows_place(&state->readings, key, &is_new);
 
@@ -162,8 +190,8 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     fp_json *json = &state->run.failures.list;
     rows *texts = &state->texts;
 
-    fp_json_raw(json, result_counts(r, self->info->strict) ? "{\"counts\":true"
-                                                           : "{\"counts\":false");
+    fp_json_raw(json,
+                result_counts(r, self->info->strict) ? "{\"counts\":true" : "{\"counts\":false");
     html_number(json, "class", rows_text(texts, r->failure));
     html_number(json, "expected", rows_text(texts, r->expected));
     html_number(json, "actual", rows_text(texts, r->actual));
@@ -220,15 +248,12 @@ static void one_result(reporter *self, const result *r)
     const unsigned status = status_of(r, self->info->strict);
     const bool is_fresh = status == FAILED && note_failure(&state->run, r);
     size_t cells[COLUMNS];
-    bool is_new;
 
     state->run.statuses[status]++;
     if (!is_shown(self))
         return;
-    cells[0] = html_case(&state->cases, &state->clauses, r->test);
-    cells[1] = rows_place(&state->checks, r->check, &is_new);
-    if (is_new)
-        fp_json_string(&state->checks.list, fp_str_of(r->check));
+    cells[0] = case_row(self, r->test);
+    cells[1] = check_row(state, r->check);
     cells[2] = html_clause(&state->clauses, r->clause);
     cells[3] = r->verdict;
     cells[4] = rows_text(&state->texts, r->verdict == VERDICT_PASS ? NULL : r->sentence);
@@ -251,12 +276,12 @@ static size_t finding_reading(html_state *state, const finding *f, const fp_opti
     return at;
 }
 
-static void add_finding_cases(html_state *state, fp_json *json, const finding *f)
+static void add_finding_cases(reporter *self, fp_json *json, const finding *f)
 {
     size_t cases[FINDING_CASES];
 
     for (size_t i = 0; i < f->case_count; i++)
-        cases[i] = html_case(&state->cases, &state->clauses, f->cases[i]);
+        cases[i] = case_row(self, f->cases[i]);
     html_numbers(json, "cases", cases, f->case_count);
 }
 
@@ -267,8 +292,7 @@ static void one_finding(reporter *self, const finding *f)
     fp_catalogue *tools = f->form.tools ? catalogue_of_tools(f->form.tools) : NULL;
     fp_json *json = &state->run.findings.list;
     char *command, *policies, *catalogue;
-    size_t reading, check;
-    bool is_new;
+    size_t reading;
 
     if (!is_shown(self))
         return;
@@ -279,12 +303,9 @@ static void one_finding(reporter *self, const finding *f)
     policies = unusual_policies(f->test->syntax, &options);
     catalogue = f->form.tools ? json_dumps(f->form.tools, JSON_COMPACT) : NULL;
     reading = finding_reading(state, f, &options);
-    check = rows_place(&state->checks, f->check, &is_new);
-    if (is_new)
-        fp_json_string(&state->checks.list, fp_str_of(f->check));
     rows_add(&state->run.findings);
     fp_json_raw(json, f->minimal ? "{\"minimal\":true" : "{\"minimal\":false");
-    html_number(json, "check", check);
+    html_number(json, "check", check_row(state, f->check));
     html_number(json, "clause", html_clause(&state->clauses, f->clause));
     html_number(json, "class", rows_text(&state->texts, f->failure));
     html_number(json, "message", rows_text(&state->texts, f->fails.sentence));
@@ -298,7 +319,7 @@ static void one_finding(reporter *self, const finding *f)
     html_string(json, "policies", policies);
     html_string(json, "catalogue", catalogue);
     html_string(json, "command", command);
-    add_finding_cases(state, json, f);
+    add_finding_cases(self, json, f);
     fp_json_raw(json, "}");
     fp_catalogue_free(tools);
     free(command);
@@ -539,6 +560,7 @@ static void state_free(html_state *state)
     fp_json_free(&state->trend);
     fp_json_free(&state->mended);
     json_decref(state->failed_before);
+    case_places_free(&state->places);
     free(state);
 }
 

@@ -55,8 +55,8 @@ void html_spec(fp_json *syntaxes, rows *clauses, const spec *s, const corpus *c)
 /* The index of the clause, also of one that the spec does not have. */
 size_t html_clause(rows *clauses, const char *id);
 
-/* The index of the case. */
-size_t html_case(rows *cases, rows *clauses, const test_case *t);
+/* The index of the case; line: where it stands in its file, 0: not known. */
+size_t html_case(rows *cases, rows *clauses, const test_case *t, size_t line);
 
 /* -- readings (report_html_reading.c) ---------------------------------------------------------- */
 

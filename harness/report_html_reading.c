@@ -156,8 +156,7 @@ static void flush_range(reading_log *log)
 }
 
 /* An fp_trace. */
-static void take_range(void *context, fp_role role, const char *by, uint64_t start,
-                       uint64_t end)
+static void take_range(void *context, fp_role role, const char *by, uint64_t start, uint64_t end)
 {
     reading_log *log = context;
     const bool same_clause =

@@ -198,7 +198,7 @@ static void add_clauses(fp_json *json, rows *clauses, const char *const *ids, si
 }
 
 /* [id, syntax, title, level, clauses, refuses, file, line] */
-size_t html_case(rows *cases, rows *clauses, const test_case *t)
+size_t html_case(rows *cases, rows *clauses, const test_case *t, size_t line)
 {
     bool is_new;
     const size_t at = rows_place(cases, t->id, &is_new);
@@ -222,7 +222,7 @@ size_t html_case(rows *cases, rows *clauses, const test_case *t)
     fp_json_raw(json, ",");
     fp_json_string(json, fp_str_of(t->file));
     fp_json_raw(json, ",");
-    fp_json_number(json, t->line);
+    fp_json_number(json, line);
     fp_json_raw(json, "]");
     return at;
 }

@@ -69,6 +69,14 @@ function textNodes(text) {
   return nodes;
 }
 
+/** A sentence of a spec: what stands between backticks is code, between stars emphasis. */
+function prose(sentence) {
+  return sentence.split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
+    const kind = part.length > 2 && { '`': 'code', '*': 'em' }[part[0]];
+    return kind && part.at(-1) === part[0] ? element(kind, {}, part.slice(1, -1)) : part;
+  });
+}
+
 /** An element with attributes, listeners (on…) and children: nodes, texts, arrays of them, null. */
 function element(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // charts.js: the trend over several reports, and the table of what each syntax can carry.
 
-const CHART = { width: 640, height: 200, left: 48, right: 16, top: 12, bottom: 28 };
+const CHART = { width: 400, height: 160, left: 40, right: 12, top: 12, bottom: 26 };
 
 /** A round number that is not less. */
 function roundUp(value) {
@@ -73,8 +73,8 @@ function expressCell(cell, feature, syntax) {
 /** For each syntax, how many features survive wholly and in part, as bars. */
 function expressBars(ids) {
   const rowHeight = 22;
-  const width = 640;
-  const left = 150;
+  const width = CHART.width;
+  const left = 110;
   const unit = (width - left - 40) / DATA.express.features.length;
   const bars = ids.map((id, row) => {
     const verdicts = DATA.express.features.map((f) => f.syntaxes[id].verdict);
@@ -99,9 +99,9 @@ function expressView() {
     element('p', {}, 'Measured: each feature comes with calls that have it, rendered and parsed again by the reference. ' +
       'Open a cell for the shortest call that the syntax refuses, and why.'),
     expressBars(ids),
-    element('p', { class: 'legend' }, element('span', { class: 'key cell good' }, 'whole'), element('span', { class: 'key cell warn' }, 'in part'),
+    element('p', { class: 'legend' }, element('span', { class: 'key bar-key good' }, 'whole'), element('span', { class: 'key bar-key warn' }, 'in part'),
       ` of ${DATA.express.features.length} features`),
     wideTable('Features of a call, by syntax', element('tr', {}, columnHead('a call with'), ids.map((id) => columnHead(id, { class: 'law' }))),
-      DATA.express.features.map((f) => element('tr', {}, rowHead(f.title), ids.map((id) => expressCell(f.syntaxes[id], f.title, id))))),
+      DATA.express.features.map((f) => element('tr', {}, rowHead(prose(f.title)), ids.map((id) => expressCell(f.syntaxes[id], f.title, id))))),
   ];
 }

@@ -40,7 +40,7 @@ function sidesView(expected, actual) {
   if (!expected && !actual)
     return null;
   const difference = expected && actual ? firstDifference(expected, actual) : null;
-  const side = (title, text) => element('div', { class: 'side' }, element('h4', {}, title),
+  const side = (title, text) => element('div', { class: 'side' }, element('h3', {}, title),
     text ? sideLines(text, difference) : element('p', { class: 'muted' }, 'no answer'));
   return [
     difference ? element('p', { class: 'first-difference' }, `First difference: line ${difference.line + 1}, byte ${difference.byte}: `,
@@ -120,8 +120,9 @@ function foundForm(result) {
       ...cutFact(f.cuts, f.cut),
       ...(f.cuttings ? [['cuttings', `${number(f.cuttings[1])} of ${number(f.cuttings[0])} fail`]] : []),
       ...(f.basis ? [['expected', DATA.texts[f.basis]]] : []),
+      ...(f.policies ? [['policies', f.policies]] : []), ...(f.catalogue ? [['catalogue', f.catalogue]] : []),
       ...(f.suspect ? [['suspected', `the ${DATA.texts[f.suspect]}`]] : []),
-      ...(f.stderr ? [['standard error', element('pre', { tabindex: 0 }, DATA.texts[f.stderr])]] : []),
+      ...(f.stderr ? [['standard error', element('pre', { tabindex: 0 }, f.stderr)]] : []),
     ],
   };
 }
@@ -139,8 +140,8 @@ function othersView(result) {
 function clauseView(index) {
   const clause = clauseOf(index);
   return element('blockquote', { class: 'clause' },
-    element('p', {}, clause.sentence || 'This suite does not have the clause.'),
-    element('footer', {}, element('a', { href: link({ view: 'results', status: 'all', clause: clause.id }) }, clause.id), ' ',
+    element('p', {}, prose(clause.sentence || 'This suite does not have the clause.')),
+    element('p', { class: 'source' }, element('a', { href: link({ view: 'results', status: 'all', clause: clause.id }) }, clause.id), ' ',
       clause.level ? element('span', { class: 'muted' }, `${clause.level.toUpperCase()}, ${clause.place}`) : null));
 }
 

@@ -14,7 +14,8 @@ function verdictSentence(run) {
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
     : `all is as expected: ${count(passed, 'check')} of ${number(judged)} pass`;
-  return beside ? `${verdict}; ${beside}.` : `${verdict}.`;
+  const first = failed ? ` Fix ${DATA.clauses[run.clusters[0].clause][0]} first.` : '';
+  return (beside ? `${verdict}; ${beside}.` : `${verdict}.`) + first;
 }
 
 function overviewView() {
@@ -60,10 +61,11 @@ function clusterItem(cluster) {
   const first = finding ? cluster.results.find((i) => finding.cases.includes(cluster.run.results.case[i])) : undefined;
   const example = resultOf(cluster.run, first === undefined ? cluster.results[0] : first);
   return element('li', { class: `cluster severity-${SEVERITIES[cluster.severity].name}` },
-    element('p', { class: 'cluster-head' }, element('a', { href: resultLink(example) }, clause.sentence || clause.id)),
+    element('p', { class: 'cluster-head' }, element('a', { href: resultLink(example) }, prose(clause.sentence || clause.id))),
     element('p', {}, element('span', { class: 'tag' }, clause.id), ' ', element('span', { class: 'tag' }, cluster.class), ' ',
       cluster.check === 'golden' ? null : [element('span', { class: 'tag' }, cluster.check), ' '],
       element('a', { href: all }, count(cluster.results.length, 'failure')), ` · ${cluster.advice ? 'advice: the clause is no MUST' : grave}`),
+    element('p', { class: 'muted clip' }, finding ? DATA.texts[finding.message] : example.message),
     finding ? element('p', { class: 'form-line' }, element('span', { class: 'muted' }, 'smallest form '),
       bytesLine(inputOf(DATA.readings[finding.reading]), 100)) : null);
 }
@@ -103,7 +105,7 @@ function matrixCell(cell, target, what) {
 
 function lawMatrix() {
   const tables = DATA.runs.map((run) => crossed(run, (i) => [DATA.cases[run.results.case[i]][1], run.results.check[i]]));
-  const checks = DATA.checks.map((name, i) => [name, i]).filter(([, i]) => tables.some((t) => [...t.values()].some((row) => row.has(i))));
+  const checks = testedChecks().map((i) => [DATA.checks[i], i]);
   const rows = testedSyntaxes().flatMap((syntax) => DATA.runs.map((run, r) => {
     const row = tables[r].get(syntax);
     return row && element('tr', {}, rowHead(DATA.syntaxes[syntax].id, DATA.runs.length > 1 ? element('span', { class: 'by' }, run.name) : null),
@@ -111,6 +113,12 @@ function lawMatrix() {
         `${name} of ${DATA.syntaxes[syntax].id}`)));
   }));
   return wideTable('Failures of judged checks', element('tr', {}, columnHead('syntax'), checks.map(([name]) => columnHead(name, { class: 'law' }))), rows);
+}
+
+/** The indices of the checks that have results. */
+function testedChecks() {
+  const met = new Set(DATA.runs.flatMap((run) => run.results.check));
+  return DATA.checks.map((_, i) => i).filter((i) => met.has(i));
 }
 
 /** The indices of the syntaxes that have results. */

@@ -60,7 +60,7 @@ function resultItem([run, index]) {
     element('div', {}, badge(result.status), ' ', element('a', { href: resultLink(result) }, id), ' ',
       element('span', { class: 'tag' }, result.check), ' ', element('span', { class: 'tag' }, DATA.clauses[result.clause][0]), ' ',
       result.failure ? element('span', { class: 'tag' }, DATA.texts[result.failure.class]) : null,
-      DATA.runs.length > 1 ? element('span', { class: 'by' }, run.name) : null),
+      DATA.runs.length > 1 ? [' ', element('span', { class: 'by' }, run.name)] : null),
     element('div', { class: 'muted clip' }, result.message || title));
 }
 
@@ -81,7 +81,7 @@ function filterForm(route, changed) {
     DATA.runs.length > 1 ? choiceOf(route, 'run', 'Parser', DATA.runs.map((run) => [String(run.index), run.name]), 'all') : null,
     choiceOf({ status: 'failed', ...route }, 'status', 'Status', statuses),
     choiceOf(route, 'syntax', 'Syntax', named(testedSyntaxes().map((i) => DATA.syntaxes[i].id)), 'all'),
-    choiceOf(route, 'check', 'Check or law', named(DATA.checks), 'all'),
+    choiceOf(route, 'check', 'Check or law', named(testedChecks().map((i) => DATA.checks[i])), 'all'),
     choiceOf(route, 'clause', 'Clause', named(clauses.sort(byClause)), 'all'),
     choiceOf(route, 'class', 'Class', named(classes), 'all'),
     element('label', {}, 'Text', element('input', { type: 'search', name: 'q', value: route.q || '', placeholder: 'id, title or message' })),
@@ -146,12 +146,12 @@ function coverageSentence(rows) {
   const refused = forbids.filter(({ covered }) => covered.refusing[0]).length;
   const failed = rows.filter(({ covered }) => covered.accepting[1] + covered.refusing[1]).length;
   return `Of ${count(rows.length, 'clause')}, ${number(accepted)} had an accepting case that ran; of the ${number(forbids.length)} that forbid ` +
-    `something, ${number(refused)} had a refusing one. ${failed ? count(failed, 'clause') + ' failed.' : 'None failed.'}`;
+    `something, ${number(refused)} had a refusing one. ${failed ? count(failed, 'clause') + (failed === 1 ? ' has' : ' have') + ' a case that failed.' : 'No case failed.'}`;
 }
 
 function clauseRow(run, { clause, covered }) {
   return element('tr', {}, rowHead(element('a', { href: link({ view: 'results', status: 'all', clause: clause.id }) }, clause.id),
-    element('span', { class: 'by' }, clause.level)), element('td', {}, clause.sentence),
+    element('span', { class: 'by' }, clause.level)), element('td', {}, prose(clause.sentence)),
   polarityCell(covered.accepting, clause.accepting, true, link({ view: 'results', q: '', clause: clause.id, run: runParameter(run) })),
   polarityCell(covered.refusing, clause.refusing, clause.forbids, link({ view: 'results', clause: clause.id, run: runParameter(run) })));
 }
