@@ -121,7 +121,7 @@ typedef struct report_format {
     void (*end)(reporter *self, const run_summary *summary);
 } report_format;
 
-/* tty, tap, json; NULL if there is none of this name. */
+/* One of REPORT_FORMATS (report.h); NULL if there is none of this name. */
 const report_format *report_find(const char *name);
 
 /* How to run the reduced form again, as a shell command; owned: free(). */

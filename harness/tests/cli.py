@@ -134,7 +134,7 @@ ROWS = [
     ("test --memory 1G -- true", 2, "", "--memory '1G' is no number of MiB"),
     ("test --memory 100", 2, "", "--memory needs a worker"),
     ("report", 2, "", "say which reports"),
-    ("report a b", 2, "", "several with --merge"),
+    ("report --format tap a b", 2, "", "several with --merge"),
     ("report --format xml a", 2, "", "unknown format 'xml'"),
     ("report /no/such/file", 2, "", "/no/such/file: cannot read: " + NO_FILE),
     ("report LICENSE", 2, "", "LICENSE: line 1: not a line of a JSON report"),

@@ -449,7 +449,7 @@ def merges_that_are_none():
             assert not ran.out
         run("report", "--merge", first, second, third, second).expect(2, "shard 2 of 3, which ")
         run("report", "--merge", os.path.join(folder, "no-such-file")).expect(2, "cannot read")
-        run("report", first, second).expect(2, "several with --merge")
+        run("report", "--format", "tap", first, second).expect(2, "several with --merge")
         run("report").expect(2, "say which reports")
 
 

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# common.sh: what the steps share. Each is a script of its own, which a CI system starts in the folder of the user's
+# checkout; what they tell each other stands in files of the folder FENCEPOST_REPORTS.
+set -euo pipefail
+
+REPORTS=${FENCEPOST_REPORTS:-fencepost-reports}
+BUILD=${FENCEPOST_BUILD:-fencepost-build}
+FENCEPOST=${FENCEPOST_PROGRAM:-$BUILD/harness/fencepost}
+
+# output NAME VALUE: for the steps behind this one, where the CI system has such.
+output()
+{
+    [ -z "${GITHUB_OUTPUT:-}" ] || printf '%s=%s\n' "$1" "$2" >> "$GITHUB_OUTPUT"
+}
+
+# summary FILE: what is shown with the job, where the CI system shows something.
+summary()
+{
+    [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$1" >> "$GITHUB_STEP_SUMMARY"
+}
+
+# face FORMAT FILE: the report in another form; that it tells of failures is no error here.
+face()
+{
+    local status=0
+    "$FENCEPOST" report --format "$1" --output "$REPORTS/$2" "$REPORTS/report.jsonl" || status=$?
+    [ "$status" -le 1 ] || exit "$status"
+}

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ci.py SOURCE_DIR FENCEPOST: action.yml and ci/gitlab.yml, their steps run as the CI systems run them.
+
+The program is the one under test (FENCEPOST_PROGRAM), so nothing is built; what would be uploaded must be there.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import yaml
+
+from checks import run_checks
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+ACTION = yaml.safe_load((SOURCE / "action.yml").read_text(encoding="utf-8"))
+GITLAB = yaml.safe_load((SOURCE / "ci" / "gitlab.yml").read_text(encoding="utf-8"))["fencepost"]
+GOOD = f"'{FENCEPOST}' serve"
+BAD = f"'{sys.executable}' '{SOURCE}/harness/adapters/python-caret/adapter.py'"
+ARGS = "--case caret/fence/one-parameter --case 'caret/multiline/closing-fence-is-content' --reduce-budget 60 --deadline 60"
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
+def filled(text, inputs, outputs):
+    def value(match):
+        kind, *path = match.group(1).strip().split(".")
+        return inputs[path[0]] if kind == "inputs" else outputs.get(path[0], {}).get(path[2], "")
+    return re.sub(r"\$\{\{(.*?)\}\}", value, str(text))
+
+
+def due(step, failed, outputs):
+    """Whether the step's turn comes: the conditions are those of action.yml, and no others."""
+    condition = step.get("if", "")
+    if not condition:
+        return not failed
+    match = re.fullmatch(r"\$\{\{ always\(\)(?: && steps\.(\w+)\.outputs\.(\w+) != '')? \}\}", condition)
+    assert match, condition
+    return not match.group(1) or bool(outputs.get(match.group(1), {}).get(match.group(2)))
+
+
+def run_action(folder, **given):
+    """Runs the action in a new folder; its status, its outputs, its summary, and what is uploaded."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    inputs = {name: given.pop(name, about.get("default")) for name, about in ACTION["inputs"].items()}
+    assert not given and None not in inputs.values(), inputs
+    outputs, uploads, status = {}, [], 0
+    for step in ACTION["runs"]["steps"]:
+        if not due(step, status, outputs):
+            continue
+        if "uses" in step:
+            uploads += [filled(step["with"].get(k, ""), inputs, outputs) for k in ("sarif_file", "path")]
+            continue
+        assert step["shell"] == "bash"
+        said = Path(folder, "output")
+        said.write_text("", encoding="utf-8")
+        env = {**os.environ, "FENCEPOST_PROGRAM": FENCEPOST, "GITHUB_ACTION_PATH": str(SOURCE),
+               "GITHUB_WORKSPACE": str(Path(folder).absolute()), "GITHUB_OUTPUT": str(said.absolute()),
+               "GITHUB_STEP_SUMMARY": str(Path(folder, "summary").absolute()), "GITHUB_ACTIONS": "true",
+               **{k: filled(v, inputs, outputs) for k, v in step["env"].items()}}
+        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=folder,
+                              env=env, capture_output=True, timeout=200, check=False)
+        status = status or done.returncode
+        outputs[step["id"]] = dict(line.split("=", 1) for line in said.read_text(encoding="utf-8").splitlines())
+        Path(folder, "log").open("ab").write(done.stdout + done.stderr)
+    ended = {name: filled(about["value"], inputs, outputs) for name, about in ACTION["outputs"].items()}
+    summary = Path(folder, "summary")
+    return status, ended, summary.read_text(encoding="utf-8") if summary.exists() else "", [u for u in uploads if u]
+
+
+def expect(status, ran, *words):
+    assert ran[0] == status and ran[1]["status"] == str(status), ran
+    for word in words:
+        assert word in ran[2], (word, ran[2])
+
+
+def parsers_good_and_bad():
+    good = run_action("good", worker=GOOD, args=ARGS, syntax="caret")
+    expect(0, good, "✅ all as expected")
+    bad = run_action("bad", worker=BAD, args=ARGS)
+    expect(1, bad, "❌", "### Smallest forms")
+    for folder, ran in (("good", good), ("bad", bad)):
+        for name in ("report", "sarif", "junit"):
+            assert Path(folder, ran[1][name]).stat().st_size, name
+        assert ran[3] == ["fencepost-reports/fencepost.sarif", "fencepost-reports"], ran[3]
+        ET.parse(Path(folder, ran[1]["junit"]))
+        json.loads(Path(folder, ran[1]["sarif"]).read_text(encoding="utf-8"))
+        json.loads(Path(folder, "fencepost-reports", "badge.json").read_text(encoding="utf-8"))
+    return 2
+
+
+def gates():
+    base = str(Path("bad/fencepost-reports/report.jsonl").absolute())
+    expect(0, run_action("same", worker=BAD, args=ARGS, baseline=base), "❌", "✅ Gate: as in the baseline")
+    ran = run_action("better", worker=GOOD, args=ARGS, baseline=base)
+    expect(1, ran, "✅ all as expected", "❌ Gate:", "unexpected passes")
+    return 2
+
+
+def what_cannot_be_judged():
+    for status, more in ((3, {"worker": "false"}), (3, {"worker": "./no-such-program"}), (2, {"worker": ""}),
+                         (2, {"worker": GOOD, "args": "--case no/such/case"})):
+        ran = run_action("broken", **more)
+        assert ran[0] == status and not ran[3], (more, ran)
+    ran = run_action("broken", worker=GOOD, args=ARGS, baseline="no-such-file")
+    assert ran[0] == 2 and ran[3], ran
+    return 5
+
+
+def gitlab():
+    """The job of ci/gitlab.yml, with a repository that holds the scripts."""
+    shutil.copytree(SOURCE / "ci", "suite/ci")
+    for args in (["init", "-q", "-b", "main"], ["add", "."],
+                 ["-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "x"]):
+        subprocess.run(["git", *args], cwd="suite", check=True, timeout=60)
+    os.mkdir("job")
+    env = {**os.environ, **GITLAB["variables"], "FENCEPOST_PROGRAM": FENCEPOST, "FENCEPOST_ARGS": ARGS,
+           "FENCEPOST_REPOSITORY": str(Path("suite").absolute())}
+    lines = "\n".join([*GITLAB["before_script"], *GITLAB["script"]])
+    for worker, status in ((GOOD, 0), (BAD, 1)):
+        done = subprocess.run(["bash", "-eo", "pipefail", "-c", lines], cwd="job", timeout=200, check=False,
+                              env={**env, "FENCEPOST_WORKER": worker}, capture_output=True)
+        assert done.returncode == status, (done.returncode, done.stdout[-500:], done.stderr[-1000:])
+        junit = GITLAB["artifacts"]["reports"]["junit"].replace("$FENCEPOST_REPORTS", "job/fencepost-reports")
+        assert (int(ET.parse(junit).getroot().get("failures")) > 0) == bool(status)
+    return 2
+
+
+sys.exit(run_checks([(parsers_good_and_bad, 2), (gates, 2), (what_cannot_be_judged, 5), (gitlab, 2)], {}, SOURCE))

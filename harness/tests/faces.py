@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""faces.py SOURCE_DIR FENCEPOST: the formats that are made of a report, each held to its own schema or reader, with
+content that would break out of each; and the gate."""
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import jsonschema
+
+from checks import run_checks
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+FORMATS = SOURCE / "harness" / "tests" / "formats"
+GOOD = [FENCEPOST, "serve"]
+BAD = [sys.executable, str(SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py")]
+CASES = ["--case", "caret/fence/one-parameter", "--case", "caret/multiline/closing-fence-is-content"]
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+# What a parser under test may say. NUL and lone surrogates arrive as U+FFFD or as escapes.
+HOSTILE = ("</script>]]><b a=\"'\">&amp; ```` | **x** [l](javascript:x) @all :tada: \x1b[31m\u202e\u200f \x07\r\t "
+           "\ufffe\uffff \U0001f6e0 `x` www.example.com <!-- -->")
+
+
+def run(*args, code):
+    done = subprocess.run([FENCEPOST, *map(str, args)], capture_output=True, timeout=200, check=False)
+    said, complained = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == code, (f"fencepost {' '.join(map(str, args))}: exit status {done.returncode}, {code} "
+                                     f"expected of\n{said[:2000]}{complained[:2000]}")
+    return said, complained
+
+
+def face(form, *reports, code=1):
+    return run("report", "--format", form, *reports, code=code)[0]
+
+
+def read(path):
+    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+def write(path, records):
+    Path(path).write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records), encoding="utf-8")
+    return path
+
+
+def judged(folder, worker, *more, code):
+    run("test", "--report", folder, "--format", "badge", *(more or CASES), "--deadline", "60", "--seed", "1",
+        "--reduce-budget", "60", "--", *worker, code=code)
+    return f"{folder}/report.jsonl"
+
+
+def prepare():
+    judged("good", GOOD, code=0)
+    judged("bad", BAD, code=1)
+    records = read("bad/report.jsonl")
+    for record in records:
+        record.update({k: HOSTILE for k in ("subject", "message", "expected", "actual", "stderr", "basis", "title")
+                       if k in record})
+        if "parser" in record:
+            record["parser"]["name"] = HOSTILE
+        if record.get("worker"):
+            record["worker"][-1] = HOSTILE
+    write("hostile.jsonl", records)
+    write("killed.jsonl", read("bad/report.jsonl")[:-1])
+    older = read("bad/report.jsonl")
+    older[0]["suite"] = "0.0.1"
+    for record in older:
+        if record.get("case") == CASES[3]:
+            record.update(case="caret/fence/gone", clause="CARET-99.9")
+        if record["record"] == "finding":
+            record["cases"] = ["caret/fence/gone"]
+    Path(write("older.jsonl", older)).write_text(
+        Path("older.jsonl").read_text(encoding="utf-8").replace(CASES[3], "caret/fence/gone"), encoding="utf-8")
+    judged("given", BAD, "--syntax", "caret", "--text", r"^^^a\nb ---\n^^^\n--- b\n^^^\n", code=1)
+
+
+ALL = ["bad/report.jsonl", "hostile.jsonl", "killed.jsonl", "older.jsonl", "given/report.jsonl"]
+
+
+# -- the master ------------------------------------------------------------------------------------
+
+def master_is_whole():
+    """Every report is read back and written as it was; a killed one, too, but for its end."""
+    for path in ALL:
+        if path != "hostile.jsonl":  # whose control characters are written otherwise
+            said = [json.loads(line) for line in face("json", path).splitlines()]
+            was = read(path)
+            if path == "killed.jsonl":
+                assert "was killed" in said.pop()["stopped"]
+            assert said == was, path
+    first, *_, last = read("bad/report.jsonl")
+    assert first["parser"]["language"] and re.fullmatch(r"\d{4}(-\d\d){2}T(\d\d:){2}\d\dZ", first["started"])
+    results = [r for r in read("bad/report.jsonl") if r["record"] == "result"]
+    assert last["us"] == sum(r["us"] for r in results)
+    for result in results:
+        if "file" in result:
+            lines = (SOURCE / result["file"]).read_text(encoding="utf-8").splitlines()
+            assert f'"{result["case"]}"' in lines[result["line"] - 1], result
+    failed = [r for r in results if r["verdict"] == "wrong" and "difference" in r]
+    for result in failed:
+        at = result["difference"]
+        sides = [result[s].encode().split(b"\n")[at["line"] - 1] for s in ("expected", "actual")]
+        assert sides[0][:at["byte"]] == sides[1][:at["byte"]] and sides[0] != sides[1], result
+    assert failed and any(r["record"] == "finding" for r in read("bad/report.jsonl"))
+    assert read("given/report.jsonl")[1]["given"]
+    return len(results)
+
+
+# -- faces -----------------------------------------------------------------------------------------
+
+def xmllint(path, *args):
+    return subprocess.run(["xmllint", "--noout", *args, path], capture_output=True, timeout=60, check=False)
+
+
+def junit():
+    count = 0
+    for paths in (["killed.jsonl"], ALL):
+        text = face("junit", *paths)
+        Path("junit.xml").write_text(text, encoding="utf-8")
+        done = xmllint("junit.xml", "--schema", str(FORMATS / "jenkins-junit.xsd"))
+        assert done.returncode == 0, (paths, done.stderr[:1000])
+        root = ET.fromstring(text)
+        cases = root.findall(".//testcase")
+        for tag, name in (("failure", "failures"), ("error", "errors"), ("testcase", "tests")):
+            assert int(root.get(name)) == len(root.findall(f".//{tag}")), (paths, tag)
+        for suite in root:
+            assert int(suite.get("skipped")) == len(suite.findall("*/skipped"))
+        results = [r for p in paths for r in read(p) if r["record"] == "result"]
+        assert len(cases) == len(results) + sum(p == "killed.jsonl" for p in paths)
+        count += len(cases)
+    for spoilt in ('<failure', '<testsuite '), (' tests="', ' tests="x'), ('<testcase ', '<case '):
+        Path("junit.xml").write_text(text.replace(*spoilt, 1), encoding="utf-8")
+        assert xmllint("junit.xml", "--schema", str(FORMATS / "jenkins-junit.xsd")).returncode != 0, spoilt
+    message = ET.fromstring(face("junit", "hostile.jsonl")).find(".//failure").get("message")
+    assert "</script>" in message and "\u202e" not in message and "\x1b" not in message, message
+    return count
+
+
+def sarif():
+    schema = json.loads((FORMATS / "sarif-2.1.0.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft4Validator(schema, format_checker=jsonschema.FormatChecker())
+    count = 0
+    for paths in (["killed.jsonl"], ALL):
+        log = json.loads(face("sarif", *paths))
+        error = jsonschema.exceptions.best_match(validator.iter_errors(log))
+        assert not error, (paths, error.message, list(error.path))
+        assert len(log["runs"]) == len(paths)
+        for said, path in zip(log["runs"], paths):
+            failed = [r for r in read(path) if r["record"] == "result" and r["verdict"] not in ("pass", "skipped")]
+            assert len(said["results"]) == len(failed) > 0
+            rules = said["tool"]["driver"]["rules"]
+            for one, result in zip(said["results"], failed):
+                assert rules[one["ruleIndex"]]["id"] == one["ruleId"] == result["clause"]
+                place = one["locations"][0].get("physicalLocation")
+                assert (place is None) == ("file" not in result)
+                if place:
+                    assert place["artifactLocation"]["uri"] == result["file"]
+                    assert place["region"]["startLine"] == result["line"]
+                assert "\u202e" not in one["message"]["text"]
+            known = [r for r in rules if r["id"] == "CARET-5.1"]
+            assert all("spec/caret.md#" in r["help"]["text"] for r in known)
+            count += len(failed)
+    for spoil in (lambda r: r.pop("message"), lambda r: r.update(level="bad"), lambda r: r.update(extra=1)):
+        bad = copy.deepcopy(log)
+        spoil(bad["runs"][0]["results"][0])
+        assert not validator.is_valid(bad)
+    return count
+
+
+def markdown():
+    text = face("markdown", "bad/report.jsonl")
+    assert text.index("❌") < text.index("| check | caret |") < text.index("### Smallest forms")
+    assert "again: fencepost test --syntax caret --text" in text
+    assert "✅ all as expected" in face("markdown", "good/report.jsonl", code=0)
+    both = face("markdown", "good/report.jsonl", "bad/report.jsonl")
+    assert re.search(r"\| golden \| ✅ 2 \| ❌ 1 of 2 \|", both), both
+    hostile = face("markdown", "hostile.jsonl")
+    outside = re.sub(r"(?ms)^(`{3,})text\n.*?^\1\n", "", hostile)
+    assert outside.count("<") == len(re.findall(r"</?(?:details|summary|b|code|sub)>", outside))
+    for begins in ("](", "**x", "@all", ":tada", "www.", "\u202e", "\x1b", "`"):
+        assert begins not in outside, (begins, outside)
+    assert "`````text" in hostile and "not run to its end" in face("markdown", "killed.jsonl")
+    return len(text.splitlines())
+
+
+def badges():
+    for path, code, word, colour in (("good/report.jsonl", 0, "checks pass", "brightgreen"),
+                                     ("bad/report.jsonl", 1, "unexpected", "red"),
+                                     ("killed.jsonl", 1, "not run to its end", "orange")):
+        badge = json.loads(face("badge", path, code=code))
+        assert set(badge) == {"schemaVersion", "label", "message", "color"} and badge["schemaVersion"] == 1
+        assert word in badge["message"] and badge["color"] == colour, badge
+        svg = ET.fromstring(face("svg", path, code=code))
+        assert badge["message"] in svg.get("aria-label")
+    return 3
+
+
+def outputs():
+    for form in ("tty", "sarif"):
+        said = face(form, "bad/report.jsonl")
+        assert run("report", "--format", form, "--output", "out", "bad/report.jsonl", code=1)[0] == ""
+        assert Path("out").read_text(encoding="utf-8") == said and said, form
+    for path in ("no/such/folder", "/dev/full"):
+        run("report", "--format", "tap", "--output", path, "bad/report.jsonl", code=3)
+    assert "judged by suite 0.0.1" in run("report", "older.jsonl", code=1)[1]
+    run("report", "--format", "badge", "good/report.jsonl", "bad/report.jsonl", code=2)
+    Path("file").write_text("", encoding="utf-8")
+    for folder in ("file/x", "/dev/null"):
+        run("test", "--case", "caret/fence/no-parameters", "--report", folder, code=3)
+    run("test", "--report", "", code=2)
+    return 4
+
+
+CHECKS = [(master_is_whole, 20), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
+
+
+def prepared():
+    prepare()
+    return len(ALL)
+
+
+sys.exit(run_checks([(prepared, 5), *CHECKS], {}, SOURCE))
