@@ -74,13 +74,17 @@ function commandCutAt(command, at) {
 
 /** A form of the failure: the input, what was expected, and how to repeat it. */
 function formView(form, route) {
-  const command = element('div', {}, commandView(form.command));
-  const moved = (at, mode) => {
-    remember({ ...route, form: form.name, at: String(at), mode: mode === 'cut' ? 'cut' : null });
-    const inside = at > 0 && at < form.reading.length;
+  const command = element('div', {});
+  const offer = (at, mode) => {
+    const inside = form.reading && at > 0 && at < form.reading.length;
     command.replaceChildren(commandView(mode === 'cut' && inside ? commandCutAt(form.command, at) : form.command));
   };
+  const moved = (at, mode) => {
+    remember({ ...route, form: form.name, at: String(at), mode: mode === 'cut' ? 'cut' : null });
+    offer(at, mode);
+  };
   const mine = route.form === form.name;
+  offer(Number(route.at), mine ? route.mode : 'prefix');
   return element('section', { class: 'form', 'aria-labelledby': `form-${form.name}` },
     element('h2', { id: `form-${form.name}` }, form.title), form.note ? element('p', { class: 'muted' }, form.note) : null,
     form.message ? element('p', { class: 'message' }, form.message) : null,

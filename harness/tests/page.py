@@ -43,20 +43,17 @@ def page(path, *args, codes=(0, 1)):
     return str(path)
 
 
-def refused(args, said):
-    done = subprocess.run([FENCEPOST, "report", *args], capture_output=True, timeout=60, check=False, text=True)
-    assert done.returncode == 2 and said in done.stderr, (args, done.returncode, done.stderr)
-
-
 # -- reports ---------------------------------------------------------------------------------------
 
 def real_runs(folder):
-    """The adapter that has bugs, and our own parsers; then the adapter on fewer cases, as the past."""
+    """The adapter that has bugs, and our own parsers; and, as the past, the adapter's without some of its failures."""
     cases = ["--case", "caret/multiline/cl*"]
     run("test", "--report", folder / "buggy", *cases, "--reduce-budget", 400, "--", sys.executable, ADAPTER, codes=(1,))
-    run("test", "--report", folder / "past", "--case", "caret/multiline/closing-f*", "--reduce-budget", 0, "--", sys.executable,
-        ADAPTER, codes=(1,))
     run("test", "--report", folder / "own", *cases)
+    lines = (folder / "buggy" / "report.jsonl").read_text().splitlines(keepends=True)
+    known = [line for line in lines if "closing-after-the-value" not in line]
+    assert len(known) < len(lines)
+    (folder / "past.jsonl").write_text("".join(known))
 
 
 def hostile_result(number, data):
@@ -91,8 +88,10 @@ def write_report(path, subject, results):
 
 
 def large_results():
-    """Every case with every check, of which one in forty fails."""
-    cases = [line.split()[0] for line in run("list", "cases").splitlines() if not line.startswith("vault/")]
+    """Every case with every check, the first ones twice; one in forty fails."""
+    files = [json.loads(path.read_text()) for path in sorted((SOURCE / "corpus").glob("*/*.json")) if path.parent.name != "vault"]
+    cases = [case["id"] for file in files for case in file.get("cases", ())]
+    assert len(cases) > 5000, len(cases)
     results = []
     for i in range(LARGE):
         case, check = cases[i // len(CHECKS) % len(cases)], CHECKS[i % len(CHECKS)]
@@ -102,7 +101,6 @@ def large_results():
             result.update(verdict="wrong", counts=True, suspect="parser", message=f"result {i} is wrong",
                           expected=f'text "{i}"\n', actual='text ""\n', **{"class": "wrong/text-lost"})
         results.append(result)
-    assert len(results) == LARGE and len(cases) * len(CHECKS) > LARGE, "fewer cases than thought"
     return results
 
 
@@ -110,7 +108,7 @@ def large_results():
 
 def make_pages(folder):
     real_runs(folder)
-    buggy, past, own = (folder / name / "report.jsonl" for name in ("buggy", "past", "own"))
+    buggy, own, past = folder / "buggy" / "report.jsonl", folder / "own" / "report.jsonl", folder / "past.jsonl"
     hostile = write_report(folder / "hostile.jsonl", f"{MARKUP} \u202eparser",
                            [hostile_result(i, data) for i, data in enumerate(HOSTILE)])
     large = write_report(folder / "large.jsonl", "large 1.0 (none)", large_results())
@@ -120,7 +118,6 @@ def make_pages(folder):
     pages["sides"] = page(folder / "sides.html", buggy, own)
     pages["hostile"] = page(folder / "hostile.html", hostile)
     pages["trend"] = page(folder / "trend.html", "--trend", "--express", past, buggy)
-    refused(["--format", "html", str(folder / "none.jsonl")], "none.jsonl")
     size = os.path.getsize(pages["large"])
     print(f"made the page of {LARGE} results in {took:.1f} s; it has {size / 1e6:.1f} MB")
     return pages

@@ -235,6 +235,7 @@ await check('the slider moves a prefix, then a cut, over what the reference says
   assert.deepEqual([await at(page, 'at'), await at(page, 'mode'), await at(page, 'form')], ['14', 'cut', 'found']);
   await page.reload();
   assert.equal(await slider.inputValue(), '14');
+  assert.match(await form.locator('.command code').textContent(), /--cut 14 -- /);
   await form.locator('.piece').first().click();
   assert.equal(await slider.inputValue(), '0');
   quiet(page);
