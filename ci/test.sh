@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# test.sh: judges FENCEPOST_WORKER, and writes report.jsonl, fencepost.sarif, junit.xml, summary.md, badge.json and
-# badge.svg. That the parser fails is said by verdict.sh, so that all steps between come to their turn.
+# test.sh: judges FENCEPOST_WORKER, and writes report.jsonl, fencepost.sarif, junit.xml, summary.md, badge.json,
+# badge.svg and page.html. That the parser fails is said by verdict.sh, so that all steps between come to their turn.
 # shellcheck source=ci/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -29,6 +29,7 @@ face junit junit.xml
 face markdown summary.md
 face badge badge.json
 face svg badge.svg
+face html page.html
 summary "$REPORTS/summary.md"
 output report "$REPORTS/report.jsonl"
 output sarif "$REPORTS/fencepost.sarif"

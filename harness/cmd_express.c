@@ -2,11 +2,10 @@
 /* cmd_express.c: `fencepost express`: the expressibility table, for the terminal, as Markdown (the
  * copy in spec/ is its output) and as JSON. */
 #include "command.h"
-#include "express.h"
+#include "express_table.h"
 
 #include <fencepost/json.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPT_FORMAT };
@@ -16,44 +15,10 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-/* -- the table ------------------------------------------------------------------------------- */
-
-typedef struct table {
-    size_t syntaxes;
-    expressed *cells; /* row by row: a feature in each syntax */
-    size_t lost;
-} table;
-
-static const expressed *cell(const table *t, size_t row, size_t column)
-{
-    return &t->cells[row * t->syntaxes + column];
-}
-
-static void measure(table *t, const fp_catalogue *catalogue)
-{
-    while (FP_SYNTAXES[t->syntaxes])
-        t->syntaxes++;
-    t->cells = xcalloc(FEATURE_COUNT * t->syntaxes, sizeof *t->cells);
-    for (size_t f = 0; f < FEATURE_COUNT; f++)
-        for (size_t s = 0; s < t->syntaxes; s++) {
-            expressed *e = &t->cells[f * t->syntaxes + s];
-
-            express(&FEATURES[f], FP_SYNTAXES[s], catalogue, e);
-            t->lost += e->lost;
-        }
-}
-
-static void table_free(table *t)
-{
-    for (size_t i = 0; i < FEATURE_COUNT * t->syntaxes; i++)
-        expressed_free(&t->cells[i]);
-    free(t->cells);
-}
-
 /* -- formats --------------------------------------------------------------------------------- */
 
 /* Columns are numbered, for eleven ids are wider than any terminal. */
-static void print_tty(const table *t)
+static void print_tty(const express_table *t)
 {
     for (size_t s = 0; s < t->syntaxes; s++)
         printf("%3zu  %s\n", s + 1, fp_syntax_id(FP_SYNTAXES[s]));
@@ -64,7 +29,7 @@ static void print_tty(const table *t)
     for (size_t f = 0; f < FEATURE_COUNT; f++) {
         printf("%-24s", FEATURES[f].id);
         for (size_t s = 0; s < t->syntaxes; s++)
-            printf("%7s", expressed_word(cell(t, f, s)));
+            printf("%7s", expressed_word(express_table_cell(t, f, s)));
         putchar('\n');
     }
 }
@@ -81,11 +46,11 @@ static void print_witness(const char *witness)
     printf("`` %.*s%s ``", (int)len, witness, cut ? "…" : "");
 }
 
-static void print_refusals(const table *t, size_t syntax)
+static void print_refusals(const express_table *t, size_t syntax)
 {
     printf("\n## %s\n\n", fp_syntax_id(FP_SYNTAXES[syntax]));
     for (size_t f = 0; f < FEATURE_COUNT; f++) {
-        const expressed *e = cell(t, f, syntax);
+        const expressed *e = express_table_cell(t, f, syntax);
 
         if (!e->witness)
             continue;
@@ -96,7 +61,7 @@ static void print_refusals(const table *t, size_t syntax)
     }
 }
 
-static void print_markdown(const table *t)
+static void print_markdown(const express_table *t)
 {
     puts(
         "# What each syntax can carry\n\n"
@@ -115,7 +80,7 @@ static void print_markdown(const table *t)
     for (size_t f = 0; f < FEATURE_COUNT; f++) {
         printf("\n| %s (%s) |", FEATURES[f].title, FEATURES[f].id);
         for (size_t s = 0; s < t->syntaxes; s++)
-            printf(" %s |", expressed_word(cell(t, f, s)));
+            printf(" %s |", expressed_word(express_table_cell(t, f, s)));
     }
     putchar('\n');
     for (size_t s = 0; s < t->syntaxes; s++)
@@ -143,7 +108,7 @@ static void write_cell(fp_json *json, const expressed *e)
     fp_json_raw(json, "}");
 }
 
-static void print_json(const table *t)
+static void print_json(const express_table *t)
 {
     fp_json json = { 0 };
 
@@ -158,7 +123,7 @@ static void print_json(const table *t)
             fp_json_raw(&json, s ? "," : "");
             fp_json_string(&json, fp_str_of(fp_syntax_id(FP_SYNTAXES[s])));
             fp_json_raw(&json, ":");
-            write_cell(&json, cell(t, f, s));
+            write_cell(&json, express_table_cell(t, f, s));
         }
         fp_json_raw(&json, "}}");
     }
@@ -169,7 +134,7 @@ static void print_json(const table *t)
 
 static const struct {
     const char *name;
-    void (*print)(const table *t);
+    void (*print)(const express_table *t);
 } FORMATS[] = {
     { "tty", print_tty },
     { "markdown", print_markdown },
@@ -183,18 +148,17 @@ enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS };
 static int print_table(size_t format)
 {
     problems p = { 0 };
-    table t = { 0 };
-    fp_catalogue *catalogue = express_catalogue(&p);
+    express_table t;
+    bool lost;
 
-    if (!catalogue)
+    if (!express_table_measure(&t, &p))
         return EXIT_USAGE;
-    measure(&t, catalogue);
     FORMATS[format].print(&t);
     if (t.lost)
         fprintf(stderr, "fencepost express: %zu calls came back as something else\n", t.lost);
-    table_free(&t);
-    fp_catalogue_free(catalogue);
-    return t.lost ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    lost = t.lost > 0;
+    express_table_free(&t);
+    return lost ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
 static int run(const command *self, int argc, char **argv)

@@ -11,13 +11,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MERGE, FORMAT, OUTPUT, SHOW };
+enum { MERGE, FORMAT, OUTPUT, SHOW, TREND, EXPRESS };
 
 static const command_option OPTIONS[] = {
     [MERGE] = { "merge", NULL, "join the reports of all shards of one run (`test --shard I/N`)" },
     [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
     [OUTPUT] = { "output", "FILE", "write to this file (default: standard output)" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty, markdown; default: 5)" },
+    [TREND] = { "trend", NULL, "the reports are of one parser, the oldest first (html)" },
+    [EXPRESS] = { "express", NULL, "add the table of `fencepost express` (html)" },
     { NULL, NULL, NULL },
 };
 
@@ -26,6 +28,7 @@ typedef struct arguments {
     const report_format *format;
     const char *output; /* NULL: standard output */
     size_t show;
+    bool trend, express;
     char **files;
     size_t file_count;
 } arguments;
@@ -37,6 +40,12 @@ static int read_option(const command *self, int option, const char *value, argum
     switch (option) {
     case MERGE:
         a->merge = true;
+        return 0;
+    case TREND:
+        a->trend = true;
+        return 0;
+    case EXPRESS:
+        a->express = true;
         return 0;
     case OUTPUT:
         a->output = value;
@@ -143,9 +152,12 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
                       .suite = source_text(first, "suite"),
                       .started = json_string_value(json_object_get(first->run, "started")),
                       .spec = s,
+                      .corpus = first->corpus,
                       .strict = json_is_true(json_object_get(first->run, "strict")),
                       .seed = source_number(first, "seed"),
-                      .show = a->show };
+                      .show = a->show,
+                      .trend = a->trend,
+                      .express = a->express };
 
     if (!a->merge && json_object_get(first->run, "shard")) {
         size_t shard[2];

@@ -114,6 +114,7 @@ static run_info info_of(const test_run *run)
                        .policies = "",
                        .started = run->started,
                        .spec = run->spec,
+                       .corpus = run->corpus,
                        .strict = o->strict,
                        .selected = run->what.count,
                        .shard = o->shard,

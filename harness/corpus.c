@@ -370,9 +370,20 @@ const char *corpus_removed(const corpus *c, size_t index)
     return c->removed[index];
 }
 
+static int compare_id(const void *id, const void *t)
+{
+    return strcmp(id, (*(const test_case *const *)t)->id);
+}
+
 const test_case *corpus_find(const corpus *c, const char *id)
 {
-    for (size_t i = 0; i < c->case_count; i++) {
+    const test_case **found = NULL;
+
+    if (c->by_id_count)
+        found = bsearch(id, c->by_id, c->by_id_count, sizeof *c->by_id, compare_id);
+    if (found)
+        return *found;
+    for (size_t i = 0; i < c->case_count; i++) { /* an alias, or a case that was read since */
         const test_case *t = c->cases[i];
 
         if (strcmp(t->id, id) == 0)

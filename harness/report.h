@@ -6,7 +6,7 @@
 #include "result.h"
 
 /* The names in the table of result.c, for people. */
-#define REPORT_FORMATS "tty, tap, junit, sarif, markdown, badge, svg, json"
+#define REPORT_FORMATS "tty, tap, junit, sarif, markdown, html, badge, svg, json"
 
 /* report_finding.c: what each format makes of a finding. */
 void finding_tty(reporter *self, const struct finding *f);
@@ -18,6 +18,7 @@ extern const report_format REPORT_JSON;
 extern const report_format REPORT_JUNIT;
 extern const report_format REPORT_SARIF;
 extern const report_format REPORT_MARKDOWN;
+extern const report_format REPORT_HTML;
 extern const report_format REPORT_BADGE;
 extern const report_format REPORT_SVG;
 

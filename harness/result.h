@@ -86,11 +86,14 @@ typedef struct run_info {
     const char *suite;         /* the version of the suite that judged; NULL: this one */
     const char *started;       /* "2026-01-31T12:00:00Z"; NULL: not known */
     const spec *spec;
+    const corpus *corpus; /* what each clause has of cases (html); NULL: nothing is said of that */
     bool strict;
     uint64_t seed;        /* of RENAMING */
     size_t selected;      /* how many cases are to be run */
     size_t shard, shards; /* 2 of 3, from 1; 0: all */
     size_t show;          /* how many failures are shown whole, where the format shows any so */
+    bool trend;           /* several reports of one parser, the oldest first (html) */
+    bool express;         /* with the expressibility table (html) */
 } run_info;
 
 /* Takes results as they come. */

@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import npm_install
+
 SOURCE = Path(sys.argv[1])
 FENCEPOST = str(Path(sys.argv[2]).resolve())
 UPDATE = sys.argv[3:]
@@ -34,22 +36,9 @@ def run(*args, **more):
 
 
 def install(name):
-    """A copy of the adapter with its package, in the versions of the lock file; once for each lock file."""
-    INSTALLED.mkdir(exist_ok=True)
+    """A copy of the adapter with its package; once for each lock file."""
+    folder = npm_install.install(ADAPTERS / name, INSTALLED / name)
     shutil.copy(ADAPTERS / "node-worker.mjs", INSTALLED)
-    folder, stamp = INSTALLED / name, INSTALLED / name / "installed"
-    folder.mkdir(exist_ok=True)
-    files = [path for path in (ADAPTERS / name).iterdir() if path.is_file()]
-    for path in files:
-        shutil.copy(path, folder)
-    wanted = (folder / "package.json").read_text() + (folder / "package-lock.json").read_text()
-    if not stamp.exists() or stamp.read_text() != wanted:
-        npm = shutil.which("npm")
-        assert npm, "npm is needed, to install the packages that the adapters are for"
-        done = run(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1",
-                   cwd=folder)
-        assert done.returncode == 0, f"npm ci cannot install {name}:\n{done.stderr}"
-        stamp.write_text(wanted)
     return folder
 
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// overview.js: the verdict, what to fix first, and the matrices.
+
+const FIRST_CLUSTERS = 5;
+
+/** The verdict on one run, in a sentence. */
+function verdictSentence(run) {
+  const { failed, advice, known, passed, skipped } = run.counts;
+  const judged = failed + advice + known + passed;
+  if (!judged)
+    return `Nothing was judged: all ${count(skipped, 'check')} were skipped.`;
+  const beside = [[advice, 'fall short of advice'], [known, 'fail as is known'], [skipped, 'were skipped']]
+    .filter(([n]) => n).map(([n, what]) => `${number(n)} ${what}`).join(', ');
+  const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
+  const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
+    : `all is as expected: ${count(passed, 'check')} of ${number(judged)} pass`;
+  const first = failed ? ` Fix ${DATA.clauses[run.clusters[0].clause][0]} first.` : '';
+  return (beside ? `${verdict}; ${beside}.` : `${verdict}.`) + first;
+}
+
+function overviewView() {
+  const single = DATA.runs.length === 1;
+  return [
+    element('h1', {}, single ? DATA.runs[0].name : `${DATA.runs.length} parsers side by side`),
+    DATA.runs.map((run) => [
+      element('p', { class: `verdict ${run.counts.failed ? 'bad' : 'good'}` },
+        badge(run.counts.failed ? 'failed' : 'passed'), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
+      run.stopped ? element('p', { class: 'alert', role: 'note' }, `This is not the whole run: ${run.stopped}.`) : null,
+    ]),
+    DATA.trend ? trendView(DATA.trend) : null,
+    DATA.runs.map(fixFirstView),
+    runsTable(),
+    element('section', { 'aria-labelledby': 'laws' }, element('h2', { id: 'laws' }, 'Syntaxes by laws'), lawMatrix()),
+    element('section', { 'aria-labelledby': 'groups' }, element('h2', { id: 'groups' }, 'Syntaxes by clauses'),
+      element('p', { class: 'muted' }, 'Golden cases, by the section of the spec that they are about first.'), groupTables()),
+    element('section', { 'aria-labelledby': 'about' }, element('h2', { id: 'about' }, 'The runs'), DATA.runs.map(aboutRun)),
+  ];
+}
+
+// ---- what to fix first -----------------------------------------------------------------------------
+
+function fixFirstView(run) {
+  const clusters = run.clusters;
+  if (!clusters.length)
+    return null;
+  const id = `fix-${run.index}`;
+  const items = (some) => some.map(clusterItem);
+  return element('section', { 'aria-labelledby': id },
+    element('h2', { id }, 'What to fix first', DATA.runs.length > 1 ? ` in ${run.name}` : ''),
+    element('ol', { class: 'clusters' }, items(clusters.slice(0, FIRST_CLUSTERS))),
+    clusters.length > FIRST_CLUSTERS ? element('details', {}, element('summary', {}, `${clusters.length - FIRST_CLUSTERS} more`),
+      element('ol', { class: 'clusters', start: FIRST_CLUSTERS + 1 }, items(clusters.slice(FIRST_CLUSTERS)))) : null);
+}
+
+function clusterItem(cluster) {
+  const clause = clauseOf(cluster.clause);
+  const finding = cluster.findings[0];
+  const grave = cluster.suite ? 'the suite itself fails it: report it there' : SEVERITIES[cluster.severity].title;
+  const all = link({ view: 'results', status: cluster.advice ? 'advice' : 'failed', clause: clause.id, check: cluster.check,
+    class: cluster.class, run: runParameter(cluster.run) });
+  const first = finding ? cluster.results.find((i) => finding.cases.includes(cluster.run.results.case[i])) : undefined;
+  const example = resultOf(cluster.run, first === undefined ? cluster.results[0] : first);
+  return element('li', { class: `cluster severity-${SEVERITIES[cluster.severity].name}` },
+    element('p', { class: 'cluster-head' }, element('a', { href: resultLink(example) }, prose(clause.sentence || clause.id))),
+    element('p', {}, element('span', { class: 'tag' }, clause.id), ' ', element('span', { class: 'tag' }, cluster.class), ' ',
+      cluster.check === 'golden' ? null : [element('span', { class: 'tag' }, cluster.check), ' '],
+      element('a', { href: all }, count(cluster.results.length, 'failure')), ` · ${cluster.advice ? 'advice: the clause is no MUST' : grave}`),
+    element('p', { class: 'muted clip' }, finding ? DATA.texts[finding.message] : example.message),
+    finding ? element('p', { class: 'form-line' }, element('span', { class: 'muted' }, 'smallest form '),
+      bytesLine(inputOf(DATA.readings[finding.reading]), 100)) : null);
+}
+
+// ---- tables ----------------------------------------------------------------------------------------
+
+/** A table that scrolls within itself. */
+function wideTable(caption, head, body) {
+  return element('div', { class: 'wide', role: 'region', tabindex: 0, 'aria-label': caption },
+    element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, body)));
+}
+
+const columnHead = (text, extra) => element('th', { scope: 'col', ...extra }, text);
+const rowHead = (...children) => element('th', { scope: 'row' }, children);
+
+function runsTable() {
+  const rows = DATA.runs.map((run) => element('tr', {}, rowHead(run.name), STATUSES.map((status) =>
+    element('td', { class: 'number' }, run.counts[status]
+      ? element('a', { href: link({ view: 'results', status, run: runParameter(run) }) }, number(run.counts[status])) : '0'))));
+  return element('section', { 'aria-labelledby': 'counts' }, element('h2', { id: 'counts' }, 'Checks'),
+    wideTable('Checks by status', element('tr', {}, columnHead('parser'), STATUSES.map((s) => columnHead(s, { class: 'number' }))), rows));
+}
+
+/** A cell of a matrix: failed of total, as a link to them. */
+function matrixCell(cell, target, what) {
+  if (!cell)
+    return element('td', { class: 'cell none' }, element('span', { class: 'visually-hidden' }, `${what}: not checked`));
+  const judged = cell.total - cell.skipped;
+  const state = cell.failed ? 'bad' : cell.advice || cell.known ? 'warn' : judged ? 'good' : 'none';
+  const bad = cell.failed || cell.advice || cell.known;
+  const label = judged ? `${what}: ${bad} of ${judged} ${cell.failed ? 'failed' : bad ? 'failed, as advice or as known' : 'failed'}`
+    : `${what}: skipped`;
+  const status = cell.failed ? 'failed' : cell.advice ? 'advice' : cell.known ? 'known' : judged ? 'passed' : 'skipped';
+  return element('td', { class: `cell ${state}` }, element('a', { href: link({ view: 'results', status, ...target }), 'aria-label': label, title: label },
+    judged ? (bad ? [element('b', {}, number(bad)), element('small', {}, `/${number(judged)}`)] : ['✓', element('small', {}, ` ${number(judged)}`)]) : 'skipped'));
+}
+
+function lawMatrix() {
+  const tables = DATA.runs.map((run) => crossed(run, (i) => [DATA.cases[run.results.case[i]][1], run.results.check[i]]));
+  const checks = testedChecks().map((i) => [DATA.checks[i], i]);
+  const rows = testedSyntaxes().flatMap((syntax) => DATA.runs.map((run, r) => {
+    const row = tables[r].get(syntax);
+    return row && element('tr', {}, rowHead(DATA.syntaxes[syntax].id, DATA.runs.length > 1 ? element('span', { class: 'by' }, run.name) : null),
+      checks.map(([name, i]) => matrixCell(row.get(i), { syntax: DATA.syntaxes[syntax].id, check: name, run: runParameter(run) },
+        `${name} of ${DATA.syntaxes[syntax].id}`)));
+  }));
+  return wideTable('Failures of judged checks', element('tr', {}, columnHead('syntax'), checks.map(([name]) => columnHead(name, { class: 'law' }))), rows);
+}
+
+/** The indices of the checks that have results. */
+function testedChecks() {
+  const met = new Set(DATA.runs.flatMap((run) => run.results.check));
+  return DATA.checks.map((_, i) => i).filter((i) => met.has(i));
+}
+
+/** The indices of the syntaxes that have results. */
+function testedSyntaxes() {
+  const met = new Set(DATA.cases.map(([, syntax]) => syntax));
+  return DATA.syntaxes.map((_, i) => i).filter((i) => met.has(i));
+}
+
+function groupTables() {
+  const golden = DATA.checks.indexOf('golden');
+  const tables = DATA.runs.map((run) => crossed(run, (i) => {
+    const clause = DATA.clauses[run.results.clause[i]];
+    return run.results.check[i] === golden && clause[4] ? [DATA.cases[run.results.case[i]][1], clause[4]] : [null, null];
+  }));
+  return testedSyntaxes().map((syntax) => {
+    const { id, groups } = DATA.syntaxes[syntax];
+    const met = groups.filter(([group]) => tables.some((t) => t.get(syntax) && t.get(syntax).has(group)));
+    if (!met.length)
+      return null;
+    const failed = tables.some((t) => t.get(syntax) && [...t.get(syntax).values()].some((cell) => cell.failed));
+    const rows = met.map(([group, title]) => element('tr', {}, rowHead(`${title} `, element('span', { class: 'muted' }, group)),
+      DATA.runs.map((run, r) => matrixCell(tables[r].get(syntax) && tables[r].get(syntax).get(group),
+        { syntax: id, check: 'golden', group, run: runParameter(run) }, `${title}, ${run.name}`))));
+    return element('details', { open: failed && testedSyntaxes().length <= 3 }, element('summary', {}, id, failed ? [' ', badge('failed')] : null),
+      wideTable(`Golden cases of ${id}`, element('tr', {}, columnHead('clauses'), DATA.runs.map((run) => columnHead(run.name))), rows));
+  });
+}
+
+function aboutRun(run) {
+  const facts = [
+    ['parser', run.subject], ['suite', run.suite], ['started', run.started], ['policies', run.policies || 'none declared'],
+    ['capabilities', run.capabilities], ['worker', run.worker && element('code', {}, run.worker)],
+    ['seed', run.seed], ['shard', run.shard], ['cases', number(run.cases)], ['cuttings', number(run.cuttings)],
+    ['restarts of the worker', run.restarts || null], ['without a smallest form', run.unreduced || null], ['report', run.file],
+  ].filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return element('dl', { class: 'facts' }, facts.map(([term, value]) => [element('dt', {}, term), element('dd', {}, value)]));
+}
