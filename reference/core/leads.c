@@ -253,20 +253,6 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
     return len;
 }
 
-bool fp_leads_broken_off(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                         size_t len)
-{
-    unsigned begun = 0, met = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        const fp_lead_byte byte = leads->bytes[bytes[i]];
-
-        met |= begun & byte.second;
-        begun = byte.first;
-    }
-    return !((met | begun) >> set & 1);
-}
-
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
 {
     const fp_lead_set *l = &leads->sets[set];
