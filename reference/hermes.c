@@ -453,6 +453,13 @@ static void step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
+static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
+{
+    const hermes *s = self;
+
+    return s->state == OBJECT ? fp_hermes_say_text(&s->object, out, (fp_str){ bytes, len }) : 0;
+}
+
 static void finish(void *self, fp_out *out)
 {
     const hermes *s = self;
@@ -540,6 +547,7 @@ const fp_syntax FP_HERMES = {
     .finish = finish,
     .at_ease = at_ease,
     .leads = { TO_TAG },
+    .run = run,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -177,5 +177,6 @@ bool fp_unescaped_lone(fp_unescaped *s, uint64_t *offset)
 bool fp_unescaped_equal(const fp_unescaped *a, const fp_unescaped *b)
 {
     return a->u.state == b->u.state && a->u.digits == b->u.digits && a->u.unit == b->u.unit &&
-           a->u.high == b->u.high && a->escape == b->escape && a->high == b->high;
+           a->u.high == b->u.high && (a->u.state == PLAIN || a->escape == b->escape) &&
+           (!a->u.high || a->high == b->high);
 }
