@@ -259,15 +259,16 @@ typedef struct reading {
     uint64_t offset; /* of the next byte */
 } reading;
 
-/* A held byte of the object, read again; its role. */
-static fp_role say_again(void *context, char byte)
+/* A held byte of the object, read again, and its role. */
+static size_t say_again(void *context, fp_str bytes, fp_role *role)
 {
     reading *r = context;
     fp_hermes_object *o = &r->s->object;
-    const unsigned char c = (unsigned char)byte;
+    const unsigned char c = (unsigned char)bytes.ptr[0];
     const fp_scan_byte kind = fp_hermes_scan(o, r->out, c, r->offset);
 
-    return fp_hermes_say(o, r->out, kind, c, r->offset++);
+    *role = fp_hermes_say(o, r->out, kind, c, r->offset++);
+    return 1;
 }
 
 /* HERMES-4.3, 9.2: the held bytes end with the name. */

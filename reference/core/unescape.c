@@ -90,15 +90,30 @@ static size_t put_digit(fp_unescape *u, unsigned digit, char *out)
     return put_unit(u, unit, out);
 }
 
+/* What a backslash and this byte stand for. */
+static char simple(unsigned char c)
+{
+    switch (c) {
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    default:
+        return (char)c;
+    }
+}
+
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
 {
-    static const char FROM[] = "bfnrt", TO[] = "\b\f\n\r\t";
     const size_t n = put_waiting(u, out);
 
-    out[n] = (char)c;
-    for (size_t i = 0; FROM[i]; i++)
-        if (c == (unsigned char)FROM[i])
-            out[n] = TO[i];
+    out[n] = simple(c);
     return n + 1;
 }
 
