@@ -244,13 +244,29 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
     return role;
 }
 
+/* Whether the next byte is in a string of the arguments, and not in an escape. */
+static bool in_text(const fp_hermes_object *o, const fp_out *out)
+{
+    return o->member == FP_HERMES_ARGUMENTS && fp_jsonscan_in_text(&o->scan) && fp_out_in_call(out);
+}
+
 bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c)
 {
     const char byte = (char)c;
 
-    if (!fp_out_in_call(out) || o->member != FP_HERMES_ARGUMENTS ||
-        !fp_jsonscan_in_text(&o->scan) || c < 0x20 || c == '"' || c == '\\')
+    if (c < 0x20 || c == '"' || c == '\\' || !in_text(o, out))
         return false;
     fp_out_json_args(out, (fp_str){ &byte, 1 }, "HERMES-5.5");
     return true;
+}
+
+size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes)
+{
+    const size_t len = in_text(o, out) ? fp_jsonscan_text(bytes.ptr, bytes.len) : 0;
+
+    if (!len)
+        return 0;
+    fp_out_json_args(out, (fp_str){ bytes.ptr, len }, "HERMES-5.5");
+    fp_out_mark_run(out, len, FP_ROLE_VALUE);
+    return len;
 }

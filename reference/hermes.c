@@ -259,15 +259,16 @@ typedef struct reading {
     uint64_t offset; /* of the next byte */
 } reading;
 
-/* A held byte of the object, read again; its role. */
-static fp_role say_again(void *context, char byte)
+/* A held byte of the object, read again, and its role. */
+static size_t say_again(void *context, fp_str bytes, fp_role *role)
 {
     reading *r = context;
     fp_hermes_object *o = &r->s->object;
-    const unsigned char c = (unsigned char)byte;
+    const unsigned char c = (unsigned char)bytes.ptr[0];
     const fp_scan_byte kind = fp_hermes_scan(o, r->out, c, r->offset);
 
-    return fp_hermes_say(o, r->out, kind, c, r->offset++);
+    *role = fp_hermes_say(o, r->out, kind, c, r->offset++);
+    return 1;
 }
 
 /* HERMES-4.3, 9.2: the held bytes end with the name. */
@@ -453,6 +454,13 @@ static void step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
+static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
+{
+    const hermes *s = self;
+
+    return s->state == OBJECT ? fp_hermes_say_text(&s->object, out, (fp_str){ bytes, len }) : 0;
+}
+
 static void finish(void *self, fp_out *out)
 {
     const hermes *s = self;
@@ -540,6 +548,7 @@ const fp_syntax FP_HERMES = {
     .finish = finish,
     .at_ease = at_ease,
     .leads = { TO_TAG },
+    .run = run,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

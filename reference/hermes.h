@@ -59,6 +59,10 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
  * bytes of a call are; nothing else has to be asked of them. */
 bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c);
 
+/* Of bytes that are in a string of the arguments: as many of the first as are text, escapes of two
+ * bytes among them, are said. How many they are. */
+size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes);
+
 /* -- hermes-render.c, hermes-highlight.c ------------------------------------------------------- */
 
 bool fp_hermes_render(fp_rendering *r, const fp_call *call);

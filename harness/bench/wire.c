@@ -165,7 +165,7 @@ static cost by_lines(char *const *argv, size_t count)
     const cutting cut = { .at = &at, .count = 1 };
     const session_request request = request_of(&cut);
     const wire_hello hello = { .unit = UNIT_BYTE };
-    const worker_config config = { argv, 5000, 1 << 20, 4096 };
+    const worker_config config = { argv, 5000, 1 << 20, 4096, 0 };
     char error[SESSION_ERROR_SIZE];
     worker *w = worker_start(&config, error, sizeof error);
     fp_json line = { 0 };

@@ -39,10 +39,16 @@ static inline void fp_copy(char *to, const char *from, size_t len)
     }
 }
 
+/* How many bytes more there is room for. */
+static inline size_t fp_buf_room(const fp_buf *buf)
+{
+    return buf->cap - buf->len;
+}
+
 /* Appends; bytes may be NULL only if len is 0. False, with nothing changed, when memory is out. */
 static inline bool fp_buf_append(fp_buf *buf, const char *bytes, size_t len)
 {
-    if (len > buf->cap - buf->len && !fp_buf_grow(buf, len))
+    if (len > fp_buf_room(buf) && !fp_buf_grow(buf, len))
         return false;
     if (len && bytes)
         fp_copy(buf->ptr + buf->len, bytes, len);

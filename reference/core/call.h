@@ -89,6 +89,19 @@ static inline bool fp_builder_data(fp_builder *builder, const char *bytes, size_
     return true;
 }
 
+/* The same of 1 to 16 bytes for which there is room. */
+static inline void fp_builder_few(fp_builder *builder, const char *bytes, size_t len)
+{
+    char *end = builder->bytes.ptr + builder->bytes.len;
+
+    builder->bytes.len += len;
+    builder->args[builder->arg_count - 1].value.len += len;
+    if (len == 1)
+        *end = *bytes;
+    else
+        fp_copy(end, bytes, len);
+}
+
 /* Fills call's name, id and arguments, borrowed from the builder until it changes. With a tool, the
  * values are those that its schema says; *misfits counts the arguments that do not fit it. */
 bool fp_builder_view(fp_builder *builder, const fp_tool *tool, fp_call *call, size_t *misfits);

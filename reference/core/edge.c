@@ -13,8 +13,14 @@ static bool is_space(char c)
 
 void fp_edge_begin(fp_edge *edge, unsigned mode)
 {
+    static const uint8_t BACK_BELOW[] = { [FP_FRAMING_EXACT] = 0,
+                                          [FP_FRAMING_FIRST_NEWLINE] = 0,
+                                          [FP_FRAMING_EACH_SIDE] = '\r' + 1,
+                                          [FP_FRAMING_TRIMMED] = ' ' + 1 };
+
     edge->mode = (uint8_t)mode;
     edge->begun = mode == FP_FRAMING_EXACT;
+    edge->back_below = BACK_BELOW[mode];
     edge->pending.len = 0;
 }
 

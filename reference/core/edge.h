@@ -12,9 +12,10 @@
 #include <fencepost/policy.h>
 
 typedef struct fp_edge {
-    uint8_t mode; /* FP_FRAMING_... */
-    bool begun;   /* past the front */
-    uint64_t at;  /* offset of the first byte of pending */
+    uint8_t mode;       /* FP_FRAMING_... */
+    bool begun;         /* past the front */
+    uint8_t back_below; /* bytes from this one on are not of the back; below it some are */
+    uint64_t at;        /* offset of the first byte of pending */
     fp_buf pending;
 } fp_edge;
 
@@ -25,8 +26,7 @@ void fp_edge_begin(fp_edge *edge, unsigned mode);
  * and what waits is content with them. */
 static inline bool fp_edge_may_be(const fp_edge *edge, unsigned char last)
 {
-    return last <= ' ' && edge->mode > FP_FRAMING_FIRST_NEWLINE &&
-           (edge->mode != FP_FRAMING_EACH_SIDE || last == '\n' || last == '\r');
+    return last < edge->back_below;
 }
 
 /* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind

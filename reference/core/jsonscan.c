@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 typedef enum state {
     VALUE,      /* before a value: the start state */
     FIRST_KEY,  /* behind a brace */
@@ -108,20 +112,12 @@ static bool is_hex(unsigned char c)
 /* Whether it may stand behind a backslash. */
 static bool is_escape(unsigned char c)
 {
-    switch (c) {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't':
-    case 'u':
-        return true;
-    default:
-        return false;
-    }
+    static const bool IS[256] = {
+        ['"'] = true, ['\\'] = true, ['/'] = true, ['b'] = true, ['f'] = true,
+        ['n'] = true, ['r'] = true,  ['t'] = true, ['u'] = true
+    };
+
+    return IS[c];
 }
 
 static fp_scan_byte string_byte(fp_jsonscan *s, unsigned char c)
@@ -310,11 +306,41 @@ static inline size_t plain_of_eight(const char *bytes)
 }
 #endif
 
-size_t fp_jsonscan_plain(const char *bytes, size_t len)
+#ifdef __SSE2__
+enum { BLOCK = 16 };
+
+/* The same of sixteen. */
+static inline size_t plain_of_block(const char *bytes)
+{
+    const __m128i control = _mm_set1_epi8(0x1F);
+    __m128i block, marks;
+
+    memcpy(&block, bytes, sizeof block);
+    marks = _mm_cmpeq_epi8(_mm_max_epu8(block, control), control);
+    marks = _mm_or_si128(marks, _mm_cmpeq_epi8(block, _mm_set1_epi8('"')));
+    marks = _mm_or_si128(marks, _mm_cmpeq_epi8(block, _mm_set1_epi8('\\')));
+    return (size_t)__builtin_ctz((unsigned)_mm_movemask_epi8(marks) | 1u << BLOCK);
+}
+#else
+enum { BLOCK = 8 };
+
+static inline size_t plain_of_block(const char *bytes)
+{
+    return plain_of_eight(bytes);
+}
+#endif
+
+static inline size_t count_plain(const char *bytes, size_t len)
 {
     size_t n = 0;
 
-    while (len - n >= 8) {
+    for (; len - n >= BLOCK; n += BLOCK) {
+        const size_t some = plain_of_block(bytes + n);
+
+        if (some < BLOCK)
+            return n + some;
+    }
+    if (len - n >= 8) {
         const size_t some = plain_of_eight(bytes + n);
 
         n += some;
@@ -326,12 +352,17 @@ size_t fp_jsonscan_plain(const char *bytes, size_t len)
     return n;
 }
 
+size_t fp_jsonscan_plain(const char *bytes, size_t len)
+{
+    return count_plain(bytes, len);
+}
+
 size_t fp_jsonscan_text(const char *bytes, size_t len)
 {
     size_t n = 0;
 
     for (;;) {
-        n += fp_jsonscan_plain(bytes + n, len - n);
+        n += count_plain(bytes + n, len - n);
         if (len - n < 2 || bytes[n] != '\\' || bytes[n + 1] == 'u' ||
             !is_escape((unsigned char)bytes[n + 1]))
             return n;

@@ -2,6 +2,7 @@
 /* jsontext.c: JSON text that is complete. */
 
 #include "ascii.h"
+#include "buf.h"
 #include "jsonscan.h"
 #include "unescape.h"
 
@@ -185,19 +186,6 @@ static int next_byte(reader *r)
     return (unsigned char)r->bytes[r->next++];
 }
 
-/* The next bytes that stand for themselves, when nothing else waits. */
-static fp_str plain_bytes(reader *r)
-{
-    const char *bytes = r->inside.ptr + r->at;
-    const size_t most = r->inside.len - r->at;
-    const bool waits = r->next < r->count || r->unescape.state || r->unescape.high;
-    const char *escape = waits || !most ? NULL : memchr(bytes, '\\', most);
-    const size_t len = waits ? 0 : escape ? (size_t)(escape - bytes) : most;
-
-    r->at += len;
-    return (fp_str){ bytes, len };
-}
-
 bool fp_jsontext_is(fp_str value, fp_str text)
 {
     if (value.len == text.len + 2 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"' &&
@@ -219,25 +207,45 @@ bool fp_jsontext_is(fp_str value, fp_str text)
     return next_byte(&r) < 0;
 }
 
-bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
+/* Writes what the inside of a string stands for, and no more bytes than there are in it, but for
+ * those of the last step. Returns how many they are. */
+static size_t write_decoded(fp_str inside, char *to, bool *lone)
 {
-    reader r = read_string(string);
-    char bytes[256];
+    fp_unescape unescape = { 0 };
     size_t len = 0;
 
-    for (int c; (c = next_byte(&r)) >= 0;) {
-        const fp_str plain = plain_bytes(&r);
+    for (size_t i = 0; i < inside.len;) {
+        const char *bytes = inside.ptr + i;
 
-        bytes[len++] = (char)c;
-        if (len == sizeof bytes || plain.len) {
-            fp_json_bytes(to, (fp_str){ bytes, len });
-            fp_json_bytes(to, plain);
-            len = 0;
+        if (*bytes != '\\' && !unescape.state && !unescape.high) {
+            const char *escape = memchr(bytes, '\\', inside.len - i);
+            const size_t plain = escape ? (size_t)(escape - bytes) : inside.len - i;
+
+            fp_copy(to + len, bytes, plain);
+            len += plain;
+            i += plain;
+            continue;
         }
+        len += fp_unescape_step(&unescape, (unsigned char)*bytes, to + len);
+        i++;
     }
-    fp_json_bytes(to, (fp_str){ bytes, len });
-    *lone = *lone || r.unescape.lone;
-    return !to->failed;
+    len += fp_unescape_end(&unescape, to + len);
+    *lone = *lone || unescape.lone;
+    return len;
+}
+
+bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
+{
+    const fp_str inside = { string.ptr + 1, string.len - 2 };
+    fp_buf buf = { to->ptr, to->len, to->cap };
+
+    to->failed = to->failed || !fp_buf_grow(&buf, inside.len + FP_UNESCAPE_MAX);
+    if (to->failed)
+        return false;
+    to->ptr = buf.ptr;
+    to->cap = buf.cap;
+    to->len += write_decoded(inside, to->ptr + to->len, lone);
+    return true;
 }
 
 static bool strings_equal(fp_str a, fp_str b)

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 enum {
     SPAN = 32,        /* bytes that are compared at once */
     STRIDE = 4 * SPAN /* bytes whose comparisons are looked at together */
@@ -154,21 +158,56 @@ static inline __attribute__((always_inline)) void compare(const needles *n, cons
         *met |= (span_words)(bytes == n->bytes[1]);
 }
 
+#ifdef __SSE2__
+/* A bit for each byte. */
+static inline __attribute__((always_inline)) uint32_t bits_of(const span_words *met)
+{
+    __m128i halves[2];
+
+    memcpy(halves, met, sizeof halves);
+    return (uint32_t)_mm_movemask_epi8(halves[0]) | (uint32_t)_mm_movemask_epi8(halves[1])
+                                                        << SPAN / 2;
+}
+
+static inline __attribute__((always_inline)) bool some(const span_words *met)
+{
+    __m128i halves[2];
+
+    memcpy(halves, met, sizeof halves);
+    return _mm_movemask_epi8(_mm_or_si128(halves[0], halves[1])) != 0;
+}
+
+static inline __attribute__((always_inline)) size_t first_of(const span_words *met)
+{
+    return (size_t)__builtin_ctz(bits_of(met));
+}
+#else
 static inline __attribute__((always_inline)) bool some(const span_words *met)
 {
     return ((*met)[0] | (*met)[1] | (*met)[2] | (*met)[3]) != 0;
 }
 
+static inline __attribute__((always_inline)) size_t first_of(const span_words *met)
+{
+    (void)met;
+    return 0; /* it is somewhere there */
+}
+#endif
+
 static inline __attribute__((always_inline)) size_t
 skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned byte_count)
 {
-    needles n = { .byte_count = byte_count };
+    const span_pairs no_pairs = { 0 };
+    const span no_bytes = { 0 };
+    const needles n = {
+        .runs = { no_pairs + (uint16_t)(set->runs[0] * 0x101),
+                  no_pairs + (uint16_t)(set->runs[1] * 0x101),
+                  no_pairs + (uint16_t)(set->runs[2] * 0x101) },
+        .bytes = { no_bytes + set->bytes[0], no_bytes + set->bytes[1] },
+        .byte_count = byte_count,
+    };
     size_t at = 0;
 
-    for (unsigned i = 0; i < FP_LEAD_RUNS; i++)
-        n.runs[i] += (uint16_t)(set->runs[i] * 0x101);
-    for (unsigned i = 0; i < FP_LEAD_BYTES; i++)
-        n.bytes[i] += set->bytes[i];
     for (; len - at >= STRIDE; at += STRIDE) {
         span_words met = { 0 };
 
@@ -184,7 +223,7 @@ skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned by
 
         compare(&n, bytes + at, &met);
         if (some(&met))
-            break;
+            return at + first_of(&met);
     }
     return at;
 }
@@ -210,8 +249,8 @@ __attribute__((target("avx2"))) static size_t skip_wide(const fp_lead_set *set,
 }
 #endif
 
-/* Steps over spans in which there is none of the set's bytes, and no pair of its runs. Of three
- * equal bytes in a row two are a pair at an even offset. */
+/* Steps over bytes among which there is none of the set's, and no pair of its runs, up to the first
+ * or to the last few. Of three equal bytes in a row two are a pair at an even offset. */
 static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {
 #ifdef __x86_64__
@@ -251,20 +290,6 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
             begins(l, (stretch){ .bytes = bytes, .len = len }, i - 1))
             len = i - 1;
     return len;
-}
-
-bool fp_leads_broken_off(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                         size_t len)
-{
-    unsigned begun = 0, met = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        const fp_lead_byte byte = leads->bytes[bytes[i]];
-
-        met |= begun & byte.second;
-        begun = byte.first;
-    }
-    return !((met | begun) >> set & 1);
 }
 
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)

@@ -363,21 +363,23 @@ void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte)
     out->work += len;
 }
 
-void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
-                      void *context)
+void fp_out_mark_each(fp_out *out, size_t len,
+                      size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context)
 {
     const char *held = out->held.ptr ? out->held.ptr + out->gone : "";
     fp_role run = FP_ROLE_TEXT;
     size_t from = 0;
 
-    for (size_t i = 0; i < len; i++) {
-        const fp_role next = role(context, held[i]);
+    for (size_t i = 0; i < len;) {
+        fp_role next;
+        const size_t count = role(context, (fp_str){ held + i, len - i }, &next);
 
         if (i > from && next != run) {
             mark(out, i - from, run);
             from = i;
         }
         run = next;
+        i += count;
     }
     mark(out, len - from, run);
     drop_held(out, len);

@@ -156,7 +156,16 @@ static inline void fp_out_keep(fp_out *out, const char *bytes, size_t len)
     out->value_room -= len;
 }
 
-/* Gives payload in bulk to the sink as it is, where that passes; the batch is empty. False, with
+/* Whether that goes for the next chunk as a whole, if it is payload: nobody is told more of it, and
+ * no byte of the value waits for others. */
+static inline bool fp_out_passes_chunk(const fp_out *out)
+{
+    if (out->status != FP_OK || out->trace || out->placed || out->batch.len || !fp_out_passes(out))
+        return false;
+    return !out->in_call || (out->value_edge.begun && !out->value_edge.pending.len);
+}
+
+/* Gives a chunk of a few bytes of payload to the sink as it is; fp_out_passes_chunk(). False, with
  * nothing done, where there is more to it. */
 static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
 {
@@ -165,14 +174,17 @@ static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
                              .data = { bytes, len } };
 
     if (out->in_call) {
-        if (len > out->value_room || !out->value_edge.begun || out->value_edge.pending.len ||
+        if (len > out->value_room || len > fp_buf_room(&out->call.bytes) ||
             fp_edge_may_be(&out->value_edge, (unsigned char)bytes[len - 1]))
             return false;
-        fp_out_keep(out, bytes, len);
+        fp_builder_few(&out->call, bytes, len);
+        out->call_size += len;
+        out->value_room -= len;
     }
     out->fed += len;
-    fp_out_emit(out, &event);
-    fp_out_account(out, out->in_call ? FP_ROLE_VALUE : FP_ROLE_TEXT, len);
+    out->accounted += len;
+    if (out->sink(out->sink_context, &event))
+        out->status = FP_STOPPED;
     return true;
 }
 

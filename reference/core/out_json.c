@@ -104,8 +104,8 @@ void fp_out_json_call_id(fp_out *out, fp_str string)
 /* -- the object of arguments ------------------------------------------------------------------- */
 
 /* A byte of a key, or of another string at any depth: every lone surrogate is diagnosed, and the
- * byte that makes a key too long is found. */
-static void take_string_byte(fp_out *out, unsigned char c, bool was_inside)
+ * byte that makes a key too long is found. counts: it is a member's key. */
+static void take_string_byte(fp_out *out, unsigned char c, bool was_inside, bool counts)
 {
     const size_t limit = out->options.limits.key;
     fp_unescaped *string = &out->args_string;
@@ -126,6 +126,8 @@ static void take_string_byte(fp_out *out, unsigned char c, bool was_inside)
     if (!out->muted_call)
         diagnose_lone(out, string);
     string->u.lone = false;
+    if (!counts)
+        return;
     if (n > limit - out->args_key_len && !out->args_key_over)
         out->args_key_over =
             limit - out->args_key_len < string->firsts ? string->first : string->rest;
@@ -218,9 +220,12 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
             return out->args;
         return c == '{' ? (out->args = FP_ARGS_OPEN) : bad_args(out, false);
     }
+
+    const bool key = kind == FP_SCAN_KEY && out->args_scan.depth == 1;
+
     if (kind == FP_SCAN_KEY || kind == FP_SCAN_STRING)
-        take_string_byte(out, c, in_string);
-    if (kind == FP_SCAN_KEY && out->args_scan.depth == 1 && !fp_buf_push(&out->args_key, byte))
+        take_string_byte(out, c, in_string, key);
+    if (key && !fp_buf_push(&out->args_key, byte))
         fp_out_no_memory(out);
     if (behind_number(out, kind))
         fp_out_arg_end(out);
@@ -239,26 +244,39 @@ static fp_args_state take_arg_byte(fp_out *out, unsigned char c, const char *dup
     return out->args;
 }
 
-/* How many of the first bytes are, in a string, no more than what they stand for. */
+/* Whether the next byte is in the key of a member. */
+static bool in_key(const fp_out *out)
+{
+    return out->args_scan.key && out->args_scan.depth == 1;
+}
+
+/* How many of the first bytes are text in a string: in a key, which is measured, what stands for
+ * itself; else escapes of two bytes too, which are no surrogates and stay as they are. */
 static size_t string_run(const fp_out *out, fp_str bytes)
 {
     if (!fp_jsonscan_in_text(&out->args_scan) || out->args_string.u.high)
         return 0;
-    return fp_jsonscan_plain(bytes.ptr, bytes.len);
+    return in_key(out) ? fp_jsonscan_plain(bytes.ptr, bytes.len)
+                       : fp_jsonscan_text(bytes.ptr, bytes.len);
+}
+
+static void take_key_run(fp_out *out, fp_str bytes)
+{
+    const size_t room = out->options.limits.key - out->args_key_len;
+
+    if (!fp_buf_append(&out->args_key, bytes.ptr, bytes.len))
+        fp_out_no_memory(out);
+    if (bytes.len > room && !out->args_key_over)
+        out->args_key_over = fp_out_where(out) + room;
+    out->args_key_len += bytes.len < room ? bytes.len : room;
 }
 
 /* Such bytes. */
 static void take_string_run(fp_out *out, fp_str bytes)
 {
-    const bool key = out->args_scan.key;
-    const size_t room = out->options.limits.key - out->args_key_len;
-
-    if (key && out->args_scan.depth == 1 && !fp_buf_append(&out->args_key, bytes.ptr, bytes.len))
-        fp_out_no_memory(out);
-    if (bytes.len > room && !out->args_key_over)
-        out->args_key_over = fp_out_where(out) + room;
-    out->args_key_len += bytes.len < room ? bytes.len : room;
-    if (in_member(out, key ? FP_SCAN_KEY : FP_SCAN_STRING))
+    if (in_key(out))
+        take_key_run(out, bytes);
+    else if (in_member(out, out->args_scan.key ? FP_SCAN_KEY : FP_SCAN_STRING))
         fp_out_data(out, bytes);
 }
 

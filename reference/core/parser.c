@@ -21,7 +21,8 @@ _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for e
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    unsigned passing; /* the set of leads up to which payload passes as it is, or NOT_AT_EASE */
+    unsigned ease;    /* the set of leads up to which the next bytes are payload, or NOT_AT_EASE */
+    unsigned passing; /* the same where a chunk of payload passes as it is; else NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
@@ -63,13 +64,20 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
         fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
 }
 
+/* Nothing is known of the next bytes. */
+static void be_careful(fp_parser *p)
+{
+    p->ease = NOT_AT_EASE;
+    p->passing = NOT_AT_EASE;
+}
+
 static fp_parser *allocate(const fp_syntax *syntax)
 {
     fp_parser *p = calloc(1, sizeof *p + syntax->state_size);
 
     if (p) {
         p->syntax = syntax;
-        p->passing = NOT_AT_EASE;
+        be_careful(p);
     }
     return p;
 }
@@ -104,7 +112,7 @@ void fp_parser_reset(fp_parser *p)
     fp_out_reset(&p->out);
     memset(p->state, 0, p->syntax->state_size);
     p->finished = false;
-    p->passing = NOT_AT_EASE;
+    be_careful(p);
 }
 
 fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
@@ -119,7 +127,7 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     }
     clone->syntax = p->syntax;
     clone->finished = p->finished;
-    clone->passing = p->passing;
+    be_careful(clone);
     clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
     return clone;
@@ -130,7 +138,7 @@ bool fp_parser_assign(fp_parser *to, const fp_parser *from)
     const bool fits = fp_out_assign(&to->out, &from->out);
 
     to->finished = from->finished;
-    to->passing = from->passing;
+    be_careful(to);
     memcpy(to->state, from->state, from->syntax->state_size);
     return fits;
 }
@@ -160,6 +168,7 @@ void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
 {
     p->out.trace = trace;
     p->out.trace_context = context;
+    be_careful(p);
 }
 
 /* -- input ----------------------------------------------------------------------------------- */
@@ -236,11 +245,15 @@ static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
 }
 
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
-__attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned char *bytes,
-                                                 size_t len)
+__attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
 {
-    unsigned set = leads_now(p);
+    unsigned set = p->ease;
 
+    if (p->out.status != FP_OK)
+        return p->out.status;
+    if (p->finished)
+        return FP_FINISHED;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
         n = calm_bytes(&p->leads, set, bytes + i, len - i);
         if (n) {
@@ -255,27 +268,30 @@ __attribute__((noinline)) static void take_chunk(fp_parser *p, const unsigned ch
         set = leads_now(p);
     }
     fp_out_flush(&p->out);
-    p->passing = fp_out_passes(&p->out) ? set : NOT_AT_EASE;
+    p->ease = set;
+    p->passing = fp_out_passes_chunk(&p->out) ? set : NOT_AT_EASE;
+    return p->out.status;
 }
 
 /* A small chunk that is nothing but payload, as most are, goes to the sink as it is. That leaves
  * everything at ease: what let one chunk pass lets the next. */
-static bool pass_chunk(fp_parser *p, const unsigned char *bytes, size_t len)
+__attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
 {
-    return p->passing != NOT_AT_EASE && len <= FP_LEADS_FEW && len &&
-           fp_leads_none(&p->leads, p->passing, bytes, len) &&
-           fp_out_pass(&p->out, (const char *)bytes, len);
+    if (!fp_out_pass(&p->out, (const char *)bytes, len))
+        return take_chunk(p, bytes, len);
+    if (p->out.status != FP_OK)
+        be_careful(p);
+    return p->out.status;
 }
 
+/* The functions are apart so that the common way needs next to no stack. */
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
 {
-    if (p->out.status != FP_OK)
-        return p->out.status;
-    if (p->finished)
-        return FP_FINISHED;
-    if (!pass_chunk(p, data, len))
-        take_chunk(p, data, len);
-    return p->out.status;
+    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW ||
+        !fp_leads_broken_off(&p->leads, p->passing, data, len))
+        return take_chunk(p, data, len);
+    return pass_chunk(p, data, len);
 }
 
 fp_status fp_parser_finish(fp_parser *p)
@@ -283,6 +299,7 @@ fp_status fp_parser_finish(fp_parser *p)
     if (p->finished && p->out.status == FP_OK)
         return FP_FINISHED;
     p->finished = true;
+    be_careful(p);
     if (p->out.status == FP_OK)
         p->syntax->finish(p->state, &p->out);
     fp_out_flush(&p->out);

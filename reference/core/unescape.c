@@ -90,15 +90,30 @@ static size_t put_digit(fp_unescape *u, unsigned digit, char *out)
     return put_unit(u, unit, out);
 }
 
+/* What a backslash and this byte stand for. */
+static char simple(unsigned char c)
+{
+    switch (c) {
+    case 'b':
+        return '\b';
+    case 'f':
+        return '\f';
+    case 'n':
+        return '\n';
+    case 'r':
+        return '\r';
+    case 't':
+        return '\t';
+    default:
+        return (char)c;
+    }
+}
+
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
 {
-    static const char FROM[] = "bfnrt", TO[] = "\b\f\n\r\t";
     const size_t n = put_waiting(u, out);
 
-    out[n] = (char)c;
-    for (size_t i = 0; FROM[i]; i++)
-        if (c == (unsigned char)FROM[i])
-            out[n] = TO[i];
+    out[n] = simple(c);
     return n + 1;
 }
 
@@ -177,5 +192,6 @@ bool fp_unescaped_lone(fp_unescaped *s, uint64_t *offset)
 bool fp_unescaped_equal(const fp_unescaped *a, const fp_unescaped *b)
 {
     return a->u.state == b->u.state && a->u.digits == b->u.digits && a->u.unit == b->u.unit &&
-           a->u.high == b->u.high && a->escape == b->escape && a->high == b->high;
+           a->u.high == b->u.high && (a->u.state == PLAIN || a->escape == b->escape) &&
+           (!a->u.high || a->high == b->high);
 }

@@ -68,11 +68,23 @@ void fp_native_ink_string(native *n, fp_str string, native_kind kind)
     fp_native_ink(n, (fp_str){ string.ptr + 1, string.len - 2 }, kind);
 }
 
-/* Of a byte, as it is held; *in_call is whether it lies in the span of a call. */
-static fp_role role_of(void *context, char c)
+/* How many of the bytes are as the first. */
+static size_t same(fp_str bytes)
 {
-    bool *in_call = context;
+    enum { AT_ONCE = 64 };
+    const size_t most = bytes.len - 1;
+    size_t n = 0;
 
+    while (most - n >= AT_ONCE && memcmp(bytes.ptr + n, bytes.ptr + n + 1, AT_ONCE) == 0)
+        n += AT_ONCE;
+    while (n < most && bytes.ptr[n] == bytes.ptr[n + 1])
+        n++;
+    return n + 1;
+}
+
+/* Of a byte, as it is held; *in_call is whether it lies in the span of a call. */
+static fp_role role_of(bool *in_call, char c)
+{
     switch (c) {
     case NATIVE_TEXT:
         return FP_ROLE_TEXT;
@@ -92,11 +104,17 @@ static fp_role role_of(void *context, char c)
     return *in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING;
 }
 
+static size_t roles_of(void *context, fp_str bytes, fp_role *role)
+{
+    *role = role_of(context, bytes.ptr[0]);
+    return same(bytes);
+}
+
 /* The first len held bytes get the roles that were noted. */
 static void mark_unit(native *n, size_t len, bool in_call)
 {
     if (n->inked)
-        fp_out_mark_each(n->out, len, role_of, &in_call);
+        fp_out_mark_each(n->out, len, roles_of, &in_call);
     else
         fp_out_mark_first(n->out, len, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
     n->inked = false;

@@ -135,9 +135,10 @@ void fp_out_mark_byte(fp_out *out, fp_role role);
 /* For run(): these len bytes (when none is held) are of this role. */
 void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
 
-/* The first len held bytes are, one by one, of the roles that role() gives them. */
-void fp_out_mark_each(fp_out *out, size_t len, fp_role (*role)(void *context, char byte),
-                      void *context);
+/* The first len held bytes are of the roles that role() gives them, which is asked again and again:
+ * how many of the first of these bytes, at least one, have the same role, and which. */
+void fp_out_mark_each(fp_out *out, size_t len,
+                      size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context);
 
 /* Whether what follows the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for the
  * syntax: to be asked after a release, before a byte is held. */
