@@ -20,7 +20,7 @@ _EXECS = re.compile(r"^stat::number_of_executed_units:\s*(\d+)", re.M)
 _PULSE = re.compile(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)/\S+.*?exec/s: (\d+)")
 _STATS = re.compile(r"^(\w+)\s*: (.*)$", re.M)
 _COUNT = re.compile(r"^replay: (\d+) inputs, no breach$", re.M)
-_FAILED_SEED = re.compile(r"^replay: this input fails: --loop 1 --seed (\d+)$", re.M)
+_FAILED_SEED = re.compile(r"^replay: this input fails: --loop 1 --seed (\d+)", re.M)
 _AFL_ENV = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_FAST_CAL": "1",
             "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_CMPLOG_ONLY_NEW": "1",
             "AFL_IGNORE_PROBLEMS": "1", "AFL_SKIP_CRASHES": "1", "AFL_FORKSRV_INIT_TMOUT": "30000"}
