@@ -10,7 +10,7 @@ import shutil
 import time
 from pathlib import Path
 
-from nightly import budget, corpus, coverage, drill, engines, findings, layout, replay, report, state
+from nightly import budget, corpus, coverage, drill, engines, findings, harvest, layout, replay, report, state
 
 RESUME_HOURS = 20  # a night that stopped longer ago is closed, not gone on with
 AS_EXPECTED, NEW_FINDINGS, BROKEN = 0, 1, 3
@@ -97,22 +97,11 @@ class Night:
         unknown = [t for t in self.options.targets if t not in there]
         if unknown or not there:
             raise layout.BuildError(f"no such target: {', '.join(unknown)}" if unknown else "no targets are built")
-        return [t for t in there if not self.options.targets or t in self.options.targets]
-
-    def _stored_inputs(self, targets):
-        """Every seed and every kept input, replayed: what fails is a finding."""
-        count = 0
-        for target in targets:
-            judge = self.store.judge(target)
-            job = engines.Slice(target, "replay", 0, 0, self.folder.path)
-            for path in self.kept.inputs(target):
-                paths = corpus.files(path)
-                count += len(paths)
-                for verdict in judge.all(paths):
-                    self.store.take(verdict.path, job)
-                    if Path(verdict.path).parent == self.kept.of(target):
-                        Path(verdict.path).unlink()  # the finding has it; here it would end every slice
-        return count
+        wanted = [t for t in there if not self.options.targets or t in self.options.targets]
+        undriven = [t for t in wanted if not engines.available(self.tree, t)]
+        if undriven:
+            raise layout.BuildError(f"these are targets, and have no program: {', '.join(undriven)}")
+        return wanted
 
     def _checks(self, targets):
         silent = drill.drill(targets, self.tree, self.folder.path / "work" / "drill",
@@ -122,7 +111,7 @@ class Night:
         self._check("alarm", not silent, f"{rang} of {len(targets)} targets report a planted fault{said}")
         again = self.store.look_again()
         self._check("findings", True, f"{again} stored findings replayed")
-        count = self._stored_inputs(targets)
+        count = sum(harvest.stored_inputs(t, self.store, self.kept) for t in targets)
         self._check("inputs", count > 0, f"{count} stored inputs replayed")
 
     # -- slices ------------------------------------------------------------------------------------
@@ -146,21 +135,7 @@ class Night:
     def _work(self, job):
         """In a thread: a slice, and what came of it."""
         engines.run(job, self.tree, self.kept.inputs(job.target))
-        return self._harvest(job)
-
-    def _harvest(self, job):
-        ids, unconfirmed = [], 0
-        for path, hang in job.failures():
-            found = self.store.take(path, job, hang)
-            unconfirmed += not found
-            ids += [found["id"]] if found else []
-        added, features, edges = self.kept.merge(job.target, job.outputs(), job.folder)
-        shutil.rmtree(job.folder, ignore_errors=True)
-        often = next((i for i in ids if ids.count(i) >= engines.SAME_MAX), None)
-        return {"target": job.target, "engine": job.engine, "seed": job.seed, "seconds": round(job.spent, 1),
-                "execs": job.execs, "inputs": added, "features": features, "edges": edges, "findings": sorted(set(ids)),
-                "hangs_not_shown_again": unconfirmed, "problem": job.problem,
-                "held": f"{often} came {ids.count(often)} times in one slice" if often else ""}
+        return harvest.harvest(job, self.store, self.kept)
 
     def _record(self, account, record, why, seed):
         record["why"] = why
@@ -183,7 +158,7 @@ class Night:
         for path in sorted((self.folder.path / "work").iterdir()):
             job = engines.Slice.left_over(path)
             if job and job.target in self.state["targets"]:
-                record = self._harvest(job)
+                record = harvest.harvest(job, self.store, self.kept)
                 self.night["slices"].append({**record, "why": "what a killed run had found"})
                 self._save()
             shutil.rmtree(path, ignore_errors=True)
@@ -208,7 +183,7 @@ class Night:
                 if short and not self.full:
                     self._problem(f"no more slices: {short}")
                     self.full = True
-                while not self.full and len(running) < self.options.jobs and self.left > 1:
+                while not self.full and len(running) < self.options.jobs and self._time_for_more(running):
                     account, job, why = self._next(accounts, {a.name for a, _, _ in running.values()}, length)
                     running[pool.submit(self._work, job)] = account, job, why
                 if not running:
@@ -216,6 +191,10 @@ class Night:
                 done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     self._collect(future, *running.pop(future))
+
+    def _time_for_more(self, running):
+        """However short the night, one slice is run."""
+        return self.left > 1 or not (running or self.night["slices"])
 
     def _collect(self, future, account, job, why):
         try:

@@ -57,7 +57,7 @@ def frames(output, project="/"):
         name = match.group("name")
         ours = project in match.group("place") if name else True
         if not name:  # no symbolizer: the place in the program has to do
-            name = _NUMBER.sub("N", match.group("place").rsplit("/", 1)[-1].split("+")[0])
+            name = match.group("place").rsplit("/", 1)[-1].split(")")[0]
         if ours and not name.startswith(_ENGINE):
             found.append(name)
     return found[:FRAMES]

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""harvest.py: what becomes of a slice: failures to the findings, inputs to the corpus."""
+import shutil
+from pathlib import Path
+
+from nightly import corpus, engines
+
+
+def harvest(job, store, kept):
+    """Takes in what a slice left, and throws its scratch away. Returns the slice's record."""
+    ids, not_again = [], 0
+    for path, hang in job.failures():
+        found = store.take(path, job, hang)
+        not_again += not found
+        ids += [found["id"]] if found else []
+    added, features, edges = kept.merge(job.target, job.outputs(), job.folder)
+    shutil.rmtree(job.folder, ignore_errors=True)
+    often = next((i for i in ids if ids.count(i) >= engines.SAME_MAX), None)
+    return {"target": job.target, "engine": job.engine, "seed": job.seed, "seconds": round(job.spent, 1),
+            "execs": job.execs, "inputs": added, "features": features, "edges": edges, "findings": sorted(set(ids)),
+            "hangs_not_shown_again": not_again, "problem": job.problem,
+            "held": f"{often} came {ids.count(often)} times in one slice" if often else ""}
+
+
+def stored_inputs(target, store, kept, more=()):
+    """Replays every seed and every kept input, and those of more folders: what fails is a finding. Returns how many
+    ran."""
+    judge, count = store.judge(target), 0
+    job = engines.Slice(target, "replay", 0, 0, kept.folder)
+    for folder in [*kept.inputs(target), *more]:
+        paths = corpus.files(folder)
+        count += len(paths)
+        for verdict in judge.all(paths):
+            store.take(verdict.path, job)
+            if Path(verdict.path).parent == kept.of(target):
+                Path(verdict.path).unlink()  # the finding has it; here it would end every slice
+    return count
