@@ -20,6 +20,9 @@ def _replay(tree, kept, data):
         folders = [f for f in (kept.of(target), tree.seeds(target)) if f and corpus.files(f)]
         if not folders:
             continue
+        if not tree.program("coverage", target):
+            problems.append(f"coverage of {target}: it is not built")
+            continue
         env = process.environment(4096, GCOV_PREFIX=str(data))
         done = process.run([tree.program("coverage", target), *folders], 600, env)
         if done.status:

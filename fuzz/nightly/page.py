@@ -41,6 +41,14 @@ def _share(reached, whole):
     return 100 * reached / whole if whole else 100.0
 
 
+def _time(iso):
+    return escape(iso[:16].replace("T", " "))
+
+
+def _long(seconds):
+    return f"{seconds / 3600:g} hours" if seconds >= 7200 else f"{seconds / 60:g} minutes"
+
+
 def _table(heads, rows):
     """heads: a leading "#" makes a column of numbers. Cells are HTML."""
     kinds = [' class="n"' if h.startswith("#") else "" for h in heads]
@@ -74,6 +82,7 @@ def chart(title, rows, key, unit=""):
             f'<line x1="{left}" x2="{width - right}" y1="{height - bottom}" y2="{height - bottom}" '
             f'stroke="var(--line)"/><polyline points="{line}" fill="none" stroke="var(--mark)" stroke-width="2" '
             f'stroke-linejoin="round"/>{dots}<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="var(--mark)"/>'
+            f'<text x="{left}" y="{top - 2}">{_number(high)}{unit}</text>'
             f'<text x="{left}" y="{height - 7}">{nights}</text>'
             f'<text x="{width - right}" y="{height - 7}" text-anchor="end">{_number(points[0][1])}{unit} → '
             f"{_number(points[-1][1])}{unit}</text></svg></div>")
@@ -177,7 +186,7 @@ def page(night):
             f'<meta name="viewport" content="width=device-width, initial-scale=1">'
             f'<title>Fuzzing, night {night["number"]}: {escape(night["verdict"])}</title><style>{_STYLE}</style></head>'
             f'<body><h1 class="{kind}">Night {night["number"]}: {escape(night["verdict"])}</h1>'
-            f'<p class="soft">{escape(night["began"])} to {escape(night["ended"])}, a budget of '
-            f'{night["seconds"] / 60:.0f} minutes{resumed}, commit {escape(night["commit"][:12]) or "unknown"}</p>'
+            f'<p class="soft">{_time(night["began"])} to {_time(night["ended"])} UTC, a budget of '
+            f'{_long(night["seconds"])}{resumed}, commit {escape(night["commit"][:12]) or "unknown"}</p>'
             f'{_tiles(night)}{_findings(night)}<h2>Trend</h2><div class="charts">{charts}</div>{_targets(night)}'
             f'{_coverage(night)}{_checks(night)}{_slices(night)}</body></html>\n')
