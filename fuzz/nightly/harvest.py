@@ -6,10 +6,22 @@ from pathlib import Path
 from nightly import corpus, engines
 
 
+def _worth_taking(job, store):
+    """Of the failures, with one signature the first few; engines bring hundreds of some."""
+    failures = job.failures()
+    signed = {v.path: v.signature.id for v in store.judge(job.target).all([p for p, _ in failures])} if failures else {}
+    counts = {}
+    for path, hang in failures:
+        name = signed.get(str(path), str(path))  # one that fails no longer stands for itself
+        counts[name] = counts.get(name, 0) + 1
+        if counts[name] <= engines.SAME_MAX:
+            yield path, hang
+
+
 def harvest(job, store, kept):
     """Takes in what a slice left, and throws its scratch away. Returns the slice's record."""
     ids, not_again = [], 0
-    for path, hang in job.failures():
+    for path, hang in _worth_taking(job, store):
         found = store.take(path, job, hang)
         not_again += not found
         ids += [found["id"]] if found else []

@@ -20,6 +20,15 @@ def now():
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
 
 
+def cut_short(saved):
+    """The night of a state that can be gone on with, or None."""
+    last = saved and saved["night"]
+    if not last or last["phase"] == "done":
+        return None
+    age = datetime.datetime.now(datetime.timezone.utc) - datetime.datetime.fromisoformat(last["began"])
+    return last if age < datetime.timedelta(hours=RESUME_HOURS) else None
+
+
 class Night:
     """options: seconds, jobs, targets (names, or none for all), sync, build, cap, least, slice, say."""
 
@@ -36,13 +45,12 @@ class Night:
 
     def _begin(self):
         last = self.state["night"]
+        self.night = cut_short(self.state)
+        if self.night:
+            self.night["resumed"] += 1
+            self.before = self.night["spent"]
+            return
         if last and last["phase"] != "done":
-            age = datetime.datetime.now(datetime.timezone.utc) - datetime.datetime.fromisoformat(last["began"])
-            if age < datetime.timedelta(hours=RESUME_HOURS):
-                last["resumed"] += 1
-                self.night = last
-                self.before = last["spent"]
-                return
             last["phase"] = "done"
             report.write(self.folder.path, {**last, "ended": now(), "verdict": "it was cut short", "exit": BROKEN})
         number = last["number"] + 1 if last else 1

@@ -167,7 +167,8 @@ def goes_on_where_it_was_killed(tiny, folder):
     planted.write_bytes(b"a^\xffb")
     if not (working[0]).exists():
         working[0].write_text(json.dumps({"target": "tiny", "engine": "libfuzzer", "seed": 1, "flags": []}))
-    tiny.night(folder, fault="chunk", code=1, seconds="12")
+    tiny.night(folder, "--resume", fault="chunk", code=1, seconds="12")
+    assert "no night was cut short" in tiny.night(folder, "--resume", code=0)
     after = report(folder)
     assert (after["number"], after["resumed"]) == (1, 1), after["number"]
     assert after["slices"][:len(before["slices"])] == before["slices"], "what was known is lost"
