@@ -15,7 +15,6 @@ INPUT_MAX = 1 << 18  # longer inputs only make everything slow
 NAME = re.compile(r"[0-9a-f]{40}")
 _MERGED = re.compile(r"MERGE-OUTER: (\d+) new files with (\d+) new features added; (\d+) new coverage edges")
 _INITED = re.compile(r"^#\d+\s+(?:INITED|DONE)\s+cov: (\d+) ft: (\d+)", re.M)
-_NOTHING = "MERGE-OUTER: zero succesfull attempts"
 
 
 class MergeError(Exception):
@@ -46,6 +45,11 @@ def is_whole(path):
         return hashlib.sha1(path.read_bytes()).hexdigest() == path.name
     except OSError:
         return False
+
+
+def patience(folders):
+    """Seconds that running the folders' inputs may take: many times what it should."""
+    return 120 + sum(len(files(f)) for f in folders)
 
 
 def reaches_as_much(before, after):
@@ -79,16 +83,16 @@ class Corpus:
         seeds = self.tree.seeds(target)
         return [f for f in (self.of(target), seeds) if f and files(f)]
 
-    def _merge(self, target, into, folders, seconds):
+    def _merge(self, target, into, folders):
         program = self.tree.program("libfuzzer", target)
         command = [program, "-merge=1", "-timeout=10", "-rss_limit_mb=2048", into, *folders]
-        done = process.run(command, seconds, process.environment(2048), cwd=into)
+        done = process.run(command, patience([into, *folders]), process.environment(2048), cwd=into)
         found = _MERGED.search(done.output)
         if done.status or not (found or "MERGE-OUTER" in done.output):
             raise MergeError(f"{target}: the merge ended with status {done.status}:\n{done.output[-1500:]}")
         return tuple(map(int, found.groups())) if found else (0, 0, 0)
 
-    def merge(self, target, outputs, scratch, seconds=120):
+    def merge(self, target, outputs, scratch):
         """Keeps of the outputs what reaches something new. Returns numbers: files, features, edges. Without
         libFuzzer, all of it is kept, and nothing is known of features."""
         outputs = [f for f in outputs if files(f)]
@@ -96,26 +100,30 @@ class Corpus:
         if not outputs:
             return 0, 0, 0
         if not self.tree.program("libfuzzer", target):
-            return sum(adopt(p, kept) for f in outputs for p in files(f)), 0, 0
+            return self.keep_all(target, outputs), 0, 0
         step = Path(scratch) / "merged"
         shutil.rmtree(step, ignore_errors=True)
         step.mkdir(parents=True)
         for known in (p for f in self.inputs(target) for p in files(f)):
             link(known, step / known.name)
         before = {p.name for p in files(step)}
-        gained = self._merge(target, step, outputs, seconds)
+        gained = self._merge(target, step, outputs)
         added = sum(adopt(p, kept) for p in files(step) if p.name not in before)
         shutil.rmtree(step)
         return added, gained[1], gained[2]
 
-    def measure(self, target, folder, seconds=120):
+    def keep_all(self, target, outputs):
+        """Keeps the outputs as they are. Returns how many were new."""
+        return sum(adopt(p, self.of(target)) for f in outputs for p in files(f))
+
+    def measure(self, target, folder):
         """Edges and features that a folder's inputs reach."""
         program = self.tree.program("libfuzzer", target)
         command = [program, "-runs=0", "-timeout=10", "-rss_limit_mb=2048", folder]
-        found = _INITED.findall(process.run(command, seconds, process.environment(2048)).output)
+        found = _INITED.findall(process.run(command, patience([folder]), process.environment(2048)).output)
         return tuple(map(int, found[-1])) if found else None
 
-    def minimise(self, target, scratch, seconds=600):
+    def minimise(self, target, scratch):
         """Puts the smallest set that reaches as much, made from nothing, in the place of the corpus; refused where it
         reaches less. Returns a sentence, and the edges that are reached or None."""
         kept = self.of(target)
@@ -125,7 +133,7 @@ class Corpus:
         new = Path(scratch) / f"minimised-{target}"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
-        self._merge(target, new, [kept], seconds)
+        self._merge(target, new, [kept])
         before, after = self.measure(target, kept), self.measure(target, new)
         if not reaches_as_much(before, after):
             shutil.rmtree(new)

@@ -24,7 +24,7 @@ def _replay(tree, kept, data):
             problems.append(f"coverage of {target}: it is not built")
             continue
         env = process.environment(4096, GCOV_PREFIX=str(data))
-        done = process.run([tree.program("coverage", target), *folders], 600, env)
+        done = process.run([tree.program("coverage", target), *folders], corpus.patience(folders), env)
         if done.status:
             problems.append(f"coverage of {target}: status {done.status}: {done.output[-300:].strip()}")
     return problems

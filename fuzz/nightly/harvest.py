@@ -25,7 +25,12 @@ def harvest(job, store, kept):
         found = store.take(path, job, hang)
         not_again += not found
         ids += [found["id"]] if found else []
-    added, features, edges = kept.merge(job.target, job.outputs(), job.folder)
+    outputs = job.outputs()
+    try:
+        added, features, edges = kept.merge(job.target, outputs, job.folder)
+    except corpus.MergeError as error:  # nothing is lost for it: the next minimising sorts it out
+        added, features, edges = kept.keep_all(job.target, outputs), 0, 0
+        job.problem = job.problem or str(error)
     shutil.rmtree(job.folder, ignore_errors=True)
     often = next((i for i in ids if ids.count(i) >= engines.SAME_MAX), None)
     return {"target": job.target, "engine": job.engine, "seed": job.seed, "seconds": round(job.spent, 1),

@@ -49,7 +49,7 @@ class Replay:
 
     def _run(self, paths, symbolize):
         env = process.environment(RSS_MB, symbolize, **self.env)
-        done = process.run(self.command(*paths), 2 * TIMEOUT + len(paths) / 4, env)
+        done = process.run(self.command(*paths), TIMEOUT * (2 + len(paths)), env)  # each has its own deadline
         found = signature.read(done.output, done.status, self.target, self.project)
         if found:
             pattern = _RUNNING if self.kind == "libfuzzer" else _NAMED

@@ -13,14 +13,14 @@ TREND = 60  # nights
 
 def _trend_row(night):
     total = (night.get("coverage") or {}).get("total")
-    edges = [c["edges"] for c in night.get("corpus", {}).values() if c["edges"]]
+    edges = [c["edges"] for c in night.get("corpus", {}).values() if c["after"]]
 
     def part(reached, whole):
         return round(100 * total[reached] / total[whole], 2) if total and total[whole] else None
 
     return {"night": night["number"], "began": night["began"], "execs": sum(s["execs"] for s in night["slices"]),
             "seconds": round(sum(s["seconds"] for s in night["slices"])),
-            "corpus": sum(c["after"] for c in night.get("corpus", {}).values()), "edges": sum(edges) or None,
+            "corpus": sum(c["after"] for c in night.get("corpus", {}).values()), "edges": None if None in edges else sum(edges) or None,
             "lines": part("lines_reached", "lines"), "branches": part("branches_reached", "branches"),
             "new": sum(f["news_of_night"] == night["number"] for f in night["findings"]),
             "open": sum(not f["gone_since"] for f in night["findings"])}

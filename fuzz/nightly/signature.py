@@ -20,6 +20,7 @@ _UBSAN = re.compile(r"^(?P<place>\S+?):\d+:\d+: runtime error: (?P<kind>.*)$", r
 _FRAME = re.compile(r"^ +#\d+ 0x[0-9a-f]+ (?:in (?P<name>\S+) )?(?P<place>.*)$")
 _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
 _NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+")
+_OURS = re.compile(r"(^|/)(reference|harness|fuzz|examples)/")  # where debug information has relative paths
 _ENGINE = ("LLVMFuzzer", "fuzzer::", "__interceptor", "__asan", "__ubsan", "__sanitizer", "main")
 
 
@@ -55,9 +56,10 @@ def frames(output, project="/"):
                 break  # the next stack says where memory was allocated, or freed
             continue
         name = match.group("name")
-        ours = project in match.group("place") if name else True
+        place = match.group("place")
+        ours = not name or project in place or bool(_OURS.search(place))
         if not name:  # no symbolizer: the place in the program has to do
-            name = match.group("place").rsplit("/", 1)[-1].split(")")[0]
+            name = place.rsplit("/", 1)[-1].split(")")[0]
         if ours and not name.startswith(_ENGINE):
             found.append(name)
     return found[:FRAMES]

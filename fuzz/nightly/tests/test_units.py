@@ -70,6 +70,10 @@ class Signatures(unittest.TestCase):
         self.assertIsNone(read("all well", 0))
         self.assertEqual(read("", 5).kind, signature.CRASH)
 
+    def test_relative_places(self):
+        self.assertEqual(signature.frames("    #0 0x1 in step ../../reference/core.c:2:3\n"
+                                          "    #1 0x2 in f /usr/lib/x.c:1\n", "/src/"), ["step"])
+
     def test_no_names(self):
         bare = "ERROR: AddressSanitizer: SEGV on\n    #0 0x55d1  (/b/fuzz_x+0x19) (BuildId: 1)\n"
         self.assertEqual(signature.frames(bare, "/src/"), ["fuzz_x+0x19"])
