@@ -7,6 +7,7 @@ import shutil
 from nightly import corpus, engines, findings, process, signature
 
 SECONDS = 20
+AFL_SECONDS = 5
 TRIES = 12  # of the reducer: that it works is enough
 PLANTED = {"FENCEPOST_FUZZ_CANARY": "1"}
 NOTICED = "planted fault"
@@ -40,13 +41,30 @@ def _one(target, tree, scratch):
     return None
 
 
-def drill(targets, tree, scratch, jobs):
-    """The targets whose alarm did not ring, each with the reason. Scratch is thrown away."""
+def _afl(target, tree, scratch):
+    """None, or how AFL++ failed to see the planted fault from an input that has nothing to lose."""
+    start = scratch / "start"
+    start.mkdir(parents=True)
+    (start / "cut").write_bytes(b"\xFF")
+    job = engines.Slice(target, "afl", AFL_SECONDS, 1, scratch / "slice")
+    engines.run(job, tree, [start], PLANTED)
+    crashed_at_once = "results in a crash" in job.problem
+    return None if job.failures() or crashed_at_once else f"AFL++ did not find it: {job.problem or job.execs}"
+
+
+def drill(targets, tree, scratch, jobs, night=0):
+    """The targets whose alarm did not ring, each with the reason; by AFL++ one target a night. Scratch is thrown
+    away."""
     shutil.rmtree(scratch, ignore_errors=True)
     for target in targets:
         (scratch / target).mkdir(parents=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         reasons = pool.map(lambda target: _one(target, tree, scratch / target), targets)
         silent = {target: reason for target, reason in zip(targets, reasons) if reason}
+    tonight = targets[night % len(targets)]
+    if "afl" in engines.available(tree, tonight):
+        reason = _afl(tonight, tree, scratch / "afl")
+        if reason:
+            silent.setdefault(tonight, reason)
     shutil.rmtree(scratch, ignore_errors=True)
     return silent

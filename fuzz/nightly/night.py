@@ -113,7 +113,7 @@ class Night:
 
     def _checks(self, targets):
         silent = drill.drill(targets, self.tree, self.folder.path / "work" / "drill",
-                             self.options.jobs)
+                             self.options.jobs, self.night["number"])
         rang = len(targets) - len(silent)
         said = "".join(f"; {t}: {why}" for t, why in silent.items())
         self._check("alarm", not silent, f"{rang} of {len(targets)} targets report a planted fault{said}")

@@ -16,14 +16,22 @@ class Live:
         self.target, self.count, self.out = target, count, out
         self.began, self.seconds, self.last = time.monotonic(), seconds, 0.0
         self.on = out.isatty()
+        self.before = self.execs = 0  # of runs that ended with a failure, and of this one
 
     def __call__(self, line):
         seen = engines.pulse(line)
         now = time.monotonic()
-        if not self.on or not seen or now - self.last < 0.2:
+        if not self.on or not seen:
+            return
+        execs, edges, _features, inputs, _speed = seen
+        if execs < self.execs:
+            self.before += self.execs
+        self.execs = execs
+        if now - self.last < 0.2:
             return
         self.last = now
-        execs, edges, _features, inputs, speed = seen
+        execs += self.before
+        speed = round(execs / max(now - self.began, 0.1))
         left = max(0, round(self.seconds - (now - self.began)))
         text = (f"{self.target}: {execs} inputs, {speed}/s, {edges} edges, corpus {inputs}, findings {self.count()}, "
                 f"{left} s left")
