@@ -140,7 +140,8 @@ class Findings:
         else:
             done = subprocess.run([fencepost, "add", "--from-finding", folder, "--output", folder / "case.json"],
                                   env={**os.environ, "FENCEPOST_DATA": str(self.tree.source)}, check=False,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=60)
             if done.returncode:
                 why = done.stdout.decode("utf-8", "replace")
         if why:

@@ -103,10 +103,10 @@ class Tree:
             return f"CMakePresets.json has no preset {' or '.join(PRESETS[kind])}"
         if not shutil.which(compiler):
             return f"there is no {compiler}"
-        folder = self.build / preset
-        self._step("cmake", "--preset", preset, "-B", folder)
+        folder = self.source / "build" / preset
+        self._step("cmake", "--preset", preset)
         programs = [f"fuzz_{name}" for name in (folder / "fuzz" / "targets").read_text(encoding="utf-8").split()]
-        self._step("cmake", "--build", folder, "--target", *programs, "fencepost", "--", "--quiet")
+        self._step("cmake", "--build", "--preset", preset, "--target", *programs, "fencepost", "--", "--quiet")
         return None
 
     def _step(self, *command):

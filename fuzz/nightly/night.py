@@ -156,8 +156,8 @@ class Night:
         known["loop_seed"] = max(known.get("loop_seed", 1), seed)
         if record["problem"]:
             self._problem(f"{record['target']} by {record['engine']}: {record['problem']}")
-        self.options.say(f"{record['target']} by {record['engine']}: {record['execs']} inputs, {record['inputs']} kept, "
-                         f"{len(record['findings'])} findings ({why})")
+        self.options.say(f"{record['target']} by {record['engine']}: {record['execs']} inputs, "
+                         f"{record['inputs']} kept, {len(record['findings'])} findings ({why})")
         self._save()
 
     def _salvage(self):

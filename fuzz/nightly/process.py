@@ -17,6 +17,7 @@ PATIENCE = 15  # seconds beyond its time, after which a program is ended
 FILE_BYTES = 256 << 20
 PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None)
+ASKED = ("FENCEPOST_FUZZ_CANARY", "FENCEPOST_FUZZ_SHOW")  # what a caller may have set is not meant for us
 
 
 @dataclass
@@ -46,7 +47,7 @@ def symbolizer():
 def environment(rss_mb, symbolize=True, **more):
     """The environment of a fuzz target: what sanitizers say has to be read by signature.py. Naming the functions of a
     stack takes longer than all else; symbolize says whether it is wanted."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("FENCEPOST_FUZZ_", "AFL_"))}
+    env = {k: v for k, v in os.environ.items() if k not in ASKED and not k.startswith("AFL_")}
     name = symbolizer()
     external = f":external_symbolizer_path={name}" if name else ""
     env["ASAN_OPTIONS"] = ("quarantine_size_mb=10:detect_leaks=1:abort_on_error=0:"

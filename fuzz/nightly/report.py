@@ -20,7 +20,8 @@ def _trend_row(night):
 
     return {"night": night["number"], "began": night["began"], "execs": sum(s["execs"] for s in night["slices"]),
             "seconds": round(sum(s["seconds"] for s in night["slices"])),
-            "corpus": sum(c["after"] for c in night.get("corpus", {}).values()), "edges": None if None in edges else sum(edges) or None,
+            "corpus": sum(c["after"] for c in night.get("corpus", {}).values()),
+            "edges": None if None in edges else sum(edges) or None,
             "lines": part("lines_reached", "lines"), "branches": part("branches_reached", "branches"),
             "new": sum(f["news_of_night"] == night["number"] for f in night["findings"]),
             "open": sum(not f["gone_since"] for f in night["findings"])}

@@ -13,7 +13,7 @@ UNSTABLE = "unstable"  # it did not happen again each time
 FOR_A_PERSON = (HANG, MEMORY, LEAK, UNSTABLE)
 FRAMES = 3
 
-_BREACH = re.compile(r"^breach: (?P<what>.+?), (?:syntax |format )?(?P<where>[a-z0-9-]+): (?P<sentence>.*)$", re.M)
+_BREACH = re.compile(r"^breach: (?P<what>[^,\n]+), (?:syntax |format )?(?P<where>[^:\n]+): (?P<sentence>.*)$", re.M)
 _CLAUSE = re.compile(r"[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]+\.[0-9]+")
 _ASAN = re.compile(r"ERROR: (?P<tool>\w+Sanitizer): (?P<kind>[A-Za-z-]+)")
 _UBSAN = re.compile(r"^(?P<place>\S+?):\d+:\d+: runtime error: (?P<kind>.*)$", re.M)

@@ -2,6 +2,7 @@
 """nights.py SOURCE_DIR FENCEPOST CC: whole nights on a small target with faults (faulty.c): found, known, gone; killed
 and resumed; two at once; a full disk; a silent alarm. With clang by libFuzzer; elsewhere, as it says, by the loop."""
 import concurrent.futures
+import hashlib
 import json
 import os
 import shlex
@@ -14,6 +15,10 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from nightly import engines, findings, layout, replay  # noqa: E402
+
 SOURCE, FENCEPOST, CC = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3]
 RUN = SOURCE / "fuzz" / "nightly" / "run"
 DESK = SOURCE / "fuzz" / "nightly" / "desk"
@@ -61,7 +66,8 @@ class Tiny:
         faulty = SOURCE / "fuzz" / "nightly" / "tests" / "faulty.c"
         made = (["clang", "-fsanitize=fuzzer"] if preset == "fuzz" else
                 [CC, "-D_POSIX_C_SOURCE=200809L", SOURCE / "fuzz" / "replay.c", *others()])
-        subprocess.run([*made, *SANITIZED, "-std=c11", "-I", SOURCE / "fuzz", faulty, "-o", place / "fuzz_tiny"], check=True)
+        subprocess.run([*made, *SANITIZED, "-std=c11", "-I", SOURCE / "fuzz", faulty, "-o", place / "fuzz_tiny"],
+                       check=True)
         (place / "targets").write_text("tiny\n")
 
     def command(self, program, *arguments):
@@ -133,8 +139,6 @@ def other_failures_are_findings(tiny, folder):
 
 
 def a_hang_needs_a_person(tiny, folder):
-    sys.path.insert(0, str(SOURCE / "fuzz"))
-    from nightly import engines, findings, layout, replay  # pylint: disable=import-outside-toplevel
     if not tiny.libfuzzer:
         return
     replay.TIMEOUT = 1
@@ -194,7 +198,6 @@ def two_share(tiny, folder):
         said = child.communicate(timeout=200)[0]
         assert child.returncode == 0, said
     files = list((shared / "tiny").iterdir()) if (shared / "tiny").exists() else []
-    import hashlib  # pylint: disable=import-outside-toplevel
     assert all(hashlib.sha1(p.read_bytes()).hexdigest() == p.name for p in files), files
     assert files or not tiny.libfuzzer, "nothing was shared"
     tiny.night(folder / "three", "--sync", shared, seconds="3", code=0)
@@ -243,8 +246,8 @@ def silence_is_broken(tiny, folder):
 
 def a_person_fuzzes(tiny, folder):
     def desk(*arguments, fault, code):
-        done = subprocess.run(list(map(str, tiny.command(DESK, *arguments))), capture_output=True, text=True, check=False,
-                              env={**os.environ, "TINY_FAULT": fault}, timeout=120, cwd=folder)
+        done = subprocess.run(list(map(str, tiny.command(DESK, *arguments))), capture_output=True, text=True,
+                              check=False, env={**os.environ, "TINY_FAULT": fault}, timeout=120, cwd=folder)
         assert done.returncode == code, f"status {done.returncode}: {done.stdout}{done.stderr}"
         return done.stdout + done.stderr
 
@@ -253,7 +256,8 @@ def a_person_fuzzes(tiny, folder):
     assert "reduced from" in said and "again: " in said and "a case to confirm" in said, said
     assert "is no fuzz target; there are: tiny" in desk("nope", fault="", code=2)
     assert "is no time" in desk("--time", "5x", fault="", code=2)
-    git = ["git", "-C", str(tiny.folder), "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "init.defaultBranch=main"]
+    git = ["git", "-C", str(tiny.folder), "-c", "user.name=a", "-c", "user.email=a@b.c", "-c",
+           "init.defaultBranch=main"]
     if shutil.which("git"):
         subprocess.run([*git, "init", "-q"], check=True)
         subprocess.run([*git, "add", "fuzz/dict"], check=True)

@@ -20,7 +20,8 @@ from nightly import (budget, changes, corpus, coverage, engines, layout, options
                      session, signature, state)
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
-BREACH = "breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n==1== ERROR: libFuzzer: deadly signal\n"
+BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n"
+          "==1== ERROR: libFuzzer: deadly signal\n")
 ASAN = """==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc 0x55
 READ of size 1 at 0x602000000011 thread T0
     #0 0x55d1 in __interceptor_memcmp (/b/fuzz_x+0x1)
@@ -45,10 +46,12 @@ class Signatures(unittest.TestCase):
         sig = read(BREACH)
         self.assertEqual((sig.kind, sig.where, sig.clause), (signature.BREACH, "caret", "LAW-2.1"))
         self.assertEqual(sig.id, read(BREACH.replace("3 to 9", "14 to 15").replace('"ab"', '"x"')).id)
-        for other in (BREACH.replace("CHUNK", "WHOLE"), BREACH.replace("caret", "xml"), BREACH.replace("gives", "takes")):
+        for other in (BREACH.replace("CHUNK", "WHOLE"), BREACH.replace("caret", "xml"),
+                      BREACH.replace("gives", "takes")):
             self.assertNotEqual(sig.id, read(other).id)
 
     def test_other_targets(self):
+        self.assertEqual(read("breach: SAME (LAW-1.1), ./my parser.so: x\n").where, "./my parser.so")
         self.assertEqual(read("breach: VAULT-7.1, vault: more\n").clause, "VAULT-7.1")
         self.assertEqual(read("breach: AGAIN (MODEL-1.2), format report: x\n").where, "report")
 
@@ -328,7 +331,8 @@ class Reports(unittest.TestCase):
         parser = Strict()
         parser.feed(text)
         self.assertEqual(parser.open, [])
-        for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;", "reference/caret.c"):
+        for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;",
+                     "reference/caret.c"):
             self.assertIn(part, text)
         self.assertNotIn("http", text)
 
