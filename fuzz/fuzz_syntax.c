@@ -7,6 +7,7 @@
 #include "decode.h"
 #include "eventlog.h"
 #include "laws.h"
+#include "show_input.h"
 #include "target.h"
 #include "tests/randomtext.h"
 
@@ -163,6 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     decoded d = decode(syntax, catalogue, data, size);
 
+    show_input(syntax, &d);
     check_cuttings(&d);
     check_laws(&d);
     decoded_free(&d);

@@ -5,12 +5,14 @@
  *     fuzz_x --loop N [--seed S]         N inputs from the seeds S, S + 1, …
  *     fuzz_x --canary …                  with a planted fault, which must be reported
  *     fuzz_x --dictionary                writes the dictionary
+ *     fuzz_x --save FILE …               writes the input that fails to the file
  *
  * What fails is named last; no input at all is a failure.
  */
 #include "target.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -25,11 +27,25 @@ enum { SECONDS = 20, INPUT_MAX = 1 << 20, GENERATED_MAX = 4096 };
 /* -- naming what fails --------------------------------------------------------------------- */
 
 static char current[4200]; /* for the handlers, which get no context */
+static const uint8_t *current_data;
+static size_t current_size;
+static const char *save_path; /* NULL: the input is not saved */
+
+static void save_current(void)
+{
+    const int file = save_path ? open(save_path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
+
+    if (save_path && (file < 0 || write(file, current_data, current_size) != (ssize_t)current_size))
+        _exit(3);
+    if (file >= 0)
+        close(file);
+}
 
 static void name_current(void)
 {
     static const char TEXT[] = "replay: this input fails: ";
 
+    save_current();
     if (write(STDERR_FILENO, TEXT, sizeof TEXT - 1) < 0 ||
         write(STDERR_FILENO, current, strlen(current)) < 0 || write(STDERR_FILENO, "\n", 1) < 0)
         _exit(3);
@@ -61,6 +77,8 @@ static void watch_failures(void)
 
 static void run(const uint8_t *data, size_t size)
 {
+    current_data = data;
+    current_size = size;
     alarm(SECONDS);
     LLVMFuzzerTestOneInput(data, size);
     alarm(0);
@@ -167,9 +185,13 @@ static uint64_t number_of(const char *text)
 static request read_options(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        { "loop", required_argument, NULL, 'l' },   { "seed", required_argument, NULL, 's' },
-        { "expect", required_argument, NULL, 'e' }, { "canary", no_argument, NULL, 'c' },
-        { "dictionary", no_argument, NULL, 'd' },   { NULL, 0, NULL, 0 },
+        { "loop", required_argument, NULL, 'l' },
+        { "seed", required_argument, NULL, 's' },
+        { "expect", required_argument, NULL, 'e' },
+        { "canary", no_argument, NULL, 'c' },
+        { "dictionary", no_argument, NULL, 'd' },
+        { "save", required_argument, NULL, 'w' },
+        { NULL, 0, NULL, 0 },
     };
     request r = { .seed = 1 };
 
@@ -186,6 +208,8 @@ static request read_options(int argc, char **argv)
             setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
         } else if (o == 'd') {
             r.dictionary = true;
+        } else if (o == 'w') {
+            save_path = optarg;
         } else {
             exit(2); /* getopt_long() has said why */
         }

@@ -196,6 +196,9 @@ static bool read_head(const json_t *json, const place *at, test_case *t)
         return false;
     if (!t->clause_count)
         return problem(at->p, at->file, at->id, "\"clauses\" is missing");
+    if (json_object_get(json, "unconfirmed") &&
+        !read_string(json, "unconfirmed", at, &t->unconfirmed))
+        return false;
     return check_id(at, t) && check_refuses(at, t);
 }
 
@@ -219,9 +222,10 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
                      const char *file, problems *p)
 {
     static const char *const MEMBERS[] = {
-        "id",     "aliases",      "title",     "clauses",   "refuses",      "level",
-        "input",  "input_base64", "origin",    "accept",    "expect",       "policy",
-        "limits", "input_parts",  "catalogue", "canonical", "unrenderable", NULL
+        "id",        "aliases",      "title",        "clauses",     "refuses",
+        "level",     "input",        "input_base64", "origin",      "accept",
+        "expect",    "policy",       "limits",       "input_parts", "catalogue",
+        "canonical", "unrenderable", "unconfirmed",  NULL
     };
     static const char *const VAULT_MEMBERS[] = {
         "id",          "aliases", "title",        "clauses", "refuses", "level",  "input",

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_add.c: fencepost add: a finding of a JSON report becomes a case, for a person to confirm. */
+/* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
+ * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
+ */
 #include "adhoc.h"
 #include "command.h"
 #include "options.h"
@@ -12,10 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FROM, ID, FINDING, OUTPUT };
+enum { FROM, FROM_FINDING, ID, FINDING, OUTPUT };
+
+/* What the fuzz targets have on offer, of corpus/catalogues. */
+#define FUZZ_CATALOGUE "fuzz-targets"
 
 static const command_option OPTIONS[] = {
-    [FROM] = { "from-failure", "REPORT", "a report of `fencepost test --format json` (needed)" },
+    [FROM] = { "from-failure", "REPORT", "a report of `fencepost test --format json`" },
+    [FROM_FINDING] = { "from-finding", "DIR",
+                       "a finding of fuzz/nightly: the folder that holds "
+                       "finding.json" },
     [ID] = { "id", "ID", "the id of the case (default: SYNTAX/found/CLASS-HASH)" },
     [FINDING] = { "finding", "N", "which finding of the report (default: 1, the most frequent)" },
     [OUTPUT] = { "output", "FILE", "where to (default: corpus/SYNTAX/FEATURE.json; -: print it)" },
@@ -23,7 +31,8 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct order {
-    const char *report, *id, *output;
+    const char *report, *folder; /* one of them, the other one is NULL */
+    const char *id, *output;
     size_t number;
 } order;
 
@@ -62,6 +71,35 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
                 "there are %zu findings here, and number %zu was asked for; a report is what "
                 "`fencepost test --format json` prints, with --reduce-budget above 0",
                 found, o->number);
+    return finding;
+}
+
+/* The same of a folder of fuzz/nightly: what finding.json says of the smallest input, its class and
+ * its clause; owned. */
+static json_t *read_folder(const order *o, problems *p)
+{
+    char *path = xformat("%s/finding.json", o->folder);
+    fp_str bytes = { 0 };
+    json_t *whole =
+        file_read(path, &bytes, p) ? json_loadb(bytes.ptr, bytes.len, JSON_ALLOW_NUL, NULL) : NULL;
+    json_t *finding = json_deep_copy(json_object_get(whole, "input"));
+    const json_t *clause = json_object_get(whole, "clause"),
+                 *title = json_object_get(whole, "title");
+
+    if (json_is_object(finding) && json_string_length(clause) && json_is_string(title)) {
+        json_object_set(finding, "clause", (json_t *)(uintptr_t)clause);
+        json_object_set(finding, "title", (json_t *)(uintptr_t)title);
+        json_object_set_new(finding, "class", json_string("breach"));
+    } else if (bytes.ptr) {
+        problem(p, path, NULL,
+                "it tells of no input of a syntax and no clause: of findings of other classes, and "
+                "of other targets, no case can be made");
+        json_decref(finding);
+        finding = NULL;
+    }
+    json_decref(whole);
+    free((char *)(uintptr_t)bytes.ptr);
+    free(path);
     return finding;
 }
 
@@ -162,6 +200,24 @@ static json_t *expected_json(const fp_outcome *o)
     return expect;
 }
 
+/* The limits that a finding of fuzz/nightly has; false: they are wrong. */
+static bool add_limits(json_t *json, const json_t *finding, fp_limits *limits)
+{
+    json_t *set = json_object_get(finding, "limits"), *value;
+    const char *name;
+
+    json_object_foreach (set, name, value) {
+        size_t *field = fp_limits_field(limits, fp_str_of(name));
+
+        if (!field || json_integer_value(value) < 1)
+            return false;
+        *field = (size_t)json_integer_value(value);
+    }
+    if (json_object_size(set))
+        json_object_set(json, "limits", set);
+    return true;
+}
+
 /* The policies that differ from the syntax's defaults. */
 static void add_policies(json_t *json, const test_case *t)
 {
@@ -214,6 +270,10 @@ static void add_origin(json_t *json, const json_t *finding, const test_case *ori
     json_object_set_new(json, "clauses", clauses);
     json_object_set_new(json, "level",
                         json_string(level_name(origin ? origin->level : LEVEL_MUST)));
+    if (json_object_get(finding, "title")) {
+        json_object_set(json, "title", json_object_get(finding, "title"));
+        return;
+    }
     text =
         xformat("the smallest form of %s, found in %s",
                 json_string_value(json_object_get(finding, "class")), first ? first : "a report");
@@ -238,14 +298,20 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
     if (origin && origin->catalogue_name && json_object_get(finding, "catalogue")) {
         json_object_set_new(json, "catalogue", json_string(origin->catalogue_name));
         options.catalogue = origin->catalogue;
+    } else if (json_is_true(json_object_get(finding, "catalogue"))) {
+        json_object_set_new(json, "catalogue", json_string(FUZZ_CATALOGUE));
     }
     add_policies(json, t);
-    if (fp_parse(t->syntax, &options, t->input, &said) != FP_OK)
+    if (!add_limits(json, finding, &options.limits) ||
+        fp_parse(t->syntax, &options, t->input, &said) != FP_OK)
         exit(EXIT_ADAPTER);
     json_object_set_new(json, "expect", expected_json(said));
-    json_object_set_new(json, "origin",
-                        json_string("a failure, reduced; what is expected is what the reference "
-                                    "parser reads, to be confirmed by the clauses"));
+    json_object_set_new(
+        json, "origin",
+        json_string(o->folder ? "found by fuzzing, reduced" : "a failure, reduced"));
+    json_object_set_new(json, "unconfirmed",
+                        json_string("\"expect\" is what the reference parser reads: correct it by "
+                                    "the clauses, then take this line away"));
     file = json_pack("{s:s,s:o,s:[o]}", "syntax", fp_syntax_id(t->syntax), "feature",
                      end ? json_stringn(slash + 1, (size_t)(end - slash - 1)) : json_string(""),
                      "cases", json);
@@ -284,7 +350,8 @@ static int write_file(const char *path, const json_t *file, problems *p)
     if (!good)
         problem(p, path, NULL, "cannot write: %s", strerror(errno));
     else
-        printf("%s: written; confirm \"expect\" by the clauses, then fencepost lint --add-ids\n",
+        printf("%s: written; confirm \"expect\" by the clauses and take \"unconfirmed\" away, then "
+               "fencepost lint --add-ids\n",
                path);
     return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
 }
@@ -308,27 +375,44 @@ static int add_case(const order *o, const json_t *finding, const test_case *t, c
     return code;
 }
 
+/* The tools of the fuzz targets, where the finding is made with them; owned, or NULL. */
+static json_t *offered(const json_t *finding, const char *data, problems *p)
+{
+    char *path = xformat("%s/corpus/catalogues/" FUZZ_CATALOGUE ".json", data);
+    json_t *tools =
+        json_is_true(json_object_get(finding, "catalogue")) ? tools_read(path, p) : NULL;
+
+    free(path);
+    return tools;
+}
+
 static int add_as_asked(const order *o)
 {
     problems p = { 0 };
     char *declared = NULL, *data = data_dir(&p);
-    json_t *finding = data ? read_finding(o, &declared, &p) : NULL;
+    json_t *finding = !data       ? NULL
+                      : o->folder ? read_folder(o, &p)
+                                  : read_finding(o, &declared, &p);
     const fp_syntax *syntax =
         finding ? fp_syntax_find(json_str(json_object_get(finding, "syntax"))) : NULL;
     policy_set policy = { 0 };
     fp_str input = { 0 };
+    json_t *tools = NULL;
     adhoc *a = NULL;
     int code = EXIT_USAGE;
 
     if (finding && !syntax)
-        problem(&p, o->report, NULL, "the finding is of a syntax that is none here");
+        problem(&p, o->report ? o->report : o->folder, NULL,
+                "the finding is of a syntax that is none here");
     if (syntax && read_input(finding, &input)) {
-        read_policies(finding, declared, &policy);
-        a = adhoc_new(syntax, input, NULL, &policy, &p);
+        read_policies(finding, declared ? declared : "", &policy);
+        tools = offered(finding, data, &p);
+        a = adhoc_new(syntax, input, tools, &policy, &p);
     }
     if (a)
         code = add_case(o, finding, adhoc_case(a), data, &p);
     adhoc_free(a);
+    json_decref(tools);
     free((char *)(uintptr_t)input.ptr);
     json_decref(finding);
     free(declared);
@@ -344,6 +428,8 @@ static int run(const command *self, int argc, char **argv)
     while ((option = command_next_option(self, argc, argv)) >= 0) {
         if (option == FROM)
             o.report = optarg;
+        else if (option == FROM_FINDING)
+            o.folder = optarg;
         else if (option == ID)
             o.id = optarg;
         else if (option == OUTPUT)
@@ -353,15 +439,17 @@ static int run(const command *self, int argc, char **argv)
     }
     if (option == -2)
         return EXIT_USAGE;
-    if (!o.report || optind < argc)
-        return command_usage_error(self, "say which report, as in --from-failure report.jsonl");
+    if (!o.report == !o.folder || optind < argc)
+        return command_usage_error(self, "say which report, as in --from-failure report.jsonl, or "
+                                         "which finding, as in --from-finding DIR");
     return add_as_asked(&o);
 }
 
 const command CMD_ADD = {
     .name = "add",
     .summary = "make a case of a failure that was reduced",
-    .usage = "--from-failure REPORT.jsonl [--finding N] [--id ID] [--output FILE]",
+    .usage =
+        "--from-failure REPORT.jsonl [--finding N] | --from-finding DIR  [--id ID] [--output FILE]",
     .options = OPTIONS,
     .run = run,
 };

@@ -73,6 +73,7 @@ typedef struct test_case {
     size_t alias_count;
     const char *title;
     const char *origin;
+    const char *unconfirmed; /* NULL, or why nobody has yet said that it is right */
     const char **clauses;
     size_t clause_count;
     const char **refuses;

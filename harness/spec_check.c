@@ -125,6 +125,8 @@ static void check_case(const spec *s, const test_case *t, problems *p)
 {
     bool own = false;
 
+    if (t->unconfirmed)
+        problem(p, t->file, t->id, "nobody has confirmed it: %s", t->unconfirmed);
     for (size_t i = 0; i < t->clause_count; i++) {
         if (!spec_find(s, t->clauses[i]))
             problem(p, t->file, t->id, "cites %s, which no spec holds: correct \"clauses\"",

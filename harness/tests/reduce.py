@@ -273,6 +273,43 @@ def findings_become_cases():
         run("add", code=2, err="say which report")
 
 
+def fuzzing_makes_cases():
+    found = {"clause": "LAW-2.1", "title": "CHUNK (LAW-2.1), caret: some cuts change the events",
+             "input": {"syntax": "caret", "input": "^^^a\nb: c\n^^^", "cuts": [4],
+                       "policy": {"unterminated": "drop"}, "limits": {"name": 8}, "catalogue": True}}
+    with tempfile.TemporaryDirectory() as folder:
+        file, case = Path(folder) / "finding.json", Path(folder) / "case.json"
+        file.write_text(json.dumps(found), encoding="utf-8")
+        run("add", "--from-finding", folder, "--output", case, code=0, out="confirm")
+        made = json.loads(case.read_text(encoding="utf-8"))
+        schema("case-file").validate(made)
+        one = made["cases"][0]
+        assert (one["policy"], one["limits"], one["catalogue"], one["clauses"]) == (
+            {"unterminated": "drop"}, {"name": 8}, "fuzz-targets", ["LAW-2.1"]), one
+        assert one["expect"]["calls"] == [{"name": "a", "input": {"b": "c"}, "span": [0, 13]}], one
+        assert one["unconfirmed"], one
+        file.write_text(json.dumps({**found, "input": None}), encoding="utf-8")
+        run("add", "--from-finding", folder, code=2, err="no case can be made")
+        run("add", "--from-finding", folder, "--from-failure", file, code=2, err="say which")
+        run("add", "--from-finding", file, code=2, err="cannot read")
+
+
+def nobody_confirmed():
+    """What was proposed is refused by lint until somebody takes the mark away."""
+    with tempfile.TemporaryDirectory() as folder:
+        for part in ("spec", "corpus"):
+            shutil.copytree(SOURCE / part, Path(folder) / part)
+        case = Path(folder) / "corpus" / "caret" / "fence.json"
+        changed = json.loads(case.read_text(encoding="utf-8"))
+        changed["cases"][0]["unconfirmed"] = "by nobody"
+        case.write_text(json.dumps(changed), encoding="utf-8")
+        os.environ["FENCEPOST_DATA"] = folder
+        try:
+            run("lint", code=1, err="nobody has confirmed it: by nobody")
+        finally:
+            del os.environ["FENCEPOST_DATA"]
+
+
 def policies_are_proposed():
     said = run("policies", "--deadline", 60, *worker("lying_policy"), code=1)
     found = json.loads(said.splitlines()[0])["policies"]
@@ -314,7 +351,8 @@ def upgrades_are_previewed():
         run(*ask, old / "corpus", code=2, err="no corpus here")
 
 
-CHECKS = [reports_are_what_the_schema_says, findings_become_cases, policies_are_proposed,
+CHECKS = [reports_are_what_the_schema_says, findings_become_cases, fuzzing_makes_cases, nobody_confirmed,
+          policies_are_proposed,
           declared_policies_are_held, upgrades_are_previewed,
           finds_the_smallest, commands_repeat_it, is_the_same_each_time, keeps_to_its_budget,
           one_cause_is_shown_once, right_parsers_have_none, inputs_on_the_command_line,

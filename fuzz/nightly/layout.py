@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""layout.py: where programs, seeds and dictionaries are. The names of the presets stand here only."""
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+# What a build is for: the presets that give it, the first one that there is.
+PRESETS = {
+    "libfuzzer": ("fuzz-libfuzzer", "fuzz"),
+    "afl": ("fuzz-afl",),
+    "afl-cmplog": ("fuzz-afl-cmplog",),
+    "coverage": ("coverage",),
+    "loop": ("dev",),
+}
+# A build for an engine is made with this compiler, and is left out where there is none.
+COMPILERS = {"libfuzzer": "clang", "afl": "afl-clang-fast", "afl-cmplog": "afl-clang-fast",
+             "coverage": "gcc", "loop": "gcc"}
+
+
+class BuildError(Exception):
+    """A build that failed, or that has no targets."""
+
+
+class Tree:
+    """A source tree and its builds."""
+
+    def __init__(self, source, build=None):
+        self.source = Path(source)
+        self.build = Path(build or self.source / "build")
+        self._hashes = {}
+
+    def preset(self, kind):
+        """The preset of this kind of build, or None: CMakePresets.json has none."""
+        with open(self.source / "CMakePresets.json", encoding="utf-8") as file:
+            defined = {p["name"] for p in json.load(file)["configurePresets"]}
+        return next((name for name in PRESETS[kind] if name in defined), None)
+
+    def folder(self, kind):
+        """The build of this kind that is there, or None."""
+        for name in PRESETS[kind]:
+            if (self.build / name / "fuzz" / "targets").is_file():
+                return self.build / name
+        return None
+
+    def targets(self, kind):
+        folder = self.folder(kind)
+        return (folder / "fuzz" / "targets").read_text(encoding="utf-8").split() if folder else []
+
+    def program(self, kind, target):
+        """The program of a target, or None."""
+        folder = self.folder(kind)
+        path = folder / "fuzz" / f"fuzz_{target}" if folder else None
+        return path if path and os.access(path, os.X_OK) else None
+
+    def fencepost(self):
+        """The program fencepost of any build, or None."""
+        for folder in ("release", "dev", *PRESETS["libfuzzer"]):
+            path = self.build / folder / "harness" / "fencepost"
+            if os.access(path, os.X_OK):
+                return path
+        return None
+
+    def mutator(self):
+        """AFL++'s form of the custom mutator, or None."""
+        folder = self.folder("afl")
+        found = sorted(folder.glob("fuzz/*mutat*.so")) if folder else []
+        return found[0] if found else None
+
+    def seeds(self, target):
+        path = self.source / "fuzz" / "seeds" / target
+        return path if path.is_dir() else None
+
+    def dictionary(self, target):
+        path = self.source / "fuzz" / "dict" / f"{target}.dict"
+        return path if path.is_file() else None
+
+    def hash(self, program):
+        """SHA-256 of a program, cached."""
+        key = (str(program), program.stat().st_mtime_ns)
+        if key not in self._hashes:
+            self._hashes[key] = hashlib.sha256(program.read_bytes()).hexdigest()
+        return self._hashes[key]
+
+    def commit(self):
+        """The commit that is checked out, with "+" where files were changed since; or ""."""
+        git = ["git", "-C", str(self.source), "-c", f"safe.directory={self.source}"]
+        try:
+            head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, check=True, text=True)
+            changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True,
+                                     check=True, text=True)
+        except (OSError, subprocess.CalledProcessError):
+            return ""
+        return head.stdout.strip() + ("+" if changed.stdout.strip() else "")
+
+    def make(self, kind):
+        """Configures and builds the targets of a kind, and the program fencepost. None: it is built; a sentence: why
+        it is left out. Raises BuildError where it should work and does not."""
+        preset, compiler = self.preset(kind), COMPILERS[kind]
+        if not preset:
+            return f"CMakePresets.json has no preset {' or '.join(PRESETS[kind])}"
+        if not shutil.which(compiler):
+            return f"there is no {compiler}"
+        folder = self.source / "build" / preset
+        self._step("cmake", "--preset", preset)
+        programs = [f"fuzz_{name}" for name in (folder / "fuzz" / "targets").read_text(encoding="utf-8").split()]
+        self._step("cmake", "--build", "--preset", preset, "--target", *programs, "fencepost", "--", "--quiet")
+        return None
+
+    def _step(self, *command):
+        done = subprocess.run(list(map(str, command)), cwd=self.source, stdin=subprocess.DEVNULL, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode:
+            tail = done.stdout.decode("utf-8", "replace")[-3000:]
+            raise BuildError(f"failed: {' '.join(map(str, command))}\n{tail}")

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""report.py: a night as JSON, as a page, and as the few lines that cron mails.
+
+report.json and report.html are of the last night; nights/N.json are all of them, from which the trend is made.
+"""
+from pathlib import Path
+
+from nightly import page, state
+
+VERSION = 1
+TREND = 60  # nights
+
+
+def _trend_row(night):
+    total = (night.get("coverage") or {}).get("total")
+    edges = [c["edges"] for c in night.get("corpus", {}).values() if c["after"]]
+
+    def part(reached, whole):
+        return round(100 * total[reached] / total[whole], 2) if total and total[whole] else None
+
+    return {"night": night["number"], "began": night["began"], "execs": sum(s["execs"] for s in night["slices"]),
+            "seconds": round(sum(s["seconds"] for s in night["slices"])),
+            "corpus": sum(c["after"] for c in night.get("corpus", {}).values()),
+            "edges": None if None in edges else sum(edges) or None,
+            "lines": part("lines_reached", "lines"), "branches": part("branches_reached", "branches"),
+            "new": sum(f["news_of_night"] == night["number"] for f in night["findings"]),
+            "open": sum(not f["gone_since"] for f in night["findings"])}
+
+
+def _by_target(night):
+    rows = {}
+    for s in night["slices"]:
+        row = rows.setdefault(s["target"], {"slices": 0, "execs": 0, "seconds": 0.0, "features": 0, "inputs": 0})
+        row["slices"] += 1
+        for key in ("execs", "seconds", "features", "inputs"):
+            row[key] += s[key]
+    for target, kept in night.get("corpus", {}).items():
+        rows.setdefault(target, {"slices": 0, "execs": 0, "seconds": 0.0, "features": 0, "inputs": 0}).update(kept)
+    return rows
+
+
+def verdict(night):
+    """One sentence."""
+    new = [f for f in night["findings"] if f["news_of_night"] == night["number"]]
+    still = sum(not f["gone_since"] for f in night["findings"]) - len(new)
+    if new:
+        return f"{len(new)} new finding{'s' * (len(new) > 1)}"
+    if night["problems"]:
+        return "something is broken: the night proves little"
+    return f"nothing new{f'; {still} known findings are still there' if still else ''}"
+
+
+def complete(night, folder):
+    """The report: the night, sums, and the trend."""
+    night = {"version": VERSION, "findings": [], **night}
+    night["verdict"] = night.get("verdict") or verdict(night)
+    night["by_target"] = _by_target(night)
+    night["not_reached"] = [t for t, row in night["by_target"].items() if not row["execs"]]
+    past = []
+    for path in sorted((Path(folder) / "nights").glob("[0-9]*.json"))[-TREND:]:
+        row = state.read_json(path)["trend"][-1]
+        if row["night"] < night["number"]:
+            past.append(row)
+    night["trend"] = [*past, _trend_row(night)]
+    return night
+
+
+def write(folder, night):
+    whole = complete(night, folder)
+    state.write_json(Path(folder) / "nights" / f"{night['number']:05}.json", whole)
+    state.write_json(Path(folder) / "report.json", whole)
+    state.write(Path(folder) / "report.html", page.page(whole))
+    return whole
+
+
+def summary(night, folder):
+    """What a person reads first."""
+    execs, seconds = (sum(s[k] for s in night["slices"]) for k in ("execs", "seconds"))
+    lines = [f"night {night['number']}: {verdict(night)}",
+             f"  {execs} inputs in {seconds / 60:.1f} minutes of {len(night['slices'])} slices"]
+    for f in night["findings"]:
+        if f["news_of_night"] == night["number"]:
+            lines += [f"  {f['news']}: {f['title']}", f"    in {Path(folder) / 'findings' / f['id']}",
+                      f"    {f['command']}"]
+    lines += [f"  problem: {text}" for text in night["problems"]]
+    lines += [f"  left out: {x['what']}: {x['why']}" for x in night["left_out"]]
+    return "\n".join([*lines, f"  report: {Path(folder) / 'report.html'}"])

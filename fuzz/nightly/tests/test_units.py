@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: Apache-2.0
+"""test_units.py: the modules of the nightly driver, one by one."""
+import argparse
+import errno
+import hashlib
+import io
+import json
+import os
+import sys
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+from unittest import mock
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from nightly import (budget, changes, corpus, coverage, engines, layout, options, page, reducer, report,  # noqa: E402
+                     session, signature, state)
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n"
+          "==1== ERROR: libFuzzer: deadly signal\n")
+ASAN = """==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc 0x55
+READ of size 1 at 0x602000000011 thread T0
+    #0 0x55d1 in __interceptor_memcmp (/b/fuzz_x+0x1)
+    #1 0x55d2 in scan_line /src/reference/caret.c:10:3
+    #2 0x55d3 in step /src/reference/core.c:20:3
+    #3 0x55d4 in main /src/fuzz/replay.c:1:1
+
+0x602 is located 0 bytes to the right
+    #0 0x55d9 in malloc (/b/fuzz_x+0x9)
+"""
+UBSAN = "/src/reference/caret.c:12:5: runtime error: index 17 out of bounds for type 'char [16]'\n"
+LEAK = ("==9==ERROR: LeakSanitizer: detected memory leaks\n    #0 0x1 in malloc (/b/x+0x1)\n"
+        "    #1 0x2 in grow /src/reference/buf.c:3:1\n")
+
+
+def read(output, status=77):
+    return signature.read(output, status, "caret", "/src/")
+
+
+class Signatures(unittest.TestCase):
+    def test_breach(self):
+        sig = read(BREACH)
+        self.assertEqual((sig.kind, sig.where, sig.clause), (signature.BREACH, "caret", "LAW-2.1"))
+        self.assertEqual(sig.id, read(BREACH.replace("3 to 9", "14 to 15").replace('"ab"', '"x"')).id)
+        for other in (BREACH.replace("CHUNK", "WHOLE"), BREACH.replace("caret", "xml"),
+                      BREACH.replace("gives", "takes")):
+            self.assertNotEqual(sig.id, read(other).id)
+
+    def test_other_targets(self):
+        self.assertEqual(read("breach: SAME (LAW-1.1), ./my parser.so: x\n").where, "./my parser.so")
+        self.assertEqual(read("breach: VAULT-7.1, vault: more\n").clause, "VAULT-7.1")
+        self.assertEqual(read("breach: AGAIN (MODEL-1.2), format report: x\n").where, "report")
+
+    def test_sanitizers(self):
+        sig = read(ASAN, 1)
+        self.assertEqual((sig.kind, sig.key), (signature.SANITIZER, "heap-buffer-overflow|scan_line|step"))
+        self.assertEqual(read(UBSAN, 1).id, read(UBSAN.replace("17", "99"), 1).id)
+        self.assertEqual(read(UBSAN, 1).kind, signature.SANITIZER)
+        self.assertEqual((read(LEAK).kind, read(LEAK).key), (signature.LEAK, "leak|grow"))
+
+    def test_what_needs_a_person(self):
+        for output, status, kind in [("==1== ERROR: libFuzzer: timeout after 2 seconds", 70, signature.HANG),
+                                     ("==1== ERROR: libFuzzer: out-of-memory (used: 9Mb)", 71, signature.MEMORY),
+                                     (LEAK, 77, signature.LEAK), ("", -14, signature.HANG), ("", 137, signature.HANG)]:
+            self.assertEqual(read(output, status).kind, kind)
+            self.assertTrue(read(output, status).needs_a_person)
+
+    def test_the_end(self):
+        self.assertIsNone(read("all well", 0))
+        self.assertEqual(read("", 5).kind, signature.CRASH)
+
+    def test_relative_places(self):
+        self.assertEqual(signature.frames("    #0 0x1 in step ../../reference/core.c:2:3\n"
+                                          "    #1 0x2 in f /usr/lib/x.c:1\n", "/src/"), ["step"])
+
+    def test_no_names(self):
+        bare = "ERROR: AddressSanitizer: SEGV on\n    #0 0x55d1  (/b/fuzz_x+0x19) (BuildId: 1)\n"
+        self.assertEqual(signature.frames(bare, "/src/"), ["fuzz_x+0x19"])
+
+
+class Reducer(unittest.TestCase):
+    def reduced(self, data, fails, tries=4000):
+        self.asked = 0
+
+        def judge(candidates):
+            self.asked += len(candidates)
+            return next((i for i, c in enumerate(candidates) if fails(c)), None)
+
+        return reducer.reduce(data, judge, reducer.Budget(tries, 60))
+
+    def test_smallest(self):
+        data = b"\xFE\x11some text\nwith ^^^\xFFname in it\nand more\xFF\n" * 5
+        self.assertEqual(self.reduced(data, lambda c: b"^\xFF" in c), (b"^\xFF", True))
+
+    def test_cuts_go_first(self):
+        self.assertEqual(self.reduced(b"a\xFFb\xFFc", lambda c: b"c" in c), (b"c", True))
+
+    def test_letters_become_plain(self):
+        def fails(candidate):
+            return candidate.endswith(b"!") and len(reducer.units(candidate)) == 4
+
+        self.assertEqual(self.reduced("Xé7!".encode(), fails), (b"Aa0!", True))
+
+    def test_characters_and_controls_stay_whole(self):
+        data = "\u00e9\U0001f6e0".encode() + b"\xFE\x1F\xFF\x80"
+        self.assertEqual([len(u) for u in reducer.units(data)], [2, 4, 2, 1, 1])
+        self.assertEqual(b"".join(reducer.units(data)), data)
+
+    def test_budget(self):
+        data, minimal = self.reduced(bytes(range(32, 127)) * 4, lambda c: b"~" in c, tries=20)
+        self.assertFalse(minimal)
+        self.assertIn(b"~", data)
+        self.assertLessEqual(self.asked, 20)
+
+    def test_every_length(self):
+        for n in range(12):
+            self.assertEqual(self.reduced(b"x" * n + b"!", lambda c: b"!" in c), (b"!", True))
+
+
+class Budgets(unittest.TestCase):
+    def accounts(self, count=4, **more):
+        return [budget.Account(f"t{i}", ["libfuzzer", "afl"], **more) for i in range(count)]
+
+    def night(self, accounts, gain, total=4000, length=20):
+        reasons = []
+        for _ in range(total // length):
+            account, engine, why = budget.choose(accounts, set(), total)
+            account.slices.append((engine, length, gain(account, engine)))
+            reasons.append(why)
+        return reasons
+
+    def test_floor(self):
+        accounts = self.accounts()
+        reasons = self.night(accounts, lambda a, e: 100 if a.name == "t0" else 0)
+        for account in accounts:
+            self.assertGreaterEqual(account.seconds, 4000 * budget.FLOOR / 4)
+            self.assertEqual({s[0] for s in account.slices}, {"libfuzzer", "afl"})
+        self.assertGreater(accounts[0].seconds, 1.5 * accounts[1].seconds)
+        self.assertTrue(any("new features a minute lately" in r for r in reasons))
+        self.assertTrue(reasons[0].startswith("floor"))
+
+    def test_need(self):
+        accounts = self.accounts()
+        accounts[2].changed, accounts[3].held = True, "found x"
+        reasons = self.night(accounts, lambda a, e: 0)
+        self.assertGreater(accounts[2].seconds, accounts[0].seconds)
+        self.assertLess(accounts[3].seconds, accounts[0].seconds)
+        self.assertTrue(any("its program changed" in r for r in reasons))
+
+    def test_busy_targets_wait(self):
+        accounts = self.accounts(2)
+        self.assertEqual(budget.choose(accounts, {"t0"}, 100)[0].name, "t1")
+        self.assertIn(budget.choose(accounts, {"t0", "t1"}, 100)[0].name, ("t0", "t1"))
+
+    def test_the_engine_that_gains(self):
+        accounts = self.accounts(1)
+        self.night(accounts, lambda a, e: 10 if e == "afl" else 0)
+        used = [s[0] for s in accounts[0].slices]
+        self.assertGreater(used.count("afl"), used.count("libfuzzer"))
+        self.assertGreater(used.count("libfuzzer"), len(used) // 8)
+
+    def test_slices(self):
+        self.assertEqual(budget.slice_seconds(60, 2, self.accounts(12)), budget.SLICE_MIN)
+        self.assertEqual(budget.slice_seconds(8 * 3600, 2, self.accounts(4)), budget.SLICE_MAX)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.folder = Path(held.name)
+
+    def test_written_whole(self):
+        state.write(self.folder / "a", "old")
+        with mock.patch("os.fsync", side_effect=OSError(errno.ENOSPC, "full")):
+            self.assertRaises(state.DiskFull, state.write, self.folder / "a", "new")
+        self.assertEqual((self.folder / "a").read_text(), "old")
+        self.assertEqual(os.listdir(self.folder), ["a"])
+
+    def test_lock(self):
+        with state.Folder(self.folder / "d"):
+            with self.assertRaisesRegex(state.Locked, f"process {os.getpid()}"):
+                state.Folder(self.folder / "d").__enter__()
+        with state.Folder(self.folder / "d") as again:
+            self.assertIsNone(again.shortage(1 << 30, 0))
+            self.assertRegex(again.shortage(1, 0), "more than the cap")
+            self.assertRegex(again.shortage(1 << 30, 1 << 60), "are free")
+
+    def test_half_written_is_swept(self):
+        (self.folder / "findings" / ".breach-1.new").mkdir(parents=True)
+        (self.folder / "corpus" / "t").mkdir(parents=True)
+        (self.folder / "corpus" / "t" / ".x.new").write_text("half")
+        with state.Folder(self.folder):
+            self.assertEqual(os.listdir(self.folder / "findings"), [])
+            self.assertEqual(os.listdir(self.folder / "corpus" / "t"), [])
+
+    def test_adopt(self):
+        (self.folder / "in").write_bytes(b"text")
+        (self.folder / "c").mkdir()
+        self.assertTrue(corpus.adopt(self.folder / "in", self.folder / "c"))
+        self.assertFalse(corpus.adopt(self.folder / "in", self.folder / "c"))
+        self.assertEqual(os.listdir(self.folder / "c"), [hashlib.sha1(b"text").hexdigest()])
+
+    def test_a_killed_replacement(self):
+        (self.folder / "caret.old").mkdir()
+        (self.folder / "caret.old" / "x").write_text("kept")
+        corpus.Corpus(self.folder, None)
+        self.assertEqual((self.folder / "caret" / "x").read_text(), "kept")
+        (self.folder / "caret.old").mkdir()
+        corpus.Corpus(self.folder, None)
+        self.assertFalse((self.folder / "caret.old").exists())
+
+    def test_what_others_write_is_checked(self):
+        tree = layout.Tree(self.folder)
+        kept = corpus.Corpus(self.folder / "corpus", tree)
+        shared = self.folder / "shared" / "caret"
+        shared.mkdir(parents=True)
+        (shared / ("0" * 40)).write_text("half of it")
+        (shared / "notes.txt").write_text("no input")
+        self.assertIsNone(kept.pull("caret", self.folder / "shared", self.folder / "w"))
+        (shared / hashlib.sha1(b"good").hexdigest()).write_bytes(b"good")
+        new = kept.pull("caret", self.folder / "shared", self.folder / "w")
+        self.assertEqual(len(corpus.files(new)), 1)
+        kept.pulled("caret", new)
+        self.assertIsNone(kept.pull("caret", self.folder / "shared", self.folder / "w"))
+
+    def test_less_coverage_is_refused(self):
+        self.assertTrue(corpus.reaches_as_much((5, 9), (5, 9)))
+        for after in ((4, 9), (5, 8), None):
+            self.assertFalse(corpus.reaches_as_much((5, 9), after))
+
+    def test_marks_in_the_code(self):
+        file = self.folder / "a.c"
+        file.write_text("a\nb /* GCOVR_EXCL_LINE */\nc /* GCOVR_EXCL_BR_START */\nd\ne /* GCOVR_EXCL_BR_STOP */\nf\n"
+                        "g /* GCOVR_EXCL_BR_LINE */\n")
+        self.assertEqual(coverage._excluded(file), ({2}, {2, 3, 4, 7}))
+
+
+class Changes(unittest.TestCase):
+    MADE = {"caret": {"reference/caret.c", "reference/xml.c", "harness/laws.c"},
+            "xml": {"reference/caret.c", "reference/xml.c", "harness/laws.c"},
+            "differential": {"reference/caret.c", "reference/xml.c"}, "other": None}
+
+    def test_concerned(self):
+        for files, expected in [(["reference/caret.c"], ["caret", "differential", "other"]),
+                                (["harness/laws.c"], ["caret", "other", "xml"]),
+                                (["fuzz/seeds/xml/a"], ["xml"]), (["fuzz/dict/caret.dict"], ["caret"]),
+                                (["CMakePresets.json"], sorted(self.MADE)), (["examples/x/CMakeLists.txt"], []),
+                                (["README.md"], ["other"]), ([], [])]:
+            self.assertEqual(sorted(changes.concerned(files, self.MADE)), expected, files)
+
+
+class Words(unittest.TestCase):
+    def test_times(self):
+        self.assertEqual([options.seconds(t) for t in ("90", "60s", "5m", "8h")], [90, 60, 300, 28800])
+        for wrong in ("", "0", "5x", "-1", "m"):
+            self.assertRaises(argparse.ArgumentTypeError, options.seconds, wrong)
+        self.assertEqual(options.size("2M"), 2 << 20)
+        self.assertRaises(argparse.ArgumentTypeError, options.size, "2T")
+
+    def test_pulse(self):
+        line = "#2048\tpulse  cov: 12 ft: 34 corp: 5/61b lim: 4 exec/s: 1024 rss: 40Mb"
+        self.assertEqual(engines.pulse(line), (2048, 12, 34, 5, 1024))
+        self.assertIsNone(engines.pulse("INFO: seed"))
+
+    def test_live_line(self):
+        out = io.StringIO()
+        session.Live("caret", 60, lambda: 0, out)("#9 NEW cov: 1 ft: 1 corp: 1/1b exec/s: 9")
+        self.assertEqual(out.getvalue(), "")
+        out.isatty = lambda: True
+        session.Live("caret", 60, lambda: 2, out)("#9 NEW cov: 1 ft: 1 corp: 1/1b exec/s: 9")
+        self.assertIn("findings 2", out.getvalue())
+
+    def test_presets(self):
+        for kind in ("libfuzzer", "loop"):
+            self.assertIsNotNone(layout.Tree(ROOT).preset(kind))
+
+
+class Strict(HTMLParser):
+    """Tags that are opened are closed, in order; nothing is fetched."""
+
+    VOID = ("meta", "line", "circle", "polyline")
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        assert not {"src", "href"} & {a for a, _ in attrs}, attrs
+        assert tag not in ("script", "link", "img"), tag
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert tag in self.VOID or self.open.pop() == tag, tag
+
+
+def night(number, findings=(), problems=()):
+    return {"number": number, "began": "2026-01-01T00:00:00+00:00", "ended": "2026-01-01T01:00:00+00:00",
+            "seconds": 3600, "spent": 3600, "resumed": 0, "phase": "done", "commit": "abc", "checks": [],
+            "problems": list(problems), "left_out": [], "exit": 0, "findings": list(findings),
+            "slices": [{"target": "caret", "engine": "afl", "seconds": 5, "execs": 100 * number, "features": 3,
+                        "edges": 1, "inputs": 2, "findings": [], "why": "floor <1>"}],
+            "corpus": {"caret": {"before": 1, "after": number, "said": "", "edges": 10 + number}},
+            "coverage": {"files": [{"file": "reference/caret.c", "lines": 10, "lines_reached": 9, "branches": 4,
+                                    "branches_reached": 3, "lines_missed": [3]}],
+                         "total": {"lines": 10, "lines_reached": 9, "branches": 4, "branches_reached": 3}}}
+
+
+FINDING = {"id": "breach-1", "class": "breach", "title": "CHUNK, caret: <b> & \"c\"", "target": "caret",
+           "engine": "afl", "seed": 1, "first_night": 2, "news_of_night": 2, "news": "new", "gone_since": "",
+           "count": 1, "bytes": [9, 2], "minimal": True, "needs_a_person": False, "commit": "abc",
+           "command": "fuzz_caret 'x'", "input": {"input": "^\xe9", "cuts": [1], "policy": {}}}
+
+
+class Reports(unittest.TestCase):
+    def test_two_nights(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "nights").mkdir()
+            report.write(folder, night(1))
+            whole = report.write(folder, night(2, [FINDING]))
+            self.assertEqual([r["night"] for r in whole["trend"]], [1, 2])
+            self.assertEqual(whole["trend"][1]["branches"], 75.0)
+            self.assertEqual(whole["verdict"], "1 new finding")
+            self.assertEqual(json.loads((Path(folder) / "report.json").read_text()), whole)
+            text = (Path(folder) / "report.html").read_text()
+        parser = Strict()
+        parser.feed(text)
+        self.assertEqual(parser.open, [])
+        for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;",
+                     "reference/caret.c"):
+            self.assertIn(part, text)
+        self.assertNotIn("http", text)
+
+    def test_verdicts(self):
+        self.assertEqual(report.verdict(night(3)), "nothing new")
+        self.assertIn("1 known findings are still there", report.verdict(night(3, [FINDING])))
+        self.assertIn("broken", report.verdict(night(3, problems=["x"])))
+        self.assertIn("new: CHUNK", report.summary(night(2, [FINDING]), "/d"))
+
+    def test_no_values(self):
+        self.assertEqual(page.chart("x", [{"night": 1, "x": None}], "x"), "")
+        self.assertIn("night 1", page.chart("x", [{"night": 1, "x": 0}], "x"))
+
+
+if __name__ == "__main__":
+    unittest.main()
