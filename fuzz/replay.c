@@ -5,6 +5,7 @@
  *     fuzz_x --loop N [--seed S]         N inputs from the seeds S, S + 1, …
  *     fuzz_x --canary …                  with a planted fault, which must be reported
  *     fuzz_x --dictionary                writes the dictionary
+ *     fuzz_x --input S                   writes the input of seed S, as it is
  *
  * What fails is named last; no input at all is a failure.
  */
@@ -144,10 +145,23 @@ static size_t loop(uint64_t count, uint64_t seed)
     return (size_t)count;
 }
 
+static int write_input(uint64_t seed)
+{
+    uint8_t *data = malloc(GENERATED_MAX);
+    size_t size;
+
+    if (!data)
+        return (int)fail("--input", "no memory");
+    size = fuzz_generate(seed, data, GENERATED_MAX);
+    fwrite(data, 1, size, stdout);
+    free(data);
+    return 0;
+}
+
 /* -- the program --------------------------------------------------------------------------- */
 
 typedef struct request {
-    bool loops, expects, dictionary;
+    bool loops, expects, dictionary, input;
     uint64_t count, seed, expected;
 } request;
 
@@ -167,9 +181,13 @@ static uint64_t number_of(const char *text)
 static request read_options(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        { "loop", required_argument, NULL, 'l' },   { "seed", required_argument, NULL, 's' },
-        { "expect", required_argument, NULL, 'e' }, { "canary", no_argument, NULL, 'c' },
-        { "dictionary", no_argument, NULL, 'd' },   { NULL, 0, NULL, 0 },
+        { "loop", required_argument, NULL, 'l' },
+        { "seed", required_argument, NULL, 's' },
+        { "expect", required_argument, NULL, 'e' },
+        { "canary", no_argument, NULL, 'c' },
+        { "dictionary", no_argument, NULL, 'd' },
+        { "input", required_argument, NULL, 'i' },
+        { NULL, 0, NULL, 0 },
     };
     request r = { .seed = 1 };
 
@@ -186,6 +204,9 @@ static request read_options(int argc, char **argv)
             setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
         } else if (o == 'd') {
             r.dictionary = true;
+        } else if (o == 'i') {
+            r.input = true;
+            r.seed = number_of(optarg);
         } else {
             exit(2); /* getopt_long() has said why */
         }
@@ -203,6 +224,8 @@ int main(int argc, char **argv)
         fuzz_dictionary(stdout);
         return 0;
     }
+    if (r.input)
+        return write_input(r.seed);
     watch_failures();
     if (r.loops)
         count += loop(r.count, r.seed);

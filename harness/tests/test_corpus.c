@@ -239,6 +239,8 @@ static const defect DEFECTS[] = {
     { "id of another syntax", "'caret/f/b'", "'emoji-bracket/f/b'", "the id is not caret/f/NAME" },
     { "id of another feature", "'caret/f/b'", "'caret/g/b'", "the id is not caret/f/NAME" },
     { "id without name", "'caret/f/b'", "'caret/f/'", "the id is not caret/f/NAME" },
+    { "id with a blank", "'caret/f/b'", "'caret/f/b c'", "the id is not caret/f/NAME" },
+    { "catalogue elsewhere", "'level'", "'catalogue': '../x', 'level'", "not the name of a file" },
     { "id that is too deep", "'caret/f/b'", "'caret/f/b/c'", "the id is not caret/f/NAME" },
     { "no title", "'title': 't', ", "", "caret/f/a: \"title\" is missing" },
     { "empty title", "'title': 't'", "'title': ''", "\"title\" is missing" },
