@@ -261,7 +261,10 @@ static const char *const DOCUMENTS[] = {
     ","
     "\"b\":{\"const\":true}},\"required\":[\"l\",\"b\"]},\"x-fencepost\":{\"kind\":\"hybrid\","
     "\"category\":\"files\",\"version\":\"2\",\"multiline\":[\"l\"]}}]}",
-    "{\"tools\":[]}", NULL
+    "{\"tools\":[{\"name\":\"m\",\"inputSchema\":{\"properties\":{\"a\":{},\"b\":{},\"c\":{}}},"
+    "\"x-fencepost\":{\"positional\":[\"a\",\"b\",\"c\"],\"multiline\":[\"a\",\"b\"]}}]}",
+    "{\"tools\":[]}",
+    NULL
 };
 
 static const char *const WORDS[] = {

@@ -7,6 +7,7 @@
  * In an input FF marks where a read ends; so a report is an input, and any file is.
  */
 #include "common.h"
+#include "cuts.h"
 #include "result_read.h"
 #include "spec_read.h"
 #include "target.h"
