@@ -11,6 +11,12 @@ if(FP_WERROR)
     target_compile_options(fp_flags INTERFACE -Werror)
 endif()
 
+if(FP_COVERAGE)
+    target_sources(fp_flags INTERFACE "${PROJECT_SOURCE_DIR}/cmake/coverage.c")
+    target_compile_options(fp_flags INTERFACE --coverage)
+    target_link_options(fp_flags INTERFACE --coverage LINKER:--wrap=_exit)
+endif()
+
 # Kept out of generator expressions: the commas between sanitizers would be taken for theirs.
 if(FP_SANITIZE)
     string(REPLACE ";" "," fp_sanitizers "${FP_SANITIZE}")

@@ -6,13 +6,20 @@
 
 include(CheckCSourceCompiles)
 
-set(fp_fuzz_values auto libfuzzer replay)
+set(fp_fuzz_values auto libfuzzer env replay)
 if(NOT FP_FUZZ IN_LIST fp_fuzz_values)
-    message(FATAL_ERROR "FP_FUZZ is '${FP_FUZZ}'; it may be auto, libfuzzer or replay")
+    message(FATAL_ERROR "FP_FUZZ is '${FP_FUZZ}'; it may be auto, libfuzzer, env or replay")
 endif()
 
 set(FP_FUZZ_ENGINE replay)
-if(NOT FP_FUZZ STREQUAL "replay")
+if(FP_FUZZ STREQUAL "env")
+    # The contract of OSS-Fuzz: flags come from $CFLAGS, the engine from this variable, which wants C++'s linker.
+    if(NOT DEFINED ENV{LIB_FUZZING_ENGINE})
+        message(FATAL_ERROR "FP_FUZZ is env, and LIB_FUZZING_ENGINE is not set; see fuzz/oss-fuzz/build.sh")
+    endif()
+    enable_language(CXX)
+    set(FP_FUZZ_ENGINE env)
+elseif(NOT FP_FUZZ STREQUAL "replay")
     set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer)
     check_c_source_compiles("
         #include <stddef.h>
@@ -32,6 +39,51 @@ if(NOT FP_FUZZ STREQUAL "replay")
     endif()
 endif()
 
+# How a program is driven.
+function(fp_drive target)
+    if(FP_FUZZ_ENGINE STREQUAL "libfuzzer")
+        target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    elseif(FP_FUZZ_ENGINE STREQUAL "env")
+        separate_arguments(engine NATIVE_COMMAND "$ENV{LIB_FUZZING_ENGINE}")
+        target_link_libraries(${target} PRIVATE ${engine})
+        set_property(TARGET ${target} PROPERTY LINKER_LANGUAGE CXX)
+    else()
+        target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/fuzz/replay.c")
+    endif()
+endfunction()
+
+# planted_NAME: the target with the fault of fuzz/faults/NAME in what it checks. The file that has the fault is
+# linked before the libraries, whose own one then is not.
+function(fp_add_planted name)
+    set(target planted_${name})
+    set(fault "${PROJECT_SOURCE_DIR}/fuzz/faults/${name}")
+    file(STRINGS "${fault}" lines REGEX "^(file|within) ")
+    list(GET lines 0 source)
+    list(GET lines 1 within)
+    string(REGEX REPLACE "^file " "" source "${source}")
+    string(REGEX REPLACE "^within " "" within "${within}")
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(GET source FILENAME file)
+    set(faulty "${CMAKE_CURRENT_BINARY_DIR}/faulty/${name}/${file}")
+    add_custom_command(OUTPUT "${faulty}"
+        COMMAND "${CMAKE_COMMAND}" "-DFAULT=${fault}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DOUTPUT=${faulty}"
+            -P "${PROJECT_SOURCE_DIR}/cmake/plant.cmake"
+        DEPENDS "${fault}" "${PROJECT_SOURCE_DIR}/${source}" "${PROJECT_SOURCE_DIR}/cmake/plant.cmake"
+        COMMENT "Planting a fault in ${source}" VERBATIM)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${fault}")
+    add_executable(${target} EXCLUDE_FROM_ALL "${faulty}" $<TARGET_OBJECTS:fuzz_${name}>)
+    if(BUILD_TESTING)
+        set_property(TARGET ${target} PROPERTY EXCLUDE_FROM_ALL OFF)
+    endif()
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/${folder}" "${PROJECT_SOURCE_DIR}/reference")
+    target_link_libraries(${target} PRIVATE fp_flags ${ARGN})
+    target_link_options(${target} PRIVATE $<TARGET_PROPERTY:fuzz_${name},LINK_OPTIONS>)
+    add_test(NAME planted_${name} COMMAND
+        "${PROJECT_SOURCE_DIR}/fuzz/check.sh" planted $<TARGET_FILE:${target}> ${within})
+    set_tests_properties(planted_${name} PROPERTIES
+        LABELS fuzz-replay TIMEOUT 300 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+endfunction()
+
 function(fp_add_fuzz_target name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "SEEDS" "LIBS;DEFINITIONS")
     if(NOT arg_UNPARSED_ARGUMENTS OR NOT arg_SEEDS)
@@ -39,15 +91,17 @@ function(fp_add_fuzz_target name)
     endif()
     set(target fuzz_${name})
     set_property(GLOBAL APPEND PROPERTY FP_FUZZ_TARGETS ${name})
-    add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+    add_executable(${target} "${PROJECT_SOURCE_DIR}/fuzz/common.c" ${arg_UNPARSED_ARGUMENTS})
     target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
     target_link_libraries(${target} PRIVATE fp_flags ${arg_LIBS})
-    if(FP_FUZZ_ENGINE STREQUAL "libfuzzer")
-        target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    fp_drive(${target})
+    if(NOT BUILD_TESTING AND NOT FP_FUZZ_ENGINE STREQUAL "libfuzzer")
         return()
     endif()
-    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/fuzz/replay.c")
-    if(NOT BUILD_TESTING)
+    if(NOT BUILD_SHARED_LIBS) # a file of a shared library cannot be exchanged so
+        fp_add_planted(${name} ${arg_LIBS})
+    endif()
+    if(NOT FP_FUZZ_ENGINE STREQUAL "replay")
         return()
     endif()
     set(fuzz_dir "${PROJECT_SOURCE_DIR}/fuzz")

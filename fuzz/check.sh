@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # check.sh canary PROGRAM SEEDS: a planted fault must be reported, by that name, with its input.
 # check.sh dictionary PROGRAM FILE: the dictionary in the file is the one that the program writes.
+# check.sh planted PROGRAM N: the fault that is built in must be found within N seeded inputs, by a breach, or by a
+#     sanitizer; it says within how many it was.
 set -eu
 
 case $1 in
@@ -13,6 +15,17 @@ case $1 in
         echo "$output"
         echo "$output" | grep -q '^breach: .* the planted fault is noticed'
         echo "$output" | grep -q '^replay: this input fails: '
+        ;;
+    planted)
+        if output=$("$2" --loop "$3" 2>&1); then
+            echo "$output"
+            echo "check: $3 inputs did not find the planted fault"
+            exit 1
+        fi
+        echo "$output" | tail -n 40
+        echo "$output" | grep -q -e '^breach: ' -e 'Sanitizer' -e 'runtime error: '
+        found=$(echo "$output" | sed -n 's/^replay: this input fails: --loop 1 --seed //p')
+        echo "check: found with input ${found:?}, and $3 are allowed"
         ;;
     dictionary)
         "$2" --dictionary | diff "$3" - || {

@@ -4,12 +4,14 @@
  * and some that the content decides, with each chunk alone in its heap block, so that reading past
  * it is noticed.
  */
+#include "common.h"
 #include "decode.h"
 #include "eventlog.h"
 #include "laws.h"
+#include "marked_text.h"
+#include "rng.h"
 #include "show_input.h"
 #include "target.h"
-#include "tests/randomtext.h"
 
 #include <fencepost/catalogue.h>
 
@@ -22,13 +24,10 @@
 static const fp_syntax *syntax;
 static fp_catalogue *catalogue;
 
-/* Set by the environment's FENCEPOST_FUZZ_CANARY=1: a fault is planted then, which must be
- * reported. volatile, for no optimiser may leave it out. */
 static volatile bool canary;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    const char *planted = getenv("FENCEPOST_FUZZ_CANARY");
     fp_catalogue_error error;
 
     (void)argc;
@@ -36,7 +35,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
     catalogue = fp_catalogue_read(fp_str_of(DECODE_TOOLS), &error);
-    canary = planted && strcmp(planted, "1") == 0;
+    canary = canary_asked();
     if (!syntax || !catalogue)
         abort();
     return 0;
@@ -44,11 +43,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 /* -- laws ---------------------------------------------------------------------------------- */
 
-static void breach_of(law l, const char *sentence)
+static _Noreturn void breach_of(law l, const char *sentence)
 {
-    fprintf(stderr, "breach: %s (%s), syntax %s: %s\n", law_name(l), law_clause(l), FUZZ_SYNTAX,
-            sentence);
-    abort();
+    breach(&(claim){ law_name(l), law_clause(l), "syntax " FUZZ_SYNTAX }, sentence);
 }
 
 static uint64_t content_hash(const decoded *d)
@@ -81,12 +78,8 @@ static void check_laws(const decoded *d)
 
 static void feed_alone(fp_parser *parser, const char *bytes, size_t len)
 {
-    char *chunk = len ? malloc(len) : NULL; /* of exactly this size */
+    char *chunk = exact_copy(bytes, len);
 
-    if (!chunk && len)
-        abort();
-    if (len)
-        memcpy(chunk, bytes, len);
     fp_parser_feed(parser, chunk, len);
     free(chunk);
 }
@@ -175,42 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
-    enum { TEXT_MAX = 400 };
-    unsigned char text[TEXT_MAX];
-    rng r = { seed };
-    const size_t len = random_text(&r, syntax, text, sizeof text);
-    const size_t rarity = 2 + rng_below(&r, 30);
-    size_t n = 0;
-
-    for (size_t controls = rng_below(&r, 3); controls > 0 && n + 2 <= cap; controls--) {
-        data[n++] = MARK_CONTROL;
-        data[n++] = control_op(rng_below(&r, CONTROL_COUNT));
-    }
-    for (size_t i = 0; i < len && n + 3 <= cap; i++) {
-        if (rng_below(&r, rarity) == 0)
-            data[n++] = MARK_CUT;
-        if (text[i] == MARK_CUT || text[i] == MARK_CONTROL) {
-            data[n++] = MARK_CONTROL;
-            data[n++] = text[i] == MARK_CUT ? OP_FF : OP_FE;
-        } else {
-            data[n++] = text[i];
-        }
-    }
-    return n;
-}
-
-static void write_words(FILE *file, const char *const *words)
-{
-    for (; *words; words++) {
-        fputc('"', file);
-        for (const char *c = *words; *c; c++) {
-            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
-                fputc(*c, file);
-            else
-                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
-        }
-        fputs("\"\n", file);
-    }
+    return marked_text(syntax, seed, data, cap);
 }
 
 void fuzz_dictionary(FILE *file)

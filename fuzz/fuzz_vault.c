@@ -5,6 +5,7 @@
  * byte FF. FE and one byte more, before the first FF, set an option: 10 to 1F maxDepth 0 to 15; 20
  * to 2F maxInserted, powers of two; 30 throwOnMissing. So any file is an input.
  */
+#include "common.h"
 #include "target.h"
 
 #include <fencepost/vault.h>
@@ -23,33 +24,19 @@ typedef struct subject {
     fp_vault_options options;
 } subject;
 
-/* Set by the environment's FENCEPOST_FUZZ_CANARY=1: a fault is planted then, which must be
- * reported. */
 static volatile bool canary;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    const char *planted = getenv("FENCEPOST_FUZZ_CANARY");
-
     (void)argc;
     (void)argv;
-    canary = planted && strcmp(planted, "1") == 0;
+    canary = canary_asked();
     return 0;
 }
 
-static void require(bool holds, const char *clause, const char *sentence)
+static void holds(bool it_does, const char *clause, const char *sentence)
 {
-    if (holds)
-        return;
-    fprintf(stderr, "breach: %s, vault: %s\n", clause, sentence);
-    abort();
-}
-
-static void *or_abort(void *memory)
-{
-    if (!memory)
-        abort();
-    return memory;
+    require(it_does, &(claim){ "VAULT", clause, "format vault" }, sentence);
 }
 
 /* -- the input ------------------------------------------------------------------------------- */
@@ -119,8 +106,8 @@ static fp_vault_result *resolved(const subject *s, fp_str text, const fp_vault_o
     const fp_vault_status status =
         fp_vault_resolve(fp_vault_map_store(s->entries), options, text, &result);
 
-    require(status == FP_VAULT_OK || (status == FP_VAULT_THROWN && options->throw_on_missing),
-            "VAULT-5.5", "resolving fails");
+    holds(status == FP_VAULT_OK || (status == FP_VAULT_THROWN && options->throw_on_missing),
+          "VAULT-5.5", "resolving fails");
     return result;
 }
 
@@ -143,20 +130,20 @@ static void check_result(const subject *s, const fp_vault_result *r)
 {
     const size_t most = s->options.max_inserted;
 
-    require(r->resolved.len <= s->len + most, "VAULT-7.1", "more was inserted than may be");
-    require(r->work <= 16 * (s->len + s->entry_bytes + most + 64), "VAULT-7.3",
-            "it took too much work");
-    require(r->depth <= s->options.max_depth, "VAULT-3.1", "it went too deep");
-    require(r->fully_resolved == (!r->missing_count && !r->error_count), "VAULT-8.3",
-            "fullyResolved is not that all was replaced");
+    holds(r->resolved.len <= s->len + most, "VAULT-7.1", "more was inserted than may be");
+    holds(r->work <= 16 * (s->len + s->entry_bytes + most + 64), "VAULT-7.3",
+          "it took too much work");
+    holds(r->depth <= s->options.max_depth, "VAULT-3.1", "it went too deep");
+    holds(r->fully_resolved == (!r->missing_count && !r->error_count), "VAULT-8.3",
+          "fullyResolved is not that all was replaced");
     for (size_t i = 0; i < r->error_count; i++)
         if (r->errors[i].type == FP_VAULT_CYCLE)
-            require(
+            holds(
                 fp_str_equal(r->errors[i].ids[0], r->errors[i].ref_id) &&
                     fp_str_equal(r->errors[i].ids[r->errors[i].id_count - 1], r->errors[i].ref_id),
                 "VAULT-4.2", "a chain does not begin and end with its id");
-    require(!r->error_count || r->errors[0].type != FP_VAULT_LIMIT_EXCEEDED || r->error_count == 1,
-            "VAULT-7.1", "an error beside the limit");
+    holds(!r->error_count || r->errors[0].type != FP_VAULT_LIMIT_EXCEEDED || r->error_count == 1,
+          "VAULT-7.1", "an error beside the limit");
 }
 
 /* Two resolvings give the same, to the last byte of the JSON. */
@@ -165,8 +152,8 @@ static void check_again(const subject *s, fp_str text, const fp_vault_result *r)
     fp_vault_result *again = resolved(s, text, &s->options);
     fp_json first = json_of(r), second = json_of(again);
 
-    require(fp_str_equal((fp_str){ first.ptr, first.len }, (fp_str){ second.ptr, second.len }),
-            "VAULT-9.6", "the second answer is another");
+    holds(fp_str_equal((fp_str){ first.ptr, first.len }, (fp_str){ second.ptr, second.len }),
+          "VAULT-9.6", "the second answer is another");
     fp_json_free(&first);
     fp_json_free(&second);
     fp_vault_result_free(again);
@@ -186,16 +173,16 @@ static void check_parts(const subject *s, fp_str text, const fp_vault_result *wh
 
         if (canary && len) /* the planted fault: the last byte is lost */
             len--;
-        require(whole->resolved.len - written >= len &&
-                    (!len || memcmp(whole->resolved.ptr + written, part->resolved.ptr, len) == 0),
-                "VAULT-2.5",
-                canary ? "the planted fault is noticed" : "a part is resolved otherwise");
+        holds(whole->resolved.len - written >= len &&
+                  (!len || memcmp(whole->resolved.ptr + written, part->resolved.ptr, len) == 0),
+              "VAULT-2.5",
+              canary ? "the planted fault is noticed" : "a part is resolved otherwise");
         fp_vault_result_free(part);
         written += len;
         begin = end;
     }
-    require(written == whole->resolved.len, "VAULT-2.1",
-            canary ? "the planted fault is noticed" : "the parts are not the whole");
+    holds(written == whole->resolved.len, "VAULT-2.1",
+          canary ? "the planted fault is noticed" : "the parts are not the whole");
 }
 
 static void check_analysis(fp_str text, const fp_vault_result *r)
@@ -204,14 +191,14 @@ static void check_analysis(fp_str text, const fp_vault_result *r)
 
     if (fp_vault_analyse(text, &analysis) != FP_VAULT_OK)
         abort();
-    require(analysis->id_count <= r->reference_count, "VAULT-8.2", "a reference is not listed");
+    holds(analysis->id_count <= r->reference_count, "VAULT-8.2", "a reference is not listed");
     for (size_t i = 0; i < analysis->id_count; i++)
-        require(fp_str_equal(analysis->ids[i], r->references[i]), "VAULT-8.2",
-                "the references of the text do not come first");
-    require((analysis->count == 0) == (r->reference_count == 0), "VAULT-9.5",
-            "references without references");
-    require(analysis->count || fp_str_equal(text, r->resolved), "VAULT-2.1",
-            "a text without references is changed");
+        holds(fp_str_equal(analysis->ids[i], r->references[i]), "VAULT-8.2",
+              "the references of the text do not come first");
+    holds((analysis->count == 0) == (r->reference_count == 0), "VAULT-9.5",
+          "references without references");
+    holds(analysis->count || fp_str_equal(text, r->resolved), "VAULT-2.1",
+          "a text without references is changed");
     fp_vault_analysis_free(analysis);
 }
 
@@ -223,8 +210,8 @@ static void check_depth_zero(const subject *s, fp_str text)
 
     options.max_depth = 0;
     r = resolved(s, text, &options);
-    require(fp_str_equal(r->resolved, text) && r->depth == 0 && r->missing_count == 0, "VAULT-3.3",
-            "maxDepth 0 changes something");
+    holds(fp_str_equal(r->resolved, text) && r->depth == 0 && r->missing_count == 0, "VAULT-3.3",
+          "maxDepth 0 changes something");
     fp_vault_result_free(r);
 }
 
@@ -238,11 +225,10 @@ static void check_others(const subject *s, fp_str text)
     if (fp_vault_expand(fp_vault_map_store(s->entries), text, &expanded) != FP_VAULT_OK ||
         fp_vault_resolve_simple(fp_vault_map_store(s->entries), text, &simple) != FP_VAULT_OK)
         abort();
-    require(fp_str_equal(r->resolved, simple), "VAULT-9.1", "simple says something else");
-    require(fp_str_equal(r->resolved, expanded->resolved), "VAULT-9.2",
-            "expand says something else");
-    require((expanded->error_count == 0) == r->fully_resolved, "VAULT-9.4",
-            "hasErrors is not that something was not resolved");
+    holds(fp_str_equal(r->resolved, simple), "VAULT-9.1", "simple says something else");
+    holds(fp_str_equal(r->resolved, expanded->resolved), "VAULT-9.2", "expand says something else");
+    holds((expanded->error_count == 0) == r->fully_resolved, "VAULT-9.4",
+          "hasErrors is not that something was not resolved");
     free((char *)(uintptr_t)simple.ptr);
     fp_vault_result_free(expanded);
     fp_vault_result_free(r);
@@ -340,15 +326,6 @@ void fuzz_dictionary(FILE *file)
     fputs("# vault: references, their pieces, and the marks of an input. Written by\n"
           "# fuzz_vault --dictionary; do not edit.\n",
           file);
-    for (const char *const *word = WORDS; *word; word++) {
-        fputc('"', file);
-        for (const char *c = *word; *c; c++) {
-            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
-                fputc(*c, file);
-            else
-                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
-        }
-        fputs("\"\n", file);
-    }
+    write_words(file, WORDS);
     fputs("\"\\xFF\"\n\"\\xFFa\\xFF\"\n\"\\xFE\\x10\"\n\"\\xFE\\x24\"\n\"\\xFE\\x30\"\n", file);
 }

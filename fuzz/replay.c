@@ -6,6 +6,7 @@
  *     fuzz_x --canary …                  with a planted fault, which must be reported
  *     fuzz_x --dictionary                writes the dictionary
  *     fuzz_x --save FILE …               writes the input that fails to the file
+ *     fuzz_x --input S                   writes the input of seed S, as it is
  *
  * What fails is named last; no input at all is a failure.
  */
@@ -162,10 +163,23 @@ static size_t loop(uint64_t count, uint64_t seed)
     return (size_t)count;
 }
 
+static int write_input(uint64_t seed)
+{
+    uint8_t *data = malloc(GENERATED_MAX);
+    size_t size;
+
+    if (!data)
+        return (int)fail("--input", "no memory");
+    size = fuzz_generate(seed, data, GENERATED_MAX);
+    fwrite(data, 1, size, stdout);
+    free(data);
+    return 0;
+}
+
 /* -- the program --------------------------------------------------------------------------- */
 
 typedef struct request {
-    bool loops, expects, dictionary;
+    bool loops, expects, dictionary, input;
     uint64_t count, seed, expected;
 } request;
 
@@ -191,6 +205,7 @@ static request read_options(int argc, char **argv)
         { "canary", no_argument, NULL, 'c' },
         { "dictionary", no_argument, NULL, 'd' },
         { "save", required_argument, NULL, 'w' },
+        { "input", required_argument, NULL, 'i' },
         { NULL, 0, NULL, 0 },
     };
     request r = { .seed = 1 };
@@ -210,6 +225,9 @@ static request read_options(int argc, char **argv)
             r.dictionary = true;
         } else if (o == 'w') {
             save_path = optarg;
+        } else if (o == 'i') {
+            r.input = true;
+            r.seed = number_of(optarg);
         } else {
             exit(2); /* getopt_long() has said why */
         }
@@ -227,6 +245,8 @@ int main(int argc, char **argv)
         fuzz_dictionary(stdout);
         return 0;
     }
+    if (r.input)
+        return write_input(r.seed);
     watch_failures();
     if (r.loops)
         count += loop(r.count, r.seed);

@@ -140,6 +140,12 @@ static bool read_renderings(const json_t *json, const place *at, test_case *t)
     return true;
 }
 
+/* Small letters and digits, hyphens among them: what names of cases, files and catalogues are. */
+static bool is_word(const char *text)
+{
+    return *text && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
 static bool read_input(corpus *c, const json_t *json, const place *at, test_case *t)
 {
     const json_t *catalogue = json_object_get(json, "catalogue");
@@ -152,6 +158,10 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
     if (!catalogue)
         return true;
     t->catalogue_name = json_string_value(catalogue);
+    if (t->catalogue_name && !is_word(t->catalogue_name))
+        return problem(
+            at->p, at->file, at->id,
+            "\"catalogue\" is not the name of a file of corpus/catalogues, without .json");
     return t->catalogue_name ? corpus_catalogue(c, t->syntax, t->catalogue_name, &t->catalogue,
                                                 &t->catalogue_json, at->p)
                              : problem(at->p, at->file, at->id, "\"catalogue\" is not a string");
@@ -163,11 +173,13 @@ static bool check_id(const place *at, const test_case *t)
     const char *syntax = case_subject(t);
     const size_t s = strlen(syntax), f = strlen(t->feature);
 
-    if (strncmp(t->id, syntax, s) == 0 && t->id[s] == '/' &&
+    if (strncmp(t->id, syntax, s) == 0 && t->id[s] == '/' && is_word(t->feature) &&
         strncmp(t->id + s + 1, t->feature, f) == 0 && t->id[s + 1 + f] == '/' &&
-        t->id[s + f + 2] != '\0' && !strchr(t->id + s + f + 2, '/'))
+        is_word(t->id + s + f + 2))
         return true;
-    return problem(at->p, at->file, at->id, "the id is not %s/%s/NAME", syntax, t->feature);
+    return problem(at->p, at->file, at->id,
+                   "the id is not %s/%s/NAME, of small letters, digits and hyphens", syntax,
+                   t->feature);
 }
 
 static bool check_refuses(const place *at, const test_case *t)

@@ -6,6 +6,7 @@
 #include "carry.h"
 #include "feature.h"
 #include "generate.h"
+#include "refusals.h"
 #include "shrink_call.h"
 #include "util.h"
 #include "values.h"
@@ -15,20 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLAUSES_MAX = 64, DIFFERENCES_MAX = 10, SHRINK_BUDGET = 20000 };
-
-/* How often a syntax refused calls by a clause; known if the expressibility table has a witness. */
-typedef struct refused_by {
-    const char *clause;
-    bool known;
-    uint64_t count;
-} refused_by;
+enum { DIFFERENCES_MAX = 10, SHRINK_BUDGET = 20000 };
 
 /* A syntax under one policy `types`, and what it did so far. */
 typedef struct lane {
     carrier carrier;
-    refused_by refusals[CLAUSES_MAX];
-    size_t refusal_count;
+    refusals refusals;
     uint64_t carried, refused;
 } lane;
 
@@ -40,39 +33,6 @@ typedef struct run {
     lane *lanes[MODES];
     size_t differences;
 } run;
-
-/* -- refusals -------------------------------------------------------------------------------- */
-
-/* The count of a clause; NULL if there are too many clauses, which no spec has. */
-static refused_by *refusal_of(lane *l, const char *clause)
-{
-    for (size_t i = 0; i < l->refusal_count; i++)
-        if (l->refusals[i].clause == clause || strcmp(l->refusals[i].clause, clause) == 0)
-            return &l->refusals[i];
-    if (l->refusal_count == CLAUSES_MAX)
-        return NULL;
-    l->refusals[l->refusal_count] = (refused_by){ .clause = clause };
-    return &l->refusals[l->refusal_count++];
-}
-
-/* A call of the expressibility table. */
-static void learn(void *context, const fp_call *call)
-{
-    lane *l = context;
-    refused_by *by;
-
-    if (carry(&l->carrier, call) != REFUSED)
-        return;
-    by = refusal_of(l, l->carrier.refusal.clause);
-    if (by)
-        by->known = true;
-}
-
-static void learn_refusals(lane *l)
-{
-    for (size_t f = 0; f < FEATURE_COUNT; f++)
-        feature_calls(&FEATURES[f], l->carrier.syntax, learn, l);
-}
 
 /* -- differences ----------------------------------------------------------------------------- */
 
@@ -87,7 +47,7 @@ static bool is_wrong(lane *l, const fp_call *call)
         return false;
     case REFUSED:
         l->refused++;
-        by = refusal_of(l, l->carrier.refusal.clause);
+        by = refusals_of(&l->refusals, &l->carrier, l->carrier.refusal.clause);
         if (by)
             by->count++;
         if (!by || by->known)
@@ -181,7 +141,6 @@ static void open_lanes(run *r, size_t mode)
             options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
         }
         carrier_open(&l->carrier, r->config->syntaxes[i], &options);
-        learn_refusals(l);
     }
 }
 

@@ -194,19 +194,14 @@ static void check_doubles(const known_line *lines, size_t count, const char *pat
             }
 }
 
-bool known_lines_read(const char *path, bool create, known_line **lines, size_t *count, problems *p)
+bool known_lines_of(const char *path, fp_str bytes, known_line **lines, size_t *count, problems *p)
 {
     const size_t before = p->count;
     void *grown = NULL;
     size_t cap = 0;
-    fp_str bytes;
 
     *lines = NULL;
     *count = 0;
-    if (create && access(path, F_OK) != 0)
-        return true;
-    if (!file_read(path, &bytes, p))
-        return false;
     if (memchr(bytes.ptr, '\0', bytes.len) || !is_utf8(bytes))
         problem(p, path, NULL, "it is no UTF-8 text");
     for (size_t at = 0; p->count == before && at < bytes.len;) {
@@ -225,6 +220,21 @@ bool known_lines_read(const char *path, bool create, known_line **lines, size_t 
         free(place);
     }
     check_doubles(*lines, *count, path, p);
-    free((char *)(uintptr_t)bytes.ptr);
     return p->count == before;
+}
+
+bool known_lines_read(const char *path, bool create, known_line **lines, size_t *count, problems *p)
+{
+    fp_str bytes;
+    bool good;
+
+    *lines = NULL;
+    *count = 0;
+    if (create && access(path, F_OK) != 0)
+        return true;
+    if (!file_read(path, &bytes, p))
+        return false;
+    good = known_lines_of(path, bytes, lines, count, p);
+    free((char *)(uintptr_t)bytes.ptr);
+    return good;
 }

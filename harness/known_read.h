@@ -24,6 +24,9 @@ typedef struct known_line {
 /* Owned lines: known_lines_free(), also after false, which comes with all problems said. */
 bool known_lines_read(const char *path, bool create, known_line **lines, size_t *count,
                       problems *p);
+
+/* The same of the bytes of such a file. */
+bool known_lines_of(const char *path, fp_str bytes, known_line **lines, size_t *count, problems *p);
 void known_lines_free(known_line *lines, size_t count);
 
 #endif

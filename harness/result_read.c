@@ -192,16 +192,23 @@ const char *source_clause(report_source *s, const char *id)
     return c ? c->id : id && s->foreign ? given_name(&s->given, id) : NULL;
 }
 
-static void read_cuts(report_source *s, result *r)
+/* Offsets of the case's input, ascending. */
+static bool read_cuts(report_source *s, result *r)
 {
     const json_t *cuts = json_object_get(s->line, "cuts");
+    json_int_t before = 0;
 
     r->cut_name = text_of(s->line, "cut");
-    r->cut_count = json_array_size(cuts);
-    s->cuts = xcalloc(r->cut_count, sizeof *s->cuts);
-    for (size_t i = 0; i < r->cut_count; i++)
-        s->cuts[i] = (size_t)json_integer_value(json_array_get(cuts, i));
+    s->cuts = xcalloc(json_array_size(cuts), sizeof *s->cuts);
     r->cuts = s->cuts;
+    for (size_t i = 0; i < json_array_size(cuts); i++) {
+        const json_int_t at = json_integer_value(json_array_get(cuts, i));
+
+        if (at < before || (uint64_t)at > r->test->input.len)
+            return say_wrong(s, "cuts that are none of the input of ", r->test->id);
+        s->cuts[r->cut_count++] = (size_t)(before = at);
+    }
+    return true;
 }
 
 /* The case that the line is about. Those of our own corpus must be in it. */
@@ -240,8 +247,7 @@ static bool read_result(report_source *s)
         return say_wrong(s, "this suite has no clause ", clause_id);
     if (!r->check || !read_verdict(s, r) || (r->verdict != VERDICT_PASS && !r->sentence))
         return say_wrong(s, "not a whole result", NULL);
-    read_cuts(s, r);
-    return true;
+    return read_cuts(s, r);
 }
 
 static void drop_result(report_source *s)
@@ -322,6 +328,7 @@ void source_open(report_source *s, const char *name, int fd, int relay, const co
     } else if (record) {
         say_wrong(s, "a report begins with its run, and not with ", record);
     }
+    s->ended = s->ended || s->wrong;
 }
 
 void source_close(report_source *s)

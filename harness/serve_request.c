@@ -215,7 +215,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
 
     r->op = SERVE_UNKNOWN;
     r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
-    r->speaks_ours = false;
+    r->speaks_ours = r->reuse = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
         return wrong(&c, "the request is no JSON object: wrong at byte %zu (PROTOCOL-1.1)", at);

@@ -15,17 +15,18 @@
 
 bool problem(problems *p, const char *file, const char *place, const char *format, ...)
 {
+    FILE *out = p->out ? p->out : stderr;
     va_list args;
 
     p->count++;
     if (file)
-        fprintf(stderr, "%s: ", file);
+        fprintf(out, "%s: ", file);
     if (place)
-        fprintf(stderr, "%s: ", place);
+        fprintf(out, "%s: ", place);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vfprintf(out, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    fputc('\n', out);
     return false;
 }
 
@@ -230,14 +231,22 @@ void names_free(char **names)
 
 json_t *json_file(const char *path, problems *p)
 {
-    json_error_t error;
     fp_str bytes = { 0 };
     json_t *json;
 
     if (!file_read(path, &bytes, p))
         return NULL;
-    json = json_loadb(bytes.ptr, bytes.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    json = json_file_of(path, bytes, p);
     free((char *)(uintptr_t)bytes.ptr);
+    return json;
+}
+
+json_t *json_file_of(const char *path, fp_str bytes, problems *p)
+{
+    json_error_t error;
+    json_t *json =
+        json_loadb(bytes.ptr, bytes.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+
     if (!json) {
         char *place = xformat("line %d, column %d", error.line, error.column);
 

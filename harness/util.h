@@ -7,14 +7,17 @@
 
 #include <jansson.h>
 
+#include <stdio.h>
+
 /* Exit codes (DESIGN section 7). */
 enum { EXIT_AS_EXPECTED = 0, EXIT_UNEXPECTED = 1, EXIT_USAGE = 2, EXIT_ADAPTER = 3 };
 
-/* -- problems: what is wrong with a file, said to standard error as it is found -----------------
+/* -- problems: what is wrong with a file, said as it is found ------------------------------------
  */
 
 typedef struct problems {
     size_t count;
+    FILE *out; /* where it is said; NULL: to standard error */
 } problems;
 
 /* Says "file: place: text". place may be NULL. Returns false, for the caller to return. */
@@ -55,6 +58,9 @@ void names_free(char **names);
 /* Reads and parses a JSON file: json_decref. NULL with a problem that names line and column.
  * Duplicate keys are refused. */
 json_t *json_file(const char *path, problems *p);
+
+/* The same of the bytes of such a file. */
+json_t *json_file_of(const char *path, fp_str bytes, problems *p);
 
 /* -- JSON ----------------------------------------------------------------------------------- */
 

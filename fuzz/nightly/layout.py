@@ -9,7 +9,7 @@ from pathlib import Path
 
 # What a build is for: the presets that give it, the first one that there is.
 PRESETS = {
-    "libfuzzer": ("fuzz-libfuzzer", "fuzz"),
+    "libfuzzer": ("fuzz-libfuzzer",),
     "afl": ("fuzz-afl",),
     "afl-cmplog": ("fuzz-afl-cmplog",),
     "coverage": ("coverage",),

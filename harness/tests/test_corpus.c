@@ -239,6 +239,7 @@ static const defect DEFECTS[] = {
     { "id of another syntax", "'caret/f/b'", "'emoji-bracket/f/b'", "the id is not caret/f/NAME" },
     { "id of another feature", "'caret/f/b'", "'caret/g/b'", "the id is not caret/f/NAME" },
     { "id without name", "'caret/f/b'", "'caret/f/'", "the id is not caret/f/NAME" },
+    { "id with a blank", "'caret/f/b'", "'caret/f/b c'", "the id is not caret/f/NAME" },
     { "id that is too deep", "'caret/f/b'", "'caret/f/b/c'", "the id is not caret/f/NAME" },
     { "no title", "'title': 't', ", "", "caret/f/a: \"title\" is missing" },
     { "empty title", "'title': 't'", "'title': ''", "\"title\" is missing" },
@@ -271,10 +272,9 @@ static const defect DEFECTS[] = {
     { "repeated not at all", "'times': 3", "'times': 0", "\"input_parts\" is not an" },
     { "repeated without times", ", 'times': 3", "", "\"input_parts\" is not an" },
     { "repeated with more", "'times': 3", "'times': 3, 'by': 1", "\"input_parts\" is not an" },
-    { "unknown catalogue", "'catalogue': 'files'", "'catalogue': 'nowhere'",
-      "catalogues/nowhere.json: cannot read" },
-    { "catalogue is no string", "'catalogue': 'files'", "'catalogue': []",
-      "\"catalogue\" is not a string" },
+    { "unknown catalogue", "'files'", "'nowhere'", "catalogues/nowhere.json: cannot read" },
+    { "catalogue elsewhere", "'files'", "'../x'", "\"catalogue\" is not the name of a file" },
+    { "catalogue is no string", "'files'", "[]", "\"catalogue\" is not a string" },
 
     /* policies and limits */
     { "unknown policy", "'extra_call'", "'extra_calls'", "unknown policy \"extra_calls\"" },

@@ -175,6 +175,34 @@ static bool read_arg(fp_tool_arg *arg, fp_str key, fp_str schema, fp_str require
     return true;
 }
 
+static int compare_strs(const void *a, const void *b)
+{
+    const fp_str *x = a, *y = b;
+    const size_t len = x->len < y->len ? x->len : y->len;
+    const int order = len ? memcmp(x->ptr, y->ptr, len) : 0;
+
+    return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+/* CATALOGUE-1.1: no two arguments have one name. */
+static bool check_names(const fp_tool *tool, fp_catalogue_error *error)
+{
+    fp_str *names = calloc(tool->arg_count + 1, sizeof *names);
+    bool good = true;
+
+    if (!names)
+        return no_memory(error);
+    for (size_t i = 0; i < tool->arg_count; i++)
+        names[i] = tool->args[i].name;
+    qsort(names, tool->arg_count, sizeof *names, compare_strs);
+    for (size_t i = 1; good && i < tool->arg_count; i++)
+        good = !fp_str_equal(names[i - 1], names[i]) ||
+               fp_catalogue_refuse(error, 0, "tool \"%.*s\": two arguments are called \"%.*s\"",
+                                   SHORT(tool->name), SHORT(names[i]));
+    free(names);
+    return good;
+}
+
 static bool read_args(fp_tool *tool, fp_str schema, fp_catalogue_error *error)
 {
     const fp_str properties = fp_jsontext_get(schema, "properties");
@@ -202,7 +230,7 @@ static bool read_args(fp_tool *tool, fp_str schema, fp_catalogue_error *error)
     for (size_t at = 0; fp_jsontext_member(properties, &at, &key, &value);)
         if (!read_arg(&args[tool->arg_count++], key, value, required, error))
             return false;
-    return true;
+    return check_names(tool, error);
 }
 
 /* -- x-fencepost ---------------------------------------------------------------------------------

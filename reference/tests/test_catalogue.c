@@ -34,6 +34,9 @@ static void refused(void **state)
         { "{\"tools\":[{}]}", "tool 1 has no \"name\"", 0 },
         { "{\"tools\":[{\"name\":\"\"}]}", "tool 1 has no \"name\"", 0 },
         { "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}", "two tools are called \"a\"", 0 },
+        { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"properties\":{\"x\":1,\"y\":1,\"x\":2}}}]"
+          "}",
+          "two arguments are called \"x\"", 0 },
         { "{\"tools\":[{\"name\":\"a\",\"inputschema\":{}}]}", "unknown member \"inputschema\"",
           0 },
         { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":1}]}", "\"inputSchema\" is not an object",

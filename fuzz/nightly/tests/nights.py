@@ -53,7 +53,7 @@ class Tiny:
             (seeds / name).write_text(text)
         (self.folder / "build" / "dev" / "harness").mkdir(parents=True)
         (self.folder / "build" / "dev" / "harness" / "fencepost").symlink_to(FENCEPOST)
-        preset = "fuzz" if libfuzzer else "dev"
+        preset = "fuzz-libfuzzer" if libfuzzer else "dev"
         place = self.folder / "build" / preset / "fuzz"
         if like:
             shutil.copytree(like.folder / "build" / preset / "fuzz", place)
@@ -64,7 +64,7 @@ class Tiny:
     def compile(preset, place):
         place.mkdir(parents=True)
         faulty = SOURCE / "fuzz" / "nightly" / "tests" / "faulty.c"
-        made = (["clang", "-fsanitize=fuzzer"] if preset == "fuzz" else
+        made = (["clang", "-fsanitize=fuzzer"] if preset == "fuzz-libfuzzer" else
                 [CC, "-D_POSIX_C_SOURCE=200809L", SOURCE / "fuzz" / "replay.c", *others()])
         subprocess.run([*made, *SANITIZED, "-std=c11", "-I", SOURCE / "fuzz", faulty, "-o", place / "fuzz_tiny"],
                        check=True)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* common.c: what the fuzz targets share. */
+#include "common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void breach(const claim *c, const char *sentence)
+{
+    fprintf(stderr, "breach: %s (%s), %s: %s\n", c->law, c->clause, c->subject, sentence);
+    abort();
+}
+
+bool canary_asked(void)
+{
+    const char *asked = getenv("FENCEPOST_FUZZ_CANARY");
+
+    return asked && strcmp(asked, "1") == 0;
+}
+
+void *or_abort(void *memory)
+{
+    if (!memory)
+        abort();
+    return memory;
+}
+
+char *exact_copy(const void *bytes, size_t size)
+{
+    char *copy = or_abort(malloc(size ? size : 1));
+
+    if (size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+/* Both engines know no escape but \xNN. */
+void write_words(FILE *file, const char *const *words)
+{
+    for (; *words; words++) {
+        fputc('"', file);
+        for (const char *c = *words; *c; c++) {
+            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
+                fputc(*c, file);
+            else
+                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
+        }
+        fputs("\"\n", file);
+    }
+}

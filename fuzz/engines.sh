@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# engines.sh: tries the builds that take more than a compiler, with few targets and for seconds. Each ends with one line;
+# what is not as it should be ends it with status 1, a tool that is missing with status 77.
+#
+#     engines.sh libfuzzer DIR           planted faults are found within a stated number of executions
+#     engines.sh afl DIR                 AFL++ in persistent mode, with shared memory, for ten seconds each
+#     engines.sh msan DIR                the seeds and generated inputs under the memory sanitizer
+#     engines.sh oss-fuzz DIR [TARGET…]  build.sh as the service calls it, and what it leaves
+#
+# DIR is for scratch files, and is reused.
+set -euo pipefail
+source=$(cd "$(dirname "$0")/.." && pwd)
+what=${1:-}
+dir=${2:-}
+[ -n "$dir" ] || {
+    sed -n 's/^#  *\(engines.sh .*\)/\1/p' "$0" >&2
+    exit 2
+}
+shift 2
+mkdir -p "$dir"
+dir=$(cd "$dir" && pwd)
+quick=(caret known)
+# As many executions as the slowest of the planted faults may take, from the seeds.
+EXECUTIONS=20000
+
+fail()
+{
+    echo "engines: $*" >&2
+    exit 1
+}
+
+# wants TOOL…: ends the script where one is missing.
+wants()
+{
+    local tool
+    for tool; do
+        command -v "$tool" > /dev/null && continue
+        echo "engines: there is no $tool, so $what is left out" >&2
+        exit 77
+    done
+}
+
+# quietly COMMAND…: shows what it says only when it fails.
+quietly()
+{
+    "$@" > "$dir/log" 2>&1 || {
+        tail -n 60 "$dir/log" >&2
+        fail "failed: $*"
+    }
+}
+
+# build PRESET TARGET…: in the scratch directory, for the tree's own builds are a person's.
+build()
+{
+    local preset=$1
+    shift
+    (cd "$source" && quietly cmake --preset "$preset" -B "$dir/$preset")
+    quietly cmake --build "$dir/$preset" --target "$@"
+}
+
+try_libfuzzer()
+{
+    local name found log
+    wants clang
+    build fuzz-libfuzzer "${quick[@]/#/fuzz_}" "${quick[@]/#/planted_}"
+    for name in "${quick[@]}"; do
+        log=$dir/$name.log
+        rm -rf "$dir/corpus"
+        mkdir -p "$dir/corpus"
+        if (cd "$dir" && "$dir/fuzz-libfuzzer/fuzz/planted_$name" -seed=1 -runs=$EXECUTIONS -max_len=512 \
+            -dict="$source/fuzz/dict/$name.dict" corpus "$source/fuzz/seeds/$name") > "$log" 2>&1; then
+            fail "$name: $EXECUTIONS executions of libFuzzer did not find the planted fault"
+        fi
+        grep -q '^breach: ' "$log" || fail "$name: it ended without a breach; see $log"
+        found=$(sed -n 's/^#\([0-9]*\)[^0-9].*/\1/p' "$log" | tail -n 1)
+        echo "engines: $name: libFuzzer found the planted fault after ${found:-0} executions, or with the seeds"
+        "$dir/fuzz-libfuzzer/fuzz/fuzz_$name" -seed=1 -runs=300 -max_len=512 "$dir/corpus" \
+            > "$log" 2>&1 || fail "$name: a finding without a planted fault; see $log"
+    done
+}
+
+try_afl()
+{
+    local name out ran
+    wants afl-clang-fast afl-fuzz
+    build fuzz-afl "${quick[@]/#/fuzz_}"
+    export AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
+    for name in "${quick[@]}"; do
+        out=$dir/afl-$name
+        rm -rf "$out"
+        quietly timeout -k 5 60 afl-fuzz -V 10 -i "$source/fuzz/seeds/$name" -o "$out" \
+            -x "$source/fuzz/dict/$name.dict" -- "$dir/fuzz-afl/fuzz/fuzz_$name"
+        ran=$(sed -n 's/^execs_done *: *//p' "$out/default/fuzzer_stats")
+        grep -q '^target_mode .*persistent shmem_testcase' "$out/default/fuzzer_stats" ||
+            fail "$name: not in persistent mode, with shared memory"
+        [ "${ran:-0}" -gt 100 ] || fail "$name: $ran executions in 10 seconds"
+        echo "engines: $name: AFL++, persistent: $ran executions in 10 s," \
+            "$(sed -n 's/^edges_found *: *//p' "$out/default/fuzzer_stats") edges," \
+            "$(sed -n 's/^saved_crashes *: *//p' "$out/default/fuzzer_stats") crashes"
+        grep -q '^saved_crashes *: *0$' "$out/default/fuzzer_stats" || fail "$name: a finding; see $out/default/crashes"
+    done
+}
+
+try_msan()
+{
+    local name
+    wants clang
+    build msan "${quick[@]/#/fuzz_}"
+    for name in "${quick[@]}"; do
+        quietly "$dir/msan/fuzz/fuzz_$name" "$source/fuzz/seeds/$name" --loop 200
+        echo "engines: $name: $(tail -n 1 "$dir/log")"
+    done
+}
+
+# The service's flags for address, as far as clang 14 has them.
+try_oss_fuzz()
+{
+    local name names=("$@") out=$dir/out
+    wants clang clang++ python3
+    [ ${#names[@]} -gt 0 ] || names=("${quick[@]}")
+    rm -rf "$out"
+    mkdir -p "$out" "$dir/work" "$dir/src"
+    (
+        export CC=clang CXX=clang++ SANITIZER=address LIB_FUZZING_ENGINE=-fsanitize=fuzzer OUT=$out WORK=$dir/work \
+            SRC=$dir/src ARCHITECTURE=x86_64 FUZZING_ENGINE=libfuzzer
+        export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address \
+-fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
+        export CXXFLAGS="$CFLAGS -stdlib=libstdc++"
+        quietly "$source/fuzz/oss-fuzz/build.sh" "${names[@]}"
+    )
+    for name in "${names[@]}"; do
+        check_output "$out" "fuzz_$name" "$name"
+    done
+    echo "engines: oss-fuzz: ${#names[@]} targets, each with corpus, dictionary and options"
+}
+
+# What the service looks for beside a target, and that it runs, from any directory, and not in vain.
+check_output()
+{
+    local out=$1 program=$2 name=$3 seeds log=$dir/run.log
+    seeds=$(find "$source/fuzz/seeds/$name" -type f | wc -l)
+    case $program in
+        *[!A-Za-z0-9_-]*) fail "$program: the service takes letters, digits, _ and - in a name" ;;
+    esac
+    python3 - "$out/${program}_seed_corpus.zip" "$seeds" <<'END' || fail "$program: its corpus is not whole"
+import sys, zipfile
+names = zipfile.ZipFile(sys.argv[1]).namelist()
+sys.exit(len(names) != int(sys.argv[2]) or any("/" in name for name in names))
+END
+    [ -s "$out/$program.dict" ] || fail "$program: no dictionary"
+    grep -qx "dict = $program.dict" "$out/$program.options" || fail "$program: no options"
+    rm -rf "$dir/corpus"
+    mkdir -p "$dir/corpus"
+    (cd "$dir/corpus" && cmake -E tar xf "$out/${program}_seed_corpus.zip")
+    (cd / && "$out/$program" -runs=10 -dict="$out/$program.dict" "$dir/corpus") > "$log" 2>&1 ||
+        fail "$program: it fails; see $log"
+    grep -q "Dictionary: [1-9]" "$log" || fail "$program: its dictionary is empty"
+    grep -q "Done [1-9][0-9]* runs" "$log" || fail "$program: it ran nothing"
+    [ "$(sed -n 's/.*DONE *cov: \([0-9]*\).*/\1/p' "$log")" -gt 100 ] || fail "$program: it reaches nothing"
+    ! ldd "$out/$program" | grep -q jansson || fail "$program: it needs a libjansson.so, which the service lacks"
+}
+
+case $what in
+    libfuzzer) try_libfuzzer ;;
+    afl) try_afl ;;
+    msan) try_msan ;;
+    oss-fuzz) try_oss_fuzz "$@" ;;
+    *) fail "'$what' is none of libfuzzer, afl, msan, oss-fuzz" ;;
+esac
