@@ -77,6 +77,10 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     a->file_count = (size_t)(argc - optind);
     if (!a->file_count)
         return command_usage_error(self, "say which reports (- is standard input)");
+    if ((a->trend || a->express) && strcmp(a->format->name, "html") != 0)
+        return command_usage_error(self, "--trend and --express are for --format html");
+    if (a->trend && (a->merge || a->file_count < 2))
+        return command_usage_error(self, "--trend takes several reports, the oldest first");
     if (a->file_count > 1 && !a->merge && !a->format->several)
         return command_usage_error(self, "--format %s takes one report, or several with --merge",
                                    a->format->name);

@@ -37,8 +37,7 @@ typedef struct html_run {
 } html_run;
 
 typedef struct html_state {
-    rows checks, texts, clauses, cases, readings;
-    fp_json syntaxes, runs, trend, mended;
+    html_data page;
     json_t *failed_before;
     case_places places;
     html_run run;
@@ -81,10 +80,10 @@ static policy_set declared(const json_t *parser)
 static size_t check_row(html_state *state, const char *name)
 {
     bool is_new;
-    const size_t at = rows_place(&state->checks, name, &is_new);
+    const size_t at = rows_place(&state->page.checks, name, &is_new);
 
     if (is_new)
-        fp_json_string(&state->checks.list, fp_str_of(name));
+        fp_json_string(&state->page.checks.list, fp_str_of(name));
     return at;
 }
 
@@ -93,7 +92,7 @@ static size_t case_row(reporter *self, const test_case *t)
     html_state *state = self->state;
     const char *data = spec_data(self->info->spec);
 
-    return html_case(&state->cases, &state->clauses, t,
+    return html_case(&state->page.cases, &state->page.clauses, t,
                      t->line ? t->line : case_line(&state->places, data, t));
 }
 
@@ -101,7 +100,7 @@ static html_state *state_new(const run_info *info)
 {
     html_state *state = xcalloc(1, sizeof *state);
 
-    html_spec(&state->syntaxes, &state->clauses, info->spec, info->corpus);
+    html_spec(&state->page.syntaxes, &state->page.clauses, info->spec, info->corpus);
     check_row(state, "golden");
     for (unsigned l = 0; l < LAW_COUNT; l++)
         check_row(state, law_name((law)l));
@@ -161,10 +160,10 @@ static size_t case_reading(html_state *state, const test_case *t, const fp_optio
 {
     char *key = xformat("%s\n%s\n%d", t->id, policies ? policies : "", options->catalogue != NULL);
     bool is_new;
-    const size_t at = rows_place(&state->readings, key, &is_new);
+    const size_t at = rows_place(&state->page.readings, key, &is_new);
 
     if (is_new)
-        html_reading(&state->readings.list, &state->texts, t->syntax, options, t->input);
+        html_reading(&state->page.readings.list, &state->page.texts, t->syntax, options, t->input);
     free(key);
     return at;
 }
@@ -188,7 +187,7 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     const size_t cuttings[] = { r->tried, r->failed };
     const size_t at = rows_add(&state->run.failures);
     fp_json *json = &state->run.failures.list;
-    rows *texts = &state->texts;
+    rows *texts = &state->page.texts;
 
     fp_json_raw(json,
                 result_counts(r, self->info->strict) ? "{\"counts\":true" : "{\"counts\":false");
@@ -254,9 +253,9 @@ static void one_result(reporter *self, const result *r)
         return;
     cells[0] = case_row(self, r->test);
     cells[1] = check_row(state, r->check);
-    cells[2] = html_clause(&state->clauses, r->clause);
+    cells[2] = html_clause(&state->page.clauses, r->clause);
     cells[3] = r->verdict;
-    cells[4] = rows_text(&state->texts, r->verdict == VERDICT_PASS ? NULL : r->sentence);
+    cells[4] = rows_text(&state->page.texts, r->verdict == VERDICT_PASS ? NULL : r->sentence);
     cells[5] = result_failed(r) ? add_failure(self, r, is_fresh) : 0;
     for (size_t i = 0; i < COLUMNS; i++) {
         fp_json *column = &state->run.columns[i];
@@ -270,9 +269,10 @@ static void one_result(reporter *self, const result *r)
 
 static size_t finding_reading(html_state *state, const finding *f, const fp_options *options)
 {
-    const size_t at = rows_add(&state->readings);
+    const size_t at = rows_add(&state->page.readings);
 
-    html_reading(&state->readings.list, &state->texts, f->test->syntax, options, f->form.input);
+    html_reading(&state->page.readings.list, &state->page.texts, f->test->syntax, options,
+                 f->form.input);
     return at;
 }
 
@@ -306,11 +306,11 @@ static void one_finding(reporter *self, const finding *f)
     rows_add(&state->run.findings);
     fp_json_raw(json, f->minimal ? "{\"minimal\":true" : "{\"minimal\":false");
     html_number(json, "check", check_row(state, f->check));
-    html_number(json, "clause", html_clause(&state->clauses, f->clause));
-    html_number(json, "class", rows_text(&state->texts, f->failure));
-    html_number(json, "message", rows_text(&state->texts, f->fails.sentence));
-    html_number(json, "expected", rows_text(&state->texts, f->fails.expected));
-    html_number(json, "actual", rows_text(&state->texts, f->fails.actual));
+    html_number(json, "clause", html_clause(&state->page.clauses, f->clause));
+    html_number(json, "class", rows_text(&state->page.texts, f->failure));
+    html_number(json, "message", rows_text(&state->page.texts, f->fails.sentence));
+    html_number(json, "expected", rows_text(&state->page.texts, f->fails.expected));
+    html_number(json, "actual", rows_text(&state->page.texts, f->fails.actual));
     html_number(json, "count", f->count);
     html_number(json, "tries", f->tries);
     if (f->form.is_cut)
@@ -346,7 +346,7 @@ static void add_list(fp_json *json, const char *name, const json_t *list)
     }
     if (text.len) {
         html_key(json, name);
-        fp_json_string(json, (fp_str){ text.ptr, text.len });
+        fp_json_string(json, html_whole(&text));
     }
     fp_json_free(&text);
 }
@@ -361,7 +361,7 @@ static void add_worker(fp_json *json, const char *const *words)
     }
     if (text.len) {
         html_key(json, "worker");
-        fp_json_string(json, (fp_str){ text.ptr, text.len });
+        fp_json_string(json, html_whole(&text));
     }
     fp_json_free(&text);
 }
@@ -397,7 +397,7 @@ static void add_run(reporter *self, const run_summary *summary)
 {
     html_state *state = self->state;
     html_run *run = &state->run;
-    fp_json *json = &state->runs;
+    fp_json *json = &state->page.runs;
 
     fp_json_raw(json, json->len ? ",\n" : "");
     add_facts(json, self, summary);
@@ -406,13 +406,13 @@ static void add_run(reporter *self, const run_summary *summary)
         fp_json_raw(json, i ? ",\n\"" : "\"");
         fp_json_raw(json, COLUMN_NAMES[i]);
         fp_json_raw(json, "\":[");
-        fp_json_bytes(json, (fp_str){ run->columns[i].ptr, run->columns[i].len });
+        html_append(json, &run->columns[i]);
         fp_json_raw(json, "]");
     }
     fp_json_raw(json, "},\n\"failures\":[");
-    fp_json_bytes(json, (fp_str){ run->failures.list.ptr, run->failures.list.len });
+    html_append(json, &run->failures.list);
     fp_json_raw(json, "],\n\"findings\":[");
-    fp_json_bytes(json, (fp_str){ run->findings.list.ptr, run->findings.list.len });
+    html_append(json, &run->findings.list);
     fp_json_raw(json, "]}");
 }
 
@@ -423,17 +423,17 @@ static void add_point(html_state *state, const run_info *info)
     const char *key;
     json_t *value;
 
-    fp_json_raw(&state->trend, state->trend.len ? ",{\"started\":" : "{\"started\":");
-    fp_json_string(&state->trend, fp_str_of(info->started ? info->started : info->subject));
-    add_statuses(&state->trend, run);
-    fp_json_raw(&state->trend, "}");
-    fp_json_free(&state->mended);
-    state->mended = (fp_json){ 0 };
+    fp_json_raw(&state->page.trend, state->page.trend.len ? ",{\"started\":" : "{\"started\":");
+    fp_json_string(&state->page.trend, fp_str_of(info->started ? info->started : info->subject));
+    add_statuses(&state->page.trend, run);
+    fp_json_raw(&state->page.trend, "}");
+    fp_json_free(&state->page.mended);
+    state->page.mended = (fp_json){ 0 };
     json_object_foreach (state->failed_before, key, value) {
         if (json_object_get(run->failing, key))
             continue;
-        fp_json_raw(&state->mended, state->mended.len ? "," : "");
-        fp_json_string(&state->mended, fp_str_of(key));
+        fp_json_raw(&state->page.mended, state->page.mended.len ? "," : "");
+        fp_json_string(&state->page.mended, fp_str_of(key));
     }
     json_decref(state->failed_before);
     state->failed_before = run->failing;
@@ -448,117 +448,12 @@ static void run_clear(html_run *run)
     *run = (html_run){ 0 };
 }
 
-/* -- the page ---------------------------------------------------------------------------------- */
-
-/* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`. */
-static void put_json(const fp_json *json)
-{
-    const char *at = json->ptr, *end = json->ptr + json->len;
-
-    if (json->failed) {
-        fputs("fencepost: out of memory\n", stderr);
-        exit(EXIT_ADAPTER);
-    }
-    while (at && at < end) {
-        const char *less = memchr(at, '<', (size_t)(end - at));
-
-        fwrite(at, 1, (size_t)((less ? less : end) - at), stdout);
-        if (less)
-            fputs("\\u003c", stdout);
-        at = less ? less + 1 : end;
-    }
-}
-
-static void put_list(const char *name, const fp_json *list)
-{
-    printf(",\n\"%s\":[", name);
-    put_json(list);
-    putchar(']');
-}
-
-static void put_names(const char *name, const char *(*name_of)(unsigned), unsigned count)
-{
-    printf(",\n\"%s\":[", name);
-    for (unsigned i = 0; i < count; i++)
-        printf("%s\"%s\"", i ? "," : "", name_of(i));
-    putchar(']');
-}
-
-static const char *verdict_of(unsigned v)
-{
-    return verdict_name((verdict)v);
-}
-
-static const char *level_of(unsigned l)
-{
-    return level_name((level)l);
-}
-
-static const char *role_of(unsigned r)
-{
-    return fp_role_name((fp_role)r);
-}
-
-static void put_data(const html_state *state, const run_info *info)
-{
-    printf("{\"suite\":\"%s\"", FP_VERSION);
-    put_names("verdicts", verdict_of, VERDICT_COUNT);
-    put_names("levels", level_of, LEVEL_MAY + 1);
-    put_names("roles", role_of, FP_ROLE_COUNT);
-    put_list("checks", &state->checks.list);
-    put_list("texts", &state->texts.list);
-    put_list("syntaxes", &state->syntaxes);
-    put_list("clauses", &state->clauses.list);
-    put_list("cases", &state->cases.list);
-    put_list("readings", &state->readings.list);
-    put_list("runs", &state->runs);
-    if (info->trend) {
-        put_list("trend", &state->trend);
-        put_list("mended", &state->mended);
-    }
-    if (info->express) {
-        fp_json express = { 0 };
-
-        html_express(&express);
-        printf(",\n\"express\":");
-        put_json(&express);
-        fp_json_free(&express);
-    }
-    putchar('}');
-}
-
-/* The template, with what its comments name in their place. */
-static void put_page(const html_state *state, const run_info *info)
-{
-    static const char *const PLACES[] = { "<!--style-->", "<!--data-->", "<!--script-->" };
-    const char *at = html_page;
-
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-        const char *place = strstr(at, PLACES[i]);
-
-        fwrite(at, 1, (size_t)(place - at), stdout);
-        at = place + strlen(PLACES[i]);
-        if (i == 0)
-            fwrite(html_style, 1, html_style_size - 1, stdout);
-        else if (i == 1)
-            put_data(state, info);
-        else
-            fwrite(html_script, 1, html_script_size - 1, stdout);
-    }
-    fputs(at, stdout);
-}
+/* -- the end ------------------------------------------------------------------------------------
+ */
 
 static void state_free(html_state *state)
 {
-    rows_free(&state->checks);
-    rows_free(&state->texts);
-    rows_free(&state->clauses);
-    rows_free(&state->cases);
-    rows_free(&state->readings);
-    fp_json_free(&state->syntaxes);
-    fp_json_free(&state->runs);
-    fp_json_free(&state->trend);
-    fp_json_free(&state->mended);
+    html_data_free(&state->page);
     json_decref(state->failed_before);
     case_places_free(&state->places);
     free(state);
@@ -575,8 +470,8 @@ static void end(reporter *self, const run_summary *summary)
     run_clear(&state->run);
     if (self->index + 1 < self->of)
         return;
-    rows_text(&state->texts, NULL);
-    put_page(state, self->info);
+    rows_text(&state->page.texts, NULL);
+    html_write(&state->page, self->info->trend, self->info->express);
     state_free(state);
     self->state = NULL;
 }

@@ -13,7 +13,7 @@
 
 #include <fencepost/json.h>
 
-/* The files of harness/html, each with a NUL behind it that its size counts. */
+/* The files of harness/html, embedded, each with a NUL behind it that its size counts. */
 extern const char html_page[], html_style[], html_script[];
 extern const size_t html_page_size, html_style_size, html_script_size;
 
@@ -36,6 +36,12 @@ size_t rows_add(rows *r);
 
 /* The index of a text in a table of texts, of which the first, 0, is none. */
 size_t rows_text(rows *texts, const char *text);
+
+/* What was written; the program ends if memory was out before that. And the same at the end of
+ * more.
+ */
+fp_str html_whole(const fp_json *json);
+void html_append(fp_json *json, const fp_json *part);
 
 /* ,"name":number and the like; the first member of an object has no comma before it. */
 void html_key(fp_json *json, const char *name);
@@ -69,5 +75,19 @@ void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_
 
 /* Writes the table, measured; null, with the problem said, if it cannot be. */
 void html_express(fp_json *json);
+
+/* -- the page (report_html_page.c) ------------------------------------------------------------- */
+
+/* The data block: what all runs share; the runs, and the points of a trend, as lists without their
+ * brackets. Zero it to begin. */
+typedef struct html_data {
+    rows checks, texts, clauses, cases, readings;
+    fp_json syntaxes, runs, trend, mended;
+} html_data;
+
+/* Writes the page to standard output; with the trend, and with what syntaxes can carry. */
+void html_write(const html_data *page, bool trend, bool express);
+
+void html_data_free(html_data *page);
 
 #endif

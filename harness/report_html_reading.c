@@ -55,7 +55,7 @@ static void steps_write(steps *s, const char *name, fp_json *json)
     steps_flush(s);
     html_key(json, name);
     fp_json_raw(json, "[");
-    fp_json_bytes(json, (fp_str){ s->json.ptr, s->json.len });
+    html_append(json, &s->json);
     fp_json_raw(json, "]");
     fp_json_free(&s->json);
     *s = (steps){ 0 };
@@ -89,7 +89,7 @@ static void flush_stream(reading_log *log)
         return;
     begin_event(log, log->streamed);
     fp_json_raw(&log->events, ",");
-    html_bytes(&log->events, (fp_str){ log->data.ptr, log->data.len });
+    html_bytes(&log->events, html_whole(&log->data));
     steps_write(&log->steps, "steps", &log->events);
     fp_json_raw(&log->events, "}");
     fp_json_free(&log->data);
@@ -103,7 +103,7 @@ static void add_call(reading_log *log, const fp_call *call)
 
     fp_json_call(&json, call);
     html_key(&log->events, "call");
-    fp_json_string(&log->events, (fp_str){ json.ptr, json.len });
+    fp_json_string(&log->events, html_whole(&json));
     fp_json_free(&json);
 }
 
@@ -211,11 +211,11 @@ void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_
     html_bytes(json, part);
     html_number(json, "length", input.len);
     fp_json_raw(json, whole ? ",\"whole\":true,\"ranges\":[" : ",\"whole\":false,\"ranges\":[");
-    fp_json_bytes(json, (fp_str){ log.ranges.ptr, log.ranges.len });
+    html_append(json, &log.ranges);
     fp_json_raw(json, "]");
     steps_write(&decided, "decided", json);
     fp_json_raw(json, ",\"events\":[");
-    fp_json_bytes(json, (fp_str){ log.events.ptr, log.events.len });
+    html_append(json, &log.events);
     fp_json_raw(json, "]}");
     fp_json_free(&log.events);
     fp_json_free(&log.ranges);

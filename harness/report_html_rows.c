@@ -2,6 +2,7 @@
 /* report_html_rows.c: tables of the page's data block, and members of its objects. */
 #include "report_html.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 void rows_free(rows *r)
@@ -46,6 +47,20 @@ size_t rows_text(rows *texts, const char *text)
     if (is_new)
         fp_json_string(&texts->list, fp_str_of(text));
     return at;
+}
+
+fp_str html_whole(const fp_json *json)
+{
+    if (json->failed) {
+        fputs("fencepost: out of memory\n", stderr);
+        exit(EXIT_ADAPTER);
+    }
+    return (fp_str){ json->ptr, json->len };
+}
+
+void html_append(fp_json *json, const fp_json *part)
+{
+    fp_json_bytes(json, html_whole(part));
 }
 
 void html_key(fp_json *json, const char *name)

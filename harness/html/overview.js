@@ -7,6 +7,8 @@ const FIRST_CLUSTERS = 5;
 function verdictSentence(run) {
   const { failed, advice, known, passed, skipped } = run.counts;
   const judged = failed + advice + known + passed;
+  if (!judged && !skipped)
+    return 'Nothing was checked.';
   if (!judged)
     return `Nothing was judged: all ${count(skipped, 'check')} were skipped.`;
   const beside = [[advice, 'fall short of advice'], [known, 'fail as is known'], [skipped, 'were skipped']]
@@ -23,8 +25,8 @@ function overviewView() {
   return [
     element('h1', {}, single ? DATA.runs[0].name : `${DATA.runs.length} parsers side by side`),
     DATA.runs.map((run) => [
-      element('p', { class: `verdict ${run.counts.failed ? 'bad' : 'good'}` },
-        badge(run.counts.failed ? 'failed' : 'passed'), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
+      element('p', { class: `verdict ${run.counts.failed ? 'bad' : run.counts.passed ? 'good' : ''}` },
+        badge(run.counts.failed ? 'failed' : run.counts.passed ? 'passed' : 'skipped'), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
       run.stopped ? element('p', { class: 'alert', role: 'note' }, `This is not the whole run: ${run.stopped}.`) : null,
     ]),
     DATA.trend ? trendView(DATA.trend) : null,

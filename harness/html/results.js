@@ -160,6 +160,8 @@ function clausesView(route) {
   const run = DATA.runs[Number(route.run || 0)] || DATA.runs[0];
   const tested = testedSyntaxes();
   const syntax = tested.find((i) => DATA.syntaxes[i].id === route.syntax) ?? tested[0];
+  if (syntax === undefined)
+    return [element('h1', {}, 'Clauses'), element('p', {}, 'Nothing was checked, so no clause was.')];
   const coverage = coverageOf(run);
   const rows = DATA.clauses.map((_, i) => ({ clause: clauseOf(i), covered: coverage[i] })).filter(({ clause }) => clause.syntax === syntax && clause.sentence);
   const form = element('form', { class: 'filters', 'aria-label': 'Choose the clauses' },

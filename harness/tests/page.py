@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """page.py SOURCE_DIR FENCEPOST: the HTML report, in a real Chromium (page/page.mjs).
 
-Four pages are made: of two real runs side by side, of a report whose every text is hostile, of a trend with the table
-of `fencepost express`, and of 100,000 results. $CHROMIUM is the browser, if it is none of the usual names.
+Pages are made of two real runs side by side, of a report whose every text is hostile, of a trend with the table of
+`fencepost express`, of a run that was killed before its first result, and of 100,000 results. $CHROMIUM is the browser, if it is none of the usual names.
 """
 import base64
 import json
@@ -89,7 +89,8 @@ def write_report(path, subject, results):
 
 def large_results():
     """Every case with every check, the first ones twice; one in forty fails."""
-    files = [json.loads(path.read_text()) for path in sorted((SOURCE / "corpus").glob("*/*.json")) if path.parent.name != "vault"]
+    files = [json.loads(path.read_text()) for path in sorted((SOURCE / "corpus").glob("*/*.json"))
+             if path.parent.name not in ("vault", "equivalence")]
     cases = [case["id"] for file in files for case in file.get("cases", ())]
     assert len(cases) > 5000, len(cases)
     results = []
@@ -106,6 +107,11 @@ def large_results():
 
 # -- pages -----------------------------------------------------------------------------------------
 
+def refused(*args):
+    done = subprocess.run([FENCEPOST, "report", *args], capture_output=True, timeout=60, check=False, text=True)
+    assert done.returncode == 2 and "--trend" in done.stderr, (args, done.returncode, done.stderr)
+
+
 def make_pages(folder):
     real_runs(folder)
     buggy, own, past = folder / "buggy" / "report.jsonl", folder / "own" / "report.jsonl", folder / "past.jsonl"
@@ -118,6 +124,11 @@ def make_pages(folder):
     pages["sides"] = page(folder / "sides.html", buggy, own)
     pages["hostile"] = page(folder / "hostile.html", hostile)
     pages["trend"] = page(folder / "trend.html", "--trend", "--express", past, buggy)
+    killed = folder / "killed.jsonl"
+    killed.write_text(buggy.read_text().split("\n", 1)[0] + "\n" + '{"record":"resu')
+    pages["killed"] = page(folder / "killed.html", killed, codes=(1,))
+    refused("--trend", "--format", "html", buggy)
+    refused("--express", "--format", "tap", buggy)
     size = os.path.getsize(pages["large"])
     print(f"made the page of {LARGE} results in {took:.1f} s; it has {size / 1e6:.1f} MB")
     return pages

@@ -336,6 +336,18 @@ await check('a trend has its chart and what changed; the table of expressibility
   return `${rows} rows`;
 });
 
+await check('the report of a run that was killed says so', async () => {
+  const page = await open('killed');
+  await page.getByText(/^This is not the whole run: .*killed/).waitFor();
+  await page.getByText('Nothing was checked.').waitFor();
+  for (const view of VIEWS) {
+    await page.evaluate((hash) => { location.hash = hash; }, view);
+    await looksRight(page);
+  }
+  quiet(page);
+  await page.context().close();
+});
+
 await check('100,000 results', async () => {
   const begun = performance.now();
   const page = await open('large');
