@@ -91,7 +91,8 @@ ssize_t __wrap_read(int fd, void *bytes, size_t size)
 
 static void check_result(const result *r)
 {
-    require(r->test && r->clause && r->check, &INVARIANT, "a result without case, clause or check");
+    if (!r->test || !r->clause || !r->check)
+        breach(&INVARIANT, "a result without case, clause or check");
     require(r->verdict < VERDICT_COUNT && r->suspect < SUSPECT_COUNT, &INVARIANT,
             "an unknown verdict or suspect");
     require(r->verdict == VERDICT_PASS || r->sentence, &INVARIANT, "a failure without a sentence");
