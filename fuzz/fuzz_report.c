@@ -91,11 +91,13 @@ ssize_t __wrap_read(int fd, void *bytes, size_t size)
 
 static void check_result(const result *r)
 {
-    require(r->test && r->clause && r->check, &INVARIANT, "a result without case, clause or check");
+    if (!r->test || !r->clause || !r->check)
+        breach(&INVARIANT, "a result without case, clause or check");
     require(r->verdict < VERDICT_COUNT && r->suspect < SUSPECT_COUNT, &INVARIANT,
             "an unknown verdict or suspect");
     require(r->verdict == VERDICT_PASS || r->sentence, &INVARIANT, "a failure without a sentence");
-    for (size_t i = 0; i < r->cut_count; i++)
+    require(!r->cut_count || r->cuts, &INVARIANT, "cuts that are not there");
+    for (size_t i = 0; r->cuts && i < r->cut_count; i++)
         require(r->cuts[i] <= r->test->input.len && (!i || r->cuts[i - 1] <= r->cuts[i]),
                 &INVARIANT, "cuts that are none of the input");
 }
