@@ -16,8 +16,8 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from nightly import (budget, changes, corpus, coverage, engines, layout, options, page, reducer, report,  # noqa: E402
-                     session, signature, state)
+from nightly import (budget, changes, corpus, coverage, engines, harvest, layout, options, page,  # noqa: E402
+                     reducer, report, session, signature, state)
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n"
@@ -252,6 +252,32 @@ class Changes(unittest.TestCase):
                                 (["CMakePresets.json"], sorted(self.MADE)), (["examples/x/CMakeLists.txt"], []),
                                 (["README.md"], ["other"]), ([], [])]:
             self.assertEqual(sorted(changes.concerned(files, self.MADE)), expected, files)
+
+
+class Harvests(unittest.TestCase):
+    """Of one signature a few are taken, and it is said that it stands in the way."""
+
+    def test_one_in_the_way(self):
+        with tempfile.TemporaryDirectory() as folder:
+            job = engines.Slice("caret", "afl", 5, 1, Path(folder) / "slice")
+            job.begin()
+            for i in range(9):
+                (job.folder / "failed" / f"crash-{i}").write_bytes(b"x" if i < 8 else b"other")
+            store, kept = mock.Mock(), mock.Mock()
+            same = mock.Mock(id="breach-1")
+            store.judge().all.side_effect = lambda paths: [mock.Mock(path=str(p), signature=same) for p in paths[:8]]
+            store.take.side_effect = lambda path, *_: {"id": "unstable-2" if path.name == "crash-8" else "breach-1"}
+            kept.merge.return_value = (1, 2, 3)
+            record = harvest.harvest(job, store, kept)
+            self.assertEqual(store.take.call_count, engines.SAME_MAX + 1)
+            self.assertEqual(record["findings"], ["breach-1", "unstable-2"])
+            self.assertIn("breach-1 came 3 times", record["held"])
+            self.assertFalse(job.folder.exists())
+            job.begin()
+            kept.merge.side_effect = corpus.MergeError("it hangs")
+            kept.keep_all.return_value = 7
+            record = harvest.harvest(job, store, kept)
+            self.assertEqual((record["inputs"], record["problem"]), (7, "it hangs"))
 
 
 class Words(unittest.TestCase):
