@@ -43,7 +43,8 @@ static const command_option OPTIONS[] = {
     [OPT_STATS] = { "stats", NULL, "only print how often each feature of a call occurs" },
     [OPT_SEED] = { "seed", "S", "another seed, other calls, messages and cuts (default: 1)" },
     [OPT_LONGEST] = { "longest", "BYTES",
-                      "about the length of the longest values (default: 3000; with parsers 200)" },
+                      "about the length of the longest values (default: 3000, and one in 50,000 a "
+                      "megabyte; with parsers 200)" },
     [OPT_PARSER] = { "parser", "SPEC",
                      "a parser: builtin, so:FILE or cmd:COMMAND LINE; give two or more" },
     [OPT_PARSERS] = { "parsers", "SPEC,SPEC", "the same; a comma in a SPEC needs --parser" },
@@ -132,6 +133,7 @@ static int through_syntaxes(request *r)
                                  .calls = r->calls,
                                  .seed = r->seed,
                                  .longest = r->longest ? r->longest : 3000,
+                                 .megabytes = !r->longest,
                                  .quiet = !isatty(STDERR_FILENO) };
 
     if (r->stats)
