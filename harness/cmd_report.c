@@ -67,8 +67,8 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
     return 0;
 }
 
-static bool open_all(const arguments *a, report_source *sources, const corpus *c, const spec *s,
-                     problems *p)
+static bool open_all(const arguments *a, report_source *sources, findings *found, const corpus *c,
+                     const spec *s, problems *p)
 {
     bool good = true;
 
@@ -78,7 +78,8 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
 
         if (fd < 0)
             good = problem(p, name, NULL, "cannot read: %s", strerror(errno));
-        source_open(&sources[i], name, fd, 0, c, s);
+        source_open(&sources[i], name, fd, 0, c, NULL, s);
+        sources[i].findings = found;
     }
     return good;
 }
@@ -102,7 +103,8 @@ static char *why_partial(const report_source *sources, size_t count, size_t miss
                    : merge_stopped(sources, count, "report");
 }
 
-static int write_report(const arguments *a, report_source *sources, size_t missing, const spec *s)
+static int write_report(const arguments *a, report_source *sources, size_t missing, const spec *s,
+                        findings *found)
 {
     const char **worker = worker_of(&sources[0]);
     run_info info = { .subject = source_text(&sources[0], "subject"),
@@ -126,6 +128,8 @@ static int write_report(const arguments *a, report_source *sources, size_t missi
         info.selected += source_number(&sources[i], "selected");
     a->format->begin(&t.reporter);
     merge_results(sources, a->file_count, tally_result, &t);
+    findings_join(found);
+    t.findings = found;
     partial = why_partial(sources, a->file_count, missing);
     if (partial)
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
@@ -138,11 +142,14 @@ static int write_report(const arguments *a, report_source *sources, size_t missi
 static int report(const arguments *a, const corpus *c, const spec *s, problems *p)
 {
     report_source *sources = xcalloc(a->file_count, sizeof *sources);
+    findings *found = findings_new();
     size_t missing = 0;
     int code = EXIT_USAGE;
 
-    if (open_all(a, sources, c, s, p) && merge_sort(sources, a->file_count, &missing, p))
-        code = write_report(a, sources, a->merge ? missing : 0, s);
+    if (open_all(a, sources, found, c, s, p) && merge_sort(sources, a->file_count, &missing, p))
+        code = write_report(a, sources, a->merge ? missing : 0, s, found);
+    else
+        findings_free(found);
     for (size_t i = 0; i < a->file_count; i++)
         source_close(&sources[i]);
     free(sources);

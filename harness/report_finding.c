@@ -138,6 +138,8 @@ void finding_json(reporter *self, const finding *f)
     member(&line, "check", f->check);
     member(&line, "clause", f->clause);
     member(&line, "class", f->failure);
+    if (f->advice)
+        fp_json_raw(&line, ",\"advice\":true");
     add_input(&line, f->form.input);
     add_numbers(&line, f);
     add_cases(&line, f);

@@ -90,6 +90,8 @@ static void one_result(reporter *self, const result *r)
         number(&line, "cuttings", r->tried);
         number(&line, "cuttings_failed", r->failed);
     }
+    if (r->lag)
+        number(&line, "lag", *r->lag);
     if (r->failure)
         member(&line, "class", r->failure);
     if (r->verdict != VERDICT_PASS) {
@@ -124,6 +126,8 @@ static void end(reporter *self, const run_summary *summary)
     fp_json_raw(&line, "{\"record\":\"summary\"");
     number(&line, "cases", summary->cases);
     number(&line, "cuttings", summary->cuttings);
+    if (summary->lags)
+        number(&line, "longest_lag", summary->longest_lag);
     fp_json_raw(&line, ",\"verdicts\":{");
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
         fp_json_raw(&line, v ? "," : "");

@@ -175,6 +175,22 @@ static void read_cuts(report_source *s, result *r)
     r->cuts = s->cuts;
 }
 
+/* The case of this id: of the corpus, or made up. Results come in the order of the cases. */
+static const test_case *case_named(report_source *s, const char *id)
+{
+    const test_case *found = corpus_find(s->corpus, id);
+
+    for (size_t i = 0; !found && s->what && i < s->what->count; i++) {
+        const size_t at = (s->met + i) % s->what->count;
+
+        if (strcmp(s->what->cases[at]->id, id) == 0) {
+            s->met = at;
+            found = s->what->cases[at];
+        }
+    }
+    return found;
+}
+
 /* Cases and clauses are those that we have: a report of another suite cannot be read. */
 static bool read_result(report_source *s)
 {
@@ -182,7 +198,7 @@ static bool read_result(report_source *s)
     const char *id = text_of(s->line, "case"), *clause_id = text_of(s->line, "clause");
     const clause *c = clause_id ? spec_find(s->spec, clause_id) : NULL;
 
-    *r = (result){ .test = id ? corpus_find(s->corpus, id) : NULL,
+    *r = (result){ .test = id ? case_named(s, id) : NULL,
                    .check = check_named(text_of(s->line, "check")),
                    .clause = c ? c->id : NULL,
                    .kind = kind_of_class(text_of(s->line, "class")),
@@ -190,10 +206,12 @@ static bool read_result(report_source *s)
                    .sentence = text_of(s->line, "message"),
                    .tried = number_of(s->line, "cuttings"),
                    .failed = number_of(s->line, "cuttings_failed"),
+                   .lag = json_object_get(s->line, "lag") ? &s->lag : NULL,
                    .expected = text_of(s->line, "expected"),
                    .actual = text_of(s->line, "actual"),
                    .basis = text_of(s->line, "basis"),
                    .stderr_tail = json_str(json_object_get(s->line, "stderr")) };
+    s->lag = number_of(s->line, "lag");
     if (!r->test)
         return say_wrong(s, "this suite has no case ", id);
     if (!r->clause)
@@ -231,17 +249,38 @@ static const char *next_record(report_source *s)
     return record;
 }
 
+/* False: it is wrong. */
+static bool read_finding(report_source *s)
+{
+    const char *clause_id = text_of(s->line, "clause");
+    const clause *c = clause_id ? spec_find(s->spec, clause_id) : NULL;
+    finding one;
+
+    if (!s->findings)
+        return true;
+    if (!finding_read(s->line, check_named(text_of(s->line, "check")), c ? c->id : NULL, s->corpus,
+                      &one))
+        return say_wrong(s, "not a whole finding", NULL);
+    one.kind = kind_of_class(one.failure);
+    findings_add(s->findings, &one);
+    return true;
+}
+
 void source_next(report_source *s)
 {
     const char *record = next_record(s);
 
-    while (record && strcmp(record, "finding") == 0) /* smallest forms are of one report alone */
+    while (record && strcmp(record, "finding") == 0 && read_finding(s))
         record = next_record(s);
-    if (record && strcmp(record, "result") == 0 && !s->summary) {
+    if (s->wrong) {
+        s->ended = true;
+    } else if (record && strcmp(record, "result") == 0 && !s->summary) {
         s->has_result = read_result(s);
     } else if (record && strcmp(record, "summary") == 0 && !s->summary) {
         s->summary = s->line;
         s->line = NULL;
+        if (s->findings)
+            findings_leave(s->findings, number_of(s->summary, "unreduced"));
         if (next_record(s))
             say_wrong(s, "there is something behind the summary", NULL);
     } else if (record) {
@@ -251,11 +290,13 @@ void source_next(report_source *s)
 }
 
 void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
-                 const spec *sp)
+                 const selection *what, const spec *sp)
 {
     const char *record;
 
-    *s = (report_source){ .name = name, .fd = fd, .relay = relay, .corpus = c, .spec = sp };
+    *s = (report_source){
+        .name = name, .fd = fd, .relay = relay, .corpus = c, .what = what, .spec = sp
+    };
     record = next_record(s);
     if (record && strcmp(record, "run") == 0) {
         s->run = s->line;

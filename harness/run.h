@@ -6,6 +6,9 @@
 #include "result.h"
 #include "session.h"
 
+/* LINEAR takes long: in a run of more cases than these it looks at one in so many of them. */
+enum { LINEAR_ONE_IN = 16 };
+
 /* What is run. */
 typedef struct selection {
     const test_case **cases;
@@ -14,6 +17,7 @@ typedef struct selection {
     size_t cut_count;
     bool only_cut;
     uint64_t seed; /* of RENAMING and of what is generated */
+    bool thorough; /* on a worker, LINEAR is asked of every case, and not of one in LINEAR_ONE_IN */
     size_t jobs;   /* how many at once; 0: one for each core, and one worker */
 } selection;
 

@@ -14,10 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     START_MS = 10000, /* for hello: an interpreter may take its time, whatever the deadline */
     ATTEMPTS = 3,     /* to start a worker anew, in a row */
+    HANGS = 3,        /* silences that were confirmed; behind them the deadline is */
+    SHORTER = 8,      /* this part of what it was, */
+    SHORTEST_MS = 250,
+    LENIENCY = 5, /* and so many times what the slowest answer took */
     HELLO_ID = 0
 };
 
@@ -40,6 +45,8 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started anew */
+    unsigned hangs;    /* requests that were not answered in time, twice */
+    int slowest_ms;    /* the longest wait for an answer so far */
     bool any_order;    /* it has answered a request before an older one */
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
@@ -274,6 +281,16 @@ const wire_hello *session_hello(const session *s)
     return &s->hello;
 }
 
+int session_deadline(const session *s)
+{
+    return s->config.deadline_ms;
+}
+
+uint64_t session_cpu(const session *s)
+{
+    return s->worker ? worker_cpu(s->worker) : 0;
+}
+
 unsigned session_restarts(const session *s)
 {
     return s->restarts;
@@ -305,6 +322,7 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
                       .events = answer->events,
                       .differ = answer->differ,
                       .differ_count = answer->differ_count,
+                      .cost = answer->cost,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
@@ -391,14 +409,40 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
     return false;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A parser that hangs on many inputs would cost two deadlines for each. */
+static void note_hang(session *s)
+{
+    const int usual = s->config.deadline_ms;
+    const int lenient = s->slowest_ms < usual / LENIENCY ? s->slowest_ms * LENIENCY : usual;
+    int shorter = usual / SHORTER;
+
+    if (++s->hangs != HANGS)
+        return;
+    shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
+    shorter = shorter > lenient ? shorter : lenient;
+    s->config.deadline_ms = shorter < usual ? shorter : usual; /* for those started from now on */
+}
+
 /* Waits for an answer; *index: to which request. False with a failure, which is the oldest one's
  * unless an answer to another one was wrong. */
 static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 {
     char text[WIRE_ERROR_SIZE];
     fp_str line;
+    const int64_t began = now_ms();
     const worker_status status = worker_receive(s->worker, &line);
+    const int waited = (int)(now_ms() - began);
 
+    if (status == WORKER_OK && waited > s->slowest_ms)
+        s->slowest_ms = waited;
     *index = 0;
     *f = (failure){ 0 };
     if (status != WORKER_OK)
@@ -470,6 +514,8 @@ static bool confirm_oldest(session *s, const failure *seen)
         return true;
     }
     reply_failure(s, 0, &again);
+    if (again.kind == REPLY_TIMEOUT)
+        note_hang(s);
     failure_free(&again);
     return false;
 }
