@@ -25,10 +25,12 @@ typedef struct proposal {
     policy_sight sights[FP_POLICY_COUNT];
 } proposal;
 
-/* The value that explains most; where several do, the declared one, or the least surprising. */
-static unsigned best_value(const policy_sight *s, const policy_set *said, unsigned policy)
+/* The value that explains most; where several do, the declared one, or the syntax's default. */
+static unsigned best_value(const policy_sight *s, const policy_set *said, const fp_syntax *syntax,
+                           unsigned policy)
 {
-    unsigned best = said->given[policy] ? said->policies.of[policy] : 0;
+    const fp_options usual = fp_options_default(syntax);
+    unsigned best = said->given[policy] ? said->policies.of[policy] : usual.policies.of[policy];
 
     for (unsigned v = 0; v < s->values; v++)
         if (s->explains[v] > s->explains[best])
@@ -46,7 +48,7 @@ static void look_at_all(const selection *what, session *worker, proposal *p)
         for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
             p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->found);
             p->found.given[i] = p->sights[i].telling > 0;
-            p->found.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, i);
+            p->found.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
         }
     policy_probe_free(probe);
     free(of.cases);

@@ -301,8 +301,28 @@ def policies_are_proposed():
     found = json.loads(said.splitlines()[0])["policies"]
     assert found["code_fence"] == "text" and found["text_after"] == "keep", said
     assert "code_fence: text explains" in said and "but it declares call" in said, said
+    said = run("policies", "--deadline", 60, *worker("shows_the_block"), code=1)
+    assert "unterminated" not in json.loads(said.splitlines()[0])["policies"], said
+    assert re.search(r"unterminated: \d+ cases depend on it, and none is answered as under any value; "
+                     r"caret/\S+ is the first", said), said
     run("policies", code=2, err="stands behind --")
     run("policies", "--", "/no/such/worker", code=3, err="cannot be used")
+
+
+def policies_differ_by_syntax():
+    said = run("policies", "--deadline", 60, *worker("two_syntaxes"), code=0)
+    found = json.loads(said.splitlines()[0])
+    assert found["syntax_policies"] == {"caret": {"code_fence": "call"},
+                                        "emoji-line": {"code_fence": "text"}}, said
+    assert "code_fence" not in found["policies"] and "text_after" in found["policies"], said
+    assert "in caret:" in said and "in emoji-line:" in said, said
+    cases = ["--case", "caret/code-fence/*", "--case", "emoji-line/code-fence/*", "--reduce-budget", 0]
+    lines = run("test", "--deadline", 60, "--format", "json", *cases, *worker("two_syntaxes"), code=0)
+    kept = [r for r in map(json.loads, lines.splitlines()) if r.get("check") == "policies"]
+    assert [r["verdict"] for r in kept] == ["pass"] * 2, kept
+    assert "caret.code_fence: call" in json.loads(lines.splitlines()[0])["policies"], lines[:300]
+    alone = records("lying_policy", "--text", r"```\n^^^a\n^^^\n```\n", "--reduce-budget", 0)
+    assert all(r.get("check") != "policies" for r in alone), alone
 
 
 def declared_policies_are_held():
@@ -338,7 +358,7 @@ def upgrades_are_previewed():
 
 
 CHECKS = [reports_are_what_the_schema_says, findings_become_cases, policies_are_proposed,
-          declared_policies_are_held, upgrades_are_previewed,
+          policies_differ_by_syntax, declared_policies_are_held, upgrades_are_previewed,
           finds_the_smallest, commands_repeat_it, is_the_same_each_time, keeps_to_its_budget,
           one_cause_is_shown_once, forms_survive_merging, right_parsers_have_none, inputs_on_the_command_line,
           known_failures_do_not_count, patterns_have_caps, stale_entries_are_errors,

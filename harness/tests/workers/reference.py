@@ -16,13 +16,13 @@ SYNTAX = "caret"
 SERVED = {}  # the program as a worker, by its options
 
 
-def parse(text, *options):
+def parse(text, *options, syntax=SYNTAX):
     """What `fencepost serve` says, without what not every worker says."""
     if options not in SERVED:
         SERVED[options] = subprocess.Popen([FENCEPOST, "serve", *options], stdin=subprocess.PIPE,
                                            stdout=subprocess.PIPE)
     served = SERVED[options]
-    request = {"op": "parse", "id": 1, "syntax": SYNTAX, "chunks": [text]}
+    request = {"op": "parse", "id": 1, "syntax": syntax, "chunks": [text]}
     served.stdin.write(json.dumps(request).encode() + b"\n")
     served.stdin.flush()
     said = json.loads(served.stdout.readline())
@@ -74,13 +74,27 @@ def lying_policy(request, _):
     return parse(joined(request), "--policy", "code_fence=text")
 
 
+def shows_the_block(request, said):
+    """What is cut off is shown, as no policy has it."""
+    whole = all(call["complete"] for call in said["calls"])
+    return said if whole else {"text": joined(request), "calls": []}
+
+
+def two_syntaxes(request, _):
+    """Keeps in one of them what it does not in the other."""
+    options = ["--policy", "code_fence=call"] if request["syntax"] == SYNTAX else []
+    return parse(joined(request), *options, syntax=request["syntax"])
+
+
 FAULTS = {f.__name__: f for f in (crash, lost_call, upper_value, cut_marker, extra_text, catalogue,
-                                  lying_policy)}
+                                  lying_policy, shows_the_block, two_syntaxes)}
 HELLO = {"protocol": 1, "name": "planted-" + FAULT, "version": "0", "language": "python",
-         "syntaxes": [SYNTAX], "unit": "codepoint",
+         "syntaxes": [SYNTAX] + ["emoji-line"] * (FAULT == "two_syntaxes"), "unit": "codepoint",
          "capabilities": ["catalogue"] if FAULT == "catalogue" else [],
          "policies": {"lying_policy": {"code_fence": "call"},
                       "none_but_declared": {"code_fence": "text"}}.get(FAULT, {})}
+if FAULT == "two_syntaxes":
+    HELLO["syntax_policies"] = {SYNTAX: {"code_fence": "call"}, "emoji-line": {"code_fence": "text"}}
 
 
 def answer(request):
