@@ -164,6 +164,7 @@ static void report(run *r, carrier *c, const fp_call *call, uint64_t number)
         printf("  %-9s %s, which no call of the expressibility table is refused by: %s\n", "clause",
                c->refusal.clause, c->refusal.reason);
     }
+    fflush(stdout);
     call_free(&least);
 }
 

@@ -126,7 +126,8 @@ static void add_piece(generator *g)
         add(g, piece.ptr, piece.len);
 }
 
-/* Repeats what stands from a byte on up to a megabyte: pieces drawn one by one would hold what ends
+/* Repeats what stands from a byte on up to a megabyte, which a header may hold under the default
+ * limits: pieces drawn one by one would hold what ends
  * the value in every syntax. */
 static void add_megabyte(generator *g, size_t from)
 {
@@ -135,7 +136,8 @@ static void add_megabyte(generator *g, size_t from)
     if (!len)
         add(g, "mega", 4);
     while (!g->bytes.failed && g->bytes.len - from < MEGABYTE) {
-        const fp_str again = xcopy((fp_str){ g->bytes.ptr + from, g->bytes.len - from });
+        const size_t have = g->bytes.len - from, lack = MEGABYTE - have;
+        const fp_str again = xcopy((fp_str){ g->bytes.ptr + from, have < lack ? have : lack });
 
         add(g, again.ptr, again.len);
         free((char *)(uintptr_t)again.ptr);
