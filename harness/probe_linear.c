@@ -17,7 +17,7 @@ enum {
     SIZES = 4,
     SMALLEST = 2048, /* bytes; where cost grows, and not enough for a verdict, GROWTH times that */
     GROWTH = 4,
-    STAGES = 3,
+    STAGES = 2,
     ROUNDS = 3,
     PUMPS = 2,
     HEAD_MAX = 256,

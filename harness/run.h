@@ -6,7 +6,7 @@
 #include "result.h"
 #include "session.h"
 
-/* LINEAR takes long: in a run of more cases than these it looks at one in so many of them. */
+/* LINEAR takes long: in a run of more than one case it looks at one in so many of them. */
 enum { LINEAR_ONE_IN = 16 };
 
 /* What is run. */
