@@ -6,10 +6,12 @@
 #include "object.h"
 #include "util.h"
 
+#include <fencepost/jsontext.h>
 #include <fencepost/policy.h>
 
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -32,22 +34,28 @@ static const object_kind OBJECT = {
         "it extern \"C\"), and let it be visible",
 };
 
+/* Of the struct, by its ABI. */
+static const size_t SIZES[FP_ADAPTER_ABI + 1] = {
+    [1] = offsetof(fp_adapter, reset), [2] = sizeof(fp_adapter)
+};
+
 static bool has_our_abi(const char *file, const fp_adapter *a)
 {
     if (!a)
         return object_refuse(&OBJECT, file,
                              "fp_adapter_entry() returns NULL: return the address of a static "
                              "fp_adapter");
-    if (a->abi != FP_ADAPTER_ABI)
+    if (!a->abi || a->abi > FP_ADAPTER_ABI)
         return object_refuse(&OBJECT, file,
                              "is built for adapter ABI %u, and this is fencepost " FP_VERSION
                              " with ABI %u: build it again, with the adapter.h of this version",
                              (unsigned)a->abi, (unsigned)FP_ADAPTER_ABI);
-    if (a->size != sizeof *a)
-        return object_refuse(&OBJECT, file,
-                             "its fp_adapter has %u bytes, and adapter.h says %zu: lay the struct "
-                             "out as it is there, and set size to its sizeof",
-                             (unsigned)a->size, sizeof *a);
+    if (a->size != SIZES[a->abi])
+        return object_refuse(
+            &OBJECT, file,
+            "its fp_adapter has %u bytes, and in its ABI it has %zu: lay the struct "
+            "out as it is there, and set size to its sizeof",
+            (unsigned)a->size, SIZES[a->abi]);
     return true;
 }
 
@@ -133,6 +141,35 @@ const fp_adapter *adapter_load(const char *file)
         check_policies(file, a->policies))
         return a;
     return NULL;
+}
+
+/* -- what came with later ABIs ---------------------------------------------------------------- */
+
+static void render_by_adapter(const fp_adapter *self, const serve_request *r, fp_adapter_sink *sink)
+{
+    static const char WRONG[] = "\"call\" is not {\"name\", \"input\"} (PROTOCOL-6.1)";
+    const fp_str name = fp_jsontext_get(r->call, "name"), input = fp_jsontext_get(r->call, "input");
+    fp_json text = { 0 };
+    bool lone = false;
+
+    if (fp_jsontext_kind(name) == '"' && fp_jsontext_kind(input) == '{' &&
+        fp_jsontext_decode(name, &text, &lone))
+        self->render(self, sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len,
+                     &(fp_adapter_call){ .name = text.len ? text.ptr : "",
+                                         .name_len = text.len,
+                                         .input = input.ptr,
+                                         .input_len = input.len,
+                                         .complete = 1 });
+    else
+        sink->refuse(sink, WRONG, sizeof WRONG - 1);
+    fp_json_free(&text);
+}
+
+serve_skills adapter_skills(const fp_adapter *a)
+{
+    if (a->abi < 2)
+        return (serve_skills){ 0 };
+    return (serve_skills){ .render = a->render ? render_by_adapter : NULL, .reset = a->reset };
 }
 
 /* -- in a child ------------------------------------------------------------------------------ */

@@ -103,7 +103,7 @@ static json_t *read_folder(const order *o, problems *p)
     return finding;
 }
 
-/* "unterminated: drop, code_fence: call", and the policies of the finding on top. */
+/* "unterminated: drop, xml.code_fence: call", and the policies of the finding on top. */
 static void read_policies(const json_t *finding, const char *declared, policy_set *set)
 {
     const char *name;
@@ -111,7 +111,14 @@ static void read_policies(const json_t *finding, const char *declared, policy_se
     fp_policy policy;
     unsigned which;
 
+    const char *syntax = json_string_value(json_object_get(finding, "syntax"));
+    const size_t id = syntax ? strlen(syntax) : 0;
+
     while (*declared) {
+        const bool own = id && strncmp(declared, syntax, id) == 0 && declared[id] == '.';
+
+        declared += own ? id + 1 : 0;
+
         const size_t len = strcspn(declared, ":"), end = strcspn(declared, ",");
 
         if (len + 2 <= end && fp_policy_find((fp_str){ declared, len }, &policy) &&

@@ -43,15 +43,20 @@ static const command_option OPTIONS[] = {
     [OPT_STATS] = { "stats", NULL, "only print how often each feature of a call occurs" },
     [OPT_SEED] = { "seed", "S", "another seed, other calls, messages and cuts (default: 1)" },
     [OPT_LONGEST] = { "longest", "BYTES",
-                      "about the length of the longest values (default: 3000; with parsers 200)" },
+                      "about the length of the longest values (default: 3000, and one in 50,000 a "
+                      "megabyte; with parsers 200)" },
     [OPT_PARSER] = { "parser", "SPEC",
-                     "a parser: builtin, so:FILE or cmd:COMMAND LINE; give two or more" },
+                     "a parser: builtin, builtin:POLICY=VALUE,…, so:FILE or cmd:COMMAND LINE; give "
+                     "two "
+                     "or more" },
     [OPT_PARSERS] = { "parsers", "SPEC,SPEC", "the same; a comma in a SPEC needs --parser" },
     [OPT_SYNTAX] = { "syntax", "S", "the syntax that the parsers read" },
     [OPT_CASES] = { "cases", "GLOB",
                     "the inputs of the golden cases with such ids (the default: '*')" },
     [OPT_GENERATE] = { "generate", "N", "messages made from the seed, three of four edited" },
-    [OPT_INPUTS] = { "inputs", "DIR", "the files of a directory, each an input" },
+    [OPT_INPUTS] = { "inputs", "DIR",
+                     "the files of a directory, each an input; a byte FF in them is a cut, as in a "
+                     "fuzz corpus" },
     [OPT_TEXT] = { "text", "TEXT", "this input; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
     [OPT_CATALOGUE] = { "catalogue", "TOOLS", "of --text: the tools on offer, a file or JSON" },
     [OPT_CUT] = { "cut", "A,B,…", "cut all inputs at these bytes, and ask in no other way" },
@@ -132,6 +137,7 @@ static int through_syntaxes(request *r)
                                  .calls = r->calls,
                                  .seed = r->seed,
                                  .longest = r->longest ? r->longest : 3000,
+                                 .megabytes = !r->longest,
                                  .quiet = !isatty(STDERR_FILENO) };
 
     if (r->stats)
@@ -159,6 +165,7 @@ static bool begins_spec(const char *text)
     const size_t word = strcspn(text, ",");
 
     return strncmp(text, "so:", 3) == 0 || strncmp(text, "cmd:", 4) == 0 ||
+           strncmp(text, "builtin:", 8) == 0 ||
            (word == strlen("builtin") && strncmp(text, "builtin", word) == 0);
 }
 

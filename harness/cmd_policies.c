@@ -18,40 +18,66 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-/* The value that explains most; the least surprising one where several do. */
-static unsigned best_value(const policy_sight *s)
-{
-    unsigned best = 0;
+/* What was found in one syntax. */
+typedef struct proposal {
+    const fp_syntax *syntax;
+    policy_set found;
+    policy_sight sights[FP_POLICY_COUNT];
+} proposal;
 
-    for (unsigned v = 1; v < s->values; v++)
+/* The value that explains most; where several do, the declared one, or the syntax's default. */
+static unsigned best_value(const policy_sight *s, const policy_set *said, const fp_syntax *syntax,
+                           unsigned policy)
+{
+    const fp_options usual = fp_options_default(syntax);
+    unsigned best = said->given[policy] ? said->policies.of[policy] : usual.policies.of[policy];
+
+    for (unsigned v = 0; v < s->values; v++)
         if (s->explains[v] > s->explains[best])
             best = v;
     return best;
 }
 
-static void look_at_all(policy_probe *p, policy_set *found, policy_sight *sights)
+static void look_at_all(const selection *what, session *worker, proposal *p)
 {
+    const policy_set *said = wire_hello_policy(session_hello(worker), p->syntax);
+    selection of = selection_of_syntax(what, p->syntax);
+    policy_probe *probe = policy_probe_new(&of, worker);
+
     for (unsigned round = 0; round < ROUNDS; round++)
         for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-            sights[i] = policy_probe_look(p, (fp_policy)i, found);
-            found->given[i] = sights[i].telling > 0;
-            found->policies.of[i] = (uint8_t)best_value(&sights[i]);
+            p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->found);
+            p->found.given[i] = p->sights[i].telling > 0;
+            p->found.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
         }
+    policy_probe_free(probe);
+    free(of.cases);
+}
+
+static void explain_silence(const char *name, const policy_sight *s)
+{
+    if (s->dependent)
+        fprintf(stderr,
+                "%s: %zu cases depend on it, and none is answered as under any value; %s is the "
+                "first\n",
+                name, s->dependent, s->odd->id);
+    else
+        fprintf(stderr, "%s: no case depends on it\n", name);
 }
 
 /* On standard error what it rests on; returns how many policies no value explains wholly, or are
  * declared otherwise. */
-static size_t explain(const policy_set *found, const policy_sight *sights, const policy_set *said)
+static size_t explain(const proposal *p, const policy_set *said)
 {
     size_t contradictions = 0;
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        const unsigned v = found->policies.of[i];
-        const policy_sight *s = &sights[i];
+        const unsigned v = p->found.policies.of[i];
+        const policy_sight *s = &p->sights[i];
         const char *name = fp_policy_name((fp_policy)i);
 
         if (!s->telling) {
-            fprintf(stderr, "%s: no case tells\n", name);
+            explain_silence(name, s);
             continue;
         }
         fprintf(stderr, "%s: %s explains %zu of %zu cases that tell\n", name,
@@ -70,37 +96,86 @@ static size_t explain(const policy_set *found, const policy_sight *sights, const
     return contradictions;
 }
 
-static void print_declaration(const policy_set *found)
+/* -- the declaration --------------------------------------------------------------------------- */
+
+/* Whether all syntaxes in which the policy was seen have one value; *at is one of these. */
+static bool is_common(const proposal *all, size_t count, unsigned policy, size_t *at)
+{
+    *at = count;
+    for (size_t i = 0; i < count; i++) {
+        if (!all[i].found.given[policy])
+            continue;
+        if (*at < count && all[*at].found.policies.of[policy] != all[i].found.policies.of[policy])
+            return false;
+        *at = i;
+    }
+    return *at < count;
+}
+
+static void print_policy(const policy_set *set, unsigned policy, const char **comma)
+{
+    printf("%s\"%s\": \"%s\"", *comma, fp_policy_name((fp_policy)policy),
+           fp_policy_value_name((fp_policy)policy, set->policies.of[policy]));
+    *comma = ", ";
+}
+
+/* Those of one syntax that are not those of all. */
+static void print_own(const proposal *all, size_t count, size_t index, const char **before)
 {
     const char *comma = "";
+    size_t at;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        if (!all[index].found.given[i] || is_common(all, count, i, &at))
+            continue;
+        if (!*comma)
+            printf("%s\"%s\": {", *before, fp_syntax_id(all[index].syntax));
+        print_policy(&all[index].found, i, &comma);
+    }
+    if (*comma) {
+        printf("}");
+        *before = ", ";
+    }
+}
+
+static void print_declaration(const proposal *all, size_t count)
+{
+    const char *comma = "", *before = ", \"syntax_policies\": {";
+    const char *const unused = before;
+    size_t at;
 
     printf("{\"policies\": {");
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        if (!found->given[i])
-            continue;
-        printf("%s\"%s\": \"%s\"", comma, fp_policy_name((fp_policy)i),
-               fp_policy_value_name((fp_policy)i, found->policies.of[i]));
-        comma = ", ";
-    }
-    printf("}}\n");
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (is_common(all, count, i, &at))
+            print_policy(&all[at].found, i, &comma);
+    printf("}");
+    for (size_t i = 0; i < count; i++)
+        print_own(all, count, i, &before);
+    printf(before == unused ? "}\n" : "}}\n");
 }
 
 static int propose(const selection *what, session *worker)
 {
-    policy_probe *p = policy_probe_new(what, worker);
-    policy_sight sights[FP_POLICY_COUNT];
-    policy_set found = { 0 };
-    size_t contradictions;
+    const wire_hello *hello = session_hello(worker);
+    proposal *all = xcalloc(hello->syntax_count, sizeof *all);
+    size_t contradictions = 0;
+    int code = EXIT_ADAPTER;
 
-    look_at_all(p, &found, sights);
-    policy_probe_free(p);
+    for (size_t i = 0; i < hello->syntax_count; i++) {
+        all[i].syntax = hello->syntaxes[i];
+        look_at_all(what, worker, &all[i]);
+        if (hello->syntax_count > 1)
+            fprintf(stderr, "%sin %s:\n", i ? "\n" : "", fp_syntax_id(all[i].syntax));
+        contradictions += explain(&all[i], wire_hello_policy(hello, all[i].syntax));
+    }
     if (session_lost(worker)) {
         fprintf(stderr, "fencepost policies: %s\n", session_lost(worker));
-        return EXIT_ADAPTER;
+    } else {
+        print_declaration(all, hello->syntax_count);
+        code = contradictions ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
     }
-    contradictions = explain(&found, sights, &session_hello(worker)->policy);
-    print_declaration(&found);
-    return contradictions ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    free(all);
+    return code;
 }
 
 static int open_and_propose(char *const *argv, int deadline_ms)

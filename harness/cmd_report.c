@@ -100,7 +100,7 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
 
         if (fd < 0)
             good = problem(p, name, NULL, "cannot read: %s", strerror(errno));
-        source_open(&sources[i], name, fd, 0, c, s);
+        source_open(&sources[i], name, fd, 0, c, NULL, s);
     }
     return good;
 }
@@ -175,6 +175,23 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
     return info;
 }
 
+/* The smallest forms of all sources, put together; they are the sources' no more. */
+static findings *joined_findings(report_source *sources, size_t count)
+{
+    findings *all = findings_new();
+
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < sources[i].found_count; k++) {
+            findings_add(all, sources[i].found[k]);
+            free(sources[i].found[k]);
+        }
+        sources[i].found_count = 0;
+    }
+    findings_leave(all, merge_unreduced(sources, count));
+    findings_join(all);
+    return all;
+}
+
 /* Writes one report, of so many sources; *r is that of the report before, whose state it keeps. */
 static int write_one(const arguments *a, report_source *sources, size_t count, size_t missing,
                      const spec *s, reporter *r)
@@ -190,13 +207,10 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     t.reporter.count = 0;
     tally_begin(&t);
     merge_results(sources, count, tally_result, &t);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < sources[i].found_count; k++)
-            tally_finding(&t, sources[i].found[k]);
+    t.findings = joined_findings(sources, count);
     partial = why_partial(sources, count, missing);
     if (partial)
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
-    t.summary.unreduced = merge_unreduced(sources, count);
     code = tally_end(&t, merge_restarts(sources, count), partial);
     r->state = t.reporter.state;
     free(partial);

@@ -27,8 +27,8 @@ static int run(const command *self, int argc, char **argv)
     given g = { .limits = FP_LIMITS_DEFAULT };
     const char *so = NULL;
     bool any_policy = false;
-    static const serve_skills NO_SKILLS = { 0 };
     const fp_adapter *adapter;
+    serve_skills skills;
     int option;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
@@ -49,7 +49,10 @@ static int run(const command *self, int argc, char **argv)
     if (!so)
         return serve_own(&g);
     adapter = adapter_load(so);
-    return adapter ? serve(adapter, &NO_SKILLS) : EXIT_ADAPTER;
+    if (!adapter)
+        return EXIT_ADAPTER;
+    skills = adapter_skills(adapter);
+    return serve(adapter, &skills);
 }
 
 const command CMD_SERVE = {

@@ -73,26 +73,39 @@ static selection select_cases(const corpus *c, const test_options *o, adhoc *con
         if (!o->shards || met++ % o->shards == o->shard - 1)
             s.cases[s.count++] = corpus_case(c, i);
     }
+    s.thorough = s.thorough || s.count == 1;
     return s;
 }
 
 /* -- what all runs have ------------------------------------------------------------------------ */
 
-/* "unterminated: drop, code_fence: call"; owned. */
-static char *policies_text(const policy_set *set)
+/* Adds the policies of a set that are not those of another one; of a syntax, or NULL: of all. */
+static char *add_policies(char *text, const policy_set *set, const policy_set *but,
+                          const fp_syntax *syntax)
 {
-    char *text = xstrdup("");
-
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         char *longer;
 
-        if (!set->given[i])
+        if (!set->given[i] || (but->given[i] && but->policies.of[i] == set->policies.of[i]))
             continue;
-        longer = xformat("%s%s%s: %s", text, *text ? ", " : "", fp_policy_name((fp_policy)i),
-                         fp_policy_value_name((fp_policy)i, set->policies.of[i]));
+        longer =
+            xformat("%s%s%s%s%s: %s", text, *text ? ", " : "", syntax ? fp_syntax_id(syntax) : "",
+                    syntax ? "." : "", fp_policy_name((fp_policy)i),
+                    fp_policy_value_name((fp_policy)i, set->policies.of[i]));
         free(text);
         text = longer;
     }
+    return text;
+}
+
+/* "unterminated: drop, xml.unterminated: report"; owned. */
+static char *policies_text(const wire_hello *hello)
+{
+    static const policy_set NONE = { 0 };
+    char *text = add_policies(xstrdup(""), &hello->policy, &NONE, NULL);
+
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        text = add_policies(text, &hello->own_policy[i], &hello->policy, hello->syntaxes[i]);
     return text;
 }
 
@@ -225,18 +238,19 @@ static void preview_worker(void *context, const selection *what, on_result *say,
     run_worker(what, context, say, sayer);
 }
 
-/* What is asked once all cases have been judged: policies, and smallest forms. Why the run came to
+/* What is asked once all cases have been judged: policies, of which one input tells nothing, and
+ * smallest forms. Why the run came to
  * no end is known before, for reducing may lose the worker as well; owned. */
 static char *round_off(const test_run *run, tally *t, session *worker)
 {
     char *stopped = why_stopped(worker);
 
-    if (!stopped && !run->options->only_cut) {
+    if (!stopped && !run->options->only_cut && !run->options->has_input) {
         policies_check(&run->what, worker, tally_result, t);
         stopped = why_stopped(worker);
     }
     if (t->findings && !stopped)
-        findings_reduce_worker(t->findings, worker, run->options->budget);
+        findings_reduce_worker(t->findings, worker, run->options->seed, run->options->budget);
     return stopped;
 }
 
@@ -277,7 +291,7 @@ static int test_worker(test_run *run)
 
     const wire_hello *hello = session_hello(worker);
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
-    char *policies = policies_text(&hello->policy);
+    char *policies = policies_text(hello);
     char *stopped;
     json_t *about = about_worker(hello);
     run_info info = info_of(run);

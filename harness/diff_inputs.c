@@ -73,18 +73,61 @@ static bool each_case(const visiting *v)
     return true;
 }
 
+/* The marks of a fuzz corpus (fuzz/README.md): two bytes that UTF-8 never has. */
+enum {
+    MARK_CUT = 0xFF,
+    MARK_CONTROL = 0xFE,
+    OP_FE = 0x01, /* the byte FE, behind the mark */
+    OP_FF = 0x02,
+    OP_OPTIONS =
+        0x10, /* from here on options are changed, which the parsers here have of their own */
+    OP_LAST = 0x24
+};
+
+/* Takes the marks out of a file's bytes; cuts has room for them. How many cuts there are. */
+static size_t take_marks(char *bytes, size_t *len, size_t *cuts)
+{
+    size_t out = 0, count = 0;
+
+    for (size_t i = 0; i < *len; i++) {
+        const unsigned char c = (unsigned char)bytes[i];
+        const unsigned char op =
+            c == MARK_CONTROL && i + 1 < *len ? (unsigned char)bytes[i + 1] : 0;
+
+        if (c == MARK_CUT) {
+            cuts[count++] = out;
+        } else if (op == OP_FE || op == OP_FF) {
+            bytes[out++] = (char)(op == OP_FE ? MARK_CONTROL : MARK_CUT);
+            i++;
+        } else if (op >= OP_OPTIONS && op <= OP_LAST) {
+            i++;
+        } else {
+            bytes[out++] = bytes[i];
+        }
+    }
+    *len = out;
+    return count;
+}
+
 static bool one_file(const visiting *v, const char *path)
 {
     struct stat status;
     fp_str text;
+    size_t *cuts, count;
     bool goes_on;
 
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return true;
     if (!file_read(path, &text, v->problems))
         return false;
-    goes_on =
-        v->visit(v->context, &(diff_input){ .text = text, .origin = ORIGIN_GIVEN, .source = path });
+    cuts = xcalloc(text.len + 1, sizeof *cuts);
+    count = take_marks((char *)(uintptr_t)text.ptr, &text.len, cuts);
+    goes_on = v->visit(v->context, &(diff_input){ .text = text,
+                                                  .cuts = count ? cuts : NULL,
+                                                  .cut_count = count,
+                                                  .origin = ORIGIN_GIVEN,
+                                                  .source = path });
+    free(cuts);
     free((char *)(uintptr_t)text.ptr);
     return goes_on;
 }

@@ -15,7 +15,7 @@ typedef struct diff_sources {
     size_t longest;      /* bytes of a value in them, about */
     bool utf8;           /* before they are edited, they are UTF-8 */
     uint64_t seed;
-    const char *folder; /* of files; NULL: none */
+    const char *folder; /* of files, read as fuzz seeds are: FF marks a cut; NULL: none */
     const fp_str *text; /* the one input; NULL: none */
     json_t *tools;      /* of the text; NULL: none */
 } diff_sources;
@@ -32,7 +32,9 @@ const char *origin_title(size_t origin);
 /* All is borrowed while it is visited. */
 typedef struct diff_input {
     fp_str text;
-    fp_str base; /* of an edited message: what it was before; else empty */
+    fp_str base;        /* of an edited message: what it was before; else empty */
+    const size_t *cuts; /* that a file has marked; NULL: none */
+    size_t cut_count;
     const json_t *tools;
     size_t origin;
     const char *source; /* "caret/fence/one", "message 3 of seed 1", "DIR/file" */

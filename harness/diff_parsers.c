@@ -90,6 +90,13 @@ static void given_cutting(run *r, item *i)
         i->cuts[i->cut_count++] = q->cuts[n];
 }
 
+static void marked_cutting(item *i, const diff_input *input)
+{
+    i->cuts = xcalloc(input->cut_count, sizeof *i->cuts);
+    memcpy(i->cuts, input->cuts, input->cut_count * sizeof *i->cuts);
+    i->cut_count = input->cut_count;
+}
+
 static void item_free(item *i)
 {
     answers_free(&i->whole);
@@ -239,6 +246,8 @@ static bool take(void *context, const diff_input *input)
                  .source = xstrdup(input->source) };
     if (r->question->cuts)
         given_cutting(r, i);
+    else if (input->cuts)
+        marked_cutting(i, input);
     else if (input->origin != ORIGIN_GIVEN || !r->question->sources.text)
         seeded_cuts(r, i);
     return r->item_count < BATCH || flush(r);

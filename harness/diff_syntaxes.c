@@ -124,6 +124,7 @@ static void report(run *r, carrier *c, const fp_call *call, uint64_t number)
         printf("  %-9s %s, which no call of the expressibility table is refused by: %s\n", "clause",
                c->refusal.clause, c->refusal.reason);
     }
+    fflush(stdout);
     call_free(&least);
 }
 
@@ -153,11 +154,20 @@ static void close_lanes(run *r)
     }
 }
 
+static generator *generator_of(const diff_config *config)
+{
+    generator *g = generator_new(config->seed, config->longest);
+
+    generator_offer(g, config->catalogue);
+    if (config->megabytes)
+        generator_allow_megabytes(g);
+    return g;
+}
+
 static void try_calls(run *r)
 {
-    generator *g = generator_new(r->config->seed, r->config->longest);
+    generator *g = generator_of(r->config);
 
-    generator_offer(g, r->config->catalogue);
     for (uint64_t n = 1; n <= r->config->calls && r->differences < DIFFERENCES_MAX; n++) {
         const fp_call *call = generator_call(g);
         lane *lanes = r->lanes[n % MODES];
@@ -208,10 +218,9 @@ typedef struct occurrence {
 
 static void count_features(const diff_config *config, occurrence *features)
 {
-    generator *g = generator_new(config->seed, config->longest);
+    generator *g = generator_of(config);
     uint64_t arguments = 0, lists = 0, json = 0;
 
-    generator_offer(g, config->catalogue);
     for (uint64_t n = 0; n < config->calls; n++) {
         const fp_call *call = generator_call(g);
 

@@ -11,6 +11,7 @@ typedef struct diff_config {
     const fp_catalogue *catalogue;    /* of corpus/catalogues/express.json */
     uint64_t calls, seed;
     size_t longest; /* bytes of a value */
+    bool megabytes; /* rarely, a value has a megabyte */
     bool quiet;     /* no line on how far it is */
 } diff_config;
 

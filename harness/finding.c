@@ -27,7 +27,7 @@ void failing_free(failing *f)
     *f = (failing){ 0 };
 }
 
-static void finding_free(finding *f)
+void finding_free(finding *f)
 {
     free(f->failure);
     free(f->shape);
@@ -45,6 +45,25 @@ void findings_free(findings *f)
     free(f);
 }
 
+static finding *one_more(findings *f)
+{
+    void *grown = f->all;
+
+    xgrow(&grown, &f->cap, f->count, sizeof *f->all);
+    f->all = grown;
+    return &f->all[f->count++];
+}
+
+void findings_add(findings *f, const finding *one)
+{
+    *one_more(f) = *one;
+}
+
+void findings_leave(findings *f, size_t unreduced)
+{
+    f->left += unreduced;
+}
+
 void findings_take(findings *f, const result *r)
 {
     const test_case *t = r->test;
@@ -55,21 +74,18 @@ void findings_take(findings *f, const result *r)
                              .cut_count = r->cut_count,
                              .tools = (json_t *)(uintptr_t)t->catalogue_json,
                              .policies = options.policies };
-    void *grown = f->all;
 
-    xgrow(&grown, &f->cap, f->count, sizeof *f->all);
-    f->all = grown;
-    f->all[f->count++] = (finding){ .test = t,
-                                    .check = r->check,
-                                    .clause = r->clause,
-                                    .failure = failure_class(r->verdict, r->kind),
-                                    .verdict = r->verdict,
-                                    .kind = r->kind,
-                                    .advice = r->advice,
-                                    .form = candidate_copy(&form),
-                                    .count = 1,
-                                    .cases = { t },
-                                    .case_count = 1 };
+    *one_more(f) = (finding){ .test = t,
+                              .check = r->check,
+                              .clause = r->clause,
+                              .failure = failure_class(r->verdict, r->kind),
+                              .verdict = r->verdict,
+                              .kind = r->kind,
+                              .advice = r->advice,
+                              .form = candidate_copy(&form),
+                              .count = 1,
+                              .cases = { t },
+                              .case_count = 1 };
 }
 
 /* -- order ------------------------------------------------------------------------------------- */
@@ -77,7 +93,8 @@ void findings_take(findings *f, const result *r)
 /* A failure in the order of reduction. */
 typedef struct turn {
     size_t index;
-    size_t round; /* how many smaller ones of its class are before it */
+    size_t
+        round; /* 0: the first of its check; 1: of its clause; 2 and on: how many are before it */
 } turn;
 
 static int compare_class(const finding *a, const finding *b)
@@ -88,13 +105,25 @@ static int compare_class(const finding *a, const finding *b)
     return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
 }
 
-static int by_class_and_size(const void *a, const void *b)
+static int compare_check(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+
+    return check ? check : strcmp(case_subject(a->test), case_subject(b->test));
+}
+
+/* By check and syntax, and in these by clause and class; the smallest first. */
+static int by_clause_and_size(const void *a, const void *b)
 {
     const finding *x = *(const finding *const *)a, *y = *(const finding *const *)b;
-    const int class = compare_class(x, y);
+    int order = compare_check(x, y);
 
-    if (class)
-        return class;
+    if (!order)
+        order = strcmp(x->clause, y->clause);
+    if (!order)
+        order = strcmp(x->failure, y->failure);
+    if (order)
+        return order;
     if (x->form.input.len != y->form.input.len)
         return x->form.input.len < y->form.input.len ? -1 : 1;
     return x < y ? -1 : 1;
@@ -109,7 +138,18 @@ static int by_round(const void *a, const void *b)
     return x->index < y->index ? -1 : 1;
 }
 
-/* The smallest of each class first, then the next ones; owned. */
+/* The round of a failure, of which before is the last one of the order; NULL: it is the first. */
+static size_t round_of(const finding *before, const finding *f, size_t round_before)
+{
+    if (!before || compare_check(before, f) != 0)
+        return 0;
+    if (strcmp(before->clause, f->clause) != 0 || strcmp(before->failure, f->failure) != 0)
+        return 1;
+    return round_before < 2 ? 2 : round_before + 1;
+}
+
+/* One of each check first, then one of each clause and class, then the others; owned. A run with
+ * many failures so spends its tests on what tells most. */
 static turn *turns_of(const findings *f)
 {
     const finding **sorted = xcalloc(f->count, sizeof *sorted);
@@ -118,11 +158,10 @@ static turn *turns_of(const findings *f)
     for (size_t i = 0; i < f->count; i++)
         sorted[i] = &f->all[i];
     if (f->count)
-        qsort(sorted, f->count, sizeof *sorted, by_class_and_size);
+        qsort(sorted, f->count, sizeof *sorted, by_clause_and_size);
     for (size_t i = 0; i < f->count; i++) {
         turns[i].index = (size_t)(sorted[i] - f->all);
-        if (i && compare_class(sorted[i - 1], sorted[i]) == 0)
-            turns[i].round = turns[i - 1].round + 1;
+        turns[i].round = i ? round_of(sorted[i - 1], sorted[i], turns[i - 1].round) : 0;
     }
     if (f->count)
         qsort(turns, f->count, sizeof *turns, by_round);
@@ -267,6 +306,13 @@ static int by_count(const void *a, const void *b)
     return compare_class(x, y) ? compare_class(x, y) : strcmp(x->shape, y->shape);
 }
 
+void findings_join(findings *f)
+{
+    put_together(f);
+    if (f->count)
+        qsort(f->all, f->count, sizeof *f->all, by_count);
+}
+
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
 {
     turn *turns = turns_of(f);
@@ -275,9 +321,7 @@ void findings_reduce(findings *f, finding_judge *judge, void *context, size_t bu
         budget -= reduce_one(&f->all[turns[i].index], judge, context,
                              budget < REDUCE_EACH ? budget : REDUCE_EACH);
     free(turns);
-    put_together(f);
-    if (f->count)
-        qsort(f->all, f->count, sizeof *f->all, by_count);
+    findings_join(f);
 }
 
 size_t findings_count(const findings *f)

@@ -48,6 +48,8 @@ typedef struct finding {
     size_t case_count;
 } finding;
 
+void finding_free(finding *f);
+
 typedef struct findings findings;
 
 findings *findings_new(void);
@@ -55,6 +57,13 @@ void findings_free(findings *f); /* NULL is allowed */
 
 /* Keeps what is needed of a result that failed. */
 void findings_take(findings *f, const result *r);
+
+/* Adds one that was reduced elsewhere, which is taken over; so many failures were not. */
+void findings_add(findings *f, const finding *one);
+void findings_leave(findings *f, size_t unreduced);
+
+/* Puts those of one signature together, and the most frequent first: for those that were added. */
+void findings_join(findings *f);
 
 /* Judges a candidate by the check of the finding. What it returns is owned. */
 typedef failing finding_judge(void *context, const finding *f, const candidate *c);
@@ -64,7 +73,7 @@ typedef failing finding_judge(void *context, const finding *f, const candidate *
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 
 /* The same, judged on a worker (reduce_worker.c), or by a law on our own parsers (reduce_law.c). */
-void findings_reduce_worker(findings *f, session *worker, size_t budget);
+void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget);
 void findings_reduce_laws(findings *f, uint64_t seed, size_t budget);
 
 /* The findings, the most frequent ones first; and how many failures were not reduced: the budget

@@ -82,17 +82,11 @@ bool finding_read(report_source *s, const json_t *line, finding *f)
         !source_class(failure, &f->verdict, &f->kind) || !read_form(line, f))
         return false;
     f->failure = xstrdup(failure);
+    f->shape = candidate_shape(&f->form);
     f->fails = (failing){ .verdict = f->verdict,
                           .kind = f->kind,
                           .sentence = copy_of(line, "message"),
                           .expected = copy_of(line, "expected"),
                           .actual = copy_of(line, "actual") };
     return true;
-}
-
-void finding_drop(finding *f)
-{
-    free(f->failure);
-    candidate_free(&f->form);
-    failing_free(&f->fails);
 }

@@ -6,9 +6,8 @@
 #include "finding.h"
 #include "result_read.h"
 
-/* Reads the line of a finding into *f: finding_drop(). Case, clause and class are the source's, or
+/* Reads the line of a finding into *f: finding_free(). Case, clause and class are the source's, or
  * static. False, with nothing to drop, if it is not whole. */
 bool finding_read(report_source *s, const json_t *line, finding *f);
-void finding_drop(finding *f);
 
 #endif

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A value of a megabyte costs as much as thousands of others: one in so many. */
+enum { MEGABYTE = 1000000, MEGABYTE_ONE_IN = 50000 };
+
 enum { ARGS_MAX = 10, NAMED_MAX = 6, ITEMS_MAX = 4, JSON_DEPTH = 3, DEEP = 40, POOL_MAX = 256 };
 
 /* A range of the generator's bytes. */
@@ -28,6 +31,7 @@ typedef struct pool {
 struct generator {
     rng rng;
     size_t longest;
+    bool megabytes;
     const fp_catalogue *catalogue; /* NULL: none is on offer */
     pool markers;                  /* of all syntaxes */
     pool names, odd_keys, pieces;  /* of all features (feature.h) */
@@ -77,6 +81,11 @@ void generator_offer(generator *g, const fp_catalogue *catalogue)
     g->catalogue = catalogue;
 }
 
+void generator_allow_megabytes(generator *g)
+{
+    g->megabytes = true;
+}
+
 void generator_free(generator *g)
 {
     if (g)
@@ -117,15 +126,36 @@ static void add_piece(generator *g)
         add(g, piece.ptr, piece.len);
 }
 
+/* Repeats what stands from a byte on up to a megabyte, which a header may hold under the default
+ * limits: pieces drawn one by one would hold what ends
+ * the value in every syntax. */
+static void add_megabyte(generator *g, size_t from)
+{
+    const size_t len = g->bytes.len - from;
+
+    if (!len)
+        add(g, "mega", 4);
+    while (!g->bytes.failed && g->bytes.len - from < MEGABYTE) {
+        const size_t have = g->bytes.len - from, lack = MEGABYTE - have;
+        const fp_str again = xcopy((fp_str){ g->bytes.ptr + from, have < lack ? have : lack });
+
+        add(g, again.ptr, again.len);
+        free((char *)(uintptr_t)again.ptr);
+    }
+}
+
 static void add_value(generator *g)
 {
     const bool is_long = g->longest > 100 && rng_one_in(&g->rng, 400);
-    const size_t target = g->bytes.len + (is_long ? 100 + rng_below(&g->rng, g->longest) : 0);
+    const size_t from = g->bytes.len;
+    const size_t target = from + (is_long ? 100 + rng_below(&g->rng, g->longest) : 0);
     size_t pieces =
         rng_one_in(&g->rng, 8) ? 0 : 1 + rng_below(&g->rng, rng_one_in(&g->rng, 5) ? 12 : 3);
 
     for (; pieces > 0 || g->bytes.len<target; pieces -= pieces> 0)
         add_piece(g);
+    if (g->megabytes && rng_one_in(&g->rng, MEGABYTE_ONE_IN))
+        add_megabyte(g, from);
 }
 
 /* What fill() adds, as a range. */

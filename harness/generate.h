@@ -19,6 +19,9 @@ void generator_free(generator *g); /* NULL is allowed */
  * schemas name. The catalogue is borrowed. */
 void generator_offer(generator *g, const fp_catalogue *catalogue);
 
+/* From now on one value in 50,000 has a megabyte, whatever the longest is. */
+void generator_allow_megabytes(generator *g);
+
 /* The next call; borrowed until the next one. Its spans are empty, it is complete. */
 const fp_call *generator_call(generator *g);
 

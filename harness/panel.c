@@ -42,8 +42,21 @@ static void add_word(member *m, size_t *count, char *word)
     m->argv[(*count)++] = word;
 }
 
-/* This very program, with its plugins, serves its own parsers, or a shared object's. */
-static void serve_line(member *m, const char *so)
+/* "NAME=VALUE,NAME=VALUE", each as an option. */
+static void add_policies(member *m, size_t *count, const char *policies)
+{
+    while (*policies) {
+        const size_t len = strcspn(policies, ",");
+
+        add_word(m, count, xstrdup("--policy"));
+        add_word(m, count, xformat("%.*s", (int)len, policies));
+        policies += len + (policies[len] ? 1 : 0);
+    }
+}
+
+/* This very program, with its plugins, serves its own parsers, with these policies, or a shared
+ * object's. */
+static void serve_line(member *m, const char *so, const char *policies)
 {
     size_t count = 0;
     char *program = program_path();
@@ -52,7 +65,7 @@ static void serve_line(member *m, const char *so)
         free(program);
         program = xstrdup("fencepost"); /* that of the PATH */
     }
-    m->argv = xcalloc(plugin_count() * 4 + 5, sizeof *m->argv);
+    m->argv = xcalloc(plugin_count() * 4 + 5 + strlen(policies) + 2, sizeof *m->argv);
     add_word(m, &count, program);
     for (size_t i = 0; i < plugin_count(); i++) {
         add_word(m, &count, xstrdup("--plugin"));
@@ -65,6 +78,7 @@ static void serve_line(member *m, const char *so)
         add_word(m, &count, xstrdup("--so"));
         add_word(m, &count, xstrdup(so));
     }
+    add_policies(m, &count, policies);
 }
 
 /* The words as a shell splits them; the program itself is started, so that its death is seen. */
@@ -86,6 +100,22 @@ static int command_line(member *m, const char *command)
     return EXIT_AS_EXPECTED;
 }
 
+/* Whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
+static bool are_policies(const char *policies)
+{
+    while (*policies) {
+        const size_t len = strcspn(policies, ","), name = strcspn(policies, "=");
+        fp_policy policy;
+        unsigned value;
+
+        if (name >= len || !fp_policy_find((fp_str){ policies, name }, &policy) ||
+            !fp_policy_value_find(policy, (fp_str){ policies + name + 1, len - name - 1 }, &value))
+            return false;
+        policies += len + (policies[len] ? 1 : 0);
+    }
+    return true;
+}
+
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
@@ -95,16 +125,20 @@ static bool begins(const char *text, const char *with)
 static int read_spec(member *m)
 {
     if (strcmp(m->spec, "builtin") == 0) {
-        serve_line(m, NULL);
+        serve_line(m, NULL, "");
+    } else if (begins(m->spec, "builtin:") && are_policies(m->spec + 8)) {
+        serve_line(m, NULL, m->spec + 8);
     } else if (begins(m->spec, "so:") && m->spec[3]) {
         if (!adapter_try(m->spec + 3))
             return EXIT_ADAPTER;
-        serve_line(m, m->spec + 3);
+        serve_line(m, m->spec + 3, "");
     } else if (begins(m->spec, "cmd:") && m->spec[4]) {
         return command_line(m, m->spec + 4);
     } else {
         fprintf(stderr,
-                "fencepost diff: '%s' is no parser: write builtin, so:FILE or cmd:COMMAND LINE\n",
+                "fencepost diff: '%s' is no parser: write builtin, builtin:POLICY=VALUE with "
+                "policies of "
+                "spec/model.md, so:FILE or cmd:COMMAND LINE\n",
                 m->spec);
         return EXIT_USAGE;
     }

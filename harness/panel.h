@@ -24,10 +24,9 @@ void answers_free(answers *a);
 
 typedef struct panel panel;
 
-/* Starts the parsers: "builtin", "so:FILE" or "cmd:COMMAND LINE", whose words are split as a shell
- * does, each. Returns an
- * owned panel (panel_close), which borrows the specs; or NULL, with the reason said and the exit
- * code in *code. */
+/* Starts the parsers: "builtin", "builtin:POLICY=VALUE,…", "so:FILE" or "cmd:COMMAND LINE", whose
+ * words are split as a shell does, each. Returns an owned panel (panel_close), which borrows the
+ * specs; or NULL, with the reason said and the exit code in *code. */
 panel *panel_open(const char *const *specs, size_t count, const fp_syntax *syntax, int deadline_ms,
                   int *code);
 void panel_close(panel *p); /* NULL is allowed */

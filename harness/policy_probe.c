@@ -121,8 +121,12 @@ static void note(policy_sight *sight, const test_case *t, const bool *explained)
 
     while (best < sight->values && !explained[best])
         best++;
-    if (best == sight->values)
-        return; /* it fails in a way of its own */
+    sight->dependent++;
+    if (best == sight->values) { /* it fails in a way of its own */
+        if (!sight->odd)
+            sight->odd = t;
+        return;
+    }
     sight->telling++;
     if (!sight->first)
         sight->first = t;
@@ -198,9 +202,21 @@ static void say_policy(fp_policy policy, unsigned declared, const policy_sight *
     free(sentence);
 }
 
-void policies_check(const selection *what, session *worker, on_result *say, void *context)
+selection selection_of_syntax(const selection *what, const fp_syntax *syntax)
 {
-    const policy_set *declared = &session_hello(worker)->policy;
+    selection of = *what;
+
+    of.cases = xcalloc(what->count + 1, sizeof *of.cases);
+    of.count = 0;
+    for (size_t i = 0; i < what->count; i++)
+        if (what->cases[i]->syntax == syntax)
+            of.cases[of.count++] = what->cases[i];
+    return of;
+}
+
+static void check_syntax(const selection *what, session *worker, const policy_set *declared,
+                         on_result *say, void *context)
+{
     policy_probe *p = policy_probe_new(what, worker);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT && !session_lost(worker); i++) {
@@ -213,4 +229,17 @@ void policies_check(const selection *what, session *worker, on_result *say, void
             say_policy((fp_policy)i, declared->policies.of[i], &sight, say, context);
     }
     policy_probe_free(p);
+}
+
+void policies_check(const selection *what, session *worker, on_result *say, void *context)
+{
+    const wire_hello *hello = session_hello(worker);
+
+    for (size_t i = 0; i < hello->syntax_count; i++) {
+        const fp_syntax *syntax = hello->syntaxes[i];
+        selection of = selection_of_syntax(what, syntax);
+
+        check_syntax(&of, worker, wire_hello_policy(hello, syntax), say, context);
+        free(of.cases);
+    }
 }

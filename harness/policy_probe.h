@@ -13,7 +13,9 @@ enum { POLICY_VALUES_MAX = 4 };
  * answer is the outcome under one of its values. */
 typedef struct policy_sight {
     unsigned values;                             /* how many the policy has */
-    size_t telling;                              /* cases */
+    size_t dependent;                            /* cases whose outcome depends on it */
+    size_t telling;                              /* of these */
+    const test_case *odd;                        /* the first that is dependent and not telling */
     size_t explains[POLICY_VALUES_MAX];          /* of these, by value */
     const test_case *against[POLICY_VALUES_MAX]; /* the first that the value does not explain */
     unsigned instead[POLICY_VALUES_MAX];         /* and the value that does */
@@ -30,8 +32,11 @@ void policy_probe_free(policy_probe *p);
 /* Looks at one policy, the others being those of base, or else the syntax's defaults. */
 policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base);
 
-/* The check "policies" of fencepost test: no other value explains more answers than the declared
- * one. A result for each policy that is declared and that a case tells. */
+/* The cases of one syntax; free the array. */
+selection selection_of_syntax(const selection *what, const fp_syntax *syntax);
+
+/* The check "policies" of fencepost test, in each syntax: no other value explains more answers than
+ * the declared one. A result for each policy that is declared and that a case tells. */
 void policies_check(const selection *what, session *worker, on_result *say, void *context);
 
 #endif

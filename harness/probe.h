@@ -32,6 +32,8 @@ typedef struct probe {
     question questions[PROBE_REQUESTS_MAX];
     size_t count;
     char sentence[300];
+    bool measured;           /* PROMPT has a lag */
+    size_t lag;              /* bytes */
     char *expected, *actual; /* lines; owned; or NULL */
 } probe;
 
@@ -49,6 +51,9 @@ question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewi
  * about. */
 void probe_unanswered(probe *p, fp_str text, const reply *got);
 
+/* Whether more may be asked: all requests so far were answered. */
+bool probe_is_alive(const probe *p);
+
 /* Fills the sentence and returns false. */
 __attribute__((format(printf, 2, 3))) bool probe_fails(probe *p, const char *format, ...);
 
@@ -59,9 +64,10 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
 /* What our own parser is asked about. */
 law_subject probe_subject(const probe *p);
 
-/* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when. */
+/* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
+ * probe_linear.c, of what it costs. */
 extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
     PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
-    PROBE_ACCOUNT;
+    PROBE_ACCOUNT, PROBE_LINEAR;
 
 #endif

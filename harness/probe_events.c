@@ -324,6 +324,8 @@ static bool prompt_holds(probe *p)
     }
     times_free(&ours);
     times_free(&theirs);
+    p->measured = true;
+    p->lag = lag;
     return !lag || probe_fails(p, "lag %zu bytes: %s that is decided after %zu bytes comes %s", lag,
                                fp_event_name((fp_event_type)late), at,
                                at + lag > q->text.len ? "at the end of input" : "later");

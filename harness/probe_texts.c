@@ -106,9 +106,7 @@ static fp_options options_in(const probe *p, const fp_syntax *syntax)
     const wire_hello *hello = session_hello(p->what->worker);
     fp_options options = fp_options_default(syntax);
 
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (hello->policy.given[i])
-            options.policies.of[i] = hello->policy.policies.of[i];
+    wire_hello_overlay(hello, syntax, &options);
     options.policies.of[FP_TYPES] = p->what->options->policies.of[FP_TYPES];
     options.catalogue = p->what->options->catalogue;
     return options;

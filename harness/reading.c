@@ -72,9 +72,7 @@ bool read_as_declared(const answer *a, const fp_syntax *syntax, const candidate 
     answer declared;
     bool same;
 
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (hello->policy.given[i])
-            options.policies.of[i] = hello->policy.policies.of[i];
+    wire_hello_overlay(hello, syntax, &options);
     declared = answer_under(syntax, options, c);
     same = !answers_differ(&declared, a, &kind, sentence, sizeof sentence);
     fp_outcome_free(declared.outcome);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* reduce_worker.c: candidates judged on the worker: a golden outcome by the reference parser under
- * what the worker declares, CHUNK by the worker's own answer to the whole.
+ * what the worker declares, CHUNK by the worker's own answer to the whole, any other law by that
+ * law (worker_laws.h).
  */
 #include "adhoc.h"
 #include "finding.h"
 #include "judge.h"
-#include "laws.h"
+#include "worker_laws.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A candidate that kills the worker costs two starts of it, one that silences it two deadlines. */
 enum { RESTARTS_EACH = 24, RESTARTS_ALL = 80, TIMEOUT_RESTARTS = 4 };
+
+/* LINEAR takes so long that only one form of it is looked for, and with so many tests. */
+enum { LINEAR_TRIES = 40 };
 
 typedef struct bench {
     session *worker;
@@ -21,6 +25,9 @@ typedef struct bench {
     unsigned spent; /* on what is being reduced, silences counted more */
     const finding *finding;
     unsigned spent_in_all;
+    uint64_t seed;
+    char *way; /* how the law was broken that is reduced now; owned; NULL: that is not known yet */
+    unsigned linear_tries;
 } bench;
 
 /* -- asking ------------------------------------------------------------------------------------ */
@@ -109,9 +116,7 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o,
     bool good = true;
 
     options.policies = c->policies;
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (b->hello->policy.given[i])
-            options.policies.of[i] = b->hello->policy.policies.of[i];
+    wire_hello_overlay(b->hello, syntax, &options);
     if (c->tools && b->hello->catalogue) {
         catalogue = catalogue_of_tools(c->tools);
         good = catalogue != NULL;
@@ -167,16 +172,138 @@ static failing judge_chunk(const bench *b, const candidate *c)
     return f;
 }
 
+/* -- laws -------------------------------------------------------------------------------------- */
+
+/* What a law came to. */
+typedef struct ruling {
+    const char *check;
+    failing f;
+} ruling;
+
+static void on_ruling(void *context, const result *r)
+{
+    ruling *said = context;
+
+    if (strcmp(r->check, said->check) != 0 || !result_failed(r))
+        return;
+    said->f.verdict = r->verdict;
+    said->f.kind = r->kind;
+    said->f.sentence = xstrdup(r->sentence);
+    said->f.expected = r->expected ? xstrdup(r->expected) : NULL;
+    said->f.actual = r->actual ? xstrdup(r->actual) : NULL;
+}
+
+static policy_set policies_of(const bench *b, const candidate *c)
+{
+    const fp_options usual = fp_options_default(b->finding->test->syntax);
+    policy_set set = { .policies = c->policies };
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        set.given[i] = c->policies.of[i] != usual.policies.of[i];
+    return set;
+}
+
+/* Asks about the law, with the answer to the whole, which is taken over. */
+static failing ask_law(const bench *b, const test_case *t, law only, answer *whole)
+{
+    const fp_options options = worker_options(t, b->hello);
+    ruling said = { b->finding->check, { .verdict = VERDICT_PASS } };
+    fp_outcome *reference;
+
+    if (fp_parse(t->syntax, &options, t->input, &reference) != FP_OK)
+        exit(EXIT_ADAPTER);
+    worker_laws(&(law_case){ .test = t,
+                             .worker = b->worker,
+                             .options = &options,
+                             .reference = reference,
+                             .whole = whole->outcome,
+                             .judged = b->judged,
+                             .seed = b->seed,
+                             .linear = only == LAW_LINEAR,
+                             .only = &only,
+                             .say = on_ruling,
+                             .context = &said });
+    session_drain(b->worker);
+    fp_outcome_free(reference);
+    answer_free(whole);
+    return said.f;
+}
+
+/* What a sentence on a broken law says without what it counts and quotes: two that say the same
+ * tell of one way to break it. Owned. */
+static char *way_of(const char *sentence)
+{
+    const char *quoted = strstr(sentence, "; asked:");
+    const size_t len = quoted ? (size_t)(quoted - sentence) : strlen(sentence);
+    char *way = xcalloc(len + 1, 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < len; i++)
+        if (sentence[i] < '0' || sentence[i] > '9')
+            way[count++] = sentence[i];
+    return way;
+}
+
+/* Whether the law is broken in the way that is being reduced, which the first candidate shows. */
+static bool is_same_way(bench *b, const char *sentence)
+{
+    char *way = way_of(sentence);
+    const bool same = !b->way || strcmp(b->way, way) == 0;
+
+    if (!b->way)
+        b->way = way;
+    else
+        free(way);
+    return same;
+}
+
+static failing judge_law(bench *b, const candidate *c, law l)
+{
+    const policy_set policy = policies_of(b, c);
+    fp_catalogue *catalogue = c->tools ? catalogue_of_tools(c->tools) : NULL;
+    failing f = { .verdict = VERDICT_PASS };
+    problems p = { 0 };
+    answer whole;
+    adhoc *made;
+
+    if (c->tools && !catalogue)
+        return f;
+    fp_catalogue_free(catalogue);
+    if (l == LAW_LINEAR && b->linear_tries++ >= LINEAR_TRIES)
+        return (failing){ .verdict = VERDICT_SKIPPED };
+    whole = ask_worker(b, c, NULL);
+    if (whole.kind != REPLY_OUTCOME) {
+        f.verdict = whole.kind == REPLY_LOST ? VERDICT_SKIPPED : VERDICT_PASS;
+        answer_free(&whole);
+        return f;
+    }
+    made = adhoc_new(b->finding->test->syntax, c->input, c->tools, &policy, &p);
+    if (!made)
+        exit(EXIT_ADAPTER);
+    f = ask_law(b, adhoc_case(made), l, &whole);
+    adhoc_free(made);
+    if (f.verdict != VERDICT_PASS && !is_same_way(b, f.sentence)) {
+        failing_free(&f);
+        f.verdict = VERDICT_PASS;
+    }
+    return f;
+}
+
+/* -- all of them ------------------------------------------------------------------------------- */
+
 /* Whether there are starts of the worker left for this failure, and for any. */
 static bool affordable(bench *b, const finding *f)
 {
     const unsigned now = session_restarts(b->worker) - b->first;
     const unsigned weight = f->verdict == VERDICT_TIMEOUT ? TIMEOUT_RESTARTS : 1;
 
-    if (b->finding != f)
+    if (b->finding != f) {
         b->spent = 0;
-    else
+        free(b->way);
+        b->way = NULL;
+    } else {
         b->spent += (now - b->spent_in_all) * weight;
+    }
     b->spent_in_all = now;
     b->finding = f;
     return b->spent <= RESTARTS_EACH && now * weight <= RESTARTS_ALL && !session_lost(b->worker);
@@ -192,18 +319,21 @@ static failing judge_on_worker(void *context, const finding *f, const candidate 
         return (failing){ .verdict = VERDICT_PASS };
     if (strcmp(f->check, "golden") == 0)
         return judge_golden(b, c);
-    if (strcmp(f->check, law_name(LAW_CHUNK)) == 0)
-        return judge_chunk(b, c);
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        if (strcmp(f->check, law_name((law)l)) == 0)
+            return l == LAW_CHUNK ? judge_chunk(b, c) : judge_law(b, c, (law)l);
     return (failing){ .verdict = VERDICT_SKIPPED };
 }
 
-void findings_reduce_worker(findings *f, session *worker, size_t budget)
+void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget)
 {
     const wire_hello *hello = session_hello(worker);
     bench b = { .worker = worker,
                 .hello = hello,
                 .judged = { hello->spans, hello->diagnostics, false },
-                .first = session_restarts(worker) };
+                .first = session_restarts(worker),
+                .seed = seed };
 
     findings_reduce(f, judge_on_worker, &b, budget);
+    free(b.way);
 }

@@ -243,6 +243,8 @@ static void one_result(reporter *self, const result *r)
         member(&line, "cut", r->cut_name);
         numbers(&line, "cuts", r->cuts, r->cut_count);
     }
+    if (r->lag)
+        number(&line, "lag", *r->lag);
     if (result_failed(r) || strcmp(r->check, "golden") == 0)
         add_case(self, &line, r->test);
     optional(&line, "basis", r->basis);
@@ -312,6 +314,8 @@ static void end(reporter *self, const run_summary *summary)
     fp_json_raw(&line, "{\"record\":\"summary\"");
     number(&line, "cases", summary->cases);
     number(&line, "cuttings", summary->cuttings);
+    if (summary->lags)
+        number(&line, "longest_lag", summary->longest_lag);
     key(&line, "verdicts");
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
         fp_json_raw(&line, v ? "," : "{");

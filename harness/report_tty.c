@@ -129,6 +129,9 @@ static void end(reporter *self, const run_summary *summary)
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));
     if (summary->advice)
         printf("  %6zu of the failures are advice: their clauses are no MUST\n", summary->advice);
+    if (summary->lags)
+        printf("  lag (PROMPT): %zu of %zu inputs late, by %zu byte%s at most\n", summary->late,
+               summary->lags, summary->longest_lag, summary->longest_lag == 1 ? "" : "s");
     if (summary->restarts)
         printf("  %6zu times the worker was started anew\n", summary->restarts);
     if (summary->stopped)

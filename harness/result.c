@@ -4,6 +4,7 @@
 
 #include "adhoc.h"
 #include "finding.h"
+#include "laws.h"
 #include "repeat.h"
 #include "report.h"
 
@@ -113,6 +114,8 @@ char *finding_command(const run_info *info, const finding *f)
                 with_option(command, " --policy ",
                             xformat("%s=%s", fp_policy_name((fp_policy)i),
                                     fp_policy_value_name((fp_policy)i, f->form.policies.of[i])));
+    if (f->check && strcmp(f->check, law_name(LAW_RENAMING)) == 0)
+        command = with_option(command, " --seed ", xformat("%llu", (unsigned long long)info->seed));
     if (f->form.tools)
         command = with_option(command, " --catalogue ", json_dumps(f->form.tools, JSON_COMPACT));
     return with_worker(with_cuts(command, f->form.cuts, info->worker ? f->form.cut_count : 0),

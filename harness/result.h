@@ -41,6 +41,7 @@ typedef struct result {
     const size_t *cuts;
     size_t cut_count;
     size_t tried, failed; /* cuttings */
+    const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
     const char *expected; /* lines for people; NULL: none */
     const char *actual;
     const char *basis; /* why the expectation is not the case's own; NULL: it is */
@@ -70,11 +71,12 @@ typedef struct run_summary {
     size_t advice;  /* of the failed ones */
     size_t counted; /* results that make the exit code 1 */
     size_t cuttings;
-    size_t restarts;             /* of the worker */
-    const char *stopped;         /* why cases that were selected were not run; NULL: all were */
-    size_t unreduced;            /* failures without a smallest form */
-    uint64_t us;                 /* microseconds of all results */
-    const clause_count *clauses; /* those failed, most often first */
+    size_t lags, late, longest_lag; /* of PROMPT: how often known, how often not 0; bytes */
+    size_t restarts;                /* of the worker */
+    const char *stopped;            /* why cases that were selected were not run; NULL: all were */
+    size_t unreduced;               /* failures without a smallest form */
+    uint64_t us;                    /* microseconds of all results */
+    const clause_count *clauses;    /* those failed, most often first */
     size_t clause_count;
 } run_summary;
 

@@ -211,10 +211,27 @@ static bool read_cuts(report_source *s, result *r)
     return true;
 }
 
+/* The case of this id: of the corpus, or of those that were made up for this run, and whose results
+ * come in their order. */
+static const test_case *case_named(report_source *s, const char *id)
+{
+    const test_case *found = corpus_find(s->corpus, id);
+
+    for (size_t i = 0; !found && s->what && i < s->what->count; i++) {
+        const size_t at = (s->met + i) % s->what->count;
+
+        if (strcmp(s->what->cases[at]->id, id) == 0) {
+            s->met = at;
+            found = s->what->cases[at];
+        }
+    }
+    return found;
+}
+
 /* The case that the line is about. Those of our own corpus must be in it. */
 static const test_case *read_case(report_source *s, const char *id)
 {
-    const test_case *t = s->foreign || !id ? NULL : corpus_find(s->corpus, id);
+    const test_case *t = s->foreign || !id ? NULL : case_named(s, id);
 
     if (!t && (s->foreign || json_is_true(json_object_get(s->line, "given"))))
         t = given_case_read(&s->given, s->line);
@@ -237,10 +254,12 @@ static bool read_result(report_source *s)
                    .sentence = text_of(s->line, "message"),
                    .tried = number_of(s->line, "cuttings"),
                    .failed = number_of(s->line, "cuttings_failed"),
+                   .lag = json_object_get(s->line, "lag") ? &s->lag : NULL,
                    .expected = text_of(s->line, "expected"),
                    .actual = text_of(s->line, "actual"),
                    .basis = text_of(s->line, "basis"),
                    .stderr_tail = json_str(json_object_get(s->line, "stderr")) };
+    s->lag = number_of(s->line, "lag");
     if (!r->test)
         return say_wrong(s, "this suite has no case ", id);
     if (!r->clause)
@@ -314,11 +333,13 @@ void source_next(report_source *s)
 }
 
 void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
-                 const spec *sp)
+                 const selection *what, const spec *sp)
 {
     const char *record;
 
-    *s = (report_source){ .name = name, .fd = fd, .relay = relay, .corpus = c, .spec = sp };
+    *s = (report_source){
+        .name = name, .fd = fd, .relay = relay, .corpus = c, .what = what, .spec = sp
+    };
     record = next_record(s);
     if (record && strcmp(record, "run") == 0) {
         s->run = s->line;
@@ -335,7 +356,7 @@ void source_close(report_source *s)
 {
     drop_result(s);
     for (size_t i = 0; i < s->found_count; i++) {
-        finding_drop(s->found[i]);
+        finding_free(s->found[i]);
         free(s->found[i]);
     }
     free((void *)s->found);

@@ -3,13 +3,14 @@
 #ifndef FENCEPOST_HARNESS_RESULT_READ_H
 #define FENCEPOST_HARNESS_RESULT_READ_H
 
-#include "result.h"
 #include "result_given.h"
+#include "run.h"
 
 typedef struct report_source {
     const char *name; /* for people: the file */
     int fd;           /* owned */
     const corpus *corpus;
+    const selection *what; /* cases that may be made up, and no corpus has; NULL: there are none */
     const spec *spec;
     int relay; /* a process that is told of signals that end the run; 0: none */
 
@@ -28,6 +29,8 @@ typedef struct report_source {
 
     json_t *line; /* that of the result */
     size_t *cuts;
+    size_t lag;
+    size_t met;  /* of what: where the next result's case may stand */
     char *bytes; /* read, and not used up: [start, len) */
     size_t start, scanned, len, cap;
 } report_source;
@@ -35,7 +38,7 @@ typedef struct report_source {
 /* Reads the first line of the report, and the first result. The descriptor is taken over.
  * relay as above. */
 void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
-                 const spec *sp);
+                 const selection *what, const spec *sp);
 
 /* Goes on to the next result. At the end, or at what cannot be understood, has_result is false. */
 void source_next(report_source *s);

@@ -6,6 +6,9 @@
 #include "result.h"
 #include "session.h"
 
+/* LINEAR takes long: in a run of more than one case it looks at one in so many of them. */
+enum { LINEAR_ONE_IN = 16 };
+
 /* What is run. */
 typedef struct selection {
     const test_case **cases;
@@ -15,7 +18,8 @@ typedef struct selection {
     bool only_cut;
     uint64_t seed; /* of RENAMING and of what is generated */
     size_t jobs;   /* how many at once; 0: one for each core, and one worker */
-    bool thorough; /* CHUNK is proved for chunks of any length */
+    bool thorough; /* CHUNK is proved for chunks of any length; on a worker, LINEAR is asked of
+                    * every case, and not of one in LINEAR_ONE_IN */
 } selection;
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills

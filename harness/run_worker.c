@@ -51,19 +51,6 @@ typedef struct job {
 
 /* -- what is expected -------------------------------------------------------------------------- */
 
-/* The case's policies, with what the worker declares on top. */
-static fp_options declared_options(const job *j)
-{
-    fp_options options = case_options(j->test);
-
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (j->run->hello->policy.given[i])
-            options.policies.of[i] = j->run->hello->policy.policies.of[i];
-    if (!j->run->hello->catalogue)
-        options.catalogue = NULL;
-    return options;
-}
-
 static fp_outcome *reference_outcome(const test_case *t, const fp_options *options)
 {
     fp_outcome *outcome;
@@ -74,7 +61,7 @@ static fp_outcome *reference_outcome(const test_case *t, const fp_options *optio
 }
 
 /* Whether an alternative of the case is for a parser with these policies, and with just these. */
-static bool alternative_is_for(const alternative *a, const wire_hello *hello)
+static bool alternative_is_for(const alternative *a, const policy_set *declared)
 {
     bool any = false;
 
@@ -82,7 +69,7 @@ static bool alternative_is_for(const alternative *a, const wire_hello *hello)
         if (!a->policy.given[i])
             continue;
         any = true;
-        if (!hello->policy.given[i] || hello->policy.policies.of[i] != a->policy.policies.of[i])
+        if (!declared->given[i] || declared->policies.of[i] != a->policy.policies.of[i])
             return false;
     }
     return any;
@@ -95,7 +82,7 @@ static void choose_expectation(job *j)
 {
     static const judged ALL = { true, true, false };
     const test_case *t = j->test;
-    const fp_options own = case_options(t), declared = declared_options(j);
+    const fp_options own = case_options(t), declared = worker_options(t, j->run->hello);
     fp_outcome *usual = reference_outcome(t, &own);
     difference d;
 
@@ -108,7 +95,7 @@ static void choose_expectation(job *j)
     }
     fp_outcome_free(usual);
     for (size_t i = 0; i < t->accept_count; i++) {
-        if (alternative_is_for(&t->accept[i], j->run->hello)) {
+        if (alternative_is_for(&t->accept[i], wire_hello_policy(j->run->hello, t->syntax))) {
             j->expect = t->accept[i].expect;
             j->basis = "by an alternative of the case, for the declared policies";
             return;
@@ -123,6 +110,7 @@ static void choose_expectation(job *j)
 static const char *cannot_judge(const run *r, const test_case *t)
 {
     const size_t *limits = (const size_t *)&t->limits;
+    const policy_set *given = wire_hello_policy(r->hello, t->syntax);
 
     if (!wire_hello_parses(r->hello, t->syntax))
         return "the worker does not parse this syntax";
@@ -132,9 +120,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         if (limits[i])
             return "the case is about limits, which a worker cannot be given";
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        const unsigned declared = r->hello->policy.given[i]
-                                      ? r->hello->policy.policies.of[i]
-                                      : fp_options_default(t->syntax).policies.of[i];
+        const unsigned declared =
+            given->given[i] ? given->policies.of[i] : fp_options_default(t->syntax).policies.of[i];
 
         if (t->policy.given[i] && declared != t->policy.policies.of[i])
             return "the case holds under a policy that the worker does not have";
@@ -445,10 +432,20 @@ static void submit_cuts(job *j)
         visit_cuts(j, submit_cut, j);
 }
 
+/* Whether a case is one of those that LINEAR looks at: the same ones in every run and shard. */
+static bool is_sampled(const char *id)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619u;
+    return (hash >> 8) % LINEAR_ONE_IN == 0;
+}
+
 static void submit_laws(const job *j)
 {
     const run *r = j->run;
-    const fp_options options = declared_options(j);
+    const fp_options options = worker_options(j->test, r->hello);
     const law_case what = { .test = j->test,
                             .worker = r->worker,
                             .options = &options,
@@ -456,6 +453,7 @@ static void submit_laws(const job *j)
                             .whole = j->whole,
                             .judged = r->judged,
                             .seed = r->what->seed,
+                            .linear = r->what->thorough || is_sampled(j->test->id),
                             .say = r->say,
                             .context = r->context };
 
@@ -489,8 +487,22 @@ static void submit_case(const run *r, const test_case *t)
     finish_if_done(j);
 }
 
+/* Says it when the session begins to wait less. */
+static int note_deadline(const session *worker, int before)
+{
+    const int now = session_deadline(worker);
+
+    if (now < before)
+        fprintf(stderr,
+                "fencepost test: the worker was silent for %d ms again and again; from now on an "
+                "answer is waited for %d ms (PROTOCOL-5.4)\n",
+                before, now);
+    return now;
+}
+
 void run_worker(const selection *what, session *worker, on_result *say, void *context)
 {
+    int deadline = session_deadline(worker);
     const wire_hello *hello = session_hello(worker);
     const run r = {
         what, worker, hello, { hello->spans, hello->diagnostics, false }, say, context
@@ -503,6 +515,7 @@ void run_worker(const selection *what, session *worker, on_result *say, void *co
             say_skipped(&r, what->cases[i], "golden", why);
         else
             submit_case(&r, what->cases[i]);
+        deadline = note_deadline(worker, deadline);
     }
     session_drain(worker);
 }

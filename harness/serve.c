@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -68,7 +69,8 @@ static void write_capabilities(fp_json *out, const server *s)
                 { s->skills->render, "render" },
                 { true, "sweep" },
                 { s->skills->reset, "reset" },
-                { true, "interleave" } };
+                { true, "interleave" },
+                { true, "timing" } };
     const char *before = "";
 
     fp_json_raw(out, ",\"capabilities\":[");
@@ -247,17 +249,40 @@ static size_t *input_edges(const server *s, size_t *count)
     return unit_edges((fp_str){ input->len ? input->ptr : "", input->len }, UNIT_CODEPOINT, count);
 }
 
+/* Processor time of this process, in nanoseconds. */
+static uint64_t now(void)
+{
+    struct timespec spent = { 0 };
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+    return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
+}
+
+/* The answer's end is taken off, and put behind the time (PROTOCOL-6.5). */
+static void add_time(server *s, uint64_t nanoseconds)
+{
+    s->answers.len -= strlen("}\n");
+    fp_json_raw(&s->answers, ",\"nanoseconds\":");
+    fp_json_number(&s->answers, nanoseconds);
+    fp_json_raw(&s->answers, "}\n");
+}
+
 static bool answer_parse(server *s)
 {
     const serve_request *r = &s->request;
     size_t edge_count, *edges;
+    uint64_t from, to;
     bool good;
 
     if (r->input.failed || r->syntax.failed)
         return false;
     edges = input_edges(s, &edge_count);
+    from = r->timed ? now() : 0;
     parse_input(s, s->adapter->capabilities, edges, edge_count);
+    to = r->timed ? now() : 0;
     good = serve_answer_write(&s->answer, r->id, &s->answers);
+    if (good && r->timed && !s->answer.refused)
+        add_time(s, to - from);
     free(edges);
     return good;
 }

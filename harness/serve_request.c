@@ -25,13 +25,14 @@ typedef enum member {
     CUTS,
     REUSE,
     BESIDE,
+    TIMED,
     MEMBER_COUNT
 } member;
 
 static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
     [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
-    [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",
+    [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",       [TIMED] = "timed",
 };
 
 static const struct {
@@ -40,7 +41,7 @@ static const struct {
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
     [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS,
-                      1 << CATALOGUE | 1 << REUSE | 1 << BESIDE },
+                      1 << CATALOGUE | 1 << REUSE | 1 << BESIDE | 1 << TIMED },
     [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
     [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS, 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
@@ -202,6 +203,7 @@ static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, con
     r->cuts = values[CUTS];
     r->beside = values[BESIDE];
     r->reuse = fp_str_equal(values[REUSE], FP_STR("true"));
+    r->timed = fp_str_equal(values[TIMED], FP_STR("true"));
     return true;
 }
 

@@ -26,6 +26,7 @@ typedef struct serve_request {
     fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
     fp_str call;      /* render: its text, in the line */
     bool reuse;       /* parse: by the parser before */
+    bool timed;       /* parse: the answer says how long it took */
     fp_str beside;    /* parse: the text of an array of chunks, in the line; empty: there is none */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;

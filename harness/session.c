@@ -5,7 +5,7 @@
  * no worker the queue is empty. A worker that has failed is dropped at once and started anew when
  * there is something to send.
  */
-#include "session.h"
+#include "session_parts.h"
 
 #include "interrupt.h"
 #include "worker.h"
@@ -14,11 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
-    START_MS = 10000, /* for hello: an interpreter may take its time, whatever the deadline */
-    ATTEMPTS = 3,     /* to start a worker anew, in a row */
-    HELLO_ID = 0
+    ATTEMPTS = 3, /* to start a worker anew, in a row */
+    HANGS = 3,    /* silences that were confirmed; behind them the deadline is */
+    SHORTER = 8,  /* this part of what it was, */
+    SHORTEST_MS = 250,
+    LENIENCY = 5, /* and so many times what the slowest answer took */
 };
 
 const session_config SESSION_CONFIG_DEFAULT = {
@@ -40,6 +43,8 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started anew */
+    unsigned hangs;    /* requests that were not answered in time, twice */
+    int slowest_ms;    /* the longest wait for an answer so far */
     bool any_order;    /* it has answered a request before an older one */
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
@@ -76,13 +81,6 @@ const char *reply_kind_name(reply_kind kind)
 
 /* -- small things ---------------------------------------------------------------------------- */
 
-/* The runner cannot go on. */
-static void end_program(void)
-{
-    fputs("fencepost: out of memory or of file descriptors\n", stderr);
-    exit(EXIT_ADAPTER);
-}
-
 static void free_str(fp_str str)
 {
     free((char *)(uintptr_t)str.ptr);
@@ -109,97 +107,6 @@ static void drop_worker(session *s)
 
 /* -- starting -------------------------------------------------------------------------------- */
 
-/* The beginning of the last line that says something. */
-static void last_line(fp_str text, char *line, size_t size)
-{
-    size_t from;
-
-    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] <= ' ')
-        text.len--;
-    for (from = text.len; from > 0 && text.ptr[from - 1] != '\n'; from--)
-        ;
-    wire_visible((fp_str){ text.ptr + from, text.len - from }, line, size);
-}
-
-/* Why hello was not answered, and what to do about it. */
-static void not_greeted(worker *w, worker_status status, fp_str unfinished, char *error,
-                        size_t size)
-{
-    char begin[WIRE_ERROR_SIZE / 2], complaint[WIRE_ERROR_SIZE / 2], what[200];
-
-    wire_visible(unfinished, begin, sizeof begin);
-    if (status == WORKER_CLOSED)
-        snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
-    else if (status == WORKER_INTERRUPTED)
-        snprintf(what, sizeof what, "was not waited for, by %s",
-                 interrupt_name(interrupt_pending()));
-    else if (status == WORKER_TOO_LONG)
-        snprintf(what, sizeof what, "answers hello with a line that does not end");
-    else
-        snprintf(what, sizeof what, "does not answer hello: does it flush its output?");
-    worker_kill(w);
-    last_line(worker_stderr(w), complaint, sizeof complaint);
-    snprintf(
-        error, size,
-        "the worker %s%s%s%s%s%s; run it by hand, with the line "
-        "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"%s\"} on its standard input; "
-        "`fencepost init python` writes a worker to start from",
-        what, begin[0] ? "; it wrote the unfinished line: " : "", begin,
-        complaint[0] ? "; its standard error ends: \"" : "", complaint, complaint[0] ? "\"" : "",
-        FP_VERSION);
-}
-
-/* Waits for the answer to hello, as long as START_MS where the deadline is shorter. */
-static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
-{
-    const int step = deadline_ms > 0 ? deadline_ms : 1;
-    worker_status status = worker_receive(w, line);
-
-    for (int waited = step; status == WORKER_TIMEOUT && waited < START_MS; waited += step)
-        status = worker_receive(w, line);
-    return status;
-}
-
-/* Starts a worker, which then is owned by the caller, and reads what it says of itself. NULL with a
- * sentence. */
-static worker *greet(const session_config *config, wire_hello *hello, char *error, size_t size)
-{
-    const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
-                                config->stderr_limit, config->memory_limit };
-    worker *w = worker_start(&how, error, size);
-    char wrong[WIRE_ERROR_SIZE];
-    fp_json request = { 0 };
-    fp_str line;
-    worker_status status;
-
-    if (!w) {
-        const size_t len = strlen(error);
-
-        snprintf(error + len, size - len,
-                 "; behind `--` stands the command that starts the worker: "
-                 "fencepost test -- ./my-worker");
-        return NULL;
-    }
-    wire_hello_request(&request, HELLO_ID);
-    if (request.failed || worker_send(w, (fp_str){ request.ptr, request.len }) == WORKER_ERROR)
-        end_program();
-    fp_json_free(&request);
-    status = await_hello(w, config->deadline_ms, &line);
-    if (status == WORKER_OK) {
-        if (wire_hello_read(line, HELLO_ID, hello, wrong, sizeof wrong))
-            return w;
-        snprintf(error, size,
-                 "the worker's answer to hello is wrong: %s; `fencepost init python` writes a "
-                 "worker to start from",
-                 wrong);
-        worker_kill(w);
-    } else {
-        not_greeted(w, status, line, error, size);
-    }
-    worker_stop(w);
-    return NULL;
-}
-
 /* Whether the worker that was started anew is the one that was judged so far. */
 static bool is_same(const wire_hello *was, const wire_hello *is, char *error, size_t size)
 {
@@ -217,7 +124,7 @@ static void start_anew(session *s, char *error, size_t size)
 {
     wire_hello hello;
 
-    s->worker = greet(&s->config, &hello, error, size);
+    s->worker = session_greet(&s->config, &hello, error, size);
     if (!s->worker)
         return;
     if (!is_same(&s->hello, &hello, error, size))
@@ -260,7 +167,7 @@ session *session_open(const session_config *config, char *error, size_t size)
 
     s->config = *config;
     s->next_id = HELLO_ID + 1;
-    s->worker = greet(config, &s->hello, error, size);
+    s->worker = session_greet(config, &s->hello, error, size);
     if (!s->worker) {
         free(s);
         return NULL;
@@ -272,6 +179,16 @@ session *session_open(const session_config *config, char *error, size_t size)
 const wire_hello *session_hello(const session *s)
 {
     return &s->hello;
+}
+
+int session_deadline(const session *s)
+{
+    return s->config.deadline_ms;
+}
+
+uint64_t session_cpu(const session *s)
+{
+    return s->worker ? worker_cpu(s->worker) : 0;
 }
 
 unsigned session_restarts(const session *s)
@@ -305,6 +222,7 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
                       .events = answer->events,
                       .differ = answer->differ,
                       .differ_count = answer->differ_count,
+                      .cost = answer->cost,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
@@ -335,7 +253,7 @@ static void lose_all(session *s)
 static void send_line(session *s, const pending *p)
 {
     if (worker_send(s->worker, p->line) == WORKER_ERROR)
-        end_program();
+        session_cannot_go_on();
 }
 
 /* Sends all that is queued to a worker that has seen nothing of it. */
@@ -391,14 +309,40 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
     return false;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A parser that hangs on many inputs would cost two deadlines for each. */
+static void note_hang(session *s)
+{
+    const int usual = s->config.deadline_ms;
+    const int lenient = s->slowest_ms < usual / LENIENCY ? s->slowest_ms * LENIENCY : usual;
+    int shorter = usual / SHORTER;
+
+    if (++s->hangs != HANGS)
+        return;
+    shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
+    shorter = shorter > lenient ? shorter : lenient;
+    s->config.deadline_ms = shorter < usual ? shorter : usual; /* for those started from now on */
+}
+
 /* Waits for an answer; *index: to which request. False with a failure, which is the oldest one's
  * unless an answer to another one was wrong. */
 static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 {
     char text[WIRE_ERROR_SIZE];
     fp_str line;
+    const int64_t began = now_ms();
     const worker_status status = worker_receive(s->worker, &line);
+    const int waited = (int)(now_ms() - began);
 
+    if (status == WORKER_OK && waited > s->slowest_ms)
+        s->slowest_ms = waited;
     *index = 0;
     *f = (failure){ 0 };
     if (status != WORKER_OK)
@@ -430,7 +374,7 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
         fail(s, f, REPLY_LOST, "%s", s->lost);
         break;
     case WORKER_ERROR:
-        end_program();
+        session_cannot_go_on();
         break;
     }
     return false;
@@ -470,6 +414,8 @@ static bool confirm_oldest(session *s, const failure *seen)
         return true;
     }
     reply_failure(s, 0, &again);
+    if (again.kind == REPLY_TIMEOUT)
+        note_hang(s);
     failure_free(&again);
     return false;
 }
@@ -532,7 +478,7 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
 
     wire_request_write(&line, id, request, &s->hello);
     if (line.failed)
-        end_program();
+        session_cannot_go_on();
     *p = (pending){ .asked = wire_asked_of(id, request),
                     .line = { line.ptr, line.len },
                     .reply_to = reply_to,

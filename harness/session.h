@@ -15,7 +15,7 @@ typedef struct session session;
 
 typedef struct session_config {
     char *const *argv;   /* ended by NULL; borrowed for the session's life */
-    int deadline_ms;     /* for each answer */
+    int deadline_ms;     /* for each answer; see session_deadline() */
     unsigned restarts;   /* how many, in all; a confirmed death takes two */
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
@@ -44,6 +44,7 @@ typedef struct reply {
     const json_t *events;      /* what the worker sent; or NULL */
     const size_t *differ;      /* of a sweep: which cuttings differ */
     size_t differ_count;
+    uint64_t cost;           /* of a timed parse */
     const char *sentence;    /* the error's text, the death, what is wrong with the line. With
                               * OUTCOME and REFUSED: NULL */
     const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the
@@ -73,6 +74,13 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
 
 /* Waits until all requests have their replies. */
 void session_drain(session *s);
+
+/* How long is waited for an answer, in milliseconds: shorter than at first once several requests
+ * were not answered (PROTOCOL-5.4). */
+int session_deadline(const session *s);
+
+/* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
+uint64_t session_cpu(const session *s);
 
 /* How often the worker has been started anew. */
 unsigned session_restarts(const session *s);

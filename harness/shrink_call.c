@@ -13,14 +13,34 @@ typedef struct shrinking {
     fp_call *call;
     call_predicate *holds;
     void *context;
-    unsigned budget;
+    size_t budget;
 } shrinking;
+
+/* Bytes of a call for which one more test is charged: a megabyte costs what hundreds of small calls
+ * do, and the smallest form of it is not worth an hour. */
+enum { PRICED = 4096 };
+
+static size_t size_of(const fp_call *call)
+{
+    size_t size = call->name.len;
+
+    for (size_t i = 0; i < call->arg_count; i++) {
+        size += call->args[i].key.len + call->args[i].value.text.len;
+        for (size_t k = 0; k < call->args[i].value.item_count; k++)
+            size += call->args[i].value.items[k].len;
+    }
+    return size;
+}
 
 static bool still_holds(shrinking *s)
 {
-    if (s->budget == 0)
+    const size_t price = 1 + size_of(s->call) / PRICED;
+
+    if (s->budget < price) {
+        s->budget = 0;
         return false;
-    s->budget--;
+    }
+    s->budget -= price;
     return s->holds(s->context, s->call);
 }
 

@@ -62,6 +62,12 @@ static void count(tally *t, const result *r)
     t->summary.verdicts[r->verdict]++;
     t->summary.cuttings += r->tried;
     t->summary.us += r->us;
+    if (r->lag) {
+        t->summary.lags++;
+        t->summary.late += *r->lag > 0;
+        if (*r->lag > t->summary.longest_lag)
+            t->summary.longest_lag = *r->lag;
+    }
     t->summary.advice += result_failed(r) && r->advice;
     t->summary.counted += result_counts(r, t->strict);
     if (result_failed(r) && r->verdict != VERDICT_KNOWN)

@@ -300,10 +300,9 @@ static int check(const command *self, const test_options *o)
                                          "proved for every cutting");
     if (o->has_input && (!o->syntax || o->pattern_count))
         return command_usage_error(self, "--input and --text need --syntax, and no --case");
-    if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards ||
-                        (o->worker && o->jobs > 1)))
+    if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
-                                         "--against-suite, and one worker");
+                                         "--against-suite");
     if (o->against && (o->has_input || o->only_cut || o->known || o->report))
         return command_usage_error(self, "--against-suite takes no --input, --cut, --known or "
                                          "--report");

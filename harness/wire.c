@@ -202,6 +202,8 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_chunks(out, ",\"chunks\":[", request, hello->unit);
     if (request->reuse)
         fp_json_raw(out, ",\"reuse\":true");
+    if (request->timed)
+        fp_json_raw(out, ",\"timed\":true");
     if (request->beside.len)
         write_beside(out, request, hello);
     if (request->op == WIRE_SWEEP)
@@ -217,7 +219,8 @@ wire_asked wire_asked_of(uint64_t id, const wire_request *request)
                          .id = id,
                          .input = request->input,
                          .chunks = request->cut ? request->cut->count + 1 : 1,
-                         .cuttings = request->sweep_count };
+                         .cuttings = request->sweep_count,
+                         .timed = request->timed };
 }
 
 bool wire_can_render(const fp_call *call)

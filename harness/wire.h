@@ -27,8 +27,9 @@ typedef struct wire_hello {
     size_t syntax_count;
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
-    bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave;
-    policy_set policy;
+    bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
+    policy_set policy;      /* in all syntaxes */
+    policy_set *own_policy; /* in each of them: wire_hello_policy() */
     unsigned window;
 } wire_hello;
 
@@ -38,6 +39,12 @@ void wire_hello_request(fp_json *out, uint64_t id);
  * and a sentence in error, if it is not as it should be. */
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size);
 void wire_hello_free(wire_hello *hello);
+
+/* What it declares in the syntax, which is one of its own. Borrowed from hello. */
+const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax);
+
+/* The options with what is declared of their syntax on top. */
+void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options);
 
 bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
 
@@ -61,6 +68,7 @@ typedef struct wire_request {
     const cutting *sweep; /* of sweep, which has no cut */
     size_t sweep_count;
     bool reuse;    /* of parse: by the parser before, reset */
+    bool timed;    /* of parse: it says what it has cost */
     fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
 
@@ -74,6 +82,7 @@ typedef struct wire_asked {
     fp_str input; /* of parse */
     size_t chunks;
     size_t cuttings; /* of sweep */
+    bool timed;
 } wire_asked;
 
 wire_asked wire_asked_of(uint64_t id, const wire_request *request);
@@ -86,6 +95,7 @@ typedef struct wire_answer {
     json_t *events;      /* the array, checked, in the worker's units; NULL: none sent */
     size_t *differ;      /* of sweep: which cuttings differ, ascending */
     size_t differ_count;
+    uint64_t cost; /* of a timed parse: nanoseconds, or work */
 } wire_answer;
 
 /* A diagnostic that came without an offset has this one. */

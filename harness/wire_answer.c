@@ -321,10 +321,31 @@ static bool read_refusal(reader *r, const json_t *json, wire_answer *answer)
     return true;
 }
 
+/* One of the two, and not both. */
+static bool read_cost(reader *r, const json_t *json, wire_answer *answer)
+{
+    const json_t *time = json_object_get(json, "nanoseconds"),
+                 *work = json_object_get(json, "work");
+    const json_t *cost = time ? time : work;
+
+    if (!cost || (time && work))
+        return wire_wrong(&r->fault,
+                          "a timed answer has %s: it has one of \"nanoseconds\" and \"work\" "
+                          "(PROTOCOL-6.5)",
+                          cost ? "both" : "neither");
+    if (!json_is_integer(cost) || json_integer_value(cost) < 0)
+        return wire_wrong(&r->fault, "\"%s\" is not a whole number from 0 up (PROTOCOL-6.5)",
+                          time ? "nanoseconds" : "work");
+    answer->cost = (uint64_t)json_integer_value(cost);
+    return true;
+}
+
 static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
 {
     static const char *const PARSED[] = { "id",     "text",  "calls", "diagnostics",
                                           "events", "error", NULL };
+    static const char *const TIMED[] = { "id",    "text",        "calls", "diagnostics", "events",
+                                         "error", "nanoseconds", "work",  NULL };
     static const char *const SWEPT[] = { "id",    "text",   "calls", "diagnostics",
                                          "error", "differ", NULL };
     const bool swept = r->asked->op == WIRE_SWEEP;
@@ -332,8 +353,11 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
 
     answer->outcome = fp_outcome_new();
     need_memory(answer->outcome);
-    if (!wire_only(json, swept ? SWEPT : PARSED, "", swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4",
-                   &r->fault) ||
+    if (!wire_only(json,
+                   swept             ? SWEPT
+                   : r->asked->timed ? TIMED
+                                     : PARSED,
+                   "", swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", &r->fault) ||
         !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
         return false;
     need_memory(fp_outcome_add_text(answer->outcome, text));
@@ -343,7 +367,7 @@ static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
         !check_events(r, json_object_get(json, "events")))
         return false;
     answer->events = json_incref(json_object_get(json, "events"));
-    return true;
+    return !r->asked->timed || read_cost(r, json, answer);
 }
 
 static bool read_rendering(reader *r, const json_t *json, wire_answer *answer)

@@ -64,6 +64,17 @@ static bool stands_before(const json_t *array, size_t place)
     return false;
 }
 
+static bool stands_in(const json_t *array, const char *id)
+{
+    size_t i = 0;
+
+    while (i < json_array_size(array) &&
+           !(json_is_string(json_array_get(array, i)) &&
+             strcmp(json_string_value(json_array_get(array, i)), id) == 0))
+        i++;
+    return i < json_array_size(array);
+}
+
 static void keep_unknown(wire_hello *hello, const char *id)
 {
     char *old = hello->unknown_syntaxes;
@@ -154,11 +165,11 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
     const struct {
         const char *name;
         bool *claimed;
-    } all[] = { { "spans", &hello->spans },          { "diagnostics", &hello->diagnostics },
-                { "events", &hello->events },        { "bytes", &hello->bytes },
-                { "catalogue", &hello->catalogue },  { "render", &hello->render },
-                { "sweep", &hello->sweep },          { "reset", &hello->reset },
-                { "interleave", &hello->interleave } };
+    } all[] = { { "spans", &hello->spans },           { "diagnostics", &hello->diagnostics },
+                { "events", &hello->events },         { "bytes", &hello->bytes },
+                { "catalogue", &hello->catalogue },   { "render", &hello->render },
+                { "sweep", &hello->sweep },           { "reset", &hello->reset },
+                { "interleave", &hello->interleave }, { "timing", &hello->timing } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -174,10 +185,11 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
         if (k == COUNT(all)) {
             wire_visible(json_is_string(name) ? json_str(name) : FP_STR("(not a string)"), text,
                          sizeof text);
-            return wire_wrong(fault,
-                              "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                              "bytes, catalogue, render, sweep, reset, interleave (PROTOCOL-2.4)",
-                              text);
+            return wire_wrong(
+                fault,
+                "unknown capability \"%s\"; there are spans, diagnostics, events, "
+                "bytes, catalogue, render, sweep, reset, interleave, timing (PROTOCOL-2.4)",
+                text);
         }
         if (*all[k].claimed)
             return wire_wrong(fault, "capability \"%s\" is claimed twice (PROTOCOL-2.4)",
@@ -211,9 +223,9 @@ static bool unknown_value(fp_policy policy, const json_t *value, const wire_faul
                       fp_policy_name(policy), text, list);
 }
 
-static bool read_policies(json_t *json, wire_hello *hello, const wire_fault *fault)
+/* Fills what an object of policies declares. */
+static bool read_policy_set(json_t *policies, policy_set *set, const wire_fault *fault)
 {
-    json_t *policies = json_object_get(json, "policies");
     const char *name;
     json_t *value;
 
@@ -227,10 +239,61 @@ static bool read_policies(json_t *json, wire_hello *hello, const wire_fault *fau
             return unknown_policy(name, fault);
         if (!json_is_string(value) || !fp_policy_value_find(policy, json_str(value), &number))
             return unknown_value(policy, value, fault);
-        hello->policy.given[policy] = true;
-        hello->policy.policies.of[policy] = (uint8_t)number;
+        set->given[policy] = true;
+        set->policies.of[policy] = (uint8_t)number;
     }
     return true;
+}
+
+/* "syntax_policies": those of one syntax, which go before the others. */
+static bool read_policies(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    json_t *own = json_object_get(json, "syntax_policies");
+    const char *id;
+    json_t *policies;
+    char text[200];
+
+    if (!read_policy_set(json_object_get(json, "policies"), &hello->policy, fault))
+        return false;
+    hello->own_policy = xcalloc(hello->syntax_count, sizeof *hello->own_policy);
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        hello->own_policy[i] = hello->policy;
+    if (own && !json_is_object(own))
+        return wire_wrong(fault, "\"syntax_policies\" is not an object (PROTOCOL-2.7)");
+    json_object_foreach (own, id, policies) {
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+        policy_set unknown = { 0 };
+        size_t i = 0;
+
+        wire_visible(fp_str_of(id), text, sizeof text);
+        if (!stands_in(json_object_get(json, "syntaxes"), id))
+            return wire_wrong(fault,
+                              "\"syntax_policies\" has %s, which \"syntaxes\" does not name "
+                              "(PROTOCOL-2.7)",
+                              text);
+        while (syntax && hello->syntaxes[i] != syntax)
+            i++;
+        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault))
+            return false;
+    }
+    return true;
+}
+
+const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        if (hello->syntaxes[i] == syntax)
+            return &hello->own_policy[i];
+    return &hello->policy;
+}
+
+void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options)
+{
+    const policy_set *declared = wire_hello_policy(hello, syntax);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (declared->given[i])
+            options->policies.of[i] = declared->policies.of[i];
 }
 
 static bool read_window(const json_t *json, wire_hello *hello, const wire_fault *fault)
@@ -252,9 +315,10 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
-    static const char *const MEMBERS[] = { "id",       "protocol", "name", "version",
-                                           "language", "syntaxes", "unit", "capabilities",
-                                           "policies", "window",   NULL };
+    static const char *const MEMBERS[] = { "id",      "protocol",        "name",
+                                           "version", "language",        "syntaxes",
+                                           "unit",    "capabilities",    "policies",
+                                           "window",  "syntax_policies", NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
     bool good;
@@ -281,6 +345,7 @@ void wire_hello_free(wire_hello *hello)
     free(hello->version);
     free(hello->language);
     free(hello->syntaxes);
+    free(hello->own_policy);
     free(hello->unknown_syntaxes);
     *hello = (wire_hello){ 0 };
 }

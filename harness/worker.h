@@ -58,6 +58,10 @@ suspect worker_suspect(worker *w);
 /* The last bytes of its standard error. Borrowed until the next call. */
 fp_str worker_stderr(worker *w);
 
+/* How much processor time the worker itself has taken so far, in nanoseconds, without what it has
+ * started. 0: the system does not say. */
+uint64_t worker_cpu(const worker *w);
+
 /* Kills the worker and all that it has started, and waits for it. */
 void worker_kill(worker *w);
 

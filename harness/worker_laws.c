@@ -14,7 +14,7 @@
 static const probe_law *const ROWS[] = {
     &PROBE_WHOLE,       &PROBE_PREFIX,     &PROBE_PROMPT,      &PROBE_ACCOUNT,
     &PROBE_TRUNCATION,  &PROBE_ROUND_TRIP, &PROBE_EQUIVALENCE, &PROBE_CONCATENATION,
-    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,
+    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_LINEAR,
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
@@ -106,7 +106,10 @@ static void judge_probe(probe_group *g, const probe_law *row, probe *p)
         r.sentence = p->sentence;
         r.expected = p->expected;
         r.actual = p->actual;
+        r.advice = p->measured && g->what.test->level != LEVEL_MUST; /* LAW-5.2 */
     }
+    if (p->measured)
+        r.lag = &p->lag;
     say_law(g, row->law, &r);
 }
 
@@ -175,6 +178,11 @@ static void note_unanswered(probe_group *g, fp_str text, const reply *got)
                              got->stderr_tail.len ? got->stderr_tail.ptr : "");
 }
 
+bool probe_is_alive(const probe *p)
+{
+    return p->group->verdict == VERDICT_PASS && !session_lost(p->what->worker);
+}
+
 void probe_unanswered(probe *p, fp_str text, const reply *got)
 {
     note_unanswered(p->group, text, got);
@@ -221,6 +229,21 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
+fp_options worker_options(const test_case *t, const wire_hello *hello)
+{
+    fp_options options = case_options(t);
+
+    wire_hello_overlay(hello, t->syntax, &options);
+    if (!hello->catalogue)
+        options.catalogue = NULL;
+    return options;
+}
+
+static bool is_wanted(const law_case *what, law l)
+{
+    return !what->only || *what->only == l || *what->only == LAW_TOTAL;
+}
+
 void worker_laws(const law_case *what)
 {
     probe_group *g = xcalloc(1, sizeof *g);
@@ -236,7 +259,10 @@ void worker_laws(const law_case *what)
         p->group = g;
         p->what = &g->what;
         p->law = ROWS[i]->law;
-        ROWS[i]->ask(p);
+        if (is_wanted(what, p->law))
+            ROWS[i]->ask(p);
+        else
+            p->skip = "another law was asked for";
         if (!p->skip && !can_be_asked(p))
             p->skip = "what it would ask is not UTF-8; the worker lacks capability bytes";
         for (size_t k = 0; !p->skip && k < p->count; k++)

@@ -6,6 +6,7 @@
 #define FENCEPOST_HARNESS_WORKER_LAWS_H
 
 #include "judge.h"
+#include "laws.h"
 #include "run.h"
 
 /* What the laws are checked on. All is borrowed for the call, but the test, the session and the
@@ -17,10 +18,15 @@ typedef struct law_case {
     const fp_outcome *reference; /* what our own parser then says */
     const fp_outcome *whole;     /* what the worker said of the whole input */
     judged judged;
-    uint64_t seed; /* of RENAMING */
+    uint64_t seed;   /* of RENAMING */
+    bool linear;     /* LINEAR is looked at */
+    const law *only; /* this law alone, but that TOTAL needs the requests of all; NULL: all laws */
     on_result *say;
     void *context;
 } law_case;
+
+/* Under which our own parser does with the case what the worker declares. */
+fp_options worker_options(const test_case *t, const wire_hello *hello);
 
 /* Sends the requests of all laws. Their results are said when they are all answered, in this call
  * or a later one of session_ask() or session_drain(). */

@@ -154,6 +154,29 @@ def cases_are_inputs():
     assert of(records, "difference")[0]["source"].startswith("caret/fence/"), records
 
 
+def marks_of_a_fuzz_corpus():
+    """FF cuts a file of --inputs, and is no byte of it; FE 02 is that byte."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "marked").write_bytes(b"^\xff^^a\n^^^\n")
+        records = diff(["builtin", "cut_marker"], "--inputs", folder)
+        found = of(records, "difference")
+        assert [(f["input"], f["cuts"]) for f in found] == [("^^^a\n^^^", [1])], found
+        Path(folder, "marked").write_bytes(b"^^\xff^a\n^^^\n")
+        diff(["builtin", "cut_marker"], "--inputs", folder, code=0)
+        Path(folder, "marked").write_bytes(b"a!\xfe\x02\xfe\x11\xfe\x01")
+        found = of(diff(["builtin", "none"], "--inputs", folder, code=0), "difference")
+        assert not found, found
+
+
+def our_own_parser_has_policies():
+    pair = ["diff", "--syntax", "caret", "--parsers", "builtin,builtin:unterminated=drop,code_fence=call"]
+    said = run(*pair, "--text", r"^^^a\n", code=1, out="1 difference")
+    assert "builtin:unterminated=drop,code_fence=call" in said, said
+    run(*pair, "--text", r"^^^a\n^^^\n", code=0)
+    run("diff", "--syntax", "caret", "--parsers", "builtin,builtin:unterminated=never", "--text", "a",
+        code=2, err="policies of spec/model.md")
+
+
 def wrong_usage():
     for args, code, error in [
             (["--parser", "builtin", "--syntax", "caret"], 2, "give another --parser"),
@@ -175,7 +198,7 @@ def wrong_usage():
 
 CHECKS = [each_fault_has_its_smallest_form, commands_repeat_it, many_faults_are_many_clusters,
           edits_are_named, a_seed_gives_the_same, messages_suit_the_parsers,
-          cases_are_inputs, wrong_usage]
+          cases_are_inputs, marks_of_a_fuzz_corpus, our_own_parser_has_policies, wrong_usage]
 
 
 def main():

@@ -236,7 +236,7 @@ def conversation():
     operations = {json.loads(line)["op"] for line in lines["request"]}
     assert operations == {"hello", "parse", "render", "sweep", "bye"}, operations
     members = set().union(*map(json.loads, lines["request"]))
-    assert {"reuse", "beside"} <= members, members
+    assert {"reuse", "beside", "timed"} <= members, members
     return len(lines["request"]) + len(lines["answer"])
 
 

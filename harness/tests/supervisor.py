@@ -390,6 +390,22 @@ def but_for_restarts(out):
     return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n|,"us":\d+|,"started":"[^"]*"', b"", out)
 
 
+def hangs_cost_less_and_less():
+    """A parser that hangs on every input is waited for less after three, and that is said once. Where
+    even the plain text of the smoke test took long, the machine is slow, and it is not."""
+    for _ in range(3):
+        ran = run("test", "--format", "json", "--deadline", "2", "--case", "caret/fence/cr*", "--case",
+                  "caret/fence/newline*", *worker("hangs_on", "^^^")).expect(1)
+        waits = [int(re.search(r"no answer within (\d+) ms", r["message"])[1])
+                 for r in records(ran.out) if r.get("verdict") == "timeout"]
+        assert len(waits) > 3 and waits[:3] == [2000] * 3, waits
+        assert len(set(waits[3:])) == 1 and 250 <= waits[3] <= 2000, waits
+        assert ran.err.count("PROTOCOL-5.4") == (waits[3] < 2000), (waits, ran.err)
+        if waits[3] < 2000:
+            return
+    raise AssertionError("it was never waited for less")
+
+
 def one_run_however_done():
     for form in ("json", "tap", "tty"):
         whole = but_for_restarts(run("test", "--format", form, *CRASHING).expect(1).out)
@@ -473,7 +489,7 @@ def merges_that_are_none():
 CHECKS = [faults, answers_twice, children_that_stay, broken_adapters, slow_and_noisy,
           suspects_the_suite, said_to_people, restarts, interruptions, whole_terminal_group,
           killed_runner, full_disk, nobody_reads, no_output, ends_early_when_nobody_reads,
-          one_run_however_done, built_in_shards, merges_that_are_none]
+          hangs_cost_less_and_less, one_run_however_done, built_in_shards, merges_that_are_none]
 
 
 def main():

@@ -109,11 +109,36 @@ static void trouble_occurs(void **state)
     generator_free(g);
 }
 
+/* Rarely, and only where they are allowed. */
+static void megabytes_occur(void **state)
+{
+    enum { MANY = 100000, MEGABYTE = 1000000 };
+    size_t seen[2] = { 0 };
+
+    (void)state;
+    for (size_t allowed = 0; allowed < 2; allowed++) {
+        generator *g = generator_new(SEED, LONGEST);
+
+        if (allowed)
+            generator_allow_megabytes(g);
+        for (size_t i = 0; i < MANY; i++) {
+            const fp_call *call = generator_call(g);
+
+            for (size_t k = 0; k < call->arg_count; k++)
+                seen[allowed] += call->args[k].value.text.len >= MEGABYTE;
+        }
+        generator_free(g);
+    }
+    assert_int_equal(seen[0], 0);
+    assert_in_range(seen[1], 1, 20);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[64] = { cmocka_unit_test(one_seed_one_call),
-                                    cmocka_unit_test(trouble_occurs) };
-    size_t count = 2;
+                                    cmocka_unit_test(trouble_occurs),
+                                    cmocka_unit_test(megabytes_occur) };
+    size_t count = 3;
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s && count < 64; s++)
         tests[count++] = (struct CMUnitTest){ .name = (*s)->id,

@@ -46,7 +46,11 @@ enum {
     /* none at all */
     PRINTS,
     READS_STANDARD_INPUT,
-    INPUT_OF_LINES
+    INPUT_OF_LINES,
+    OLD_ABI,
+    /* since ABI 2 */
+    OFFERS,
+    RESET_KEEPS
 };
 
 #ifndef FAULT
@@ -152,6 +156,29 @@ static void close_parser(void *data)
     free(data);
 }
 
+/* RESET_KEEPS: the chunk before is said with the next. */
+static void reset(void *data)
+{
+    parser *p = data;
+
+    if (FAULT == RESET_KEEPS)
+        p->sink->text(p->sink, "left over", 9);
+}
+
+/* As if it were caret, of calls without arguments. */
+static void render(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
+                   const char *catalogue, size_t catalogue_len, const fp_adapter_call *call)
+{
+    (void)self, (void)syntax, (void)catalogue, (void)catalogue_len;
+    if (call->input_len != 2) {
+        sink->refuse(sink, "too much", 8);
+        return;
+    }
+    sink->text(sink, "^^^", 3);
+    sink->text(sink, call->name, call->name_len);
+    sink->text(sink, "\n^^^", 4);
+}
+
 static const char *const SYNTAXES[] = { FAULT == EMPTY_SYNTAXES ? NULL : "caret", NULL };
 static const char *const POLICIES[] = {
     FAULT == BAD_POLICY         ? "patience"
@@ -162,8 +189,12 @@ static const char *const POLICIES[] = {
 };
 
 static const fp_adapter ADAPTER = {
-    .abi = FAULT == OTHER_ABI ? 999 : FP_ADAPTER_ABI,
-    .size = FAULT == OTHER_SIZE ? 8 : sizeof(fp_adapter),
+    .abi = FAULT == OTHER_ABI ? 999
+           : FAULT == OLD_ABI ? 1
+                              : FP_ADAPTER_ABI,
+    .size = FAULT == OTHER_SIZE ? 8
+            : FAULT == OLD_ABI  ? offsetof(fp_adapter, reset)
+                                : sizeof(fp_adapter),
     .name = FAULT == NO_NAME ? NULL : "planted",
     .version = FAULT == NO_VERSION ? NULL : "0",
     .language = FAULT == NO_LANGUAGE ? NULL : "c",
@@ -180,6 +211,8 @@ static const fp_adapter ADAPTER = {
     .feed = FAULT == NO_FEED ? NULL : feed,
     .finish = FAULT == NO_FINISH ? NULL : finish,
     .close = FAULT == NO_CLOSE ? NULL : close_parser,
+    .reset = FAULT == OFFERS || FAULT == RESET_KEEPS || FAULT == OLD_ABI ? reset : NULL,
+    .render = FAULT == OFFERS || FAULT == OLD_ABI ? render : NULL,
 };
 
 const fp_adapter *ENTRY(void);

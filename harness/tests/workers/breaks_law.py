@@ -72,6 +72,22 @@ def isolation(request, answer):  # the second time is for CONCATENATION
         lose_inputs(answer["calls"])
 
 
+def linear(request, _):
+    """Looks at all that came so far whenever something comes."""
+    for end in range(1, len(request["chunks"]) + 1):
+        sum(map(ord, "".join(request["chunks"][:end]) * 4))
+
+
+def timing(request, answer):
+    """The cost that it states is that of such a parser; it takes no time at all."""
+    if "timed" in request:
+        answer["work"] = answer.pop("nanoseconds") and len(text_of(request)) ** 2
+
+
+def neither(_, answer):
+    answer.pop("nanoseconds", 0)
+
+
 def render(_, answer):
     if "text" in answer:
         answer["text"] = answer["text"][:4] + answer["text"][5:]

@@ -5,7 +5,6 @@ The faults of reduce.py, each with a smallest form that is known; none is no fau
 none_but_declared declares a policy that it keeps.
 """
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,34 +13,22 @@ from _protocol import die, joined, serve
 
 FENCEPOST, FAULT = sys.argv[1:3]
 SYNTAX = "caret"
-CACHE = {}
-SHARED = os.environ.get("PLANTED_CACHE")  # a file, for all workers of a test
+SERVED = {}  # the program as a worker, by its options
 
 
-def recall():
-    if SHARED and os.path.exists(SHARED):
-        with open(SHARED, encoding="utf-8") as file:
-            for text, options, said in map(json.loads, file):
-                CACHE[text, tuple(options)] = said
-
-
-def keep(text, options, said):
-    CACHE[text, options] = said
-    if SHARED:
-        with open(SHARED, "a", encoding="utf-8") as file:
-            file.write(json.dumps([text, options, said]) + "\n")
-
-
-def parse(text, *options):
-    """What `fencepost parse` says, without what only our parsers know."""
-    if (text, options) not in CACHE:
-        done = subprocess.run([FENCEPOST, "parse", "--syntax", SYNTAX, *options],
-                              input=text.encode(), stdout=subprocess.PIPE, check=True)
-        said = json.loads(done.stdout)
-        calls = [{"name": c["name"], "input": c["input"], "complete": c["complete"]}
-                 for c in said["calls"]]
-        keep(text, options, {"text": said["text"], "calls": calls})
-    return json.loads(json.dumps(CACHE[text, options]))
+def parse(text, *options, syntax=SYNTAX):
+    """What `fencepost serve` says, without what not every worker says."""
+    if options not in SERVED:
+        SERVED[options] = subprocess.Popen([FENCEPOST, "serve", *options], stdin=subprocess.PIPE,
+                                           stdout=subprocess.PIPE)
+    served = SERVED[options]
+    request = {"op": "parse", "id": 1, "syntax": syntax, "chunks": [text]}
+    served.stdin.write(json.dumps(request).encode() + b"\n")
+    served.stdin.flush()
+    said = json.loads(served.stdout.readline())
+    calls = [{"name": c["name"], "input": c["input"], "complete": c.get("complete", True)}
+             for c in said["calls"]]
+    return {"text": said["text"], "calls": calls}
 
 
 def crash(request, said):
@@ -87,13 +74,27 @@ def lying_policy(request, _):
     return parse(joined(request), "--policy", "code_fence=text")
 
 
+def shows_the_block(request, said):
+    """What is cut off is shown, as no policy has it."""
+    whole = all(call["complete"] for call in said["calls"])
+    return said if whole else {"text": joined(request), "calls": []}
+
+
+def two_syntaxes(request, _):
+    """Keeps in one of them what it does not in the other."""
+    options = ["--policy", "code_fence=call"] if request["syntax"] == SYNTAX else []
+    return parse(joined(request), *options, syntax=request["syntax"])
+
+
 FAULTS = {f.__name__: f for f in (crash, lost_call, upper_value, cut_marker, extra_text, catalogue,
-                                  lying_policy)}
+                                  lying_policy, shows_the_block, two_syntaxes)}
 HELLO = {"protocol": 1, "name": "planted-" + FAULT, "version": "0", "language": "python",
-         "syntaxes": [SYNTAX], "unit": "codepoint",
+         "syntaxes": [SYNTAX] + ["emoji-line"] * (FAULT == "two_syntaxes"), "unit": "codepoint",
          "capabilities": ["catalogue"] if FAULT == "catalogue" else [],
          "policies": {"lying_policy": {"code_fence": "call"},
                       "none_but_declared": {"code_fence": "text"}}.get(FAULT, {})}
+if FAULT == "two_syntaxes":
+    HELLO["syntax_policies"] = {SYNTAX: {"code_fence": "call"}, "emoji-line": {"code_fence": "text"}}
 
 
 def answer(request):
@@ -101,5 +102,4 @@ def answer(request):
     return FAULTS[FAULT](request, said) if FAULT in FAULTS else said
 
 
-recall()
 serve(answer, HELLO)

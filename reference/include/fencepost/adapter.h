@@ -31,7 +31,7 @@ extern "C" {
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
  * one; what a lower one lacks counts as not there. */
-enum { FP_ADAPTER_ABI = 1 };
+enum { FP_ADAPTER_ABI = 2 };
 
 /* -- what a parser says ---------------------------------------------------------------------- */
 
@@ -119,6 +119,16 @@ struct fp_adapter {
 
     /* Frees the parser, at any time. The sink is not used any more. */
     void (*close)(void *parser);
+
+    /* Since ABI 2; NULL: it does not. Makes a parser that was fed, to its end or not, as open() has
+     * made it, with the same sink (PROTOCOL-6.3). */
+    void (*reset)(void *parser);
+
+    /* Since ABI 2; NULL: it does not. Says the call, of which name and input are there, into the
+     * sink as text: the block alone, as it is written in the syntax; or refuses (PROTOCOL-6.1).
+     * self, sink and catalogue are as for open(), but that the sink ends with this function. */
+    void (*render)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
+                   const char *catalogue, size_t catalogue_len, const fp_adapter_call *call);
 };
 
 /* The first two members. */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* calls.c: generated calls a second on one core, as `fencepost diff` sends them: made, rendered,
+ * parsed and compared; beside it what making them alone takes, in the same run.
+ *
+ *     bench-calls [--quick]
+ *
+ * Rates are by processor time, so that other work of the machine bends them little. A refusal ends
+ * a call's way early: so calls that came back are counted apart, in the time of all. A figure is
+ * the median of the rounds, in which the syntaxes take turns.
+ */
+#include "carry.h"
+#include "express.h"
+#include "generate.h"
+#include "util.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROUNDS = 5, CALLS = 100000, QUICK_CALLS = 2000, LONGEST = 3000, BAR = 100000, SUBJECTS = 6 };
+
+/* The tag and fence notations. */
+static const char *const IDS[SUBJECTS] = { "caret",       "xml",       "toolcall-tag",
+                                           "qwen3-coder", "shortcode", "emoji-bracket" };
+
+static double now(void)
+{
+    struct timespec t = { 0 };
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The seconds that so many calls take through a carrier; NULL: they are made, and that is all. */
+static double send_calls(carrier *c, const fp_catalogue *catalogue, size_t calls, size_t *carried)
+{
+    generator *g = generator_new(1, LONGEST);
+    double from;
+
+    generator_offer(g, catalogue);
+    generator_allow_megabytes(g);
+    *carried = 0;
+    from = now();
+    for (size_t i = 0; i < calls; i++) {
+        const fp_call *call = generator_call(g);
+        const carriage is = c ? carry(c, call) : REFUSED;
+
+        if (is == LOST) {
+            fputs("bench-calls: a call is lost: run fencepost diff\n", stderr);
+            exit(EXIT_UNEXPECTED);
+        }
+        *carried += is == CARRIED;
+    }
+    from = now() - from;
+    generator_free(g);
+    return from;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median; it sorts. */
+static double median(double *values)
+{
+    qsort(values, ROUNDS, sizeof *values, by_size);
+    return values[ROUNDS / 2];
+}
+
+/* By their tools' schemas, which is the mode in which most of the calls can be carried. */
+static void open_carrier(carrier *c, const char *id, const fp_catalogue *catalogue)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+    fp_options options = fp_options_default(syntax);
+
+    options.catalogue = catalogue;
+    options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+    carrier_open(c, syntax, &options);
+}
+
+static void measure(const fp_catalogue *catalogue, size_t calls)
+{
+    double seconds[SUBJECTS + 1][ROUNDS];
+    size_t carried[SUBJECTS + 1];
+    carrier carriers[SUBJECTS];
+
+    for (size_t i = 0; i < SUBJECTS; i++)
+        open_carrier(&carriers[i], IDS[i], catalogue);
+    for (size_t round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i <= SUBJECTS; i++)
+            seconds[i][round] =
+                send_calls(i < SUBJECTS ? &carriers[i] : NULL, catalogue, calls, &carried[i]);
+    printf("\ngenerated calls a second on one core: made, rendered, parsed, compared; `came back` "
+           "counts\nonly those that the syntax can carry, in the time of all\n\n%-18s %12s %12s  "
+           "%s\n",
+           "syntax", "calls/s", "came back/s", "bar");
+    for (size_t i = 0; i <= SUBJECTS; i++) {
+        const double time = median(seconds[i]), rate = (double)calls / time;
+
+        printf("%-18s %12.0f", i < SUBJECTS ? IDS[i] : "made alone", rate);
+        if (i < SUBJECTS)
+            printf(" %12.0f  %s %d", (double)carried[i] / time, rate > BAR ? "met " : "MISSED",
+                   BAR);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < SUBJECTS; i++)
+        carrier_free(&carriers[i]);
+}
+
+int main(int argc, char **argv)
+{
+    const bool quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
+    problems p = { 0 };
+    fp_catalogue *catalogue;
+
+    if (argc > 1 && !quick) {
+        fputs("usage: bench-calls [--quick]\n", stderr);
+        return EXIT_USAGE;
+    }
+    catalogue = express_catalogue(&p);
+    if (!catalogue)
+        return EXIT_USAGE;
+    measure(catalogue, quick ? QUICK_CALLS : CALLS);
+    fp_catalogue_free(catalogue);
+    return 0;
+}
