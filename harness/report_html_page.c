@@ -10,9 +10,9 @@
 static void put_json(const fp_json *json)
 {
     const fp_str text = html_whole(json);
-    const char *at = text.ptr, *end = at + text.len;
+    const char *at = text.len ? text.ptr : "", *end = at + text.len;
 
-    while (at && at < end) {
+    while (at < end) {
         const char *less = memchr(at, '<', (size_t)(end - at));
 
         fwrite(at, 1, (size_t)((less ? less : end) - at), stdout);
