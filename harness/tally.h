@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_TALLY_H
 #define FENCEPOST_HARNESS_TALLY_H
 
+#include "diagnosis.h"
 #include "finding.h"
 #include "known.h"
 #include "result.h"
@@ -14,6 +15,7 @@ typedef struct tally {
     bool strict;
     known *known;       /* NULL: no failures are known */
     findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
+    diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
     run_summary summary;
     clause_count *clauses;
     size_t clause_cap;

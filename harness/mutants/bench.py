@@ -97,9 +97,10 @@ class Bench:
         target = os.path.join(self.work, "%d%s.o" % (threading.get_ident(), level))
         return self.compile(name, source, target, level) == self.original(name, level)
 
-    def link(self, objects, program):
+    def link(self, objects, program, main=None):
+        """main: the object that has main(), in place of the judge's."""
         subprocess.run(
-            ["cc"] + self.sanitizers + self.linker + ["-Wl,--strip-debug", "-o", program, self.judge] +
+            ["cc"] + self.sanitizers + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
             objects + [self.harness, self.library] + self.libraries,
             check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 

@@ -18,6 +18,8 @@ import time
 
 import handmade
 import operators
+import strength
+import vectors
 from bench import SYNTAXES, Bench, digest, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -268,10 +270,9 @@ def main(argv):
     entries = Run(bench, arguments).all(mutants)
     wrong = settle(mutants, entries)
     if arguments.report:
-        import strength
-        strength.write(arguments.report, ROOT, mutants, entries)
+        everything = handmade.read(bench, HERE) + mechanical(bench, None)
+        strength.write(arguments.report, bench, everything, mutants, entries)
     if arguments.vectors:
-        import vectors
         vectors.write(HERE, ROOT, mutants, entries)
     return say(mutants, entries, wrong)
 
