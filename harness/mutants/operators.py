@@ -46,8 +46,10 @@ UNARY = {"!": [("logical", "")], "++": [("arithmetic", "--")], "--": [("arithmet
 WORDS = {"true": "false", "false": "true"}
 OPERATORS = ("relational", "logical", "arithmetic", "bitwise", "constant", "string", "condition",
              "removed", "jump", "return", "state")
-# What editors and `explain` show, and the clauses name: no meaning of an input, and judged elsewhere.
-ROLE = "FP_ROLE_"
+# What editors and `explain` show, and what people read in refusals: no meaning of an input, and judged
+# elsewhere.
+SHOWN_NAMES = ("FP_ROLE_", "FP_PART_")
+SENTENCE = re.compile(r'"[a-z`][^"]* [^"]* [^"]*"')
 SHOWN = ("MARKERS", "COMPLETIONS", "markers", "completions")
 COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 INTEGER = (TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.UCHAR,
@@ -227,9 +229,9 @@ class Finder:
         self.add("constant", at[0], at[1], "(%s + 1)" % text)
 
     def string(self, cursor, parent, at):
-        if self.is_row or self.function in SHOWN:
-            return
         text = self.source[at[0]:at[1]].decode()
+        if self.is_row or self.function in SHOWN or SENTENCE.fullmatch(text):
+            return
         if text.startswith('"') and text.endswith('"') and len(text) > 2 and text.count('"') == 2:
             changed = "~" + text[2:] if text[1] != "\\" else None
             if changed:
@@ -237,7 +239,7 @@ class Finder:
 
     def name(self, cursor, parent, at):
         other = self.enums.get(cursor.spelling)
-        if cursor.spelling.startswith(ROLE):
+        if cursor.spelling.startswith(SHOWN_NAMES):
             return
         if other and other != cursor.spelling and cursor.spelling == self.source[
                 at[0]:at[1]].decode():
