@@ -17,6 +17,7 @@ typedef struct vector {
 
 typedef struct mutant {
     const char *id, *says; /* borrowed from the JSON */
+    bool asked[CHECKS];    /* else nobody knows what it fails there */
     vector fails;
 } mutant;
 
@@ -78,9 +79,13 @@ static bool read_mutant(const json_t *json, mutant *m, size_t count)
     m->id = json_string_value(json_object_get(json, "id"));
     m->says = json_string_value(json_object_get(json, "says"));
     m->fails = vector_new(count);
-    for (size_t c = 0; c < CHECKS; c++)
-        if (!read_places(json_object_get(json, NAMES[c]), m->fails.of[c], count))
+    for (size_t c = 0; c < CHECKS; c++) {
+        const json_t *places = json_object_get(json, NAMES[c]);
+
+        m->asked[c] = places != NULL;
+        if (places && !read_places(places, m->fails.of[c], count))
             return false;
+    }
     return m->id && m->says;
 }
 
@@ -203,7 +208,7 @@ static likeness compare(const field *f, const mutant *m)
         for (size_t i = 0; i < f->case_count; i++) {
             const bool fails = f->failed.of[c][i], would = m->fails.of[c][i];
 
-            if (!f->judged.of[c][i])
+            if (!m->asked[c] || !f->judged.of[c][i])
                 continue;
             common += fails && would;
             its_own += would && !fails;

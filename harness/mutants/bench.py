@@ -47,6 +47,7 @@ class Bench:
         self.compiler = shutil.which("clang") or "cc"  # which is the quicker one
         self.linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.originals = {}
+        self.options = []  # of the judge, besides
 
     def part(self, name):
         path = os.path.join(self.build, name)
@@ -108,7 +109,7 @@ class Bench:
 
     def run(self, program, syntaxes, laws, max_bytes=None):
         """What the suite says: failures are [case, check, how]."""
-        options = ["--laws", laws]
+        options = ["--laws", laws] + self.options
         if not self.sanitizers:
             options += ["--memory", "2048"]
         limit = max_bytes or min(MAX_BYTES.get(s, 256) for s in syntaxes)

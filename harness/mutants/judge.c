@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
  *
- * mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] SYNTAX...
+ * mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] [--cpu SECONDS]
+ * SYNTAX...
  *
  * The golden outcomes of all cases come first; the laws only if these find nothing, or with `all`,
  * or CHUNK alone with `chunk`. A line "case check how" for each failure, and "cases N" last,
@@ -23,7 +24,7 @@
 #include <unistd.h>
 
 /* CPU_SECONDS, not the clock's: other work on the machine must not make a mutant hang. */
-enum { CPU_SECONDS = 3, WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
+enum { CPU_SECONDS = 3, /* by default */ WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT };
 
 typedef enum mode { LAWS_NONE, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
@@ -42,6 +43,7 @@ typedef struct judge {
     const test_case **cases; /* those of the syntaxes */
     size_t count;
     size_t max_bytes; /* laws look at no longer inputs */
+    time_t cpu;       /* seconds for a check */
     rlim_t memory;    /* MiB; 0: no limit, which the address sanitizer needs */
     mode laws;
     board *board;
@@ -76,7 +78,7 @@ static bool applies(const judge *j, const test_case *t, unsigned check)
 
 static _Noreturn void child_main(const judge *j, size_t first)
 {
-    const struct itimerval cpu = { .it_value = { .tv_sec = CPU_SECONDS } };
+    const struct itimerval cpu = { .it_value = { .tv_sec = j->cpu } };
     board *b = j->board;
 
     for (size_t at = first; at < j->count * CHECKS; at++) {
@@ -224,6 +226,8 @@ static bool read_options(judge *j, int *argc, char **argv)
     for (; i + 1 < *argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
         if (strcmp(argv[i], "--max-bytes") == 0)
             j->max_bytes = strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--cpu") == 0)
+            j->cpu = (time_t)strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--memory") == 0)
             j->memory = strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--laws") == 0 && mode_of(argv[i + 1]) >= 0)
@@ -259,7 +263,7 @@ static void limit_memory(const judge *j)
 
 int main(int argc, char **argv)
 {
-    judge j = { .max_bytes = CHUNK_PROOF_MAX };
+    judge j = { .max_bytes = CHUNK_PROOF_MAX, .cpu = CPU_SECONDS };
     problems p = { 0 };
     char *data = data_dir(&p);
 

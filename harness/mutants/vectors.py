@@ -48,10 +48,12 @@ def vector(entry, index):
     return failed
 
 
-def row(mutant, entry, index):
+def row(mutant, entry, index, chunk):
+    """chunk: whether CHUNK was asked about in any case; else what it says is not known."""
     failed = vector(entry, index)
+    known = CHECKS if chunk or not failed["golden"] else CHECKS[:1]
     return dict({"id": mutant.id, "says": mutant.says},
-                **{check: places(failed[check]) for check in CHECKS})
+                **{check: places(failed[check]) for check in known})
 
 
 def text_of(rows):
@@ -64,7 +66,7 @@ def text_of(rows):
     return '{"chunk_bytes": %d, "syntaxes": {\n%s\n}}\n' % (CHUNK_BYTES, ",\n".join(parts))
 
 
-def write(here, root, mutants, entries):
+def write(here, root, mutants, entries, chunk):
     """Those of the syntaxes judged now; of the others what was there stays."""
     path = os.path.join(here, "vectors.json")
     rows = {}
@@ -76,7 +78,7 @@ def write(here, root, mutants, entries):
     for syntax in sorted({m.syntaxes[0] for m, _ in judged}):
         cases = case_ids(root, syntax)
         index = {name: i for i, name in enumerate(cases)}
-        made = [row(m, e, index) for m, e in judged if m.syntaxes[0] == syntax]
-        rows[syntax] = (cases, [m for m in made if m["golden"] or m["CHUNK"]])
+        made = [row(m, e, index, chunk) for m, e in judged if m.syntaxes[0] == syntax]
+        rows[syntax] = (cases, [m for m in made if m["golden"] or m.get("CHUNK")])
     with open(path, "w", encoding="utf-8") as file:
         file.write(text_of(rows))
