@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import threading
 
+STATUSES = ("killed", "survived", "equivalent", "not built")
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
 SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
             "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")
@@ -109,11 +110,11 @@ class Bench:
 
     def run(self, program, syntaxes, laws, max_bytes=None):
         """What the suite says: failures are [case, check, how]."""
-        options = ["--laws", laws] + self.options
+        options = ["--laws", laws]
         if not self.sanitizers:
             options += ["--memory", "2048"]
         limit = max_bytes or min(MAX_BYTES.get(s, 256) for s in syntaxes)
-        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else limit)]
+        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else limit)] + self.options
         try:
             run = subprocess.run(
                 [program] + options + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,

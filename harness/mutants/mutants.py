@@ -20,7 +20,7 @@ import handmade
 import operators
 import strength
 import vectors
-from bench import SYNTAXES, Bench, digest, syntaxes_of
+from bench import STATUSES, SYNTAXES, Bench, digest, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -51,11 +51,9 @@ class Cache:
                         self.known[entry["key"]] = entry
 
     def find(self, key, corpus, kept):
-        """kept: what was killed stays killed, whatever cases have come since."""
+        """kept: whose result stays, whatever cases have come since."""
         entry = self.known.get(key)
-        if entry and (entry["corpus"] == corpus or (kept and entry["status"] == "killed")):
-            return entry
-        return None
+        return entry if entry and (entry["corpus"] == corpus or entry["status"] in kept) else None
 
     def add(self, entry):
         with self.lock:
@@ -73,6 +71,7 @@ class Run:
         self.local = threading.local()
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
         self.corpora = {}
+        self.kept = STATUSES if arguments.judged else ("killed",) if arguments.keep_kills else ()
         self.base = self.base_digests()
 
     def base_digests(self):
@@ -111,7 +110,9 @@ class Run:
         sources = mutant.sources(self.bench)
         corpus = self.corpus(mutant.syntaxes)
         key = digest(self.base, mutant.judged_as, str(full), *[part for pair in sources for part in pair])
-        found = self.cache.find(key, corpus, self.arguments.keep_kills)
+        found = self.cache.find(key, corpus, self.kept)
+        if not found and self.arguments.judged:
+            return None
         if not found:
             found = dict(self.verdict(mutant, sources, full), key=key, corpus=corpus)
             self.cache.add(found)
@@ -137,9 +138,14 @@ class Run:
         return {"status": verdict.status, "failures": verdict.failures}
 
     def one(self, mutant):
-        entry = self.judge(mutant, mutant.operator == "hand" and not self.arguments.no_chunk)
+        full = mutant.operator == "hand" and not self.arguments.no_chunk
+        entry = self.judge(mutant, full)
+        if not entry and full:
+            entry = self.judge(mutant, False)
         with self.lock:
             self.count += 1
+            if entry is None:
+                return None
             if self.arguments.verbose:
                 print("%s %s" % (entry["status"], mutant), flush=True)
             elif self.count % 100 == 0:
@@ -221,6 +227,8 @@ def arguments_of(argv):
     parser.add_argument("--report", metavar="DIR", help="write strength.json and README.md there")
     parser.add_argument("--vectors", action="store_true",
                         help="write vectors.json, which diagnoses come from")
+    parser.add_argument("--judged", action="store_true",
+                        help="only those that were judged before: for a report of a run that was stopped")
     parser.add_argument("--no-chunk", action="store_true",
                         help="ask about CHUNK only where no golden case kills: quicker")
     parser.add_argument("--verbose", action="store_true", help="a line for each")
@@ -268,8 +276,11 @@ def main(argv):
         mutants = selected(bench, arguments)
     except (OSError, ValueError) as error:
         sys.exit("mutants: %s" % error)
-    control(bench)
+    if not arguments.judged:
+        control(bench)
     entries = Run(bench, arguments).all(mutants)
+    mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
+    entries = [entry for entry in entries if entry]
     wrong = settle(mutants, entries)
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)

@@ -9,9 +9,7 @@ import json
 import os
 import re
 
-from bench import SYNTAXES
-
-SETTLED = ("killed", "survived", "equivalent", "not built")
+from bench import STATUSES, SYNTAXES
 
 
 def case_clauses(root):
@@ -41,13 +39,13 @@ def summary_of(mutant, entry, clauses):
     kept = {"status": entry["status"], "part": part_of(mutant), "operator": mutant.operator}
     if mutant.operator == "hand":
         kept.update({"class": mutant.bug_class, "says": mutant.says})
-    else:
+    elif entry["status"] != "killed":
         kept["change"] = str(mutant)
     if failures:
         kept["by"] = " ".join(failures[0][:2])
         kept["check"] = "golden" if golden else failures[0][1]
-        kept["clauses"] = sorted({c for case in golden for c in clauses[case]})
-        kept["only"] = sorted(common)
+        kept["clauses"] = " ".join(sorted({c for case in golden for c in clauses[case]}))
+        kept["only"] = " ".join(sorted(common))
     if entry.get("why"):
         kept["why"] = entry["why"]
     return kept
@@ -66,7 +64,7 @@ class Rates:
         for key, row in sorted(self.count.items()):
             judged = row["killed"] + row["survived"]
             lines.append("| %s | %d | %d | %d | %d | %s |" % (
-                (key,) + tuple(row[s] for s in SETTLED) +
+                (key,) + tuple(row[s] for s in STATUSES) +
                 ("%.1f %%" % (100 * row["killed"] / judged) if judged else "-",)))
         return lines
 
@@ -84,7 +82,7 @@ def own_clauses(mutants):
     """Clause to how many mutants only its cases kill."""
     count = collections.Counter()
     for kept in mutants.values():
-        count.update(kept.get("only", ()))
+        count.update(kept.get("only", "").split())
     return count
 
 
@@ -100,7 +98,8 @@ def clause_lines(mutants, musts, parts):
     own = own_clauses(mutants)
     prefixes = tuple(part.upper() + "-" for part in parts)
     asked = [c for c in musts if c.startswith(prefixes)]
-    kills = collections.Counter(c for kept in mutants.values() for c in kept.get("clauses", ()))
+    kills = collections.Counter(
+        c for kept in mutants.values() for c in kept.get("clauses", "").split())
     without = [c for c in asked if not own[c]]
     lines = ["Of %d MUST clauses of the syntaxes above, %d have a mutant that none but their cases kill." %
              (len(asked), len(asked) - len(without)),

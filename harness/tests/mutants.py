@@ -41,6 +41,9 @@ class Mutants(unittest.TestCase):
         cls.run_ = mutants.Run(cls.bench, mutants.arguments_of(["--build", BUILD]))
         cls.hand = handmade.read(cls.bench, FOLDER)
 
+    def setUp(self):
+        self.bench.options = []
+
     @classmethod
     def tearDownClass(cls):
         shutil.rmtree(cls.bench.work)
@@ -66,6 +69,7 @@ class Mutants(unittest.TestCase):
 
     def test_what_no_case_looks_at_survives(self):
         title = planted("title", '"triple-caret fenced blocks (seed 1)"', '"another title"')
+        self.bench.options = ["--max-bytes", "16"]
         self.assertEqual("survived", self.status(title))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
@@ -76,7 +80,6 @@ class Mutants(unittest.TestCase):
                              "\n    if (s->at_end)")
             entry = self.run_.judge(mutant, False)
             self.assertEqual("TOTAL", entry["failures"][0][1])
-        self.bench.options = []
 
     def test_what_no_longer_applies_is_an_error(self):
         with self.assertRaisesRegex(ValueError, "0 times"):
