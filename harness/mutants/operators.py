@@ -8,10 +8,15 @@ with a number where several are alike.
 """
 import hashlib
 import re
+import sys
 
-from clang import cindex
+try:
+    from clang import cindex
+except ImportError:
+    sys.exit("mutants: this Python (%s) has no libclang: install python3-clang, or give another as "
+             "FP_PYTHON" % sys.executable)
 from clang.cindex import CursorKind as K
-from clang.cindex import TokenKind, TypeKind
+from clang.cindex import TypeKind
 
 # What takes the place of a binary operator: operator, then (class of the mutant, replacement)…
 BINARY = {
