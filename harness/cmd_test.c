@@ -23,6 +23,7 @@ typedef struct test_run {
     const corpus *corpus;
     const spec *spec;
     selection what;
+    const char *data;
     known *known;           /* what --known says; NULL: nothing */
     suite_preview *preview; /* --against-suite; NULL: not asked */
     FILE *file;             /* --report; NULL: not asked */
@@ -294,6 +295,7 @@ static int test_worker(test_run *run)
     char *policies = policies_text(hello);
     char *stopped;
     json_t *about = about_worker(hello);
+    problems p = { 0 };
     run_info info = info_of(run);
     reporter master;
     tally t = tally_of(run, &info, &master);
@@ -302,12 +304,14 @@ static int test_worker(test_run *run)
     info.parser = about;
     info.policies = policies;
     info.worker = (const char *const *)run->options->worker;
+    t.diagnosis = diagnosis_new(run->data, &p);
     tally_begin(&t);
     stopped = judge_all(run, &t, worker, &config, &restarts);
     run->whole = !stopped;
     if (stopped)
         fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
     code = tally_end(&t, restarts, stopped);
+    diagnosis_free(t.diagnosis);
     session_close(worker);
     json_decref(about);
     free(stopped);
@@ -383,10 +387,11 @@ static int run_reported(const command *self, test_run *run)
 }
 
 /* Everything that the options name is read before anything is run. */
-static int test(const command *self, const test_options *o, const corpus *c, const spec *s)
+static int test(const command *self, const test_options *o, const char *data, const corpus *c,
+                const spec *s)
 {
     problems p = { 0 };
-    test_run run = { .options = o, .corpus = c, .spec = s };
+    test_run run = { .options = o, .data = data, .corpus = c, .spec = s };
     const bool makes = o->has_input || o->generate;
     size_t count = 0;
     adhoc **made = makes ? made_cases(o, &count, &p) : NULL;
@@ -419,7 +424,7 @@ static int run(const command *self, int argc, char **argv)
     spec *s = c ? spec_load(data, &p) : NULL;
 
     if (s)
-        code = test(self, &o, c, s);
+        code = test(self, &o, data, c, s);
     else if (!code)
         code = EXIT_USAGE;
     spec_free(s);

@@ -307,6 +307,21 @@ static void one_finding(reporter *self, const finding *f)
 
 /* -- the summary ------------------------------------------------------------------------------- */
 
+/* Similarities in hundredths, which JSON has exact numbers for. */
+static void add_likenesses(fp_json *line, const run_summary *summary)
+{
+    for (size_t i = 0; i < summary->likeness_count; i++) {
+        const likeness *l = &summary->likenesses[i];
+
+        fp_json_raw(line, i ? ",{\"syntax\":" : ",\"behaves_like\":[{\"syntax\":");
+        fp_json_string(line, fp_str_of(l->syntax));
+        member(line, "mutant", l->mutant);
+        member(line, "says", l->says);
+        number(line, "similarity_percent", (uint64_t)(l->similarity * 100 + 0.5));
+        fp_json_raw(line, i + 1 == summary->likeness_count ? "}]" : "}");
+    }
+}
+
 static void end(reporter *self, const run_summary *summary)
 {
     fp_json line = { 0 };
@@ -331,6 +346,7 @@ static void end(reporter *self, const run_summary *summary)
     optional(&line, "stopped", summary->stopped);
     number(&line, "unreduced", summary->unreduced);
     number(&line, "us", summary->us);
+    add_likenesses(&line, summary);
     fp_json_raw(&line, "}");
     put(self, &line);
     case_places_free(self->state);

@@ -61,6 +61,9 @@ static void end(reporter *self, const run_summary *summary)
         printf("Bail out! %s\n", summary->stopped);
     else
         printf("1..%zu\n", self->count);
+    for (size_t i = 0; i < summary->likeness_count; i++)
+        printf("# behaves like: %s: %s (similarity %.2f)\n", summary->likenesses[i].syntax,
+               summary->likenesses[i].says, summary->likenesses[i].similarity);
     printf("# %zu unexpected\n", summary->counted);
 }
 

@@ -122,6 +122,10 @@ static void end(reporter *self, const run_summary *summary)
         show_clipped(stdout, c ? c->sentence : "", 70);
         putchar('\n');
     }
+    for (size_t i = 0; i < summary->likeness_count; i++)
+        printf("%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
+               summary->likenesses[i].syntax, summary->likenesses[i].says,
+               summary->likenesses[i].similarity);
     printf("\n%s: %zu cases, %zu checks, %zu cuttings\n", info->subject, summary->cases, checks,
            summary->cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)

@@ -65,6 +65,12 @@ typedef struct clause_count {
     size_t count;
 } clause_count;
 
+/* A mutant of our own parser that fails in like ways (diagnosis.h). */
+typedef struct likeness {
+    const char *syntax, *mutant, *says;
+    double similarity; /* 0 to 1 */
+} likeness;
+
 typedef struct run_summary {
     size_t cases;
     size_t verdicts[VERDICT_COUNT];
@@ -78,6 +84,8 @@ typedef struct run_summary {
     uint64_t us;                    /* microseconds of all results */
     const clause_count *clauses;    /* those failed, most often first */
     size_t clause_count;
+    const likeness *likenesses; /* what the parser behaves like, the likest first */
+    size_t likeness_count;
 } run_summary;
 
 typedef struct run_info {

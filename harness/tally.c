@@ -118,6 +118,8 @@ void tally_result(void *context, const result *r)
     if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
         said.verdict = VERDICT_KNOWN;
     count(t, &said);
+    if (t->diagnosis)
+        diagnosis_take(t->diagnosis, &said);
     if (t->findings && result_counts(&said, t->strict))
         findings_take(t->findings, &said);
     t->format->result(&t->reporter, &said);
@@ -136,9 +138,14 @@ static void say_findings(tally *t)
 
 int tally_end(tally *t, size_t restarts, const char *stopped)
 {
+    likeness likenesses[LIKENESSES_MAX];
+
     if (t->summary.clause_count)
         qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
     t->summary.clauses = t->clauses;
+    if (t->diagnosis)
+        t->summary.likeness_count = diagnosis_find(t->diagnosis, likenesses);
+    t->summary.likenesses = likenesses;
     t->summary.restarts = restarts;
     t->summary.stopped = stopped;
     if (t->findings)

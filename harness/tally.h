@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_TALLY_H
 #define FENCEPOST_HARNESS_TALLY_H
 
+#include "diagnosis.h"
 #include "finding.h"
 #include "known.h"
 #include "result.h"
@@ -15,6 +16,7 @@ typedef struct tally {
     known *known;       /* NULL: no failures are known */
     findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
     reporter *master;   /* a JSON report beside the other; NULL: none */
+    diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
     run_summary summary;
     uint64_t said_us; /* when the last result was said */
     clause_count *clauses;

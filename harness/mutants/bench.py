@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""bench.py: builds a mutant and lets the suite judge it.
+
+One changed file is compiled, with the flags of the build but no sanitizer, and linked before the library,
+whose own object of that name is then left out. It is judged as -O0 builds it, for most are killed, and
+compiling is what takes time; whether the compiler makes the same of it is asked at -O2, of those that live.
+"""
+import collections
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import threading
+
+STATUSES = ("killed", "survived", "equivalent", "not built")
+SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
+SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
+            "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")
+# What core/ is judged by, in turn until one of them finds something.
+CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic", "caret",
+        "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
+# Longer inputs are left out of the laws there: their steps go through a whole reply.
+MAX_BYTES = {"native-anthropic": 160, "native-openai": 160}
+CHUNK_BYTES = 96  # with `chunk`, which is asked of mutants that are killed already
+
+Verdict = collections.namedtuple("Verdict", "status failures cases")
+
+
+class Bench:
+    def __init__(self, root, build):
+        self.root, self.build = os.path.abspath(root), os.path.abspath(build)
+        self.work = os.path.join(self.build, "mutants")
+        os.makedirs(self.work, exist_ok=True)
+        with open(os.path.join(self.build, "compile_commands.json"), encoding="utf-8") as file:
+            commands = {entry["file"]: entry for entry in json.load(file)}
+        self.judge = self.part("harness/CMakeFiles/mutant_judge.dir/mutants/judge.c.o")
+        self.harness = self.part("harness/libfencepost_harness.a")
+        self.library = self.part("reference/libfencepost.a")
+        reference = os.path.join(self.root, "reference", "")
+        self.sources = {path[len(reference):]: flags(entry["command"]) for path, entry in
+                        commands.items() if path.startswith(reference)}
+        self.sanitizers = sanitizers(commands)
+        self.libraries = pkg_config() + ["-lm", "-ldl"]
+        self.compiler = shutil.which("clang") or "cc"  # which is the quicker one
+        self.linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        self.originals = {}
+        self.options = []  # of the judge, besides
+
+    def part(self, name):
+        path = os.path.join(self.build, name)
+        if not os.path.exists(path):
+            raise FileNotFoundError("%s: build the target mutant_judge first" % path)
+        return path
+
+    # -- sources -----------------------------------------------------------------------------------
+
+    def path(self, name):
+        return os.path.join(self.root, "reference", name)
+
+    def source(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def parser_flags(self, name):
+        """For libclang, which has to be told where its own headers are."""
+        kept = [f for f in self.sources[name] if f.startswith(("-I", "-D", "-std"))]
+        return kept + ["-I" + path for path in sorted(glob.glob(
+            "/usr/lib/llvm-*/lib/clang/*/include") or glob.glob("/usr/lib*/clang/*/include"))[-1:]]
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def compile(self, name, source, target, level="-O0"):
+        """The object, or None. From standard input, so that nothing in it tells where it was."""
+        folder = os.path.dirname(self.path(name))
+        run = subprocess.run(
+            ["cc" if level == "-O2" else self.compiler] + self.sources[name] + [level, "-g0", "-w", "-fPIE", "-iquote", folder, "-x", "c",
+                                           "-c", "-", "-o", target],
+            input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder)
+        if run.returncode:
+            return None
+        with open(target, "rb") as file:
+            return file.read()
+
+    def original(self, name, level="-O0"):
+        if (name, level) not in self.originals:
+            target = os.path.join(self.work, name.replace("/", "_") + level + ".o")
+            built = self.compile(name, self.source(name), target, level)
+            if not built:
+                raise ValueError("%s itself does not build" % name)
+            self.originals[name, level] = built
+        return self.originals[name, level]
+
+    def same(self, name, source, level):
+        """Whether the compiler makes the same object of it as of the file itself."""
+        target = os.path.join(self.work, "%d%s.o" % (threading.get_ident(), level))
+        return self.compile(name, source, target, level) == self.original(name, level)
+
+    def link(self, objects, program, main=None):
+        """main: the object that has main(), in place of the judge's."""
+        subprocess.run(
+            ["cc"] + self.sanitizers + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
+            objects + [self.harness, self.library] + self.libraries,
+            check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    # -- judging -----------------------------------------------------------------------------------
+
+    def run(self, program, syntaxes, laws, max_bytes=None):
+        """What the suite says: failures are [case, check, how]."""
+        options = ["--laws", laws]
+        if not self.sanitizers:
+            options += ["--memory", "2048"]
+        limit = max_bytes or min(MAX_BYTES.get(s, 256) for s in syntaxes)
+        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else limit)] + self.options
+        try:
+            run = subprocess.run(
+                [program] + options + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env=dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS="detect_leaks=0"))
+        except subprocess.TimeoutExpired:
+            return Verdict("killed", [["-", "TOTAL", "hangs"]], 0)
+        lines = run.stdout.decode("utf-8", "replace").splitlines()
+        end = re.fullmatch(r"cases (\d+)", lines[-1]) if lines else None
+        if not end or run.returncode not in (0, 1):
+            return Verdict("killed", [["-", "LOAD", "the suite cannot be read"]], 0)
+        failures = [line.split(" ", 2) for line in lines[:-1]]
+        return Verdict("killed" if failures else "survived", failures, int(end.group(1)))
+
+    def golden(self, program, mutant):
+        """The golden cases alone. With what all share the first syntax that finds something is enough."""
+        if len(mutant.syntaxes) < len(CORE):
+            return self.run(program, mutant.syntaxes, "none")
+        cases = 0
+        for syntax in CORE:
+            verdict = self.run(program, [syntax], "none")
+            if verdict.failures:
+                return verdict
+            cases += verdict.cases
+        return Verdict("survived", [], cases)
+
+    def laws(self, program, mutant, mode):
+        """The golden cases and the laws; those of what all share on short inputs."""
+        if len(mutant.syntaxes) < len(CORE):
+            return self.run(program, mutant.syntaxes, mode)
+        for syntax in CORE:
+            verdict = self.run(program, [syntax], mode, 48)
+            if verdict.failures:
+                return verdict
+        return Verdict("survived", [], 0)
+
+
+def syntaxes_of(name):
+    """The syntaxes that a file of reference/ belongs to; all for what they share."""
+    found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
+    found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
+    return found or list(CORE)
+
+
+def flags(command):
+    """Those that decide what a file means."""
+    return [word for word in shlex.split(command) if re.match(r"-[ID]|-std=", word)]
+
+
+def sanitizers(commands):
+    words = {word for entry in commands.values() for word in shlex.split(entry["command"])}
+    return sorted(word for word in words if word.startswith("-fsanitize="))
+
+
+def pkg_config():
+    return shlex.split(subprocess.run(["pkg-config", "--libs", "jansson"], check=True,
+                                      stdout=subprocess.PIPE).stdout.decode())
+
+
+def digest(*parts):
+    total = hashlib.sha256()
+    for part in parts:
+        total.update(part if isinstance(part, bytes) else part.encode())
+        total.update(b"\0")
+    return total.hexdigest()[:16]

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""handmade.py: mutants that mimic bugs seen in real parsers, from hand/.
+
+Each says what it behaves like, which class of bug it is, where that was seen, and what it replaces: each
+`find` must stand in its file exactly once, so that a change of the parser does not lose it in silence.
+hand/SYNTAX.json is of one syntax; the rows of hand/shared.json change core/ and name the syntaxes that
+are then judged.
+"""
+import json
+import os
+
+MEMBERS = {"id", "class", "says", "cites", "edits"}
+
+
+class HandMade:
+    operator = "hand"
+
+    def __init__(self, syntax, row):
+        self.id = "hand/%s/%s" % (syntax, row["id"])
+        self.syntaxes = [syntax]
+        self.says, self.bug_class, self.cites = row["says"], row["class"], row["cites"]
+        self.edits = row["edits"]
+        self.file = self.edits[0]["file"]
+        self.judged_as = syntax
+
+    def sources(self, bench):
+        """Each changed file's name and text."""
+        texts = {}
+        for edit in self.edits:
+            name = edit["file"]
+            text = texts.get(name) or bench.source(name).decode()
+            count = text.count(edit["find"])
+            if count != 1:
+                raise ValueError("%s: what it replaces stands %d times in reference/%s, not once: %r" % (
+                    self.id, count, name, edit["find"]))
+            texts[name] = text.replace(edit["find"], edit["replace"])
+        return [(name, text.encode()) for name, text in sorted(texts.items())]
+
+    def __str__(self):
+        return "%s: %s" % (self.id, self.says)
+
+
+def rows_of(folder, name):
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        rows = json.load(file)
+    for row in rows:
+        shared = {"syntaxes"} if name == "shared.json" else set()
+        if set(row) != MEMBERS | shared:
+            raise ValueError("%s: %s: its members are not %s" % (
+                name, row.get("id"), ", ".join(sorted(MEMBERS | shared))))
+        for syntax in row.get("syntaxes", [name[:-len(".json")]]):
+            yield syntax, row
+
+
+def read(bench, here, syntax=None):
+    """All of them, or the syntax's; ValueError where one does not apply."""
+    found = []
+    folder = os.path.join(here, "hand")
+    for name in sorted(os.listdir(folder)):
+        for of, row in rows_of(folder, name):
+            if syntax in (None, of):
+                found.append(HandMade(of, row))
+    for mutant in found:
+        mutant.sources(bench)
+    if len({mutant.id for mutant in found}) != len(found):
+        raise ValueError("hand/: an id stands twice")
+    return sorted(found, key=lambda mutant: mutant.id)

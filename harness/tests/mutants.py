@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""mutants.py SOURCE BUILD: mutants are told apart as they should be, a sample of them is killed, and the
+vectors of the diagnosis are those of the hand-made ones. It needs mutant_judge and reference_worker.
+"""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, BUILD = sys.argv[1:3]
+sys.path.insert(0, os.path.join(SOURCE, "harness", "mutants"))
+
+import bench as benches  # noqa: E402
+import handmade  # noqa: E402
+import mutants  # noqa: E402
+import operators  # noqa: E402
+import strength  # noqa: E402
+import vectors  # noqa: E402
+
+FOLDER = os.path.join(SOURCE, "harness", "mutants")
+SAMPLE, SEED = 6, 20261122
+QUICK = ("caret", "emoji-bracket")
+
+
+def planted(name, find, replace, syntaxes=("caret",)):
+    return handmade.HandMade(syntaxes[0], {
+        "id": name, "class": "planted", "says": name, "cites": "-",
+        "edits": [{"file": "caret.c", "find": find, "replace": replace}]})
+
+
+class Mutants(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.bench = benches.Bench(SOURCE, BUILD)
+        cls.bench.work = tempfile.mkdtemp()
+        cls.run_ = mutants.Run(cls.bench, mutants.arguments_of(["--build", BUILD]))
+        cls.hand = handmade.read(cls.bench, FOLDER)
+
+    def setUp(self):
+        self.bench.options = []
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.bench.work)
+
+    def status(self, mutant, full=False):
+        return self.run_.judge(mutant, full)["status"]
+
+    # -- telling apart -----------------------------------------------------------------------------
+
+    def test_the_parsers_as_they_are_pass(self):
+        program = os.path.join(self.bench.work, "control")
+        self.bench.link([], program)
+        verdict = self.bench.run(program, ["caret"], "none")
+        self.assertEqual([], verdict.failures)
+        self.assertGreater(verdict.cases, 300)
+
+    def test_what_differs_in_nothing_is_no_kill(self):
+        same = planted("same", "held.len >= FENCE &&", "FENCE <= held.len &&")
+        self.assertEqual("equivalent", self.status(same))
+
+    def test_what_does_not_build_is_no_kill(self):
+        self.assertEqual("not built", self.status(planted("broken", "held.len >= FENCE &&", "(")))
+
+    def test_what_no_case_looks_at_survives(self):
+        title = planted("title", '"triple-caret fenced blocks (seed 1)"', '"another title"')
+        self.bench.options = ["--max-bytes", "16"]
+        self.assertEqual("survived", self.status(title))
+
+    def test_a_hang_and_a_crash_are_kills_by_total(self):
+        self.bench.options = ["--cpu", "1"]
+        for name, text in (("hang", "for (;;)\n        continue;"), ("crash", "*(volatile int *)0 = 1;")):
+            mutant = planted(name, "    s->state = LINE_START;\n    if (s->at_end)",
+                             "    s->state = LINE_START;\n    if (s->area == ARRAY)\n        " + text +
+                             "\n    if (s->at_end)")
+            entry = self.run_.judge(mutant, False)
+            self.assertEqual("TOTAL", entry["failures"][0][1])
+
+    def test_what_no_longer_applies_is_an_error(self):
+        with self.assertRaisesRegex(ValueError, "0 times"):
+            planted("lost", "this is nowhere", "").sources(self.bench)
+        with self.assertRaisesRegex(ValueError, "not once"):
+            planted("often", "fp_out_release(out);", "").sources(self.bench)
+
+    def test_none_is_a_failure(self):
+        run = subprocess.run(
+            [sys.executable, os.path.join(FOLDER, "mutants.py"), "--build", BUILD, "--syntax", "caret",
+             "--only", "no-such-mutant"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(1, run.returncode, run.stdout)
+        self.assertIn(b"none was judged", run.stdout)
+
+    # -- operators ---------------------------------------------------------------------------------
+
+    def test_ids_survive_edits_elsewhere(self):
+        flags = self.bench.parser_flags("caret.c")
+        path = os.path.join(self.bench.work, "caret.c")
+        shutil.copy(os.path.join(SOURCE, "reference", "caret-render.h"), self.bench.work)
+        text = self.bench.source("caret.c").decode()
+        before = operators.find(self.bench.path("caret.c"), "caret.c", flags)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("/* -- bytes", "static int added(int a)\n{\n    return a + 1;\n}\n\n/* --"))
+        after = {m.id for m in operators.find(path, "caret.c", flags)}
+        self.assertGreater(len(before), 400)
+        self.assertEqual(len(before), len({m.id for m in before}))
+        self.assertEqual([], [m.id for m in before if m.id not in after])
+        self.assertEqual(set(operators.OPERATORS) - {"bitwise"}, {m.operator for m in before})
+
+    # -- killing -----------------------------------------------------------------------------------
+
+    def test_a_sample_of_what_is_reported_killed_is_killed(self):
+        with open(os.path.join(SOURCE, "reports", "strength", "strength.json"), encoding="utf-8") as file:
+            reported = json.load(file)["mutants"]
+        known = {m.id: m for s in QUICK for m in mutants.mechanical(self.bench, s)}
+        killed = sorted(name for name in known
+                        if reported.get(name, {}).get("check") == "golden")
+        self.assertGreater(len(killed), 100)
+        for name in random.Random(SEED).sample(killed, SAMPLE):
+            self.assertEqual("killed", self.status(known[name]), known[name])
+
+    def test_what_mimics_bugs_is_killed_as_the_vectors_say(self):
+        with open(os.path.join(FOLDER, "vectors.json"), encoding="utf-8") as file:
+            fields = json.load(file)["syntaxes"]
+        own = [m for m in self.hand if m.syntaxes[0] in QUICK and not m.file.startswith("core/")]
+        self.assertGreater(len(own), 10)
+        for mutant in own:
+            field = fields[mutant.syntaxes[0]]
+            index = {name: i for i, name in enumerate(field["cases"])}
+            entry = self.run_.judge(mutant, False)
+            self.assertEqual("killed", entry["status"], mutant)
+            known = {m["id"]: m for m in field["mutants"]}
+            self.assertEqual(known[mutant.id]["golden"],
+                             vectors.places(vectors.vector(entry, index)["golden"]), mutant)
+
+    def test_the_vectors_are_of_these_mutants_and_cases(self):
+        with open(os.path.join(FOLDER, "vectors.json"), encoding="utf-8") as file:
+            fields = json.load(file)["syntaxes"]
+        says = {m.id: m.says for m in self.hand}
+        self.assertLessEqual(set(QUICK), set(fields))
+        for syntax, field in fields.items():
+            for row in field["mutants"]:
+                self.assertEqual(says.get(row["id"]), row["says"], row["id"])
+            cases = vectors.case_ids(SOURCE, syntax)
+            lost = set(field["cases"]) - set(cases)
+            self.assertLess(len(lost) + len(set(cases) - set(field["cases"])), 0.05 * len(cases),
+                            syntax + ": too much is new: ./dev mutants --hand --vectors")
+
+    # -- diagnosis ---------------------------------------------------------------------------------
+
+    def diagnosed(self, objects):
+        worker = os.path.join(self.bench.work, "worker")
+        main = self.bench.part("harness/CMakeFiles/reference_worker.dir/tests/reference_worker.c.o")
+        self.bench.link(objects, worker, main)
+        patterns = ["--case", "caret/multiline/*"]
+        run = subprocess.run(
+            [os.path.join(BUILD, "harness", "fencepost"), "test", "--format", "json", "--reduce-budget",
+             "0"] + patterns + ["--", worker], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        last = json.loads(run.stdout.splitlines()[-1])
+        self.assertEqual("summary", last["record"])
+        return run.returncode, last.get("behaves_like", [])
+
+    def test_a_planted_fault_is_diagnosed(self):
+        name = "hand/caret/end-marker-of-any-name"
+        mutant = next(m for m in self.hand if m.id == name)
+        objects = []
+        for file, source in mutant.sources(self.bench):
+            objects.append(os.path.join(self.bench.work, file.replace("/", "_") + ".o"))
+            self.assertTrue(self.bench.compile(file, source, objects[-1]))
+        code, likenesses = self.diagnosed(objects)
+        self.assertEqual(1, code)
+        self.assertEqual(name, likenesses[0]["mutant"])
+        self.assertGreaterEqual(likenesses[0]["similarity_percent"], 85)
+
+    def test_nothing_is_said_of_a_parser_without_fault(self):
+        self.assertEqual((0, []), self.diagnosed([]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
