@@ -12,7 +12,8 @@
 #include "result.h"
 
 /* Below LIKE_ENOUGH, or with fewer failures in common than LIKE_COMMON, nothing is said: a planted
- * fault reaches 0.85 (tests/mutants.py), the small Python parser of caret, which has several, 0.72. */
+ * fault reaches 0.85 (tests/mutants.py), the small Python parser of caret, which has several, 0.72.
+ */
 #define LIKE_ENOUGH 0.6
 enum { LIKE_COMMON = 3, LIKENESSES_MAX = 3 };
 
