@@ -7,6 +7,7 @@
 #include "decode.h"
 #include "eventlog.h"
 #include "laws.h"
+#include "mutate.h"
 #include "target.h"
 #include "tests/randomtext.h"
 
@@ -226,4 +227,11 @@ void fuzz_dictionary(FILE *file)
     write_words(file, COMMON);
     for (size_t i = 0; i < CONTROL_COUNT; i++)
         fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+}
+
+/* -- what the mutator asks --------------------------------------------------------------------- */
+
+const fp_syntax *mutated_syntax(void)
+{
+    return syntax;
 }
