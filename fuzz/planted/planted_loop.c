@@ -3,6 +3,7 @@
  *
  *     planted --seeds fuzz/seeds [--bug NAME] [--kinds bytes|words|all] [--from call|seeds]
  *             [--runs R] [--cap N]
+ *     planted --call SYNTAX              writes the call that `--from call` begins with
  *
  * A line for each bug: its name, and the executions of each run, "-" where none of N shows it.
  * Status 1 if a run finds nothing.
@@ -21,7 +22,7 @@
 enum { INPUT_MAX = 1024 };
 
 typedef struct asked {
-    const char *seeds, *bug;
+    const char *seeds, *bug, *call;
     unsigned kinds;
     bool from_call;
     uint64_t runs, cap;
@@ -167,19 +168,18 @@ static unsigned kinds_of(const char *name)
 static asked read_options(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        { "seeds", required_argument, NULL, 's' },
-        { "bug", required_argument, NULL, 'b' },
-        { "kinds", required_argument, NULL, 'k' },
-        { "from", required_argument, NULL, 'f' },
-        { "runs", required_argument, NULL, 'r' },
-        { "cap", required_argument, NULL, 'c' },
-        { NULL, 0, NULL, 0 },
+        { "seeds", required_argument, NULL, 's' }, { "bug", required_argument, NULL, 'b' },
+        { "kinds", required_argument, NULL, 'k' }, { "from", required_argument, NULL, 'f' },
+        { "runs", required_argument, NULL, 'r' },  { "cap", required_argument, NULL, 'c' },
+        { "call", required_argument, NULL, 'l' },  { NULL, 0, NULL, 0 },
     };
     asked a = { .kinds = MUTATE_ALL, .runs = 1, .cap = 20000 };
 
     for (int o; (o = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
         if (o == 's')
             a.seeds = optarg;
+        else if (o == 'l')
+            a.call = optarg;
         else if (o == 'b')
             a.bug = optarg;
         else if (o == 'k')
@@ -196,11 +196,26 @@ static asked read_options(int argc, char **argv)
     return a;
 }
 
+static int write_call(const char *id)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+    stock s = { 0 };
+
+    if (!syntax)
+        wrong_usage("there is no such syntax");
+    stock_call(&s, syntax);
+    fwrite(s.inputs[0].ptr, 1, s.inputs[0].len, stdout);
+    stock_free(&s);
+    return EXIT_AS_EXPECTED;
+}
+
 int main(int argc, char **argv)
 {
     const asked a = read_options(argc, argv);
     size_t tried = 0, found = 0;
 
+    if (a.call)
+        return write_call(a.call);
     if (!a.seeds && !a.from_call)
         wrong_usage("--seeds is missing");
     for (const planted_bug *bug = PLANTED_BUGS; bug->name; bug++) {
