@@ -108,6 +108,12 @@ function(fp_add_fuzz_target name)
     set(seeds "${fuzz_dir}/seeds/${name}")
     add_test(NAME replay_${name} COMMAND ${target} --expect ${arg_SEEDS} "${seeds}")
     add_test(NAME loop_${name} COMMAND ${target} --loop 600 --expect 600)
+    get_target_property(sources ${target} SOURCES)
+    if("mutate_libfuzzer.c" IN_LIST sources)
+        add_test(NAME mutate_${name} COMMAND ${target} --loop 400 --mutate "${seeds}" --expect 400)
+        set_tests_properties(mutate_${name} PROPERTIES
+            LABELS fuzz-replay TIMEOUT 300 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+    endif()
     add_test(NAME canary_${name} COMMAND "${fuzz_dir}/check.sh" canary $<TARGET_FILE:${target}> "${seeds}")
     add_test(NAME dictionary_${name} COMMAND
         "${fuzz_dir}/check.sh" dictionary $<TARGET_FILE:${target}> "${fuzz_dir}/dict/${name}.dict")

@@ -9,6 +9,7 @@
 #include "eventlog.h"
 #include "laws.h"
 #include "marked_text.h"
+#include "mutate.h"
 #include "rng.h"
 #include "show_input.h"
 #include "target.h"
@@ -186,4 +187,11 @@ void fuzz_dictionary(FILE *file)
     write_words(file, COMMON);
     for (size_t i = 0; i < CONTROL_COUNT; i++)
         fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+}
+
+/* -- what the mutator asks --------------------------------------------------------------------- */
+
+const fp_syntax *mutated_syntax(void)
+{
+    return syntax;
 }

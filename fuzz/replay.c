@@ -3,6 +3,7 @@
  *
  *     fuzz_x [--expect N] PATH…          each file, and each file in each directory, by name
  *     fuzz_x --loop N [--seed S]         N inputs from the seeds S, S + 1, …
+ *            [--mutate FOLDER]           every other one a file of the folder, mutated
  *     fuzz_x --canary …                  with a planted fault, which must be reported
  *     fuzz_x --dictionary                writes the dictionary
  *     fuzz_x --save FILE …               writes the input that fails to the file
@@ -145,20 +146,79 @@ static size_t replay_path(const char *path)
     return count;
 }
 
-/* -- generated inputs ---------------------------------------------------------------------- */
+/* -- generated and mutated inputs ---------------------------------------------------------- */
 
-static size_t loop(uint64_t count, uint64_t seed)
+/* There when the target has a mutator. */
+__attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+                                                     unsigned int seed);
+
+typedef struct stock {
+    const char *folder; /* NULL: nothing is mutated */
+    struct dirent **files;
+    int count;
+} stock;
+
+static void stock_open(stock *s, const char *folder)
+{
+    s->folder = folder;
+    s->files = NULL;
+    s->count = folder ? scandir(folder, &s->files, is_visible, alphasort) : 0;
+    if (!folder)
+        return;
+    if (!LLVMFuzzerCustomMutator) {
+        fprintf(stderr, "replay: this target has no mutator, so nothing can be mutated\n");
+        exit(2);
+    }
+    if (s->count <= 0)
+        fail(folder, "has no files to mutate");
+}
+
+static void stock_close(stock *s)
+{
+    for (int i = 0; i < s->count; i++)
+        free(s->files[i]);
+    free(s->files);
+}
+
+/* The beginning of the seed's file, mutated. */
+static size_t mutated(const stock *s, uint64_t seed, uint8_t *data)
+{
+    char name[4096];
+    FILE *file;
+    size_t size;
+
+    snprintf(name, sizeof name, "%s/%s", s->folder,
+             s->files[seed / 2 % (uint64_t)s->count]->d_name);
+    file = fopen(name, "rb");
+    if (!file)
+        return fail(name, "cannot be read");
+    size = fread(data, 1, GENERATED_MAX, file);
+    if (ferror(file))
+        return fail(name, "cannot be read");
+    fclose(file);
+    return LLVMFuzzerCustomMutator(data, size, GENERATED_MAX, (unsigned)seed);
+}
+
+/* The seed alone decides, with the folder, whether and how an input is mutated: each can be run
+ * again alone. */
+static size_t loop(uint64_t count, uint64_t seed, const char *folder)
 {
     uint8_t *data = malloc(GENERATED_MAX);
+    stock s;
 
     if (!data)
         return fail("--loop", "no memory");
+    stock_open(&s, folder);
     for (uint64_t i = 0; i < count; i++) {
-        const size_t size = fuzz_generate(seed + i, data, GENERATED_MAX);
+        const bool mutates = folder && (seed + i) % 2;
+        const size_t size =
+            mutates ? mutated(&s, seed + i, data) : fuzz_generate(seed + i, data, GENERATED_MAX);
 
-        snprintf(current, sizeof current, "--loop 1 --seed %" PRIu64, seed + i);
+        snprintf(current, sizeof current, "--loop 1 --seed %" PRIu64 "%s%s", seed + i,
+                 folder ? " --mutate " : "", folder ? folder : "");
         run(data, size);
     }
+    stock_close(&s);
     free(data);
     return (size_t)count;
 }
@@ -181,6 +241,7 @@ static int write_input(uint64_t seed)
 typedef struct request {
     bool loops, expects, dictionary, input;
     uint64_t count, seed, expected;
+    const char *mutate; /* the folder */
 } request;
 
 /* A number, or the program ends. */
@@ -206,6 +267,7 @@ static request read_options(int argc, char **argv)
         { "dictionary", no_argument, NULL, 'd' },
         { "save", required_argument, NULL, 'w' },
         { "input", required_argument, NULL, 'i' },
+        { "mutate", required_argument, NULL, 'm' },
         { NULL, 0, NULL, 0 },
     };
     request r = { .seed = 1 };
@@ -219,6 +281,8 @@ static request read_options(int argc, char **argv)
         } else if (o == 'e') {
             r.expects = true;
             r.expected = number_of(optarg);
+        } else if (o == 'm') {
+            r.mutate = optarg;
         } else if (o == 'c') {
             setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
         } else if (o == 'd') {
@@ -249,7 +313,7 @@ int main(int argc, char **argv)
         return write_input(r.seed);
     watch_failures();
     if (r.loops)
-        count += loop(r.count, r.seed);
+        count += loop(r.count, r.seed, r.mutate);
     for (int i = optind; i < argc; i++)
         count += replay_path(argv[i]);
     printf("replay: %zu inputs, no breach\n", count);

@@ -3,6 +3,7 @@
 #include "law_check.h"
 #include "law_texts.h"
 
+#include <fencepost/ascii.h>
 #include <fencepost/catalogue.h>
 
 #include <stdlib.h>
@@ -233,10 +234,15 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
     return same;
 }
 
-/* Words that leave each line's beginning and end what they are. */
+/* Words that leave each line's beginning and end what they are; blanks at the end of a line may
+ * belong to the marker before them. */
 static fp_str words_at(fp_str input, size_t at)
 {
-    if (at == input.len || input.ptr[at] == '\n' || input.ptr[at] == '\r')
+    size_t end = at;
+
+    while (end < input.len && fp_is_blank((unsigned char)input.ptr[end]))
+        end++;
+    if (end == input.len || input.ptr[end] == '\n' || input.ptr[end] == '\r')
         return FP_STR("\nSome plain words.");
     return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
 }

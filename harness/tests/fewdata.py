@@ -19,7 +19,7 @@ def _link_few(source, folder, whole):
     for path in (source / "corpus").iterdir():
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
-        elif path.name not in ("equivalence", "vault"):  # which the program can do without
+        elif path.name not in ("equivalence", "lock", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
             file = min(path.glob("*.json"), key=lambda file: file.stat().st_size)
             os.symlink(file, corpus / path.name / file.name)

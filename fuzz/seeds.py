@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""seeds.py SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
+seeds.py --check: the stored seeds that golden-seeds.txt lists are still their golden cases.
+
+A seed is called FEATURE-NAME, as the id of its case says; its policies are not written. Of the stored seeds, some are
+golden cases, with cuts and controls put in, which do not count here; others go further than the case of their name.
+"""
+import argparse
+import base64
+import glob
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SEEDS = os.path.join(ROOT, "fuzz", "seeds")
+LIST = os.path.join(ROOT, "fuzz", "golden-seeds.txt")
+LONGEST = 1024
+MARKS = re.compile(rb"\xfe[\x10-\x24]|\xff")
+ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
+
+
+def input_of(case):
+    """The input's bytes; None for one of parts, which is long (spec/schema/case-file.schema.json)."""
+    if "input" in case:
+        return case["input"].encode("utf-8")
+    return base64.b64decode(case["input_base64"]) if "input_base64" in case else None
+
+
+def seed_of(text):
+    return re.sub(rb"[\xfe\xff]", lambda match: ESCAPES[match.group()], text)
+
+
+def cases(syntax):
+    """Names of seeds, and their bytes; those of long inputs are left out."""
+    for path in sorted(glob.glob(os.path.join(ROOT, "corpus", syntax, "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        for case in data["cases"]:
+            text = input_of(case)
+            if text and len(text) <= LONGEST:
+                yield "-".join(case["id"].split("/")[1:]), seed_of(text)
+
+
+def write(syntax, folder):
+    os.makedirs(folder, exist_ok=True)
+    count = 0
+    for name, seed in cases(syntax):
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(seed)
+        count += 1
+    print("seeds: %d in %s" % (count, folder))
+    return 0 if count else 1
+
+
+def stored(name):
+    try:
+        with open(os.path.join(SEEDS, name), "rb") as file:
+            return MARKS.sub(b"", file.read())
+    except FileNotFoundError:
+        return None
+
+
+def golden(name):
+    syntax, case = name.split("/")
+    seed = dict(cases(syntax)).get(case)
+    return None if seed is None else MARKS.sub(b"", seed)
+
+
+def check():
+    with open(LIST, encoding="utf-8") as file:
+        names = file.read().split()
+    wrong = [name for name in names if golden(name) is None or stored(name) != golden(name)]
+    for name in wrong:
+        print("fuzz/seeds/%s: it is not its golden case any more; copy what "
+              "`fuzz/seeds.py %s FOLDER` writes" % (name, name.split("/")[0]))
+    print("seeds: %d are golden cases, %d of them outdated" % (len(names), len(wrong)))
+    return 1 if wrong or not names else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("syntax", nargs="?")
+    parser.add_argument("folder", nargs="?")
+    asked = parser.parse_args()
+    if asked.check:
+        return check()
+    if not asked.folder:
+        parser.error("give a syntax and a folder, or --check")
+    return write(asked.syntax, asked.folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
