@@ -110,7 +110,7 @@ function(fp_add_fuzz_target name)
     add_test(NAME loop_${name} COMMAND ${target} --loop 600 --expect 600)
     get_target_property(sources ${target} SOURCES)
     if("mutate_libfuzzer.c" IN_LIST sources)
-        add_test(NAME mutate_${name} COMMAND ${target} --loop 400 --mutate "${seeds}" --expect 400)
+        add_test(NAME mutate_${name} COMMAND ${target} --loop 100 --seed 150 --mutate "${seeds}" --expect 100)
         set_tests_properties(mutate_${name} PROPERTIES
             LABELS fuzz-replay TIMEOUT 300 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
     endif()

@@ -8,6 +8,7 @@ golden cases, with cuts and controls put in, which do not count here; others go 
 """
 import argparse
 import base64
+import functools
 import glob
 import json
 import os
@@ -63,9 +64,14 @@ def stored(name):
         return None
 
 
+@functools.lru_cache(maxsize=None)
+def cases_by_name(syntax):
+    return dict(cases(syntax))
+
+
 def golden(name):
     syntax, case = name.split("/")
-    seed = dict(cases(syntax)).get(case)
+    seed = cases_by_name(syntax).get(case)
     return None if seed is None else MARKS.sub(b"", seed)
 
 

@@ -94,7 +94,7 @@ static uint64_t executions(const asked *a, const planted_bug *bug, const stock *
     rng r = { rng_mix(run + 1) };
     uint8_t data[INPUT_MAX];
 
-    for (uint64_t i = 0; i < a->cap; i++) {
+    for (uint64_t i = 0; s->count && i < a->cap; i++) {
         const mutating what = { .syntax = syntax,
                                 .kinds = a->kinds,
                                 .input = s->inputs[i < s->count ? i : rng_below(&r, s->count)],
