@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""packaging.py SOURCE_DIR BUILD_DIR: what is installed: manual pages, completions, data, package.
+
+Installs the build into a scratch directory. CMAKE and CPACK come from the environment.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+BUILD = Path(sys.argv[2])
+
+os.environ.pop("FENCEPOST_DATA", None)
+
+
+def tool(*args, given=None, code=0, **more):
+    done = subprocess.run([str(a) for a in args], input=given, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=250, check=False, **more)
+    out = done.stdout.decode()
+    assert done.returncode == code, f"{args}: {done.returncode}\n{out}"
+    return out
+
+
+class Place:
+    def __init__(self, scratch):
+        self.scratch = scratch
+        self.prefix = scratch / "installed"
+        tool(os.environ["CMAKE"], "--install", BUILD, "--prefix", self.prefix)
+        self.fencepost = self.prefix / "bin" / "fencepost"
+        os.environ["PATH"] = f"{self.fencepost.parent}:{os.environ['PATH']}"
+        os.environ["LC_ALL"] = "C.UTF-8"
+
+    def share(self, name):
+        return self.prefix / "share" / name
+
+    def commands(self):
+        found = re.findall(r"^  ([a-z]+)  ", tool(self.fencepost, "help"), re.M)
+        assert "test" in found and "help" in found, found
+        return [c for c in found if c != "help"]
+
+
+def long_options(text):
+    return set(re.findall(r"--[a-z][a-z-]*", text))
+
+
+# -- manual pages ---------------------------------------------------------------------------------
+
+def test_manual_pages(place):
+    """A page a command, and the program's; the tools that show them have nothing to say."""
+    folder = place.share("man") / "man1"
+    wanted = {f"fencepost-{c}.1" for c in place.commands()} | {"fencepost.1"}
+    assert {p.name for p in folder.iterdir()} == wanted
+    for page in sorted(folder.iterdir()):
+        if shutil.which("mandoc"):
+            said = lint(page)
+            assert not said, f"{page.name}: {said}"
+        if shutil.which("groff"):
+            said = tool("groff", "-K", "utf8", "-man", "-Tutf8", "-ww", "-z", page)
+            assert not said, f"{page.name}: {said}"
+
+
+def lint(page):
+    done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=60, check=False)
+    return "".join(line for line in done.stdout.decode().splitlines(True)
+                   if "missing date" not in line)
+
+
+def test_manual_says_what_help_says(place):
+    for command in place.commands():
+        page = tool(place.fencepost, "man", command).replace("\\-", "-")
+        spoken = tool(place.fencepost, "help", command)
+        assert long_options(re.sub(r"\\f.", "", page)) >= long_options(spoken), command
+    assert "there is no command nix" in tool(place.fencepost, "man", "nix", code=2)
+    assert "takes one command" in tool(place.fencepost, "man", "list", "show", code=2)
+
+
+# -- completion -----------------------------------------------------------------------------------
+
+def bash_split(line):
+    """The words as readline hands them over: = is a word of its own."""
+    return [w for part in line.split(" ") for w in (re.split("(=)", part) if part else [""])
+            if w or not part or part.endswith("=")]
+
+
+def offered_by_bash(place, line):
+    words = bash_split(line)
+    if line.endswith("="):
+        words = words[:-1]  # the cursor stands in the =
+    quoted = " ".join(f"'{w}'" for w in words)
+    script = (f"source {place.share('bash-completion')}/completions/fencepost; COMP_WORDS=({quoted}); "
+              f"COMP_CWORD={len(words) - 1}; _fencepost; printf '%s\\n' \"${{COMPREPLY[@]}}\"")
+    return tool("bash", "--norc", "-uc", script).split()
+
+
+def offered_by_fish(place, line):
+    out = tool("fish", "--no-config", "-c", f"source $argv[1]; complete -C '{line}'",
+               place_of_fish(place))
+    return [row.split("\t")[0] for row in out.splitlines()]
+
+
+def place_of_fish(place):
+    return place.share("fish") / "vendor_completions.d" / "fencepost.fish"
+
+
+OFFERS = [
+    ("fencepost li", {"lint", "list"}),
+    ("fencepost list c", {"clauses", "cases"}),
+    ("fencepost init ", {"python", "node", "c", "sh"}),
+    ("fencepost parse --syntax ca", {"caret"}),
+    ("fencepost --plugin x.so parse --syntax ca", {"caret"}),
+    ("fencepost report --format m", {"markdown"}),
+    ("fencepost help gram", {"grammar"}),
+    ("fencepost show caret/array/one-e", {"caret/array/one-element"}),
+    ("fencepost completion z", {"zsh"}),
+]
+
+
+def test_bash(place):
+    for line, wanted in OFFERS:
+        assert set(offered_by_bash(place, line)) == wanted, (line, offered_by_bash(place, line))
+    for line, wanted in (
+            ("fencepost parse --syntax=ca", {"caret"}),
+            ("fencepost parse --policy extra_call=", {"accept", "report", "stop"}),
+            ("fencepost parse --policy extra_call=re", {"report"}),
+            ("fencepost parse --policy=extra_call=re", {"report"}),
+            ("fencepost parse --policy extra", {"extra_call=accept", "extra_call=report",
+                                                "extra_call=stop"}),
+            ("fencepost parse --str", {"--stream"}),
+            ("fencepost parse --catalogue ", set()),
+            ("fencepost test -- my", set()),
+            ("fencepost --plugin ", set())):
+        assert set(offered_by_bash(place, line)) == wanted, (line, offered_by_bash(place, line))
+
+
+def test_every_option(place):
+    """bash offers what help lists, and each word of a choice is one that help names."""
+    for command in place.commands():
+        spoken = tool(place.fencepost, "help", command)
+        offered = set(offered_by_bash(place, f"fencepost {command} --"))
+        listed = set(re.findall(r"^  (--[a-z-]+)", spoken, re.M))
+        assert offered == listed | {"--help"}, command
+        for option in ("--format", "--mode"):
+            if option not in listed:
+                continue
+            words = offered_by_bash(place, f"fencepost {command} {option} ")
+            row = re.search(rf"^  {option} .*$", spoken, re.M).group()
+            assert words and all(re.search(rf"\b{w}\b", row) for w in words), (command, words, row)
+
+
+def test_fish(place):
+    if not shutil.which("fish"):
+        return
+    tool("fish", "--no-execute", place_of_fish(place))
+    for line, wanted in OFFERS:
+        assert set(offered_by_fish(place, line)) == wanted, (line, offered_by_fish(place, line))
+    assert set(offered_by_fish(place, "fencepost parse --str")) == {"--stream"}
+
+
+def test_zsh(place):
+    if not shutil.which("zsh"):
+        return
+    script = place.share("zsh") / "site-functions" / "_fencepost"
+    tool("zsh", "-n", script)
+    said = tool("zsh", "-fc", f"autoload -Uz compinit && compinit -D -u && source {script} && "
+                "print -r -- $_comps[fencepost]")
+    assert said.strip() == "_fencepost", said
+
+
+def test_refusals(place):
+    assert "takes one shell" in tool(place.fencepost, "completion", code=2)
+    assert "nothing for the shell tcsh" in tool(place.fencepost, "completion", "tcsh", code=2)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        place = Place(Path(scratch))
+        tests = [f for name, f in globals().items() if name.startswith("test_")]
+        for test in tests:
+            test(place)
+    print(f"{len(tests)} tests passed")
+
+
+main()
