@@ -3,6 +3,7 @@
 
 Installs the build into a scratch directory. CMAKE and CPACK come from the environment.
 """
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import jsonschema
 
 SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
@@ -169,6 +172,56 @@ def test_zsh(place):
     said = tool("zsh", "-fc", f"autoload -Uz compinit && compinit -D -u && source {script} && "
                 "print -r -- $_comps[fencepost]")
     assert said.strip() == "_fencepost", said
+
+
+# -- data -----------------------------------------------------------------------------------------
+
+def files_below(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_copy(place):
+    """The copy is the source tree's, byte for byte, and the program can work with it."""
+    copy = place.scratch / "copy"
+    assert f"FENCEPOST_DATA={copy}" in tool(place.fencepost, "copy", copy)
+    found = files_below(copy)
+    for root in ("corpus", "spec", "harness/templates"):
+        wanted = files_below(SOURCE / root)
+        assert wanted == {n[len(root) + 1:]: b for n, b in found.items() if n.startswith(root + "/")}
+    listed = tool(place.fencepost, "list", env={**os.environ, "FENCEPOST_DATA": str(copy)})
+    assert listed == tool(place.fencepost, "list")
+    assert "is not empty" in tool(place.fencepost, "copy", copy, code=2)
+    assert "takes one folder" in tool(place.fencepost, "copy", code=2)
+    nowhere = place.scratch / "no" / "such"
+    assert "cannot make this folder" in tool(place.fencepost, "copy", nowhere, code=2)
+
+
+def test_export(place):
+    """A line a case, as the schema says; what the case files say is what the lines say."""
+    schema = json.loads((SOURCE / "spec" / "schema" / "export.schema.json").read_text())
+    checker = jsonschema.Draft202012Validator(schema)
+    lines = [json.loads(x) for x in tool(place.fencepost, "export").rstrip("\n").split("\n")]
+    for line in lines[::11]:
+        checker.validate(line)
+    by_id = {line["id"]: line for line in lines}
+    assert len(by_id) == len(lines)
+    cases = [case for path in SOURCE.glob("corpus/*/*.json")
+             for case in json.loads(path.read_text()).get("cases", [])
+             if path.parent.name not in ("vault", "equivalence")]
+    assert len(cases) > 4000
+    for case in cases:
+        line = by_id[case["id"]]
+        if "input" in case:
+            assert line["input"] == case["input"]
+        assert [c.get("name") for c in line["expect"]["calls"]] == \
+            [c.get("name") for c in case["expect"]["calls"]], case["id"]
+        assert all(line["policies"][k] == v for k, v in case.get("policy", {}).items())
+        assert all(line["limits"][k] == v for k, v in case.get("limits", {}).items())
+        assert ("tools" in line) == ("catalogue" in case)
+        assert [a["reason"] for a in line["accept"]] == [a["reason"] for a in case.get("accept", [])]
+    caret = tool(place.fencepost, "export", "--syntax", "caret").rstrip("\n").split("\n")
+    assert [json.loads(x)["id"] for x in caret] == [x["id"] for x in lines if x["syntax"] == "caret"]
+    assert "no syntax nix" in tool(place.fencepost, "export", "--syntax", "nix", code=2)
 
 
 def test_refusals(place):
