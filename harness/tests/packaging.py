@@ -224,6 +224,36 @@ def test_export(place):
     assert "no syntax nix" in tool(place.fencepost, "export", "--syntax", "nix", code=2)
 
 
+# -- packages -------------------------------------------------------------------------------------
+
+def test_documents(place):
+    documents = place.share("doc") / "fencepost"
+    for name in ("copyright", "CHANGELOG.md", "examples/fenced-yaml/CMakeLists.txt",
+                 "examples/adapter-c/CMakeLists.txt", "adapters/python-caret/adapter.py"):
+        assert (documents / name).is_file(), name
+
+
+def test_debian_package(place):
+    """What is unpacked is what is installed, and runs from where it was put."""
+    if not shutil.which("dpkg-deb"):
+        return
+    made = place.scratch / "package"
+    tool(os.environ["CPACK"], "-G", "DEB", "-B", made, cwd=BUILD)
+    package, = made.glob("*.deb")
+    fields = tool("dpkg-deb", "--field", package)
+    for wanted in ("Package: fencepost\n", "Section: devel\n", "libjansson4", "libc6"):
+        assert wanted in fields, (wanted, fields)
+    assert re.fullmatch(r"fencepost_[0-9.]+_[a-z0-9]+\.deb", package.name), package
+    root = place.scratch / "root"
+    tool("dpkg-deb", "-x", package, root)
+    found = {str(p.relative_to(root / "usr")) for p in root.rglob("*") if not p.is_dir()}
+    wanted = {str(p.relative_to(place.prefix)) for p in place.prefix.rglob("*") if not p.is_dir()}
+    assert found == wanted, found ^ wanted
+    program = root / "usr" / "bin" / "fencepost"
+    assert tool(program, "list") == tool(place.fencepost, "list")
+    assert tool(program, "test", "--syntax", "shortcode", "--case", "*/name/*")
+
+
 def test_refusals(place):
     assert "takes one shell" in tool(place.fencepost, "completion", code=2)
     assert "nothing for the shell tcsh" in tool(place.fencepost, "completion", "tcsh", code=2)
