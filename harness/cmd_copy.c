@@ -26,13 +26,6 @@ static void add_folder(folders *f, char *path)
     f->paths[f->count++] = path;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static bool make_folder(const char *path, problems *p)
 {
     return mkdir(path, 0777) == 0 || errno == EEXIST ||
@@ -66,7 +59,7 @@ static bool copy_folder(const char *data, const char *target, const char *path, 
     for (char **name = names; good && *name; name++) {
         char *inner = xformat("%s/%s", from, *name), *outer = xformat("%s/%s", to, *name);
 
-        if (is_folder(inner))
+        if (path_is_folder(inner))
             add_folder(todo, xformat("%s/%s", path, *name));
         else
             good = copy_file(inner, outer, p);

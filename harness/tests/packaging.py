@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""packaging.py SOURCE_DIR BUILD_DIR: what is installed: manual pages, completions, data, package.
+"""packaging.py SOURCE_DIR BUILD_DIR EMBEDDED: what is installed: manual pages, completions, data, package.
+EMBEDDED is a program that has its data in it.
 
 Installs the build into a scratch directory. CMAKE and CPACK come from the environment.
 """
@@ -16,6 +17,7 @@ import jsonschema
 
 SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
+EMBEDDED = Path(sys.argv[3])
 
 os.environ.pop("FENCEPOST_DATA", None)
 
@@ -225,6 +227,21 @@ def test_export(place):
 
 
 # -- packages -------------------------------------------------------------------------------------
+
+def test_embedded(place):
+    """Alone in a folder, the program has all that it needs, and writes it out."""
+    alone = place.scratch / "alone"
+    alone.mkdir()
+    program = shutil.copy(EMBEDDED, alone / "fencepost")
+    for args in (["list"], ["list", "cases"], ["show", "CARET-2.5"], ["init", "sh"]):
+        assert tool(program, *args) == tool(place.fencepost, *args), args
+    tool(program, "test", "--syntax", "caret", "--case", "*/name/*")
+    tool(program, "copy", alone / "copy")
+    for root in ("corpus", "spec", "harness/templates"):
+        assert files_below(alone / "copy" / root) == files_below(SOURCE / root), root
+    nowhere = {**os.environ, "FENCEPOST_DATA": str(alone)}
+    assert "no corpus here" in tool(program, "list", env=nowhere, code=2)
+
 
 def test_documents(place):
     documents = place.share("doc") / "fencepost"
