@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void case_places_free(case_places *places)
 {
@@ -30,7 +29,7 @@ static bool open_file(case_places *places, const char *data, const test_case *t)
     case_places_free(places);
     places->path = path;
     places->line = 1;
-    return access(path, R_OK) == 0 && file_read(path, &places->text, &p);
+    return path_exists(path) && file_read(path, &places->text, &p);
 }
 
 /* Whether what stands before the offset is `"id" :`. */

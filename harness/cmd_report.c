@@ -199,12 +199,14 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     const char **worker = worker_of(&sources[0]);
     run_info info = info_of(a, sources, count, s);
     tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
+    problems p = { 0 };
     char *partial;
     int code;
 
     info.worker = worker;
     t.reporter.info = &info;
     t.reporter.count = 0;
+    t.diagnosis = worker ? diagnosis_new(spec_data(s), &p) : NULL;
     tally_begin(&t);
     merge_results(sources, count, tally_result, &t);
     t.findings = joined_findings(sources, count);
@@ -213,6 +215,7 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
     code = tally_end(&t, merge_restarts(sources, count), partial);
     r->state = t.reporter.state;
+    diagnosis_free(t.diagnosis);
     free(partial);
     free(worker);
     return code;

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct named_catalogue {
     char *path;
@@ -91,7 +90,7 @@ static char *catalogue_path(const corpus *c, const fp_syntax *syntax, const char
 {
     char *own = xformat("%s/corpus/catalogues/%s.json", plugin_data(syntax, c->data), name);
 
-    if (!plugin_of(syntax) || access(own, F_OK) == 0)
+    if (!plugin_of(syntax) || path_exists(own))
         return own;
     free(own);
     return xformat("%s/corpus/catalogues/%s.json", c->data, name);
@@ -242,7 +241,7 @@ static void load_file(corpus *c, const char *data, const char *folder, const cha
 static bool has_folder(const char *data, const char *folder)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
-    const bool found = access(path, F_OK) == 0;
+    const bool found = path_exists(path);
 
     free(path);
     return found;

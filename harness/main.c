@@ -21,8 +21,8 @@ static void print_overview(FILE *out)
           "commands:\n",
           out);
     for (const command *const *c = COMMANDS; *c; c++)
-        fprintf(out, "  %-8s  %s\n", (*c)->name, (*c)->summary);
-    fputs("  help      this, or what a command does: fencepost help COMMAND\n\n"
+        fprintf(out, "  %-10s  %s\n", (*c)->name, (*c)->summary);
+    fputs("  help        this, or what a command does: fencepost help COMMAND\n\n"
           "A plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ "
           "and\ncorpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
           "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* -- sections ---------------------------------------------------------------------------------- */
 
@@ -57,7 +56,7 @@ static void add_sections(fp_json *json, const spec *s, const fp_syntax *syntax)
         return;
     path = xformat("%s/%s", plugin_data(syntax, spec_data(s)), first->file);
     prefix = xformat("%.*s", (int)(strrchr(first->id, '-') - first->id), first->id);
-    if (access(path, R_OK) == 0 && file_read(path, &text, &p)) {
+    if (path_exists(path) && file_read(path, &text, &p)) {
         char *whole = xformat("%.*s", (int)text.len, text.ptr);
 
         add_groups(json, whole, prefix);

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The problem stands at this line of a spec. */
 __attribute__((format(printf, 4, 5))) static void bad(problems *p, const char *file, size_t line,
@@ -300,8 +299,7 @@ static void check_syntax(const spec *s, const corpus *all, const fp_syntax *synt
 static bool is_folder(const char *data, const char *name)
 {
     char *path = xformat("%s/corpus/%s", data, name);
-    struct stat status;
-    const bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool folder = path_is_folder(path);
 
     free(path);
     return folder;

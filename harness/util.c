@@ -2,6 +2,8 @@
 /* util.c: files, base64, and problems with what people wrote. */
 #include "util.h"
 
+#include "embedded.h"
+
 #include <fencepost/render.h>
 
 #include <dirent.h>
@@ -96,11 +98,30 @@ char *xformat(const char *format, ...)
 
 /* -- files ----------------------------------------------------------------------------------- */
 
+bool path_is_folder(const char *path)
+{
+    const char *rest;
+    size_t at = 0, len;
+    struct stat status;
+
+    if (embedded_path(path, &rest))
+        return embedded_next(rest, &at, &len) != NULL;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool path_exists(const char *path)
+{
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return embedded_find(rest) || path_is_folder(path);
+    return access(path, F_OK) == 0;
+}
+
 static bool is_data_dir(const char *path)
 {
     char *corpus = xformat("%s/corpus", path);
-    struct stat status;
-    const bool found = stat(corpus, &status) == 0 && S_ISDIR(status.st_mode);
+    const bool found = path_is_folder(corpus);
 
     free(corpus);
     return found;
@@ -134,7 +155,8 @@ static char *usual_data_dir(void)
     if (is_data_dir(beside))
         return beside;
     free(beside);
-    return xstrdup(FP_DATA_DIR_INSTALL);
+    return xstrdup(is_data_dir(FP_DATA_DIR_INSTALL) || !EMBEDDED_FILES[0].path ? FP_DATA_DIR_INSTALL
+                                                                               : EMBEDDED_DIR);
 }
 
 char *data_dir(problems *p)
@@ -155,8 +177,23 @@ static FILE *open_input(const char *path)
     return strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 }
 
+static bool read_embedded(const char *path, const char *rest, fp_str *bytes, problems *p)
+{
+    const embedded_file *file = embedded_find(rest);
+
+    if (!file)
+        return problem(p, path, NULL, "cannot read: %s", strerror(ENOENT));
+    *bytes = xcopy((fp_str){ file->begin, (size_t)(file->end - file->begin) });
+    return true;
+}
+
 bool file_read(const char *path, fp_str *bytes, problems *p)
 {
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return read_embedded(path, rest, bytes, p);
+
     FILE *file = open_input(path);
     char *buffer = NULL;
     size_t len = 0, cap = 0, n;
@@ -197,8 +234,33 @@ static bool ends_with(const char *text, const char *suffix)
     return len >= tail && strcmp(text + len - tail, suffix) == 0;
 }
 
+static char **embedded_names(const char *folder, const char *suffix)
+{
+    void *names = NULL;
+    size_t count = 0, cap = 0, at = 0, len;
+
+    for (const char *name; (name = embedded_next(folder, &at, &len));) {
+        char *whole = xformat("%.*s", (int)len, name);
+
+        if (!ends_with(whole, suffix)) {
+            free(whole);
+            continue;
+        }
+        xgrow(&names, &cap, count + 1, sizeof(char *));
+        ((char **)names)[count++] = whole;
+    }
+    xgrow(&names, &cap, count, sizeof(char *));
+    ((char **)names)[count] = NULL;
+    return names;
+}
+
 char **dir_names(const char *path, const char *suffix, problems *p)
 {
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return embedded_names(rest, suffix);
+
     DIR *dir = opendir(path);
     void *names = NULL;
     size_t count = 0, cap = 0;

@@ -50,6 +50,10 @@ char *program_path(void);
 /* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
 bool file_read(const char *path, fp_str *bytes, problems *p);
 
+/* Whether there is such a file or folder; whether it is a folder. */
+bool path_exists(const char *path);
+bool path_is_folder(const char *path);
+
 /* The names in a directory that end with suffix, sorted; owned, ended by NULL: names_free. NULL
  * with a problem said if it cannot be read. */
 char **dir_names(const char *path, const char *suffix, problems *p);

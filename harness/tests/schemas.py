@@ -250,6 +250,10 @@ CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "mus
                    "diagnostics": [DIAGNOSTIC], "emit": [{"event": "text", "bytes": 1, "at": "end"}]}}
 
 GOOD = {
+    "export": {"id": "caret/f/a", "title": "t", "syntax": "caret", "level": "must", "clauses": ["CARET-1.1"],
+               "origin": "o", "input": "x", "policies": {"types": "string"},
+               "limits": {"name": 1, "key": 1, "value": 1, "call": 1, "held": 1, "depth": 1},
+               "expect": {"text": "x", "calls": [{"name": "n"}], "diagnostics": []}, "accept": []},
     "case-file": {"syntax": "caret", "feature": "f", "cases": [CASE],
                   "removed": [{"id": "caret/f/b", "reason": "r"}]},
     "equivalence": {"cases": [{"name": "a", "title": "t", "call": {"name": "a", "input": {}},
@@ -393,6 +397,10 @@ WRONG = [
     ("vault-case", ["cases", 0, "expect", "resolve"], {"thrown": {"type": "missing"}}),
     ("vault-case", ["cases", 0, "expect", "expand"], ABSENT),
     ("vault-case", ["cases", 0, "expect", "simple_base64"], ""),
+    ("export", ["input_base64"], ""),
+    ("export", ["limits", "depth"], ABSENT),
+    ("export", ["expect", "calls", 0, "name"], ABSENT),
+    ("export", ["expect", "diagnostics"], [{"offset": 1}]),
     ("report", ["record"], "results"),
     ("report", ["verdict"], "fail"),
     ("report", ["message"], ABSENT),
