@@ -48,7 +48,7 @@ def page(path, *args, codes=(0, 1)):
 def real_runs(folder):
     """The adapter that has bugs, and our own parsers; and, as the past, the adapter's without some of its failures."""
     cases = ["--case", "caret/multiline/cl*"]
-    run("test", "--report", folder / "buggy", *cases, "--reduce-budget", 400, "--", sys.executable, ADAPTER, codes=(1,))
+    run("test", "--report", folder / "buggy", *cases, "--reduce-budget", 1500, "--", sys.executable, ADAPTER, codes=(1,))
     run("test", "--report", folder / "own", *cases)
     lines = (folder / "buggy" / "report.jsonl").read_text().splitlines(keepends=True)
     known = [line for line in lines if "closing-after-the-value" not in line]
