@@ -87,7 +87,7 @@ def linear():
                             "--reduce-budget", "0", "--deadline", "60")
         busy.kill()
     assert "the time grows as n^" in checks["LINEAR"]["message"], checks
-    for fault, message in (("TIMING", "the cost that it states grows as n^2.00 from 2048 to 16384"),
+    for fault, message in (("TIMING", "the cost that it states grows as n^2.00 from 8192 to 65536"),
                            ("NEITHER", "PROTOCOL-6.5")):
         checks, _ = results(CASE, [*planted_worker, fault, FENCEPOST, "serve"],
                             "--reduce-budget", "0")
