@@ -172,7 +172,7 @@ static fp_json read_report(fp_str bytes, const cutting *cuts)
     };
     if (source.fake < 0)
         abort();
-    source_open(&s, "report.jsonl", source.fake, 0, cases, NULL, &suite);
+    source_open(&s, "report.jsonl", source.fake, 0, &(source_world){ cases, NULL, &suite });
     source_shard(&s, shard);
     add_json(&out, s.run);
     add_text(&out, source_text(&s, "subject"));

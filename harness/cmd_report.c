@@ -100,7 +100,7 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
 
         if (fd < 0)
             good = problem(p, name, NULL, "cannot read: %s", strerror(errno));
-        source_open(&sources[i], name, fd, 0, c, NULL, s);
+        source_open(&sources[i], name, fd, 0, &(source_world){ c, NULL, s });
     }
     return good;
 }

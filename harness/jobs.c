@@ -124,7 +124,8 @@ jobs_end run_jobs(const selection *what, const session_config *config, const run
         const int child = b.sources[i].relay;
 
         snprintf(b.names[i], sizeof b.names[i], "%zu of %zu", i + 1, count);
-        source_open(&b.sources[i], b.names[i], b.sources[i].fd, child, c, what, info->spec);
+        source_open(&b.sources[i], b.names[i], b.sources[i].fd, child,
+                    &(source_world){ c, what, info->spec });
     }
     merge_results(b.sources, count, say, context);
     end.restarts = merge_restarts(b.sources, count);

@@ -332,14 +332,16 @@ void source_next(report_source *s)
     s->ended = s->ended || s->wrong;
 }
 
-void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
-                 const selection *what, const spec *sp)
+void source_open(report_source *s, const char *name, int fd, int relay, const source_world *world)
 {
     const char *record;
 
-    *s = (report_source){
-        .name = name, .fd = fd, .relay = relay, .corpus = c, .what = what, .spec = sp
-    };
+    *s = (report_source){ .name = name,
+                          .fd = fd,
+                          .relay = relay,
+                          .corpus = world->corpus,
+                          .what = world->what,
+                          .spec = world->spec };
     record = next_record(s);
     if (record && strcmp(record, "run") == 0) {
         s->run = s->line;

@@ -35,10 +35,16 @@ typedef struct report_source {
     size_t start, scanned, len, cap;
 } report_source;
 
+/* What the ids in a report stand for; borrowed as long as the source is open. */
+typedef struct source_world {
+    const corpus *corpus;
+    const selection *what; /* as above */
+    const spec *spec;
+} source_world;
+
 /* Reads the first line of the report, and the first result. The descriptor is taken over.
  * relay as above. */
-void source_open(report_source *s, const char *name, int fd, int relay, const corpus *c,
-                 const selection *what, const spec *sp);
+void source_open(report_source *s, const char *name, int fd, int relay, const source_world *world);
 
 /* Goes on to the next result. At the end, or at what cannot be understood, has_result is false. */
 void source_next(report_source *s);

@@ -94,6 +94,7 @@ static uint64_t time_of(tally *t, const result *r)
 void tally_begin(tally *t)
 {
     t->said_us = now_us();
+    progress_begin(&t->progress, t->reporter.info->selected, t->format == &REPORT_TTY);
     t->format->begin(&t->reporter);
     if (t->master)
         REPORT_JSON.begin(t->master);
@@ -101,6 +102,7 @@ void tally_begin(tally *t)
 
 void tally_finding(tally *t, const finding *f)
 {
+    progress_clear(&t->progress);
     t->format->finding(&t->reporter, f);
     if (t->master)
         REPORT_JSON.finding(t->master, f);
@@ -122,7 +124,10 @@ void tally_result(void *context, const result *r)
         diagnosis_take(t->diagnosis, &said);
     if (t->findings && result_counts(&said, t->strict))
         findings_take(t->findings, &said);
+    if (result_failed(&said))
+        progress_clear(&t->progress);
     t->format->result(&t->reporter, &said);
+    progress_step(&t->progress, t->summary.cases, t->summary.counted);
     if (t->master)
         REPORT_JSON.result(t->master, &said);
     free(failure);
@@ -140,6 +145,7 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
 {
     likeness likenesses[LIKENESSES_MAX];
 
+    progress_clear(&t->progress);
     if (t->summary.clause_count)
         qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
     t->summary.clauses = t->clauses;

@@ -6,6 +6,7 @@
 #include "diagnosis.h"
 #include "finding.h"
 #include "known.h"
+#include "progress.h"
 #include "result.h"
 
 /* Begins zero but for the format, the reporter's info, strict, and what is optional. */
@@ -17,6 +18,7 @@ typedef struct tally {
     findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
     reporter *master;   /* a JSON report beside the other; NULL: none */
     diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
+    progress progress;    /* on a terminal */
     run_summary summary;
     uint64_t said_us; /* when the last result was said */
     clause_count *clauses;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* progress.h: how far a long run has come: one line on standard error, which stays on its line. */
+#ifndef FENCEPOST_HARNESS_PROGRESS_H
+#define FENCEPOST_HARNESS_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero it to have none. */
+typedef struct progress {
+    bool on;
+    bool shown; /* the line stands there */
+    size_t total;
+    uint64_t began_us, said_us;
+} progress;
+
+/* So many cases are to come. Nothing is shown unless standard error is a terminal that can erase,
+ * and standard output, where it is one too, is read by a person; and not in the first second. */
+void progress_begin(progress *p, size_t total, bool for_people);
+
+/* So many cases are done, and so many checks were not as expected. Shown ten times a second. */
+void progress_step(progress *p, size_t done, size_t unexpected);
+
+/* What is done now, for which there is no number. */
+void progress_say(progress *p, const char *what);
+
+/* Takes the line away, before anything else is written. */
+void progress_clear(progress *p);
+
+#endif

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""terminal.py SOURCE_DIR FENCEPOST: what a person sees on a terminal, and a program elsewhere."""
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+from checks import run_checks
+from fewdata import few_cases
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+RUN = ["test", "--case", "caret/a*", "--case", "caret/f*", "--case", "caret/p*", "--case", "caret/s*"]
+LIVE = re.compile(r"\d+ of \d+ cases, \d+ unexpected, \d+ a second, \d+:\d\d left")
+
+
+def on_terminal(*command, columns=100, out_too=True, **environment):
+    """What comes out of both streams, or of standard error alone, on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {**os.environ, "TERM": "xterm", **environment}
+    with subprocess.Popen([FENCEPOST, *command], stdin=subprocess.DEVNULL, stderr=theirs, env=env,
+                          stdout=theirs if out_too else subprocess.DEVNULL) as run:
+        os.close(theirs)
+        said = b""
+        while True:
+            ready, _, _ = select.select([ours], [], [], 120)
+            assert ready, "nothing more comes"
+            try:
+                some = os.read(ours, 65536)
+            except OSError:  # Linux says so at the end
+                break
+            if not some:
+                break
+            said += some
+    os.close(ours)
+    return said.decode("utf-8"), run.returncode
+
+
+def screen(said):
+    """The lines that stand there in the end: a carriage return goes back, ESC [ K takes away what follows."""
+    lines = []
+    for line in said.replace("\r\n", "\n").split("\n"):
+        shown = ""
+        for piece in line.split("\r"):
+            text, erases, _ = piece.partition("\x1b[K")
+            shown = text if erases else text + shown[len(text):]
+        lines.append(re.sub(r"\x1b\[[0-9;]*m", "", shown))
+    return lines
+
+
+def live_line():
+    """It is there while the run lasts, fits the terminal, and nothing is left of it."""
+    for columns in (100, 40):
+        said, status = on_terminal(*RUN, columns=columns)
+        assert status == 0, said
+        live = [piece.split("\x1b[K")[0] for piece in said.split("\r") if "\x1b[K" in piece]
+        assert any(live), f"no live line: {said!r}"
+        assert all(len(line) < columns for line in live), live
+        assert columns < 60 or all(LIVE.fullmatch(line) for line in live if line), live
+        assert not any("cases," in line and "left" in line for line in screen(said)), screen(said)
+        assert "as expected" in screen(said)[-2] or screen(said)[-1] == "", screen(said)[-3:]
+    return 2
+
+
+def nothing_elsewhere():
+    """Without a terminal, or on one that cannot erase, there is no escape sequence."""
+    done = subprocess.run([FENCEPOST, *RUN], capture_output=True, timeout=300, check=False)
+    assert done.returncode == 0 and not re.search(rb"[\x1b\r]", done.stdout + done.stderr), done
+    said, _ = on_terminal(*RUN, TERM="dumb", NO_COLOR="1")
+    assert "\x1b" not in said and " left" not in said, said
+    said, _ = on_terminal(*RUN, "--format", "json", out_too=True)  # lines for a program, on a terminal
+    assert "\x1b" not in said and not LIVE.search(said), said[-300:]
+    said, _ = on_terminal(*RUN, "--format", "json", out_too=False)
+    assert LIVE.search(said), said
+    return 4
+
+
+def colours():
+    """On a terminal, unless NO_COLOR says no."""
+    colour = re.compile(r"\x1b\[[0-9;]*m")
+    assert colour.search(on_terminal(*RUN)[0])
+    assert not colour.search(on_terminal(*RUN, NO_COLOR="1")[0])
+    return 2
+
+
+if __name__ == "__main__":
+    with few_cases(SOURCE, "caret"):
+        sys.exit(run_checks([(live_line, 2), (nothing_elsewhere, 4), (colours, 2)], {}, SOURCE))
