@@ -64,21 +64,11 @@ static char *with_worker(char *command, const run_info *info)
 /* Bytes: a shell takes words up to 128 KiB on Linux, and a person shorter ones. */
 enum { COMMAND_INPUT_MAX = 16384 };
 
-char *result_command(const run_info *info, const result *r)
+/* Of a case of the corpus. */
+static char *case_command(const run_info *info, const result *r)
 {
-    char *command;
+    char *command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
 
-    if (!*r->test->file) { /* it was given on the command line, and no corpus has it */
-        const finding given = { .test = r->test,
-                                .form = { .input = r->test->input,
-                                          .cuts = (size_t *)(uintptr_t)r->cuts,
-                                          .cut_count = r->cut_count,
-                                          .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
-                                          .policies = case_options(r->test).policies } };
-
-        return finding_command(info, &given);
-    }
-    command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
     command = joined(command, r->test->id);
     command = with_cuts(command, r->cuts, r->cut_count);
     if (strcmp(r->check, "RENAMING") == 0) {
@@ -90,21 +80,13 @@ char *result_command(const run_info *info, const result *r)
     return with_worker(command, info);
 }
 
-/* The case as it stands in the corpus: of an input that is no word for a shell any more. */
-static char *long_command(const run_info *info, const finding *f)
-{
-    const result r = { .test = f->test, .check = f->check };
-
-    return result_command(info, &r);
-}
-
 char *finding_command(const run_info *info, const finding *f)
 {
     const fp_options usual = fp_options_default(f->test->syntax);
     char *command;
 
     if (f->form.input.len > COMMAND_INPUT_MAX && *f->test->file)
-        return long_command(info, f);
+        return case_command(info, &(result){ .test = f->test, .check = f->check });
     command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
     command = joined(command, fp_syntax_id(f->test->syntax));
     command = with_option(command, " --text ", text_escape(f->form.input));
@@ -120,4 +102,17 @@ char *finding_command(const run_info *info, const finding *f)
         command = with_option(command, " --catalogue ", json_dumps(f->form.tools, JSON_COMPACT));
     return with_worker(with_cuts(command, f->form.cuts, info->worker ? f->form.cut_count : 0),
                        info);
+}
+
+char *result_command(const run_info *info, const result *r)
+{
+    const finding given = { .test = r->test,
+                            .form = { .input = r->test->input,
+                                      .cuts = (size_t *)(uintptr_t)r->cuts,
+                                      .cut_count = r->cut_count,
+                                      .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
+                                      .policies = case_options(r->test).policies } };
+
+    /* Without a file it was given on the command line, and no corpus has it. */
+    return *r->test->file ? case_command(info, r) : finding_command(info, &given);
 }
