@@ -39,7 +39,7 @@ class Bench:
             commands = {entry["file"]: entry for entry in json.load(file)}
         self.judge = self.part("harness/CMakeFiles/mutant_judge.dir/mutants/judge.c.o")
         self.harness = self.part("harness/libfencepost_harness.a")
-        self.library = self.part("reference/libfencepost.a")
+        self.archive = self.part("reference/libfencepost.a")
         reference = os.path.join(self.root, "reference", "")
         self.sources = {path[len(reference):]: flags(entry["command"]) for path, entry in
                         commands.items() if path.startswith(reference)}
@@ -103,7 +103,7 @@ class Bench:
         """main: the object that has main(), in place of the judge's."""
         subprocess.run(
             ["cc"] + self.sanitizers + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
-            objects + [self.harness, self.library] + self.libraries,
+            objects + [self.harness, self.archive] + self.libraries,
             check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     # -- judging -----------------------------------------------------------------------------------
