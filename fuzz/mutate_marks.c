@@ -49,14 +49,14 @@ static bool add_cut(mutation *m)
 
 static bool drop_cut(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     return any_place(m, is_cut, &at) && mutate_replace(m, at, at + 1, (fp_str){ 0 });
 }
 
 static bool double_cut(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     return any_place(m, is_cut, &at) && mutate_replace(m, at, at, one_cut());
 }
@@ -66,7 +66,7 @@ static bool nudge_cut(mutation *m)
 {
     const size_t far = 1 + rng_below(m->rng, 2);
     const bool back = rng_one_in(m->rng, 2);
-    size_t at;
+    size_t at = 0;
 
     if (!any_place(m, is_cut, &at) || (back ? at < far : m->text.len - at <= far))
         return false;
@@ -118,7 +118,7 @@ static bool is_marker(const mutation *m, size_t at)
 
 static bool cut_in_marker(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     if (!any_place(m, is_marker, &at))
         return false;
@@ -128,7 +128,7 @@ static bool cut_in_marker(mutation *m)
 
 static bool cut_beside_marker(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     if (!any_place(m, is_marker, &at))
         return false;
@@ -146,7 +146,7 @@ static bool is_sequence(const mutation *m, size_t at)
 
 static bool cut_in_sequence(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     if (!any_place(m, is_sequence, &at))
         return false;
@@ -163,7 +163,7 @@ static bool add_control(mutation *m)
 
 static bool drop_control(mutation *m)
 {
-    size_t at;
+    size_t at = 0;
 
     return any_place(m, is_control, &at) && mutate_replace(m, at, at + 2, (fp_str){ 0 });
 }

@@ -133,8 +133,11 @@ void tally_result(void *context, const result *r)
     free(failure);
 }
 
+/* What a run that was stopped did not reduce is counted, and no smallest form of anything. */
 static void say_findings(tally *t)
 {
+    if (t->findings)
+        findings_join(t->findings);
     for (size_t i = 0; i < findings_count(t->findings); i++)
         tally_finding(t, findings_at(t->findings, i));
     t->summary.unreduced = findings_left(t->findings);

@@ -311,6 +311,18 @@ def interruptions():
     interrupted(signal.SIGINT, [], until=lambda out: out.count(b"\n") > 0)
 
 
+def interrupted_before_the_smallest_forms():
+    """Failures that nobody has reduced are no findings, but are counted."""
+    adapter = SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py"
+    started = start("test", "--format", "json", "--syntax", "caret", "--reduce-budget",
+                    "100", "--", sys.executable, str(adapter))
+    started.read_until(lambda out: b'"verdict":"wrong"' in out)
+    os.kill(started.process.pid, signal.SIGINT)
+    lines = records(started.end().expect(-signal.SIGINT).out)
+    assert {line["record"] for line in lines[1:-1]} == {"result"}, lines[-2]
+    assert lines[-1]["unreduced"] > 0, lines[-1]
+
+
 def whole_terminal_group():
     """What a terminal does: every process of the group gets the signal."""
     started = start("test", "--format", "json", "--jobs", "2", "--case", "caret/*", *worker("slow"),
@@ -489,7 +501,8 @@ def merges_that_are_none():
 
 
 CHECKS = [faults, answers_twice, children_that_stay, broken_adapters, slow_and_noisy,
-          suspects_the_suite, said_to_people, restarts, interruptions, whole_terminal_group,
+          suspects_the_suite, said_to_people, restarts, interruptions,
+          interrupted_before_the_smallest_forms, whole_terminal_group,
           killed_runner, full_disk, nobody_reads, no_output, ends_early_when_nobody_reads,
           hangs_cost_less_and_less, one_run_however_done, built_in_shards, merges_that_are_none]
 
