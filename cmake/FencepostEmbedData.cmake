@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# fp_embed_data(VARIABLE): the C file whose table EMBEDDED_FILES (harness/embedded.h) holds corpus/, spec/ and
+# fp_embed_data(VARIABLE): the C file whose table EMBEDDED_FILES (harness/base/embedded.h) holds corpus/, spec/ and
 # harness/templates/. The assembler reads the files: as arrays in C they would take minutes.
 
 function(fp_embed_data variable)
@@ -18,7 +18,7 @@ function(fp_embed_data variable)
         math(EXPR number "${number} + 1")
     endforeach()
     set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_data.c")
-    file(CONFIGURE OUTPUT "${output}" @ONLY CONTENT "#include \"embedded.h\"\n\n${bytes}\n${names}\n\
+    file(CONFIGURE OUTPUT "${output}" @ONLY CONTENT "#include \"base/embedded.h\"\n\n${bytes}\n${names}\n\
 const embedded_file EMBEDDED_FILES[] = {\n${rows}    { NULL, NULL, NULL },\n};\n")
     list(TRANSFORM files PREPEND "${PROJECT_SOURCE_DIR}/")
     set_source_files_properties("${output}" PROPERTIES OBJECT_DEPENDS "${files}")

@@ -7,13 +7,13 @@
  * the first two are not as they should be, a hello that claims everything and a short request stand
  * in for them, so that any third line is read.
  */
+#include "base/util.h"
 #include "common.h"
-#include "serve_request.h"
+#include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
-#include "util.h"
-#include "wire.h"
-#include "wire_input.h"
+#include "worker/wire.h"
+#include "worker/wire_input.h"
 
 #include <fencepost/jsontext.h>
 

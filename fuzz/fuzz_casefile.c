@@ -4,7 +4,7 @@
  * schema asks for; and laid out anew, or with its members in another order, it reads the same.
  */
 #include "common.h"
-#include "corpus.h"
+#include "suite/corpus.h"
 #include "target.h"
 #include "templates.h"
 

@@ -3,10 +3,10 @@
  * a sentence and a line that is there; tools and arguments are found by their names and places;
  * and written again from what was read, or laid out anew, it reads the same.
  */
+#include "base/util.h"
 #include "common.h"
 #include "target.h"
 #include "templates.h"
-#include "util.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>

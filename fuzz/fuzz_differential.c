@@ -7,16 +7,16 @@
  * part FE 01 and FE 02 are the bytes FE and FF; FE 03 before a value says that it is JSON. An input
  * that begins with FE 04 is the call that the generator makes of the bytes behind it, a seed.
  */
-#include "carry.h"
+#include "base/rng.h"
+#include "base/util.h"
+#include "base/values.h"
 #include "common.h"
 #include "express-json.h"
-#include "generate.h"
-#include "laws.h"
-#include "refusals.h"
-#include "rng.h"
+#include "generate/carry.h"
+#include "generate/generate.h"
+#include "generate/refusals.h"
+#include "law/laws.h"
 #include "target.h"
-#include "util.h"
-#include "values.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/jsontext.h>

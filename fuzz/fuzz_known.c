@@ -4,7 +4,7 @@
  * is written again from its words reads the same.
  */
 #include "common.h"
-#include "known_read.h"
+#include "result/known_read.h"
 #include "target.h"
 #include "templates.h"
 

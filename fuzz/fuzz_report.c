@@ -7,9 +7,9 @@
  * In an input FF marks where a read ends; so a report is an input, and any file is.
  */
 #include "common.h"
-#include "cuts.h"
-#include "result_read.h"
-#include "spec_read.h"
+#include "law/cuts.h"
+#include "result/result_read.h"
+#include "suite/spec_read.h"
 #include "target.h"
 #include "templates.h"
 

@@ -3,12 +3,12 @@
  * serve` reads it: it is read, or refused with a sentence that names the clause; a reader that read
  * other lines before reads the same; and what was read and is written again reads the same.
  */
+#include "base/util.h"
 #include "common.h"
-#include "serve_request.h"
+#include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
-#include "util.h"
-#include "wire.h"
+#include "worker/wire.h"
 
 #include <fencepost/jsontext.h>
 

@@ -4,13 +4,13 @@
  * and some that the content decides, with each chunk alone in its heap block, so that reading past
  * it is noticed.
  */
+#include "base/decode.h"
+#include "base/rng.h"
 #include "common.h"
-#include "decode.h"
-#include "eventlog.h"
-#include "laws.h"
+#include "judge/eventlog.h"
+#include "law/laws.h"
 #include "marked_text.h"
 #include "mutate.h"
-#include "rng.h"
 #include "show_input.h"
 #include "target.h"
 

@@ -11,16 +11,16 @@
  * Inputs are those of fuzz_syntax.c; controls change nothing, for the object's policies are its
  * own.
  */
-#include "adapter.h"
+#include "base/decode.h"
+#include "base/util.h"
 #include "common.h"
-#include "decode.h"
+#include "diff/separation.h"
 #include "marked_text.h"
-#include "separation.h"
-#include "serve.h"
-#include "serve_answer.h"
+#include "serve/adapter.h"
+#include "serve/serve.h"
+#include "serve/serve_answer.h"
 #include "target.h"
-#include "util.h"
-#include "wire.h"
+#include "worker/wire.h"
 
 #include <fencepost/syntax.h>
 

@@ -2,11 +2,11 @@
 /* mutate.c: which operators are applied to an input, and how many. */
 #include "mutate.h"
 
-#include "decode.h"
-#include "edit.h"
-#include "message.h"
+#include "base/decode.h"
+#include "base/util.h"
+#include "generate/edit.h"
+#include "generate/message.h"
 #include "mutate_parts.h"
-#include "util.h"
 
 #include <string.h>
 

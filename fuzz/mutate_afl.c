@@ -6,9 +6,10 @@
  *
  * AFL++ goes on mutating by itself beside it, unless AFL_CUSTOM_MUTATOR_ONLY says otherwise.
  */
-#include "mutate.h"
 #include "mutate_afl.h"
-#include "rng.h"
+
+#include "base/rng.h"
+#include "mutate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

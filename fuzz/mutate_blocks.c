@@ -3,11 +3,11 @@
  * the dictionary. Calls are found by the reference parser, in the input as it stands: one with a
  * cut in its markers is none here.
  */
-#include "decode.h"
-#include "message.h"
+#include "base/decode.h"
+#include "base/util.h"
+#include "generate/message.h"
 #include "mutate.h"
 #include "mutate_parts.h"
-#include "util.h"
 
 #include <string.h>
 

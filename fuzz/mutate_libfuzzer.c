@@ -2,10 +2,10 @@
 /* mutate_libfuzzer.c: the mutator as libFuzzer calls it, and replay.c's loop. What libFuzzer does
  * by itself (bytes, its dictionary, words that it saw compared) is left to it.
  */
-#include "mutate.h"
 #include "mutate_libfuzzer.h"
 
-#include "rng.h"
+#include "base/rng.h"
+#include "mutate.h"
 
 /* libFuzzer's own mutator, where it is; that of AFL++'s driver is there and does nothing. */
 __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);

@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_FUZZ_MUTATE_PARTS_H
 #define FENCEPOST_FUZZ_MUTATE_PARTS_H
 
-#include "rng.h"
+#include "base/rng.h"
 
 #include <fencepost/json.h>
 #include <fencepost/syntax.h>

@@ -2,7 +2,7 @@
 /* show_input.c: what an input means, as one line of JSON. */
 #include "show_input.h"
 
-#include "util.h"
+#include "base/util.h"
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
 /* templates.c: whole documents with small mistakes in them. */
 #include "templates.h"
 
+#include "base/rng.h"
 #include "common.h"
-#include "rng.h"
 
 #include <stdbool.h>
 #include <string.h>

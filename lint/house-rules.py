@@ -29,6 +29,10 @@ HOSTS = re.compile(
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
 
+# The folders of harness/: each includes what stands before it, and nothing behind it.
+LAYERS = ("base suite judge generate law reduce worker serve result report run diff lock command").split()
+INCLUDE = re.compile(r'^#include "([\w-]+)/')
+
 
 def listed(root):
     """The files of the repository, new ones included; without git whatever is there."""
@@ -98,6 +102,17 @@ def check_c(name, text):
         yield FILE_LINES + 1, "the file is longer than %d lines" % FILE_LINES
 
 
+def check_layers(name, text):
+    """Folders of harness/ depend one way; what is not in one of them is no layer."""
+    folders = name.split("/")
+    if folders[0] != "harness" or not name.endswith((".c", ".h")) or folders[1] not in LAYERS:
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        found = INCLUDE.match(line)
+        if found and found.group(1) in LAYERS[LAYERS.index(folders[1]) + 1:]:
+            yield number, "%s/ stands below %s/ and may not include it" % (folders[1], found.group(1))
+
+
 def check_functions(root, names):
     """Lengths by ctags, which knows where a function ends."""
     if not names:
@@ -124,7 +139,7 @@ def breaches(root):
         if b"\0" in data:
             continue
         text = data.decode("utf-8", "surrogateescape")
-        for check in (check_header, check_words, check_c):
+        for check in (check_header, check_words, check_c, check_layers):
             for line, rule in check(name, text):
                 yield name, line, rule
     yield from check_functions(root, [name for name in names if name.endswith((".c", ".h"))])

@@ -27,6 +27,8 @@ PLANTS = [
     ("no_end.c", SPDX + "int a;", "no line end"),
     ("long_file.c", SPDX + "int a;\n" * 600, "longer than 600 lines"),
     ("long_function.c", SPDX + LONG, "f() has 62 lines"),
+    ("harness/law/up.c", SPDX + '#include "run/run.h"\n', "law/ stands below run/"),
+    ("harness/law/down.c", SPDX + '#include "base/util.h"\n#include "law/laws.h"\n', None),
     ("host.md", "from https://py" + "pi.org/simple\n", "names a package host"),
 ]
 
@@ -41,6 +43,7 @@ def check(name, content, rule):
     with tempfile.TemporaryDirectory() as root:
         if run(root)[0] != 2:
             return "an empty folder was not refused"
+        os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
         with open(os.path.join(root, name), "w") as file:
             file.write(content)
         status, lines = run(root)

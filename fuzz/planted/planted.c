@@ -2,10 +2,10 @@
 /* planted.c: feeds parsers with planted bugs, and holds what they say against the reference. */
 #include "planted.h"
 
-#include "decode.h"
-#include "eventlog.h"
-#include "rng.h"
-#include "util.h"
+#include "base/decode.h"
+#include "base/rng.h"
+#include "base/util.h"
+#include "judge/eventlog.h"
 
 #include <stdlib.h>
 #include <string.h>

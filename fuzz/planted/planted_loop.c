@@ -8,10 +8,10 @@
  * A line for each bug: its name, and the executions of each run, "-" where none of N shows it.
  * Status 1 if a run finds nothing.
  */
+#include "base/rng.h"
+#include "base/util.h"
 #include "mutate.h"
 #include "planted.h"
-#include "rng.h"
-#include "util.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -8,10 +8,10 @@
  * a call's way early: so calls that came back are counted apart, in the time of all. A figure is
  * the median of the rounds, in which the syntaxes take turns.
  */
-#include "carry.h"
-#include "express.h"
-#include "generate.h"
-#include "util.h"
+#include "base/util.h"
+#include "generate/carry.h"
+#include "generate/express.h"
+#include "generate/generate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

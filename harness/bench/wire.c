@@ -10,9 +10,9 @@
  * each, which a busy machine bends less. A figure is the median of the rounds, in which the
  * subjects take turns.
  */
-#include "session.h"
-#include "util.h"
-#include "worker.h"
+#include "base/util.h"
+#include "worker/session.h"
+#include "worker/worker.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -8,9 +8,9 @@
  * or CHUNK alone with `chunk`. A line "case check how" for each failure, and "cases N" last,
  * without which nothing was judged.
  */
-#include "equivalence.h"
-#include "golden.h"
-#include "laws.h"
+#include "judge/golden.h"
+#include "law/laws.h"
+#include "suite/equivalence.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""vectors.py: what the hand-made mutants fail, for diagnoses (harness/diagnosis.h).
+"""vectors.py: what the hand-made mutants fail, for diagnoses (harness/result/diagnosis.h).
 
 Cases are named once for each syntax, sorted; what a mutant fails is a list of places in that, "0-4 7".
 """

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* broken.c: the planted faults. Each of them is meant to break one law and to keep all others. */
+#include "base/util.h"
 #include "broken.h"
-#include "util.h"
 
 #include <signal.h>
 #include <stdlib.h>

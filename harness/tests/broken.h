@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_HARNESS_TESTS_BROKEN_H
 #define FENCEPOST_HARNESS_TESTS_BROKEN_H
 
-#include "laws.h"
+#include "law/laws.h"
 
 typedef struct broken broken; /* our own parser, and the fault between it and its caller */
 

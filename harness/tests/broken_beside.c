@@ -2,8 +2,8 @@
 /* broken_beside.c: parsers that read any input alone as they should, and another one, made of it by
  * CONCATENATION, SURROUNDING or RENAMING, wrongly.
  */
+#include "base/util.h"
 #include "broken.h"
-#include "util.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* reference_worker.c: our own parsers as a worker, with every capability: what the planted workers
  * of tests/workers wrap, each to spoil one thing.
  */
-#include "util.h"
+#include "base/util.h"
 
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>

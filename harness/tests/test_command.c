@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_command.c: options as the rows describe them. */
-#include "command.h"
+#include "command/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

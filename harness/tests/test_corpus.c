@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_corpus.c: what is read from case files; and that what is wrong in one is refused, by name.
  */
-#include "corpus.h"
+#include "suite/corpus.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,9 +2,9 @@
 /* test_cuts.c: the cuttings for foreign parsers. Rows say which pieces a named cutting makes; every
  * cutting of every sample is held to what cuts.h promises.
  */
-#include "cuts.h"
+#include "law/cuts.h"
 
-#include "util.h"
+#include "base/util.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_diff.c: calls through several syntaxes: what is lost is found and shrunk, and a refusal that
  * the expressibility table does not know is said. */
-#include "diff_syntaxes.h"
-#include "express.h"
-#include "shrink_call.h"
-#include "util.h"
-#include "values.h"
+#include "base/util.h"
+#include "base/values.h"
+#include "diff/diff_syntaxes.h"
+#include "generate/express.h"
+#include "generate/shrink_call.h"
 
 #include <fencepost/render.h>
 

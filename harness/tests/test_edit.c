@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_edit.c: each edit changes messages, in the same way for the same seed, and our own parsers
  * keep all laws on what comes of it. */
-#include "edit.h"
-#include "laws.h"
-#include "message.h"
+#include "generate/edit.h"
+#include "generate/message.h"
+#include "law/laws.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

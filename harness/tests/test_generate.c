@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_generate.c: laws ROUND-TRIP and EQUIVALENCE over generated calls: whatever a syntax renders
  * comes back as the same call, whole and cut; and each syntax renders a good part of the calls. */
-#include "generate.h"
+#include "generate/generate.h"
 
 #include <fencepost/outcome.h>
 #include <fencepost/syntax.h>

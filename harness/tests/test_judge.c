@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_judge.c: each kind of difference between an outcome and an expectation, and its sentence. */
-#include "expect_read.h"
-#include "judge.h"
+#include "judge/judge.h"
+#include "suite/expect_read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  * keep them all.
  */
 #include "broken.h"
-#include "corpus.h"
-#include "laws.h"
+#include "law/laws.h"
+#include "suite/corpus.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

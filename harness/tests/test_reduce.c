@@ -2,9 +2,9 @@
 /* test_reduce.c: the reducer on faults that are known: it finds the smallest form, the same one
  * each time, within its budget, and breaks no character.
  */
-#include "reduce.h"
+#include "reduce/reduce.h"
 
-#include "util.h"
+#include "base/util.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

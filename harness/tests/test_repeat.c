@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_repeat.c: commands that run something again. */
-#include "repeat.h"
-#include "util.h"
+#include "base/repeat.h"
+#include "base/util.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

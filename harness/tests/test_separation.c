@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_separation.c: answers put into groups, and how grave a difference is. */
-#include "separation.h"
-#include "util.h"
+#include "base/util.h"
+#include "diff/separation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

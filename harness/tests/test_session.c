@@ -3,7 +3,7 @@
  * as one string, which replies come: every test checks that each request got one, in order, and
  * that no process and no descriptor is left.
  */
-#include "session.h"
+#include "worker/session.h"
 #include "worker_fixture.h"
 
 #define WORKERS FP_SOURCE_DIR "/harness/tests/workers/"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_show.c: what a person sees, byte for byte; and which names are near. */
-#include "nearest.h"
-#include "show.h"
-#include "util.h"
+#include "base/show.h"
+#include "base/util.h"
+#include "result/nearest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

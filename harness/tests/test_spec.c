@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_spec.c: specs and corpora with one planted defect each; every one must be found, and named.
  */
-#include "ids.h"
-#include "spec.h"
+#include "suite/ids.h"
+#include "suite/spec.h"
 
 #include <fencepost/syntax.h>
 

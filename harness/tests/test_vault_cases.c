@@ -2,7 +2,7 @@
 /* test_vault_cases.c: the golden cases of the vault hold for the library; and what is wrong in one,
  * or in a result, is noticed.
  */
-#include "vault_case.h"
+#include "suite/vault_case.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

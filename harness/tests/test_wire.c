@@ -3,7 +3,7 @@
  * read. A row's expectation is one string; of a sentence about a bad line it is a part that names
  * the member and the remedy.
  */
-#include "wire.h"
+#include "worker/wire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

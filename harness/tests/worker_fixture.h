@@ -6,7 +6,7 @@
 #ifndef FENCEPOST_HARNESS_TESTS_WORKER_FIXTURE_H
 #define FENCEPOST_HARNESS_TESTS_WORKER_FIXTURE_H
 
-#include "worker.h"
+#include "worker/worker.h"
 
 #include <dirent.h>
 #include <errno.h>

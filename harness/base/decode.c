@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* decode.c: a fuzz input as text, cuts and options. */
+#include "base/decode.h"
+
+#include <stdlib.h>
+
+enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_CATALOGUE = 0x24 };
+
+/* What the controls change. */
+static const struct control {
+    unsigned char op;
+    uint8_t policy, value;
+} CONTROLS[] = {
+    { OP_DEFAULTS, 0, 0 },
+    { 0x11, FP_UNTERMINATED, FP_UNTERMINATED_RECOVER },
+    { 0x12, FP_UNTERMINATED, FP_UNTERMINATED_DROP },
+    { 0x13, FP_EXTRA_CALLS, FP_EXTRA_STOP },
+    { 0x14, FP_EXTRA_CALLS, FP_EXTRA_ACCEPT },
+    { 0x15, FP_TEXT_AFTER, FP_TEXT_AFTER_DROP },
+    { 0x16, FP_TEXT_SPACE, FP_TEXT_SPACE_TRIMMED },
+    { 0x17, FP_VALUE_FRAMING, FP_FRAMING_EXACT },
+    { 0x18, FP_VALUE_FRAMING, FP_FRAMING_FIRST_NEWLINE },
+    { 0x19, FP_VALUE_FRAMING, FP_FRAMING_EACH_SIDE },
+    { 0x1A, FP_VALUE_FRAMING, FP_FRAMING_TRIMMED },
+    { 0x1B, FP_CODE_FENCE, FP_CODE_FENCE_TEXT },
+    { 0x1C, FP_CODE_FENCE, FP_CODE_FENCE_CALL },
+    { 0x1D, FP_REASONING, FP_REASONING_OPAQUE },
+    { 0x1E, FP_RECOVERY, FP_RECOVERY_LENIENT },
+    { OP_SMALL_LIMITS, 0, 0 },
+    { 0x20, FP_RECOVERY, FP_RECOVERY_STRICT },
+    { 0x21, FP_UNKNOWN_TOOLS, FP_UNKNOWN_PASS },
+    { 0x22, FP_UNKNOWN_TOOLS, FP_UNKNOWN_REPORT },
+    { 0x23, FP_UNKNOWN_TOOLS, FP_UNKNOWN_DROP },
+    { OP_CATALOGUE, 0, 0 },
+};
+
+const char DECODE_TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"},"
+                            "{\"name\":\"read_files\"},{\"name\":\"write_file\"}]}";
+
+const size_t CONTROL_COUNT = sizeof CONTROLS / sizeof *CONTROLS;
+
+unsigned char control_op(size_t index)
+{
+    return CONTROLS[index].op;
+}
+
+/* Whether op is a control; then the options obey it. */
+static bool obey(fp_options *options, const fp_syntax *syntax, const fp_catalogue *catalogue,
+                 unsigned char op)
+{
+    size_t i = 0;
+
+    while (i < CONTROL_COUNT && CONTROLS[i].op != op)
+        i++;
+    if (i == CONTROL_COUNT)
+        return false;
+    switch (op) {
+    case OP_DEFAULTS:
+        *options = fp_options_default(syntax);
+        break;
+    case OP_SMALL_LIMITS:
+        options->limits =
+            (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };
+        break;
+    case OP_CATALOGUE:
+        options->catalogue = catalogue;
+        break;
+    default:
+        options->policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
+        break;
+    }
+    return true;
+}
+
+decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
+               size_t size)
+{
+    decoded d = { .text = malloc(size + 1),
+                  .cuts = malloc((size + 1) * sizeof *d.cuts),
+                  .options = fp_options_default(syntax) };
+    char *exact;
+
+    if (!d.text || !d.cuts)
+        abort();
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char next = i + 1 < size ? data[i + 1] : 0;
+
+        if (data[i] == MARK_CUT) {
+            d.cuts[d.cut_count++] = d.len;
+        } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
+            d.text[d.len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
+            i++;
+        } else if (data[i] == MARK_CONTROL && obey(&d.options, syntax, catalogue, next)) {
+            i++;
+        } else {
+            d.text[d.len++] = (char)data[i];
+        }
+    }
+    exact = realloc(d.text, d.len ? d.len : 1);
+    if (!exact)
+        abort();
+    d.text = exact;
+    return d;
+}
+
+void decoded_free(decoded *d)
+{
+    free(d->text);
+    free(d->cuts);
+    *d = (decoded){ 0 };
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plugin.c: loads syntaxes from shared objects, and says what is wrong with those that it refuses.
+ */
+#include "base/plugin.h"
+
+#include "base/object.h"
+#include "base/util.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What was loaded, for as long as the program runs. */
+static plugin *plugins;
+static size_t count, cap;
+
+static const object_kind PLUGIN = {
+    .name = "plugin",
+    .option = "--plugin build/my.so",
+    .entry = FP_PLUGIN_ENTRY,
+    .remedy = "put FP_PLUGIN(&YOUR_SYNTAX); of fencepost/plugin.h into one of its files",
+};
+
+/* -- the shared object ------------------------------------------------------------------------- */
+
+/* Whether it was built against headers like ours. */
+static bool has_our_abi(const char *file, const fp_plugin *given)
+{
+    static const fp_plugin OURS = { FP_PLUGIN_HEAD, NULL };
+
+    if (!given)
+        return object_refuse(&PLUGIN, file,
+                             FP_PLUGIN_ENTRY " returns NULL: let FP_PLUGIN() define it");
+    if (given->abi != OURS.abi)
+        return object_refuse(&PLUGIN, file,
+                             "is built for plugin ABI %u, and this is fencepost " FP_VERSION
+                             " with ABI %u: build it again, against the headers of this version",
+                             (unsigned)given->abi, (unsigned)OURS.abi);
+    if (memcmp(given, &OURS, offsetof(fp_plugin, syntaxes)) != 0)
+        return object_refuse(
+            &PLUGIN, file,
+            "is built against other headers than fencepost " FP_VERSION
+            " (a row of the table has %u bytes there, and %u here): build it again, "
+            "against the headers of this version",
+            (unsigned)given->syntax_size, (unsigned)OURS.syntax_size);
+    if (!given->syntaxes || !*given->syntaxes)
+        return object_refuse(&PLUGIN, file,
+                             "brings no syntax: name one in FP_PLUGIN(&YOUR_SYNTAX);");
+    return true;
+}
+
+/* -- its rows ---------------------------------------------------------------------------------- */
+
+/* Lower-case words of letters and digits, with single hyphens between. */
+static bool is_id(const char *id)
+{
+    static const char WORD[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    size_t len;
+
+    while ((len = strspn(id, WORD)) > 0 && id[len] == '-')
+        id += len + 1;
+    return len > 0 && !id[len];
+}
+
+static bool check_id(const char *file, const char *id)
+{
+    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",  "lock",
+                                        "laws",      "model",      "protocol",    "spec", "vault" };
+
+    if (!id || !is_id(id))
+        return object_refuse(
+            &PLUGIN, file,
+            "the id \"%s\" is none: it is of lower-case letters and digits, with single "
+            "hyphens between, for it names spec/ID.md, corpus/ID/ and the clauses ID-1.1",
+            id ? id : "");
+    for (size_t i = 0; i < sizeof OURS / sizeof *OURS; i++)
+        if (strcmp(id, OURS[i]) == 0)
+            return object_refuse(&PLUGIN, file,
+                                 "the id \"%s\" is the name of something else: choose another", id);
+    if (fp_syntax_find(fp_str_of(id)))
+        return object_refuse(
+            &PLUGIN, file,
+            "the id \"%s\" is taken (`fencepost list` shows all): choose another, or "
+            "name the plugin once",
+            id);
+    return true;
+}
+
+/* Whether it is a list of strings with something in each; it may be empty. */
+static bool is_list(const char *const *list)
+{
+    if (!list)
+        return false;
+    while (*list && **list)
+        list++;
+    return !*list;
+}
+
+static bool check_leads(const char *file, const fp_syntax *s)
+{
+    for (size_t i = 0; i < FP_LEADS_MAX; i++) {
+        if (s->leads[i] && !is_list(s->leads[i]))
+            return object_refuse(&PLUGIN, file, "%s: leads[%zu] holds an empty string: take it out",
+                                 s->id, i);
+        if (i && s->leads[i] && !s->leads[i - 1])
+            return object_refuse(
+                &PLUGIN, file,
+                "%s: leads[%zu] is NULL and the next is not: those in use come first", s->id,
+                i - 1);
+    }
+    if ((s->at_ease != NULL) != (s->leads[0] != NULL))
+        return object_refuse(
+            &PLUGIN, file,
+            "%s: at_ease and leads come together, and it has only one of them: give the "
+            "other, or leave both out",
+            s->id);
+    return true;
+}
+
+static bool check_policies(const char *file, const fp_syntax *s)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (!fp_policy_value_name((fp_policy)i, s->policies[i].value))
+            return object_refuse(&PLUGIN, file,
+                                 "%s: its policy %s has the value %u, which is none: see policy.h",
+                                 s->id, fp_policy_name((fp_policy)i), s->policies[i].value);
+    return true;
+}
+
+static bool check_row(const char *file, const fp_syntax *s)
+{
+    const char *missing = !s->step                      ? "step()"
+                          : !s->finish                  ? "finish()"
+                          : !s->title                   ? "title"
+                          : !s->completions             ? "completions"
+                          : !s->markers || !*s->markers ? "markers"
+                                                        : NULL;
+
+    if (!check_id(file, s->id))
+        return false;
+    if (missing)
+        return object_refuse(&PLUGIN, file,
+                             "%s: its row has no %s: fencepost/syntax.h says what it is", s->id,
+                             missing);
+    if (!is_list(s->completions) || !is_list(s->markers))
+        return object_refuse(&PLUGIN, file, "%s: there is an empty string in %s: take it out",
+                             s->id, is_list(s->completions) ? "markers" : "completions");
+    return check_policies(file, s) && check_leads(file, s);
+}
+
+/* -- loading ----------------------------------------------------------------------------------- */
+
+static char *folder_of(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+
+    return slash ? xformat("%.*s", slash == file ? 1 : (int)(slash - file), file) : xstrdup(".");
+}
+
+bool plugin_load(const char *file, const char *data)
+{
+    fp_plugin_function *entry = NULL;
+    void *symbol = object_open(&PLUGIN, file);
+    void *grown = plugins;
+
+    if (!symbol)
+        return false;
+    memcpy(&entry, &symbol, sizeof entry); /* C has no cast between the two */
+
+    const fp_plugin *given = entry();
+
+    if (!has_our_abi(file, given))
+        return false;
+    for (const fp_syntax *const *s = given->syntaxes; *s; s++) {
+        if (!check_row(file, *s))
+            return false;
+        if (!fp_syntax_add(*s))
+            return object_refuse(&PLUGIN, file, "there is no room for %s: %d syntaxes at most",
+                                 (*s)->id, FP_SYNTAXES_MAX);
+    }
+    xgrow(&grown, &cap, count, sizeof *plugins);
+    plugins = grown;
+    plugins[count++] =
+        (plugin){ xstrdup(file), data ? xstrdup(data) : folder_of(file), given->syntaxes };
+    return true;
+}
+
+/* -- looking ----------------------------------------------------------------------------------- */
+
+size_t plugin_count(void)
+{
+    return count;
+}
+
+const plugin *plugin_at(size_t index)
+{
+    return &plugins[index];
+}
+
+const plugin *plugin_of(const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < count; i++)
+        for (const fp_syntax *const *s = plugins[i].syntaxes; *s; s++)
+            if (*s == syntax)
+                return &plugins[i];
+    return NULL;
+}
+
+const plugin *plugin_of_case(const char *case_id)
+{
+    return plugin_of(fp_syntax_find((fp_str){ case_id, strcspn(case_id, "/") }));
+}
+
+const char *plugin_data(const fp_syntax *syntax, const char *data)
+{
+    const plugin *from = plugin_of(syntax);
+
+    return from ? from->data : data;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* progress.c: how far a long run has come. */
+#include "base/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { QUIET_US = 1000000, EACH_US = 100000, LINE_MAX_BYTES = 160, USUAL_COLUMNS = 80 };
+
+static uint64_t now_us(void)
+{
+    struct timespec now = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static bool can_erase(void)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+static size_t columns(void)
+{
+    struct winsize size = { 0 };
+
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
+                                                                       : USUAL_COLUMNS;
+}
+
+void progress_begin(progress *p, size_t total, bool for_people)
+{
+    *p = (progress){ .on = can_erase() && (for_people || !isatty(STDOUT_FILENO)),
+                     .total = total,
+                     .began_us = now_us() };
+}
+
+/* The last column stays free: some terminals go on to the next line when it is filled. */
+static void show(progress *p, const char *line)
+{
+    fprintf(stderr, "\r%.*s\033[K", (int)columns() - 1, line);
+    fflush(stderr);
+    p->shown = true;
+}
+
+/* "1:05:09", "0:07" */
+static void put_time(char *text, size_t size, uint64_t seconds)
+{
+    const uint64_t hours = seconds / 3600, minutes = seconds / 60 % 60;
+
+    if (hours)
+        snprintf(text, size, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, hours, minutes, seconds % 60);
+    else
+        snprintf(text, size, "%" PRIu64 ":%02" PRIu64, minutes, seconds % 60);
+}
+
+void progress_step(progress *p, size_t done, size_t unexpected)
+{
+    const uint64_t now = p->on ? now_us() : 0;
+    char line[LINE_MAX_BYTES], left[32];
+    uint64_t taken;
+
+    if (!p->on || !done || now - p->began_us < QUIET_US || now - p->said_us < EACH_US)
+        return;
+    p->said_us = now;
+    taken = now - p->began_us;
+    put_time(left, sizeof left, done < p->total ? taken / done * (p->total - done) / 1000000 : 0);
+    snprintf(line, sizeof line, "%zu of %zu cases, %zu unexpected, %" PRIu64 " a second, %s left",
+             done, p->total, unexpected, (uint64_t)done * 1000000 / taken, left);
+    show(p, line);
+}
+
+void progress_say(progress *p, const char *what)
+{
+    if (p->on && now_us() - p->began_us >= QUIET_US)
+        show(p, what);
+}
+
+void progress_clear(progress *p)
+{
+    if (!p->shown)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    p->shown = false;
+}

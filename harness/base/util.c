@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* util.c: files, base64, and problems with what people wrote. */
+#include "base/util.h"
+
+#include "base/embedded.h"
+
+#include <fencepost/render.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool problem(problems *p, const char *file, const char *place, const char *format, ...)
+{
+    FILE *out = p->out ? p->out : stderr;
+    va_list args;
+
+    p->count++;
+    if (file)
+        fprintf(out, "%s: ", file);
+    if (place)
+        fprintf(out, "%s: ", place);
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fputc('\n', out);
+    return false;
+}
+
+/* -- memory ---------------------------------------------------------------------------------- */
+
+_Noreturn void end_out_of_memory(void)
+{
+    fputs("fencepost: out of memory\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+void need_memory(bool enough)
+{
+    if (!enough)
+        end_out_of_memory();
+}
+
+static void *or_die(void *memory)
+{
+    if (memory)
+        return memory;
+    end_out_of_memory();
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+    return or_die(calloc(count ? count : 1, size ? size : 1));
+}
+
+char *xstrdup(const char *text)
+{
+    return or_die(strdup(text));
+}
+
+fp_str xcopy(fp_str bytes)
+{
+    char *copy = xcalloc(bytes.len + 1, 1);
+
+    if (bytes.len)
+        memcpy(copy, bytes.ptr, bytes.len);
+    return (fp_str){ copy, bytes.len };
+}
+
+void xgrow(void **array, size_t *cap, size_t count, size_t size)
+{
+    if (count < *cap)
+        return;
+    *cap = *cap ? *cap * 2 : 8;
+    *array = or_die(*cap > SIZE_MAX / size ? NULL : realloc(*array, *cap * size));
+}
+
+char *xformat(const char *format, ...)
+{
+    va_list args;
+    char *text;
+
+    va_start(args, format);
+    const int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = xcalloc(len < 0 ? 1 : (size_t)len + 1, 1);
+    va_start(args, format);
+    if (len > 0)
+        vsnprintf(text, (size_t)len + 1, format, args);
+    va_end(args);
+    return text;
+}
+
+/* -- files ----------------------------------------------------------------------------------- */
+
+bool path_is_folder(const char *path)
+{
+    const char *rest;
+    size_t at = 0, len;
+    struct stat status;
+
+    if (embedded_path(path, &rest))
+        return embedded_next(rest, &at, &len) != NULL;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool path_exists(const char *path)
+{
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return embedded_find(rest) || path_is_folder(path);
+    return access(path, F_OK) == 0;
+}
+
+static bool is_data_dir(const char *path)
+{
+    char *corpus = xformat("%s/corpus", path);
+    const bool found = path_is_folder(corpus);
+
+    free(corpus);
+    return found;
+}
+
+char *program_path(void)
+{
+    char path[4096];
+    const ssize_t len = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    path[len > 0 ? len : 0] = '\0';
+    return xstrdup(path);
+}
+
+/* In a build tree the source tree's data; else those installed beside the program, wherever that
+ * was moved to; else where it was meant to be installed. Owned. */
+static char *usual_data_dir(void)
+{
+    char *program = program_path();
+    char *slash = strrchr(program, '/');
+    char *beside;
+
+    if (strncmp(program, FP_BUILD_DIR "/", sizeof FP_BUILD_DIR) == 0) {
+        free(program);
+        return xstrdup(FP_DATA_DIR_BUILD);
+    }
+    if (slash)
+        *slash = '\0';
+    beside = xformat("%s/../share/fencepost", program);
+    free(program);
+    if (is_data_dir(beside))
+        return beside;
+    free(beside);
+    return xstrdup(is_data_dir(FP_DATA_DIR_INSTALL) || !EMBEDDED_FILES[0].path ? FP_DATA_DIR_INSTALL
+                                                                               : EMBEDDED_DIR);
+}
+
+char *data_dir(problems *p)
+{
+    const char *given = getenv("FENCEPOST_DATA");
+    char *path = given && *given ? xstrdup(given) : usual_data_dir();
+
+    if (is_data_dir(path))
+        return path;
+    problem(p, path, NULL,
+            "no corpus here; set FENCEPOST_DATA to the directory that holds corpus/ and spec/");
+    free(path);
+    return NULL;
+}
+
+static FILE *open_input(const char *path)
+{
+    return strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+}
+
+static bool read_embedded(const char *path, const char *rest, fp_str *bytes, problems *p)
+{
+    const embedded_file *file = embedded_find(rest);
+
+    if (!file)
+        return problem(p, path, NULL, "cannot read: %s", strerror(ENOENT));
+    *bytes = xcopy((fp_str){ file->begin, (size_t)(file->end - file->begin) });
+    return true;
+}
+
+bool file_read(const char *path, fp_str *bytes, problems *p)
+{
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return read_embedded(path, rest, bytes, p);
+
+    FILE *file = open_input(path);
+    char *buffer = NULL;
+    size_t len = 0, cap = 0, n;
+
+    if (!file)
+        return problem(p, path, NULL, "cannot read: %s", strerror(errno));
+    do {
+        if (cap - len < 65536) {
+            cap = cap ? cap * 2 : 131072;
+            buffer = or_die(realloc(buffer, cap));
+        }
+        n = fread(buffer + len, 1, cap - len, file);
+        len += n;
+    } while (n > 0);
+
+    const bool failed = ferror(file) != 0;
+    const int error = errno;
+
+    if (file != stdin)
+        fclose(file);
+    if (failed) {
+        free(buffer);
+        return problem(p, path, NULL, "cannot read: %s", strerror(error));
+    }
+    *bytes = (fp_str){ buffer, len };
+    return true;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool ends_with(const char *text, const char *suffix)
+{
+    const size_t len = strlen(text), tail = strlen(suffix);
+
+    return len >= tail && strcmp(text + len - tail, suffix) == 0;
+}
+
+static char **embedded_names(const char *folder, const char *suffix)
+{
+    void *names = NULL;
+    size_t count = 0, cap = 0, at = 0, len;
+
+    for (const char *name; (name = embedded_next(folder, &at, &len));) {
+        char *whole = xformat("%.*s", (int)len, name);
+
+        if (!ends_with(whole, suffix)) {
+            free(whole);
+            continue;
+        }
+        xgrow(&names, &cap, count + 1, sizeof(char *));
+        ((char **)names)[count++] = whole;
+    }
+    xgrow(&names, &cap, count, sizeof(char *));
+    ((char **)names)[count] = NULL;
+    return names;
+}
+
+char **dir_names(const char *path, const char *suffix, problems *p)
+{
+    const char *rest;
+
+    if (embedded_path(path, &rest))
+        return embedded_names(rest, suffix);
+
+    DIR *dir = opendir(path);
+    void *names = NULL;
+    size_t count = 0, cap = 0;
+
+    if (!dir) {
+        problem(p, path, NULL, "cannot read: %s", strerror(errno));
+        return NULL;
+    }
+    for (const struct dirent *entry; (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.' || !ends_with(entry->d_name, suffix))
+            continue;
+        xgrow(&names, &cap, count + 1, sizeof(char *));
+        ((char **)names)[count++] = xstrdup(entry->d_name);
+    }
+    closedir(dir);
+    xgrow(&names, &cap, count, sizeof(char *));
+    ((char **)names)[count] = NULL;
+    qsort(names, count, sizeof(char *), compare_names);
+    return names;
+}
+
+void names_free(char **names)
+{
+    for (char **name = names; name && *name; name++)
+        free(*name);
+    free(names);
+}
+
+/* -- JSON ------------------------------------------------------------------------------------ */
+
+json_t *json_file(const char *path, problems *p)
+{
+    fp_str bytes = { 0 };
+    json_t *json;
+
+    if (!file_read(path, &bytes, p))
+        return NULL;
+    json = json_file_of(path, bytes, p);
+    free((char *)(uintptr_t)bytes.ptr);
+    return json;
+}
+
+json_t *json_file_of(const char *path, fp_str bytes, problems *p)
+{
+    json_error_t error;
+    json_t *json =
+        json_loadb(bytes.ptr, bytes.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+
+    if (!json) {
+        char *place = xformat("line %d, column %d", error.line, error.column);
+
+        problem(p, path, place, "not JSON: %s", error.text);
+        free(place);
+    }
+    return json;
+}
+
+fp_str json_str(const json_t *string)
+{
+    return (fp_str){ json_string_value(string), json_string_length(string) };
+}
+
+bool json_only(const json_t *object, const char *const *names, const char *file, const char *place,
+               problems *p)
+{
+    bool only = true;
+
+    for (void *it = json_object_iter((json_t *)(uintptr_t)object); it;
+         it = json_object_iter_next((json_t *)(uintptr_t)object, it)) {
+        const char *const *name = names;
+
+        while (*name && strcmp(*name, json_object_iter_key(it)) != 0)
+            name++;
+        if (!*name)
+            only = problem(p, file, place, "unknown member \"%s\"", json_object_iter_key(it));
+    }
+    return only;
+}
+
+/* -- base64 ---------------------------------------------------------------------------------- */
+
+static const char ALPHABET[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+enum { PAD = 64 };
+
+static bool decode_four(const char *four, bool last, unsigned char *three, size_t *count)
+{
+    uint32_t bits = 0;
+    size_t pad = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        const char *at = four[i] ? strchr(ALPHABET, four[i]) : NULL;
+
+        if (four[i] == '=' && last && i >= 2)
+            pad++;
+        else if (!at || pad || four[i] == '=')
+            return false;
+        bits = bits << 6 | (at && four[i] != '=' ? (uint32_t)(at - ALPHABET) : 0);
+    }
+    three[0] = (unsigned char)(bits >> 16);
+    three[1] = (unsigned char)(bits >> 8);
+    three[2] = (unsigned char)bits;
+    *count = 3 - pad;
+    return (pad < 1 || !three[2]) && (pad < 2 || !three[1]);
+}
+
+bool base64_decode(fp_str text, fp_str *bytes)
+{
+    unsigned char *out = xcalloc(text.len / 4 * 3 + 3, 1);
+    size_t len = 0, n = 0;
+    bool good = text.len % 4 == 0;
+
+    for (size_t i = 0; good && i < text.len; i += 4, len += n)
+        good = decode_four(text.ptr + i, i + 4 == text.len, out + len, &n);
+    *bytes = (fp_str){ (char *)out, len };
+    if (!good) {
+        free(out);
+        *bytes = (fp_str){ 0 };
+    }
+    return good;
+}
+
+char *base64_encode(fp_str bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes.ptr;
+    char *text = xcalloc((bytes.len + 2) / 3 * 4 + 1, 1);
+    char *out = text;
+
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        const size_t n = bytes.len - i < 3 ? bytes.len - i : 3;
+        const uint32_t bits = (uint32_t)b[i] << 16 | (n > 1 ? (uint32_t)b[i + 1] << 8 : 0) |
+                              (n > 2 ? (uint32_t)b[i + 2] : 0);
+
+        *out++ = ALPHABET[bits >> 18];
+        *out++ = ALPHABET[bits >> 12 & 63];
+        *out++ = ALPHABET[n > 1 ? bits >> 6 & 63 : PAD];
+        *out++ = ALPHABET[n > 2 ? bits & 63 : PAD];
+    }
+    return text;
+}
+
+bool is_utf8(fp_str bytes)
+{
+    return fp_utf8_valid(bytes) == bytes.len;
+}
+
+/* -- globs ----------------------------------------------------------------------------------- */
+
+bool glob_matches(const char *pattern, const char *text)
+{
+    const char *star = NULL, *retry = NULL;
+
+    while (*text) {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = text;
+        } else if (*pattern == '?' || *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) { /* let the last star take one character more */
+            pattern = star + 1;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}

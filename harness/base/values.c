@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* values.c: calls and values made from JSON, and compared. */
+#include "base/values.h"
+
+#include <fencepost/jsontext.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static void free_str(fp_str str)
+{
+    free((char *)(uintptr_t)str.ptr);
+}
+
+void value_string(fp_str bytes, fp_value *value)
+{
+    *value = (fp_value){ .kind = FP_VALUE_STRING, .text = xcopy(bytes) };
+}
+
+static bool all_strings(const json_t *array)
+{
+    size_t i;
+    json_t *item;
+
+    json_array_foreach (array, i, item) {
+        if (!json_is_string(item))
+            return false;
+    }
+    return true;
+}
+
+/* The items as ranges of one text, as a parser has them. */
+static void list_from_json(const json_t *array, fp_value *value)
+{
+    size_t i, len = 0;
+    json_t *item;
+
+    json_array_foreach (array, i, item)
+        len += json_string_length(item);
+
+    char *text = xcalloc(len + 1, 1);
+    fp_str *items = xcalloc(json_array_size(array), sizeof *items);
+
+    len = 0;
+    json_array_foreach (array, i, item) {
+        const fp_str str = json_str(item);
+
+        items[i] = (fp_str){ text + len, str.len };
+        memcpy(text + len, str.ptr, str.len);
+        len += str.len;
+    }
+    *value = (fp_value){ .kind = FP_VALUE_LIST,
+                         .text = { text, len },
+                         .items = items,
+                         .item_count = json_array_size(array) };
+}
+
+bool value_from_json(const json_t *json, bool base64, fp_value *value)
+{
+    const json_t *encoded = base64 ? json_object_get(json, "base64") : NULL;
+
+    if (json_is_string(json)) {
+        value_string(json_str(json), value);
+    } else if (json_is_string(encoded) && json_object_size(json) == 1) {
+        *value = (fp_value){ .kind = FP_VALUE_STRING };
+        return base64_decode(json_str(encoded), &value->text);
+    } else if (json_is_array(json) && all_strings(json)) {
+        list_from_json(json, value);
+    } else {
+        char *text = json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
+
+        if (!text)
+            return false;
+        *value = (fp_value){ .kind = FP_VALUE_JSON, .text = fp_str_of(text) };
+    }
+    return true;
+}
+
+/* What a JSON string stands for; owned. */
+static fp_str decoded(fp_str string)
+{
+    fp_json bytes = { 0 };
+    bool lone = false;
+    fp_str copy;
+
+    if (!fp_jsontext_decode(string, &bytes, &lone))
+        abort();
+    copy = xcopy((fp_str){ bytes.ptr, bytes.len });
+    fp_json_free(&bytes);
+    return copy;
+}
+
+/* The items of an array of strings as ranges of one text; false if there is another value in it. */
+static bool list_of_text(fp_str array, fp_value *value)
+{
+    fp_str item, text;
+    fp_str *items = xcalloc(array.len, sizeof *items); /* an item takes a byte at least */
+    size_t count = 0, used = 0;
+    char *bytes = xcalloc(array.len + 1, 3); /* an escape stands for three bytes at most */
+
+    for (size_t at = 0; fp_jsontext_item(array, &at, &item);) {
+        if (fp_jsontext_kind(item) != '"') {
+            free(items);
+            free(bytes);
+            return false;
+        }
+        text = decoded(item);
+        memcpy(bytes + used, text.ptr, text.len);
+        items[count++] = (fp_str){ bytes + used, text.len };
+        used += text.len;
+        free((char *)(uintptr_t)text.ptr);
+    }
+    *value = (fp_value){
+        .kind = FP_VALUE_LIST, .text = { bytes, used }, .items = items, .item_count = count
+    };
+    return true;
+}
+
+fp_value value_from_text(fp_str json)
+{
+    fp_value value = { .kind = FP_VALUE_STRING };
+
+    if (fp_jsontext_kind(json) == '"') {
+        value.text = decoded(json);
+    } else if (fp_jsontext_kind(json) != '[' || !list_of_text(json, &value)) {
+        value.kind = FP_VALUE_JSON;
+        value.text = xcopy(json);
+    }
+    return value;
+}
+
+bool call_add_json(fp_call *call, fp_str object)
+{
+    enum { DEPTH = 512 };
+    size_t wrong, at = 0;
+    fp_str key, value;
+
+    if (!fp_jsontext_valid(object, DEPTH, &wrong) || fp_jsontext_kind(object) != '{')
+        return false;
+    while (fp_jsontext_member(object, &at, &key, &value)) {
+        const fp_value name = value_from_text(key);
+
+        call_add(call, name.text, value_from_text(value));
+        free_str(name.text);
+    }
+    return true;
+}
+
+void value_free(fp_value *value)
+{
+    free_str(value->text);
+    free((fp_str *)(uintptr_t)value->items);
+}
+
+void call_add(fp_call *call, fp_str key, fp_value value)
+{
+    fp_arg *args = xcalloc(call->arg_count + 1, sizeof *args);
+
+    if (call->arg_count)
+        memcpy(args, call->args, call->arg_count * sizeof *args);
+    args[call->arg_count++] = (fp_arg){ xcopy(key), value };
+    free((fp_arg *)(uintptr_t)call->args);
+    call->args = args;
+}
+
+void call_free(fp_call *call)
+{
+    for (size_t i = 0; i < call->arg_count; i++) {
+        fp_arg arg = call->args[i];
+
+        free_str(arg.key);
+        value_free(&arg.value);
+    }
+    free((fp_arg *)(uintptr_t)call->args);
+    free_str(call->name);
+    free_str(call->id);
+}

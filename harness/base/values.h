@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* values.h: calls and values made from JSON, and compared. */
+#ifndef FENCEPOST_HARNESS_VALUES_H
+#define FENCEPOST_HARNESS_VALUES_H
+
+#include "base/util.h"
+
+/* Fills an owned value: value_free. A string or {"base64"} where base64 is true becomes a string,
+ * an array of strings a list, all else JSON text. False, with nothing to free, for bad base64. */
+bool value_from_json(const json_t *json, bool base64, fp_value *value);
+
+/* The value of valid JSON text, owned: a string as its bytes, an array of strings as a list, all
+ * else as it was written. */
+fp_value value_from_text(fp_str json);
+void value_string(fp_str bytes, fp_value *value); /* copies */
+void value_free(fp_value *value);
+
+/* Adds an argument to an owned call: call_free. The key is copied, the value taken over. */
+void call_add(fp_call *call, fp_str key, fp_value value);
+void call_free(fp_call *call);
+
+/* Adds the members of a JSON object as they are written: no number is rounded. False, with nothing
+ * added, for text that is no object. */
+bool call_add_json(fp_call *call, fp_str object);
+
+#endif

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
+ * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
+ */
+#include "base/numbers.h"
+#include "command/command.h"
+#include "command/options.h"
+#include "judge/adhoc.h"
+
+#include <fencepost/json.h>
+#include <fencepost/outcome.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FROM, FROM_FINDING, ID, FINDING, OUTPUT };
+
+/* What the fuzz targets have on offer, of corpus/catalogues. */
+#define FUZZ_CATALOGUE "fuzz-targets"
+
+static const command_option OPTIONS[] = {
+    [FROM] = { "from-failure", "REPORT", "a report of `fencepost test --format json`" },
+    [FROM_FINDING] = { "from-finding", "DIR",
+                       "a finding of fuzz/nightly: the folder that holds "
+                       "finding.json" },
+    [ID] = { "id", "ID", "the id of the case (default: SYNTAX/found/CLASS-HASH)" },
+    [FINDING] = { "finding", "N", "which finding of the report (default: 1, the most frequent)" },
+    [OUTPUT] = { "output", "FILE", "where to (default: corpus/SYNTAX/FEATURE.json; -: print it)" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct order {
+    const char *report, *folder; /* one of them, the other one is NULL */
+    const char *id, *output;
+    size_t number;
+} order;
+
+/* -- the report -------------------------------------------------------------------------------- */
+
+/* The n-th finding of a report, owned, and the policies that the worker declared, owned. NULL with
+ * the problem said. */
+static json_t *read_finding(const order *o, char **declared, problems *p)
+{
+    size_t found = 0, line = 0;
+    json_t *finding = NULL;
+    fp_str bytes;
+
+    *declared = xstrdup("");
+    if (!file_read(o->report, &bytes, p))
+        return NULL;
+    for (size_t at = 0; at < bytes.len && !finding; line++) {
+        const char *lf = memchr(bytes.ptr + at, '\n', bytes.len - at);
+        const size_t end = lf ? (size_t)(lf - bytes.ptr) : bytes.len;
+        json_t *json = json_loadb(bytes.ptr + at, end - at, JSON_ALLOW_NUL, NULL);
+        const char *kind = json_string_value(json_object_get(json, "record"));
+        const char *policies = json_string_value(json_object_get(json, "policies"));
+
+        if (policies) {
+            free(*declared);
+            *declared = xstrdup(policies);
+        }
+        if (kind && strcmp(kind, "finding") == 0 && ++found == o->number)
+            finding = json_incref(json);
+        json_decref(json);
+        at = end + 1;
+    }
+    free((char *)(uintptr_t)bytes.ptr);
+    if (!finding)
+        problem(p, o->report, NULL,
+                "there are %zu findings here, and number %zu was asked for; a report is what "
+                "`fencepost test --format json` prints, with --reduce-budget above 0",
+                found, o->number);
+    return finding;
+}
+
+/* The same of a folder of fuzz/nightly: what finding.json says of the smallest input, its class and
+ * its clause; owned. */
+static json_t *read_folder(const order *o, problems *p)
+{
+    char *path = xformat("%s/finding.json", o->folder);
+    fp_str bytes = { 0 };
+    json_t *whole =
+        file_read(path, &bytes, p) ? json_loadb(bytes.ptr, bytes.len, JSON_ALLOW_NUL, NULL) : NULL;
+    json_t *finding = json_deep_copy(json_object_get(whole, "input"));
+    const json_t *clause = json_object_get(whole, "clause"),
+                 *title = json_object_get(whole, "title");
+
+    if (json_is_object(finding) && json_string_length(clause) && json_is_string(title)) {
+        json_object_set(finding, "clause", (json_t *)(uintptr_t)clause);
+        json_object_set(finding, "title", (json_t *)(uintptr_t)title);
+        json_object_set_new(finding, "class", json_string("breach"));
+    } else if (bytes.ptr) {
+        problem(p, path, NULL,
+                "it tells of no input of a syntax and no clause: of findings of other classes, and "
+                "of other targets, no case can be made");
+        json_decref(finding);
+        finding = NULL;
+    }
+    json_decref(whole);
+    free((char *)(uintptr_t)bytes.ptr);
+    free(path);
+    return finding;
+}
+
+/* "unterminated: drop, xml.code_fence: call", and the policies of the finding on top. */
+static void read_policies(const json_t *finding, const char *declared, policy_set *set)
+{
+    const char *name;
+    json_t *value;
+    fp_policy policy;
+    unsigned which;
+
+    const char *syntax = json_string_value(json_object_get(finding, "syntax"));
+    const size_t id = syntax ? strlen(syntax) : 0;
+
+    while (*declared) {
+        const bool own = id && strncmp(declared, syntax, id) == 0 && declared[id] == '.';
+
+        declared += own ? id + 1 : 0;
+
+        const size_t len = strcspn(declared, ":"), end = strcspn(declared, ",");
+
+        if (len + 2 <= end && fp_policy_find((fp_str){ declared, len }, &policy) &&
+            fp_policy_value_find(policy, (fp_str){ declared + len + 2, end - len - 2 }, &which)) {
+            set->given[policy] = true;
+            set->policies.of[policy] = (uint8_t)which;
+        }
+        declared += end + (declared[end] ? 1 : 0);
+        declared += strspn(declared, " ");
+    }
+    json_object_foreach (json_object_get(finding, "policy"), name, value) {
+        if (fp_policy_find(fp_str_of(name), &policy) && json_is_string(value) &&
+            fp_policy_value_find(policy, json_str(value), &which)) {
+            set->given[policy] = true;
+            set->policies.of[policy] = (uint8_t)which;
+        }
+    }
+}
+
+static bool read_input(const json_t *finding, fp_str *input)
+{
+    const json_t *text = json_object_get(finding, "input");
+
+    if (text)
+        *input = xcopy(json_str(text));
+    return text || base64_decode(json_str(json_object_get(finding, "input_base64")), input);
+}
+
+/* -- the case ---------------------------------------------------------------------------------- */
+
+static void add_bytes(json_t *object, const char *name, fp_str bytes)
+{
+    char *base64 = is_utf8(bytes) ? NULL : base64_encode(bytes);
+    char *member = xformat("%s%s", name, base64 ? "_base64" : "");
+
+    json_object_set_new(object, member,
+                        base64 ? json_string(base64)
+                               : json_stringn(bytes.len ? bytes.ptr : "", bytes.len));
+    free(member);
+    free(base64);
+}
+
+/* As it is written, where JSON values are among the arguments: no number is rounded. */
+static void add_call_input(json_t *json, const fp_call *call)
+{
+    fp_json text = { 0 };
+    bool typed = false;
+
+    for (size_t i = 0; i < call->arg_count; i++)
+        typed = typed || call->args[i].value.kind == FP_VALUE_JSON;
+    fp_json_input(&text, call);
+    json_object_set_new(json, typed ? "input_json" : "input",
+                        typed ? json_stringn(text.ptr, text.len)
+                              : json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL));
+    fp_json_free(&text);
+}
+
+static json_t *expected_json(const fp_outcome *o)
+{
+    json_t *expect = json_object(), *calls = json_array(), *diagnostics = json_array();
+
+    add_bytes(expect, "text", fp_outcome_text(o));
+    for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
+        const fp_call *call = fp_outcome_call(o, i);
+        json_t *json = json_object();
+
+        add_bytes(json, "name", call->name);
+        if (call->complete)
+            add_call_input(json, call);
+        json_object_set_new(json, "span",
+                            json_pack("[I,I]", (json_int_t)call->start, (json_int_t)call->end));
+        if (!call->complete)
+            json_object_set_new(json, "complete", json_false());
+        json_array_append_new(calls, json);
+    }
+    for (size_t i = 0; i < fp_outcome_diagnostic_count(o); i++) {
+        const fp_diagnostic *d = fp_outcome_diagnostic(o, i);
+
+        json_array_append_new(diagnostics, json_pack("{s:s,s:I}", "code", fp_code_name(d->code),
+                                                     "offset", (json_int_t)d->offset));
+    }
+    json_object_set_new(expect, "calls", calls);
+    if (json_array_size(diagnostics))
+        json_object_set(expect, "diagnostics", diagnostics);
+    json_decref(diagnostics);
+    return expect;
+}
+
+/* The limits that a finding of fuzz/nightly has; false: they are wrong. */
+static bool add_limits(json_t *json, const json_t *finding, fp_limits *limits)
+{
+    json_t *set = json_object_get(finding, "limits"), *value;
+    const char *name;
+
+    json_object_foreach (set, name, value) {
+        size_t *field = fp_limits_field(limits, fp_str_of(name));
+
+        if (!field || json_integer_value(value) < 1)
+            return false;
+        *field = (size_t)json_integer_value(value);
+    }
+    if (json_object_size(set))
+        json_object_set(json, "limits", set);
+    return true;
+}
+
+/* The policies that differ from the syntax's defaults. */
+static void add_policies(json_t *json, const test_case *t)
+{
+    const fp_options usual = fp_options_default(t->syntax), own = case_options(t);
+    json_t *policy = json_object();
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (own.policies.of[i] != usual.policies.of[i])
+            json_object_set_new(
+                policy, fp_policy_name((fp_policy)i),
+                json_string(fp_policy_value_name((fp_policy)i, own.policies.of[i])));
+    if (json_object_size(policy))
+        json_object_set(json, "policy", policy);
+    json_decref(policy);
+}
+
+static uint32_t hash_of(fp_str bytes)
+{
+    uint32_t hash = UINT32_C(0x811C9DC5);
+
+    for (size_t i = 0; i < bytes.len; i++)
+        hash = (hash ^ (unsigned char)bytes.ptr[i]) * UINT32_C(0x01000193); /* FNV-1a */
+    return hash;
+}
+
+/* "caret/found/wrong-value-1a2b3c4d"; owned. */
+static char *usual_id(const json_t *finding, const test_case *t)
+{
+    char *class = xstrdup(json_string_value(json_object_get(finding, "class")));
+    char *id;
+
+    for (char *slash; (slash = strchr(class, '/'));)
+        *slash = '-';
+    id = xformat("%s/found/%s-%08x", fp_syntax_id(t->syntax), class, (unsigned)hash_of(t->input));
+    free(class);
+    return id;
+}
+
+/* What the case is derived from gives its clauses, its level and its catalogue. */
+static void add_origin(json_t *json, const json_t *finding, const test_case *origin)
+{
+    const char *first = json_string_value(json_array_get(json_object_get(finding, "cases"), 0));
+    json_t *clauses = json_array();
+    char *text;
+
+    for (size_t i = 0; origin && i < origin->clause_count; i++)
+        json_array_append_new(clauses, json_string(origin->clauses[i]));
+    if (!origin)
+        json_array_append(clauses, json_object_get(finding, "clause"));
+    json_object_set_new(json, "clauses", clauses);
+    json_object_set_new(json, "level",
+                        json_string(level_name(origin ? origin->level : LEVEL_MUST)));
+    if (json_object_get(finding, "title")) {
+        json_object_set(json, "title", json_object_get(finding, "title"));
+        return;
+    }
+    text =
+        xformat("the smallest form of %s, found in %s",
+                json_string_value(json_object_get(finding, "class")), first ? first : "a report");
+    json_object_set_new(json, "title", json_string(text));
+    free(text);
+}
+
+/* A case file with the one case; owned. */
+static json_t *case_file(const order *o, const json_t *finding, const test_case *t, const corpus *c)
+{
+    const char *first = json_string_value(json_array_get(json_object_get(finding, "cases"), 0));
+    const test_case *origin = first ? corpus_find(c, first) : NULL;
+    char *id = o->id ? xstrdup(o->id) : usual_id(finding, t);
+    const char *slash = strchr(id, '/'), *end = slash ? strchr(slash + 1, '/') : NULL;
+    json_t *json = json_object(), *file;
+    fp_options options = case_options(t);
+    fp_outcome *said = NULL;
+
+    json_object_set_new(json, "id", json_string(id));
+    add_origin(json, finding, origin);
+    add_bytes(json, "input", t->input);
+    if (origin && origin->catalogue_name && json_object_get(finding, "catalogue")) {
+        json_object_set_new(json, "catalogue", json_string(origin->catalogue_name));
+        options.catalogue = origin->catalogue;
+    } else if (json_is_true(json_object_get(finding, "catalogue"))) {
+        json_object_set_new(json, "catalogue", json_string(FUZZ_CATALOGUE));
+    }
+    add_policies(json, t);
+    if (!add_limits(json, finding, &options.limits) ||
+        fp_parse(t->syntax, &options, t->input, &said) != FP_OK)
+        exit(EXIT_ADAPTER);
+    json_object_set_new(json, "expect", expected_json(said));
+    json_object_set_new(
+        json, "origin",
+        json_string(o->folder ? "found by fuzzing, reduced" : "a failure, reduced"));
+    json_object_set_new(json, "unconfirmed",
+                        json_string("\"expect\" is what the reference parser reads: correct it by "
+                                    "the clauses, then take this line away"));
+    file = json_pack("{s:s,s:o,s:[o]}", "syntax", fp_syntax_id(t->syntax), "feature",
+                     end ? json_stringn(slash + 1, (size_t)(end - slash - 1)) : json_string(""),
+                     "cases", json);
+    fp_outcome_free(said);
+    free(id);
+    return file;
+}
+
+/* Whether the file is one that the corpus takes; says what is wrong with it. */
+static bool is_good(const char *data, json_t *file, problems *p)
+{
+    corpus *c = corpus_new(data);
+    const bool good = corpus_read_file(c, "the new case", json_incref(file), p);
+
+    corpus_free(c);
+    return good;
+}
+
+static int write_file(const char *path, const json_t *file, problems *p)
+{
+    FILE *out;
+    bool good;
+
+    if (strcmp(path, "-") == 0) {
+        json_dumpf(file, stdout, JSON_INDENT(2));
+        putchar('\n');
+        return EXIT_AS_EXPECTED;
+    }
+    if (access(path, F_OK) == 0) {
+        problem(p, path, NULL, "it is there already; give --id another feature, or --output -");
+        return EXIT_USAGE;
+    }
+    out = fopen(path, "wb");
+    good = out && json_dumpf(file, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    good = out && fclose(out) == 0 && good;
+    if (!good)
+        problem(p, path, NULL, "cannot write: %s", strerror(errno));
+    else
+        printf("%s: written; confirm \"expect\" by the clauses and take \"unconfirmed\" away, then "
+               "fencepost lint --add-ids\n",
+               path);
+    return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
+/* -- the command ------------------------------------------------------------------------------- */
+
+static int add_case(const order *o, const json_t *finding, const test_case *t, const char *data,
+                    problems *p)
+{
+    corpus *c = corpus_load(data, p);
+    json_t *file = c ? case_file(o, finding, t, c) : NULL;
+    char *usual = file ? xformat("%s/corpus/%s/%s.json", data, fp_syntax_id(t->syntax),
+                                 json_string_value(json_object_get(file, "feature")))
+                       : NULL;
+    const bool good = file && is_good(data, file, p);
+    const int code = good ? write_file(o->output ? o->output : usual, file, p) : EXIT_USAGE;
+
+    free(usual);
+    json_decref(file);
+    corpus_free(c);
+    return code;
+}
+
+/* The tools of the fuzz targets, where the finding is made with them; owned, or NULL. */
+static json_t *offered(const json_t *finding, const char *data, problems *p)
+{
+    char *path = xformat("%s/corpus/catalogues/" FUZZ_CATALOGUE ".json", data);
+    json_t *tools =
+        json_is_true(json_object_get(finding, "catalogue")) ? tools_read(path, p) : NULL;
+
+    free(path);
+    return tools;
+}
+
+static int add_as_asked(const order *o)
+{
+    problems p = { 0 };
+    char *declared = NULL, *data = data_dir(&p);
+    json_t *finding = !data       ? NULL
+                      : o->folder ? read_folder(o, &p)
+                                  : read_finding(o, &declared, &p);
+    const fp_syntax *syntax =
+        finding ? fp_syntax_find(json_str(json_object_get(finding, "syntax"))) : NULL;
+    policy_set policy = { 0 };
+    fp_str input = { 0 };
+    json_t *tools = NULL;
+    adhoc *a = NULL;
+    int code = EXIT_USAGE;
+
+    if (finding && !syntax)
+        problem(&p, o->report ? o->report : o->folder, NULL,
+                "the finding is of a syntax that is none here");
+    if (syntax && read_input(finding, &input)) {
+        read_policies(finding, declared ? declared : "", &policy);
+        tools = offered(finding, data, &p);
+        a = adhoc_new(syntax, input, tools, &policy, &p);
+    }
+    if (a)
+        code = add_case(o, finding, adhoc_case(a), data, &p);
+    adhoc_free(a);
+    json_decref(tools);
+    free((char *)(uintptr_t)input.ptr);
+    json_decref(finding);
+    free(declared);
+    free(data);
+    return code;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    order o = { .number = 1 };
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        if (option == FROM)
+            o.report = optarg;
+        else if (option == FROM_FINDING)
+            o.folder = optarg;
+        else if (option == ID)
+            o.id = optarg;
+        else if (option == OUTPUT)
+            o.output = optarg;
+        else if (!given_size(optarg, &o.number))
+            return command_usage_error(self, "--finding %s: a number, from 1 on", optarg);
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!o.report == !o.folder || optind < argc)
+        return command_usage_error(self, "say which report, as in --from-failure report.jsonl, or "
+                                         "which finding, as in --from-finding DIR");
+    return add_as_asked(&o);
+}
+
+const command CMD_ADD = {
+    .name = "add",
+    .summary = "make a case of a failure that was reduced",
+    .usage =
+        "--from-failure REPORT.jsonl [--finding N] | --from-finding DIR  [--id ID] [--output FILE]",
+    .options = OPTIONS,
+    .run = run,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_completion.c: `fencepost completion`: prints what a shell needs to complete our command
+ * lines. */
+#include "base/util.h"
+#include "command/completion.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    void (*print)(FILE *out);
+} SHELLS[] = {
+    { "bash", completion_bash },
+    { "fish", completion_fish },
+    { "zsh", completion_zsh },
+};
+
+static int run(const command *self, int argc, char **argv)
+{
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        ;
+    if (option == -2)
+        return EXIT_USAGE;
+    if (argc - optind != 1)
+        return command_usage_error(self, "takes one shell: bash, fish or zsh");
+    for (size_t i = 0; i < sizeof SHELLS / sizeof *SHELLS; i++)
+        if (strcmp(SHELLS[i].name, argv[optind]) == 0) {
+            SHELLS[i].print(stdout);
+            return EXIT_AS_EXPECTED;
+        }
+    return command_usage_error(
+        self, "there is nothing for the shell %s: it may be bash, fish or zsh", argv[optind]);
+}
+
+const command CMD_COMPLETION = {
+    .name = "completion",
+    .summary =
+        "print a script with which a shell completes commands: source <(fencepost completion bash)",
+    .usage = "bash|fish|zsh",
+    .options = NULL,
+    .run = run,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_doc.c: `fencepost doc`: a catalogue as usage text for a system prompt, in the notation of a
+ * syntax. */
+#include "command/options.h"
+#include "suite/doc.h"
+
+#include <stdlib.h>
+
+enum { OPT_SYNTAX, OPT_POLICY };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax to document (needed)" },
+    [OPT_POLICY] = { "policy", "NAME=VALUE", "the policies under which calls will be read" },
+    { NULL, NULL, NULL },
+};
+
+static int print_doc(given *g, const fp_syntax *syntax, problems *p)
+{
+    fp_options options;
+    fp_json text = { 0 };
+    bool good;
+
+    if (!given_load(g, p))
+        return EXIT_USAGE;
+    options = given_options(g, syntax);
+    if (!g->policy_given[FP_TYPES])
+        options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+    good = doc_write(syntax, &options, &text, p);
+    fwrite(text.ptr, 1, text.len, stdout);
+    fp_json_free(&text);
+    return good ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
+}
+
+static int doc_as_asked(const command *self, given *g, int argc, char **argv)
+{
+    const fp_syntax *syntax = NULL;
+    problems p = { 0 };
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        const int status = option == OPT_SYNTAX ? given_syntax(self, optarg, &syntax)
+                                                : given_policy(self, g, optarg);
+
+        if (status != EXIT_AS_EXPECTED)
+            return status;
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!syntax)
+        return command_no_syntax(self);
+    if (optind == argc)
+        return command_usage_error(self, "say which catalogue to document");
+    for (; optind < argc; optind++)
+        given_catalogue(g, argv[optind]);
+    return print_doc(g, syntax, &p);
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    given g = { .limits = FP_LIMITS_DEFAULT };
+    const int status = doc_as_asked(self, &g, argc, argv);
+
+    given_free(&g);
+    return status;
+}
+
+const command CMD_DOC = {
+    .name = "doc",
+    .summary = "write the usage text for a system prompt: how to call each tool of a catalogue",
+    .usage = "--syntax S [--policy NAME=VALUE]… CATALOGUE…",
+    .options = OPTIONS,
+    .run = run,
+};

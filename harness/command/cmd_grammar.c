@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_grammar.c: `fencepost grammar`: how an editor colours a syntax, as a TextMate grammar. */
+#include "command/options.h"
+
+#include <fencepost/syntax.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { OPT_SYNTAX, OPT_INJECT };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax to colour (needed)" },
+    [OPT_INJECT] = { "inject", NULL, "for calls in Markdown: a grammar to inject into its own" },
+    { NULL, NULL, NULL },
+};
+
+enum { DEPTH = 16 }; /* of rules in rules */
+
+/* The scopes that colour schemes know, by what a piece is; NULL: none. */
+static const char *const SCOPES[FP_ROLE_COUNT] = {
+    [FP_ROLE_MARKER] = "keyword.control",   [FP_ROLE_NAME] = "entity.name.function",
+    [FP_ROLE_KEY] = "variable.parameter",   [FP_ROLE_VALUE] = "string.unquoted",
+    [FP_ROLE_BLANK] = "meta.function-call", [FP_ROLE_SKIPPED] = "invalid.illegal",
+    [FP_ROLE_FRAMING] = "comment.block",
+};
+
+/* MODEL-3.7, where calls in code fences are text. */
+static const fp_highlight CODE_FENCES[] = {
+    { .begin = "^ {0,3}(`{3,})[^`]*$", .end = "^ {0,3}\\1`*[ \\t]*$" },
+    { .begin = "^ {0,3}(~{3,}).*$", .end = "^ {0,3}\\1~*[ \\t]*$" },
+    { .match = "^ {0,3}```.*$" },
+    { 0 },
+};
+
+/* -- rules as JSON; jansson's failures are the end (memory) ---------------------------------------
+ */
+
+static void set_new(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        abort();
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    set_new(object, key, json_string(text));
+}
+
+static void set_scope(json_t *object, const char *key, fp_role role, const fp_syntax *syntax)
+{
+    char *scope = SCOPES[role] ? xformat("%s.fencepost.%s", SCOPES[role], syntax->id) : NULL;
+
+    if (scope)
+        set_text(object, key, scope);
+    free(scope);
+}
+
+static void set_groups(json_t *rule, const char *key, const fp_role *groups,
+                       const fp_syntax *syntax)
+{
+    json_t *captures = json_object();
+
+    for (unsigned i = 0; i < FP_HIGHLIGHT_GROUPS; i++) {
+        char *number = xformat("%u", i);
+        json_t *capture = json_object();
+
+        set_scope(capture, "name", groups[i], syntax);
+        if (json_object_size(capture))
+            set_new(captures, number, json_incref(capture));
+        json_decref(capture);
+        free(number);
+    }
+    if (json_object_size(captures))
+        set_new(rule, key, json_incref(captures));
+    json_decref(captures);
+}
+
+static json_t *rule_of(const fp_highlight *h, const fp_syntax *syntax)
+{
+    json_t *rule = json_object();
+
+    if (h->match) {
+        set_text(rule, "match", h->match);
+        set_groups(rule, "captures", h->groups, syntax);
+        return rule;
+    }
+    set_text(rule, "begin", h->begin);
+    set_groups(rule, "beginCaptures", h->groups, syntax);
+    set_text(rule, "end", h->end);
+    set_groups(rule, "endCaptures", h->end_groups, syntax);
+    set_scope(rule, "contentName", h->content, syntax);
+    return rule;
+}
+
+/* Appends the rules to patterns, with the rules in them. */
+static void add_rules(json_t *patterns, const fp_highlight *rules, const fp_syntax *syntax)
+{
+    struct {
+        const fp_highlight *next;
+        json_t *patterns;
+    } stack[DEPTH] = { { rules, patterns } };
+    size_t depth = 1;
+
+    while (depth) {
+        const fp_highlight *h = stack[depth - 1].next++;
+        json_t *rule;
+
+        if (!h->match && !h->begin) {
+            depth--;
+            continue;
+        }
+        rule = rule_of(h, syntax);
+        if (json_array_append_new(stack[depth - 1].patterns, rule) != 0 || depth == DEPTH)
+            abort();
+        if (h->inner) {
+            stack[depth].next = h->inner;
+            stack[depth].patterns = json_array();
+            set_new(rule, "patterns", stack[depth].patterns);
+            depth++;
+        }
+    }
+}
+
+/* -- the grammar ----------------------------------------------------------------------------- */
+
+/* Markdown has rules of its own for code fences; and nothing is injected into what is a call. */
+static char *injection_selector(const fp_syntax *syntax, bool fences)
+{
+    const char *id = syntax->id;
+
+    return xformat("L:text.html.markdown%s - %s.fencepost.%s - %s.fencepost.%s - %s.fencepost.%s",
+                   fences ? " - markup.fenced_code" : "", SCOPES[FP_ROLE_VALUE], id,
+                   SCOPES[FP_ROLE_BLANK], id, SCOPES[FP_ROLE_FRAMING], id);
+}
+
+static json_t *grammar_of(const fp_syntax *syntax, bool inject)
+{
+    const bool fences = syntax->policies[FP_CODE_FENCE].value == FP_CODE_FENCE_TEXT;
+    json_t *grammar = json_object(), *patterns = json_array();
+    char *name = xformat("Fencepost: %s%s", syntax->id, inject ? " in Markdown" : "");
+    char *scope = xformat("text.%sfencepost.%s", inject ? "html.markdown." : "", syntax->id);
+    char *selector = injection_selector(syntax, fences);
+
+    set_text(grammar, "name", name);
+    set_text(grammar, "scopeName", scope);
+    set_text(grammar, "comment",
+             "Written by `fencepost grammar`: change the syntax's rules, not this");
+    if (inject)
+        set_text(grammar, "injectionSelector", selector);
+    else if (fences)
+        add_rules(patterns, CODE_FENCES, syntax);
+    add_rules(patterns, syntax->highlight, syntax);
+    set_new(grammar, "patterns", patterns);
+    free(selector);
+    free(scope);
+    free(name);
+    return grammar;
+}
+
+static int print_grammar(const fp_syntax *syntax, bool inject)
+{
+    json_t *grammar;
+
+    if (!syntax->highlight) {
+        fprintf(stderr,
+                "fencepost grammar: calls of %s are JSON, for which editors have grammars\n",
+                syntax->id);
+        return EXIT_UNEXPECTED;
+    }
+    grammar = grammar_of(syntax, inject);
+    if (json_dumpf(grammar, stdout, JSON_INDENT(2)) != 0)
+        abort();
+    putchar('\n');
+    json_decref(grammar);
+    return EXIT_AS_EXPECTED;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    const fp_syntax *syntax = NULL;
+    bool inject = false;
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        if (option == OPT_INJECT)
+            inject = true;
+        else if (given_syntax(self, optarg, &syntax) != EXIT_AS_EXPECTED)
+            return EXIT_USAGE;
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!syntax)
+        return command_no_syntax(self);
+    if (optind < argc)
+        return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
+    return print_grammar(syntax, inject);
+}
+
+const command CMD_GRAMMAR = {
+    .name = "grammar",
+    .summary = "write how editors colour a syntax: a TextMate grammar (.tmLanguage.json)",
+    .usage = "--syntax S [--inject]",
+    .options = OPTIONS,
+    .run = run,
+};

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases. */
+#include "base/show.h"
+#include "command/command.h"
+#include "suite/spec.h"
+
+#include <fencepost/syntax.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_SYNTAX };
+
+enum { ID_WIDTH = 20, REST_WIDTH = 70 };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "only this syntax" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct request {
+    const spec *spec;
+    const corpus *corpus;
+    const fp_syntax *only; /* NULL: all */
+} request;
+
+static bool wanted(const request *r, const fp_syntax *syntax)
+{
+    return !r->only || r->only == syntax;
+}
+
+static void list_syntaxes(const request *r)
+{
+    printf("%-20s %7s %7s  %s\n", "syntax", "clauses", "cases", "title");
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        size_t clauses = 0, cases = 0;
+
+        if (!wanted(r, *s))
+            continue;
+        for (size_t i = 0; i < spec_clause_count(r->spec); i++)
+            clauses += spec_clause_of(spec_clause(r->spec, i)->id, *s);
+        for (size_t i = 0; i < corpus_count(r->corpus); i++)
+            cases += corpus_case(r->corpus, i)->syntax == *s;
+        printf("%-20s %7zu %7zu  %s\n", (*s)->id, clauses, cases, (*s)->title);
+    }
+}
+
+static void list_clauses(const request *r)
+{
+    for (size_t i = 0; i < spec_clause_count(r->spec); i++) {
+        const clause *c = spec_clause(r->spec, i);
+
+        if (r->only && !spec_clause_of(c->id, r->only))
+            continue;
+        printf("%-*s %-6s  ", ID_WIDTH, c->id, spec_level(c->level));
+        show_clipped(stdout, c->sentence, REST_WIDTH);
+        putchar('\n');
+    }
+}
+
+static void list_cases(const request *r)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < corpus_total(r->corpus); i++) {
+        const test_case *t = corpus_any(r->corpus, i);
+
+        if (wanted(r, t->syntax) && strlen(t->id) > width)
+            width = strlen(t->id);
+    }
+    for (size_t i = 0; i < corpus_total(r->corpus); i++) {
+        const test_case *t = corpus_any(r->corpus, i);
+
+        if (wanted(r, t->syntax))
+            printf("%-*s %-6s  %s\n", (int)width, t->id, level_name(t->level), t->title);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*list)(const request *r);
+} LISTS[] = {
+    { "syntaxes", list_syntaxes },
+    { "clauses", list_clauses },
+    { "cases", list_cases },
+};
+
+static int list(const request *r, size_t which)
+{
+    problems p = { 0 };
+    char *data = data_dir(&p);
+    spec *s = data ? spec_load(data, &p) : NULL;
+    corpus *c = data ? corpus_load(data, &p) : NULL;
+
+    if (s && c)
+        LISTS[which].list(&(request){ s, c, r->only });
+    corpus_free(c);
+    spec_free(s);
+    free(data);
+    return s && c ? EXIT_AS_EXPECTED : EXIT_USAGE;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    const size_t count = sizeof LISTS / sizeof *LISTS;
+    request r = { 0 };
+    size_t which = 0;
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        r.only = fp_syntax_find(fp_str_of(optarg));
+        if (!r.only)
+            return command_unknown_syntax(self, optarg);
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (argc - optind > 1)
+        return command_usage_error(self, "takes one operand, and was given %d", argc - optind);
+    if (optind < argc) {
+        while (which < count && strcmp(LISTS[which].name, argv[optind]) != 0)
+            which++;
+        if (which == count)
+            return command_usage_error(self, "cannot list %s: it may be syntaxes, clauses or cases",
+                                       argv[optind]);
+    }
+    return list(&r, which);
+}
+
+const command CMD_LIST = {
+    .name = "list",
+    .summary = "list the syntaxes, or their clauses or cases",
+    .usage = "[syntaxes|clauses|cases] [--syntax S]",
+    .options = OPTIONS,
+    .run = run,
+};

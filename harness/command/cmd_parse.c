@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_parse.c: `fencepost parse`: what the reference parser of a syntax says of a text, as JSON. */
+#include "base/numbers.h"
+#include "command/options.h"
+
+#include <fencepost/json.h>
+
+#include <stdlib.h>
+
+enum { OPT_SYNTAX, OPT_STREAM, OPT_EVENTS, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
+    [OPT_STREAM] = { "stream", "N", "feed N bytes at a time" },
+    [OPT_EVENTS] = { "events", NULL, "print the events, one a line, instead of the outcome" },
+    [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
+    [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
+    [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct request {
+    const fp_syntax *syntax;
+    size_t stream; /* 0: at once */
+    bool events;
+    given given;
+} request;
+
+static int read_option(const command *self, request *r, int option)
+{
+    switch (option) {
+    case OPT_SYNTAX:
+        return given_syntax(self, optarg, &r->syntax);
+    case OPT_STREAM:
+        return given_size(optarg, &r->stream)
+                   ? EXIT_AS_EXPECTED
+                   : command_usage_error(self, "--stream %s: a number of bytes, from 1 on", optarg);
+    case OPT_EVENTS:
+        r->events = true;
+        return EXIT_AS_EXPECTED;
+    case OPT_POLICY:
+        return given_policy(self, &r->given, optarg);
+    case OPT_LIMIT:
+        return given_limit(self, &r->given, optarg);
+    default:
+        given_catalogue(&r->given, optarg);
+        return EXIT_AS_EXPECTED;
+    }
+}
+
+/* -- parsing --------------------------------------------------------------------------------- */
+
+static void print_json(fp_json *json)
+{
+    if (!json->failed)
+        fwrite(json->ptr, 1, json->len, stdout);
+    putchar('\n');
+    fp_json_free(json);
+}
+
+/* An fp_sink. */
+static int print_event(void *context, const fp_event *event)
+{
+    fp_json json = { 0 };
+
+    (void)context;
+    fp_json_event(&json, event);
+
+    const int failed = json.failed;
+
+    print_json(&json);
+    return failed;
+}
+
+static fp_status feed(const request *r, fp_parser *parser, fp_str input)
+{
+    const size_t step = r->stream ? r->stream : input.len;
+    fp_status status = FP_OK;
+
+    for (size_t at = 0; at < input.len && status == FP_OK; at += step) {
+        const size_t left = input.len - at;
+
+        status = fp_parser_feed(parser, input.ptr + at, left < step ? left : step);
+        if (left <= step)
+            break;
+    }
+    return status == FP_OK ? fp_parser_finish(parser) : status;
+}
+
+static bool parse(const request *r, fp_str input)
+{
+    const fp_options options = given_options(&r->given, r->syntax);
+    fp_outcome *outcome = fp_outcome_new();
+    fp_parser *parser;
+    bool good = false;
+
+    if (outcome && options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
+        fp_outcome_forget_cut(outcome);
+    parser = fp_parser_new(r->syntax, &options, r->events ? print_event : fp_outcome_sink, outcome);
+    if (outcome && parser)
+        good = feed(r, parser, input) == FP_OK;
+    if (good && !r->events) {
+        fp_json json = { 0 };
+
+        fp_json_outcome(&json, outcome);
+        good = !json.failed;
+        print_json(&json);
+    }
+    fp_parser_free(parser);
+    fp_outcome_free(outcome);
+    return good;
+}
+
+/* -- the command ----------------------------------------------------------------------------- */
+
+static int parse_file(request *r, const char *path)
+{
+    problems p = { 0 };
+    fp_str input;
+    bool good;
+
+    if (!given_load(&r->given, &p) || !file_read(path, &input, &p))
+        return EXIT_USAGE;
+    good = parse(r, input);
+    free((char *)(uintptr_t)input.ptr);
+    if (!good)
+        fputs("fencepost parse: out of memory\n", stderr);
+    return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
+static int parse_as_asked(const command *self, request *r, int argc, char **argv)
+{
+    const char *path;
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        if (read_option(self, r, option) != EXIT_AS_EXPECTED)
+            return EXIT_USAGE;
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!r->syntax)
+        return command_no_syntax(self);
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    return parse_file(r, path);
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    request r = { .given.limits = FP_LIMITS_DEFAULT };
+    const int status = parse_as_asked(self, &r, argc, argv);
+
+    given_free(&r.given);
+    return status;
+}
+
+const command CMD_PARSE = {
+    .name = "parse",
+    .summary = "parse a text (a file, or standard input) with a reference parser; print JSON",
+    .usage = "--syntax S [--stream N] [--events] [--policy NAME=VALUE]… [--limit NAME=BYTES]…\n"
+             "                       [--catalogue FILE]… [FILE]",
+    .options = OPTIONS,
+    .run = run,
+};

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_policies.c: fencepost policies: what a worker could declare, by what it is seen to do. */
+#include "base/util.h"
+#include "command/command.h"
+#include "run/policy_probe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A policy may only show once another one is known. */
+enum { ROUNDS = 2, RESTARTS = 50 };
+
+enum { DEADLINE };
+
+static const command_option OPTIONS[] = {
+    [DEADLINE] = { "deadline", "SECONDS", "how long it may take for an answer (default: 5)" },
+    { NULL, NULL, NULL },
+};
+
+/* What was found in one syntax. */
+typedef struct proposal {
+    const fp_syntax *syntax;
+    policy_set found;
+    policy_sight sights[FP_POLICY_COUNT];
+} proposal;
+
+/* The value that explains most; where several do, the declared one, or the syntax's default. */
+static unsigned best_value(const policy_sight *s, const policy_set *said, const fp_syntax *syntax,
+                           unsigned policy)
+{
+    const fp_options usual = fp_options_default(syntax);
+    unsigned best = said->given[policy] ? said->policies.of[policy] : usual.policies.of[policy];
+
+    for (unsigned v = 0; v < s->values; v++)
+        if (s->explains[v] > s->explains[best])
+            best = v;
+    return best;
+}
+
+static void look_at_all(const selection *what, session *worker, proposal *p)
+{
+    const policy_set *said = wire_hello_policy(session_hello(worker), p->syntax);
+    selection of = selection_of_syntax(what, p->syntax);
+    policy_probe *probe = policy_probe_new(&of, worker);
+
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+            p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->found);
+            p->found.given[i] = p->sights[i].telling > 0;
+            p->found.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
+        }
+    policy_probe_free(probe);
+    free(of.cases);
+}
+
+static void explain_silence(const char *name, const policy_sight *s)
+{
+    if (s->dependent)
+        fprintf(stderr,
+                "%s: %zu cases depend on it, and none is answered as under any value; %s is the "
+                "first\n",
+                name, s->dependent, s->odd->id);
+    else
+        fprintf(stderr, "%s: no case depends on it\n", name);
+}
+
+/* On standard error what it rests on; returns how many policies no value explains wholly, or are
+ * declared otherwise. */
+static size_t explain(const proposal *p, const policy_set *said)
+{
+    size_t contradictions = 0;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned v = p->found.policies.of[i];
+        const policy_sight *s = &p->sights[i];
+        const char *name = fp_policy_name((fp_policy)i);
+
+        if (!s->telling) {
+            explain_silence(name, s);
+            continue;
+        }
+        fprintf(stderr, "%s: %s explains %zu of %zu cases that tell\n", name,
+                fp_policy_value_name((fp_policy)i, v), s->explains[v], s->telling);
+        if (s->against[v]) {
+            contradictions++;
+            fprintf(stderr, "  but %s is answered as under %s\n", s->against[v]->id,
+                    fp_policy_value_name((fp_policy)i, s->instead[v]));
+        }
+        if (said->given[i] && said->policies.of[i] != v) {
+            contradictions++;
+            fprintf(stderr, "  but it declares %s\n",
+                    fp_policy_value_name((fp_policy)i, said->policies.of[i]));
+        }
+    }
+    return contradictions;
+}
+
+/* -- the declaration --------------------------------------------------------------------------- */
+
+/* Whether all syntaxes in which the policy was seen have one value; *at is one of these. */
+static bool is_common(const proposal *all, size_t count, unsigned policy, size_t *at)
+{
+    *at = count;
+    for (size_t i = 0; i < count; i++) {
+        if (!all[i].found.given[policy])
+            continue;
+        if (*at < count && all[*at].found.policies.of[policy] != all[i].found.policies.of[policy])
+            return false;
+        *at = i;
+    }
+    return *at < count;
+}
+
+static void print_policy(const policy_set *set, unsigned policy, const char **comma)
+{
+    printf("%s\"%s\": \"%s\"", *comma, fp_policy_name((fp_policy)policy),
+           fp_policy_value_name((fp_policy)policy, set->policies.of[policy]));
+    *comma = ", ";
+}
+
+/* Those of one syntax that are not those of all. */
+static void print_own(const proposal *all, size_t count, size_t index, const char **before)
+{
+    const char *comma = "";
+    size_t at;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        if (!all[index].found.given[i] || is_common(all, count, i, &at))
+            continue;
+        if (!*comma)
+            printf("%s\"%s\": {", *before, fp_syntax_id(all[index].syntax));
+        print_policy(&all[index].found, i, &comma);
+    }
+    if (*comma) {
+        printf("}");
+        *before = ", ";
+    }
+}
+
+static void print_declaration(const proposal *all, size_t count)
+{
+    const char *comma = "", *before = ", \"syntax_policies\": {";
+    const char *const unused = before;
+    size_t at;
+
+    printf("{\"policies\": {");
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (is_common(all, count, i, &at))
+            print_policy(&all[at].found, i, &comma);
+    printf("}");
+    for (size_t i = 0; i < count; i++)
+        print_own(all, count, i, &before);
+    printf(before == unused ? "}\n" : "}}\n");
+}
+
+static int propose(const selection *what, session *worker)
+{
+    const wire_hello *hello = session_hello(worker);
+    proposal *all = xcalloc(hello->syntax_count, sizeof *all);
+    size_t contradictions = 0;
+    int code = EXIT_ADAPTER;
+
+    for (size_t i = 0; i < hello->syntax_count; i++) {
+        all[i].syntax = hello->syntaxes[i];
+        look_at_all(what, worker, &all[i]);
+        if (hello->syntax_count > 1)
+            fprintf(stderr, "%sin %s:\n", i ? "\n" : "", fp_syntax_id(all[i].syntax));
+        contradictions += explain(&all[i], wire_hello_policy(hello, all[i].syntax));
+    }
+    if (session_lost(worker)) {
+        fprintf(stderr, "fencepost policies: %s\n", session_lost(worker));
+    } else {
+        print_declaration(all, hello->syntax_count);
+        code = contradictions ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    }
+    free(all);
+    return code;
+}
+
+static int open_and_propose(char *const *argv, int deadline_ms)
+{
+    problems p = { 0 };
+    session_config config = SESSION_CONFIG_DEFAULT;
+    char error[SESSION_ERROR_SIZE], *data = data_dir(&p);
+    corpus *c = data ? corpus_load(data, &p) : NULL;
+    selection what = { 0 };
+    session *worker;
+    int code = EXIT_USAGE;
+
+    if (c) {
+        config.argv = argv;
+        config.restarts = RESTARTS;
+        config.deadline_ms = deadline_ms;
+        worker = session_open(&config, error, sizeof error);
+        if (worker && smoke_test(worker, error, sizeof error)) {
+            what.cases = xcalloc(corpus_count(c), sizeof *what.cases);
+            while (what.count < corpus_count(c)) {
+                what.cases[what.count] = corpus_case(c, what.count);
+                what.count++;
+            }
+            code = propose(&what, worker);
+        } else {
+            fprintf(stderr, "fencepost policies: the worker cannot be used: %s\n", error);
+            code = EXIT_ADAPTER;
+        }
+        session_close(worker);
+    }
+    free(what.cases);
+    corpus_free(c);
+    free(data);
+    return code;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    double deadline = 5;
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        char *end;
+
+        deadline = strtod(optarg, &end);
+        if (!*optarg || *end || !(deadline > 0 && deadline < 100000))
+            return command_usage_error(self, "--deadline '%s' is no number of seconds", optarg);
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (optind >= argc || strcmp(argv[optind - 1], "--") != 0)
+        return command_usage_error(self, "the worker's command stands behind --");
+    return open_and_propose(argv + optind, (int)(deadline * 1000));
+}
+
+const command CMD_POLICIES = {
+    .name = "policies",
+    .summary = "propose the policies that a worker declares, by what it answers",
+    .usage = "[--deadline SECONDS] -- WORKER ARGS...",
+    .options = OPTIONS,
+    .run = run,
+};

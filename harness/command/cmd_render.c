@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_render.c: `fencepost render`: calls, given as JSON, written in a syntax. */
+#include "base/values.h"
+#include "command/options.h"
+#include "suite/rendering.h"
+
+#include <fencepost/jsontext.h>
+
+#include <stdlib.h>
+
+enum { OPT_SYNTAX, OPT_POLICY, OPT_CATALOGUE };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax to write (needed)" },
+    [OPT_POLICY] = { "policy", "NAME=VALUE", "the policies under which it will be read" },
+    [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct request {
+    const fp_syntax *syntax;
+    given given;
+} request;
+
+/* One call of the file, from its JSON; number from 1. */
+static int render_one(const request *r, const char *path, fp_str json, size_t number)
+{
+    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_str name = fp_jsontext_get(json, "name"), input = fp_jsontext_get(json, "input");
+    fp_call call = { .complete = true };
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    bool lone = false, good;
+
+    if (fp_jsontext_kind(name) != '"' || (input.len && !call_add_json(&call, input))) {
+        fprintf(stderr, "%s: call %zu: a call is {\"name\": \"…\", \"input\": {…}}\n", path,
+                number);
+        return EXIT_USAGE;
+    }
+    fp_json decoded = { 0 };
+
+    fp_jsontext_decode(name, &decoded, &lone);
+    call.name = xcopy((fp_str){ decoded.ptr, decoded.len });
+    fp_json_free(&decoded);
+    good = fp_render(r->syntax, &options, &call, &text, &refusal);
+    if (good) {
+        fwrite(text.ptr, 1, text.len, stdout);
+        putchar('\n');
+    } else {
+        char *why = refusal_text(&refusal, &call);
+
+        fprintf(stderr, "%s: call %zu: unrepresentable in %s: %s\n", path, number,
+                fp_syntax_id(r->syntax), why);
+        free(why);
+    }
+    fp_json_free(&text);
+    call_free(&call);
+    return good ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
+}
+
+/* A call, or an array of calls. */
+static int render_file(request *r, const char *path)
+{
+    enum { DEPTH = 512 };
+    problems p = { 0 };
+    int status = EXIT_AS_EXPECTED;
+    size_t wrong, at = 0, number = 0;
+    fp_str json, item;
+
+    if (!given_load(&r->given, &p) || !file_read(path, &json, &p))
+        return EXIT_USAGE;
+    if (!fp_jsontext_valid(json, DEPTH, &wrong)) {
+        fprintf(stderr, "%s: byte %zu: no JSON from here on\n", path, wrong);
+        status = EXIT_USAGE;
+    } else if (fp_jsontext_kind(json) == '[') {
+        while (status != EXIT_USAGE && fp_jsontext_item(json, &at, &item)) {
+            const int one = render_one(r, path, item, ++number);
+
+            status = one > status ? one : status;
+        }
+    } else {
+        status = render_one(r, path, json, 1);
+    }
+    free((char *)(uintptr_t)json.ptr);
+    return status;
+}
+
+static int render_as_asked(const command *self, request *r, int argc, char **argv)
+{
+    const char *path;
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        int status = EXIT_AS_EXPECTED;
+
+        if (option == OPT_SYNTAX)
+            status = given_syntax(self, optarg, &r->syntax);
+        else if (option == OPT_POLICY)
+            status = given_policy(self, &r->given, optarg);
+        else
+            given_catalogue(&r->given, optarg);
+        if (status != EXIT_AS_EXPECTED)
+            return status;
+    }
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!r->syntax)
+        return command_no_syntax(self);
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    return render_file(r, path);
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    request r = { .given.limits = FP_LIMITS_DEFAULT };
+    const int status = render_as_asked(self, &r, argc, argv);
+
+    given_free(&r.given);
+    return status;
+}
+
+const command CMD_RENDER = {
+    .name = "render",
+    .summary = "write calls, given as JSON (one {\"name\", \"input\"} or an array), in a syntax",
+    .usage = "--syntax S [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
+    .options = OPTIONS,
+    .run = run,
+};

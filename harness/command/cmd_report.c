@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
+#include "command/command.h"
+#include "report/report.h"
+#include "report/tally.h"
+#include "result/merge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MERGE, FORMAT, OUTPUT, SHOW, TREND, EXPRESS };
+
+static const command_option OPTIONS[] = {
+    [MERGE] = { "merge", NULL, "join the reports of all shards of one run (`test --shard I/N`)" },
+    [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
+    [OUTPUT] = { "output", "FILE", "write to this file (default: standard output)" },
+    [SHOW] = { "show", "N", "how many failures are shown whole (tty, markdown; default: 5)" },
+    [TREND] = { "trend", NULL, "the reports are of one parser, the oldest first (html)" },
+    [EXPRESS] = { "express", NULL, "add the table of `fencepost express` (html)" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct arguments {
+    bool merge;
+    const report_format *format;
+    const char *output; /* NULL: standard output */
+    size_t show;
+    bool trend, express;
+    char **files;
+    size_t file_count;
+} arguments;
+
+static int read_option(const command *self, int option, const char *value, arguments *a)
+{
+    char *end;
+
+    switch (option) {
+    case MERGE:
+        a->merge = true;
+        return 0;
+    case TREND:
+        a->trend = true;
+        return 0;
+    case EXPRESS:
+        a->express = true;
+        return 0;
+    case OUTPUT:
+        a->output = value;
+        return *value ? 0 : command_usage_error(self, "--output needs a file");
+    case FORMAT:
+        a->format = report_find(value);
+        return a->format ? 0
+                         : command_usage_error(self, "unknown format '%s'; there are %s", value,
+                                               REPORT_FORMATS);
+    case SHOW:
+        a->show = (size_t)strtoull(value, &end, 10);
+        if (*value >= '0' && *value <= '9' && !*end)
+            return 0;
+        return command_usage_error(self, "--show '%s' is no number", value);
+    default:
+        return EXIT_USAGE;
+    }
+}
+
+static int read_arguments(const command *self, int argc, char **argv, arguments *a)
+{
+    int option, error;
+
+    *a = (arguments){ .format = report_find("tty"), .show = 5 };
+    while ((option = command_next_option(self, argc, argv)) != -1)
+        if ((error = read_option(self, option, optarg, a)) != 0)
+            return error;
+    a->files = argv + optind;
+    a->file_count = (size_t)(argc - optind);
+    if (!a->file_count)
+        return command_usage_error(self, "say which reports (- is standard input)");
+    if ((a->trend || a->express) && strcmp(a->format->name, "html") != 0)
+        return command_usage_error(self, "--trend and --express are for --format html");
+    if (a->trend && (a->merge || a->file_count < 2))
+        return command_usage_error(self, "--trend takes several reports, the oldest first");
+    if (a->file_count > 1 && !a->merge && !a->format->several)
+        return command_usage_error(self, "--format %s takes one report, or several with --merge",
+                                   a->format->name);
+    return 0;
+}
+
+/* -- reading ----------------------------------------------------------------------------------- */
+
+static bool open_all(const arguments *a, report_source *sources, const corpus *c, const spec *s,
+                     problems *p)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < a->file_count; i++) {
+        const char *name = a->files[i];
+        const int fd = strcmp(name, "-") == 0 ? dup(STDIN_FILENO) : open(name, O_RDONLY);
+
+        if (fd < 0)
+            good = problem(p, name, NULL, "cannot read: %s", strerror(errno));
+        source_open(&sources[i], name, fd, 0, &(source_world){ c, NULL, s });
+    }
+    return good;
+}
+
+/* Whether each can be shown as it is; what another suite judged may have other cases and clauses.
+ */
+static bool all_usable(const arguments *a, const report_source *sources, problems *p)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < a->file_count; i++) {
+        good = merge_usable(&sources[i], p) && good;
+        if (good && sources[i].foreign)
+            fprintf(stderr,
+                    "fencepost report: %s was judged by suite %s, and this is %s: clauses are "
+                    "quoted as they are now\n",
+                    sources[i].name, source_text(&sources[i], "suite"), FP_VERSION);
+    }
+    return good;
+}
+
+/* The worker's command, as run_info has it; owned: free. NULL: none. */
+static const char **worker_of(const report_source *s)
+{
+    const json_t *words = json_object_get(s->run, "worker");
+    const size_t count = json_array_size(words);
+    const char **worker = count ? xcalloc(count + 1, sizeof *worker) : NULL;
+
+    for (size_t i = 0; i < count; i++) {
+        worker[i] = json_string_value(json_array_get(words, i));
+        if (!worker[i])
+            worker[i] = "";
+    }
+    return worker;
+}
+
+/* -- writing ----------------------------------------------------------------------------------- */
+
+/* Why the report is not whole: a shard is missing, or one was not run to its end. Owned. */
+static char *why_partial(const report_source *sources, size_t count, size_t missing)
+{
+    return missing ? xformat("%zu of %zu shards are missing", missing, count + missing)
+                   : merge_stopped(sources, count, "report");
+}
+
+static run_info info_of(const arguments *a, const report_source *sources, size_t count,
+                        const spec *s)
+{
+    const report_source *first = &sources[0];
+    run_info info = { .subject = source_text(first, "subject"),
+                      .policies = source_text(first, "policies"),
+                      .parser = json_object_get(first->run, "parser"),
+                      .suite = source_text(first, "suite"),
+                      .started = json_string_value(json_object_get(first->run, "started")),
+                      .spec = s,
+                      .corpus = first->corpus,
+                      .strict = json_is_true(json_object_get(first->run, "strict")),
+                      .seed = source_number(first, "seed"),
+                      .show = a->show,
+                      .trend = a->trend,
+                      .express = a->express };
+
+    if (!a->merge && json_object_get(first->run, "shard")) {
+        size_t shard[2];
+
+        source_shard(first, shard);
+        info.shard = shard[0];
+        info.shards = shard[1];
+    }
+    for (size_t i = 0; i < count; i++)
+        info.selected += source_number(&sources[i], "selected");
+    return info;
+}
+
+/* The smallest forms of all sources, put together; they are the sources' no more. */
+static findings *joined_findings(report_source *sources, size_t count)
+{
+    findings *all = findings_new();
+
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < sources[i].found_count; k++) {
+            findings_add(all, sources[i].found[k]);
+            free(sources[i].found[k]);
+        }
+        sources[i].found_count = 0;
+    }
+    findings_leave(all, merge_unreduced(sources, count));
+    findings_join(all);
+    return all;
+}
+
+/* Writes one report, of so many sources; *r is that of the report before, whose state it keeps. */
+static int write_one(const arguments *a, report_source *sources, size_t count, size_t missing,
+                     const spec *s, reporter *r)
+{
+    const char **worker = worker_of(&sources[0]);
+    run_info info = info_of(a, sources, count, s);
+    tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
+    problems p = { 0 };
+    char *partial;
+    int code;
+
+    info.worker = worker;
+    t.reporter.info = &info;
+    t.reporter.count = 0;
+    t.diagnosis = worker ? diagnosis_new(spec_data(s), &p) : NULL;
+    tally_begin(&t);
+    merge_results(sources, count, tally_result, &t);
+    t.findings = joined_findings(sources, count);
+    partial = why_partial(sources, count, missing);
+    if (partial)
+        fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
+    code = tally_end(&t, merge_restarts(sources, count), partial);
+    r->state = t.reporter.state;
+    diagnosis_free(t.diagnosis);
+    free(partial);
+    free(worker);
+    return code;
+}
+
+/* All in one, or each for itself. */
+static int write_all(const arguments *a, report_source *sources, size_t missing, const spec *s)
+{
+    reporter r = { .of = a->merge ? 1 : a->file_count };
+    int code = EXIT_AS_EXPECTED;
+
+    if (a->output && !freopen(a->output, "w", stdout)) {
+        fprintf(stderr, "fencepost report: %s: cannot write: %s\n", a->output, strerror(errno));
+        return EXIT_ADAPTER;
+    }
+    if (a->merge)
+        return write_one(a, sources, a->file_count, missing, s, &r);
+    for (; r.index < r.of; r.index++)
+        if (write_one(a, &sources[r.index], 1, 0, s, &r) != EXIT_AS_EXPECTED)
+            code = EXIT_UNEXPECTED;
+    return code;
+}
+
+static int report(const arguments *a, const corpus *c, const spec *s, problems *p)
+{
+    report_source *sources = xcalloc(a->file_count, sizeof *sources);
+    size_t missing = 0;
+    int code = EXIT_USAGE;
+
+    if (open_all(a, sources, c, s, p) &&
+        (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p)))
+        code = write_all(a, sources, missing, s);
+    for (size_t i = 0; i < a->file_count; i++)
+        source_close(&sources[i]);
+    free(sources);
+    return code;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    problems p = { 0 };
+    arguments a;
+    int code = read_arguments(self, argc, argv, &a);
+    char *data = code ? NULL : data_dir(&p);
+    corpus *c = data ? corpus_load(data, &p) : NULL;
+    spec *s = c ? spec_load(data, &p) : NULL;
+
+    if (s)
+        code = report(&a, c, s, &p);
+    else if (!code)
+        code = EXIT_USAGE;
+    spec_free(s);
+    corpus_free(c);
+    free(data);
+    return code;
+}
+
+const command CMD_REPORT = {
+    .name = "report",
+    .summary = "show JSON reports in another form, side by side, or joined",
+    .usage = "[OPTIONS] REPORT... | --merge [OPTIONS] REPORT...",
+    .options = OPTIONS,
+    .run = run,
+};

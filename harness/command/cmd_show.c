@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_show.c: `fencepost show`: all that is known of a syntax, a clause or a case. */
+#include "base/show.h"
+#include "command/command.h"
+#include "suite/spec.h"
+
+#include <fencepost/syntax.h>
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char INDENT[] = "  ";
+static const char DEEP[] = "      ";
+
+/* -- a syntax -------------------------------------------------------------------------------- */
+
+static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
+{
+    const char *feature = "";
+    size_t clauses = 0, cases = 0;
+
+    for (size_t i = 0; i < spec_clause_count(s); i++)
+        clauses += spec_clause_of(spec_clause(s, i)->id, syntax);
+    for (size_t i = 0; i < corpus_count(c); i++)
+        cases += corpus_case(c, i)->syntax == syntax;
+    printf("%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n\npolicies by default:\n",
+           syntax->id, syntax->title, syntax->id, clauses, syntax->id, cases);
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        printf("  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
+               fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
+               syntax->policies[i].clause ? syntax->policies[i].clause : "");
+    puts("\nmarkers:");
+    for (const char *const *marker = syntax->markers; marker && *marker; marker++)
+        show_bytes(stdout, INDENT, fp_str_of(*marker), NULL, 0);
+    puts("\nfeatures:");
+    for (size_t i = 0; i < corpus_count(c); i++) {
+        const test_case *t = corpus_case(c, i);
+
+        if (t->syntax == syntax && strcmp(t->feature, feature) != 0)
+            printf("  %s\n", feature = t->feature);
+    }
+    printf("\n`fencepost list clauses --syntax %s` and `fencepost list cases --syntax %s` go on.\n",
+           syntax->id, syntax->id);
+}
+
+/* -- a clause -------------------------------------------------------------------------------- */
+
+static bool has(const char *const *ids, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(ids[i], id) == 0)
+            return true;
+    return false;
+}
+
+static void show_clause(const spec *s, const corpus *c, const clause *shown)
+{
+    size_t count = 0;
+
+    printf("%s  %s%s%s  (%s#%s)\n\n", shown->id, spec_level(shown->level),
+           shown->forbids ? ", forbids" : "", shown->decision ? ", a decision" : "", shown->file,
+           shown->anchor);
+    show_wrapped(stdout, INDENT, shown->sentence);
+    if (*shown->rest) {
+        putchar('\n');
+        show_wrapped(stdout, INDENT, shown->rest);
+    }
+    for (size_t i = 0; i < spec_example_count(s); i++) {
+        const example *e = spec_example(s, i);
+
+        if (strcmp(e->clause, shown->id) != 0)
+            continue;
+        printf("\nexample %s:\n", e->case_id);
+        show_bytes(stdout, INDENT, e->text, NULL, 0);
+    }
+    for (size_t i = 0; i < corpus_total(c); i++) {
+        const test_case *t = corpus_any(c, i);
+
+        if (!has(t->clauses, t->clause_count, shown->id))
+            continue;
+        if (count++ == 0)
+            puts("\ncases:");
+        printf("  %s%s\n%s%s\n", t->id,
+               has(t->refuses, t->refuse_count, shown->id) ? "  (refuses it)" : "", DEEP, t->title);
+    }
+    if (!count)
+        puts("\nno cases: this clause is held by the harness itself");
+}
+
+/* -- a case ---------------------------------------------------------------------------------- */
+
+static void show_value(const fp_value *value)
+{
+    if (value->kind != FP_VALUE_LIST) {
+        puts(value->kind == FP_VALUE_JSON ? " (JSON)" : "");
+        show_bytes(stdout, DEEP, value->text, NULL, 0);
+        return;
+    }
+    printf(" (a list of %zu)\n", value->item_count);
+    for (size_t i = 0; i < value->item_count; i++)
+        show_bytes(stdout, DEEP, value->items[i], NULL, 0);
+}
+
+static void show_call(const expected_call *expected)
+{
+    const fp_call *call = &expected->call;
+
+    printf("  call %.*s%s", (int)call->name.len, call->name.ptr,
+           call->complete ? "" : ", incomplete");
+    if (expected->judge_span)
+        printf(", bytes %" PRIu64 " to %" PRIu64, call->start, call->end);
+    putchar('\n');
+    for (size_t i = 0; i < call->arg_count; i++) {
+        printf("    %.*s:", (int)call->args[i].key.len, call->args[i].key.ptr);
+        show_value(&call->args[i].value);
+    }
+    if (!expected->judge_input)
+        puts("    (its input is not judged)");
+}
+
+static void show_expectation(const expectation *e)
+{
+    puts("  text");
+    show_bytes(stdout, DEEP, e->text, NULL, 0);
+    for (size_t i = 0; i < e->call_count; i++)
+        show_call(&e->calls[i]);
+    if (!e->call_count)
+        puts("  no call");
+    for (size_t i = 0; i < e->diagnostic_count; i++) {
+        const expected_diagnostic *d = &e->diagnostics[i];
+
+        printf("  diagnostic %s", fp_code_name(d->code));
+        if (d->judge_offset)
+            printf(" at byte %" PRIu64, d->offset);
+        printf("%s%s%s\n", d->clause ? " (" : "", d->clause ? d->clause : "", d->clause ? ")" : "");
+    }
+    for (size_t i = 0; i < e->emit_count; i++) {
+        const expected_emit *emit = &e->emits[i];
+
+        if (emit->bytes)
+            printf("  %zu bytes of %s are out", emit->bytes, fp_event_name(emit->event));
+        else
+            printf("  %s number %zu is out", fp_event_name(emit->event), emit->nth);
+        if (emit->at == EMIT_AT_END)
+            puts(" at the end of input, and not before");
+        else
+            printf(" after byte %zu, and not before\n", emit->at);
+    }
+}
+
+static void show_policies(const policy_set *set)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (set->given[i])
+            printf("  policy %s: %s\n", fp_policy_name((fp_policy)i),
+                   fp_policy_value_name((fp_policy)i, set->policies.of[i]));
+}
+
+static void show_conditions(const test_case *t)
+{
+    static const char *const LIMITS[] = { "name", "key", "value", "call", "held", "depth" };
+    fp_limits limits = t->limits;
+
+    show_policies(&t->policy);
+    if (t->catalogue_name)
+        printf("  catalogue: %s\n", t->catalogue_name);
+    for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {
+        const size_t *limit = fp_limits_field(&limits, fp_str_of(LIMITS[i]));
+
+        if (limit && *limit)
+            printf("  limit %s: %zu\n", LIMITS[i], *limit);
+    }
+}
+
+static void show_cited(const spec *s, const test_case *t)
+{
+    puts("\nclauses");
+    for (size_t i = 0; i < t->clause_count; i++) {
+        const clause *c = spec_find(s, t->clauses[i]);
+
+        printf("  %s  %s%s\n", t->clauses[i], c ? spec_level(c->level) : "unknown",
+               has(t->refuses, t->refuse_count, t->clauses[i]) ? ", the input has what it forbids"
+                                                               : "");
+        if (c)
+            show_wrapped(stdout, DEEP, c->sentence);
+    }
+}
+
+/* A member of a case of the vault, as JSON. */
+static void show_member(const test_case *t, const char *name)
+{
+    char *text = json_dumps(json_object_get(t->vault, name), JSON_INDENT(2));
+
+    if (text)
+        printf("\n%s\n", name);
+    for (const char *line = text; line;) {
+        const size_t len = strcspn(line, "\n");
+
+        printf("%s%.*s\n", DEEP, (int)len, line);
+        line = line[len] ? line + len + 1 : NULL;
+    }
+    free(text);
+}
+
+static void show_case(const spec *s, const test_case *t)
+{
+    printf("%s  %s  (%s)\n\n", t->id, level_name(t->level), t->file);
+    show_wrapped(stdout, INDENT, t->title);
+    printf("  origin: %s\n", t->origin);
+    for (size_t i = 0; i < t->alias_count; i++)
+        printf("  once called %s\n", t->aliases[i]);
+    show_conditions(t);
+    show_cited(s, t);
+    printf("\ninput, %zu bytes\n", t->input.len);
+    show_bytes(stdout, DEEP, t->input, NULL, 0);
+    if (t->vault) {
+        show_member(t, "store");
+        show_member(t, "options");
+        show_member(t, "expect");
+        return;
+    }
+    puts("\nexpected");
+    show_expectation(&t->expect);
+    for (size_t i = 0; i < t->accept_count; i++) {
+        puts("\nalso accepted");
+        show_wrapped(stdout, INDENT, t->accept[i].reason);
+        show_policies(&t->accept[i].policy);
+        show_expectation(&t->accept[i].expect);
+    }
+}
+
+/* -- finding --------------------------------------------------------------------------------- */
+
+static int not_found(const command *self, const spec *s, const corpus *c, const char *id)
+{
+    const size_t clauses = spec_clause_count(s), cases = corpus_total(c);
+    const char **names = xcalloc(clauses + cases, sizeof *names);
+    char *suggestion;
+
+    for (size_t i = 0; i < clauses; i++)
+        names[i] = spec_clause(s, i)->id;
+    for (size_t i = 0; i < cases; i++)
+        names[clauses + i] = corpus_any(c, i)->id;
+    suggestion = command_suggestion(id, names, clauses + cases);
+    command_usage_error(self, "%s is no syntax, clause or case%s", id, suggestion);
+    free(suggestion);
+    free(names);
+    return EXIT_USAGE;
+}
+
+static int show(const command *self, const spec *s, const corpus *c, const char *id)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+    const test_case *t = corpus_find(c, id);
+    char *upper = xstrdup(id);
+    const clause *found;
+
+    for (char *at = upper; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    found = spec_find(s, upper);
+    free(upper);
+    if (syntax)
+        show_syntax(s, c, syntax);
+    else if (found)
+        show_clause(s, c, found);
+    else if (t)
+        show_case(s, t);
+    else
+        return not_found(self, s, c, id);
+    return EXIT_AS_EXPECTED;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    problems p = { 0 };
+    char *data;
+    int option, status = EXIT_USAGE;
+    spec *s;
+    corpus *c;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        ;
+    if (option == -2)
+        return EXIT_USAGE;
+    if (argc - optind != 1)
+        return command_usage_error(self, "takes one id, of a syntax, a clause or a case");
+    data = data_dir(&p);
+    s = data ? spec_load(data, &p) : NULL;
+    c = data ? corpus_load(data, &p) : NULL;
+    if (s && c)
+        status = show(self, s, c, argv[optind]);
+    corpus_free(c);
+    spec_free(s);
+    free(data);
+    return status;
+}
+
+const command CMD_SHOW = {
+    .name = "show",
+    .summary = "show a syntax, a clause with its reasons and cases, or a case",
+    .usage = "ID",
+    .options = NULL,
+    .run = run,
+};

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+#include "base/interrupt.h"
+#include "command/test_options.h"
+#include "generate/generated.h"
+#include "judge/adhoc.h"
+#include "report/report_file.h"
+#include "report/tally.h"
+#include "run/jobs.h"
+#include "run/policy_probe.h"
+#include "run/run.h"
+#include "run/suite_preview.h"
+#include "serve/adapter.h"
+#include "worker/about_parser.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One run of the command. */
+typedef struct test_run {
+    const test_options *options;
+    const corpus *corpus;
+    const spec *spec;
+    selection what;
+    const char *data;
+    known *known;           /* what --known says; NULL: nothing */
+    suite_preview *preview; /* --against-suite; NULL: not asked */
+    FILE *file;             /* --report; NULL: not asked */
+    const char *started;
+    bool whole; /* all that was selected has been judged */
+} test_run;
+
+/* -- selection --------------------------------------------------------------------------------- */
+
+static bool selects(const test_options *o, const test_case *t)
+{
+    if (o->syntax && t->syntax != o->syntax)
+        return false;
+    for (size_t p = 0; p < o->pattern_count; p++) {
+        if (glob_matches(o->patterns[p], t->id))
+            return true;
+        for (size_t i = 0; i < t->alias_count; i++)
+            if (glob_matches(o->patterns[p], t->aliases[i]))
+                return true;
+    }
+    return o->pattern_count == 0;
+}
+
+static bool cuts_fit(const test_options *o, const test_case *t)
+{
+    return !o->only_cut || o->cuts[o->cut_count - 1] <= t->input.len;
+}
+
+/* made: NULL, or the cases that take the place of all. */
+static selection select_cases(const corpus *c, const test_options *o, adhoc *const *made,
+                              size_t count)
+{
+    selection s = { .cuts = o->cuts,
+                    .cut_count = o->cut_count,
+                    .only_cut = o->only_cut,
+                    .seed = o->seed,
+                    .jobs = o->jobs,
+                    .thorough = o->thorough };
+    size_t met = 0;
+
+    s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);
+    for (size_t i = 0; i < count; i++)
+        if (cuts_fit(o, adhoc_case(made[i])))
+            s.cases[s.count++] = adhoc_case(made[i]);
+    for (size_t i = 0; !made && i < corpus_count(c); i++) {
+        if (!selects(o, corpus_case(c, i)) || !cuts_fit(o, corpus_case(c, i)))
+            continue;
+        if (!o->shards || met++ % o->shards == o->shard - 1)
+            s.cases[s.count++] = corpus_case(c, i);
+    }
+    s.thorough = s.thorough || s.count == 1;
+    return s;
+}
+
+/* -- what all runs have ------------------------------------------------------------------------ */
+
+/* Adds the policies of a set that are not those of another one; of a syntax, or NULL: of all. */
+static char *add_policies(char *text, const policy_set *set, const policy_set *but,
+                          const fp_syntax *syntax)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        char *longer;
+
+        if (!set->given[i] || (but->given[i] && but->policies.of[i] == set->policies.of[i]))
+            continue;
+        longer =
+            xformat("%s%s%s%s%s: %s", text, *text ? ", " : "", syntax ? fp_syntax_id(syntax) : "",
+                    syntax ? "." : "", fp_policy_name((fp_policy)i),
+                    fp_policy_value_name((fp_policy)i, set->policies.of[i]));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* "unterminated: drop, xml.unterminated: report"; owned. */
+static char *policies_text(const wire_hello *hello)
+{
+    static const policy_set NONE = { 0 };
+    char *text = add_policies(xstrdup(""), &hello->policy, &NONE, NULL);
+
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        text = add_policies(text, &hello->own_policy[i], &hello->policy, hello->syntaxes[i]);
+    return text;
+}
+
+/* Why a run has ended before its end; owned, NULL: it has not. */
+static char *why_stopped(const session *worker)
+{
+    const int number = interrupt_pending();
+
+    if (worker && session_lost(worker))
+        return xstrdup(session_lost(worker));
+    return number ? xformat("interrupted by %s", interrupt_name(number)) : NULL;
+}
+
+static run_info info_of(const test_run *run)
+{
+    const test_options *o = run->options;
+
+    return (run_info){ .subject = "built-in parsers",
+                       .policies = "",
+                       .started = run->started,
+                       .spec = run->spec,
+                       .corpus = run->corpus,
+                       .strict = o->strict,
+                       .selected = run->what.count,
+                       .shard = o->shard,
+                       .shards = o->shards,
+                       .show = o->show,
+                       .seed = o->seed };
+}
+
+/* master: where the report beside the other is kept while it is written. */
+static tally tally_of(const test_run *run, const run_info *info, reporter *master)
+{
+    *master = (reporter){ .info = info, .out = run->file, .of = 1 };
+    return (tally){ .format = run->options->format,
+                    .reporter = { .info = info, .of = 1 },
+                    .master = run->file ? master : NULL,
+                    .strict = run->options->strict,
+                    .known = run->known,
+                    .findings = run->options->budget ? findings_new() : NULL };
+}
+
+/* -- our own parsers --------------------------------------------------------------------------- */
+
+static void preview_builtin(void *context, const selection *what, on_result *say, void *sayer)
+{
+    (void)context;
+    run_builtin(what, say, sayer);
+}
+
+static int test_builtin(test_run *run)
+{
+    run_info info = info_of(run);
+    json_t *about;
+    reporter master;
+    tally t;
+    char *stopped;
+    int code;
+
+    if (run->preview)
+        return suite_preview_run(run->preview, &run->what, info.strict, preview_builtin, NULL);
+    info.parser = about = about_builtin();
+    t = tally_of(run, &info, &master);
+    tally_begin(&t);
+    run_builtin(&run->what, tally_result, &t);
+    stopped = why_stopped(NULL);
+    run->whole = !stopped;
+    if (t.findings && !stopped)
+        findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
+    code = tally_end(&t, 0, stopped);
+    json_decref(about);
+    free(stopped);
+    return code;
+}
+
+/* -- workers ----------------------------------------------------------------------------------- */
+
+static session_config config_of(const test_options *o)
+{
+    session_config config = SESSION_CONFIG_DEFAULT;
+
+    config.argv = o->worker;
+    config.restarts = (unsigned)o->restarts;
+    config.deadline_ms = (int)(o->deadline * 1000);
+    config.memory_limit = o->memory << 20;
+    return config;
+}
+
+/* A worker that parses none of the selected cases' syntaxes would be green for nothing. */
+static bool parses_any(const wire_hello *hello, const selection *what)
+{
+    for (size_t i = 0; i < what->count; i++)
+        if (wire_hello_parses(hello, what->cases[i]->syntax))
+            return true;
+    return false;
+}
+
+/* Starts the worker and makes sure that it is worth testing; else NULL, and *code. */
+static session *open_worker(const session_config *config, const selection *what, int *code)
+{
+    char error[SESSION_ERROR_SIZE];
+    session *worker = session_open(config, error, sizeof error);
+
+    *code = EXIT_ADAPTER;
+    if (!worker) {
+        fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
+        return NULL;
+    }
+    if (smoke_test(worker, error, sizeof error)) {
+        if (parses_any(session_hello(worker), what))
+            return worker;
+        fprintf(stderr,
+                "fencepost test: nothing to test: %s parses none of the selected cases' "
+                "syntaxes\n",
+                session_hello(worker)->name);
+        *code = EXIT_USAGE;
+    } else {
+        fprintf(
+            stderr,
+            "fencepost test: the adapter failed its smoke test: %s\n"
+            "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
+            error);
+    }
+    session_close(worker);
+    return NULL;
+}
+
+static void preview_worker(void *context, const selection *what, on_result *say, void *sayer)
+{
+    run_worker(what, context, say, sayer);
+}
+
+/* What is asked once all cases have been judged: policies, of which one input tells nothing, and
+ * smallest forms. Why the run came to
+ * no end is known before, for reducing may lose the worker as well; owned. */
+static char *round_off(const test_run *run, tally *t, session *worker)
+{
+    char *stopped = why_stopped(worker);
+
+    if (!stopped && !run->options->only_cut && !run->options->has_input) {
+        policies_check(&run->what, worker, tally_result, t);
+        stopped = why_stopped(worker);
+    }
+    progress_say(&t->progress, "looking for the smallest forms of what failed");
+    if (t->findings && !stopped)
+        findings_reduce_worker(t->findings, worker, run->options->seed, run->options->budget);
+    return stopped;
+}
+
+/* One case after the other; or each by one of several workers, which this one then follows. */
+static char *judge_all(const test_run *run, tally *t, session *worker, const session_config *config,
+                       size_t *restarts)
+{
+    char *stopped = NULL;
+
+    *restarts = 0;
+    if (run->what.jobs > 1) {
+        jobs_end end = run_jobs(&run->what, config, t->reporter.info, run->corpus, tally_result, t);
+
+        *restarts = end.restarts;
+        stopped = end.stopped;
+    } else {
+        run_worker(&run->what, worker, tally_result, t);
+        *restarts = session_restarts(worker);
+    }
+    return stopped ? stopped : round_off(run, t, worker);
+}
+
+static int test_worker(test_run *run)
+{
+    const session_config config = config_of(run->options);
+    int code;
+    size_t restarts;
+    session *worker = open_worker(&config, &run->what, &code);
+
+    if (!worker)
+        return code;
+    if (run->preview) {
+        code = suite_preview_run(run->preview, &run->what, run->options->strict, preview_worker,
+                                 worker);
+        session_close(worker);
+        return code;
+    }
+
+    const wire_hello *hello = session_hello(worker);
+    char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
+    char *policies = policies_text(hello);
+    char *stopped;
+    json_t *about = about_worker(hello);
+    problems p = { 0 };
+    run_info info = info_of(run);
+    reporter master;
+    tally t = tally_of(run, &info, &master);
+
+    info.subject = subject;
+    info.parser = about;
+    info.policies = policies;
+    info.worker = (const char *const *)run->options->worker;
+    t.diagnosis = diagnosis_new(run->data, &p);
+    tally_begin(&t);
+    stopped = judge_all(run, &t, worker, &config, &restarts);
+    run->whole = !stopped;
+    if (stopped)
+        fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
+    code = tally_end(&t, restarts, stopped);
+    diagnosis_free(t.diagnosis);
+    session_close(worker);
+    json_decref(about);
+    free(stopped);
+    free(subject);
+    free(policies);
+    return code;
+}
+
+/* -- the command ------------------------------------------------------------------------------- */
+
+/* The one case that --input or --text gives; NULL with the problem said. */
+static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
+{
+    policy_set policy = { .policies = o->given.policies };
+    adhoc **one;
+
+    memcpy(policy.given, o->given.policy_given, sizeof policy.given);
+    if (o->generate)
+        return generated_cases(o->syntax, o->generate, o->seed, &policy, count, p);
+    one = xcalloc(1, sizeof(adhoc *));
+    one[0] = adhoc_new(o->syntax, o->input, o->tools, &policy, p);
+    *count = one[0] != NULL;
+    if (*count)
+        return one;
+    free(one);
+    return NULL;
+}
+
+/* What the file of known failures comes to, once all is judged: code, or what it becomes. */
+static int settle_known(const test_run *run, int code)
+{
+    problems p = { 0 };
+
+    if (!run->known || code > EXIT_UNEXPECTED || !run->whole)
+        return code;
+    if (!run->options->update_known)
+        return known_stale(run->known, run->corpus, &run->what, &p) ? EXIT_UNEXPECTED : code;
+    return known_update(run->known, run->corpus, &run->what, &p) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
+static int run_selection(const command *self, test_run *run)
+{
+    const test_options *o = run->options;
+    int code;
+
+    interrupt_hold();
+    if (!run->what.count)
+        return command_usage_error(self, "no case matches%s; `fencepost list cases` shows all",
+                                   o->shards ? " of this shard" : "");
+    if (o->so && !adapter_try(o->so))
+        return EXIT_ADAPTER;
+    code = o->worker ? test_worker(run) : test_builtin(run);
+    return settle_known(run, code);
+}
+
+/* The run, with its report in a file where one is asked for. */
+static int run_reported(const command *self, test_run *run)
+{
+    const char *dir = run->options->report;
+    problems p = { 0 };
+    char *started = time_text();
+    int code = EXIT_ADAPTER;
+
+    run->started = started;
+    if (dir)
+        run->file = report_file_open(dir, &p);
+    if (run->file || !dir)
+        code = run_selection(self, run);
+    if (run->file && !report_file_close(run->file, dir, &p))
+        code = EXIT_ADAPTER;
+    free(started);
+    return code;
+}
+
+/* Everything that the options name is read before anything is run. */
+static int test(const command *self, const test_options *o, const char *data, const corpus *c,
+                const spec *s)
+{
+    problems p = { 0 };
+    test_run run = { .options = o, .data = data, .corpus = c, .spec = s };
+    const bool makes = o->has_input || o->generate;
+    size_t count = 0;
+    adhoc **made = makes ? made_cases(o, &count, &p) : NULL;
+    int code = EXIT_USAGE;
+
+    if (o->known)
+        run.known = known_read(o->known, o->update_known, &p);
+    if (o->against)
+        run.preview = suite_preview_new(o->against, c, &p);
+    if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
+        run.what = select_cases(c, o, made, count);
+        code = run_reported(self, &run);
+        free(run.what.cases);
+    }
+    suite_preview_free(run.preview);
+    known_free(run.known);
+    for (size_t i = 0; made && i < count; i++)
+        adhoc_free(made[i]);
+    free(made);
+    return code;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    problems p = { 0 };
+    test_options o;
+    int code = test_options_read(self, argc, argv, &o);
+    char *data = code ? NULL : data_dir(&p);
+    corpus *c = data ? corpus_load(data, &p) : NULL;
+    spec *s = c ? spec_load(data, &p) : NULL;
+
+    if (s)
+        code = test(self, &o, data, c, s);
+    else if (!code)
+        code = EXIT_USAGE;
+    spec_free(s);
+    corpus_free(c);
+    free(data);
+    test_options_free(&o);
+    return code;
+}
+
+const command CMD_TEST = {
+    .name = "test",
+    .summary = "run the suite on the built-in parsers, or on a worker",
+    .usage = "[OPTIONS] [-- WORKER ARGS...]",
+    .options = TEST_OPTIONS,
+    .run = run,
+};

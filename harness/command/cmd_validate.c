@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_validate.c: `fencepost validate`: the calls of a text held against a catalogue, in the shapes
+ * of seed 5. */
+#include "command/options.h"
+
+#include <fencepost/outcome.h>
+#include <fencepost/validate.h>
+
+#include <stdlib.h>
+
+enum { OPT_SYNTAX, OPT_TOOL, OPT_POLICY, OPT_CATALOGUE };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
+    [OPT_TOOL] = { "tool", "NAME", "only the calls of this tool" },
+    [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
+    [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer (needed); may be given for several" },
+    { NULL, NULL, NULL },
+};
+
+typedef struct request {
+    const fp_syntax *syntax;
+    const char *tool;
+    given given;
+} request;
+
+/* Calls of one tool, or of all. */
+typedef struct tally {
+    size_t count, valid;
+} tally;
+
+/* {"name", …, "validation": {…}} */
+static void write_operation(fp_json *json, const fp_tool *tool, const fp_call *call, tally *t)
+{
+    bool valid = false;
+
+    fp_json_raw(json, t->count++ ? ",{\"call\":" : "{\"call\":");
+    fp_json_call(json, call);
+    fp_json_raw(json, ",\"validation\":");
+    fp_validate(tool, call, json, &valid);
+    fp_json_raw(json, "}");
+    t->valid += valid;
+}
+
+/* {"toolId", "count", "operations", "validCount", "invalidCount"} */
+static tally write_tool(fp_json *json, const fp_tool *tool, const fp_outcome *o)
+{
+    tally t = { 0 };
+
+    fp_json_raw(json, "{\"toolId\":");
+    fp_json_string(json, tool->name);
+    fp_json_raw(json, ",\"operations\":[");
+    for (size_t i = 0; i < fp_outcome_call_count(o); i++)
+        if (fp_str_equal(fp_outcome_call(o, i)->name, tool->name))
+            write_operation(json, tool, fp_outcome_call(o, i), &t);
+    fp_json_raw(json, "],\"count\":");
+    fp_json_number(json, t.count);
+    fp_json_raw(json, ",\"validCount\":");
+    fp_json_number(json, t.valid);
+    fp_json_raw(json, ",\"invalidCount\":");
+    fp_json_number(json, t.count - t.valid);
+    fp_json_raw(json, "}");
+    return t;
+}
+
+/* Calls of tools that the catalogue lacks: they are invalid. */
+static size_t write_unknown(fp_json *json, const fp_catalogue *c, const fp_outcome *o)
+{
+    size_t count = 0;
+
+    fp_json_raw(json, ",\"unknown\":[");
+    for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
+        const fp_call *call = fp_outcome_call(o, i);
+
+        if (fp_catalogue_has(c, call->name))
+            continue;
+        fp_json_raw(json, count++ ? "," : "");
+        fp_json_call(json, call);
+    }
+    fp_json_raw(json, "]");
+    return count;
+}
+
+static tally write_all(fp_json *json, const fp_catalogue *c, const fp_outcome *o)
+{
+    tally all = { .count = fp_outcome_call_count(o) };
+    size_t tools = 0;
+
+    fp_json_raw(json, "{\"byTool\":{");
+    for (size_t i = 0; i < fp_catalogue_count(c); i++) {
+        const fp_tool *tool = fp_catalogue_tool(c, i);
+        const size_t start = json->len;
+        tally t;
+
+        fp_json_raw(json, tools ? "," : "");
+        fp_json_string(json, tool->name);
+        fp_json_raw(json, ":");
+        t = write_tool(json, tool, o);
+        if (!t.count)
+            json->len = start; /* only the tools that were called */
+        tools += t.count > 0;
+        all.valid += t.valid;
+    }
+    fp_json_raw(json, "}");
+    write_unknown(json, c, o);
+    fp_json_raw(json, ",\"toolCount\":");
+    fp_json_number(json, tools);
+    fp_json_raw(json, ",\"totalOperations\":");
+    fp_json_number(json, all.count);
+    fp_json_raw(json, ",\"validOperations\":");
+    fp_json_number(json, all.valid);
+    fp_json_raw(json, ",\"invalidOperations\":");
+    fp_json_number(json, all.count - all.valid);
+    fp_json_raw(json, "}");
+    return all;
+}
+
+static int validate(const command *self, const request *r, fp_str input)
+{
+    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_catalogue *c = r->given.catalogue;
+    const fp_tool *tool = r->tool ? fp_catalogue_find(c, fp_str_of(r->tool)) : NULL;
+    fp_outcome *outcome = NULL;
+    fp_json json = { 0 };
+    tally t = { 0 };
+
+    if (r->tool && !tool)
+        return command_usage_error(self, "the catalogue has no tool %s", r->tool);
+    if (fp_parse(r->syntax, &options, input, &outcome) == FP_OK)
+        t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
+    if (!outcome || json.failed) {
+        fputs("fencepost validate: out of memory\n", stderr);
+        return EXIT_ADAPTER;
+    }
+    fwrite(json.ptr, 1, json.len, stdout);
+    putchar('\n');
+    fp_json_free(&json);
+    fp_outcome_free(outcome);
+    return t.valid == t.count ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
+}
+
+static int read_option(const command *self, request *r, int option)
+{
+    switch (option) {
+    case OPT_SYNTAX:
+        return given_syntax(self, optarg, &r->syntax);
+    case OPT_POLICY:
+        return given_policy(self, &r->given, optarg);
+    case OPT_TOOL:
+        r->tool = optarg;
+        return EXIT_AS_EXPECTED;
+    default:
+        given_catalogue(&r->given, optarg);
+        return EXIT_AS_EXPECTED;
+    }
+}
+
+static int validate_as_asked(const command *self, request *r, int argc, char **argv)
+{
+    problems p = { 0 };
+    fp_str input;
+    const char *path;
+    int option, status;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        if (read_option(self, r, option) != EXIT_AS_EXPECTED)
+            return EXIT_USAGE;
+    if (option == -2)
+        return EXIT_USAGE;
+    if (!r->syntax || !r->given.catalogue_count)
+        return command_usage_error(self, "say which syntax, and which tools: --catalogue FILE");
+    path = command_one_file(self, argc, argv);
+    if (!path)
+        return EXIT_USAGE;
+    if (!given_load(&r->given, &p) || !file_read(path, &input, &p))
+        return EXIT_USAGE;
+    status = validate(self, r, input);
+    free((char *)(uintptr_t)input.ptr);
+    return status;
+}
+
+static int run(const command *self, int argc, char **argv)
+{
+    request r = { .given.limits = FP_LIMITS_DEFAULT };
+    const int status = validate_as_asked(self, &r, argc, argv);
+
+    given_free(&r.given);
+    return status;
+}
+
+const command CMD_VALIDATE = {
+    .name = "validate",
+    .summary = "parse a text and hold its calls against their tools' schemas and rules",
+    .usage = "--syntax S --catalogue FILE… [--tool NAME] [--policy NAME=VALUE]… [FILE]",
+    .options = OPTIONS,
+    .run = run,
+};

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* command.c: reads and explains options by the rows of a command. */
+#include "command/command.h"
+
+#include "base/util.h"
+#include "result/nearest.h"
+
+#include <fencepost/parser.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Above every character, so that a wrong short option is told apart. */
+enum { FIRST_VALUE = 256 };
+
+static size_t option_count(const command *self)
+{
+    size_t count = 0;
+
+    while (self->options && self->options[count].name)
+        count++;
+    return count;
+}
+
+/* -- reading --------------------------------------------------------------------------------- */
+
+static void explain_unknown(const command *self, const char *given)
+{
+    const size_t count = option_count(self);
+    const char **names = xcalloc(count, sizeof *names);
+    char *word = xstrdup(given + strspn(given, "-"));
+    char *suggestion;
+
+    word[strcspn(word, "=")] = '\0';
+    for (size_t i = 0; i < count; i++)
+        names[i] = self->options[i].name;
+    suggestion = command_suggestion(word, names, count);
+    if (strncmp(word, "plugin", 6) == 0)
+        command_usage_error(self, "%s stands before the command: fencepost %s … %s", given, given,
+                            self->name);
+    else
+        command_usage_error(self, "there is no option %s%s", given, suggestion);
+    free(suggestion);
+    free(word);
+    free(names);
+}
+
+static void explain(const command *self, int answer, const char *given)
+{
+    const command_option *option =
+        optopt >= FIRST_VALUE ? &self->options[optopt - FIRST_VALUE] : NULL;
+
+    if (answer == ':' && option)
+        command_usage_error(self, "--%s needs %s behind it", option->name, option->argument);
+    else if (option)
+        command_usage_error(self, "--%s takes nothing behind a =", option->name);
+    else if (optopt)
+        command_usage_error(self, "there is no option -%c", optopt);
+    else
+        explain_unknown(self, given);
+}
+
+int command_next_option(const command *self, int argc, char **argv)
+{
+    const size_t count = option_count(self);
+    struct option *rows = xcalloc(count + 1, sizeof *rows);
+    int answer;
+
+    for (size_t i = 0; i < count; i++) {
+        rows[i].name = self->options[i].name;
+        rows[i].has_arg = self->options[i].argument ? required_argument : no_argument;
+        rows[i].val = FIRST_VALUE + (int)i;
+    }
+    opterr = 0;
+    optopt = 0;
+    answer = getopt_long(argc, argv, ":", rows, NULL);
+    free(rows);
+    if (answer == -1)
+        return -1;
+    if (answer >= FIRST_VALUE)
+        return answer - FIRST_VALUE;
+    explain(self, answer, argv[optind > 1 ? optind - 1 : 1]);
+    return -2;
+}
+
+/* -- explaining ------------------------------------------------------------------------------ */
+
+int command_usage_error(const command *self, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "fencepost %s: ", self->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\n`fencepost help %s` explains it.\n", self->name);
+    return EXIT_USAGE;
+}
+
+char *command_suggestion(const char *word, const char *const *names, size_t count)
+{
+    const char *best[NEAREST_MAX];
+    const size_t found = nearest_names(word, names, count, best);
+    char *text = xstrdup("");
+
+    for (size_t i = 0; i < found; i++) {
+        const char *before = i == 0 ? ", did you mean " : i + 1 == found ? " or " : ", ";
+        char *longer = xformat("%s%s%s", text, before, best[i]);
+
+        free(text);
+        text = longer;
+    }
+    if (found) {
+        char *question = xformat("%s?", text);
+
+        free(text);
+        text = question;
+    }
+    return text;
+}
+
+int command_unknown_syntax(const command *self, const char *given)
+{
+    char *ids = xstrdup("");
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        char *longer = xformat("%s%s%s", ids, *ids ? ", " : "", fp_syntax_id(*s));
+
+        free(ids);
+        ids = longer;
+    }
+    command_usage_error(self, "there is no syntax %s; there are: %s", given, ids);
+    free(ids);
+    return EXIT_USAGE;
+}
+
+int command_no_syntax(const command *self)
+{
+    return command_usage_error(self, "say which syntax, as in --syntax %s",
+                               fp_syntax_id(FP_SYNTAXES[0]));
+}
+
+const char *command_one_file(const command *self, int argc, char *const *argv)
+{
+    if (argc - optind > 1) {
+        command_usage_error(self, "takes one file, and was given %d", argc - optind);
+        return NULL;
+    }
+    return optind < argc ? argv[optind] : "-";
+}
+
+/* "--syntax S"; owned. */
+static char *option_form(const command_option *option)
+{
+    return option->argument ? xformat("--%s %s", option->name, option->argument)
+                            : xformat("--%s", option->name);
+}
+
+void command_help(const command *self, FILE *out)
+{
+    const size_t count = option_count(self);
+    size_t width = 0;
+
+    fprintf(out, "usage: fencepost %s%s%s\n\n%s\n", self->name, *self->usage ? " " : "",
+            self->usage, self->summary);
+    for (size_t i = 0; i < count; i++) {
+        char *form = option_form(&self->options[i]);
+
+        width = strlen(form) > width ? strlen(form) : width;
+        free(form);
+    }
+    if (count)
+        fputs("\noptions:\n", out);
+    for (size_t i = 0; i < count; i++) {
+        char *form = option_form(&self->options[i]);
+
+        fprintf(out, "  %-*s  %s\n", (int)width, form, self->options[i].help);
+        free(form);
+    }
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.c: policies, limits and catalogues given on the command line. */
+#include "command/options.h"
+
+#include "base/numbers.h"
+
+#include <fencepost/jsontext.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The names of the limits, for people. */
+static const char LIMITS[] = "name, key, value, call, held, depth";
+
+/* -- policies and limits --------------------------------------------------------------------- */
+
+/* Adds to an owned list, "a, b". */
+static void join(char **list, const char *item)
+{
+    char *longer = xformat("%s%s%s", *list, **list ? ", " : "", item);
+
+    free(*list);
+    *list = longer;
+}
+
+static int wrong_policy(const command *self, const char *argument)
+{
+    char *names = xstrdup("");
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        join(&names, fp_policy_name((fp_policy)i));
+    command_usage_error(self, "--policy %s: write NAME=VALUE; the policies are: %s", argument,
+                        names);
+    free(names);
+    return EXIT_USAGE;
+}
+
+static int wrong_value(const command *self, const char *argument, fp_policy policy)
+{
+    char *values = xstrdup("");
+
+    for (unsigned i = 0; fp_policy_value_name(policy, i); i++)
+        join(&values, fp_policy_value_name(policy, i));
+    command_usage_error(self, "--policy %s: the values of %s are: %s", argument,
+                        fp_policy_name(policy), values);
+    free(values);
+    return EXIT_USAGE;
+}
+
+int given_policy(const command *self, given *g, const char *argument)
+{
+    const size_t len = strcspn(argument, "=");
+    fp_policy policy;
+    unsigned value;
+
+    if (argument[len] != '=' || !fp_policy_find((fp_str){ argument, len }, &policy))
+        return wrong_policy(self, argument);
+    if (!fp_policy_value_find(policy, fp_str_of(argument + len + 1), &value))
+        return wrong_value(self, argument, policy);
+    g->policy_given[policy] = true;
+    g->policies.of[policy] = (uint8_t)value;
+    return EXIT_AS_EXPECTED;
+}
+
+int given_limit(const command *self, given *g, const char *argument)
+{
+    const size_t len = strcspn(argument, "=");
+    size_t *field = fp_limits_field(&g->limits, (fp_str){ argument, len });
+
+    if (argument[len] != '=' || !field)
+        return command_usage_error(self, "--limit %s: write NAME=BYTES; the limits are: %s",
+                                   argument, LIMITS);
+    if (!given_size(argument + len + 1, field))
+        return command_usage_error(self, "--limit %s: a limit is a whole number from 1 on",
+                                   argument);
+    return EXIT_AS_EXPECTED;
+}
+
+int given_syntax(const command *self, const char *id, const fp_syntax **syntax)
+{
+    *syntax = fp_syntax_find(fp_str_of(id));
+    return *syntax ? EXIT_AS_EXPECTED : command_unknown_syntax(self, id);
+}
+
+fp_options given_options(const given *g, const fp_syntax *syntax)
+{
+    fp_options options = fp_options_default(syntax);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (g->policy_given[i])
+            options.policies.of[i] = g->policies.of[i];
+    options.limits = g->limits;
+    options.catalogue = g->catalogue;
+    return options;
+}
+
+/* -- catalogues ------------------------------------------------------------------------------ */
+
+void given_catalogue(given *g, const char *path)
+{
+    void *paths = (void *)(uintptr_t)g->catalogue_paths;
+
+    xgrow(&paths, &g->catalogue_cap, g->catalogue_count, sizeof *g->catalogue_paths);
+    g->catalogue_paths = paths;
+    g->catalogue_paths[g->catalogue_count++] = path;
+}
+
+/* Reads one catalogue; NULL with a problem said. */
+static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
+{
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *catalogue = fp_catalogue_read(json, &error);
+    char *place = error.line ? xformat("line %zu", error.line) : NULL;
+
+    if (!catalogue)
+        problem(p, path, place, "%s", error.text);
+    free(place);
+    return catalogue;
+}
+
+/* Adds the tools of a file that has been read well to the text of one catalogue for all. */
+static void add_tools(fp_json *all, fp_str json)
+{
+    const fp_str tools = fp_jsontext_get(json, "tools");
+    fp_str tool;
+
+    for (size_t at = 0; fp_jsontext_item(tools, &at, &tool);) {
+        fp_json_raw(all, all->ptr[all->len - 1] == '[' ? "" : ",");
+        fp_json_bytes(all, tool);
+    }
+}
+
+bool given_load(given *g, problems *p)
+{
+    fp_json all = { 0 };
+    bool good = true;
+
+    fp_json_raw(&all, "{\"tools\":[");
+    for (size_t i = 0; good && i < g->catalogue_count; i++) {
+        const char *path = g->catalogue_paths[i];
+        fp_catalogue *one = NULL;
+        fp_str json = { 0 };
+
+        good = file_read(path, &json, p) && (one = read_one(path, json, p)) != NULL;
+        if (good)
+            add_tools(&all, json);
+        fp_catalogue_free(one);
+        free((char *)(uintptr_t)json.ptr);
+    }
+    fp_json_raw(&all, "]}");
+    if (good && g->catalogue_count) {
+        g->catalogue =
+            read_one(g->catalogue_paths[g->catalogue_count - 1], (fp_str){ all.ptr, all.len }, p);
+        good = g->catalogue != NULL;
+    }
+    fp_json_free(&all);
+    return good;
+}
+
+void given_free(given *g)
+{
+    fp_catalogue_free(g->catalogue);
+    free((void *)(uintptr_t)g->catalogue_paths);
+}

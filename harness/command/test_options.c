@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_options.c: what `fencepost test` is told on the command line. */
+#include "command/test_options.h"
+
+#include "base/numbers.h"
+#include "judge/adhoc.h"
+#include "report/report.h"
+#include "result/finding.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A worker that dies on every case is not started anew for ever. */
+enum {
+    RESTARTS = 200,
+    JOBS_MAX = 1024,
+    SHARDS_MAX = 100000,
+    MEMORY_MAX = 1 << 30,
+    GENERATE_MAX = 100000
+};
+
+enum {
+    SYNTAX,
+    CASE,
+    FORMAT,
+    STRICT,
+    THOROUGH,
+    DEADLINE,
+    CUT,
+    SHOW,
+    SO,
+    SEED,
+    JOBS,
+    SHARD,
+    RESTART,
+    MEMORY,
+    INPUT,
+    TEXT,
+    POLICY,
+    CATALOGUE,
+    BUDGET,
+    KNOWN,
+    UPDATE_KNOWN,
+    GENERATE,
+    AGAINST,
+    REPORT,
+};
+
+const command_option TEST_OPTIONS[] = {
+    [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
+    [CASE] = { "case", "GLOB",
+               "only cases whose id matches (* is any text, / included); may be given again" },
+    [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
+    [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
+    [THOROUGH] = { "thorough", NULL,
+                   "our own parsers: prove CHUNK for chunks of any length, not up to 24 bytes "
+                   "only" },
+    [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
+    [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
+    [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
+    [SO] = { "so", "FILE",
+             "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
+    [SEED] = { "seed", "N",
+               "of what is made up: RENAMING; it is said in the report (default: 1; for a "
+               "worker, another one each time)" },
+    [JOBS] = { "jobs", "N",
+               "run N workers in parallel (default: 1; our own parsers: one for each core)" },
+    [SHARD] = { "shard", "I/N",
+                "only every N-th case, beginning with the I-th; `report --merge` joins them" },
+    [GENERATE] = { "generate", "N",
+                   "in place of the golden cases, N messages of each syntax, made up from --seed" },
+    [RESTART] = { "restarts", "N",
+                  "how often a worker that died is started anew, in all (default: 200)" },
+    [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
+    [INPUT] = { "input", "FILE", "no case, but this input, of --syntax" },
+    [TEXT] = { "text", "TEXT", "the same, given here; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
+    [POLICY] = { "policy", "NAME=VALUE", "of --input: a policy of our own parser" },
+    [CATALOGUE] = { "catalogue", "TOOLS", "of --input: the tools on offer, a file or JSON" },
+    [BUDGET] = { "reduce-budget", "N",
+                 "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
+    [KNOWN] = { "known", "FILE", "known failures (spec/known-failures.md), which do not count" },
+    [UPDATE_KNOWN] = { "update-known", NULL, "write that file anew from what fails" },
+    [AGAINST] = { "against-suite", "DIR",
+                  "what changes since the suite in DIR, an older checkout or share/fencepost" },
+    [REPORT] = { "report", "DIR",
+                 "write DIR/report.jsonl too, of which `fencepost report` makes all other "
+                 "formats" },
+    { NULL, NULL, NULL },
+};
+
+/* -- values ---------------------------------------------------------------------------------- */
+
+static bool read_number(const char *text, size_t *number)
+{
+    return strcmp(text, "0") == 0 ? (*number = 0, true) : given_size(text, number);
+}
+
+static bool read_cuts(const char *text, test_options *o)
+{
+    o->only_cut = true;
+    free(o->cuts);
+    return given_cuts(text, &o->cuts, &o->cut_count);
+}
+
+static bool read_deadline(const char *text, test_options *o)
+{
+    char *end;
+
+    o->deadline = strtod(text, &end);
+    return *text && !*end && o->deadline > 0 && o->deadline < 100000;
+}
+
+/* "2/3" */
+static bool read_shard(const char *text, test_options *o)
+{
+    char *slash;
+    const unsigned long shard = strtoul(text, &slash, 10);
+    const char *behind = *slash == '/' ? slash + 1 : "";
+
+    o->shard = shard;
+    return *text >= '1' && *text <= '9' && given_size(behind, &o->shards) &&
+           o->shards < SHARDS_MAX && o->shard <= o->shards;
+}
+
+/* -- options --------------------------------------------------------------------------------- */
+
+static int wrong_number(const command *self, int option, const char *value, const char *what)
+{
+    return command_usage_error(self, "--%s '%s' is no %s", TEST_OPTIONS[option].name, value, what);
+}
+
+static int read_number_option(const command *self, int option, const char *value, test_options *o)
+{
+    const char *what = option == MEMORY ? "number of MiB"
+                       : option == JOBS ? "number from 1 to 1024"
+                                        : "number";
+    size_t number = 0;
+
+    if (!read_number(value, &number))
+        return wrong_number(self, option, value, what);
+    switch (option) {
+    case SHOW:
+        o->show = number;
+        break;
+    case SEED:
+        o->seed = number;
+        o->seeded = true;
+        break;
+    case BUDGET:
+        o->budget = number;
+        break;
+    case GENERATE:
+        o->generate = number;
+        return number && number <= GENERATE_MAX
+                   ? 0
+                   : wrong_number(self, option, value, "number from 1 to 100000");
+    case RESTART:
+        o->restarts = number;
+        return number <= INT_MAX ? 0 : wrong_number(self, option, value, what);
+    case JOBS:
+        o->jobs = number;
+        return number && number <= JOBS_MAX ? 0 : wrong_number(self, option, value, what);
+    default:
+        o->memory = number;
+        return number && number < MEMORY_MAX ? 0 : wrong_number(self, option, value, what);
+    }
+    return 0;
+}
+
+/* The options that give an input in place of cases. */
+static int read_input_option(const command *self, int option, const char *value, test_options *o)
+{
+    problems p = { 0 };
+
+    switch (option) {
+    case INPUT:
+    case TEXT:
+        if (o->has_input)
+            return command_usage_error(self, "one --input or --text is enough");
+        o->has_input = true;
+        if (option == INPUT)
+            return file_read(value, &o->input, &p) ? 0 : EXIT_USAGE;
+        return text_unescape(value, &o->input)
+                   ? 0
+                   : command_usage_error(self, "--text: \\ stands before n, t, r, \\ or xNN only");
+    case CATALOGUE:
+        json_decref(o->tools);
+        o->tools = tools_read(value, &p);
+        return o->tools ? 0 : EXIT_USAGE;
+    default:
+        return given_policy(self, &o->given, value);
+    }
+}
+
+static int read_format(const command *self, const char *value, test_options *o)
+{
+    o->format = report_find(value);
+    return o->format ? 0
+                     : command_usage_error(self, "unknown format '%s'; there are %s", value,
+                                           REPORT_FORMATS);
+}
+
+static int read_option(const command *self, int option, const char *value, test_options *o)
+{
+    switch (option) {
+    case SYNTAX:
+        return given_syntax(self, value, &o->syntax);
+    case CASE:
+        o->patterns[o->pattern_count++] = value;
+        return 0;
+    case FORMAT:
+        return read_format(self, value, o);
+    case STRICT:
+        o->strict = true;
+        return 0;
+    case THOROUGH:
+        o->thorough = true;
+        return 0;
+    case DEADLINE:
+        return read_deadline(value, o) ? 0 : wrong_number(self, option, value, "number of seconds");
+    case CUT:
+        return read_cuts(value, o)
+                   ? 0
+                   : wrong_number(self, option, value, "ascending list of byte offsets");
+    case SHARD:
+        return read_shard(value, o)
+                   ? 0
+                   : command_usage_error(
+                         self, "--shard '%s' is not I/N, with I from 1 to N, as 2/3", value);
+    case SO:
+        o->so = value;
+        return 0;
+    case KNOWN:
+        o->known = value;
+        return 0;
+    case AGAINST:
+        o->against = value;
+        return 0;
+    case REPORT:
+        o->report = value;
+        return *value ? 0 : command_usage_error(self, "--report needs a folder");
+    case UPDATE_KNOWN:
+        o->update_known = true;
+        return 0;
+    case INPUT:
+    case TEXT:
+    case POLICY:
+    case CATALOGUE:
+        return read_input_option(self, option, value, o);
+    default:
+        return read_number_option(self, option, value, o);
+    }
+}
+
+/* -- all ------------------------------------------------------------------------------------- */
+
+/* A shared object is tested like any worker: this very program serves it. */
+static void serve_so(test_options *o)
+{
+    o->so_worker[0] = program_path();
+    if (!*o->so_worker[0]) {
+        free(o->so_worker[0]);
+        o->so_worker[0] = xstrdup("fencepost"); /* that of the PATH */
+    }
+    o->so_worker[1] = xstrdup("serve");
+    o->so_worker[2] = xstrdup("--so");
+    o->so_worker[3] = xstrdup(o->so);
+    o->worker = o->so_worker;
+}
+
+/* What stands behind the options: a worker, or nothing. */
+static int read_worker(const command *self, int argc, char **argv, test_options *o)
+{
+    if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
+        return command_usage_error(self, "unexpected '%s'; a worker's command stands behind --",
+                                   argv[optind]);
+    if (optind == argc && strcmp(argv[argc - 1], "--") == 0)
+        return command_usage_error(self, "there is no worker's command behind --");
+    if (optind < argc && o->so)
+        return command_usage_error(self, "--so names the parser, and so does what stands behind "
+                                         "--; give one of them");
+    if (optind < argc)
+        o->worker = argv + optind;
+    if (o->so)
+        serve_so(o);
+    return 0;
+}
+
+/* Whether the options go together. */
+static int check(const command *self, const test_options *o)
+{
+    if (o->memory && !o->worker)
+        return command_usage_error(self, "--memory needs a worker behind --");
+    if (o->thorough && o->worker)
+        return command_usage_error(self, "--thorough is for our own parsers; a worker cannot be "
+                                         "cloned, and gets the listed cuttings");
+    if (o->only_cut && !o->worker)
+        return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
+                                         "proved for every cutting");
+    if (o->has_input && (!o->syntax || o->pattern_count))
+        return command_usage_error(self, "--input and --text need --syntax, and no --case");
+    if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards))
+        return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
+                                         "--against-suite");
+    if (o->against && (o->has_input || o->only_cut || o->known || o->report))
+        return command_usage_error(self, "--against-suite takes no --input, --cut, --known or "
+                                         "--report");
+    if (o->update_known && !o->known)
+        return command_usage_error(self, "--update-known needs --known FILE");
+    return 0;
+}
+
+int test_options_read(const command *self, int argc, char **argv, test_options *o)
+{
+    int option, status;
+
+    *o = (test_options){ .format = report_find("tty"),
+                         .deadline = 5,
+                         .show = 5,
+                         .restarts = RESTARTS,
+                         .budget = REDUCE_BUDGET };
+    o->patterns = xcalloc((size_t)argc, sizeof *o->patterns);
+    while ((option = command_next_option(self, argc, argv)) != -1) {
+        status = option < 0 ? EXIT_USAGE : read_option(self, option, optarg, o);
+        if (status)
+            return status;
+    }
+    status = read_worker(self, argc, argv, o);
+    if (!o->seeded) /* shards have one seed */
+        o->seed = o->worker && !o->shards ? (uint64_t)time(NULL) : 1;
+    return status ? status : check(self, o);
+}
+
+void test_options_free(test_options *o)
+{
+    for (size_t i = 0; o->so_worker[i]; i++)
+        free(o->so_worker[i]);
+    free((char *)(uintptr_t)o->input.ptr);
+    json_decref(o->tools);
+    given_free(&o->given);
+    free(o->cuts);
+    free(o->patterns);
+}

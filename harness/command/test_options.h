@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_options.h: what `fencepost test` is told on the command line. */
+#ifndef FENCEPOST_HARNESS_TEST_OPTIONS_H
+#define FENCEPOST_HARNESS_TEST_OPTIONS_H
+
+#include "command/command.h"
+#include "command/options.h"
+#include "result/result.h"
+
+extern const command_option TEST_OPTIONS[];
+
+typedef struct test_options {
+    const fp_syntax *syntax; /* NULL: all */
+    const char **patterns;   /* of case ids */
+    size_t pattern_count;
+    const report_format *format;
+    bool strict;
+    bool thorough;
+    double deadline; /* seconds */
+    size_t *cuts;
+    size_t cut_count;
+    bool only_cut;
+    size_t show;
+    uint64_t seed;
+    bool seeded;
+    size_t jobs;          /* 0: not given */
+    size_t shard, shards; /* 0: all cases */
+    size_t restarts;
+    size_t memory;   /* MiB; 0: no limit */
+    size_t budget;   /* tests for smallest forms */
+    size_t generate; /* cases of each syntax; 0: those of the corpus */
+    fp_str input;    /* --input, --text: owned */
+    bool has_input;
+    json_t *tools; /* --catalogue */
+    given given;   /* --policy */
+    const char *against;
+    const char *known;
+    const char *report; /* the folder of --report; NULL: none */
+    bool update_known;
+    const char *so;
+    char *so_worker[5]; /* the worker that serves it */
+    char **worker;      /* ended by NULL; NULL: our own parsers */
+} test_options;
+
+/* Reads the command line; EXIT_USAGE, and explained, if it is wrong. test_options_free() in any
+ * case. */
+int test_options_read(const command *self, int argc, char **argv, test_options *o);
+void test_options_free(test_options *o);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_diff_json.c: what parsers differ in, as JSON Lines (spec/schema/diff.schema.json). */
+#include "diff/report_diff.h"
+
+#include <fencepost/json.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void put(fp_json *line)
+{
+    fp_json_raw(line, "}\n");
+    fwrite(line->ptr, 1, line->len, stdout);
+    fp_json_free(line);
+}
+
+static void key(fp_json *line, const char *name)
+{
+    fp_json_raw(line, ",\"");
+    fp_json_raw(line, name);
+    fp_json_raw(line, "\":");
+}
+
+static void member(fp_json *line, const char *name, const char *text)
+{
+    key(line, name);
+    fp_json_string(line, fp_str_of(text));
+}
+
+static void number(fp_json *line, const char *name, uint64_t value)
+{
+    key(line, name);
+    fp_json_number(line, value);
+}
+
+/* A comma, but before the first. */
+static void next(fp_json *line, bool *any)
+{
+    fp_json_raw(line, *any ? "," : "");
+    *any = true;
+}
+
+static void put_run(const diff_report *r)
+{
+    fp_json line = { 0 };
+
+    fp_json_raw(&line, "{\"record\":\"run\"");
+    member(&line, "suite", FP_VERSION);
+    member(&line, "syntax", fp_syntax_id(panel_syntax(r->panel)));
+    number(&line, "seed", r->question->sources.seed);
+    key(&line, "parsers");
+    for (size_t i = 0; i < panel_count(r->panel); i++) {
+        const wire_hello *hello = panel_hello(r->panel, i);
+
+        fp_json_raw(&line, i ? ",{\"spec\":" : "[{\"spec\":");
+        fp_json_string(&line, fp_str_of(panel_spec(r->panel, i)));
+        member(&line, "name", hello->name);
+        member(&line, "version", hello->version);
+        member(&line, "language", hello->language);
+        fp_json_raw(&line, "}");
+    }
+    fp_json_raw(&line, "]");
+    put(&line);
+}
+
+/* -- a difference ------------------------------------------------------------------------------ */
+
+static void add_parsers(fp_json *line, const diff_report *r, const separation *s, size_t group)
+{
+    bool any = false;
+
+    fp_json_raw(line, "[");
+    for (size_t i = 0; i < panel_count(r->panel); i++) {
+        if (s->group[i] != group)
+            continue;
+        next(line, &any);
+        fp_json_number(line, i + 1);
+    }
+    fp_json_raw(line, "]");
+}
+
+static void add_form(fp_json *line, const candidate *c)
+{
+    char *base64 = is_utf8(c->input) ? NULL : base64_encode(c->input);
+    char *tools = c->tools ? json_dumps(c->tools, JSON_COMPACT) : NULL;
+
+    if (base64) {
+        member(line, "input_base64", base64);
+    } else {
+        key(line, "input");
+        fp_json_string(line, c->input);
+    }
+    if (c->is_cut)
+        key(line, "cuts");
+    for (size_t i = 0; c->is_cut && i < c->cut_count; i++) {
+        fp_json_raw(line, i ? "," : "[");
+        fp_json_number(line, c->cuts[i]);
+    }
+    fp_json_raw(line, c->is_cut ? "]" : "");
+    if (tools) {
+        key(line, "catalogue");
+        fp_json_raw(line, tools);
+    }
+    free(base64);
+    free(tools);
+}
+
+static void add_origins(fp_json *line, const cluster *c)
+{
+    bool any = false;
+
+    key(line, "origins");
+    fp_json_raw(line, "{");
+    for (size_t i = 0; i < origin_count(); i++) {
+        if (!c->origins[i])
+            continue;
+        next(line, &any);
+        fp_json_string(line, fp_str_of(origin_name(i)));
+        fp_json_raw(line, ":");
+        fp_json_number(line, c->origins[i]);
+    }
+    fp_json_raw(line, "}");
+}
+
+static void add_readings(fp_json *line, const diff_report *r, const told *t)
+{
+    key(line, "readings");
+    for (size_t g = 0; g < t->groups; g++) {
+        fp_json_raw(line, g ? ",{\"parsers\":" : "[{\"parsers\":");
+        add_parsers(line, r, &t->cluster->how, g);
+        member(line, "reading", t->lines[g]);
+        if (t->as[g])
+            member(line, "as", t->as[g]);
+        fp_json_raw(line, "}");
+    }
+    fp_json_raw(line, "]");
+    member(line, "reference", t->reference_lines);
+    key(line, "clauses");
+    fp_json_raw(line, "[");
+    for (size_t i = 0; i < t->reference.clause_count; i++) {
+        fp_json_raw(line, i ? "," : "");
+        fp_json_string(line, fp_str_of(t->reference.clauses[i]));
+    }
+    fp_json_raw(line, "]");
+}
+
+static void put_cluster(const diff_report *r, const cluster *c)
+{
+    told t = tell(r, c);
+    fp_json line = { 0 };
+
+    fp_json_raw(&line, "{\"record\":\"difference\"");
+    member(&line, "severity", severity_name(c->how.severity));
+    member(&line, "kind", c->how.kind);
+    add_form(&line, &c->form);
+    number(&line, "count", c->count);
+    add_origins(&line, c);
+    member(&line, "source", c->source);
+    number(&line, "tries", c->tries);
+    fp_json_raw(&line, c->minimal ? ",\"minimal\":true" : ",\"minimal\":false");
+    member(&line, "message", t.how.sentence);
+    add_readings(&line, r, &t);
+    member(&line, "command", t.command);
+    put(&line);
+    told_free(&t);
+}
+
+/* -- the end ----------------------------------------------------------------------------------- */
+
+static void put_row(const diff_report *r, size_t origin)
+{
+    const origin_row *row = &r->differences->rows[origin];
+    const size_t count = panel_count(r->panel);
+    fp_json line = { 0 };
+    bool any = false;
+
+    if (!row->inputs)
+        return;
+    fp_json_raw(&line, "{\"record\":\"origin\"");
+    member(&line, "origin", origin_name(origin));
+    number(&line, "inputs", row->inputs);
+    number(&line, "separated", row->separated);
+    key(&line, "pairs");
+    fp_json_raw(&line, "[");
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++) {
+            if (!row->pairs[i][k])
+                continue;
+            next(&line, &any);
+            fp_json_raw(&line, "{\"parsers\":[");
+            fp_json_number(&line, i + 1);
+            fp_json_raw(&line, ",");
+            fp_json_number(&line, k + 1);
+            fp_json_raw(&line, "]");
+            number(&line, "count", row->pairs[i][k]);
+            fp_json_raw(&line, "}");
+        }
+    fp_json_raw(&line, "]");
+    put(&line);
+}
+
+static void put_summary(const diff_report *r)
+{
+    const differences *d = r->differences;
+    fp_json line = { 0 };
+    bool any = false;
+
+    fp_json_raw(&line, "{\"record\":\"summary\"");
+    number(&line, "inputs", d->inputs);
+    number(&line, "not_compared", d->not_compared);
+    number(&line, "separated", d->separated);
+    number(&line, "differences", d->cluster_count);
+    key(&line, "severities");
+    fp_json_raw(&line, "{");
+    for (unsigned s = SEVERITY_COUNT; s-- > 1;) {
+        next(&line, &any);
+        fp_json_string(&line, fp_str_of(severity_name((severity)s)));
+        fp_json_raw(&line, ":");
+        fp_json_number(&line, d->by_severity[s]);
+    }
+    fp_json_raw(&line, "}");
+    number(&line, "restarts", panel_restarts(r->panel));
+    if (d->stopped)
+        member(&line, "stopped", d->stopped);
+    put(&line);
+}
+
+void diff_report_json(const diff_report *r)
+{
+    put_run(r);
+    for (size_t i = 0; i < r->differences->cluster_count; i++)
+        put_cluster(r, &r->differences->clusters[i]);
+    for (size_t i = 0; i < origin_count(); i++)
+        put_row(r, i);
+    put_summary(r);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* separation.h: which parsers answer alike, and how grave it is that others do not. */
+#ifndef FENCEPOST_HARNESS_SEPARATION_H
+#define FENCEPOST_HARNESS_SEPARATION_H
+
+#include "diff/panel.h"
+#include "judge/judge.h"
+
+/* From what matters least to what matters most. */
+typedef enum severity {
+    SEVERITY_NONE,
+    SEVERITY_WHITESPACE, /* of the text */
+    SEVERITY_TEXT,
+    SEVERITY_INCOMPLETE, /* a call that broke off, which nobody executes */
+    SEVERITY_ARGUMENTS,  /* or the name, of a call that both execute */
+    SEVERITY_CALL,       /* one executes it, the other does not */
+    SEVERITY_COUNT
+} severity;
+
+/* "call"; and what that is: "a call is executed by one and not by the other"; static. */
+const char *severity_name(severity s);
+const char *severity_title(severity s);
+
+/* A partition of the parsers by their answers. Who answers nothing executes no call and has no
+ * text. */
+typedef struct separation {
+    size_t groups;           /* 1 and less: nobody differs */
+    size_t group[PANEL_MAX]; /* of each parser; NOT_ASKED */
+    severity severity;       /* of the gravest pair */
+    const char *kind;        /* in what that pair differs: "value", "crash"; static */
+    size_t left, right;      /* its parsers */
+    char sentence[300];      /* right against left, which is taken as expected */
+} separation;
+
+enum { NOT_ASKED = PANEL_MAX };
+
+separation separate(const answers *a, size_t parsers);
+
+/* Whether the same parsers are separated in the same way. */
+bool separation_same(const separation *a, const separation *b);
+
+/* Orders separations by severity, the gravest first, then by what else makes them the same. */
+int separation_compare(const separation *a, const separation *b);
+
+/* How two answers differ; NONE, with *kind untouched: they do not. Of a call that broke off, only
+ * its name counts. sentence has the given size. */
+severity answers_differ(const answer *a, const answer *b, const char **kind, char *sentence,
+                        size_t size);
+
+#endif

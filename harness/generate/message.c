@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* message.c: whole messages made up from a seed. */
+#include "generate/message.h"
+
+#include <stdlib.h>
+
+enum { ATTEMPTS = 20 }; /* to find a call that the syntax can carry */
+
+static bool add_call(generator *g, const fp_syntax *syntax, const fp_options *options,
+                     fp_json *text)
+{
+    const size_t before = text->len;
+    fp_refusal refusal;
+
+    for (int i = 0; i < ATTEMPTS; i++) {
+        if (fp_render(syntax, options, generator_call(g), text, &refusal))
+            return true;
+        text->len = before;
+    }
+    return false;
+}
+
+/* Between blocks, text stands on lines of its own, where every notation begins a block. */
+static void add_text(generator *g, fp_json *text)
+{
+    fp_json_bytes(text, generator_text(g));
+    fp_json_raw(text, "\n");
+}
+
+size_t message_make(generator *g, const fp_syntax *syntax, const fp_options *options, size_t calls,
+                    fp_json *text)
+{
+    size_t made = 0;
+
+    if (syntax->document)
+        return add_call(g, syntax, options, text);
+    for (size_t i = 0; i < calls; i++) {
+        add_text(g, text);
+        made += add_call(g, syntax, options, text);
+        fp_json_raw(text, "\n");
+    }
+    add_text(g, text);
+    return made;
+}

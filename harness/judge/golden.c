@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* golden.c: a case on our own parser. */
+#include "judge/golden.h"
+
+#include "judge/eventlog.h"
+
+#include <fencepost/render.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the log holds what the row of `emit` asks for. */
+static bool is_out(const eventlog *log, const expected_emit *e)
+{
+    if (e->event == FP_EVENT_TEXT)
+        return log->text >= e->bytes;
+    if (e->event == FP_EVENT_ARG_DATA)
+        return log->data >= e->bytes;
+    return log->count[e->event] >= e->nth;
+}
+
+static bool wrong_time(difference *d, const expected_emit *e, size_t at, bool end)
+{
+    char *what = e->bytes ? xformat("byte %zu of %s", e->bytes, fp_event_name(e->event))
+                          : xformat("%s %zu", fp_event_name(e->event), e->nth);
+    char *when =
+        e->at == EMIT_AT_END ? xstrdup("with the end of input") : xformat("after %zu bytes", e->at);
+
+    snprintf(d->sentence, sizeof d->sentence, "%s is expected %s; after %zu bytes%s it is %s", what,
+             when, at, end ? " and the end" : "", end || at >= e->at ? "not out" : "out already");
+    d->kind = DIFFERS_EVENTS;
+    free(what);
+    free(when);
+    return false;
+}
+
+/* LAW-5.1, where a case pins it: byte by byte, each event of `emit` comes at its place. */
+static bool emits_hold(const test_case *t, const fp_options *options, difference *d)
+{
+    const expectation *e = &t->expect;
+    eventlog log = { 0 };
+    fp_parser *parser = fp_parser_new(t->syntax, options, eventlog_sink, &log);
+    bool holds = true;
+
+    if (!parser)
+        end_out_of_memory();
+    for (size_t i = 0; holds && i <= t->input.len; i++) {
+        if (i)
+            fp_parser_feed(parser, t->input.ptr + i - 1, 1);
+        for (size_t k = 0; holds && k < e->emit_count; k++)
+            if (is_out(&log, &e->emits[k]) != (i >= e->emits[k].at))
+                holds = wrong_time(d, &e->emits[k], i, false);
+    }
+    fp_parser_finish(parser);
+    for (size_t k = 0; holds && k < e->emit_count; k++)
+        if (!is_out(&log, &e->emits[k]))
+            holds = wrong_time(d, &e->emits[k], t->input.len, true);
+    fp_parser_free(parser);
+    eventlog_free(&log);
+    return holds;
+}
+
+static bool wrongly_rendered(difference *d, const char *what, fp_str text)
+{
+    fp_json json = { 0 };
+
+    fp_json_string(&json, text);
+    snprintf(d->sentence, sizeof d->sentence, "%s: %.*s", what,
+             (int)(json.len < 160 ? json.len : 160), json.ptr);
+    fp_json_free(&json);
+    return false;
+}
+
+/* The input is the rendering of the expected call. */
+static bool renders_input(const test_case *t, const fp_options *options, difference *d)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    bool holds = true;
+
+    if (!fp_render(t->syntax, options, &t->expect.calls[0].call, &text, &refusal)) {
+        snprintf(d->sentence, sizeof d->sentence, "the call is not rendered: %s (%s)",
+                 refusal.reason ? refusal.reason : "out of memory",
+                 refusal.clause ? refusal.clause : "-");
+        holds = false;
+    } else if (!fp_str_equal((fp_str){ text.ptr, text.len }, t->input)) {
+        holds =
+            wrongly_rendered(d, "the call is rendered otherwise", (fp_str){ text.ptr, text.len });
+    }
+    fp_json_free(&text);
+    return holds;
+}
+
+static bool refuses(const unrenderable *u, const test_case *t, const fp_options *options,
+                    difference *d)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    bool holds = true;
+
+    if (fp_render(t->syntax, options, &u->expected.call, &text, &refusal))
+        holds = wrongly_rendered(d, "a call is rendered that must be refused",
+                                 (fp_str){ text.ptr, text.len });
+    else if (!refusal.clause || strcmp(refusal.clause, u->clause) != 0 ||
+             (u->byte != SIZE_MAX && u->byte != refusal.byte))
+        holds = (snprintf(d->sentence, sizeof d->sentence,
+                          "the call is refused by %s at byte %zu, expected by %s",
+                          refusal.clause ? refusal.clause : "no clause", refusal.byte, u->clause),
+                 false);
+    fp_json_free(&text);
+    return holds;
+}
+
+static bool renderings_hold(const test_case *t, const fp_options *options, difference *d)
+{
+    if (t->canonical && !renders_input(t, options, d))
+        return false;
+    for (size_t i = 0; i < t->unrenderable_count; i++)
+        if (!refuses(&t->unrenderable[i], t, options, d))
+            return false;
+    return true;
+}
+
+bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
+{
+    static const judged ALL = { true, true, true };
+    const fp_options options = case_options(t);
+
+    if (fp_parse(t->syntax, &options, t->input, outcome) != FP_OK)
+        end_out_of_memory();
+    return judge_outcome(&t->expect, *outcome, &ALL, d) &&
+           (!t->expect.emit_count || emits_hold(t, &options, d)) && renderings_hold(t, &options, d);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* golden.h: a case on our own parser: its outcome, and when its events are out. */
+#ifndef FENCEPOST_HARNESS_GOLDEN_H
+#define FENCEPOST_HARNESS_GOLDEN_H
+
+#include "judge/judge.h"
+#include "suite/corpus.h"
+
+/* Whether our parser's outcome and the offsets of its events are as the case says. *outcome is
+ * owned: fp_outcome_free(). Ends the program when memory is out. */
+bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d);
+
+#endif

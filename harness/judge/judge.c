@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge.c: whether an outcome is what a case expects. */
+#include "judge/judge.h"
+
+#include <fencepost/json.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *difference_name(difference_kind kind)
+{
+    static const char *const NAMES[DIFFERS_COUNT] = {
+        NULL,    "fewer-calls", "more-calls", "name",       "id",   "complete",    "keys",
+        "value", "span",        "text-lost",  "text-extra", "text", "diagnostics", "events"
+    };
+
+    return NAMES[kind];
+}
+
+__attribute__((format(printf, 3, 4))) static bool differs(difference *d, difference_kind kind,
+                                                          const char *format, ...)
+{
+    va_list args;
+
+    d->kind = kind;
+    va_start(args, format);
+    vsnprintf(d->sentence, sizeof d->sentence, format, args);
+    va_end(args);
+    return false;
+}
+
+/* A short readable piece of bytes around an offset, as a JSON string; owned. */
+static char *piece(fp_str bytes, size_t at)
+{
+    const size_t from = at > 12 ? at - 12 : 0;
+    const size_t to = bytes.len - from < 32 ? bytes.len : from + 32;
+    fp_json json = { 0 };
+    char *text;
+
+    fp_json_string(&json, (fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from });
+    text = xformat("%s%.*s%s", from ? "…" : "", (int)json.len, json.ptr, to < bytes.len ? "…" : "");
+    fp_json_free(&json);
+    return text;
+}
+
+static bool bytes_differ(difference *d, difference_kind kind, const char *what, fp_str expected,
+                         fp_str actual)
+{
+    const size_t least = expected.len < actual.len ? expected.len : actual.len;
+    size_t at = 0;
+    char *want, *have;
+
+    while (at < least && expected.ptr[at] == actual.ptr[at])
+        at++;
+    want = piece(expected, at);
+    have = piece(actual, at);
+    differs(d, kind, "%s differs at its byte %zu: expected %s, got %s", what, at, want, have);
+    free(want);
+    free(have);
+    return false;
+}
+
+/* -- calls ----------------------------------------------------------------------------------- */
+
+/* Whether both calls have the same keys, in whatever order. */
+static bool same_keys(const fp_call *a, const fp_call *b)
+{
+    for (size_t i = 0; i < a->arg_count; i++) {
+        size_t k = 0;
+
+        while (k < b->arg_count && !fp_str_equal(a->args[i].key, b->args[k].key))
+            k++;
+        if (k == b->arg_count)
+            return false;
+    }
+    return a->arg_count == b->arg_count;
+}
+
+static bool judge_input(const expected_call *e, const fp_call *call, size_t number, difference *d)
+{
+    fp_json want = { 0 }, have = { 0 };
+
+    if (!e->judge_input || fp_call_equal(&e->call, call))
+        return true;
+    for (size_t i = 0; i < e->call.arg_count; i++) {
+        const fp_arg *arg = &e->call.args[i];
+
+        for (size_t k = 0; k < call->arg_count; k++) {
+            const fp_arg *same = &call->args[k];
+
+            if (fp_str_equal(arg->key, same->key) && !fp_value_equal(&arg->value, &same->value) &&
+                arg->value.kind == FP_VALUE_STRING && same->value.kind == FP_VALUE_STRING) {
+                char *what = xformat("call %zu: the value of \"%.*s\"", number,
+                                     (int)(arg->key.len < 40 ? arg->key.len : 40), arg->key.ptr);
+
+                bytes_differ(d, DIFFERS_VALUE, what, arg->value.text, same->value.text);
+                free(what);
+                return false;
+            }
+        }
+    }
+    fp_json_input(&want, &e->call);
+    fp_json_input(&have, call);
+    differs(d, same_keys(&e->call, call) ? DIFFERS_VALUE : DIFFERS_KEYS,
+            "call %zu: the input is %.*s, expected %.*s", number,
+            (int)(have.len < 80 ? have.len : 80), have.ptr, (int)(want.len < 80 ? want.len : 80),
+            want.ptr);
+    fp_json_free(&want);
+    fp_json_free(&have);
+    return false;
+}
+
+static bool judge_call(const expected_call *e, const fp_call *call, size_t number,
+                       const judged *what, difference *d)
+{
+    if (!fp_str_equal(e->call.name, call->name)) {
+        char *name = xformat("call %zu: the name", number);
+
+        bytes_differ(d, DIFFERS_NAME, name, e->call.name, call->name);
+        free(name);
+        return false;
+    }
+    if (what->clauses && e->judge_id && !fp_str_equal(e->call.id, call->id))
+        return bytes_differ(d, DIFFERS_ID, "the id of a call", e->call.id, call->id);
+    if (!e->either && e->call.complete != call->complete)
+        return differs(d, DIFFERS_COMPLETE, "call %zu is %s, expected it %s", number,
+                       call->complete ? "complete" : "incomplete",
+                       e->call.complete ? "complete" : "incomplete");
+    if (!judge_input(e, call, number, d))
+        return false;
+    if (what->spans && e->judge_span && (e->call.start != call->start || e->call.end != call->end))
+        return differs(d, DIFFERS_SPAN,
+                       "call %zu: the span is [%" PRIu64 ", %" PRIu64 "), expected [%" PRIu64
+                       ", %" PRIu64 ")",
+                       number, call->start, call->end, e->call.start, e->call.end);
+    return true;
+}
+
+static bool judge_calls(const expectation *e, const fp_outcome *o, const judged *what,
+                        difference *d)
+{
+    const size_t count = fp_outcome_call_count(o);
+
+    for (size_t i = 0; i < e->call_count && i < count; i++)
+        if (!judge_call(&e->calls[i], fp_outcome_call(o, i), i + 1, what, d)) {
+            d->fewer_calls = count < e->call_count;
+            d->more_calls = count > e->call_count;
+            return false;
+        }
+    d->fewer_calls = count < e->call_count;
+    d->more_calls = count > e->call_count;
+    if (count != e->call_count)
+        return differs(d, DIFFERS_NOT, "%zu call%s, expected %zu", count, count == 1 ? "" : "s",
+                       e->call_count);
+    return true;
+}
+
+/* -- diagnostics ----------------------------------------------------------------------------- */
+
+static bool judge_diagnostic(const expected_diagnostic *e, const fp_diagnostic *actual,
+                             size_t number, const judged *what, difference *d)
+{
+    if (e->code != actual->code)
+        return differs(d, DIFFERS_DIAGNOSTICS, "diagnostic %zu is %s, expected %s", number,
+                       fp_code_name(actual->code), fp_code_name(e->code));
+    if (e->judge_offset && e->offset != actual->offset)
+        return differs(d, DIFFERS_DIAGNOSTICS,
+                       "diagnostic %zu (%s) is at byte %" PRIu64 ", expected at %" PRIu64, number,
+                       fp_code_name(e->code), actual->offset, e->offset);
+    if (what->clauses && e->clause && (!actual->clause || strcmp(e->clause, actual->clause) != 0))
+        return differs(d, DIFFERS_DIAGNOSTICS, "diagnostic %zu (%s) follows from %s, expected %s",
+                       number, fp_code_name(e->code), actual->clause ? actual->clause : "no clause",
+                       e->clause);
+    return true;
+}
+
+static bool judge_diagnostics(const expectation *e, const fp_outcome *o, const judged *what,
+                              difference *d)
+{
+    const size_t count = fp_outcome_diagnostic_count(o);
+
+    for (size_t i = 0; i < e->diagnostic_count && i < count; i++)
+        if (!judge_diagnostic(&e->diagnostics[i], fp_outcome_diagnostic(o, i), i + 1, what, d))
+            return false;
+    if (count > e->diagnostic_count)
+        return differs(d, DIFFERS_DIAGNOSTICS, "a diagnostic too many: %s",
+                       fp_code_name(fp_outcome_diagnostic(o, e->diagnostic_count)->code));
+    if (count < e->diagnostic_count)
+        return differs(d, DIFFERS_DIAGNOSTICS, "a diagnostic is missing: %s",
+                       fp_code_name(e->diagnostics[count].code));
+    return true;
+}
+
+/* -- the whole ------------------------------------------------------------------------------- */
+
+bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d)
+{
+    const fp_str text = fp_outcome_text(o);
+
+    *d = (difference){ 0 };
+    if (!judge_calls(e, o, what, d)) {
+        if (d->fewer_calls || d->more_calls)
+            d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
+        return false;
+    }
+    if (!fp_str_equal(e->text, text))
+        return bytes_differ(d,
+                            text.len < e->text.len   ? DIFFERS_TEXT_LOST
+                            : text.len > e->text.len ? DIFFERS_TEXT_EXTRA
+                                                     : DIFFERS_TEXT,
+                            "the text", e->text, text);
+    return !what->diagnostics || judge_diagnostics(e, o, what, d);
+}
+
+bool outcome_is_call(const fp_outcome *o, const fp_call *call)
+{
+    return o && fp_outcome_call_count(o) == 1 && fp_outcome_call(o, 0)->complete &&
+           fp_call_equal(fp_outcome_call(o, 0), call) && fp_outcome_text(o).len == 0;
+}
+
+fp_outcome *outcome_copy(const fp_outcome *o)
+{
+    fp_outcome *copy = fp_outcome_new();
+    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
+
+    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
+        good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
+    for (size_t i = 0; good && i < fp_outcome_diagnostic_count(o); i++)
+        good = fp_outcome_add_diagnostic(copy, fp_outcome_diagnostic(o, i));
+    if (good)
+        return copy;
+    end_out_of_memory();
+}
+
+expectation expectation_of(const fp_outcome *o)
+{
+    expectation e = {
+        .text = fp_outcome_text(o),
+        .call_count = fp_outcome_call_count(o),
+        .diagnostic_count = fp_outcome_diagnostic_count(o),
+    };
+
+    e.calls = xcalloc(e.call_count, sizeof *e.calls);
+    e.diagnostics = xcalloc(e.diagnostic_count, sizeof *e.diagnostics);
+    for (size_t i = 0; i < e.call_count; i++)
+        e.calls[i] = (expected_call){ .call = *fp_outcome_call(o, i),
+                                      .judge_input = true,
+                                      .judge_span = true };
+    for (size_t i = 0; i < e.diagnostic_count; i++) {
+        const fp_diagnostic *d = fp_outcome_diagnostic(o, i);
+
+        e.diagnostics[i] = (expected_diagnostic){ d->code, true, d->offset, d->clause };
+    }
+    return e;
+}
+
+expectation expectation_of_reference(const fp_outcome *o, const fp_policies *policies)
+{
+    expectation e = expectation_of(o);
+
+    for (size_t i = 0; i < e.call_count; i++) {
+        expected_call *call = &e.calls[i];
+
+        call->judge_input = call->call.complete;
+        call->either =
+            !call->call.complete && policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
+    }
+    return e;
+}
+
+void expectation_release(expectation *e)
+{
+    free(e->calls);
+    free(e->diagnostics);
+}
+
+bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d)
+{
+    expectation e = expectation_of(a);
+    const bool same = judge_outcome(&e, b, what, d);
+
+    expectation_release(&e);
+    return same;
+}
+
+/* How much of an outcome a person is shown. */
+enum {
+    LINE_MAX_BYTES = 400,
+    LINE_HEAD_BYTES = 240,
+    LINE_TAIL_BYTES = 80,
+    LINE_MAX_ITEMS = 20,
+};
+
+/* -- for people ------------------------------------------------------------------------------ */
+
+/* A JSON string; of long bytes only the beginning, the end and the count. */
+static void add_string(fp_json *json, fp_str bytes)
+{
+    char count[48];
+
+    if (bytes.len <= LINE_MAX_BYTES) {
+        fp_json_string(json, bytes);
+        return;
+    }
+    snprintf(count, sizeof count, " … %zu bytes … ", bytes.len);
+    fp_json_string(json, (fp_str){ bytes.ptr, LINE_HEAD_BYTES });
+    fp_json_raw(json, count);
+    fp_json_string(json, (fp_str){ bytes.ptr + bytes.len - LINE_TAIL_BYTES, LINE_TAIL_BYTES });
+}
+
+static void argument_line(fp_json *json, const fp_arg *arg)
+{
+    const fp_value *value = &arg->value;
+
+    fp_json_raw(json, "  ");
+    add_string(json, arg->key);
+    fp_json_raw(json, ": ");
+    switch (value->kind) {
+    case FP_VALUE_STRING:
+        add_string(json, value->text);
+        break;
+    case FP_VALUE_JSON:
+        fp_json_raw(json, "JSON ");
+        add_string(json, value->text);
+        break;
+    case FP_VALUE_LIST:
+        fp_json_raw(json, "[");
+        for (size_t i = 0; i < value->item_count && i < LINE_MAX_ITEMS; i++) {
+            fp_json_raw(json, i ? ", " : "");
+            add_string(json, value->items[i]);
+        }
+        fp_json_raw(json, value->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
+        break;
+    }
+    fp_json_raw(json, "\n");
+}
+
+static void call_line(fp_json *json, const expected_call *e, const judged *what)
+{
+    fp_json_raw(json, "call ");
+    add_string(json, e->call.name);
+    if (!e->call.complete)
+        fp_json_raw(json, " incomplete");
+    if (what->spans && e->judge_span) {
+        fp_json_raw(json, " [");
+        fp_json_number(json, e->call.start);
+        fp_json_raw(json, ", ");
+        fp_json_number(json, e->call.end);
+        fp_json_raw(json, ")");
+    }
+    fp_json_raw(json, "\n");
+    for (size_t i = 0; e->judge_input && i < e->call.arg_count && i < LINE_MAX_ITEMS; i++)
+        argument_line(json, &e->call.args[i]);
+    if (e->judge_input && e->call.arg_count > LINE_MAX_ITEMS)
+        fp_json_raw(json, "  …\n");
+}
+
+static void diagnostic_line(fp_json *json, const expected_diagnostic *e, const judged *what)
+{
+    fp_json_raw(json, fp_code_name(e->code));
+    if (e->judge_offset) {
+        fp_json_raw(json, " at ");
+        fp_json_number(json, e->offset);
+    }
+    if (what->clauses && e->clause) {
+        fp_json_raw(json, " by ");
+        fp_json_raw(json, e->clause);
+    }
+    fp_json_raw(json, "\n");
+}
+
+char *expectation_lines(const expectation *e, const judged *what)
+{
+    fp_json json = { 0 };
+
+    fp_json_raw(&json, "text ");
+    add_string(&json, e->text);
+    fp_json_raw(&json, "\n");
+    for (size_t i = 0; i < e->call_count && i < LINE_MAX_ITEMS; i++)
+        call_line(&json, &e->calls[i], what);
+    if (e->call_count > LINE_MAX_ITEMS)
+        fp_json_raw(&json, "…\n");
+    for (size_t i = 0; what->diagnostics && i < e->diagnostic_count && i < LINE_MAX_ITEMS; i++)
+        diagnostic_line(&json, &e->diagnostics[i], what);
+
+    const fp_str copy = xcopy((fp_str){ json.ptr, json.len }); /* NUL-terminated */
+
+    fp_json_free(&json);
+    return (char *)(uintptr_t)copy.ptr;
+}
+
+char *outcome_lines(const fp_outcome *o, const judged *what)
+{
+    expectation e = expectation_of(o);
+    char *lines = expectation_lines(&e, what);
+
+    expectation_release(&e);
+    return lines;
+}

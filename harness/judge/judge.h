@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge.h: whether an outcome is what a case expects. */
+#ifndef FENCEPOST_HARNESS_JUDGE_H
+#define FENCEPOST_HARNESS_JUDGE_H
+
+#include "suite/corpus.h"
+
+#include <fencepost/outcome.h>
+
+/* What of an outcome is judged, beyond text, names, inputs and completeness. */
+typedef struct judged {
+    bool spans;
+    bool diagnostics;
+    bool clauses; /* of diagnostics: only our own parsers know them */
+} judged;
+
+/* In what an outcome differs: the class of a failure, with its verdict. */
+typedef enum difference_kind {
+    DIFFERS_NOT,
+    DIFFERS_FEWER_CALLS,
+    DIFFERS_MORE_CALLS,
+    DIFFERS_NAME,
+    DIFFERS_ID,
+    DIFFERS_COMPLETE,
+    DIFFERS_KEYS,
+    DIFFERS_VALUE,
+    DIFFERS_SPAN,
+    DIFFERS_TEXT_LOST,  /* it is shorter than expected */
+    DIFFERS_TEXT_EXTRA, /* it is longer */
+    DIFFERS_TEXT,
+    DIFFERS_DIAGNOSTICS,
+    DIFFERS_EVENTS, /* what came when; set by those who judge that */
+    DIFFERS_COUNT
+} difference_kind;
+
+/* "fewer-calls"; static. NULL for DIFFERS_NOT. */
+const char *difference_name(difference_kind kind);
+
+/* Where an outcome first differs from what is expected. */
+typedef struct difference {
+    char sentence[240]; /* "call 2: the name is "a", expected "b"" */
+    difference_kind kind;
+    bool fewer_calls; /* a call is missing: refused */
+    bool more_calls;  /* a call is too many: accepted */
+} difference;
+
+/* Whether the outcome is the expected one; if not, *d says how. */
+bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
+
+/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected.
+ */
+bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d);
+
+/* The expectation, or an outcome, as lines for people; owned: free(). what: as for judging. */
+char *expectation_lines(const expectation *e, const judged *what);
+char *outcome_lines(const fp_outcome *o, const judged *what);
+
+/* Whether the outcome is just this call, read to its end, and no text. o may be NULL: it is not. */
+bool outcome_is_call(const fp_outcome *o, const fp_call *call);
+
+/* An owned copy: fp_outcome_free(). */
+fp_outcome *outcome_copy(const fp_outcome *o);
+
+/* An expectation that borrows all from an outcome; free its arrays with expectation_release(). */
+expectation expectation_of(const fp_outcome *o);
+void expectation_release(expectation *e);
+
+/* The same, for what is expected of others where our parser said it under these policies: of a call
+ * that was cut the input is left open. */
+expectation expectation_of_reference(const fp_outcome *o, const fp_policies *policies);
+
+#endif

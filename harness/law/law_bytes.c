@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: what is said of which bytes. */
+#include "law/law_check.h"
+
+#include <fencepost/catalogue.h>
+#include <fencepost/json.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Above that many bytes, a law that is quadratic looks at this many places only. */
+enum { EVERYWHERE_MAX = 512, PLACES = 32 };
+
+/* In a completion: the name of any tool of the catalogue (fencepost/syntax.h). */
+enum { ANY_TOOL = '\1' };
+
+/* The step from one place to look at to the next. */
+static size_t stride(size_t len)
+{
+    return len <= EVERYWHERE_MAX ? 1 : len / PLACES;
+}
+
+/* -- ACCOUNT ----------------------------------------------------------------------------------- */
+
+typedef struct account {
+    const law_subject *subject;
+    law_breach *breach;
+    uint64_t at; /* every byte before it is accounted for */
+    size_t calls;
+    bool holds;
+} account;
+
+static bool is_blank(char c)
+{
+    return c && strchr(" \t\r\n", c);
+}
+
+/* How many bytes of a range are framing, and how many of these are blanks. */
+typedef struct framing {
+    const char *input;
+    uint64_t from, to;
+    uint64_t bytes, blanks;
+} framing;
+
+static void note_framing(void *context, fp_role role, const char *clause, uint64_t start,
+                         uint64_t end)
+{
+    framing *f = context;
+
+    (void)clause;
+    start = start > f->from ? start : f->from;
+    end = end < f->to ? end : f->to;
+    if (role != FP_ROLE_FRAMING || start >= end)
+        return;
+    f->bytes += end - start;
+    for (uint64_t i = start; i < end; i++)
+        f->blanks += is_blank(f->input[i]);
+}
+
+/* What our own parser calls framing in the range. */
+static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
+{
+    framing f = { s->input.ptr, from, to, 0, 0 };
+    fp_parser *parser;
+
+    if (!s->syntax->clauses[FP_ROLE_FRAMING])
+        return f;
+    parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
+    if (!parser)
+        abort();
+    fp_parser_trace(parser, note_framing, &f);
+    fp_parser_feed(parser, s->input.ptr, s->input.len);
+    fp_parser_finish(parser);
+    fp_parser_free(parser);
+    return f;
+}
+
+/* Whether the syntax, or the subject's policies, allow bytes that are neither text nor call. */
+static bool may_vanish(const account *a, uint64_t from, uint64_t to)
+{
+    const law_subject *s = a->subject;
+    uint64_t blanks = 0;
+    framing f;
+
+    if (from == to)
+        return true;
+    if (law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
+        return true;
+    if (law_policy(s, FP_UNKNOWN_TOOLS) == FP_UNKNOWN_DROP && s->options->catalogue)
+        return true;
+    f = framing_of(s, from, to);
+    for (uint64_t i = from; i < to; i++)
+        blanks += is_blank(s->input.ptr[i]);
+    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+        f.bytes += blanks - f.blanks;
+    return f.bytes == to - from;
+}
+
+/* The bytes from start to end are said to be something. */
+static void claim(account *a, uint64_t start, uint64_t end, const char *what)
+{
+    if (!a->holds)
+        return;
+    if (end < start || end > a->subject->input.len)
+        a->holds = law_broken(a->breach, start, end, "%s has the range [%zu, %zu)", what,
+                              (size_t)start, (size_t)end);
+    else if (start < a->at)
+        a->holds =
+            law_broken(a->breach, start, a->at, "byte %zu is accounted for twice", (size_t)start);
+    else if (!may_vanish(a, a->at, start))
+        a->holds =
+            law_broken(a->breach, a->at, start, "bytes %zu to %zu are neither text nor in a call",
+                       (size_t)a->at, (size_t)start);
+    a->at = end;
+}
+
+static int account_sink(void *context, const fp_event *event)
+{
+    account *a = context;
+    const fp_str data = event->data;
+    const fp_str input = a->subject->input;
+
+    if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
+        claim(a, event->call->start, event->call->end, "a call");
+        a->calls++;
+    }
+    if (event->type != FP_EVENT_TEXT)
+        return 0;
+    claim(a, event->offset, event->offset + data.len, "text");
+    if (a->holds && memcmp(input.ptr + event->offset, data.ptr, data.len) != 0)
+        a->holds = law_broken(a->breach, event->offset, event->offset + data.len,
+                              "text said to stand at byte %zu does not stand there",
+                              (size_t)event->offset);
+    return 0;
+}
+
+/* Of an encoded syntax text is no view of the input: each byte has one role there, which the trace
+ * of test_parser proves, and here only the calls' ranges can be wrong. */
+static int encoded_sink(void *context, const fp_event *event)
+{
+    account *a = context;
+    const bool call = event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT;
+
+    if (call && (event->call->end < event->call->start || event->call->end > a->subject->input.len))
+        a->holds = law_broken(a->breach, event->call->start, event->call->end,
+                              "a call has the range [%zu, %zu)", (size_t)event->call->start,
+                              (size_t)event->call->end);
+    return 0;
+}
+
+static bool account_encoded(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    account a = { .subject = s, .breach = breach, .holds = true };
+    void *parser = e->open(s, encoded_sink, &a);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    return a.holds;
+}
+
+bool law_account(const law_subject *s, law_breach *breach)
+{
+    if (s->syntax->encoded)
+        return account_encoded(s, breach);
+
+    const law_engine *e = engine_of(s);
+    account a = { .subject = s, .breach = breach, .holds = true };
+    void *parser = e->open(s, account_sink, &a);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    claim(&a, s->input.len, s->input.len, "the end");
+    return a.holds;
+}
+
+/* -- PROMPT ------------------------------------------------------------------------------------ */
+
+/* The offsets of the text bytes, in order. */
+typedef struct text_bytes {
+    uint64_t *at;
+    size_t count, cap;
+} text_bytes;
+
+static int text_sink(void *context, const fp_event *event)
+{
+    text_bytes *t = context;
+    void *at = t->at;
+
+    if (event->type != FP_EVENT_TEXT)
+        return 0;
+    for (size_t i = 0; i < event->data.len; i++) {
+        xgrow(&at, &t->cap, t->count, sizeof *t->at);
+        t->at = at;
+        t->at[t->count++] = event->offset + i;
+    }
+    return 0;
+}
+
+/* Whether, after the continuation, the byte at offset held is not text. */
+static bool becomes_marker(const law_engine *e, const void *parser, const char *continuation,
+                           uint64_t held)
+{
+    text_bytes t = { 0 };
+    void *clone = e->clone(parser, text_sink, &t);
+    bool text;
+
+    e->feed(clone, continuation, strlen(continuation));
+    e->finish(clone);
+    e->close(clone);
+    text = t.count && t.at[0] == held;
+    free(t.at);
+    return !text;
+}
+
+static bool a_tail_completes(const law_subject *s, const void *parser, const char *completion,
+                             uint64_t held)
+{
+    for (const char *tail = completion; *tail; tail++)
+        if (becomes_marker(engine_of(s), parser, tail, held))
+            return true;
+    return false;
+}
+
+/* The same with the name of each tool in the place of ANY_TOOL. */
+static bool a_tool_completes(const law_subject *s, const void *parser, const char *completion,
+                             uint64_t held)
+{
+    const char *place = strchr(completion, ANY_TOOL);
+    const size_t count = s->options->catalogue ? fp_catalogue_count(s->options->catalogue) : 0;
+    bool completes = false;
+
+    for (size_t i = 0; i < count && !completes; i++) {
+        const fp_str name = fp_catalogue_tool(s->options->catalogue, i)->name;
+        fp_json text = { 0 };
+
+        fp_json_bytes(&text, (fp_str){ completion, (size_t)(place - completion) });
+        fp_json_bytes(&text, name);
+        fp_json_bytes(&text, (fp_str){ place + 1, strlen(place + 1) + 1 });
+        if (text.failed)
+            abort();
+        completes = a_tail_completes(s, parser, text.ptr, held);
+        fp_json_free(&text);
+    }
+    return completes;
+}
+
+static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
+{
+    for (const char *const *c = s->syntax->completions; *c; c++)
+        if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
+                                 : a_tail_completes(s, parser, *c, held))
+            return true;
+    return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
+}
+
+bool law_prompt(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    const size_t step = stride(s->input.len);
+    text_bytes all = { 0 };
+    eventlog log = { 0 };
+    void *parser;
+    bool holds = true;
+
+    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+        return true; /* blanks wait for what follows them, however long */
+    if (law_policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
+        return true; /* what would open a block waits for the diagnostic */
+    if (s->options->limits.name < FP_LIMITS_DEFAULT.name ||
+        s->options->limits.held < FP_LIMITS_DEFAULT.held)
+        return true; /* the completions may be over the limit */
+    if (s->input.len > HUGE_INPUT)
+        return true;
+    if (s->syntax->encoded)
+        return true; /* decoded text has no place in the input; cases pin it */
+    parser = e->open(s, text_sink, &all);
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+
+    parser = e->open(s, eventlog_sink, &log);
+    for (size_t i = step; holds && i <= s->input.len; i += step) {
+        e->feed(parser, s->input.ptr + i - step, step);
+        if (log.text < all.count && all.at[log.text] < i &&
+            !may_be_held(s, parser, all.at[log.text]))
+            holds = law_broken(breach, (size_t)all.at[log.text], i,
+                               "after %zu bytes the text from byte %zu on is still held back, "
+                               "though nothing could make it a marker",
+                               i, (size_t)all.at[log.text]);
+    }
+    e->close(parser);
+    eventlog_free(&log);
+    free(all.at);
+    return holds;
+}
+
+/* -- TRUNCATION -------------------------------------------------------------------------------- */
+
+typedef struct complete_calls {
+    uint64_t *start, *end;
+    size_t count, cap;
+} complete_calls;
+
+/* By call_end, not by the flag: it is what a consumer acts on. */
+static int complete_sink(void *context, const fp_event *event)
+{
+    complete_calls *c = context;
+    void *start = c->start, *end = c->end;
+    size_t cap = c->cap;
+
+    if (event->type != FP_EVENT_CALL_END)
+        return 0;
+    xgrow(&start, &cap, c->count, sizeof *c->start);
+    cap = c->cap;
+    xgrow(&end, &cap, c->count, sizeof *c->end);
+    c->cap = cap;
+    c->start = start;
+    c->end = end;
+    c->start[c->count] = event->call->start;
+    c->end[c->count++] = event->call->end;
+    return 0;
+}
+
+static bool holds_start(const complete_calls *calls, uint64_t start)
+{
+    for (size_t i = 0; i < calls->count; i++)
+        if (calls->start[i] == start)
+            return true;
+    return false;
+}
+
+static void calls_free(complete_calls *calls)
+{
+    free(calls->start);
+    free(calls->end);
+}
+
+static void find_calls(const law_subject *s, complete_calls *calls)
+{
+    const law_engine *e = engine_of(s);
+    void *parser = e->open(s, complete_sink, calls);
+
+    e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+}
+
+/* Whether a parser whose input ends here gives the call that begins at start as complete. */
+static bool ends_complete(const law_engine *e, const void *parser, uint64_t start)
+{
+    complete_calls calls = { 0 };
+    void *clone = e->clone(parser, complete_sink, &calls);
+    bool complete;
+
+    e->finish(clone);
+    e->close(clone);
+    complete = holds_start(&calls, start);
+    calls_free(&calls);
+    return complete;
+}
+
+/* The proper prefixes of one block: all, or some and the last. */
+static bool check_block(const law_subject *s, uint64_t start, uint64_t end, law_breach *breach)
+{
+    const size_t places = s->input.len <= HUGE_INPUT ? 4 : 1; /* and the last */
+    const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / places + 1;
+    const law_engine *e = engine_of(s);
+    complete_calls calls = { 0 };
+    void *parser = e->open(s, complete_sink, &calls);
+    uint64_t fed = 0, next;
+    bool holds = true;
+
+    for (uint64_t i = start + 1; holds && i < end; i = next) {
+        e->feed(parser, s->input.ptr + fed, (size_t)(i - fed));
+        fed = i;
+        next = i + step < end || i == end - 1 ? i + step : end - 1;
+        if (holds_start(&calls, start) || ends_complete(e, parser, start))
+            holds = law_broken(breach, (size_t)start, (size_t)i,
+                               "the input cut after %zu bytes, inside the block at byte %zu, gives "
+                               "its call as complete",
+                               (size_t)i, (size_t)start);
+    }
+    e->close(parser);
+    calls_free(&calls);
+    return holds;
+}
+
+bool law_truncation(const law_subject *s, law_breach *breach)
+{
+    complete_calls whole = { 0 };
+    bool holds = true;
+
+    if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
+        return true;
+    find_calls(s, &whole);
+
+    const size_t step = whole.count <= 32 ? 1 : whole.count / 16;
+
+    for (size_t i = 0; holds && i < whole.count; i += step)
+        holds = check_block(s, whole.start[i], whole.end[i], breach);
+    calls_free(&whole);
+    return holds;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_compose.c: CONCATENATION and SURROUNDING: what stands beside a text does not change it. */
+#include "law/law_check.h"
+#include "law/law_texts.h"
+
+#include <fencepost/ascii.h>
+#include <fencepost/catalogue.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* No syntax has a marker in it, or takes it for the beginning of one. */
+static const char WORDS[] = "Some plain words.\n";
+
+static fp_str str_of(const fp_json *json)
+{
+    return (fp_str){ json->ptr, json->len };
+}
+
+fp_outcome *law_reads(const law_subject *s, fp_str text)
+{
+    fp_outcome *outcome;
+
+    need_memory(fp_parse(s->syntax, s->options, text, &outcome) == FP_OK);
+    return outcome;
+}
+
+fp_outcome *law_engine_reads(const law_subject *s, fp_str text)
+{
+    const law_engine *e = engine_of(s);
+    law_subject alone = *s;
+    fp_outcome *outcome = fp_outcome_new();
+    void *parser;
+
+    need_memory(outcome);
+    if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_DROP)
+        fp_outcome_forget_cut(outcome);
+    alone.input = text;
+    parser = e->open(&alone, fp_outcome_sink, outcome);
+    e->feed(parser, text.ptr, text.len);
+    e->finish(parser);
+    e->close(parser);
+    return outcome;
+}
+
+/* -- logs of texts one behind the other ------------------------------------------------------- */
+
+typedef struct shifted {
+    eventlog *log;
+    uint64_t by;
+} shifted;
+
+/* Logs an event as if so many bytes had stood before it. */
+static int shifted_sink(void *context, const fp_event *event)
+{
+    const shifted *s = context;
+    fp_event moved = *event;
+    fp_call call;
+
+    moved.offset += s->by;
+    moved.diagnostic.offset += s->by;
+    if (event->call) {
+        call = *event->call;
+        call.start += s->by;
+        call.end += s->by;
+        moved.call = &call;
+    }
+    return eventlog_sink(s->log, &moved);
+}
+
+static void say(const law_subject *s, const law_engine *e, fp_str text, uint64_t by, eventlog *log)
+{
+    law_subject alone = *s;
+    shifted sink = { log, by };
+    void *parser;
+
+    alone.input = text;
+    parser = e->open(&alone, shifted_sink, &sink);
+    e->feed(parser, text.ptr, text.len);
+    e->finish(parser);
+    e->close(parser);
+}
+
+/* Whether what is said of both together is what is said of each; but that a block is one too many,
+ * under `extra_call: report`, which is rightly said of both only. */
+static bool says_each(const law_subject *subject, const law_engine *e, fp_str first, fp_str second)
+{
+    fp_options options = *subject->options;
+    law_subject accepting = *subject;
+    const law_subject *s = &accepting;
+    eventlog each = { 0 }, both = { 0 };
+    fp_json text = { 0 };
+    bool same;
+
+    if (options.policies.of[FP_EXTRA_CALLS] == FP_EXTRA_REPORT)
+        options.policies.of[FP_EXTRA_CALLS] = FP_EXTRA_ACCEPT;
+    accepting.options = &options;
+    fp_json_bytes(&text, first);
+    fp_json_bytes(&text, second);
+    need_memory(!text.failed);
+    say(s, e, first, 0, &each);
+    say(s, e, second, first.len, &each);
+    say(s, e, str_of(&text), 0, &both);
+    same = eventlog_is(&both, &each, 0, each.len);
+    eventlog_free(&each);
+    eventlog_free(&both);
+    fp_json_free(&text);
+    return same;
+}
+
+/* -- CONCATENATION ----------------------------------------------------------------------------- */
+
+bool law_text_plain_call(const law_subject *s, fp_json *text)
+{
+    const fp_catalogue *catalogue = s->options->catalogue;
+    const bool named = catalogue && fp_catalogue_count(catalogue);
+    const fp_call call = { .name = named ? fp_catalogue_tool(catalogue, 0)->name : FP_STR("plain"),
+                           .complete = true };
+    fp_refusal refusal;
+    const bool written = fp_render(s->syntax, s->options, &call, text, &refusal);
+
+    need_memory(!text->failed);
+    return written;
+}
+
+/* Whether the end of the text cuts a block. */
+static bool is_cut(const law_subject *s, fp_str text)
+{
+    fp_options options = *s->options;
+    law_subject reporting = *s;
+    fp_outcome *o;
+    size_t count;
+    bool cut;
+
+    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    reporting.options = &options;
+    o = law_reads(&reporting, text);
+    count = fp_outcome_call_count(o);
+    cut = count && !fp_outcome_call(o, count - 1)->complete &&
+          fp_outcome_call(o, count - 1)->end == text.len;
+    fp_outcome_free(o);
+    return cut;
+}
+
+/* Whether the text ends in what may be the beginning of a block. */
+static bool is_undecided(const law_subject *s, fp_str text)
+{
+    fp_parser *parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
+    bool held;
+
+    need_memory(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
+    held = fp_parser_held(parser) > 0;
+    fp_parser_free(parser);
+    return held;
+}
+
+/* Whether nothing is open or undecided behind the text, and a plain call there is one, and changes
+ * nothing before it. */
+static bool ends_outside(const law_subject *s, fp_str text)
+{
+    fp_json call = { 0 };
+    const bool outside = !is_cut(s, s->input) && !is_cut(s, text) && !is_undecided(s, text) &&
+                         law_text_plain_call(s, &call) &&
+                         says_each(s, &LAW_REFERENCE, text, str_of(&call));
+
+    fp_json_free(&call);
+    return outside;
+}
+
+/* Limits that a text may reach only with another beside it. */
+static bool is_limited(const law_subject *s)
+{
+    return memcmp(&s->options->limits, &FP_LIMITS_DEFAULT, sizeof s->options->limits) != 0;
+}
+
+bool law_text_first(const law_subject *s, fp_json *first)
+{
+    const fp_str input = s->input;
+
+    if (s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
+        return false;
+    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
+        law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s))
+        return false; /* what stands beside a text is meant to matter there */
+    if (input.ptr[input.len - 1] == '\r')
+        return false; /* half of a line end, it may be */
+    fp_json_bytes(first, input);
+    if (input.ptr[input.len - 1] != '\n')
+        fp_json_bytes(first, FP_STR("\n"));
+    need_memory(!first->failed);
+    return ends_outside(s, str_of(first));
+}
+
+bool law_concatenation(const law_subject *s, law_breach *breach)
+{
+    fp_json first = { 0 }, call = { 0 };
+    bool holds = true;
+
+    if (law_text_first(s, &first)) {
+        holds = says_each(s, engine_of(s), str_of(&first), str_of(&first)) ||
+                law_broken(breach, 0, first.len,
+                           "of the input twice it says something else than of each");
+        if (holds && s->engine && law_text_plain_call(s, &call))
+            holds = says_each(s, s->engine, str_of(&first), str_of(&call)) ||
+                    law_broken(breach, 0, first.len,
+                               "of the input and a call behind it it says something else than of "
+                               "each");
+    }
+    fp_json_free(&first);
+    fp_json_free(&call);
+    return holds;
+}
+
+/* -- SURROUNDING ------------------------------------------------------------------------------- */
+
+static void insert(insertions *put, size_t at, fp_str words, fp_json *text)
+{
+    put->at[put->count] = at;
+    put->len[put->count++] = words.len;
+    fp_json_bytes(text, words);
+}
+
+/* Whether the input's bytes up to the end of a call are just the calls up to it, each complete. */
+static bool is_between(const law_subject *s, const fp_outcome *whole, size_t index)
+{
+    const size_t end = (size_t)fp_outcome_call(whole, index)->end;
+    fp_outcome *o = law_reads(s, (fp_str){ s->input.ptr, end });
+    bool same = fp_outcome_call_count(o) == index + 1;
+
+    for (size_t i = 0; same && i <= index; i++)
+        same = fp_outcome_call(o, i)->complete && fp_outcome_call(whole, i)->complete &&
+               fp_outcome_call(o, i)->end == fp_outcome_call(whole, i)->end;
+    fp_outcome_free(o);
+    return same;
+}
+
+/* Words that leave each line's beginning and end what they are; blanks at the end of a line may
+ * belong to the marker before them. */
+static fp_str words_at(fp_str input, size_t at)
+{
+    size_t end = at;
+
+    while (end < input.len && fp_is_blank((unsigned char)input.ptr[end]))
+        end++;
+    if (end == input.len || input.ptr[end] == '\n' || input.ptr[end] == '\r')
+        return FP_STR("\nSome plain words.");
+    return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
+}
+
+bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
+{
+    fp_json first = { 0 };
+    fp_outcome *whole;
+    size_t from = 0;
+
+    *put = (insertions){ 0 };
+    if (s->syntax->document || s->input.len == 0 || s->input.len > HUGE_INPUT)
+        return false;
+    whole = law_reads(s, s->input);
+    insert(put, 0, fp_str_of(WORDS), text);
+    for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
+         i++) {
+        const size_t end = (size_t)fp_outcome_call(whole, i)->end;
+
+        if (end < from || s->syntax->encoded || !is_between(s, whole, i))
+            break;
+        fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
+        insert(put, end, words_at(s->input, end), text);
+        from = end;
+    }
+    fp_json_bytes(text, (fp_str){ s->input.ptr + from, s->input.len - from });
+    if (law_text_first(s, &first))
+        insert(put, s->input.len, words_at(s->input, s->input.len), text);
+    need_memory(!text->failed);
+    fp_json_free(&first);
+    fp_outcome_free(whole);
+    return true;
+}
+
+fp_call law_moved(const insertions *put, const fp_call *call)
+{
+    fp_call moved = *call;
+
+    for (size_t i = 0; i < put->count; i++) {
+        moved.start += put->at[i] <= call->start ? put->len[i] : 0;
+        moved.end += put->at[i] < call->end ? put->len[i] : 0;
+    }
+    return moved;
+}
+
+/* Whether the calls of an input are those of its surrounded text. */
+static bool same_calls(const fp_outcome *alone, const fp_outcome *among, const insertions *put)
+{
+    bool same = fp_outcome_call_count(alone) == fp_outcome_call_count(among);
+
+    for (size_t i = 0; same && i < fp_outcome_call_count(alone); i++) {
+        const fp_call moved = law_moved(put, fp_outcome_call(alone, i));
+        const fp_call *call = fp_outcome_call(among, i);
+
+        same = fp_call_equal(&moved, call) && moved.complete == call->complete &&
+               moved.start == call->start && moved.end == call->end;
+    }
+    return same;
+}
+
+bool law_surrounding(const law_subject *s, law_breach *breach)
+{
+    fp_json text = { 0 };
+    insertions put;
+    bool holds = true;
+
+    if (law_text_surrounded(s, &text, &put)) {
+        fp_outcome *alone = law_engine_reads(s, s->input),
+                   *among = law_engine_reads(s, str_of(&text));
+
+        holds = same_calls(alone, among, &put) ||
+                law_broken(breach, 0, s->input.len,
+                           "with plain words before, between and behind its blocks, the input's "
+                           "calls are others");
+        fp_outcome_free(alone);
+        fp_outcome_free(among);
+    }
+    fp_json_free(&text);
+    return holds;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_linear.c: LINEAR, by counting: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
+ */
+#include "law/law_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALLEST = 256, DOUBLINGS = 3, PUMPS = 2, LONGEST_PIECE = 24 };
+
+/* log2 of the growth of work for one doubling; what is linear has 1, what is quadratic 2. */
+static const double LIMIT = 1.3;
+
+static double work_of(const law_subject *s, const char *bytes, size_t len)
+{
+    const law_engine *e = engine_of(s);
+    void *parser = e->open(s, NULL, NULL);
+    double work;
+
+    e->feed(parser, bytes, len / 2);
+    for (size_t i = len / 2; i < len;
+         i++) /* the second half one by one: both ways must be linear */
+        e->feed(parser, bytes + i, 1);
+    e->finish(parser);
+    work = (double)e->work(parser);
+    e->close(parser);
+    return work;
+}
+
+/* The input up to at, then the piece [at, at + len) again and again, to size bytes in all. */
+static void pump(const law_subject *s, size_t at, size_t len, char *out, size_t size)
+{
+    const size_t head = at < size ? at : size;
+
+    memcpy(out, s->input.ptr, head);
+    for (size_t i = head; i < size; i++)
+        out[i] = s->input.ptr[at + (i - head) % len];
+}
+
+static bool pump_is_linear(const law_subject *s, size_t at, size_t len, law_breach *breach)
+{
+    const size_t base = SMALLEST > 2 * at ? SMALLEST : 2 * at;
+    char *text = xcalloc(base << DOUBLINGS, 1);
+    double before = 0, exponent = 0;
+
+    for (unsigned d = 0; d <= DOUBLINGS; d++) {
+        const size_t size = base << d;
+        double work;
+
+        pump(s, at, len, text, size);
+        work = work_of(s, text, size);
+        exponent = d ? log2(work / before) : 0;
+        before = work;
+    }
+    free(text);
+    return exponent <= LIMIT ||
+           law_broken(breach, at, at + len,
+                      "with bytes %zu to %zu repeated, work grows as n^%.2f (limit n^%.1f)", at,
+                      at + len, exponent, LIMIT);
+}
+
+bool law_linear(const law_subject *s, law_breach *breach)
+{
+    const size_t n = s->input.len < 256 ? s->input.len : 256;
+    uint32_t seed = (uint32_t)n * 2654435761u + 12345;
+
+    for (unsigned i = 0; n && i < PUMPS; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        const size_t at = (seed >> 8) % n;
+
+        seed = seed * 1664525u + 1013904223u;
+        size_t len = i == 0 ? n - at : 1 + (seed >> 8) % LONGEST_PIECE;
+
+        len = len < n - at ? len : n - at;
+        if (!pump_is_linear(s, at, len, breach))
+            return false;
+    }
+    return true;
+}

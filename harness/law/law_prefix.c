@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_prefix.c: PREFIX: what was said is never taken back. */
+#include "law/law_check.h"
+
+#include <fencepost/jsontext.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the events have said of the open call. */
+typedef struct said {
+    const law_subject *subject;
+    law_breach *breach;
+    bool holds;
+    bool in_call, in_arg;
+    fp_str name;
+    fp_str *keys;
+    char **data;
+    size_t *data_len;
+    size_t args, cap;
+} said;
+
+static void forget(said *w)
+{
+    for (size_t i = 0; i < w->args; i++) {
+        free((char *)(uintptr_t)w->keys[i].ptr);
+        free(w->data[i]);
+    }
+    free((char *)(uintptr_t)w->name.ptr);
+    w->name = (fp_str){ 0 };
+    w->args = 0;
+    w->in_call = w->in_arg = false;
+}
+
+static void say_arg(said *w, fp_str key)
+{
+    void *keys = w->keys, *data = w->data, *lens = w->data_len;
+    size_t cap = w->cap;
+
+    xgrow(&keys, &cap, w->args, sizeof *w->keys);
+    cap = w->cap;
+    xgrow(&data, &cap, w->args, sizeof *w->data);
+    cap = w->cap;
+    xgrow(&lens, &cap, w->args, sizeof *w->data_len);
+    w->cap = cap;
+    w->keys = keys;
+    w->data = data;
+    w->data_len = lens;
+    w->keys[w->args] = xcopy(key);
+    w->data[w->args] = NULL;
+    w->data_len[w->args++] = 0;
+}
+
+static void say_data(said *w, fp_str bytes)
+{
+    const size_t i = w->args - 1;
+    char *grown = realloc(w->data[i], w->data_len[i] + bytes.len + 1);
+
+    if (!grown)
+        abort();
+    memcpy(grown + w->data_len[i], bytes.ptr, bytes.len);
+    w->data[i] = grown;
+    w->data_len[i] += bytes.len;
+}
+
+/* Whether argument number i was said before, and how often in all. */
+static bool said_before(const said *w, size_t i, size_t arg_count, size_t *times)
+{
+    bool before = false;
+
+    *times = 1;
+    if (w->args == arg_count)
+        return false; /* no key was said twice */
+    *times = 0;
+    for (size_t k = 0; k < w->args; k++) {
+        if (!fp_str_equal(w->keys[k], w->keys[i]))
+            continue;
+        ++*times;
+        before = before || k < i;
+    }
+    return before;
+}
+
+/* What was said several times is a list of just so many items (MODEL-2.2). What a schema collects
+ * may be lists, which give their elements (MODEL-3.9), or become JSON. */
+static bool list_matches(const said *w, size_t first, size_t times, const fp_value *value)
+{
+    const bool schema = law_policy(w->subject, FP_TYPES) == FP_TYPES_SCHEMA;
+    size_t item = 0;
+
+    if (schema && (value->kind == FP_VALUE_JSON || value->item_count != times))
+        return true;
+    if (value->kind != FP_VALUE_LIST || value->item_count != times)
+        return false;
+    for (size_t i = first; i < w->args; i++)
+        if (fp_str_equal(w->keys[i], w->keys[first]) &&
+            !fp_str_equal((fp_str){ w->data[i], w->data_len[i] }, value->items[item++]))
+            return false;
+    return true;
+}
+
+/* Whether an argument's value is what its data was said to be: the data itself; what it stands for,
+ * if it is a JSON string; `true`, if it is a flag, which has no data. What a schema makes of it is
+ * another matter: that is no string. */
+static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
+{
+    const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;
+
+    if (!fp_str_equal(data, value->raw))
+        return false;
+    if (typed || fp_str_equal(data, value->text))
+        return true;
+    if (value->kind == FP_VALUE_JSON)
+        return !data.len && fp_str_equal(value->text, FP_STR("true"));
+    return (s->syntax->encoded || s->syntax->json) && value->kind == FP_VALUE_STRING &&
+           fp_jsontext_is(data, value->text);
+}
+
+static bool call_matches(const said *w, const fp_call *call)
+{
+    size_t arg = 0, times;
+
+    if (!fp_str_equal(w->name, call->name))
+        return false;
+    for (size_t i = 0; i < w->args; i++) {
+        if (said_before(w, i, call->arg_count, &times))
+            continue;
+        if (arg == call->arg_count || !fp_str_equal(w->keys[i], call->args[arg].key))
+            return false;
+
+        const fp_value *value = &call->args[arg++].value;
+
+        if (times > 1 ? !list_matches(w, i, times, value)
+                      : !value_matches(w->subject, (fp_str){ w->data[i], w->data_len[i] }, value))
+            return false;
+    }
+    return arg == call->arg_count;
+}
+
+/* Whether an event may come where it comes. */
+static bool well_nested(const said *w, fp_event_type type)
+{
+    switch (type) {
+    case FP_EVENT_TEXT:
+    case FP_EVENT_CALL_BEGIN:
+        return !w->in_call;
+    case FP_EVENT_ARG_BEGIN:
+        return w->in_call && !w->in_arg;
+    case FP_EVENT_ARG_DATA:
+    case FP_EVENT_ARG_END:
+        return w->in_arg;
+    case FP_EVENT_CALL_END: /* of a recovered call, in the middle of an argument too */
+        return w->in_call &&
+               (!w->in_arg || law_policy(w->subject, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER);
+    case FP_EVENT_CALL_CUT:
+        return w->in_call;
+    case FP_EVENT_DIAGNOSTIC:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    return true;
+}
+
+static int prefix_sink(void *context, const fp_event *event)
+{
+    said *w = context;
+    const size_t at = (size_t)event->offset;
+
+    if (!w->holds)
+        return 0;
+    if (!well_nested(w, event->type)) {
+        w->holds = law_broken(w->breach, at, at, "%s comes at byte %zu, where it cannot",
+                              fp_event_name(event->type), at);
+        return 0;
+    }
+    switch (event->type) {
+    case FP_EVENT_CALL_BEGIN:
+        w->in_call = true;
+        w->name = xcopy(event->data);
+        break;
+    case FP_EVENT_ARG_BEGIN:
+        w->in_arg = true;
+        say_arg(w, event->data);
+        break;
+    case FP_EVENT_ARG_DATA:
+        say_data(w, event->data);
+        break;
+    case FP_EVENT_ARG_END:
+        w->in_arg = false;
+        break;
+    case FP_EVENT_CALL_END:
+    case FP_EVENT_CALL_CUT:
+        if (!call_matches(w, event->call))
+            w->holds = law_broken(w->breach, (size_t)event->call->start, (size_t)event->call->end,
+                                  "%s at byte %zu takes back what was said of the call",
+                                  fp_event_name(event->type), at);
+        forget(w);
+        break;
+    case FP_EVENT_TEXT:
+    case FP_EVENT_DIAGNOSTIC:
+    case FP_EVENT_COUNT:
+        break;
+    }
+    return 0;
+}
+
+bool law_prefix(const law_subject *s, law_breach *breach)
+{
+    const law_engine *e = engine_of(s);
+    said w = { .subject = s, .breach = breach, .holds = true };
+    void *parser = e->open(s, prefix_sink, &w);
+
+    for (size_t i = 0; i < s->input.len; i += 4096)
+        e->feed(parser, s->input.ptr + i, s->input.len - i < 4096 ? s->input.len - i : 4096);
+    e->finish(parser);
+    e->close(parser);
+    if (w.holds && w.in_call)
+        w.holds = law_broken(breach, 0, s->input.len, "a call_begin has no call_end or call_cut");
+    forget(&w);
+    free(w.keys);
+    free(w.data);
+    free(w.data_len);
+    return w.holds;
+}

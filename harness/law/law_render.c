@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_render.c: ROUND-TRIP and EQUIVALENCE: the calls of an input, rendered and parsed again. */
+#include "judge/judge.h"
+#include "law/law_check.h"
+
+#include <fencepost/outcome.h>
+#include <fencepost/render.h>
+
+/* The defaults of the syntax, with the subject's catalogue and its policy `types`. */
+static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
+{
+    fp_options options = fp_options_default(syntax);
+
+    options.catalogue = s->options->catalogue;
+    options.policies.of[FP_TYPES] = s->options->policies.of[FP_TYPES];
+    return options;
+}
+
+static fp_outcome *new_outcome(void)
+{
+    fp_outcome *outcome = fp_outcome_new();
+
+    if (outcome)
+        return outcome;
+    end_out_of_memory();
+}
+
+/* What an engine makes of a text; owned. */
+static fp_outcome *parse(const law_engine *e, const fp_syntax *syntax, const fp_options *options,
+                         fp_str text)
+{
+    const law_subject subject = {
+        .syntax = syntax, .options = options, .input = text, .engine = e
+    };
+    fp_outcome *outcome = new_outcome();
+    void *parser = e->open(&subject, fp_outcome_sink, outcome);
+
+    e->feed(parser, text.ptr, text.len);
+    e->finish(parser);
+    e->close(parser);
+    return outcome;
+}
+
+/* What comes of a call that is rendered in a syntax and parsed again: one outcome, owned; NULL if
+ * the syntax refuses it. */
+static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp_syntax *syntax,
+                             const fp_call *call)
+{
+    const fp_options options = options_for(syntax, s);
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    fp_outcome *outcome = NULL;
+
+    if (fp_render(syntax, &options, call, &text, &refusal))
+        outcome = parse(e, syntax, &options, (fp_str){ text.ptr, text.len });
+    fp_json_free(&text);
+    return outcome;
+}
+
+static bool round_trip(const law_subject *s, const fp_call *call, law_breach *breach)
+{
+    fp_outcome *o = come_back(engine_of(s), s, s->syntax, call);
+    const bool holds = !o || outcome_is_call(o, call);
+
+    fp_outcome_free(o);
+    return holds || law_broken(breach, (size_t)call->start, (size_t)call->end,
+                               "the call of bytes %zu to %zu, rendered and parsed again, is not "
+                               "that call",
+                               (size_t)call->start, (size_t)call->end);
+}
+
+/* The call as the subject's parser reads its rendering, and as another syntax's parser does. */
+static bool equivalent(const law_subject *s, const fp_call *call, law_breach *breach)
+{
+    fp_outcome *here = come_back(engine_of(s), s, s->syntax, call);
+    const fp_call *own = here && fp_outcome_call_count(here) ? fp_outcome_call(here, 0) : call;
+    bool holds = true;
+
+    for (const fp_syntax *const *t = FP_SYNTAXES; holds && *t; t++) {
+        fp_outcome *there = *t == s->syntax ? NULL : come_back(&LAW_REFERENCE, s, *t, call);
+
+        holds = !there || outcome_is_call(there, own);
+        fp_outcome_free(there);
+        if (!holds)
+            law_broken(breach, (size_t)call->start, (size_t)call->end,
+                       "the call of bytes %zu to %zu is another one when it is rendered as %s",
+                       (size_t)call->start, (size_t)call->end, fp_syntax_id(*t));
+    }
+    fp_outcome_free(here);
+    return holds;
+}
+
+/* The calls are those that our own parser reads, so a wrong one is held against the truth. */
+static bool check_calls(const law_subject *s,
+                        bool (*holds)(const law_subject *s, const fp_call *call,
+                                      law_breach *breach),
+                        law_breach *breach)
+{
+    enum { CALLS = 16 }; /* more of one input say nothing new */
+    fp_outcome *o = parse(&LAW_REFERENCE, s->syntax, s->options, s->input);
+    bool all = true;
+
+    for (size_t i = 0; all && i < fp_outcome_call_count(o) && i < CALLS; i++)
+        all = !fp_outcome_call(o, i)->complete || holds(s, fp_outcome_call(o, i), breach);
+    fp_outcome_free(o);
+    return all;
+}
+
+bool law_round_trip(const law_subject *s, law_breach *breach)
+{
+    return s->input.len > HUGE_INPUT || check_calls(s, round_trip, breach);
+}
+
+bool law_equivalence(const law_subject *s, law_breach *breach)
+{
+    return s->input.len > HUGE_INPUT || check_calls(s, equivalent, breach);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* laws.c: the table of laws, our own parser as their engine, and TOTAL. */
+#include "law/laws.h"
+
+#include "law/law_check.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const struct {
+    const char *name;
+    const char *clause;
+    bool (*holds)(const law_subject *s, law_breach *breach);
+} LAWS[LAW_COUNT] = {
+    [LAW_TOTAL] = { "TOTAL", "LAW-1.1", law_total },
+    [LAW_CHUNK] = { "CHUNK", "LAW-2.1", law_chunk },
+    [LAW_WHOLE] = { "WHOLE", "LAW-3.1", law_whole },
+    [LAW_PREFIX] = { "PREFIX", "LAW-4.1", law_prefix },
+    [LAW_PROMPT] = { "PROMPT", "LAW-5.1", law_prompt },
+    [LAW_ACCOUNT] = { "ACCOUNT", "LAW-6.1", law_account },
+    [LAW_TRUNCATION] = { "TRUNCATION", "LAW-7.1", law_truncation },
+    [LAW_ISOLATION] = { "ISOLATION", "LAW-13.1", law_isolation },
+    [LAW_LINEAR] = { "LINEAR", "LAW-14.1", law_linear },
+    [LAW_ROUND_TRIP] = { "ROUND-TRIP", "LAW-8.1", law_round_trip },
+    [LAW_EQUIVALENCE] = { "EQUIVALENCE", "LAW-9.1", law_equivalence },
+    [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", law_concatenation },
+    [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", law_surrounding },
+    [LAW_RENAMING] = { "RENAMING", "LAW-12.1", law_renaming },
+};
+
+const char *law_name(law l)
+{
+    return LAWS[l].name;
+}
+
+const char *law_clause(law l)
+{
+    return LAWS[l].clause;
+}
+
+bool law_holds(law l, const law_subject *subject, law_breach *breach)
+{
+    *breach = (law_breach){ .law = l };
+    return LAWS[l].holds(subject, breach);
+}
+
+bool laws_hold(const law_subject *subject, law_breach *breach)
+{
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        if (l != LAW_TOTAL && l != LAW_LINEAR && !law_holds((law)l, subject, breach))
+            return false;
+    return true;
+}
+
+bool law_broken(law_breach *breach, size_t from, size_t to, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(breach->text, sizeof breach->text, format, args);
+    va_end(args);
+    breach->from = from;
+    breach->to = to;
+    return false;
+}
+
+/* -- our own parser -------------------------------------------------------------------------- */
+
+static void *or_die(void *parser)
+{
+    if (parser)
+        return parser;
+    end_out_of_memory();
+}
+
+static void *reference_open(const law_subject *s, fp_sink *sink, void *context)
+{
+    return or_die(fp_parser_new(s->syntax, s->options, sink, context));
+}
+
+static fp_status reference_feed(void *parser, const char *bytes, size_t len)
+{
+    return fp_parser_feed(parser, bytes, len);
+}
+
+static fp_status reference_finish(void *parser)
+{
+    return fp_parser_finish(parser);
+}
+
+static void reference_reset(void *parser)
+{
+    fp_parser_reset(parser);
+}
+
+static void *reference_clone(const void *parser, fp_sink *sink, void *context)
+{
+    return or_die(fp_parser_clone(parser, sink, context));
+}
+
+static bool reference_equal(const void *a, const void *b)
+{
+    return fp_parser_equal(a, b);
+}
+
+static uint64_t reference_work(const void *parser)
+{
+    return fp_parser_work(parser);
+}
+
+static void reference_close(void *parser)
+{
+    fp_parser_free(parser);
+}
+
+static void reference_assign(void *parser, const void *from)
+{
+    or_die(fp_parser_assign(parser, from) ? parser : NULL);
+}
+
+const law_engine LAW_REFERENCE = {
+    reference_open,  reference_feed, reference_finish, reference_reset,  reference_clone,
+    reference_equal, reference_work, reference_close,  reference_assign,
+};
+
+const law_engine *engine_of(const law_subject *s)
+{
+    return s->engine ? s->engine : &LAW_REFERENCE;
+}
+
+void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventlog *log)
+{
+    const law_engine *e = engine_of(s);
+    void *parser = e->open(s, eventlog_sink, log);
+    const size_t step = chunk ? chunk : len;
+
+    for (size_t i = 0; i < len; i += step)
+        e->feed(parser, s->input.ptr + i, len - i < step ? len - i : step);
+    if (finish)
+        e->finish(parser);
+    e->close(parser);
+}
+
+/* -- TOTAL ----------------------------------------------------------------------------------- */
+
+enum { TOTAL_SECONDS = 20, BAD_STATUS = 90 };
+
+/* In the child: whole, byte by byte, and ended early. */
+static int try_all(const law_subject *s)
+{
+    const law_engine *e = engine_of(s);
+    const size_t len = s->input.len;
+    const size_t steps[] = { 0, 1, 3 };
+    const size_t count = len > HUGE_INPUT ? 1 : sizeof steps / sizeof *steps;
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t step = steps[i] ? steps[i] : len ? len : 1;
+        void *parser = e->open(s, NULL, NULL);
+        fp_status status = FP_OK;
+
+        for (size_t at = 0; at < len && status == FP_OK; at += step)
+            status = e->feed(parser, s->input.ptr + at, len - at < step ? len - at : step);
+        if (status == FP_OK)
+            status = e->finish(parser);
+        e->close(parser);
+        if (status != FP_OK)
+            return BAD_STATUS;
+    }
+    return 0;
+}
+
+bool law_total(const law_subject *s, law_breach *breach)
+{
+    int status;
+    pid_t child;
+
+    fflush(NULL);
+    child = fork();
+    if (child < 0)
+        return law_broken(breach, 0, 0, "cannot start a child process: %s", strerror(errno));
+    if (child == 0) {
+        alarm(TOTAL_SECONDS);
+        _exit(try_all(s));
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return law_broken(breach, 0, 0, "cannot wait for the child: %s", strerror(errno));
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        return law_broken(breach, 0, s->input.len, "no answer within %d seconds", TOTAL_SECONDS);
+    if (WIFSIGNALED(status))
+        return law_broken(breach, 0, s->input.len, "the parser died: %s",
+                          strsignal(WTERMSIG(status)));
+    if (WEXITSTATUS(status))
+        return law_broken(breach, 0, s->input.len, "the parser gave up (exit status %d)",
+                          WEXITSTATUS(status));
+    return true;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lock.h: the meaning of every input that is kept, as corpus/lock/ records it: a file for each
+ * syntax, `vault.txt` and `spec.txt` for clauses that are no syntax's, a line for each policy,
+ * clause, case and fuzz seed.
+ */
+#ifndef FENCEPOST_HARNESS_LOCK_H
+#define FENCEPOST_HARNESS_LOCK_H
+
+#include "suite/spec.h"
+
+typedef enum lock_kind { LOCK_POLICY, LOCK_CLAUSE, LOCK_CASE, LOCK_SEED, LOCK_KINDS } lock_kind;
+
+/* "policy", "clause", "case", "seed"; static. */
+const char *lock_kind_name(lock_kind kind);
+
+/* What stands in a line, between tabs; strings are owned, and "-" where there is nothing to say. */
+typedef struct lock_line {
+    lock_kind kind;
+    char *id;      /* "code_fence", "CARET-2.1", "caret/array/crlf", "array-crlf" */
+    char *level;   /* of clauses and cases: "must" */
+    char *clauses; /* of cases: those they cite; of policies: that of the default; between commas */
+    char *input;  /* a digest: of the input and its options; of a clause: of its other paragraphs */
+    char *events; /* a digest: of the events, and after which byte each comes */
+    char *meaning; /* of inputs the outcome as JSON, of clauses the sentence, of policies the
+                      default */
+} lock_line;
+
+typedef struct lock {
+    lock_line *lines; /* sorted by kind and id, each once */
+    size_t count, cap;
+} lock;
+
+void lock_free(lock *l);                                      /* leaves it empty */
+lock_line *lock_add(lock *l, lock_kind kind, const char *id); /* with all else "-" */
+void lock_sort(lock *l);
+int lock_compare(const lock_line *a, const lock_line *b); /* by kind and id, as for qsort() */
+
+/* Sets a member of a line; the text is taken over. */
+void lock_set(char **member, char *text);
+
+/* The files: a name for each syntax that the library has, and the other two. */
+size_t lock_file_count(void);
+const char *lock_file_name(size_t index); /* "caret"; static */
+
+/* Whether the data directory has the seeds of the fuzzers: where it is installed it has none. */
+bool lock_has_seeds(const char *data);
+
+/* What is true now, of the file with this name. False with problems. */
+bool lock_now(const char *name, const spec *s, const corpus *c, lock *now, problems *p);
+
+/* Adds the seeds that the lock had, where they cannot be looked at. */
+void lock_keep_seeds(lock *now, const lock *then);
+
+/* Reads a file; *then is empty if there is none. False with a problem that names the line. */
+bool lock_read(const char *path, lock *then, problems *p);
+
+/* Replaces the file as a whole, or leaves it as it is: false with a problem. */
+bool lock_write(const char *path, const lock *l, problems *p);
+
+#endif

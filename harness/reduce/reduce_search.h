@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce_search.h: what the files of the reducer share: the best candidate so far. */
+#ifndef FENCEPOST_HARNESS_REDUCE_SEARCH_H
+#define FENCEPOST_HARNESS_REDUCE_SEARCH_H
+
+#include "reduce/reduce.h"
+
+typedef struct search {
+    const reduce_config *config;
+    reduce_test *test;
+    void *context;
+    candidate best;
+    size_t tries;
+    bool stopped;   /* by the budget, or by the test */
+    uint64_t *seen; /* hashes of the candidates that were tested: a table with open places */
+    size_t seen_count, seen_cap;
+} search;
+
+/* Tests a candidate, which is taken over; if it fails it is the best one. False if it passes, was
+ * tested before, or nothing is tested any more. */
+bool search_try(search *s, candidate *c);
+
+/* reduce_text.c: parts of the input are left out, what is left is made plain, cuts are left out and
+ * moved to round places. Each says whether the best candidate has changed. */
+bool reduce_cuts(search *s);
+bool reduce_input(search *s);
+bool reduce_plain(search *s);
+bool reduce_round(search *s);
+
+/* reduce_tools.c: the same for the catalogue and for the policies. */
+bool reduce_tools(search *s);
+bool reduce_policies(search *s);
+
+#endif

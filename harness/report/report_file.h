@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_file.h: the master report of a run, as a file. */
+#ifndef FENCEPOST_HARNESS_REPORT_FILE_H
+#define FENCEPOST_HARNESS_REPORT_FILE_H
+
+#include "base/util.h"
+
+#include <stdio.h>
+
+/* Makes DIR, and the folders it is in, and opens DIR/report.jsonl, which is emptied. NULL with the
+ * problem said. */
+FILE *report_file_open(const char *dir, problems *p);
+
+/* Closes it; false, with the problem said, if not all that was written has arrived. */
+bool report_file_close(FILE *file, const char *dir, problems *p);
+
+#endif

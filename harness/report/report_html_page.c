@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_html_page.c: the page is written: its template, with style, script and data in place. */
+#include "report/report_html.h"
+#include "result/result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`. */
+static void put_json(const fp_json *json)
+{
+    const fp_str text = html_whole(json);
+    const char *at = text.len ? text.ptr : "", *end = at + text.len;
+
+    while (at < end) {
+        const char *less = memchr(at, '<', (size_t)(end - at));
+
+        fwrite(at, 1, (size_t)((less ? less : end) - at), stdout);
+        if (less)
+            fputs("\\u003c", stdout);
+        at = less ? less + 1 : end;
+    }
+}
+
+static void put_list(const char *name, const fp_json *list)
+{
+    printf(",\n\"%s\":[", name);
+    put_json(list);
+    putchar(']');
+}
+
+static void put_names(const char *name, const char *(*name_of)(unsigned), unsigned count)
+{
+    printf(",\n\"%s\":[", name);
+    for (unsigned i = 0; i < count; i++)
+        printf("%s\"%s\"", i ? "," : "", name_of(i));
+    putchar(']');
+}
+
+static const char *verdict_of(unsigned v)
+{
+    return verdict_name((verdict)v);
+}
+
+static const char *level_of(unsigned l)
+{
+    return level_name((level)l);
+}
+
+static const char *role_of(unsigned r)
+{
+    return fp_role_name((fp_role)r);
+}
+
+static void put_data(const html_data *page, bool trend, bool express)
+{
+    printf("{\"suite\":\"%s\"", FP_VERSION);
+    put_names("verdicts", verdict_of, VERDICT_COUNT);
+    put_names("levels", level_of, LEVEL_MAY + 1);
+    put_names("roles", role_of, FP_ROLE_COUNT);
+    put_list("checks", &page->checks.list);
+    put_list("texts", &page->texts.list);
+    put_list("syntaxes", &page->syntaxes);
+    put_list("clauses", &page->clauses.list);
+    put_list("cases", &page->cases.list);
+    put_list("readings", &page->readings.list);
+    put_list("runs", &page->runs);
+    if (trend) {
+        put_list("trend", &page->trend);
+        put_list("mended", &page->mended);
+    }
+    if (express) {
+        fp_json table = { 0 };
+
+        html_express(&table);
+        printf(",\n\"express\":");
+        put_json(&table);
+        fp_json_free(&table);
+    }
+    putchar('}');
+}
+
+/* The template, with what its comments name in their place. */
+void html_write(const html_data *page, bool trend, bool express)
+{
+    static const char *const PLACES[] = { "<!--style-->", "<!--data-->", "<!--script-->" };
+    const char *at = html_page;
+
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+        const char *place = strstr(at, PLACES[i]);
+
+        fwrite(at, 1, (size_t)(place - at), stdout);
+        at = place + strlen(PLACES[i]);
+        if (i == 0)
+            fwrite(html_style, 1, html_style_size - 1, stdout);
+        else if (i == 1)
+            put_data(page, trend, express);
+        else
+            fwrite(html_script, 1, html_script_size - 1, stdout);
+    }
+    fputs(at, stdout);
+}
+
+void html_data_free(html_data *page)
+{
+    rows_free(&page->checks);
+    rows_free(&page->texts);
+    rows_free(&page->clauses);
+    rows_free(&page->cases);
+    rows_free(&page->readings);
+    fp_json_free(&page->syntaxes);
+    fp_json_free(&page->runs);
+    fp_json_free(&page->trend);
+    fp_json_free(&page->mended);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_html_rows.c: tables of the page's data block, and members of its objects. */
+#include "report/report_html.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void rows_free(rows *r)
+{
+    json_decref(r->places);
+    fp_json_free(&r->list);
+    *r = (rows){ 0 };
+}
+
+size_t rows_add(rows *r)
+{
+    fp_json_raw(&r->list, r->count ? ",\n" : "");
+    return r->count++;
+}
+
+size_t rows_place(rows *r, const char *key, bool *is_new)
+{
+    const json_t *place;
+
+    if (!r->places)
+        r->places = json_object();
+    place = json_object_get(r->places, key);
+    *is_new = !place;
+    if (place)
+        return (size_t)json_integer_value(place);
+    json_object_set_new_nocheck(r->places, key, json_integer((json_int_t)r->count));
+    return rows_add(r);
+}
+
+size_t rows_text(rows *texts, const char *text)
+{
+    bool is_new;
+    size_t at;
+
+    if (!texts->count) {
+        rows_add(texts);
+        fp_json_raw(&texts->list, "null");
+    }
+    if (!text)
+        return 0;
+    at = rows_place(texts, text, &is_new);
+    if (is_new)
+        fp_json_string(&texts->list, fp_str_of(text));
+    return at;
+}
+
+fp_str html_whole(const fp_json *json)
+{
+    if (json->failed) {
+        fputs("fencepost: out of memory\n", stderr);
+        exit(EXIT_ADAPTER);
+    }
+    return (fp_str){ json->ptr, json->len };
+}
+
+void html_append(fp_json *json, const fp_json *part)
+{
+    fp_json_bytes(json, html_whole(part));
+}
+
+void html_key(fp_json *json, const char *name)
+{
+    fp_json_raw(json, ",\"");
+    fp_json_raw(json, name);
+    fp_json_raw(json, "\":");
+}
+
+void html_number(fp_json *json, const char *name, uint64_t value)
+{
+    html_key(json, name);
+    fp_json_number(json, value);
+}
+
+void html_string(fp_json *json, const char *name, const char *text)
+{
+    if (!text)
+        return;
+    html_key(json, name);
+    fp_json_string(json, fp_str_of(text));
+}
+
+void html_numbers(fp_json *json, const char *name, const size_t *values, size_t count)
+{
+    html_key(json, name);
+    fp_json_raw(json, "[");
+    for (size_t i = 0; i < count; i++) {
+        fp_json_raw(json, i ? "," : "");
+        fp_json_number(json, values[i]);
+    }
+    fp_json_raw(json, "]");
+}
+
+void html_bytes(fp_json *json, fp_str bytes)
+{
+    char *base64 = is_utf8(bytes) ? NULL : base64_encode(bytes);
+
+    fp_json_raw(json, base64 ? "\"base64\":" : "\"text\":");
+    fp_json_string(json, base64 ? fp_str_of(base64) : bytes);
+    free(base64);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_sarif.c: SARIF 2.1.0, which code scanning reads: a rule for each clause that was failed,
+ * with its text as help; a result for each failure, at its case in the case file. A known failure
+ * is a suppressed result, advice a note. Each report is a run.
+ */
+#include "report/report.h"
+#include "report/report_text.h"
+#include "result/finding.h"
+#include "suite/case_place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct sarif {
+    fp_json results; /* of the run under way */
+    size_t result_count;
+    const char **rules; /* ids of clauses: the spec's, or the source's */
+    size_t rule_count, rule_cap;
+    fp_json runs;
+    case_places places;
+} sarif;
+
+static void begin(reporter *self)
+{
+    if (!self->state)
+        self->state = xcalloc(1, sizeof(sarif));
+}
+
+static void string(fp_json *out, const char *before, const char *text)
+{
+    fp_json_raw(out, before);
+    fp_json_string(out, fp_str_of(text));
+}
+
+/* The same, with what is invisible made visible: these texts are read by people. */
+static void visible(fp_json *out, const char *before, const char *text)
+{
+    char *seen = text_visible(text);
+
+    string(out, before, seen);
+    free(seen);
+}
+
+static size_t rule_of(sarif *s, const char *id)
+{
+    void *grown = (void *)s->rules;
+
+    for (size_t i = 0; i < s->rule_count; i++)
+        if (strcmp(s->rules[i], id) == 0)
+            return i;
+    xgrow(&grown, &s->rule_cap, s->rule_count, sizeof *s->rules);
+    s->rules = (const char **)grown;
+    s->rules[s->rule_count] = id;
+    return s->rule_count++;
+}
+
+/* -- results ----------------------------------------------------------------------------------- */
+
+static void put_location(reporter *self, fp_json *out, const test_case *t)
+{
+    sarif *s = self->state;
+    const size_t line = t->line ? t->line : case_line(&s->places, spec_data(self->info->spec), t);
+
+    fp_json_raw(out, ",\"locations\":[{");
+    if (*t->file) {
+        string(out, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":", t->file);
+        fp_json_raw(out, ",\"uriBaseId\":\"SUITE\"}");
+        if (line)
+            text_format(out, ",\"region\":{\"startLine\":%zu}", line);
+        fp_json_raw(out, "},");
+    }
+    string(out, "\"logicalLocations\":[{\"fullyQualifiedName\":", t->id);
+    fp_json_raw(out, ",\"kind\":\"case\"}]}]");
+}
+
+static const char *level_of(const result *r, bool strict)
+{
+    return r->verdict == VERDICT_KNOWN || result_counts(r, strict) ? "error" : "note";
+}
+
+static void one_result(reporter *self, const result *r)
+{
+    sarif *s = self->state;
+    fp_json *out = &s->results;
+    char *text, *message, *print;
+
+    if (!result_failed(r))
+        return;
+    text = failure_text(self->info, r);
+    message =
+        xformat("%s, %s (%s): %s\n%s", r->test->id, r->check, r->test->title, r->sentence, text);
+    print = xformat("%s %s", r->test->id, r->check);
+    string(out, s->result_count++ ? ",\n{\"ruleId\":" : "{\"ruleId\":", r->clause);
+    text_format(out, ",\"ruleIndex\":%zu,\"level\":\"%s\"", rule_of(s, r->clause),
+                level_of(r, self->info->strict));
+    visible(out, ",\"message\":{\"text\":", message);
+    fp_json_raw(out, "}");
+    put_location(self, out, r->test);
+    string(out, ",\"partialFingerprints\":{\"fencepost/v1\":", print);
+    fp_json_raw(out, "}");
+    if (r->verdict == VERDICT_KNOWN)
+        fp_json_raw(out, ",\"suppressions\":[{\"kind\":\"external\",\"justification\":"
+                         "\"a known failure\"}]");
+    string(out, ",\"properties\":{\"check\":", r->check);
+    string(out, ",\"class\":", r->failure ? r->failure : verdict_name(r->verdict));
+    fp_json_raw(out, "}}");
+    free(print);
+    free(message);
+    free(text);
+}
+
+/* Each failure has its result already. */
+static void one_finding(reporter *self, const finding *f)
+{
+    (void)self;
+    (void)f;
+}
+
+/* -- rules ------------------------------------------------------------------------------------- */
+
+static void put_rule(fp_json *out, const run_info *info, const char *id)
+{
+    const clause *c = spec_find(info->spec, id);
+    char *help;
+
+    string(out, "{\"id\":", id);
+    if (c) {
+        help = xformat("%s (%s, %s#%s)\n\n%s\n\n%s", c->id, level_name(c->level), c->file,
+                       c->anchor, c->sentence, c->rest);
+        string(out, ",\"shortDescription\":{\"text\":", c->sentence);
+        string(out, "},\"help\":{\"text\":", help);
+        string(out, ",\"markdown\":", help);
+        text_format(out, "},\"defaultConfiguration\":{\"level\":\"%s\"}",
+                    c->level == LEVEL_MUST ? "error" : "note");
+        text_format(out, ",\"properties\":{\"tags\":[\"%s\"]}", level_name(c->level));
+        free(help);
+    } else {
+        fp_json_raw(out, ",\"shortDescription\":{\"text\":\"a clause of another version\"}");
+    }
+    fp_json_raw(out, "}");
+}
+
+static void put_tool(fp_json *out, const reporter *self, const sarif *s)
+{
+    const run_info *info = self->info;
+
+    fp_json_raw(out, "{\"tool\":{\"driver\":{\"name\":\"fencepost\",\"version\":");
+    fp_json_string(out, fp_str_of(info->suite ? info->suite : FP_VERSION));
+    fp_json_raw(out, ",\"rules\":[");
+    for (size_t i = 0; i < s->rule_count; i++) {
+        fp_json_raw(out, i ? ",\n" : "\n");
+        put_rule(out, info, s->rules[i]);
+    }
+    fp_json_raw(out, "]}}");
+}
+
+/* -- the end ----------------------------------------------------------------------------------- */
+
+static void put_invocation(fp_json *out, const run_info *info, const run_summary *summary)
+{
+    fp_json_raw(out, ",\n\"invocations\":[{\"executionSuccessful\":");
+    fp_json_raw(out, summary->stopped ? "false" : "true");
+    if (info->started)
+        string(out, ",\"startTimeUtc\":", info->started);
+    if (summary->stopped) {
+        visible(out, ",\"toolExecutionNotifications\":[{\"level\":\"error\",\"message\":{\"text\":",
+                summary->stopped);
+        fp_json_raw(out, "}}]");
+    }
+    fp_json_raw(out, "}]");
+}
+
+static void end_run(reporter *self, const run_summary *summary)
+{
+    sarif *s = self->state;
+    fp_json *out = &s->runs;
+    char *id = xformat("fencepost/%s/", self->info->subject);
+
+    fp_json_raw(out, self->index ? ",\n" : "");
+    put_tool(out, self, s);
+    string(out, ",\n\"automationDetails\":{\"id\":", id);
+    fp_json_raw(out, "},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"SUITE\":"
+                     "{\"description\":{\"text\":\"the data of Fencepost: spec/ and corpus/\"}}}");
+    put_invocation(out, self->info, summary);
+    visible(out, ",\"properties\":{\"subject\":", self->info->subject);
+    visible(out, ",\"policies\":", self->info->policies);
+    fp_json_raw(out, "},\n\"results\":[\n");
+    fp_json_bytes(out, (fp_str){ s->results.ptr, s->results.len });
+    fp_json_raw(out, "]}");
+    fp_json_free(&s->results);
+    s->result_count = s->rule_count = 0;
+    free(id);
+}
+
+static void end(reporter *self, const run_summary *summary)
+{
+    sarif *s = self->state;
+
+    end_run(self, summary);
+    if (self->index + 1 < self->of)
+        return;
+    fputs("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\","
+          "\"runs\":[\n",
+          stdout);
+    text_put(&s->runs);
+    fputs("]}\n", stdout);
+    case_places_free(&s->places);
+    free((void *)s->rules);
+    free(s);
+    self->state = NULL;
+}
+
+const report_format REPORT_SARIF = { "sarif", true, begin, one_result, one_finding, end };

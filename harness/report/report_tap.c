@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_tap.c: Test Anything Protocol, version 13: a test point for each check of each case. */
+#include "report/report.h"
+#include "result/again.h"
+
+#include <fencepost/json.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void begin(reporter *self)
+{
+    const run_info *info = self->info;
+
+    printf("TAP version 13\n# %s\n", info->subject);
+}
+
+/* A line of a YAML block: a JSON string is one. */
+static void yaml(const char *key, const char *text)
+{
+    fp_json json = { 0 };
+
+    fp_json_string(&json, fp_str_of(text));
+    printf("  %s: %.*s\n", key, (int)json.len, json.ptr);
+    fp_json_free(&json);
+}
+
+static void one_result(reporter *self, const result *r)
+{
+    const run_info *info = self->info;
+    const bool failed = result_failed(r);
+
+    printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, r->test->id, r->check);
+    if (r->verdict == VERDICT_SKIPPED)
+        printf(" # SKIP %s", r->sentence);
+    else if (r->verdict == VERDICT_KNOWN)
+        printf(" # TODO known");
+    else if (failed && !result_counts(r, info->strict))
+        printf(" # TODO advice: the clause is no MUST");
+    printf("\n");
+    if (!failed)
+        return;
+
+    char *command = result_command(info, r);
+
+    printf("  ---\n");
+    yaml("verdict", verdict_name(r->verdict));
+    if (r->suspect)
+        yaml("suspect", suspect_name(r->suspect));
+    yaml("clause", r->clause);
+    yaml("message", r->sentence);
+    if (r->cut_name)
+        yaml("cut", r->cut_name);
+    yaml("again", command);
+    printf("  ...\n");
+    free(command);
+}
+
+static void end(reporter *self, const run_summary *summary)
+{
+    if (summary->stopped)
+        printf("Bail out! %s\n", summary->stopped);
+    else
+        printf("1..%zu\n", self->count);
+    for (size_t i = 0; i < summary->likeness_count; i++)
+        printf("# behaves like: %s: %s (similarity %.2f)\n", summary->likenesses[i].syntax,
+               summary->likenesses[i].says, summary->likenesses[i].similarity);
+    printf("# %zu unexpected\n", summary->counted);
+}
+
+const report_format REPORT_TAP = { "tap", false, begin, one_result, finding_tap, end };

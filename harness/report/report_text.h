@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_text.h: texts of reports, made safe for the format that they go into. A parser under test
+ * may say anything: control characters, bidi marks, bytes that are no UTF-8.
+ */
+#ifndef FENCEPOST_HARNESS_REPORT_TEXT_H
+#define FENCEPOST_HARNESS_REPORT_TEXT_H
+
+#include "result/result.h"
+
+#include <fencepost/json.h>
+
+/* The text with what is invisible made visible (show.h), line ends as they are; owned: free(). */
+char *text_visible(const char *text);
+
+/* What is to be known of a failure, as plain visible text: the clause's sentence and place, the
+ * input, the message, expected and actual, the command that repeats it. Owned: free(). */
+char *failure_text(const run_info *info, const result *r);
+char *finding_text(const run_info *info, const struct finding *f);
+
+/* The characters of XML 1.0: text, or, where it has one line, the value of an attribute. */
+void xml_text(fp_json *out, const char *text);
+
+/* Text that Markdown and HTML take as it is, on one line. */
+void markdown_text(fp_json *out, const char *text);
+
+/* A fenced block that the text cannot end. */
+void markdown_block(fp_json *out, const char *text);
+
+/* Formatted text. */
+__attribute__((format(printf, 2, 3))) void text_format(fp_json *out, const char *format, ...);
+
+/* Writes all to standard output, and frees it. */
+void text_put(fp_json *out);
+
+#endif

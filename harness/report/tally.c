@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.c: results counted on their way to a report. */
+#include "report/tally.h"
+
+#include "judge/golden.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void count_clause(tally *t, const char *id)
+{
+    void *grown = t->clauses;
+    size_t i = 0;
+
+    while (i < t->summary.clause_count && strcmp(t->clauses[i].clause, id) != 0)
+        i++;
+    if (i == t->summary.clause_count) {
+        xgrow(&grown, &t->clause_cap, i, sizeof *t->clauses);
+        t->clauses = grown;
+        t->clauses[i] = (clause_count){ id, 0 };
+        t->summary.clause_count++;
+    }
+    t->clauses[i].count++;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const clause_count *x = a, *y = b;
+
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return strcmp(x->clause, y->clause);
+}
+
+/* A case that our own parser does not meet either is the suite's fault before it is anybody's
+ * (PROTOCOL-5.3). */
+static suspect suspected(const tally *t, const result *r)
+{
+    fp_outcome *outcome;
+    difference d;
+    bool holds;
+
+    if (r->suspect || !result_failed(r))
+        return r->suspect;
+    if (r->verdict == VERDICT_PROTOCOL)
+        return SUSPECT_ADAPTER;
+    if (!t->reporter.info->worker || r->basis || strcmp(r->check, "golden") != 0)
+        return SUSPECT_PARSER;
+    holds = golden_holds(r->test, &outcome, &d);
+    fp_outcome_free(outcome);
+    return holds ? SUSPECT_PARSER : SUSPECT_SUITE;
+}
+
+static void count(tally *t, const result *r)
+{
+    if (strcmp(r->check, "policies") != 0) { /* of a case that was counted before */
+        t->summary.cases += r->test != t->last;
+        t->last = r->test;
+    }
+    t->summary.verdicts[r->verdict]++;
+    t->summary.cuttings += r->tried;
+    t->summary.us += r->us;
+    if (r->lag) {
+        t->summary.lags++;
+        t->summary.late += *r->lag > 0;
+        if (*r->lag > t->summary.longest_lag)
+            t->summary.longest_lag = *r->lag;
+    }
+    t->summary.advice += result_failed(r) && r->advice;
+    t->summary.counted += result_counts(r, t->strict);
+    if (result_failed(r) && r->verdict != VERDICT_KNOWN)
+        count_clause(t, r->clause);
+}
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* The time since the result before; a result that was read from a report has its own. */
+static uint64_t time_of(tally *t, const result *r)
+{
+    const uint64_t before = t->said_us;
+
+    t->said_us = now_us();
+    return r->us ? r->us : t->said_us > before ? t->said_us - before : 1;
+}
+
+void tally_begin(tally *t)
+{
+    t->said_us = now_us();
+    progress_begin(&t->progress, t->reporter.info->selected, t->format == &REPORT_TTY);
+    t->format->begin(&t->reporter);
+    if (t->master)
+        REPORT_JSON.begin(t->master);
+}
+
+void tally_finding(tally *t, const finding *f)
+{
+    progress_clear(&t->progress);
+    t->format->finding(&t->reporter, f);
+    if (t->master)
+        REPORT_JSON.finding(t->master, f);
+}
+
+void tally_result(void *context, const result *r)
+{
+    tally *t = context;
+    char *failure = result_failed(r) ? failure_class(r->verdict, r->kind) : NULL;
+    result said = *r;
+
+    said.us = time_of(t, r);
+    said.suspect = suspected(t, r);
+    said.failure = failure;
+    if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
+        said.verdict = VERDICT_KNOWN;
+    count(t, &said);
+    if (t->diagnosis)
+        diagnosis_take(t->diagnosis, &said);
+    if (t->findings && result_counts(&said, t->strict))
+        findings_take(t->findings, &said);
+    if (result_failed(&said))
+        progress_clear(&t->progress);
+    t->format->result(&t->reporter, &said);
+    progress_step(&t->progress, t->summary.cases, t->summary.counted);
+    if (t->master)
+        REPORT_JSON.result(t->master, &said);
+    free(failure);
+}
+
+/* What a run that was stopped did not reduce is counted, and no smallest form of anything. */
+static void say_findings(tally *t)
+{
+    if (t->findings)
+        findings_join(t->findings);
+    for (size_t i = 0; i < findings_count(t->findings); i++)
+        tally_finding(t, findings_at(t->findings, i));
+    t->summary.unreduced = findings_left(t->findings);
+    findings_free(t->findings);
+}
+
+int tally_end(tally *t, size_t restarts, const char *stopped)
+{
+    likeness likenesses[LIKENESSES_MAX];
+
+    progress_clear(&t->progress);
+    if (t->summary.clause_count)
+        qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
+    t->summary.clauses = t->clauses;
+    if (t->diagnosis)
+        t->summary.likeness_count = diagnosis_find(t->diagnosis, likenesses);
+    t->summary.likenesses = likenesses;
+    t->summary.restarts = restarts;
+    t->summary.stopped = stopped;
+    if (t->findings)
+        say_findings(t);
+    t->format->end(&t->reporter, &t->summary);
+    if (t->master)
+        REPORT_JSON.end(t->master, &t->summary);
+    free(t->clauses);
+    return t->summary.counted || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.h: results counted on their way to a report. */
+#ifndef FENCEPOST_HARNESS_TALLY_H
+#define FENCEPOST_HARNESS_TALLY_H
+
+#include "base/progress.h"
+#include "result/diagnosis.h"
+#include "result/finding.h"
+#include "result/known.h"
+#include "result/result.h"
+
+/* Begins zero but for the format, the reporter's info, strict, and what is optional. */
+typedef struct tally {
+    const report_format *format;
+    reporter reporter;
+    bool strict;
+    known *known;       /* NULL: no failures are known */
+    findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
+    reporter *master;   /* a JSON report beside the other; NULL: none */
+    diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
+    progress progress;    /* on a terminal */
+    run_summary summary;
+    uint64_t said_us; /* when the last result was said */
+    clause_count *clauses;
+    size_t clause_cap;
+    const test_case *last;
+} tally;
+
+/* Begins the report, and the clock. */
+void tally_begin(tally *t);
+
+/* An on_result, for a tally: says whose fault it looks like where nobody has, counts it and reports
+ * it. The clause of a failure must stay when the result is gone. */
+void tally_result(void *context, const result *r);
+
+/* A finding that no failure of this run came to, but that a report has. */
+void tally_finding(tally *t, const finding *f);
+
+/* Ends the report, with the findings as they then are. restarts and stopped are those of the
+ * summary. Returns the exit code: stopped before the end is not as expected. */
+int tally_end(tally *t, size_t restarts, const char *stopped);
+
+#endif

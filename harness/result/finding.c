@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finding.c: failures collected, reduced in a fair order, and put together. */
+#include "result/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of long inputs fewer candidates are tested: so many bytes of them, for each failure. */
+enum { REDUCE_BYTES = 2 << 20 };
+
+struct findings {
+    finding *all;
+    size_t count, cap;
+    size_t left;
+};
+
+findings *findings_new(void)
+{
+    return xcalloc(1, sizeof(findings));
+}
+
+void failing_free(failing *f)
+{
+    free(f->sentence);
+    free(f->expected);
+    free(f->actual);
+    *f = (failing){ 0 };
+}
+
+void finding_free(finding *f)
+{
+    free(f->failure);
+    free(f->shape);
+    candidate_free(&f->form);
+    failing_free(&f->fails);
+}
+
+void findings_free(findings *f)
+{
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->count; i++)
+        finding_free(&f->all[i]);
+    free(f->all);
+    free(f);
+}
+
+static finding *one_more(findings *f)
+{
+    void *grown = f->all;
+
+    xgrow(&grown, &f->cap, f->count, sizeof *f->all);
+    f->all = grown;
+    return &f->all[f->count++];
+}
+
+void findings_add(findings *f, const finding *one)
+{
+    *one_more(f) = *one;
+}
+
+void findings_leave(findings *f, size_t unreduced)
+{
+    f->left += unreduced;
+}
+
+void findings_take(findings *f, const result *r)
+{
+    const test_case *t = r->test;
+    const fp_options options = case_options(t);
+    const candidate form = { .input = t->input,
+                             .is_cut = r->cut_count > 0,
+                             .cuts = (size_t *)(uintptr_t)r->cuts,
+                             .cut_count = r->cut_count,
+                             .tools = (json_t *)(uintptr_t)t->catalogue_json,
+                             .policies = options.policies };
+
+    *one_more(f) = (finding){ .test = t,
+                              .check = r->check,
+                              .clause = r->clause,
+                              .failure = failure_class(r->verdict, r->kind),
+                              .verdict = r->verdict,
+                              .kind = r->kind,
+                              .advice = r->advice,
+                              .form = candidate_copy(&form),
+                              .count = 1,
+                              .cases = { t },
+                              .case_count = 1 };
+}
+
+/* -- order ------------------------------------------------------------------------------------- */
+
+/* A failure in the order of reduction. */
+typedef struct turn {
+    size_t index;
+    size_t
+        round; /* 0: the first of its check; 1: of its clause; 2 and on: how many are before it */
+} turn;
+
+static int compare_class(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+    const int class = check ? check : strcmp(a->failure, b->failure);
+
+    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
+}
+
+static int compare_check(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+
+    return check ? check : strcmp(case_subject(a->test), case_subject(b->test));
+}
+
+/* By check and syntax, and in these by clause and class; the smallest first. */
+static int by_clause_and_size(const void *a, const void *b)
+{
+    const finding *x = *(const finding *const *)a, *y = *(const finding *const *)b;
+    int order = compare_check(x, y);
+
+    if (!order)
+        order = strcmp(x->clause, y->clause);
+    if (!order)
+        order = strcmp(x->failure, y->failure);
+    if (order)
+        return order;
+    if (x->form.input.len != y->form.input.len)
+        return x->form.input.len < y->form.input.len ? -1 : 1;
+    return x < y ? -1 : 1;
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const turn *x = a, *y = b;
+
+    if (x->round != y->round)
+        return x->round < y->round ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+/* The round of a failure, of which before is the last one of the order; NULL: it is the first. */
+static size_t round_of(const finding *before, const finding *f, size_t round_before)
+{
+    if (!before || compare_check(before, f) != 0)
+        return 0;
+    if (strcmp(before->clause, f->clause) != 0 || strcmp(before->failure, f->failure) != 0)
+        return 1;
+    return round_before < 2 ? 2 : round_before + 1;
+}
+
+/* One of each check first, then one of each clause and class, then the others; owned. A run with
+ * many failures so spends its tests on what tells most. */
+static turn *turns_of(const findings *f)
+{
+    const finding **sorted = xcalloc(f->count, sizeof *sorted);
+    turn *turns = xcalloc(f->count, sizeof *turns);
+
+    for (size_t i = 0; i < f->count; i++)
+        sorted[i] = &f->all[i];
+    if (f->count)
+        qsort(sorted, f->count, sizeof *sorted, by_clause_and_size);
+    for (size_t i = 0; i < f->count; i++) {
+        turns[i].index = (size_t)(sorted[i] - f->all);
+        turns[i].round = i ? round_of(sorted[i - 1], sorted[i], turns[i - 1].round) : 0;
+    }
+    if (f->count)
+        qsort(turns, f->count, sizeof *turns, by_round);
+    free(sorted);
+    return turns;
+}
+
+/* -- one failure ------------------------------------------------------------------------------- */
+
+typedef struct asking {
+    const finding *finding;
+    finding_judge *judge;
+    void *context;
+    failing best; /* how the best candidate fails */
+    size_t bytes; /* of all candidates */
+} asking;
+
+static bool same_kind(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static reduce_answer ask(void *context, const candidate *c)
+{
+    asking *a = context;
+    failing seen;
+
+    a->bytes += c->input.len;
+    if (a->bytes > REDUCE_BYTES)
+        return REDUCE_STOP;
+    seen = a->judge(a->context, a->finding, c);
+
+    const bool same = seen.verdict == a->finding->verdict && same_kind(seen.kind, a->finding->kind);
+    const bool stop = seen.verdict == VERDICT_SKIPPED;
+
+    failing_free(same ? &a->best : &seen);
+    if (same)
+        a->best = seen;
+    return stop ? REDUCE_STOP : same ? REDUCE_FAILS : REDUCE_PASSES;
+}
+
+static bool is_ascii_letter(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+static char shape_of_byte(char byte)
+{
+    if (is_ascii_letter(byte))
+        return 'a';
+    if (byte >= '0' && byte <= '9')
+        return '0';
+    if (!byte)
+        return '?';
+    return byte;
+}
+
+char *candidate_shape(const candidate *c)
+{
+    char *shape = xcalloc(c->input.len + c->cut_count + 1, 1);
+    size_t len = 0, cut = 0;
+
+    for (size_t i = 0; i <= c->input.len; i++) {
+        for (; cut < c->cut_count && c->cuts[cut] <= i; cut++)
+            shape[len++] = '\1';
+        if (i == c->input.len)
+            break;
+
+        const char plain = shape_of_byte(c->input.ptr[i]);
+
+        if (plain != 'a' || !len || shape[len - 1] != 'a')
+            shape[len++] = plain;
+    }
+    return shape;
+}
+
+static size_t reduce_one(finding *f, finding_judge *judge, void *context, size_t budget)
+{
+    const fp_options options = fp_options_default(f->test->syntax);
+    const reduce_config config = { f->test->syntax, &options.policies, budget };
+    asking a = { .finding = f, .judge = judge, .context = context };
+    reduction out;
+
+    if (!reduce(&f->form, &config, ask, &a, &out))
+        return out.tries;
+    candidate_free(&f->form);
+    f->form = out.smallest;
+    f->tries = out.tries;
+    f->minimal = out.minimal;
+    f->fails = a.best;
+    f->shape = candidate_shape(&f->form);
+    return out.tries;
+}
+
+/* -- all of them ------------------------------------------------------------------------------- */
+
+static void join(finding *into, finding *more)
+{
+    into->count += more->count;
+    for (size_t i = 0; i < more->case_count && into->case_count < FINDING_CASES; i++)
+        if (into->cases[into->case_count - 1] != more->cases[i])
+            into->cases[into->case_count++] = more->cases[i];
+    finding_free(more);
+}
+
+static finding *of_one_signature(const findings *f, size_t count, const finding *like)
+{
+    for (size_t i = 0; i < count; i++)
+        if (compare_class(&f->all[i], like) == 0 && strcmp(f->all[i].shape, like->shape) == 0)
+            return &f->all[i];
+    return NULL;
+}
+
+/* Puts those of one signature together, and leaves out those that were not reduced. */
+static void put_together(findings *f)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < f->count; i++) {
+        finding *same = f->all[i].shape ? of_one_signature(f, kept, &f->all[i]) : NULL;
+
+        if (!f->all[i].shape) {
+            f->left++;
+            finding_free(&f->all[i]);
+        } else if (same) {
+            join(same, &f->all[i]);
+        } else {
+            f->all[kept++] = f->all[i];
+        }
+    }
+    f->count = kept;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const finding *x = a, *y = b;
+
+    if (x->advice != y->advice)
+        return x->advice ? 1 : -1;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return compare_class(x, y) ? compare_class(x, y) : strcmp(x->shape, y->shape);
+}
+
+void findings_join(findings *f)
+{
+    put_together(f);
+    if (f->count)
+        qsort(f->all, f->count, sizeof *f->all, by_count);
+}
+
+void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
+{
+    turn *turns = turns_of(f);
+
+    for (size_t i = 0; i < f->count && budget > 0; i++)
+        budget -= reduce_one(&f->all[turns[i].index], judge, context,
+                             budget < REDUCE_EACH ? budget : REDUCE_EACH);
+    free(turns);
+    findings_join(f);
+}
+
+size_t findings_count(const findings *f)
+{
+    return f->count;
+}
+
+const finding *findings_at(const findings *f, size_t index)
+{
+    return &f->all[index];
+}
+
+size_t findings_left(const findings *f)
+{
+    return f->left;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finding.h: the failures of a run, reduced to their smallest forms, those with one signature
+ * together.
+ */
+#ifndef FENCEPOST_HARNESS_FINDING_H
+#define FENCEPOST_HARNESS_FINDING_H
+
+#include "reduce/reduce.h"
+#include "result/result.h"
+#include "worker/session.h"
+
+/* How many cases a finding names. */
+enum { FINDING_CASES = 8 };
+
+/* The tests that are spent on one run (--reduce-budget), and of these on one failure. */
+enum { REDUCE_BUDGET = 4000, REDUCE_EACH = 800 };
+
+/* How a candidate fails: what is asked of it again and again. */
+typedef struct failing {
+    verdict verdict;  /* VERDICT_PASS: it does not; VERDICT_SKIPPED: it could not be asked */
+    const char *kind; /* as in a result; static */
+    char *sentence;   /* these are owned: failing_free() */
+    char *expected;   /* NULL: none */
+    char *actual;
+} failing;
+
+void failing_free(failing *f);
+
+/* What inputs of one cause have in common, letters and digits of whatever kind, and the cuts;
+ * owned: free(). */
+char *candidate_shape(const candidate *c);
+
+/* One failure, or several with one signature: class, and shape of the reduced input. */
+typedef struct finding {
+    const test_case *test; /* the first of them */
+    const char *check, *clause;
+    char *failure; /* the class; owned */
+    verdict verdict;
+    const char *kind;
+    bool advice;
+    candidate form; /* the smallest, or the failure as it was found */
+    failing fails;  /* how it does */
+    char *shape;    /* owned; NULL: it was not reduced */
+    bool minimal;
+    size_t tries;
+    size_t count; /* of the failures */
+    const test_case *cases[FINDING_CASES];
+    size_t case_count;
+} finding;
+
+void finding_free(finding *f);
+
+typedef struct findings findings;
+
+findings *findings_new(void);
+void findings_free(findings *f); /* NULL is allowed */
+
+/* Keeps what is needed of a result that failed. */
+void findings_take(findings *f, const result *r);
+
+/* Adds one that was reduced elsewhere, which is taken over; so many failures were not. */
+void findings_add(findings *f, const finding *one);
+void findings_leave(findings *f, size_t unreduced);
+
+/* Puts those of one signature together, and the most frequent first: for those that were added. */
+void findings_join(findings *f);
+
+/* Judges a candidate by the check of the finding. What it returns is owned. */
+typedef failing finding_judge(void *context, const finding *f, const candidate *c);
+
+/* Reduces the failures, first the smallest one of each class, with so many tests in all, and puts
+ * those together that come to the same. */
+void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
+
+/* The same, judged on a worker (reduce_worker.c), or by a law on our own parsers (reduce_law.c). */
+void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget);
+void findings_reduce_laws(findings *f, uint64_t seed, size_t budget);
+
+/* The findings, the most frequent ones first; and how many failures were not reduced: the budget
+ * was spent, they did not fail again, or their check is none that can be asked of any input. */
+size_t findings_count(const findings *f);
+const finding *findings_at(const findings *f, size_t index);
+size_t findings_left(const findings *f);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gate.c: a report against a baseline: case by case, check by check. */
+#include "result/gate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *gate_kind_name(gate_kind kind)
+{
+    static const char *const NAMES[GATE_KINDS] = { "new-failure",     "changed-failure",
+                                                   "unexpected-pass", "not-checked",
+                                                   "vanished-case",   "weaker",
+                                                   "stopped" };
+
+    return NAMES[kind];
+}
+
+const char *gate_kind_title(gate_kind kind)
+{
+    static const char *const TITLES[GATE_KINDS] = {
+        "new failures",      "failures of another kind",
+        "unexpected passes", "checked before, and not now",
+        "vanished cases",    "declared before, and not now",
+        "not run to its end"
+    };
+
+    return TITLES[kind];
+}
+
+static int compare_id(const void *key, const void *item)
+{
+    return strcmp(key, ((const gate_case *)item)->id);
+}
+
+gate_case *gate_find(const gate_side *side, const char *id)
+{
+    return side->count ? bsearch(id, side->cases, side->count, sizeof *side->cases, compare_id)
+                       : NULL;
+}
+
+/* -- comparison -------------------------------------------------------------------------------- */
+
+typedef struct found {
+    gate_change *changes;
+    size_t count, cap;
+} found;
+
+static void add(found *f, gate_change change)
+{
+    void *grown = f->changes;
+
+    xgrow(&grown, &f->cap, f->count, sizeof *f->changes);
+    f->changes = grown;
+    f->changes[f->count++] = change;
+}
+
+static const gate_check *check_of(const gate_case *one, const char *check)
+{
+    for (size_t i = 0; one && i < one->count; i++)
+        if (strcmp(one->checks[i].check, check) == 0)
+            return &one->checks[i];
+    return NULL;
+}
+
+static const char *state_of(const gate_check *c, const char *absent)
+{
+    return !c ? absent : c->failure ? c->failure : c->skipped ? "skipped" : "pass";
+}
+
+/* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
+ * that is a pass, of a case that it does not have it is nothing. */
+static void compare_check(found *f, const gate_case *now, const gate_check *c,
+                          const gate_case *base, bool base_is_report)
+{
+    const gate_check *was = check_of(base, c->check);
+    gate_change change = { .subject = now->id,
+                           .check = c->check,
+                           .was = state_of(was, base && !base_is_report ? "pass" : "absent"),
+                           .now = state_of(c, ""),
+                           .message = c->message,
+                           .command = c->command };
+
+    if (c->failure && was && was->failure) {
+        change.kind = GATE_CHANGED;
+        if (!c->known && strcmp(c->failure, was->failure) != 0)
+            add(f, change);
+    } else if (c->failure) {
+        change.kind = GATE_NEW;
+        if (!c->known)
+            add(f, change);
+    } else if (c->skipped) {
+        change.kind = GATE_UNCHECKED;
+        if (base && strcmp(change.was, "skipped") != 0 && strcmp(change.was, "absent") != 0)
+            add(f, change);
+    } else if (was && was->failure) {
+        change.kind = GATE_FIXED;
+        add(f, change);
+    }
+}
+
+/* A check that failed, and that the report does not have: what it was is not known to be mended. */
+static void find_unchecked(found *f, const gate_case *base, const gate_case *now)
+{
+    for (size_t i = 0; i < base->count; i++)
+        if (base->checks[i].failure && !check_of(now, base->checks[i].check))
+            add(f, (gate_change){ .kind = GATE_UNCHECKED,
+                                  .subject = now->id,
+                                  .check = base->checks[i].check,
+                                  .was = base->checks[i].failure,
+                                  .now = "absent" });
+}
+
+/* The case of the report that is the baseline's, also if it has another name now. */
+static gate_case *same_case(const gate_side *now, const gate_case *base, const corpus *c)
+{
+    gate_case *same = gate_find(now, base->id);
+    const test_case *t = same || !c ? NULL : corpus_find(c, base->id);
+
+    return t ? gate_find(now, t->id) : same;
+}
+
+static void compare_cases(found *f, const gate_side *base, gate_side *now, const corpus *c)
+{
+    for (size_t i = 0; i < base->count; i++) {
+        const gate_case *was = &base->cases[i];
+        gate_case *one = same_case(now, was, c);
+
+        if (one) {
+            one->met = true;
+            for (size_t k = 0; k < one->count; k++)
+                compare_check(f, one, &one->checks[k], was, base->is_report);
+            find_unchecked(f, was, one);
+        } else if (now->whole) { /* else it was not come to */
+            add(f, (gate_change){ .kind = GATE_VANISHED,
+                                  .subject = was->id,
+                                  .check = "",
+                                  .was = "present",
+                                  .now = "absent" });
+        }
+    }
+    for (size_t i = 0; i < now->count; i++)
+        for (size_t k = 0; !now->cases[i].met && k < now->cases[i].count; k++)
+            compare_check(f, &now->cases[i], &now->cases[i].checks[k], NULL, true);
+}
+
+static void compare_traits(found *f, const gate_side *base, const gate_side *now)
+{
+    const char *trait;
+    json_t *value;
+
+    json_object_foreach (base->traits, trait, value) {
+        (void)value;
+        if (!json_object_get(now->traits, trait))
+            add(f, (gate_change){ .kind = GATE_WEAKER,
+                                  .subject = trait,
+                                  .check = "",
+                                  .was = "declared",
+                                  .now = "absent" });
+    }
+}
+
+static int by_kind(const void *a, const void *b)
+{
+    const gate_change *x = a, *y = b;
+
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return strcmp(x->subject, y->subject) ? strcmp(x->subject, y->subject)
+                                          : strcmp(x->check, y->check);
+}
+
+size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes)
+{
+    found f = { 0 };
+
+    if (!now->whole)
+        add(&f, (gate_change){ .kind = GATE_STOPPED,
+                               .subject = now->name,
+                               .check = "",
+                               .was = "",
+                               .now = "stopped" });
+    compare_traits(&f, base, now);
+    compare_cases(&f, base, now, c);
+    if (f.count)
+        qsort(f.changes, f.count, sizeof *f.changes, by_kind);
+    *changes = f.changes;
+    return f.count;
+}
+
+/* -- memory ------------------------------------------------------------------------------------ */
+
+static void free_case(gate_case *one)
+{
+    for (size_t i = 0; i < one->count; i++) {
+        free(one->checks[i].check);
+        free(one->checks[i].failure);
+        free(one->checks[i].message);
+        free(one->checks[i].command);
+    }
+    free(one->checks);
+    free(one->id);
+    free(one->comment);
+    free(one->remark);
+}
+
+void gate_side_free(gate_side *side)
+{
+    for (size_t i = 0; i < side->count; i++)
+        free_case(&side->cases[i]);
+    free(side->cases);
+    free(side->suite);
+    free(side->head);
+    free(side->tail);
+    json_decref(side->traits);
+}

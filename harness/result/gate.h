@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gate.h: a report against a baseline: what has changed for the worse, or unannounced. */
+#ifndef FENCEPOST_HARNESS_GATE_H
+#define FENCEPOST_HARNESS_GATE_H
+
+#include "suite/corpus.h"
+
+/* How a check of a case came out. What does not count (advice) is as good as a pass. */
+typedef struct gate_check {
+    char *check;
+    char *failure; /* its class; NULL: it passed, or was skipped */
+    bool skipped;
+    bool known;              /* the report was told of the failure (--known) */
+    char *message, *command; /* of a failure in a report; NULL: not known */
+} gate_check;
+
+typedef struct gate_case {
+    char *id;
+    gate_check *checks; /* of a baseline only those that did not pass */
+    size_t count, cap;
+    char *comment; /* of a baseline: the lines above it, each with LF, or NULL */
+    char *remark;  /* and what stands behind it, from the # on, or NULL */
+    bool met;
+} gate_case;
+
+/* A report, or a baseline. */
+typedef struct gate_side {
+    const char *name; /* of the file; borrowed */
+    char *suite;
+    bool is_report;
+    bool whole;       /* the run came to its end */
+    json_t *traits;   /* "capability events" and the like, as keys */
+    gate_case *cases; /* sorted by id */
+    size_t count, cap;
+    char *head; /* comments of a baseline in front of all else; NULL: none */
+    char *tail; /* and those behind all cases */
+} gate_side;
+
+typedef enum gate_kind {
+    GATE_NEW,       /* it fails, and did not */
+    GATE_CHANGED,   /* it fails in another way */
+    GATE_FIXED,     /* it passes, and did not */
+    GATE_UNCHECKED, /* it was checked, and is not */
+    GATE_VANISHED,  /* the case is gone */
+    GATE_WEAKER,    /* a syntax, a capability or a policy that was declared is not */
+    GATE_STOPPED,   /* the run did not come to its end */
+    GATE_KINDS
+} gate_kind;
+
+/* "new-failure"; and for people, "new failures"; static. */
+const char *gate_kind_name(gate_kind kind);
+const char *gate_kind_title(gate_kind kind);
+
+typedef struct gate_change {
+    gate_kind kind;
+    const char *subject;           /* the case, or the trait; borrowed from a side */
+    const char *check;             /* "": none */
+    const char *was, *now;         /* classes, or "pass", "skipped", "absent" */
+    const char *message, *command; /* NULL: none */
+} gate_change;
+
+/* Reads a report or a baseline; gate_side_free() in any case. False with the problems said. */
+bool gate_read(const char *path, gate_side *side, problems *p);
+void gate_side_free(gate_side *side);
+
+/* The case of this id; NULL: there is none. */
+gate_case *gate_find(const gate_side *side, const char *id);
+
+/* What has changed, the gravest first, in owned *changes: free(). Cases that were renamed are found
+ * by their aliases in the corpus; NULL: none was. Returns how many. */
+size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes);
+
+/* Writes a baseline of the report, with the comments of the one that is there. False with the
+ * problem said. */
+bool gate_write(const char *path, const gate_side *report, problems *p);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result.h: what one check of one case came to. */
+#ifndef FENCEPOST_HARNESS_RESULT_H
+#define FENCEPOST_HARNESS_RESULT_H
+
+#include "suite/corpus.h"
+#include "suite/spec.h"
+#include "worker/suspect.h"
+
+#include <stdio.h>
+
+/* DESIGN section 7. */
+typedef enum verdict {
+    VERDICT_PASS,
+    VERDICT_WRONG,    /* it answers, and the answer is wrong */
+    VERDICT_REFUSED,  /* it should take a call, and does not */
+    VERDICT_ACCEPTED, /* it takes a call that it should not */
+    VERDICT_CRASH,
+    VERDICT_TIMEOUT,
+    VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
+    VERDICT_SKIPPED,  /* a capability or a policy that the parser does not have */
+    VERDICT_KNOWN,    /* it fails as a file of known failures says */
+    VERDICT_COUNT
+} verdict;
+
+/* "wrong"; static. */
+const char *verdict_name(verdict v);
+
+/* All is borrowed while the result is handed around. */
+typedef struct result {
+    const test_case *test;
+    const char *check;  /* "golden", or the name of a law */
+    const char *clause; /* what it follows from: the case's first clause, or the law's */
+    verdict verdict;
+    const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
+                          * static; NULL: the verdict says all */
+    const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
+    bool advice;         /* it failed, but the case's level is weaker than MUST */
+    const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
+    const char *cut_name; /* how the input was cut; NULL: not at all */
+    const size_t *cuts;
+    size_t cut_count;
+    size_t tried, failed; /* cuttings */
+    const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
+    const char *expected; /* lines for people; NULL: none */
+    const char *actual;
+    const char *basis; /* why the expectation is not the case's own; NULL: it is */
+    fp_str stderr_tail;
+    suspect suspect; /* whose fault it looks like, if it failed */
+    uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
+} result;
+
+/* Whether it says that something is wrong, known or not. */
+bool result_failed(const result *r);
+
+/* The class of a failure, "wrong/value", "crash"; owned: free(). */
+char *failure_class(verdict v, const char *kind);
+
+/* Whether the result counts against the parser: it makes the exit code 1. */
+bool result_counts(const result *r, bool strict);
+
+/* How often a clause was failed. */
+typedef struct clause_count {
+    const char *clause;
+    size_t count;
+} clause_count;
+
+/* A mutant of our own parser that fails in like ways (diagnosis.h). */
+typedef struct likeness {
+    const char *syntax, *mutant, *says;
+    double similarity; /* 0 to 1 */
+} likeness;
+
+typedef struct run_summary {
+    size_t cases;
+    size_t verdicts[VERDICT_COUNT];
+    size_t advice;  /* of the failed ones */
+    size_t counted; /* results that make the exit code 1 */
+    size_t cuttings;
+    size_t lags, late, longest_lag; /* of PROMPT: how often known, how often not 0; bytes */
+    size_t restarts;                /* of the worker */
+    const char *stopped;            /* why cases that were selected were not run; NULL: all were */
+    size_t unreduced;               /* failures without a smallest form */
+    uint64_t us;                    /* microseconds of all results */
+    const clause_count *clauses;    /* those failed, most often first */
+    size_t clause_count;
+    const likeness *likenesses; /* what the parser behaves like, the likest first */
+    size_t likeness_count;
+} run_summary;
+
+typedef struct run_info {
+    const char *subject;       /* "built-in parsers", or the worker's name and version */
+    const char *const *worker; /* its command line, ended by NULL; or NULL */
+    const char *policies;      /* what it declared; "" */
+    const json_t *parser;      /* what it says of itself: "parser" of a report's run; or NULL */
+    const char *suite;         /* the version of the suite that judged; NULL: this one */
+    const char *started;       /* "2026-01-31T12:00:00Z"; NULL: not known */
+    const spec *spec;
+    const corpus *corpus; /* what each clause has of cases (html); NULL: nothing is said of that */
+    bool strict;
+    uint64_t seed;        /* of RENAMING */
+    size_t selected;      /* how many cases are to be run */
+    size_t shard, shards; /* 2 of 3, from 1; 0: all */
+    size_t show;          /* how many failures are shown whole, where the format shows any so */
+    bool trend;           /* several reports of one parser, the oldest first (html) */
+    bool express;         /* with the expressibility table (html) */
+} run_info;
+
+/* Takes results as they come. */
+typedef void on_result(void *context, const result *r);
+
+/* finding.h: failures with one signature, in their smallest form. */
+struct finding;
+
+/* A report being written. */
+typedef struct reporter {
+    const run_info *info;
+    FILE *out;        /* of JSON: where it goes; NULL, and all other formats: standard output */
+    size_t count;     /* the format's own: how many results it has said */
+    void *state;      /* the format's own; freed by the last end */
+    size_t index, of; /* which of how many reports, from 0, where the format takes several */
+} reporter;
+
+/* One format of reporting: begin, a result each, end. */
+typedef struct report_format {
+    const char *name;
+    bool several; /* it takes several reports: begin … end for each, with one state */
+    void (*begin)(reporter *self);
+    void (*result)(reporter *self, const result *r);
+    void (*finding)(reporter *self, const struct finding *f); /* behind all results */
+    void (*end)(reporter *self, const run_summary *summary);
+} report_format;
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_read.c: the lines that report_json.c writes, as results again. */
+#include "result/result_read.h"
+
+#include "base/interrupt.h"
+#include "judge/judge.h"
+#include "law/laws.h"
+#include "result/finding_read.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 65536 };
+
+/* -- lines ----------------------------------------------------------------------------------- */
+
+/* Waits for something to read; what would end us is told to the process that writes. */
+static void await(const report_source *s)
+{
+    struct pollfd in = { .fd = s->fd, .events = POLLIN };
+    bool told = false;
+
+    while (poll(&in, 1, INTERRUPT_TICK_MS) <= 0) {
+        if (!told && s->relay > 0 && interrupt_stops()) {
+            kill(s->relay, interrupt_pending() ? interrupt_pending() : SIGTERM);
+            told = true;
+        }
+    }
+}
+
+/* Reads more; false at the end. */
+static bool read_more(report_source *s)
+{
+    ssize_t n;
+
+    if (s->fd < 0)
+        return false;
+    if (s->start) {
+        memmove(s->bytes, s->bytes + s->start, s->len - s->start);
+        s->len -= s->start;
+        s->scanned -= s->start;
+        s->start = 0;
+    }
+    while (s->cap - s->len < READ_SIZE) {
+        void *grown = s->bytes;
+
+        xgrow(&grown, &s->cap, s->cap, 1);
+        s->bytes = grown;
+    }
+    do {
+        await(s);
+        n = read(s->fd, s->bytes + s->len, s->cap - s->len);
+    } while (n < 0 && errno == EINTR);
+    s->len += n > 0 ? (size_t)n : 0;
+    return n > 0;
+}
+
+/* The next line that LF ends; false at the end. A line without LF is the trace of a killed run. */
+static bool next_line(report_source *s, fp_str *line)
+{
+    const char *end = NULL;
+
+    while (!end) {
+        if (s->scanned < s->len)
+            end = memchr(s->bytes + s->scanned, '\n', s->len - s->scanned);
+        s->scanned = end ? (size_t)(end - s->bytes) : s->len;
+        if (!end && !read_more(s))
+            return false;
+    }
+    *line = (fp_str){ s->bytes + s->start, s->scanned - s->start };
+    s->start = ++s->scanned;
+    s->line_no++;
+    return true;
+}
+
+/* -- members --------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static size_t number_of(const json_t *object, const char *key)
+{
+    const json_int_t number = json_integer_value(json_object_get(object, key));
+
+    return number > 0 ? (size_t)number : 0;
+}
+
+const char *source_text(const report_source *s, const char *key)
+{
+    const char *text = text_of(s->run, key);
+
+    return text ? text : "";
+}
+
+size_t source_number(const report_source *s, const char *key)
+{
+    return number_of(s->run, key);
+}
+
+void source_shard(const report_source *s, size_t shard[2])
+{
+    const json_t *member = json_object_get(s->run, "shard");
+
+    for (size_t i = 0; i < 2; i++) {
+        const json_int_t number = json_integer_value(json_array_get(member, i));
+
+        shard[i] = number > 0 ? (size_t)number : 1;
+    }
+}
+
+/* -- results --------------------------------------------------------------------------------- */
+
+static bool say_wrong(report_source *s, const char *what, const char *which)
+{
+    if (!s->wrong)
+        s->wrong = xformat("line %u: %s%s", s->line_no, what, which ? which : "");
+    return false;
+}
+
+static bool verdict_named(const char *name, size_t len, verdict *v)
+{
+    unsigned found = 0;
+
+    while (found < VERDICT_COUNT && (strlen(verdict_name((verdict)found)) != len ||
+                                     strncmp(name, verdict_name((verdict)found), len) != 0))
+        found++;
+    *v = (verdict)found;
+    return found < VERDICT_COUNT;
+}
+
+static bool read_verdict(report_source *s, result *r)
+{
+    const char *named = text_of(s->line, "verdict"), *suspected = text_of(s->line, "suspect");
+    unsigned who = 0;
+
+    while (suspected && who < SUSPECT_COUNT && strcmp(suspected, suspect_name((suspect)who)) != 0)
+        who++;
+    if (!named || !verdict_named(named, strlen(named), &r->verdict) || who == SUSPECT_COUNT)
+        return say_wrong(s, "an unknown verdict or suspect", NULL);
+    r->suspect = (suspect)who;
+    return true;
+}
+
+/* What stands behind the verdict in a class, as the judge names it; NULL: nothing, or no such. */
+static const char *kind_of_class(const char *class)
+{
+    const char *kind = class ? strchr(class, '/') : NULL;
+
+    for (unsigned k = DIFFERS_NOT + 1; kind && k < DIFFERS_COUNT; k++)
+        if (strcmp(kind + 1, difference_name((difference_kind)k)) == 0)
+            return difference_name((difference_kind)k);
+    return NULL;
+}
+
+bool source_class(const char *class, verdict *v, const char **kind)
+{
+    *kind = kind_of_class(class);
+    return class && verdict_named(class, strcspn(class, "/"), v) &&
+           (*kind != NULL) == (strchr(class, '/') != NULL);
+}
+
+const char *source_check(const char *name)
+{
+    static const char *const OTHERS[] = { "golden", "policies" };
+
+    for (size_t i = 0; name && i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(name, OTHERS[i]) == 0)
+            return OTHERS[i];
+    for (unsigned l = 0; name && l < LAW_COUNT; l++)
+        if (strcmp(name, law_name((law)l)) == 0)
+            return law_name((law)l);
+    return NULL;
+}
+
+const test_case *source_case(const report_source *s, const char *id)
+{
+    const test_case *t = s->foreign ? NULL : corpus_find(s->corpus, id);
+
+    return t ? t : given_case_find(&s->given, id);
+}
+
+const char *source_clause(report_source *s, const char *id)
+{
+    const clause *c = id ? spec_find(s->spec, id) : NULL;
+
+    return c ? c->id : id && s->foreign ? given_name(&s->given, id) : NULL;
+}
+
+/* Offsets of the case's input, ascending. */
+static bool read_cuts(report_source *s, result *r)
+{
+    const json_t *cuts = json_object_get(s->line, "cuts");
+    json_int_t before = 0;
+
+    r->cut_name = text_of(s->line, "cut");
+    s->cuts = xcalloc(json_array_size(cuts), sizeof *s->cuts);
+    r->cuts = s->cuts;
+    for (size_t i = 0; i < json_array_size(cuts); i++) {
+        const json_int_t at = json_integer_value(json_array_get(cuts, i));
+
+        if (at < before || (uint64_t)at > r->test->input.len)
+            return say_wrong(s, "cuts that are none of the input of ", r->test->id);
+        s->cuts[r->cut_count++] = (size_t)(before = at);
+    }
+    return true;
+}
+
+/* The case of this id: of the corpus, or of those that were made up for this run, and whose results
+ * come in their order. */
+static const test_case *case_named(report_source *s, const char *id)
+{
+    const test_case *found = corpus_find(s->corpus, id);
+
+    for (size_t i = 0; !found && s->what && i < s->what->count; i++) {
+        const size_t at = (s->met + i) % s->what->count;
+
+        if (strcmp(s->what->cases[at]->id, id) == 0) {
+            s->met = at;
+            found = s->what->cases[at];
+        }
+    }
+    return found;
+}
+
+/* The case that the line is about. Those of our own corpus must be in it. */
+static const test_case *read_case(report_source *s, const char *id)
+{
+    const test_case *t = s->foreign || !id ? NULL : case_named(s, id);
+
+    if (!t && (s->foreign || json_is_true(json_object_get(s->line, "given"))))
+        t = given_case_read(&s->given, s->line);
+    return t;
+}
+
+static bool read_result(report_source *s)
+{
+    result *r = &s->result;
+    const char *id = text_of(s->line, "case"), *clause_id = text_of(s->line, "clause");
+    const char *class = text_of(s->line, "class");
+
+    *r = (result){ .test = read_case(s, id),
+                   .check = source_check(text_of(s->line, "check")),
+                   .clause = source_clause(s, clause_id),
+                   .kind = kind_of_class(class),
+                   .failure = class,
+                   .us = number_of(s->line, "us"),
+                   .advice = json_is_true(json_object_get(s->line, "advice")),
+                   .sentence = text_of(s->line, "message"),
+                   .tried = number_of(s->line, "cuttings"),
+                   .failed = number_of(s->line, "cuttings_failed"),
+                   .lag = json_object_get(s->line, "lag") ? &s->lag : NULL,
+                   .expected = text_of(s->line, "expected"),
+                   .actual = text_of(s->line, "actual"),
+                   .basis = text_of(s->line, "basis"),
+                   .stderr_tail = json_str(json_object_get(s->line, "stderr")) };
+    s->lag = number_of(s->line, "lag");
+    if (!r->test)
+        return say_wrong(s, "this suite has no case ", id);
+    if (!r->clause)
+        return say_wrong(s, "this suite has no clause ", clause_id);
+    if (!r->check || !read_verdict(s, r) || (r->verdict != VERDICT_PASS && !r->sentence))
+        return say_wrong(s, "not a whole result", NULL);
+    return read_cuts(s, r);
+}
+
+static void drop_result(report_source *s)
+{
+    json_decref(s->line);
+    free(s->cuts);
+    s->line = NULL;
+    s->cuts = NULL;
+    s->has_result = false;
+}
+
+/* A line that is an object with a member "record"; it is s->line then. */
+static const char *next_record(report_source *s)
+{
+    fp_str text;
+    const char *record;
+
+    drop_result(s);
+    if (s->ended || !next_line(s, &text)) {
+        s->ended = true;
+        return NULL;
+    }
+    s->line = json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL);
+    record = text_of(s->line, "record");
+    if (!record)
+        say_wrong(s, "not a line of a JSON report", NULL);
+    return record;
+}
+
+static bool read_finding(report_source *s)
+{
+    finding *f = xcalloc(1, sizeof *f);
+    void *grown = (void *)s->found;
+
+    if (!finding_read(s, s->line, f)) {
+        free(f);
+        return say_wrong(s, "not a whole finding", NULL);
+    }
+    xgrow(&grown, &s->found_cap, s->found_count, sizeof(finding *));
+    s->found = (finding **)grown;
+    s->found[s->found_count++] = f;
+    return true;
+}
+
+void source_next(report_source *s)
+{
+    const char *record = next_record(s);
+
+    while (record && strcmp(record, "finding") == 0 && !s->summary && read_finding(s))
+        record = next_record(s);
+    if (s->wrong)
+        record = NULL;
+    if (record && strcmp(record, "result") == 0 && !s->summary) {
+        s->has_result = read_result(s);
+    } else if (record && strcmp(record, "summary") == 0 && !s->summary) {
+        s->summary = s->line;
+        s->line = NULL;
+        if (next_record(s))
+            say_wrong(s, "there is something behind the summary", NULL);
+    } else if (record) {
+        say_wrong(s, "unexpected here: a record ", record);
+    }
+    s->ended = s->ended || s->wrong;
+}
+
+void source_open(report_source *s, const char *name, int fd, int relay, const source_world *world)
+{
+    const char *record;
+
+    *s = (report_source){ .name = name,
+                          .fd = fd,
+                          .relay = relay,
+                          .corpus = world->corpus,
+                          .what = world->what,
+                          .spec = world->spec };
+    record = next_record(s);
+    if (record && strcmp(record, "run") == 0) {
+        s->run = s->line;
+        s->line = NULL;
+        s->foreign = strcmp(source_text(s, "suite"), FP_VERSION) != 0;
+        source_next(s);
+    } else if (record) {
+        say_wrong(s, "a report begins with its run, and not with ", record);
+    }
+    s->ended = s->ended || s->wrong;
+}
+
+void source_close(report_source *s)
+{
+    drop_result(s);
+    for (size_t i = 0; i < s->found_count; i++) {
+        finding_free(s->found[i]);
+        free(s->found[i]);
+    }
+    free((void *)s->found);
+    given_cases_free(&s->given);
+    json_decref(s->run);
+    json_decref(s->summary);
+    free(s->wrong);
+    free(s->bytes);
+    if (s->fd >= 0)
+        close(s->fd);
+}

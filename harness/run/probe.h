@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* probe.h: one law on one input of a worker: requests, and a judgement when all are answered. */
+#ifndef FENCEPOST_HARNESS_PROBE_H
+#define FENCEPOST_HARNESS_PROBE_H
+
+#include "judge/judge.h"
+#include "law/laws.h"
+#include "run/worker_laws.h"
+
+enum { PROBE_REQUESTS_MAX = 16 };
+
+/* A request, and its answer when there is one. */
+typedef struct question {
+    fp_str text; /* owned */
+    const fp_syntax *syntax;
+    size_t *cuts; /* owned; NULL: in one piece */
+    size_t cut_count;
+    bool reuse;          /* wire_request says what these two are */
+    fp_str beside;       /* borrowed */
+    size_t number;       /* what the law counts: a call, a prefix's length */
+    fp_outcome *outcome; /* NULL: refused */
+    json_t *events;
+} question;
+
+typedef struct probe_group probe_group;
+
+typedef struct probe {
+    probe_group *group;
+    const law_case *what; /* with copies that live as long as the probe */
+    law law;
+    const char *skip; /* why the law cannot be checked; static; NULL: it can */
+    question questions[PROBE_REQUESTS_MAX];
+    size_t count;
+    char sentence[300];
+    bool measured;           /* PROMPT has a lag */
+    size_t lag;              /* bytes */
+    char *expected, *actual; /* lines; owned; or NULL */
+} probe;
+
+/* A law on workers. */
+typedef struct probe_law {
+    law law;
+    void (*ask)(probe *p);   /* adds the questions, or says why it skips */
+    bool (*holds)(probe *p); /* all have been answered; false: with the sentence */
+} probe_law;
+
+/* Adds a question; the text is copied. piecewise: one unit a chunk. */
+question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise);
+
+/* A request that is no question was not answered, and so TOTAL does not hold; text is what it was
+ * about. */
+void probe_unanswered(probe *p, fp_str text, const reply *got);
+
+/* Whether more may be asked: all requests so far were answered. */
+bool probe_is_alive(const probe *p);
+
+/* Fills the sentence and returns false. */
+__attribute__((format(printf, 2, 3))) bool probe_fails(probe *p, const char *format, ...);
+
+/* The same of two outcomes that differ, of which the lines are kept. */
+bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actual, const char *how,
+                   const question *q);
+
+/* What our own parser is asked about. */
+law_subject probe_subject(const probe *p);
+
+/* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
+ * probe_linear.c, of what it costs. */
+extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
+    PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
+    PROBE_ACCOUNT, PROBE_LINEAR;
+
+#endif

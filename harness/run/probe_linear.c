@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* probe_linear.c: LINEAR on a worker: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
+ *
+ * What a worker says of its own cost is taken (PROTOCOL-6.5), else its processor time, else, where
+ * another process does its work, the clock. Each size is asked so often that all are fed as many
+ * bytes: of a linear parser they all cost the same, and what else the machine does bends them all
+ * alike. Where growth is in doubt the least of several rounds counts, and a verdict needs growth at
+ * each of the last doublings.
+ */
+#include "run/probe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SIZES = 4,
+    SMALLEST = 2048, /* bytes; where cost grows, and not enough for a verdict, GROWTH times that */
+    GROWTH = 4,
+    STAGES = 2,
+    ROUNDS = 3,
+    PUMPS = 2,
+    HEAD_MAX = 256,
+    LONGEST_PIECE = 24,
+    CHUNK = 64,
+    OTHERS = 100 /* a worker that has taken less than this part of the time leaves it to others */
+};
+
+/* Of n in the cost: over all doublings, over each of the last two; and where nothing is to be
+ * feared. What is linear has 1, what is quadratic 2. */
+static const double LIMIT = 1.5, EACH = 1.25, HARMLESS = 1.2;
+
+/* A piece of the input, and how it is measured. */
+typedef struct pumping {
+    probe *probe;
+    size_t at, len;
+    size_t smallest;
+    bool failed; /* a request was not answered with an outcome */
+    bool by_clock;
+    double cost[SIZES]; /* the least of all rounds */
+} pumping;
+
+typedef struct spending {
+    uint64_t own, processor, clock;
+    reply_kind kind;
+} spending;
+
+static uint64_t now(void)
+{
+    struct timespec t = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* -- texts ------------------------------------------------------------------------------------- */
+
+/* The last place up to at that is not inside a character. */
+static size_t edge_before(fp_str text, size_t at)
+{
+    while (at > 0 && at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80)
+        at--;
+    return at;
+}
+
+/* The input up to the piece, then the piece again and again, to about size bytes; owned. */
+static fp_str pumped(const pumping *m, size_t size)
+{
+    const fp_str input = m->probe->what->test->input;
+    char *text = xcalloc(size + m->len + 1, 1);
+    fp_str all = { text, m->at };
+
+    memcpy(text, input.ptr, m->at);
+    for (; all.len <= size; all.len += m->len)
+        memcpy(text + all.len, input.ptr + m->at, m->len);
+    all.len = edge_before(all, size);
+    return all;
+}
+
+static size_t cut_up(fp_str text, size_t *cuts)
+{
+    size_t count = 0;
+
+    for (size_t at = CHUNK; at < text.len; at += CHUNK)
+        cuts[count++] = edge_before(text, at);
+    return count;
+}
+
+/* -- asking ------------------------------------------------------------------------------------ */
+
+static void on_timed(void *context, void *token, const reply *got)
+{
+    spending *s = token;
+    const pumping *m = context;
+
+    s->kind = got->kind;
+    s->own = got->cost;
+    if (got->kind == REPLY_TIMEOUT)
+        m->probe->skip = "a longer input was not answered in time: give a longer --deadline";
+    else if (got->kind > REPLY_REFUSED)
+        probe_unanswered(m->probe, m->probe->what->test->input, got);
+}
+
+static spending ask_one(const pumping *m, const wire_request *request)
+{
+    session *worker = m->probe->what->worker;
+    spending s = { .kind = REPLY_LOST };
+    const uint64_t clock = now(), processor = session_cpu(worker);
+
+    session_ask(worker, request, on_timed, (void *)(uintptr_t)m, &s);
+    session_drain(worker);
+    s.clock = now() - clock;
+    s.processor = session_cpu(worker) - processor;
+    return s;
+}
+
+/* The size-th size, so often as makes up the largest. */
+static spending ask_size(pumping *m, unsigned size)
+{
+    const test_case *t = m->probe->what->test;
+    const bool timed = session_hello(m->probe->what->worker)->timing;
+    const fp_str text = pumped(m, m->smallest << size);
+    size_t *cuts = xcalloc(text.len / CHUNK + 1, sizeof *cuts);
+    const cutting cut = { .name = "64 bytes", .at = cuts, .count = cut_up(text, cuts) };
+    const wire_request request = { .syntax = t->syntax,
+                                   .input = text,
+                                   .cut = &cut,
+                                   .timed = timed,
+                                   .catalogue = t->catalogue_json };
+    spending all = { .kind = REPLY_OUTCOME };
+
+    for (unsigned i = 0; i < 1u << (SIZES - 1 - size) && !m->failed; i++) {
+        const spending one = ask_one(m, &request);
+
+        m->failed = one.kind != REPLY_OUTCOME;
+        all.own += one.own;
+        all.processor += one.processor;
+        all.clock += one.clock;
+    }
+    free(cuts);
+    free((char *)(uintptr_t)text.ptr);
+    return all;
+}
+
+/* All sizes once. */
+static void ask_round(pumping *m, bool first)
+{
+    const bool own = session_hello(m->probe->what->worker)->timing;
+    spending of[SIZES];
+    uint64_t processor = 0, clock = 0;
+
+    for (unsigned k = 0; k < SIZES && !m->failed; k++) {
+        of[k] = ask_size(m, k);
+        processor += of[k].processor;
+        clock += of[k].clock;
+    }
+    if (m->failed)
+        return;
+    if (first)
+        m->by_clock = processor < clock / OTHERS;
+    for (unsigned k = 0; k < SIZES; k++) {
+        const double cost = (double)(own           ? of[k].own
+                                     : m->by_clock ? of[k].clock
+                                                   : of[k].processor) +
+                            1;
+
+        m->cost[k] = first || cost < m->cost[k] ? cost : m->cost[k];
+    }
+}
+
+/* -- judging ----------------------------------------------------------------------------------- */
+
+/* The exponent of n between two sizes. */
+static double exponent(const pumping *m, unsigned from, unsigned to)
+{
+    return 1 + log2(m->cost[to] / m->cost[from]) / (to - from);
+}
+
+static bool is_too_much(const pumping *m)
+{
+    return exponent(m, 0, SIZES - 1) > LIMIT && exponent(m, SIZES - 2, SIZES - 1) > EACH &&
+           exponent(m, SIZES - 3, SIZES - 2) > EACH;
+}
+
+/* Nothing is to be feared: neither in all, nor at the end, where a fixed cost of each request hides
+ * the least. */
+static bool is_harmless(const pumping *m)
+{
+    return exponent(m, 0, SIZES - 1) < HARMLESS && exponent(m, SIZES - 2, SIZES - 1) < HARMLESS;
+}
+
+/* Measures with this smallest size; whether the cost grows too fast. What is in doubt is measured
+ * again, for other work can bend a round either way. */
+static bool grows_too_fast(pumping *m)
+{
+    ask_round(m, true);
+    for (unsigned i = 1; i < ROUNDS && !m->failed && !is_harmless(m); i++)
+        ask_round(m, false);
+    return !m->failed && is_too_much(m);
+}
+
+static bool breaks(pumping *m, double much, size_t from, const char *more)
+{
+    const wire_hello *hello = session_hello(m->probe->what->worker);
+
+    return probe_fails(m->probe,
+                       "with bytes %zu to %zu repeated, %s grows as n^%.2f from %zu to %zu bytes "
+                       "(limit n^%.1f)%s",
+                       m->at, m->at + m->len,
+                       hello->timing ? "the cost that it states"
+                       : m->by_clock ? "the time"
+                                     : "its processor time",
+                       much, from, from << (SIZES - 1), LIMIT, more);
+}
+
+/* What short inputs show may be how memory is got: longer ones have to show it too, or to be too
+ * much for the worker. */
+static bool pump_is_linear(pumping *m)
+{
+    double much = 0; /* the exponent that was too much, of the stage before */
+
+    m->smallest = SMALLEST;
+    for (unsigned stage = 0; stage < STAGES && !m->failed; stage++, m->smallest *= GROWTH) {
+        const bool too_fast = grows_too_fast(m);
+
+        if (too_fast && stage + 1 == STAGES)
+            return breaks(m, exponent(m, 0, SIZES - 1), m->smallest, "");
+        if (m->failed && much > 0 && m->probe->skip) {
+            m->probe->skip = NULL;
+            return breaks(m, much, m->smallest / GROWTH,
+                          ", and a longer input is not answered in time");
+        }
+        much = too_fast ? exponent(m, 0, SIZES - 1) : 0;
+        if (!m->failed && is_harmless(m))
+            break;
+    }
+    return true;
+}
+
+static void ask_linear(probe *p)
+{
+    const fp_str input = p->what->test->input;
+    const size_t n = edge_before(input, input.len < HEAD_MAX ? input.len : HEAD_MAX);
+    uint32_t seed = (uint32_t)n * 2654435761u + 12345;
+
+    if (!p->what->linear)
+        p->skip = "of a run of many cases LINEAR looks at some: --case and --text ask it of any";
+    else if (!n)
+        p->skip = "nothing of the input can be repeated";
+    else if (!wire_can_take(session_hello(p->what->worker), input, NULL))
+        p->skip = "the input is not UTF-8; the worker lacks capability bytes";
+    if (p->skip)
+        return;
+    session_drain(p->what->worker);
+    for (unsigned i = 0; i < PUMPS && !p->skip && probe_is_alive(p); i++) {
+        pumping m = { .probe = p };
+
+        seed = seed * 1664525u + 1013904223u;
+        m.at = i ? edge_before(input, (seed >> 8) % n) : 0;
+        m.len = edge_before(input, i && n - m.at > LONGEST_PIECE ? m.at + LONGEST_PIECE : n) - m.at;
+        if (!m.len || !pump_is_linear(&m))
+            return;
+    }
+}
+
+/* It was measured when it was asked, for nothing else may be under way then. */
+static bool linear_holds(probe *p)
+{
+    return !p->sentence[0];
+}
+
+const probe_law PROBE_LINEAR = { LAW_LINEAR, ask_linear, linear_holds };

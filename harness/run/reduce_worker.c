@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reduce_worker.c: candidates judged on the worker: a golden outcome by the reference parser under
+ * what the worker declares, CHUNK by the worker's own answer to the whole, any other law by that
+ * law (worker_laws.h).
+ */
+#include "judge/adhoc.h"
+#include "judge/judge.h"
+#include "result/finding.h"
+#include "run/worker_laws.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A candidate that kills the worker costs two starts of it, one that silences it two deadlines. */
+enum { RESTARTS_EACH = 24, RESTARTS_ALL = 80, TIMEOUT_RESTARTS = 4 };
+
+/* LINEAR takes so long that only one form of it is looked for, and with so many tests. */
+enum { LINEAR_TRIES = 40 };
+
+typedef struct bench {
+    session *worker;
+    const wire_hello *hello;
+    judged judged;
+    unsigned first; /* restarts before any reduction */
+    unsigned spent; /* on what is being reduced, silences counted more */
+    const finding *finding;
+    unsigned spent_in_all;
+    uint64_t seed;
+    char *way; /* how the law was broken that is reduced now; owned; NULL: that is not known yet */
+    unsigned linear_tries;
+} bench;
+
+/* -- asking ------------------------------------------------------------------------------------ */
+
+/* A reply that is kept. */
+typedef struct answer {
+    reply_kind kind;
+    fp_outcome *outcome; /* owned; NULL: none */
+    char *sentence;      /* owned; NULL: none */
+} answer;
+
+static void answer_free(answer *a)
+{
+    fp_outcome_free(a->outcome);
+    free(a->sentence);
+}
+
+static void keep(void *context, void *token, const reply *got)
+{
+    answer *a = token;
+
+    (void)context;
+    a->kind = got->kind;
+    a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
+    a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
+}
+
+static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
+{
+    answer a = { REPLY_LOST, NULL, NULL };
+    const session_request request = {
+        .syntax = b->finding->test->syntax, .input = c->input, .cut = cut, .catalogue = c->tools
+    };
+
+    session_ask(b->worker, &request, keep, NULL, &a);
+    session_drain(b->worker);
+    return a;
+}
+
+/* -- judging ----------------------------------------------------------------------------------- */
+
+static verdict verdict_for(reply_kind kind, const difference *d, bool calls_expected)
+{
+    switch (kind) {
+    case REPLY_OUTCOME:
+        return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
+    case REPLY_REFUSED:
+        return calls_expected ? VERDICT_REFUSED : VERDICT_WRONG;
+    case REPLY_CRASH:
+        return VERDICT_CRASH;
+    case REPLY_TIMEOUT:
+        return VERDICT_TIMEOUT;
+    case REPLY_PROTOCOL:
+        return VERDICT_PROTOCOL;
+    case REPLY_LOST:
+        break;
+    }
+    return VERDICT_SKIPPED;
+}
+
+/* The answer, which is taken over, against what is expected. */
+static failing compare(const bench *b, const expectation *expected, answer *a)
+{
+    failing f = { .verdict = VERDICT_PASS };
+    difference d = { .kind = DIFFERS_NOT };
+
+    if (a->kind != REPLY_OUTCOME || !judge_outcome(expected, a->outcome, &b->judged, &d)) {
+        f.verdict = verdict_for(a->kind, &d, expected->call_count > 0);
+        f.kind = a->kind == REPLY_REFUSED ? "error" : difference_name(d.kind);
+        f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);
+        f.expected = expectation_lines(expected, &b->judged);
+        f.actual = a->outcome ? outcome_lines(a->outcome, &b->judged) : NULL;
+    }
+    answer_free(a);
+    return f;
+}
+
+/* What our parser says under the policies of the candidate, or what the worker declares. False if
+ * the catalogue is none any more. */
+static bool reference_says(const bench *b, const candidate *c, fp_outcome **o,
+                           fp_policies *policies)
+{
+    const fp_syntax *syntax = b->finding->test->syntax;
+    fp_options options = fp_options_default(syntax);
+    fp_catalogue *catalogue = NULL;
+    bool good = true;
+
+    options.policies = c->policies;
+    wire_hello_overlay(b->hello, syntax, &options);
+    if (c->tools && b->hello->catalogue) {
+        catalogue = catalogue_of_tools(c->tools);
+        good = catalogue != NULL;
+    }
+    options.catalogue = catalogue;
+    *policies = options.policies;
+    if (good && fp_parse(syntax, &options, c->input, o) != FP_OK)
+        exit(EXIT_ADAPTER);
+    fp_catalogue_free(catalogue);
+    return good;
+}
+
+static failing judge_golden(const bench *b, const candidate *c)
+{
+    fp_policies policies;
+    fp_outcome *said;
+    expectation expected;
+    answer a;
+    failing f;
+
+    if (!reference_says(b, c, &said, &policies))
+        return (failing){ .verdict = VERDICT_PASS };
+    expected = expectation_of_reference(said, &policies);
+    a = ask_worker(b, c, NULL);
+    f = compare(b, &expected, &a);
+    expectation_release(&expected);
+    fp_outcome_free(said);
+    return f;
+}
+
+static failing judge_chunk(const bench *b, const candidate *c)
+{
+    const cutting cut = { .name = "reduced", .at = c->cuts, .count = c->cut_count };
+    answer whole, pieces;
+    expectation expected;
+    failing f;
+
+    if (!c->is_cut || !wire_can_take(b->hello, c->input, &cut))
+        return (failing){ .verdict = VERDICT_PASS };
+    whole = ask_worker(b, c, NULL);
+    if (whole.kind != REPLY_OUTCOME) {
+        f = (failing){ .verdict = whole.kind == REPLY_LOST ? VERDICT_SKIPPED : VERDICT_PASS };
+        answer_free(&whole);
+        return f;
+    }
+    pieces = ask_worker(b, c, &cut);
+    expected = expectation_of(whole.outcome);
+    f = compare(b, &expected, &pieces);
+    if (f.verdict == VERDICT_WRONG && f.kind && strcmp(f.kind, "error") == 0)
+        f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
+    expectation_release(&expected);
+    answer_free(&whole);
+    return f;
+}
+
+/* -- laws -------------------------------------------------------------------------------------- */
+
+/* What a law came to. */
+typedef struct ruling {
+    const char *check;
+    failing f;
+} ruling;
+
+static void on_ruling(void *context, const result *r)
+{
+    ruling *said = context;
+
+    if (strcmp(r->check, said->check) != 0 || !result_failed(r))
+        return;
+    said->f.verdict = r->verdict;
+    said->f.kind = r->kind;
+    said->f.sentence = xstrdup(r->sentence);
+    said->f.expected = r->expected ? xstrdup(r->expected) : NULL;
+    said->f.actual = r->actual ? xstrdup(r->actual) : NULL;
+}
+
+static policy_set policies_of(const bench *b, const candidate *c)
+{
+    const fp_options usual = fp_options_default(b->finding->test->syntax);
+    policy_set set = { .policies = c->policies };
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        set.given[i] = c->policies.of[i] != usual.policies.of[i];
+    return set;
+}
+
+/* Asks about the law, with the answer to the whole, which is taken over. */
+static failing ask_law(const bench *b, const test_case *t, law only, answer *whole)
+{
+    const fp_options options = worker_options(t, b->hello);
+    ruling said = { b->finding->check, { .verdict = VERDICT_PASS } };
+    fp_outcome *reference;
+
+    if (fp_parse(t->syntax, &options, t->input, &reference) != FP_OK)
+        exit(EXIT_ADAPTER);
+    worker_laws(&(law_case){ .test = t,
+                             .worker = b->worker,
+                             .options = &options,
+                             .reference = reference,
+                             .whole = whole->outcome,
+                             .judged = b->judged,
+                             .seed = b->seed,
+                             .linear = only == LAW_LINEAR,
+                             .only = &only,
+                             .say = on_ruling,
+                             .context = &said });
+    session_drain(b->worker);
+    fp_outcome_free(reference);
+    answer_free(whole);
+    return said.f;
+}
+
+/* What a sentence on a broken law says without what it counts and quotes: two that say the same
+ * tell of one way to break it. Owned. */
+static char *way_of(const char *sentence)
+{
+    const char *quoted = strstr(sentence, "; asked:");
+    const size_t len = quoted ? (size_t)(quoted - sentence) : strlen(sentence);
+    char *way = xcalloc(len + 1, 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < len; i++)
+        if (sentence[i] < '0' || sentence[i] > '9')
+            way[count++] = sentence[i];
+    return way;
+}
+
+/* Whether the law is broken in the way that is being reduced, which the first candidate shows. */
+static bool is_same_way(bench *b, const char *sentence)
+{
+    char *way = way_of(sentence);
+    const bool same = !b->way || strcmp(b->way, way) == 0;
+
+    if (!b->way)
+        b->way = way;
+    else
+        free(way);
+    return same;
+}
+
+static failing judge_law(bench *b, const candidate *c, law l)
+{
+    const policy_set policy = policies_of(b, c);
+    fp_catalogue *catalogue = c->tools ? catalogue_of_tools(c->tools) : NULL;
+    failing f = { .verdict = VERDICT_PASS };
+    problems p = { 0 };
+    answer whole;
+    adhoc *made;
+
+    if (c->tools && !catalogue)
+        return f;
+    fp_catalogue_free(catalogue);
+    if (l == LAW_LINEAR && b->linear_tries++ >= LINEAR_TRIES)
+        return (failing){ .verdict = VERDICT_SKIPPED };
+    whole = ask_worker(b, c, NULL);
+    if (whole.kind != REPLY_OUTCOME) {
+        f.verdict = whole.kind == REPLY_LOST ? VERDICT_SKIPPED : VERDICT_PASS;
+        answer_free(&whole);
+        return f;
+    }
+    made = adhoc_new(b->finding->test->syntax, c->input, c->tools, &policy, &p);
+    if (!made)
+        exit(EXIT_ADAPTER);
+    f = ask_law(b, adhoc_case(made), l, &whole);
+    adhoc_free(made);
+    if (f.verdict != VERDICT_PASS && !is_same_way(b, f.sentence)) {
+        failing_free(&f);
+        f.verdict = VERDICT_PASS;
+    }
+    return f;
+}
+
+/* -- all of them ------------------------------------------------------------------------------- */
+
+/* Whether there are starts of the worker left for this failure, and for any. */
+static bool affordable(bench *b, const finding *f)
+{
+    const unsigned now = session_restarts(b->worker) - b->first;
+    const unsigned weight = f->verdict == VERDICT_TIMEOUT ? TIMEOUT_RESTARTS : 1;
+
+    if (b->finding != f) {
+        b->spent = 0;
+        free(b->way);
+        b->way = NULL;
+    } else {
+        b->spent += (now - b->spent_in_all) * weight;
+    }
+    b->spent_in_all = now;
+    b->finding = f;
+    return b->spent <= RESTARTS_EACH && now * weight <= RESTARTS_ALL && !session_lost(b->worker);
+}
+
+static failing judge_on_worker(void *context, const finding *f, const candidate *c)
+{
+    bench *b = context;
+
+    if (!affordable(b, f))
+        return (failing){ .verdict = VERDICT_SKIPPED };
+    if (!wire_can_take(b->hello, c->input, NULL))
+        return (failing){ .verdict = VERDICT_PASS };
+    if (strcmp(f->check, "golden") == 0)
+        return judge_golden(b, c);
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        if (strcmp(f->check, law_name((law)l)) == 0)
+            return l == LAW_CHUNK ? judge_chunk(b, c) : judge_law(b, c, (law)l);
+    return (failing){ .verdict = VERDICT_SKIPPED };
+}
+
+void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget)
+{
+    const wire_hello *hello = session_hello(worker);
+    bench b = { .worker = worker,
+                .hello = hello,
+                .judged = { hello->spans, hello->diagnostics, false },
+                .first = session_restarts(worker),
+                .seed = seed };
+
+    findings_reduce(f, judge_on_worker, &b, budget);
+    free(b.way);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker_laws.c: the probes of an input sent all together, so that the worker's window stays full,
+ * each judged when its last answer has come; TOTAL is that every answer came.
+ */
+#include "run/worker_laws.h"
+
+#include "run/probe.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const probe_law *const ROWS[] = {
+    &PROBE_WHOLE,       &PROBE_PREFIX,     &PROBE_PROMPT,      &PROBE_ACCOUNT,
+    &PROBE_TRUNCATION,  &PROBE_ROUND_TRIP, &PROBE_EQUIVALENCE, &PROBE_CONCATENATION,
+    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_LINEAR,
+};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+struct probe_group {
+    law_case what;
+    fp_options options;
+    fp_outcome *reference, *whole;
+    probe probes[ROW_COUNT];
+    size_t pending;
+    bool sent;
+    verdict verdict; /* of TOTAL: PASS, or how the first request ended that was not answered */
+    char *sentence, *stderr_tail;
+};
+
+/* -- for the laws ------------------------------------------------------------------------------ */
+
+question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise)
+{
+    const wire_hello *hello = session_hello(p->what->worker);
+    const unit u = hello->unit == UNIT_BYTE && !hello->bytes ? UNIT_CODEPOINT : hello->unit;
+    question *q = &p->questions[p->count++];
+
+    *q = (question){ .text = xcopy(text), .syntax = syntax };
+    if (piecewise && text.len) {
+        size_t edges;
+        size_t *all = unit_edges(q->text, u, &edges);
+
+        q->cuts = xcalloc(edges, sizeof *q->cuts);
+        for (size_t i = 1; i + 1 < edges; i++)
+            q->cuts[q->cut_count++] = all[i];
+        free(all);
+    }
+    return q;
+}
+
+bool probe_fails(probe *p, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(p->sentence, sizeof p->sentence, format, args);
+    va_end(args);
+    return false;
+}
+
+bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actual, const char *how,
+                   const question *q)
+{
+    const judged names = { false, false, false };
+    char shown[200];
+
+    wire_visible(q->text, shown, sizeof shown);
+    p->expected = outcome_lines(expected, &names);
+    p->actual = outcome_lines(actual, &names);
+    return probe_fails(p, "%s; asked: %s", how, shown);
+}
+
+law_subject probe_subject(const probe *p)
+{
+    return (law_subject){ .syntax = p->what->test->syntax,
+                          .options = p->what->options,
+                          .input = p->what->test->input,
+                          .seed = p->what->seed };
+}
+
+/* -- results ----------------------------------------------------------------------------------- */
+
+static void say_law(const probe_group *g, law l, const result *how)
+{
+    result r = *how;
+
+    r.test = g->what.test;
+    r.check = law_name(l);
+    r.clause = law_clause(l);
+    g->what.say(g->what.context, &r);
+}
+
+static void judge_probe(probe_group *g, const probe_law *row, probe *p)
+{
+    result r = { .verdict = VERDICT_PASS };
+
+    if (!p->skip && g->verdict != VERDICT_PASS)
+        p->skip = "a request of a law was not answered: see TOTAL";
+    if (p->skip) {
+        r.verdict = VERDICT_SKIPPED;
+        r.sentence = p->skip;
+    } else if (!row->holds(p)) {
+        r.verdict = VERDICT_WRONG;
+        r.sentence = p->sentence;
+        r.expected = p->expected;
+        r.actual = p->actual;
+        r.advice = p->measured && g->what.test->level != LEVEL_MUST; /* LAW-5.2 */
+    }
+    if (p->measured)
+        r.lag = &p->lag;
+    say_law(g, row->law, &r);
+}
+
+static void free_probe(probe *p)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        free((char *)(uintptr_t)p->questions[i].text.ptr);
+        free(p->questions[i].cuts);
+        fp_outcome_free(p->questions[i].outcome);
+        json_decref(p->questions[i].events);
+    }
+    free(p->expected);
+    free(p->actual);
+}
+
+static void finish_if_done(probe_group *g)
+{
+    result total = { .verdict = g->verdict, .sentence = g->sentence };
+
+    if (g->pending || !g->sent)
+        return;
+    if (g->stderr_tail)
+        total.stderr_tail = fp_str_of(g->stderr_tail);
+    say_law(g, LAW_TOTAL, &total);
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        judge_probe(g, ROWS[i], &g->probes[i]);
+        free_probe(&g->probes[i]);
+    }
+    fp_outcome_free(g->reference);
+    fp_outcome_free(g->whole);
+    free(g->sentence);
+    free(g->stderr_tail);
+    free(g);
+}
+
+/* -- requests ---------------------------------------------------------------------------------- */
+
+static verdict verdict_of(reply_kind kind)
+{
+    switch (kind) {
+    case REPLY_OUTCOME:
+    case REPLY_REFUSED:
+        break;
+    case REPLY_CRASH:
+        return VERDICT_CRASH;
+    case REPLY_TIMEOUT:
+        return VERDICT_TIMEOUT;
+    case REPLY_PROTOCOL:
+        return VERDICT_PROTOCOL;
+    case REPLY_LOST:
+        return VERDICT_SKIPPED;
+    }
+    return VERDICT_PASS;
+}
+
+static void note_unanswered(probe_group *g, fp_str text, const reply *got)
+{
+    char shown[200];
+
+    if (g->verdict != VERDICT_PASS)
+        return;
+    wire_visible(text, shown, sizeof shown);
+    g->verdict = verdict_of(got->kind);
+    g->sentence = xformat("%s; asked: %s", got->sentence, shown);
+    g->stderr_tail = xformat("%.*s", (int)got->stderr_tail.len,
+                             got->stderr_tail.len ? got->stderr_tail.ptr : "");
+}
+
+bool probe_is_alive(const probe *p)
+{
+    return p->group->verdict == VERDICT_PASS && !session_lost(p->what->worker);
+}
+
+void probe_unanswered(probe *p, fp_str text, const reply *got)
+{
+    note_unanswered(p->group, text, got);
+}
+
+static void on_answer(void *context, void *token, const reply *got)
+{
+    probe_group *g = context;
+    question *q = token;
+
+    g->pending--;
+    if (got->kind == REPLY_OUTCOME) {
+        q->outcome = outcome_copy(got->outcome);
+        q->events = json_incref((json_t *)(uintptr_t)got->events);
+    } else if (got->kind != REPLY_REFUSED) {
+        note_unanswered(g, q->text, got);
+    }
+    finish_if_done(g);
+}
+
+/* Unless another request of the input has cost the worker its life. */
+static void send_question(probe_group *g, question *q)
+{
+    const cutting cut = { .name = "a unit a chunk", .at = q->cuts, .count = q->cut_count };
+    const session_request request = { .syntax = q->syntax,
+                                      .input = q->text,
+                                      .cut = q->cuts ? &cut : NULL,
+                                      .reuse = q->reuse,
+                                      .beside = q->beside,
+                                      .catalogue = g->what.test->catalogue_json };
+
+    if (g->verdict != VERDICT_PASS || session_lost(g->what.worker))
+        return;
+    g->pending++;
+    session_ask(g->what.worker, &request, on_answer, g, q);
+}
+
+/* Whether the worker understands all that is asked. */
+static bool can_be_asked(const probe *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (!wire_can_take(session_hello(p->what->worker), p->questions[i].text, NULL))
+            return false;
+    return true;
+}
+
+fp_options worker_options(const test_case *t, const wire_hello *hello)
+{
+    fp_options options = case_options(t);
+
+    wire_hello_overlay(hello, t->syntax, &options);
+    if (!hello->catalogue)
+        options.catalogue = NULL;
+    return options;
+}
+
+static bool is_wanted(const law_case *what, law l)
+{
+    return !what->only || *what->only == l || *what->only == LAW_TOTAL;
+}
+
+void worker_laws(const law_case *what)
+{
+    probe_group *g = xcalloc(1, sizeof *g);
+
+    g->what = *what;
+    g->options = *what->options;
+    g->what.options = &g->options;
+    g->what.reference = g->reference = outcome_copy(what->reference);
+    g->what.whole = g->whole = outcome_copy(what->whole);
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        probe *p = &g->probes[i];
+
+        p->group = g;
+        p->what = &g->what;
+        p->law = ROWS[i]->law;
+        if (is_wanted(what, p->law))
+            ROWS[i]->ask(p);
+        else
+            p->skip = "another law was asked for";
+        if (!p->skip && !can_be_asked(p))
+            p->skip = "what it would ask is not UTF-8; the worker lacks capability bytes";
+        for (size_t k = 0; !p->skip && k < p->count; k++)
+            send_question(g, &p->questions[k]);
+    }
+    g->sent = true;
+    finish_if_done(g);
+}
+
+void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        say(context, &(result){ .test = test,
+                                .check = law_name(ROWS[i]->law),
+                                .clause = law_clause(ROWS[i]->law),
+                                .verdict = VERDICT_SKIPPED,
+                                .sentence = why });
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker_laws.h: the laws of spec/laws.md on a worker, beyond CHUNK, as far as its capabilities
+ * allow. A law that cannot be checked is said to be skipped, with the reason.
+ */
+#ifndef FENCEPOST_HARNESS_WORKER_LAWS_H
+#define FENCEPOST_HARNESS_WORKER_LAWS_H
+
+#include "judge/judge.h"
+#include "law/laws.h"
+#include "run/run.h"
+
+/* What the laws are checked on. All is borrowed for the call, but the test, the session and the
+ * context, which must live until the session was drained. */
+typedef struct law_case {
+    const test_case *test;
+    session *worker;
+    const fp_options *options;   /* under which our own parser does what the worker declares */
+    const fp_outcome *reference; /* what our own parser then says */
+    const fp_outcome *whole;     /* what the worker said of the whole input */
+    judged judged;
+    uint64_t seed;   /* of RENAMING */
+    bool linear;     /* LINEAR is looked at */
+    const law *only; /* this law alone, but that TOTAL needs the requests of all; NULL: all laws */
+    on_result *say;
+    void *context;
+} law_case;
+
+/* Under which our own parser does with the case what the worker declares. */
+fp_options worker_options(const test_case *t, const wire_hello *hello);
+
+/* Sends the requests of all laws. Their results are said when they are all answered, in this call
+ * or a later one of session_ask() or session_drain(). */
+void worker_laws(const law_case *what);
+
+/* Says that none of them can be checked on the test, and why. */
+void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context);
+
+#endif

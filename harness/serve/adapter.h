@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* adapter.h: a parser in a shared object (fencepost/adapter.h), loaded and checked. */
+#ifndef FENCEPOST_HARNESS_ADAPTER_H
+#define FENCEPOST_HARNESS_ADAPTER_H
+
+#include "serve/serve.h"
+
+#include <stdbool.h>
+
+/* Loads the object, for as long as the program runs. NULL, with the reason and the remedy said to
+ * standard error, if it cannot be used. The adapter is static. */
+const fp_adapter *adapter_load(const char *file);
+
+/* What it offers beyond its first ABI, of what its own ABI has. */
+serve_skills adapter_skills(const fp_adapter *a);
+
+/* Whether it can be loaded, found out in a child process, for loading runs code of the object. If
+ * not, that has been said. */
+bool adapter_try(const char *file);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* serve.h: a worker (spec/protocol.md) made of an adapter (fencepost/adapter.h). */
+#ifndef FENCEPOST_HARNESS_SERVE_H
+#define FENCEPOST_HARNESS_SERVE_H
+
+#include "serve/serve_request.h"
+
+#include <fencepost/adapter.h>
+#include <fencepost/parser.h>
+
+/* What a worker may offer beyond fencepost/adapter.h (spec/protocol.md, section 6). NULL: it does
+ * not. */
+typedef struct serve_skills {
+    /* Says the text of the request's call into the sink, or refuses. */
+    void (*render)(const fp_adapter *self, const serve_request *r, fp_adapter_sink *sink);
+
+    /* Makes a parser that was used, to its end or not, as one that was just opened. */
+    void (*reset)(void *parser);
+} serve_skills;
+
+/* Answers the requests on standard input until bye or its end. The parser finds an empty standard
+ * input, and what it prints goes to standard error. Returns the exit status; what is wrong with a
+ * request that cannot be answered has been said. */
+int serve(const fp_adapter *adapter, const serve_skills *skills);
+
+/* Our own parsers as an adapter. */
+typedef struct serve_builtin {
+    fp_adapter adapter; /* the first member: it is handed to open() as self */
+    const char *syntaxes[FP_SYNTAXES_MAX + 1];
+    char *texts[FP_POLICY_COUNT + 1]; /* the adapter's policies, owned */
+    bool given[FP_POLICY_COUNT];
+    fp_policies policies;
+} serve_builtin;
+
+extern const serve_skills SERVE_BUILTIN_SKILLS;
+
+/* All syntaxes of the table, with these policies where they are given. Owned: serve_builtin_free().
+ */
+serve_builtin *serve_builtin_new(const bool given[FP_POLICY_COUNT], const fp_policies *policies);
+void serve_builtin_free(serve_builtin *b); /* NULL is allowed */
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* corpus.h: the golden cases, as spec/schema/case-file.schema.json describes them. */
+#ifndef FENCEPOST_HARNESS_CORPUS_H
+#define FENCEPOST_HARNESS_CORPUS_H
+
+#include "base/util.h"
+
+#include <fencepost/catalogue.h>
+#include <fencepost/parser.h>
+
+typedef enum level { LEVEL_MUST, LEVEL_SHOULD, LEVEL_MAY } level;
+
+/* "must"; static. */
+const char *level_name(level l);
+
+/* A call as a case expects it. */
+typedef struct expected_call {
+    fp_call call;
+    bool judge_id;    /* by our own parser only */
+    bool judge_input; /* false: an incomplete call, of whose input nothing is said */
+    bool judge_span;
+    bool either; /* complete or not: it was recovered from an unterminated block */
+} expected_call;
+
+typedef struct expected_diagnostic {
+    fp_code code;
+    bool judge_offset;
+    uint64_t offset;
+    const char *clause; /* NULL: not judged */
+} expected_diagnostic;
+
+/* When an event is out: `at` bytes fed, or EMIT_AT_END. */
+#define EMIT_AT_END SIZE_MAX
+typedef struct expected_emit {
+    fp_event_type event;
+    size_t nth;   /* of its kind, from 1; 0 where bytes counts */
+    size_t bytes; /* text, arg_data: that many bytes of that kind */
+    size_t at;
+} expected_emit;
+
+typedef struct expectation {
+    fp_str text;
+    expected_call *calls;
+    size_t call_count;
+    expected_diagnostic *diagnostics; /* by offset, then code, where all have offsets */
+    size_t diagnostic_count;
+    expected_emit *emits;
+    size_t emit_count;
+} expectation;
+
+/* Policies that differ from the defaults. */
+typedef struct policy_set {
+    bool given[FP_POLICY_COUNT];
+    fp_policies policies;
+} policy_set;
+
+typedef struct alternative {
+    const char *reason;
+    policy_set policy;
+    expectation expect;
+} alternative;
+
+/* A call that the renderer must refuse. */
+typedef struct unrenderable {
+    expected_call expected; /* only the call counts */
+    const char *clause;
+    size_t byte; /* SIZE_MAX: not judged */
+} unrenderable;
+
+typedef struct test_case {
+    const char *id; /* strings are borrowed from the corpus */
+    const char **aliases;
+    size_t alias_count;
+    const char *title;
+    const char *origin;
+    const char *unconfirmed; /* NULL, or why nobody has yet said that it is right */
+    const char **clauses;
+    size_t clause_count;
+    const char **refuses;
+    size_t refuse_count;
+    level level;
+    const fp_syntax *syntax; /* NULL: a case of the vault */
+    const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
+    const char *feature;
+    const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
+    size_t line;      /* of its id there; 0: not looked up (case_place.h) */
+    fp_str input;
+    const char *catalogue_name; /* NULL: none */
+    const fp_catalogue *catalogue;
+    const json_t *catalogue_json; /* the array of tools */
+    policy_set policy;
+    fp_limits limits; /* 0: the default */
+    expectation expect;
+    alternative *accept;
+    size_t accept_count;
+    bool canonical; /* the input is what the renderer makes of the expected call */
+    unrenderable *unrenderable;
+    size_t unrenderable_count;
+} test_case;
+
+/* What the case is about: the syntax's id, or "vault". */
+const char *case_subject(const test_case *t);
+
+typedef struct corpus corpus;
+
+/* Loads corpus/ of the data directory, and of the plugins their syntaxes' folders. Returns an owned
+ * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
+corpus *corpus_load(const char *data, problems *p);
+void corpus_free(corpus *c); /* NULL is allowed */
+
+size_t corpus_count(const corpus *c);
+const test_case *corpus_case(const corpus *c,
+                             size_t index); /* by syntax (table order), file, place */
+
+/* Those and, behind them, the cases of the vault (corpus/vault), which are no parser's. */
+size_t corpus_total(const corpus *c);
+const test_case *corpus_any(const corpus *c, size_t index);
+
+/* The ids that were cases once and are tombstones now. */
+size_t corpus_removed_count(const corpus *c);
+const char *corpus_removed(const corpus *c, size_t index);
+
+/* The case with this id or alias, or NULL. */
+const test_case *corpus_find(const corpus *c, const char *id);
+
+/* The options under which the case holds: the syntax's defaults, the case's policy, limits and
+ * catalogue. */
+fp_options case_options(const test_case *t);
+
+/* Reads one case file's JSON, for tools and fuzzers; cases are added to the corpus. */
+bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p);
+
+/* Adds one case, from its JSON, which the corpus must keep; file likewise. */
+bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
+                     const char *file, problems *p);
+
+/* Keeps the JSON, which is taken over, and the path, which is copied and returned. */
+const char *corpus_keep(corpus *c, const char *file, json_t *json);
+
+/* An empty corpus whose catalogues are looked up in the data directory. */
+corpus *corpus_new(const char *data);
+
+#endif

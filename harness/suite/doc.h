@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doc.h: a catalogue in the words of a system prompt. */
+#ifndef FENCEPOST_HARNESS_DOC_H
+#define FENCEPOST_HARNESS_DOC_H
+
+#include "base/util.h"
+
+#include <fencepost/render.h>
+
+/* Appends the usage text, in Markdown: how to call in this syntax, and each tool of the options'
+ * catalogue with its arguments and examples. An example that the syntax cannot carry is left out,
+ * with a problem said; then false. */
+bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text, problems *p);
+
+#endif

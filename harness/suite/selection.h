@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* selection.h: the cases that a run is about, and how it asks them. */
+#ifndef FENCEPOST_HARNESS_SELECTION_H
+#define FENCEPOST_HARNESS_SELECTION_H
+
+#include "suite/corpus.h"
+
+/* What is run. */
+typedef struct selection {
+    const test_case **cases;
+    size_t count;
+    const size_t *cuts; /* --cut: this cutting and no other */
+    size_t cut_count;
+    bool only_cut;
+    uint64_t seed; /* of RENAMING and of what is generated */
+    size_t jobs;   /* how many at once; 0: one for each core, and one worker */
+    bool thorough; /* CHUNK is proved for chunks of any length; on a worker, LINEAR is asked of
+                    * every case, and not of a few only */
+} selection;
+
+#endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spec_check.c: whether the specs, the corpus and the table of syntaxes say the same. */
+#include "suite/spec.h"
+
+#include "base/plugin.h"
+#include "suite/ids.h"
+
+#include <fencepost/syntax.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The problem stands at this line of a spec. */
+__attribute__((format(printf, 4, 5))) static void bad(problems *p, const char *file, size_t line,
+                                                      const char *format, ...)
+{
+    char *place = xformat("%s:%zu", file, line);
+    char message[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    problem(p, place, NULL, "%s", message);
+    free(place);
+}
+
+static bool has(const char *const *ids, size_t count, const char *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(ids[i], id) == 0)
+            return true;
+    return false;
+}
+
+static bool cites(const test_case *t, const char *clause_id)
+{
+    return has(t->clauses, t->clause_count, clause_id);
+}
+
+static bool refuses(const test_case *t, const char *clause_id)
+{
+    return has(t->refuses, t->refuse_count, clause_id);
+}
+
+/* -- clauses need cases ---------------------------------------------------------------------- */
+
+/* Whose clause it is: a syntax's, the vault's, or, NULL, that of the harness itself. */
+static const char *subject_of(const char *clause_id)
+{
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        if (spec_clause_of(clause_id, *s))
+            return fp_syntax_id(*s);
+    return spec_clause_in(clause_id, "vault") ? "vault" : NULL;
+}
+
+static void check_clause(const clause *c, const corpus *all, problems *p)
+{
+    const char *subject = subject_of(c->id);
+    bool accepted = false, refused = false;
+
+    if (!subject)
+        return;
+    for (size_t i = 0; i < corpus_total(all); i++) {
+        const test_case *t = corpus_any(all, i);
+
+        if (strcmp(case_subject(t), subject) != 0)
+            continue;
+        refused = refused || refuses(t, c->id);
+        accepted = accepted || (cites(t, c->id) && !refuses(t, c->id));
+    }
+    if (!accepted)
+        bad(p, c->file, c->line,
+            "%s has no accepting case: add one to corpus/%s that names it in \"clauses\" and not "
+            "in "
+            "\"refuses\"",
+            c->id, subject);
+    if (c->forbids && !refused)
+        bad(p, c->file, c->line,
+            "%s forbids, and has no refusing case: add one to corpus/%s that names it in "
+            "\"refuses\"",
+            c->id, subject);
+}
+
+/* -- cases need clauses ---------------------------------------------------------------------- */
+
+static void check_level(const spec *s, const test_case *t, problems *p)
+{
+    level strongest = LEVEL_MAY, weakest = LEVEL_MUST;
+
+    for (size_t i = 0; i < t->clause_count; i++) {
+        const clause *c = spec_find(s, t->clauses[i]);
+
+        if (c && c->level < strongest)
+            strongest = c->level;
+        if (c && c->level > weakest)
+            weakest = c->level;
+    }
+    if (strongest > weakest) /* no clause is known, which has been said */
+        return;
+    if (t->level < strongest)
+        problem(p, t->file, t->id,
+                "its level is %s, its strongest clause only a %s: weaken the level",
+                level_name(t->level), spec_level(strongest));
+    if (t->level > weakest)
+        problem(p, t->file, t->id, "its level is %s, its weakest clause a %s: strengthen the level",
+                level_name(t->level), spec_level(weakest));
+}
+
+static void check_diagnostics(const spec *s, const test_case *t, const expectation *e, problems *p)
+{
+    for (size_t i = 0; i < e->diagnostic_count; i++) {
+        const char *id = e->diagnostics[i].clause;
+
+        if (id && !spec_find(s, id))
+            problem(p, t->file, t->id,
+                    "a diagnostic names %s, which no spec holds: correct its clause", id);
+    }
+}
+
+static void check_case(const spec *s, const test_case *t, problems *p)
+{
+    bool own = false;
+
+    if (t->unconfirmed)
+        problem(p, t->file, t->id, "nobody has confirmed it: %s", t->unconfirmed);
+    for (size_t i = 0; i < t->clause_count; i++) {
+        if (!spec_find(s, t->clauses[i]))
+            problem(p, t->file, t->id, "cites %s, which no spec holds: correct \"clauses\"",
+                    t->clauses[i]);
+        own = own || spec_clause_in(t->clauses[i], case_subject(t));
+    }
+    for (size_t i = 0; i < t->refuse_count; i++) {
+        const clause *c = spec_find(s, t->refuses[i]);
+
+        if (!cites(t, t->refuses[i]))
+            problem(p, t->file, t->id, "refuses %s, which is not among its clauses: add it there",
+                    t->refuses[i]);
+        else if (c && !c->forbids)
+            problem(p, t->file, t->id,
+                    "refuses %s, which forbids nothing (%s:%zu): mark the clause "
+                    "\"forbids\", or take it out of \"refuses\"",
+                    c->id, c->file, c->line);
+    }
+    if (!own && strcmp(t->feature, "equivalence") != 0) /* these hold a law */
+        problem(p, t->file, t->id, "cites no clause of its own syntax: add one of spec/%s.md",
+                case_subject(t));
+    check_level(s, t, p);
+    check_diagnostics(s, t, &t->expect, p);
+    for (size_t i = 0; i < t->accept_count; i++)
+        check_diagnostics(s, t, &t->accept[i].expect, p);
+}
+
+/* -- examples are cases ---------------------------------------------------------------------- */
+
+/* The text's next line, its LF included. */
+static fp_str next_line(fp_str bytes, size_t at)
+{
+    const char *end = at < bytes.len ? memchr(bytes.ptr + at, '\n', bytes.len - at) : NULL;
+
+    if (at >= bytes.len)
+        return (fp_str){ "", 0 };
+    return (fp_str){ bytes.ptr + at, end ? (size_t)(end - bytes.ptr) + 1 - at : bytes.len - at };
+}
+
+static void say_difference(const example *e, const test_case *t, problems *p)
+{
+    size_t at = 0, number = 1;
+    fp_str ours, theirs;
+
+    while (ours = next_line(e->text, at), theirs = next_line(t->input, at),
+           fp_str_equal(ours, theirs) && ours.len) {
+        at += ours.len;
+        number++;
+    }
+
+    const char *missing = "nothing";
+    json_t *a = ours.len ? json_stringn(ours.ptr, ours.len) : NULL;
+    json_t *b = theirs.len ? json_stringn(theirs.ptr, theirs.len) : NULL;
+    char *left = a ? json_dumps(a, JSON_ENCODE_ANY) : xstrdup(missing);
+    char *right = b ? json_dumps(b, JSON_ENCODE_ANY)
+                    : xstrdup(theirs.len ? "bytes that are not UTF-8" : missing);
+
+    bad(p, e->file, e->line,
+        "the example differs from the input of %s in line %zu: it has %.150s, the case %.150s: "
+        "make them "
+        "the same",
+        e->case_id, number, left, right);
+    free(left);
+    free(right);
+    json_decref(a);
+    json_decref(b);
+}
+
+static void check_example(const example *e, const corpus *all, problems *p)
+{
+    const test_case *t = corpus_find(all, e->case_id);
+
+    if (!t) {
+        bad(p, e->file, e->line, "the example %s is no case: add it to the corpus", e->case_id);
+        return;
+    }
+    if (strcmp(t->id, e->case_id) != 0)
+        bad(p, e->file, e->line, "the example %s is called %s now: rename it here", e->case_id,
+            t->id);
+    if (!spec_clause_in(e->clause, case_subject(t)))
+        bad(p, e->file, e->line, "the example %s is a case of another syntax: choose one of this",
+            e->case_id);
+    else if (!cites(t, e->clause))
+        bad(p, e->file, e->line,
+            "the example %s does not cite %s, where it stands: add it to its \"clauses\"",
+            e->case_id, e->clause);
+    if (!fp_str_equal(e->text, t->input))
+        say_difference(e, t, p);
+}
+
+/* -- policies -------------------------------------------------------------------------------- */
+
+/* Whether the row stands in the spec of this syntax. */
+static bool is_row_of(const policy_row *row, const fp_syntax *syntax)
+{
+    char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
+    const bool same = strcmp(file, row->file) == 0;
+
+    free(file);
+    return same;
+}
+
+static void check_row(const spec *s, const policy_row *row, const fp_syntax *syntax, problems *p)
+{
+    fp_policy policy;
+
+    if (!fp_policy_find(fp_str_of(row->policy), &policy)) {
+        bad(p, row->file, row->line, "there is no policy %s: section 3 of spec/model.md lists them",
+            row->policy);
+        return;
+    }
+
+    const char *value = fp_policy_value_name(policy, syntax->policies[policy].value);
+    const char *clause_id = syntax->policies[policy].clause;
+
+    if (strcmp(row->value, value) != 0)
+        bad(p, row->file, row->line, "%s is %s here and %s in the parser: make them the same",
+            row->policy, row->value, value);
+    if (!clause_id || strcmp(row->clause, clause_id) != 0)
+        bad(p, row->file, row->line,
+            "%s has clause %s here and %s in the parser: make them the same", row->policy,
+            row->clause, clause_id ? clause_id : "none");
+    if (!spec_find(s, row->clause))
+        bad(p, row->file, row->line, "%s names %s, which no spec holds: correct its clause",
+            row->policy, row->clause);
+}
+
+static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)
+{
+    size_t rows[FP_POLICY_COUNT] = { 0 };
+    char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
+
+    for (size_t i = 0; i < spec_policy_count(s); i++) {
+        const policy_row *row = spec_policy(s, i);
+        fp_policy policy;
+
+        if (!is_row_of(row, syntax))
+            continue;
+        check_row(s, row, syntax, p);
+        if (fp_policy_find(fp_str_of(row->policy), &policy) && rows[policy]++)
+            bad(p, row->file, row->line, "%s stands in the table twice: take one out", row->policy);
+    }
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (!rows[i])
+            problem(p, file, NULL,
+                    "its table of policies (| policy | default | clause |) lacks %s: add the row",
+                    fp_policy_name((fp_policy)i));
+    free(file);
+}
+
+/* -- syntaxes and folders -------------------------------------------------------------------- */
+
+static void check_syntax(const spec *s, const corpus *all, const fp_syntax *syntax, problems *p)
+{
+    size_t clauses = 0, cases = 0;
+
+    for (size_t i = 0; i < spec_clause_count(s); i++)
+        clauses += spec_clause_of(spec_clause(s, i)->id, syntax);
+    for (size_t i = 0; i < corpus_count(all); i++)
+        cases += corpus_case(all, i)->syntax == syntax;
+    if (!clauses)
+        problem(p, "spec", NULL, "the syntax %s has no spec: write spec/%s.md",
+                fp_syntax_id(syntax), fp_syntax_id(syntax));
+    else
+        check_policies(s, syntax, p);
+    if (!cases)
+        problem(p, "corpus", NULL, "the syntax %s has no cases: write corpus/%s/FEATURE.json",
+                fp_syntax_id(syntax), fp_syntax_id(syntax));
+}
+
+static bool is_folder(const char *data, const char *name)
+{
+    char *path = xformat("%s/corpus/%s", data, name);
+    const bool folder = path_is_folder(path);
+
+    free(path);
+    return folder;
+}
+
+/* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
+static void check_folders(const char *data, const plugin *from, problems *p)
+{
+    static const char *const OTHERS[] = { "catalogues", "equivalence", "lock", "vault" };
+    char *path = xformat("%s/corpus", data);
+    char **names = dir_names(path, "", p);
+
+    for (char **name = names; name && *name; name++) {
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(*name));
+
+        if (!is_folder(data, *name) || (syntax && plugin_of(syntax) == from) ||
+            has(OTHERS, sizeof OTHERS / sizeof *OTHERS, *name))
+            continue;
+        problem(p, "corpus", *name,
+                "a folder of no syntax: add the syntax to the table, or take the folder away");
+    }
+    names_free(names);
+    free(path);
+}
+
+void spec_check(const spec *s, const corpus *c, problems *p)
+{
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        check_syntax(s, c, *syntax, p);
+    check_folders(spec_data(s), NULL, p);
+    for (size_t i = 0; i < plugin_count(); i++)
+        check_folders(plugin_at(i)->data, plugin_at(i), p);
+    for (size_t i = 0; i < spec_clause_count(s); i++)
+        check_clause(spec_clause(s, i), c, p);
+    for (size_t i = 0; i < corpus_total(c); i++)
+        check_case(s, corpus_any(c, i), p);
+    for (size_t i = 0; i < spec_example_count(s); i++)
+        check_example(spec_example(s, i), c, p);
+    ids_check(spec_data(s), NULL, c, p);
+    for (size_t i = 0; i < plugin_count(); i++)
+        ids_check(plugin_at(i)->data, plugin_at(i), c, p);
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spec_read.c: reads the clauses, the examples and the tables of policies out of spec/NAME.md.
+ *
+ * The files are Markdown for people; what is read of it are lines: headings, fenced blocks, tables,
+ * and paragraphs, which blank lines part (spec/model.md, "How to read a spec").
+ */
+#include "suite/spec_read.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct text {
+    void *chars; /* not NUL-terminated */
+    size_t len;
+    size_t cap;
+} text;
+
+typedef struct reader {
+    spec *spec;
+    problems *p;
+    const char *file;              /* "spec/caret.md" */
+    char *prefix;                  /* "CARET" */
+    size_t line;                   /* from 1 */
+    bool in_section;               /* behind the first "## " */
+    bool in_clause;                /* the last clause is open */
+    bool in_policies;              /* in a table of policies */
+    unsigned long section, number; /* of the last clause */
+    text paragraph;                /* what has been read of it, and where it began */
+    size_t paragraph_line;
+    size_t fence;  /* its backticks; 0: none is open */
+    bool quoted;   /* the open fence is ```text, an example's */
+    text block;    /* its lines */
+    char *case_id; /* of an Example: line whose block is to come */
+    size_t example_line;
+} reader;
+
+/* -- small things ---------------------------------------------------------------------------- */
+
+/* A new item, zeroed, at the end. */
+static void *list_add(list *l, size_t size)
+{
+    xgrow(&l->items, &l->cap, l->count, size);
+
+    void *item = (char *)l->items + l->count++ * size;
+
+    memset(item, 0, size);
+    return item;
+}
+
+static void text_add(text *t, const char *chars, size_t len)
+{
+    while (t->cap - t->len < len)
+        xgrow(&t->chars, &t->cap, t->cap, 1);
+    if (len)
+        memcpy((char *)t->chars + t->len, chars, len);
+    t->len += len;
+}
+
+/* An owned string; the text is empty again. */
+static char *text_take(text *t)
+{
+    char *taken = xcalloc(t->len + 1, 1);
+
+    if (t->len)
+        memcpy(taken, t->chars, t->len);
+    t->len = 0;
+    return taken;
+}
+
+/* What follows the prefix, or NULL if it does not stand there. */
+static const char *behind(const char *chars, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+
+    return strncmp(chars, prefix, len) == 0 ? chars + len : NULL;
+}
+
+static clause *open_clause(const reader *r)
+{
+    return r->in_clause ? (clause *)r->spec->clauses.items + r->spec->clauses.count - 1 : NULL;
+}
+
+/* The problem stands at this line of the reader's file. */
+__attribute__((format(printf, 3, 4))) static void bad(const reader *r, size_t line,
+                                                      const char *format, ...)
+{
+    char *place = xformat("%s:%zu", r->file, line);
+    char message[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    problem(r->p, place, NULL, "%s", message);
+    free(place);
+}
+
+/* -- paragraphs ------------------------------------------------------------------------------ */
+
+static bool has_word(const char *chars, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (const char *at = strstr(chars, word); at; at = strstr(at + 1, word))
+        if ((at == chars || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[len]))
+            return true;
+    return false;
+}
+
+static bool in_bold(const char *chars)
+{
+    return strstr(chars, "**MUST") || strstr(chars, "**SHOULD") || strstr(chars, "**MAY");
+}
+
+/* Reads "**MUST, forbids.** Decision. The sentence." False if it does not begin with a level. */
+static bool read_sentence(clause *c, const char *chars)
+{
+    const char *at = behind(chars, "**");
+
+    for (unsigned l = LEVEL_MUST; at && l <= LEVEL_MAY; l++) {
+        const char *rest = behind(at, spec_level((level)l));
+        const char *more = rest ? behind(rest, ", forbids") : NULL;
+        const char *end = rest ? behind(more ? more : rest, ".** ") : NULL;
+
+        if (!end)
+            continue;
+
+        const char *sentence = behind(end, "Decision. ");
+
+        c->level = (level)l;
+        c->forbids = more != NULL;
+        c->decision = sentence != NULL;
+        c->sentence = xstrdup(sentence ? sentence : end);
+        for (char *line = c->sentence; (line = strchr(line, '\n'));)
+            *line = ' ';
+        return true;
+    }
+    return false;
+}
+
+static void clause_paragraph(reader *r, clause *c, const char *chars)
+{
+    if (!c->sentence) {
+        if (read_sentence(c, chars))
+            return;
+        bad(r, r->paragraph_line,
+            "%s has no level: begin its paragraph with **MUST.**, **SHOULD.** or **MAY.** (or "
+            "**MUST, forbids.** and so on)",
+            c->id);
+        c->sentence = xstrdup(chars);
+        return;
+    }
+    if (in_bold(chars))
+        bad(r, r->paragraph_line, "a second requirement in %s: give it a clause of its own", c->id);
+
+    char *rest = xformat("%s%s%s", c->rest, *c->rest ? "\n\n" : "", chars);
+
+    free(c->rest);
+    c->rest = rest;
+}
+
+/* The line "Example: `caret/fence/one-parameter`", which a block follows. */
+static void begin_example(reader *r, const char *chars)
+{
+    const size_t len = strcspn(chars, "`");
+
+    if (!len || strcmp(chars + len, "`") != 0) {
+        bad(r, r->paragraph_line, "not an example: write Example: `CASE-ID` and nothing else");
+        return;
+    }
+    if (!r->in_clause)
+        bad(r, r->paragraph_line, "an example outside a clause: move it below the clause it shows");
+    r->case_id = xcalloc(len + 1, 1);
+    memcpy(r->case_id, chars, len);
+    r->example_line = r->paragraph_line;
+}
+
+static void lost_example(reader *r)
+{
+    if (!r->case_id)
+        return;
+    bad(r, r->example_line, "the example %s has no block: put ```text and the input below it",
+        r->case_id);
+    free(r->case_id);
+    r->case_id = NULL;
+}
+
+static void end_paragraph(reader *r)
+{
+    char *chars;
+    const char *id;
+    clause *c = open_clause(r);
+
+    r->in_policies = false;
+    if (!r->paragraph.len)
+        return;
+    lost_example(r);
+    chars = text_take(&r->paragraph);
+    id = behind(chars, "Example: `");
+    if (id)
+        begin_example(r, id);
+    else if (c)
+        clause_paragraph(r, c, chars);
+    else if (r->in_section &&
+             (in_bold(chars) || has_word(chars, "MUST") || has_word(chars, "SHOULD")))
+        bad(r, r->paragraph_line,
+            "a requirement outside a clause: move it into a clause, or say it without the word");
+    free(chars);
+}
+
+/* A paragraph is one line, but for lists and tables, which keep theirs. */
+static void add_to_paragraph(reader *r, const char *chars)
+{
+    const bool own_line = chars[0] == '|' || behind(chars, "- ") || behind(chars, "* ");
+
+    if (!r->paragraph.len)
+        r->paragraph_line = r->line;
+    else
+        text_add(&r->paragraph, own_line ? "\n" : " ", 1);
+    text_add(&r->paragraph, chars, strlen(chars));
+}
+
+/* -- headings -------------------------------------------------------------------------------- */
+
+/* The anchor that the usual forges give a heading: lower case, punctuation gone. */
+static char *anchor_of(const char *heading)
+{
+    char *anchor = xstrdup(heading);
+    char *to = anchor;
+
+    for (const char *at = heading; *at; at++)
+        if (isalnum((unsigned char)*at) || *at == '-' || *at == '_')
+            *to++ = (char)tolower((unsigned char)*at);
+    *to = '\0';
+    return anchor;
+}
+
+/* Reads a number without leading zeros that ends at stop. */
+static bool read_number(const char **at, char stop, unsigned long *number)
+{
+    char *end;
+
+    if (!isdigit((unsigned char)**at) || **at == '0')
+        return false;
+    *number = strtoul(*at, &end, 10);
+    if (*end != stop)
+        return false;
+    *at = end + (stop ? 1 : 0);
+    return true;
+}
+
+/* Whether the id comes behind the last one of the file. */
+static bool in_order(reader *r, const char *id, unsigned long section, unsigned long number)
+{
+    const clause *twin = spec_find(r->spec, id);
+
+    if (twin)
+        bad(r, r->line, "%s is the id of the clause at line %zu: an id is never used again", id,
+            twin->line);
+    else if (section < r->section || (section == r->section && number < r->number))
+        bad(r, r->line, "%s is out of order: clauses stand by number", id);
+    else
+        return true;
+    return false;
+}
+
+static void begin_clause(reader *r, const char *id)
+{
+    const char *at = behind(id, r->prefix);
+    unsigned long section, number;
+    clause *c;
+
+    if (!at || *at++ != '-' || !read_number(&at, '.', &section) ||
+        !read_number(&at, '\0', &number)) {
+        bad(r, r->line, "\"%s\" is no clause id: a ### heading of this file is %s-1.1 and the like",
+            id, r->prefix);
+        return;
+    }
+    if (in_order(r, id, section, number)) {
+        r->section = section;
+        r->number = number;
+    }
+    c = list_add(&r->spec->clauses, sizeof *c);
+    c->id = xstrdup(id);
+    c->file = xstrdup(r->file);
+    c->anchor = anchor_of(id);
+    c->line = r->line;
+    c->rest = xstrdup("");
+    r->in_clause = true;
+}
+
+static void end_clause(reader *r)
+{
+    clause *c = open_clause(r);
+
+    lost_example(r);
+    if (c && !c->sentence) {
+        bad(r, c->line, "%s says nothing: write its level and its sentence below the heading",
+            c->id);
+        c->sentence = xstrdup("");
+    }
+    r->in_clause = false;
+}
+
+static void heading(reader *r, const char *chars)
+{
+    const char *id = behind(chars, "### ");
+
+    if (behind(chars, "####"))
+        return;
+    end_clause(r);
+    if (id)
+        begin_clause(r, id);
+    else if (behind(chars, "## "))
+        r->in_section = true;
+}
+
+/* -- tables of policies ---------------------------------------------------------------------- */
+
+enum { COLUMNS = 3 };
+
+/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks; false if there are not
+ * three. */
+static bool split_row(const char *chars, char *cells[COLUMNS])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < COLUMNS; i++)
+        cells[i] = xstrdup("");
+    while (*chars == '|' && chars[1 + strspn(chars + 1, " ")]) {
+        const char *cell = chars + 1 + strspn(chars + 1, " `");
+        size_t len = strcspn(cell, "|");
+
+        chars = cell + len;
+        while (len && strchr(" `", cell[len - 1]))
+            len--;
+        if (count < COLUMNS) {
+            free(cells[count]);
+            cells[count] = xcalloc(len + 1, 1);
+            memcpy(cells[count], cell, len);
+        }
+        count++;
+    }
+    return count == COLUMNS;
+}
+
+static void table_line(reader *r, const char *chars)
+{
+    char *cells[COLUMNS];
+    const bool three = split_row(chars, cells);
+
+    if (three && strcmp(cells[0], "policy") == 0 && strcmp(cells[1], "default") == 0 &&
+        strcmp(cells[2], "clause") == 0) {
+        r->in_policies = true;
+    } else if (r->in_policies && !three) {
+        bad(r, r->line, "a row of a table of policies has three cells: policy, default, clause");
+    } else if (r->in_policies && cells[0][0] != '-') {
+        policy_row *row = list_add(&r->spec->policies, sizeof *row);
+
+        *row = (policy_row){ xstrdup(r->file), r->line, cells[0], cells[1], cells[2] };
+        return;
+    }
+    for (size_t i = 0; i < COLUMNS; i++)
+        free(cells[i]);
+}
+
+/* -- fenced blocks --------------------------------------------------------------------------- */
+
+static void open_fence(reader *r, const char *chars)
+{
+    r->fence = strspn(chars, "`");
+    r->quoted = strcmp(chars + r->fence, "text") == 0;
+    r->block.len = 0;
+    if (r->quoted && r->in_clause && !r->case_id)
+        bad(r, r->line, "a block without its case: put Example: `CASE-ID` above it");
+    if (!r->quoted)
+        lost_example(r);
+}
+
+static void close_fence(reader *r)
+{
+    const clause *c = open_clause(r);
+
+    r->fence = 0;
+    if (r->quoted && r->case_id) {
+        example *e = list_add(&r->spec->examples, sizeof *e);
+
+        *e = (example){ r->case_id, xstrdup(c ? c->id : ""), xstrdup(r->file), r->example_line,
+                        xcopy((fp_str){ r->block.chars, r->block.len }) };
+        r->case_id = NULL;
+    }
+}
+
+static void fence_line(reader *r, const char *chars)
+{
+    const size_t run = strspn(chars, "`");
+
+    if (run >= r->fence && chars[run] == '\0') {
+        close_fence(r);
+        return;
+    }
+    text_add(&r->block, chars, strlen(chars));
+    text_add(&r->block, "\n", 1);
+}
+
+/* -- files ----------------------------------------------------------------------------------- */
+
+static void read_line(reader *r, const char *chars)
+{
+    if (r->fence) {
+        fence_line(r, chars);
+    } else if (behind(chars, "```")) {
+        end_paragraph(r);
+        open_fence(r, chars);
+    } else if (chars[0] == '#') {
+        end_paragraph(r);
+        heading(r, chars);
+    } else if (!chars[strspn(chars, " \t")]) {
+        end_paragraph(r);
+    } else {
+        if (chars[0] == '|')
+            table_line(r, chars);
+        add_to_paragraph(r, chars);
+    }
+}
+
+static void read_lines(reader *r, fp_str bytes)
+{
+    text line = { 0 };
+
+    for (size_t at = 0; at < bytes.len;) {
+        const char *end = memchr(bytes.ptr + at, '\n', bytes.len - at);
+        const size_t len = end ? (size_t)(end - bytes.ptr) - at : bytes.len - at;
+        char *chars;
+
+        text_add(&line, bytes.ptr + at, len);
+        chars = text_take(&line);
+        r->line++;
+        if (strlen(chars) != len)
+            bad(r, r->line, "holds a NUL byte: take it out");
+        read_line(r, chars);
+        free(chars);
+        at += len + 1;
+    }
+    free(line.chars);
+    if (r->fence)
+        bad(r, r->line, "the last fenced block is not closed: add its closing fence");
+    end_paragraph(r);
+    end_clause(r);
+}
+
+/* The clauses of caret.md are CARET-n.m; those of laws.md, one for each law, LAW-n.m. */
+static char *prefix_of(const char *name)
+{
+    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : name);
+
+    *strrchr(prefix, '.') = '\0';
+    for (char *c = prefix; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return prefix;
+}
+
+void spec_read(spec *s, const char *data, const char *name, problems *p)
+{
+    char *path = xformat("%s/spec/%s", data, name);
+    char *file = xformat("spec/%s", name);
+    reader r = { .spec = s, .p = p, .file = file, .prefix = prefix_of(name) };
+    fp_str bytes;
+
+    if (file_read(path, &bytes, p)) {
+        read_lines(&r, bytes);
+        free((char *)(uintptr_t)bytes.ptr);
+    }
+    free(r.prefix);
+    free(r.paragraph.chars);
+    free(r.block.chars);
+    free(r.case_id);
+    free(file);
+    free(path);
+}

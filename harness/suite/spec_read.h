@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spec_read.h: what spec.c and spec_read.c owe each other. */
+#ifndef FENCEPOST_HARNESS_SPEC_READ_H
+#define FENCEPOST_HARNESS_SPEC_READ_H
+
+#include "suite/spec.h"
+
+typedef struct list {
+    void *items;
+    size_t count;
+    size_t cap;
+} list;
+
+struct spec {
+    char *data;
+    list clauses;
+    list examples;
+    list policies;
+};
+
+/* Adds what the file spec/NAME of a data directory holds; says all problems. */
+void spec_read(spec *s, const char *data, const char *name, problems *p);
+
+#endif

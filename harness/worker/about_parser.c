@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* about_parser.c: what a parser says of itself, as reports have it. */
+#include "worker/about_parser.h"
+
+#include <fencepost/parser.h>
+
+#include <stdlib.h>
+#include <time.h>
+
+static json_t *capabilities_of(const wire_hello *hello)
+{
+    const struct {
+        const char *name;
+        bool claimed;
+    } all[] = { { "spans", hello->spans },          { "diagnostics", hello->diagnostics },
+                { "events", hello->events },        { "bytes", hello->bytes },
+                { "catalogue", hello->catalogue },  { "render", hello->render },
+                { "sweep", hello->sweep },          { "reset", hello->reset },
+                { "interleave", hello->interleave } };
+    json_t *claimed = json_array();
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].claimed)
+            json_array_append_new(claimed, json_string(all[i].name));
+    return claimed;
+}
+
+static json_t *policies_of(const policy_set *set)
+{
+    json_t *policies = json_object();
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (set->given[i])
+            json_object_set_new(
+                policies, fp_policy_name((fp_policy)i),
+                json_string(fp_policy_value_name((fp_policy)i, set->policies.of[i])));
+    return policies;
+}
+
+static const char *unit_text(unit u)
+{
+    return u == UNIT_BYTE ? "byte" : u == UNIT_CODEPOINT ? "codepoint" : "utf16";
+}
+
+json_t *about_worker(const wire_hello *hello)
+{
+    json_t *about = json_object(), *syntaxes = json_array();
+
+    json_object_set_new(about, "name", json_string(hello->name));
+    json_object_set_new(about, "version", json_string(hello->version));
+    json_object_set_new(about, "language", json_string(hello->language));
+    json_object_set_new(about, "unit", json_string(unit_text(hello->unit)));
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        json_array_append_new(syntaxes, json_string(fp_syntax_id(hello->syntaxes[i])));
+    json_object_set_new(about, "syntaxes", syntaxes);
+    json_object_set_new(about, "capabilities", capabilities_of(hello));
+    json_object_set_new(about, "policies", policies_of(&hello->policy));
+    return about;
+}
+
+json_t *about_builtin(void)
+{
+    json_t *about = json_object(), *syntaxes = json_array();
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        json_array_append_new(syntaxes, json_string(fp_syntax_id(*s)));
+    json_object_set_new(about, "name", json_string("built-in parsers"));
+    json_object_set_new(about, "version", json_string(FP_VERSION));
+    json_object_set_new(about, "language", json_string("c"));
+    json_object_set_new(about, "unit", json_string("byte"));
+    json_object_set_new(about, "syntaxes", syntaxes);
+    json_object_set_new(about, "capabilities", json_array());
+    json_object_set_new(about, "policies", json_object());
+    return about;
+}
+
+char *time_text(void)
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+
+    gmtime_r(&now, &utc);
+    return xformat("%04d-%02d-%02dT%02d:%02d:%02dZ", utc.tm_year + 1900, utc.tm_mon + 1,
+                   utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* about_parser.h: what a parser says of itself, as reports have it. */
+#ifndef FENCEPOST_HARNESS_ABOUT_PARSER_H
+#define FENCEPOST_HARNESS_ABOUT_PARSER_H
+
+#include "worker/wire.h"
+
+/* {"name", "version", "language", "unit", "syntaxes", "capabilities", "policies"}; owned. */
+json_t *about_worker(const wire_hello *hello);
+
+/* The same of our own parsers. */
+json_t *about_builtin(void);
+
+/* Now, as "2026-01-31T12:00:00Z"; owned: free(). */
+char *time_text(void);
+
+#endif

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.c: one parser under test: its worker, the requests under way, its deaths and restarts.
+ *
+ * Between calls every request in the queue has been sent to the worker that runs; so when there is
+ * no worker the queue is empty. A worker that has failed is dropped at once and started anew when
+ * there is something to send.
+ */
+#include "worker/session_parts.h"
+
+#include "base/interrupt.h"
+#include "worker/worker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    ATTEMPTS = 3, /* to start a worker anew, in a row */
+    HANGS = 3,    /* silences that were confirmed; behind them the deadline is */
+    SHORTER = 8,  /* this part of what it was, */
+    SHORTEST_MS = 250,
+    LENIENCY = 5, /* and so many times what the slowest answer took */
+};
+
+const session_config SESSION_CONFIG_DEFAULT = {
+    .deadline_ms = 5000, .restarts = 20, .line_limit = (size_t)64 << 20, .stderr_limit = 4096
+};
+
+/* A request without its reply. */
+typedef struct pending {
+    wire_asked asked;
+    fp_str line; /* owned */
+    on_reply *reply_to;
+    void *context;
+    void *token;
+} pending;
+
+struct session {
+    session_config config;
+    wire_hello hello;
+    worker *worker;    /* NULL: none runs */
+    char *lost;        /* why none will run again; NULL while one may */
+    unsigned restarts; /* how often it was started anew */
+    unsigned hangs;    /* requests that were not answered in time, twice */
+    int slowest_ms;    /* the longest wait for an answer so far */
+    bool any_order;    /* it has answered a request before an older one */
+    uint64_t next_id;
+    pending *queue; /* a ring with hello.window places */
+    size_t first, count;
+};
+
+/* Why there is no good answer. */
+typedef struct failure {
+    reply_kind kind;
+    bool goes_on;   /* the worker is in order, only this answer was not */
+    char *sentence; /* owned */
+    fp_str errors;  /* the end of standard error, owned */
+    suspect suspect;
+} failure;
+
+const char *reply_kind_name(reply_kind kind)
+{
+    switch (kind) {
+    case REPLY_OUTCOME:
+        return "outcome";
+    case REPLY_REFUSED:
+        return "refused";
+    case REPLY_CRASH:
+        return "crash";
+    case REPLY_TIMEOUT:
+        return "timeout";
+    case REPLY_PROTOCOL:
+        return "protocol error";
+    case REPLY_LOST:
+        break;
+    }
+    return "lost";
+}
+
+/* -- small things ---------------------------------------------------------------------------- */
+
+static void free_str(fp_str str)
+{
+    free((char *)(uintptr_t)str.ptr);
+}
+
+static pending *queued(const session *s, size_t index)
+{
+    return &s->queue[(s->first + index) % s->hello.window];
+}
+
+static void failure_free(failure *f)
+{
+    free(f->sentence);
+    free_str(f->errors);
+}
+
+static void drop_worker(session *s)
+{
+    if (s->worker)
+        worker_kill(s->worker);
+    worker_stop(s->worker);
+    s->worker = NULL;
+}
+
+/* -- starting -------------------------------------------------------------------------------- */
+
+/* Whether the worker that was started anew is the one that was judged so far. */
+static bool is_same(const wire_hello *was, const wire_hello *is, char *error, size_t size)
+{
+    if (strcmp(was->name, is->name) == 0 && strcmp(was->version, is->version) == 0)
+        return true;
+    snprintf(error, size,
+             "it called itself %.200s %.200s, and started anew it calls itself %.200s %.200s: "
+             "\"name\" and \"version\" must stay the same (PROTOCOL-2.2)",
+             was->name, was->version, is->name, is->version);
+    return false;
+}
+
+/* Leaves a sentence if that fails. */
+static void start_anew(session *s, char *error, size_t size)
+{
+    wire_hello hello;
+
+    s->worker = session_greet(&s->config, &hello, error, size);
+    if (!s->worker)
+        return;
+    if (!is_same(&s->hello, &hello, error, size))
+        drop_worker(s);
+    wire_hello_free(&hello);
+}
+
+/* Nothing more is asked when the run is to end. */
+static bool interrupted(session *s)
+{
+    const int number = interrupt_pending();
+
+    if (number && !s->lost)
+        s->lost = xformat("interrupted by %s", interrupt_name(number));
+    return number != 0;
+}
+
+/* Makes sure that a worker runs. False if none will run again. */
+static bool ready(session *s)
+{
+    char error[SESSION_ERROR_SIZE] = "";
+
+    for (int i = 0; !interrupted(s) && !s->worker && !s->lost && i < ATTEMPTS; i++) {
+        if (s->restarts < s->config.restarts) {
+            s->restarts++;
+            start_anew(s, error, sizeof error);
+        } else {
+            s->lost = xformat("the worker has been started anew %u times, which is the limit%s%s",
+                              s->restarts, error[0] ? "; the last time: " : "", error);
+        }
+    }
+    if (!s->worker && !s->lost)
+        s->lost = xformat("the worker could not be started anew: %s", error);
+    return s->worker && !s->lost;
+}
+
+session *session_open(const session_config *config, char *error, size_t size)
+{
+    session *s = xcalloc(1, sizeof *s);
+
+    s->config = *config;
+    s->next_id = HELLO_ID + 1;
+    s->worker = session_greet(config, &s->hello, error, size);
+    if (!s->worker) {
+        free(s);
+        return NULL;
+    }
+    s->queue = xcalloc(s->hello.window, sizeof *s->queue);
+    return s;
+}
+
+const wire_hello *session_hello(const session *s)
+{
+    return &s->hello;
+}
+
+int session_deadline(const session *s)
+{
+    return s->config.deadline_ms;
+}
+
+uint64_t session_cpu(const session *s)
+{
+    return s->worker ? worker_cpu(s->worker) : 0;
+}
+
+unsigned session_restarts(const session *s)
+{
+    return s->restarts;
+}
+
+const char *session_lost(const session *s)
+{
+    return s->lost;
+}
+
+/* -- replies, each to a request, which leaves the queue --------------------------------------- */
+
+static void reply_one(session *s, size_t index, const reply *r)
+{
+    const pending p = *queued(s, index);
+
+    for (size_t i = index; i > 0; i--)
+        *queued(s, i) = *queued(s, i - 1);
+    s->first = (s->first + 1) % s->hello.window;
+    s->count--;
+    p.reply_to(p.context, p.token, r);
+    free_str(p.line);
+}
+
+static void reply_answer(session *s, size_t index, wire_answer *answer, const char *unconfirmed)
+{
+    const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
+                      .outcome = answer->outcome,
+                      .events = answer->events,
+                      .differ = answer->differ,
+                      .differ_count = answer->differ_count,
+                      .cost = answer->cost,
+                      .sentence = answer->error,
+                      .unconfirmed = unconfirmed };
+
+    reply_one(s, index, &r);
+    wire_answer_free(answer);
+}
+
+static void reply_failure(session *s, size_t index, const failure *f)
+{
+    const reply r = {
+        .kind = f->kind, .sentence = f->sentence, .stderr_tail = f->errors, .suspect = f->suspect
+    };
+
+    reply_one(s, index, &r);
+}
+
+static void lose_all(session *s)
+{
+    const reply r = { .kind = REPLY_LOST, .sentence = s->lost };
+
+    while (s->count > 0)
+        reply_one(s, 0, &r);
+}
+
+/* -- requests -------------------------------------------------------------------------------- */
+
+/* That the worker has gone is found out when its answer is waited for. */
+static void send_line(session *s, const pending *p)
+{
+    if (worker_send(s->worker, p->line) == WORKER_ERROR)
+        session_cannot_go_on();
+}
+
+/* Sends all that is queued to a worker that has seen nothing of it. */
+static void send_all(session *s)
+{
+    if (s->count == 0)
+        return;
+    if (!ready(s)) {
+        lose_all(s);
+        return;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        send_line(s, queued(s, i));
+}
+
+/* Fills *f, and drops the worker unless it can go on. */
+__attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, reply_kind kind,
+                                                       const char *format, ...)
+{
+    char sentence[WIRE_ERROR_SIZE * 2];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    f->kind = kind;
+    f->sentence = xstrdup(sentence);
+    if (!f->goes_on)
+        worker_kill(s->worker);
+    f->errors = xcopy(worker_stderr(s->worker));
+    if (!f->goes_on)
+        drop_worker(s);
+}
+
+/* Reads an answer: mostly that to the oldest request; if it has the id of another one, *index says
+ * of which. */
+static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *answer, char *error,
+                        size_t size)
+{
+    uint64_t id;
+
+    if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, error, size))
+        return true;
+    if (answer->paired || s->count == 1 || !wire_answer_id(line, &id))
+        return false;
+    for (size_t i = 1; i < s->count; i++) {
+        if (queued(s, i)->asked.id != id)
+            continue;
+        *index = i;
+        s->any_order = true;
+        return wire_answer_read(line, &queued(s, i)->asked, &s->hello, answer, error, size);
+    }
+    return false;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A parser that hangs on many inputs would cost two deadlines for each. */
+static void note_hang(session *s)
+{
+    const int usual = s->config.deadline_ms;
+    const int lenient = s->slowest_ms < usual / LENIENCY ? s->slowest_ms * LENIENCY : usual;
+    int shorter = usual / SHORTER;
+
+    if (++s->hangs != HANGS)
+        return;
+    shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
+    shorter = shorter > lenient ? shorter : lenient;
+    s->config.deadline_ms = shorter < usual ? shorter : usual; /* for those started from now on */
+}
+
+/* Waits for an answer; *index: to which request. False with a failure, which is the oldest one's
+ * unless an answer to another one was wrong. */
+static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
+{
+    char text[WIRE_ERROR_SIZE];
+    fp_str line;
+    const int64_t began = now_ms();
+    const worker_status status = worker_receive(s->worker, &line);
+    const int waited = (int)(now_ms() - began);
+
+    if (status == WORKER_OK && waited > s->slowest_ms)
+        s->slowest_ms = waited;
+    *index = 0;
+    *f = (failure){ 0 };
+    if (status != WORKER_OK)
+        wire_visible(line, text, sizeof text);
+    switch (status) {
+    case WORKER_OK:
+        if (read_answer(s, line, index, answer, text, sizeof text))
+            return true;
+        f->goes_on = answer->paired;
+        f->suspect = SUSPECT_ADAPTER;
+        fail(s, f, REPLY_PROTOCOL, "%s", text);
+        break;
+    case WORKER_TIMEOUT: /* half a line is the adapter's: the parser was done */
+        f->suspect = text[0] ? SUSPECT_ADAPTER : SUSPECT_PARSER;
+        fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
+             text[0] ? ", only an unfinished line: " : "", text);
+        break;
+    case WORKER_CLOSED:
+        f->suspect = worker_suspect(s->worker);
+        fail(s, f, REPLY_CRASH, "%s%s%s", worker_death(s->worker),
+             text[0] ? "; it had written an unfinished line: " : "", text);
+        break;
+    case WORKER_TOO_LONG:
+        f->suspect = SUSPECT_ADAPTER;
+        fail(s, f, REPLY_PROTOCOL, "a line of more than %zu bytes: %s", s->config.line_limit, text);
+        break;
+    case WORKER_INTERRUPTED:
+        interrupted(s);
+        fail(s, f, REPLY_LOST, "%s", s->lost);
+        break;
+    case WORKER_ERROR:
+        session_cannot_go_on();
+        break;
+    }
+    return false;
+}
+
+/* The same where the oldest request is the only one that was sent. */
+static bool receive_alone(session *s, wire_answer *answer, failure *f)
+{
+    const size_t count = s->count;
+    size_t index;
+    bool good;
+
+    s->count = 1;
+    good = receive(s, &index, answer, f);
+    s->count = count;
+    return good;
+}
+
+/* Runs the oldest request again, alone: only what happens now counts. Returns whether it was
+ * answered. */
+static bool confirm_oldest(session *s, const failure *seen)
+{
+    wire_answer answer;
+    failure again;
+
+    if (!ready(s)) {
+        failure unconfirmed = *seen;
+
+        unconfirmed.sentence = xformat("%s (not run again: %s)", seen->sentence, s->lost);
+        reply_failure(s, 0, &unconfirmed);
+        free(unconfirmed.sentence);
+        return false;
+    }
+    send_line(s, queued(s, 0));
+    if (receive_alone(s, &answer, &again)) {
+        reply_answer(s, 0, &answer, seen->sentence);
+        return true;
+    }
+    reply_failure(s, 0, &again);
+    if (again.kind == REPLY_TIMEOUT)
+        note_hang(s);
+    failure_free(&again);
+    return false;
+}
+
+/* The oldest request is not the one that the worker died on: a worker that answers in any order may
+ * have been at any other. So each is sent when the one before has been answered. */
+static void settle_one_by_one(session *s)
+{
+    wire_answer answer;
+    failure seen;
+
+    while (s->count > 0) {
+        if (!ready(s)) {
+            lose_all(s);
+            return;
+        }
+        send_line(s, queued(s, 0));
+        if (receive_alone(s, &answer, &seen)) {
+            reply_answer(s, 0, &answer, NULL);
+            continue;
+        }
+        if (seen.kind == REPLY_PROTOCOL)
+            reply_failure(s, 0, &seen);
+        else
+            confirm_oldest(s, &seen);
+        failure_free(&seen);
+    }
+}
+
+/* Replies to one request. */
+static void settle_one(session *s)
+{
+    wire_answer answer;
+    failure seen;
+    size_t index;
+    bool innocent = false;
+
+    if (receive(s, &index, &answer, &seen)) {
+        reply_answer(s, index, &answer, NULL);
+        return;
+    }
+    /* A wrong line was seen: there is nothing to confirm. */
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST)
+        reply_failure(s, index, &seen);
+    else
+        innocent = confirm_oldest(s, &seen);
+    if (innocent && s->any_order)
+        settle_one_by_one(s);
+    else if (!seen.goes_on)
+        send_all(s);
+    failure_free(&seen);
+}
+
+void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
+                 void *token)
+{
+    const uint64_t id = s->next_id++;
+    pending *p = queued(s, s->count);
+    fp_json line = { 0 };
+
+    wire_request_write(&line, id, request, &s->hello);
+    if (line.failed)
+        session_cannot_go_on();
+    *p = (pending){ .asked = wire_asked_of(id, request),
+                    .line = { line.ptr, line.len },
+                    .reply_to = reply_to,
+                    .context = context,
+                    .token = token };
+    s->count++;
+    if (ready(s))
+        send_line(s, p);
+    else
+        lose_all(s);
+    while (s->count >= s->hello.window)
+        settle_one(s);
+}
+
+void session_drain(session *s)
+{
+    while (s->count > 0)
+        settle_one(s);
+}
+
+void session_close(session *s)
+{
+    fp_json line = { 0 };
+
+    if (!s)
+        return;
+    session_drain(s);
+    if (s->worker) {
+        wire_bye(&line, s->next_id);
+        if (!line.failed)
+            worker_send(s->worker, (fp_str){ line.ptr, line.len });
+        fp_json_free(&line);
+    }
+    worker_stop(s->worker);
+    wire_hello_free(&s->hello);
+    free(s->lost);
+    free(s->queue);
+    free(s);
+}

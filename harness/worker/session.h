@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.h: one parser under test: its worker, the requests under way, its deaths and restarts.
+ *
+ * Every request gets exactly one reply, as the answers come. A request on which the worker
+ * died or fell silent is run again, alone in a fresh worker; only what happens then counts.
+ * Requests that were under way with it are sent again.
+ */
+#ifndef FENCEPOST_HARNESS_SESSION_H
+#define FENCEPOST_HARNESS_SESSION_H
+
+#include "worker/suspect.h"
+#include "worker/wire.h"
+
+typedef struct session session;
+
+typedef struct session_config {
+    char *const *argv;   /* ended by NULL; borrowed for the session's life */
+    int deadline_ms;     /* for each answer; see session_deadline() */
+    unsigned restarts;   /* how many, in all; a confirmed death takes two */
+    size_t line_limit;   /* bytes of one answer */
+    size_t stderr_limit; /* bytes of standard error kept for replies */
+    size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
+} session_config;
+
+/* No argv, 5000 ms, 20, 64 MiB, 4096. */
+extern const session_config SESSION_CONFIG_DEFAULT;
+
+typedef enum reply_kind {
+    REPLY_OUTCOME,
+    REPLY_REFUSED, /* {"id", "error"} */
+    REPLY_CRASH,   /* the worker ended, or closed its pipes */
+    REPLY_TIMEOUT,
+    REPLY_PROTOCOL, /* no JSON, a wrong id, an unknown member, a line too long */
+    REPLY_LOST      /* not judged: see session_lost() */
+} reply_kind;
+
+/* "outcome", "refused", "crash"; static. */
+const char *reply_kind_name(reply_kind kind);
+
+/* All is borrowed until on_reply returns. */
+typedef struct reply {
+    reply_kind kind;
+    const fp_outcome *outcome; /* REPLY_OUTCOME, else NULL */
+    const json_t *events;      /* what the worker sent; or NULL */
+    const size_t *differ;      /* of a sweep: which cuttings differ */
+    size_t differ_count;
+    uint64_t cost;           /* of a timed parse */
+    const char *sentence;    /* the error's text, the death, what is wrong with the line. With
+                              * OUTCOME and REFUSED: NULL */
+    const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the
+                              * request was run alone; or NULL */
+    fp_str stderr_tail;      /* empty for OUTCOME and REFUSED */
+    suspect suspect;         /* SUSPECT_NONE for OUTCOME, REFUSED and LOST */
+} reply;
+
+/* Must not call the session. */
+typedef void on_reply(void *context, void *token, const reply *r);
+
+typedef wire_request session_request;
+
+/* Starts the worker and says hello. Returns an owned session (session_close), or NULL with a
+ * sentence in error that names the remedy; SESSION_ERROR_SIZE holds all of it. */
+enum { SESSION_ERROR_SIZE = 2000 };
+session *session_open(const session_config *config, char *error, size_t size);
+
+const wire_hello *session_hello(const session *s);
+
+/* Queues one request. The answer is handed to reply_to in this call or a later one of session_ask()
+ * or session_drain(). The input is borrowed until then, all else only for this call. A parse must
+ * be one that wire_can_take(), a rendering one that wire_can_render(); what a worker may offer,
+ * this one must claim. */
+void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
+                 void *token);
+
+/* Waits until all requests have their replies. */
+void session_drain(session *s);
+
+/* How long is waited for an answer, in milliseconds: shorter than at first once several requests
+ * were not answered (PROTOCOL-5.4). */
+int session_deadline(const session *s);
+
+/* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
+uint64_t session_cpu(const session *s);
+
+/* How often the worker has been started anew. */
+unsigned session_restarts(const session *s);
+
+/* Why all further replies will be REPLY_LOST: the worker cannot be started any more, or the run was
+ * interrupted. NULL: they will not. */
+const char *session_lost(const session *s);
+
+/* Drains, says bye, ends the worker, frees. NULL is allowed. */
+void session_close(session *s);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session_greet.c: a worker started, and what it says of itself. */
+#include "worker/session_parts.h"
+
+#include "base/interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START_MS = 10000 }; /* for hello: an interpreter may take its time, whatever the deadline */
+
+void session_cannot_go_on(void)
+{
+    fputs("fencepost: out of memory or of file descriptors\n", stderr);
+    exit(EXIT_ADAPTER);
+}
+
+/* The beginning of the last line that says something. */
+static void last_line(fp_str text, char *line, size_t size)
+{
+    size_t from;
+
+    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] <= ' ')
+        text.len--;
+    for (from = text.len; from > 0 && text.ptr[from - 1] != '\n'; from--)
+        ;
+    wire_visible((fp_str){ text.ptr + from, text.len - from }, line, size);
+}
+
+/* Why hello was not answered, and what to do about it. */
+static void not_greeted(worker *w, worker_status status, fp_str unfinished, char *error,
+                        size_t size)
+{
+    char begin[WIRE_ERROR_SIZE / 2], complaint[WIRE_ERROR_SIZE / 2], what[200];
+
+    wire_visible(unfinished, begin, sizeof begin);
+    if (status == WORKER_CLOSED)
+        snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
+    else if (status == WORKER_INTERRUPTED)
+        snprintf(what, sizeof what, "was not waited for, by %s",
+                 interrupt_name(interrupt_pending()));
+    else if (status == WORKER_TOO_LONG)
+        snprintf(what, sizeof what, "answers hello with a line that does not end");
+    else
+        snprintf(what, sizeof what, "does not answer hello: does it flush its output?");
+    worker_kill(w);
+    last_line(worker_stderr(w), complaint, sizeof complaint);
+    snprintf(
+        error, size,
+        "the worker %s%s%s%s%s%s; run it by hand, with the line "
+        "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"%s\"} on its standard input; "
+        "`fencepost init python` writes a worker to start from",
+        what, begin[0] ? "; it wrote the unfinished line: " : "", begin,
+        complaint[0] ? "; its standard error ends: \"" : "", complaint, complaint[0] ? "\"" : "",
+        FP_VERSION);
+}
+
+/* Waits for the answer to hello, as long as START_MS where the deadline is shorter. */
+static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
+{
+    const int step = deadline_ms > 0 ? deadline_ms : 1;
+    worker_status status = worker_receive(w, line);
+
+    for (int waited = step; status == WORKER_TIMEOUT && waited < START_MS; waited += step)
+        status = worker_receive(w, line);
+    return status;
+}
+
+worker *session_greet(const session_config *config, wire_hello *hello, char *error, size_t size)
+{
+    const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
+                                config->stderr_limit, config->memory_limit };
+    worker *w = worker_start(&how, error, size);
+    char wrong[WIRE_ERROR_SIZE];
+    fp_json request = { 0 };
+    fp_str line;
+    worker_status status;
+
+    if (!w) {
+        const size_t len = strlen(error);
+
+        snprintf(error + len, size - len,
+                 "; behind `--` stands the command that starts the worker: "
+                 "fencepost test -- ./my-worker");
+        return NULL;
+    }
+    wire_hello_request(&request, HELLO_ID);
+    if (request.failed || worker_send(w, (fp_str){ request.ptr, request.len }) == WORKER_ERROR)
+        session_cannot_go_on();
+    fp_json_free(&request);
+    status = await_hello(w, config->deadline_ms, &line);
+    if (status == WORKER_OK) {
+        if (wire_hello_read(line, HELLO_ID, hello, wrong, sizeof wrong))
+            return w;
+        snprintf(error, size,
+                 "the worker's answer to hello is wrong: %s; `fencepost init python` writes a "
+                 "worker to start from",
+                 wrong);
+        worker_kill(w);
+    } else {
+        not_greeted(w, status, line, error, size);
+    }
+    worker_stop(w);
+    return NULL;
+}

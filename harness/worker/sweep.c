@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sweep.c: cuttings collected, asked about in batches, and a sample of them drawn. */
+#include "worker/sweep.h"
+
+#include "base/rng.h"
+#include "judge/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 128, SAMPLE_OF = 16, SAMPLE_LEAST = 4, SHOWN_MAX = 32 };
+
+struct sweep {
+    const test_case *test;
+    cutting *cuts; /* each with places of its own */
+    claim *said;
+    size_t count, cap;
+    const fp_outcome *whole;
+    bool good;
+    reply_kind kind;
+    char *fault;
+};
+
+sweep *sweep_new(const test_case *test)
+{
+    sweep *s = xcalloc(1, sizeof *s);
+
+    s->test = test;
+    s->good = true;
+    return s;
+}
+
+void sweep_free(sweep *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        free((void *)(uintptr_t)s->cuts[i].at);
+    free(s->cuts);
+    free(s->said);
+    free(s->fault);
+    free(s);
+}
+
+bool sweep_add(void *context, const cutting *cut)
+{
+    sweep *s = context;
+    void *grown = s->cuts;
+    size_t *at = xcalloc(cut->count + 1, sizeof *at);
+
+    memcpy(at, cut->at, cut->count * sizeof *at);
+    xgrow(&grown, &s->cap, s->count, sizeof *s->cuts);
+    s->cuts = grown;
+    s->cuts[s->count] = *cut;
+    s->cuts[s->count++].at = at;
+    return true;
+}
+
+static void note_fault(sweep *s, reply_kind kind, const char *sentence)
+{
+    if (!s->good)
+        return;
+    s->good = false;
+    s->kind = kind;
+    s->fault = xformat("sweep: %s", sentence);
+}
+
+/* The token is where the claims of its cuttings are. */
+static void on_swept(void *context, void *token, const reply *got)
+{
+    static const judged ALL = { false, false, false };
+    sweep *s = context;
+    claim *said = token;
+    difference d;
+
+    if (got->kind != REPLY_OUTCOME)
+        note_fault(s, got->kind, got->sentence);
+    else if (!judge_same(s->whole, got->outcome, &ALL, &d))
+        note_fault(s, REPLY_OUTCOME, "it says something else of the whole input than parse does");
+    for (size_t i = 0; i < got->differ_count; i++)
+        said[got->differ[i]] = CLAIM_DIFFERS;
+}
+
+bool sweep_ask(sweep *s, session *worker, const fp_outcome *whole)
+{
+    s->whole = whole;
+    s->said = xcalloc(s->count + 1, sizeof *s->said);
+    for (size_t i = 0; i < s->count; i++)
+        s->said[i] = CLAIM_SAME;
+    for (size_t i = 0; i < s->count && !session_lost(worker); i += BATCH) {
+        const wire_request request = { .op = WIRE_SWEEP,
+                                       .syntax = s->test->syntax,
+                                       .input = s->test->input,
+                                       .catalogue = s->test->catalogue_json,
+                                       .sweep = s->cuts + i,
+                                       .sweep_count = s->count - i < BATCH ? s->count - i : BATCH };
+
+        session_ask(worker, &request, on_swept, s, s->said + i);
+    }
+    session_drain(worker);
+    return s->good;
+}
+
+const char *sweep_fault(const sweep *s, reply_kind *kind)
+{
+    *kind = s->kind;
+    return s->fault;
+}
+
+size_t sweep_each(const sweep *s, uint64_t seed,
+                  void (*visit)(void *context, const cutting *cut, claim said), void *context)
+{
+    rng r = { seed + s->test->input.len };
+    size_t left = s->count, shown = 0;
+    const size_t sample = s->count / SAMPLE_OF + SAMPLE_LEAST;
+
+    for (size_t i = 0; i < s->count; i++) {
+        const bool differs = s->said[i] == CLAIM_DIFFERS && shown < SHOWN_MAX;
+
+        shown += differs;
+        if (s->good && !differs &&
+            (s->said[i] == CLAIM_DIFFERS || rng_below(&r, s->count) >= sample))
+            continue;
+        left--;
+        visit(context, &s->cuts[i], s->good ? s->said[i] : CLAIM_NONE);
+    }
+    return left;
+}

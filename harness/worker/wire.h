@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire.h: the messages of spec/protocol.md, written and read. Lines are without their LF.
+ *
+ * What a worker gets wrong is said in one sentence that names the member, the clause and the
+ * remedy, and that fits WIRE_ERROR_SIZE.
+ */
+#ifndef FENCEPOST_HARNESS_WIRE_H
+#define FENCEPOST_HARNESS_WIRE_H
+
+#include "law/cuts.h"
+#include "suite/corpus.h"
+
+#include <fencepost/json.h>
+#include <fencepost/outcome.h>
+
+enum { WIRE_ERROR_SIZE = 1000, WIRE_WINDOW_MAX = 1024 };
+
+/* -- hello ----------------------------------------------------------------------------------- */
+
+/* What a worker says of itself: section 2 of the protocol. */
+typedef struct wire_hello {
+    char *name;
+    char *version;
+    char *language;
+    const fp_syntax *
+        *syntaxes; /* those of FP_SYNTAXES that it parses, in its order; at least one */
+    size_t syntax_count;
+    char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
+    unit unit;
+    bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
+    policy_set policy;      /* in all syntaxes */
+    policy_set *own_policy; /* in each of them: wire_hello_policy() */
+    unsigned window;
+} wire_hello;
+
+void wire_hello_request(fp_json *out, uint64_t id);
+
+/* Reads the answer to hello into an owned *hello: wire_hello_free(). False, with nothing to free
+ * and a sentence in error, if it is not as it should be. */
+bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size);
+void wire_hello_free(wire_hello *hello);
+
+/* What it declares in the syntax, which is one of its own. Borrowed from hello. */
+const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax);
+
+/* The options with what is declared of their syntax on top. */
+void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options);
+
+bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
+
+/* Whether the input, cut like this (NULL: not at all), can be sent to the worker: chunks that are
+ * not UTF-8 need capability `bytes`. */
+bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
+
+/* -- requests, and their answers
+ * ----------------------------------------------------------------------------------- */
+
+typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP } wire_op;
+
+typedef struct wire_request {
+    wire_op op;
+    const fp_syntax *syntax;
+    fp_str input;
+    const cutting *cut; /* NULL: the whole in one chunk */
+    const json_t
+        *catalogue;       /* an array of tools, sent to workers that claim `catalogue`; or NULL */
+    const fp_call *call;  /* of render */
+    const cutting *sweep; /* of sweep, which has no cut */
+    size_t sweep_count;
+    bool reuse;    /* of parse: by the parser before, reset */
+    bool timed;    /* of parse: it says what it has cost */
+    fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
+} wire_request;
+
+void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
+                        const wire_hello *hello);
+
+/* What the answer is read against. */
+typedef struct wire_asked {
+    wire_op op;
+    uint64_t id;
+    fp_str input; /* of parse */
+    size_t chunks;
+    size_t cuttings; /* of sweep */
+    bool timed;
+} wire_asked;
+
+wire_asked wire_asked_of(uint64_t id, const wire_request *request);
+
+typedef struct wire_answer {
+    bool paired; /* it is a JSON object with the id asked: also set when the rest is wrong */
+    char *error; /* the parser refuses the input: its message; then outcome is NULL */
+    fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
+                          * alone */
+    json_t *events;      /* the array, checked, in the worker's units; NULL: none sent */
+    size_t *differ;      /* of sweep: which cuttings differ, ascending */
+    size_t differ_count;
+    uint64_t cost; /* of a timed parse: nanoseconds, or work */
+} wire_answer;
+
+/* A diagnostic that came without an offset has this one. */
+#define WIRE_NO_OFFSET UINT64_MAX
+
+/* Reads the answer to a request other than hello into an owned *answer: wire_answer_free(). False,
+ * with nothing to free and a sentence in error, if it is not as it should be; only answer->paired
+ * then counts. */
+bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
+                      wire_answer *answer, char *error, size_t size);
+void wire_answer_free(wire_answer *answer);
+
+/* Whether the line is a JSON object with an id that a request may have had; if so, that. */
+bool wire_answer_id(fp_str line, uint64_t *id);
+
+/* -- render ---------------------------------------------------------------------------------- */
+
+/* Whether the call can be sent: what must be UTF-8 is, and it would be read as this call again. */
+bool wire_can_render(const fp_call *call);
+
+/* -- bye ------------------------------------------------------------------------------------- */
+
+void wire_bye(fp_json *out, uint64_t id);
+
+/* -- people ---------------------------------------------------------------------------------- */
+
+/* Writes the beginning of a line, 80 bytes at most, what is not visible ASCII as \xNN, with … if
+ * there is more. NUL-terminated. */
+void wire_visible(fp_str line, char *text, size_t size);
+
+#endif

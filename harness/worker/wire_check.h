@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_check.h: what the two readers of answers, wire_hello.c and wire_answer.c, share. */
+#ifndef FENCEPOST_HARNESS_WIRE_CHECK_H
+#define FENCEPOST_HARNESS_WIRE_CHECK_H
+
+#include "worker/wire.h"
+
+/* Where the sentence about what is wrong goes. */
+typedef struct wire_fault {
+    char *error;
+    size_t size;
+} wire_fault;
+
+/* Writes the sentence; returns false, for the caller to return. */
+__attribute__((format(printf, 2, 3))) bool wire_wrong(const wire_fault *fault, const char *format,
+                                                      ...);
+
+/* The line as a JSON object with the id: json_decref(). NULL with a sentence. *paired, which may be
+ * NULL, says whether it was such an object. */
+json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *fault);
+
+/* Whether the object has no members but those named, in a list ended by NULL; where is "" or names
+ * the object, "calls[2]: ". */
+bool wire_only(const json_t *object, const char *const *names, const char *where,
+               const char *clause, const wire_fault *fault);
+
+#endif

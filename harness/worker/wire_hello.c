@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_hello.c: the answer to hello, read strictly (spec/protocol.md, section 2). */
+#include "worker/wire_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Adds ", name" to a list for people. */
+static void list_add(char *list, size_t size, const char *name)
+{
+    const size_t len = strlen(list);
+
+    snprintf(list + len, size - len, "%s%s", len ? ", " : "", name);
+}
+
+static bool read_string(const json_t *json, const char *name, char **text, const wire_fault *fault)
+{
+    const json_t *member = json_object_get(json, name);
+
+    if (!json_is_string(member))
+        return wire_wrong(fault,
+                          member ? "\"%s\" is not a string (PROTOCOL-2.2)"
+                                 : "\"%s\" is missing: a string that describes the parser under "
+                                   "test (PROTOCOL-2.2)",
+                          name);
+    *text = xstrdup(json_string_value(member));
+    return true;
+}
+
+static bool read_protocol(const json_t *json, const wire_fault *fault)
+{
+    const json_t *protocol = json_object_get(json, "protocol");
+    const json_t *refusal = json_object_get(json, "error");
+    char text[WIRE_ERROR_SIZE / 2];
+
+    if (json_is_string(refusal)) {
+        wire_visible(json_str(refusal), text, sizeof text);
+        return wire_wrong(fault, "the worker refuses hello: \"%s\"", text);
+    }
+    if (!protocol)
+        return wire_wrong(fault, "\"protocol\" is missing: it must be 1 (PROTOCOL-2.1)");
+    if (!json_is_integer(protocol))
+        return wire_wrong(fault, "\"protocol\" is not a number: it must be 1 (PROTOCOL-2.1)");
+    if (json_integer_value(protocol) != 1)
+        return wire_wrong(fault,
+                          "\"protocol\" is %" JSON_INTEGER_FORMAT
+                          ", which was not offered: it must be 1 (PROTOCOL-2.1)",
+                          json_integer_value(protocol));
+    return true;
+}
+
+/* -- syntaxes -------------------------------------------------------------------------------- */
+
+/* Whether one and the same string stands before this place. */
+static bool stands_before(const json_t *array, size_t place)
+{
+    for (size_t i = 0; i < place; i++) {
+        if (json_equal(json_array_get(array, i), json_array_get(array, place)))
+            return true;
+    }
+    return false;
+}
+
+static bool stands_in(const json_t *array, const char *id)
+{
+    size_t i = 0;
+
+    while (i < json_array_size(array) &&
+           !(json_is_string(json_array_get(array, i)) &&
+             strcmp(json_string_value(json_array_get(array, i)), id) == 0))
+        i++;
+    return i < json_array_size(array);
+}
+
+static void keep_unknown(wire_hello *hello, const char *id)
+{
+    char *old = hello->unknown_syntaxes;
+    char visible[200];
+
+    wire_visible(fp_str_of(id), visible, sizeof visible);
+    hello->unknown_syntaxes = xformat("%s%s%s", old ? old : "", old ? ", " : "", visible);
+    free(old);
+}
+
+static bool none_known(const wire_hello *hello, const wire_fault *fault)
+{
+    char list[200] = "";
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        list_add(list, sizeof list, fp_syntax_id(*s));
+    return wire_wrong(fault,
+                      "\"syntaxes\" names none that this suite knows, but %.100s; it knows %s "
+                      "(PROTOCOL-2.2)",
+                      hello->unknown_syntaxes, list);
+}
+
+static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const json_t *array = json_object_get(json, "syntaxes");
+    size_t known = 0;
+
+    if (!json_is_array(array) || json_array_size(array) == 0)
+        return wire_wrong(fault,
+                          "\"syntaxes\" %s: an array of the ids that the parser parses, at "
+                          "least one (PROTOCOL-2.2)",
+                          !array                 ? "is missing"
+                          : json_is_array(array) ? "is empty"
+                                                 : "is not an array");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *id = json_array_get(array, i);
+
+        if (!json_is_string(id))
+            return wire_wrong(fault, "syntaxes[%zu] is not a string (PROTOCOL-2.2)", i);
+        if (stands_before(array, i))
+            return wire_wrong(fault, "syntaxes[%zu] stands there twice (PROTOCOL-2.2)", i);
+        if (!fp_syntax_find(json_str(id)))
+            keep_unknown(hello, json_string_value(id));
+    }
+    while (FP_SYNTAXES[known])
+        known++;
+    hello->syntaxes = xcalloc(known, sizeof(const fp_syntax *));
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        for (size_t i = 0; i < json_array_size(array); i++) {
+            if (fp_syntax_find(json_str(json_array_get(array, i))) == *s)
+                hello->syntaxes[hello->syntax_count++] = *s;
+        }
+    }
+    return hello->syntax_count > 0 || none_known(hello, fault);
+}
+
+bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < hello->syntax_count; i++) {
+        if (hello->syntaxes[i] == syntax)
+            return true;
+    }
+    return false;
+}
+
+/* -- the rest -------------------------------------------------------------------------------- */
+
+static bool read_unit(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const json_t *name = json_object_get(json, "unit");
+    char text[200];
+
+    hello->unit = UNIT_CODEPOINT;
+    if (!name)
+        return true;
+    if (!json_is_string(name))
+        return wire_wrong(fault, "\"unit\" is not a string: it may be byte, codepoint or utf16 "
+                                 "(PROTOCOL-2.3)");
+    if (unit_find(json_str(name), &hello->unit))
+        return true;
+    wire_visible(json_str(name), text, sizeof text);
+    return wire_wrong(
+        fault, "\"unit\" is \"%s\": it may be byte, codepoint or utf16 (PROTOCOL-2.3)", text);
+}
+
+static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const struct {
+        const char *name;
+        bool *claimed;
+    } all[] = { { "spans", &hello->spans },           { "diagnostics", &hello->diagnostics },
+                { "events", &hello->events },         { "bytes", &hello->bytes },
+                { "catalogue", &hello->catalogue },   { "render", &hello->render },
+                { "sweep", &hello->sweep },           { "reset", &hello->reset },
+                { "interleave", &hello->interleave }, { "timing", &hello->timing } };
+    const json_t *array = json_object_get(json, "capabilities");
+    char text[200];
+
+    if (array && !json_is_array(array))
+        return wire_wrong(fault, "\"capabilities\" is not an array (PROTOCOL-2.4)");
+    for (size_t i = 0, k; i < json_array_size(array); i++) {
+        const json_t *name = json_array_get(array, i);
+
+        for (k = 0; k < COUNT(all); k++) {
+            if (json_is_string(name) && fp_str_equal(json_str(name), fp_str_of(all[k].name)))
+                break;
+        }
+        if (k == COUNT(all)) {
+            wire_visible(json_is_string(name) ? json_str(name) : FP_STR("(not a string)"), text,
+                         sizeof text);
+            return wire_wrong(
+                fault,
+                "unknown capability \"%s\"; there are spans, diagnostics, events, "
+                "bytes, catalogue, render, sweep, reset, interleave, timing (PROTOCOL-2.4)",
+                text);
+        }
+        if (*all[k].claimed)
+            return wire_wrong(fault, "capability \"%s\" is claimed twice (PROTOCOL-2.4)",
+                              all[k].name);
+        *all[k].claimed = true;
+    }
+    if (hello->bytes && hello->unit != UNIT_BYTE)
+        return wire_wrong(fault, "capability \"bytes\" needs \"unit\":\"byte\" (PROTOCOL-2.4)");
+    return true;
+}
+
+static bool unknown_policy(const char *name, const wire_fault *fault)
+{
+    char list[200] = "", text[200];
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        list_add(list, sizeof list, fp_policy_name((fp_policy)i));
+    wire_visible(fp_str_of(name), text, sizeof text);
+    return wire_wrong(fault, "unknown policy \"%s\"; there are %s (PROTOCOL-2.5)", text, list);
+}
+
+static bool unknown_value(fp_policy policy, const json_t *value, const wire_fault *fault)
+{
+    char list[200] = "", text[200];
+
+    for (unsigned i = 0; fp_policy_value_name(policy, i); i++)
+        list_add(list, sizeof list, fp_policy_value_name(policy, i));
+    wire_visible(json_is_string(value) ? json_str(value) : FP_STR("(not a string)"), text,
+                 sizeof text);
+    return wire_wrong(fault, "policy \"%s\" cannot be \"%s\"; it may be %s (PROTOCOL-2.5)",
+                      fp_policy_name(policy), text, list);
+}
+
+/* Fills what an object of policies declares. */
+static bool read_policy_set(json_t *policies, policy_set *set, const wire_fault *fault)
+{
+    const char *name;
+    json_t *value;
+
+    if (policies && !json_is_object(policies))
+        return wire_wrong(fault, "\"policies\" is not an object (PROTOCOL-2.5)");
+    json_object_foreach (policies, name, value) {
+        fp_policy policy;
+        unsigned number;
+
+        if (!fp_policy_find(fp_str_of(name), &policy))
+            return unknown_policy(name, fault);
+        if (!json_is_string(value) || !fp_policy_value_find(policy, json_str(value), &number))
+            return unknown_value(policy, value, fault);
+        set->given[policy] = true;
+        set->policies.of[policy] = (uint8_t)number;
+    }
+    return true;
+}
+
+/* "syntax_policies": those of one syntax, which go before the others. */
+static bool read_policies(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    json_t *own = json_object_get(json, "syntax_policies");
+    const char *id;
+    json_t *policies;
+    char text[200];
+
+    if (!read_policy_set(json_object_get(json, "policies"), &hello->policy, fault))
+        return false;
+    hello->own_policy = xcalloc(hello->syntax_count, sizeof *hello->own_policy);
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        hello->own_policy[i] = hello->policy;
+    if (own && !json_is_object(own))
+        return wire_wrong(fault, "\"syntax_policies\" is not an object (PROTOCOL-2.7)");
+    json_object_foreach (own, id, policies) {
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+        policy_set unknown = { 0 };
+        size_t i = 0;
+
+        wire_visible(fp_str_of(id), text, sizeof text);
+        if (!stands_in(json_object_get(json, "syntaxes"), id))
+            return wire_wrong(fault,
+                              "\"syntax_policies\" has %s, which \"syntaxes\" does not name "
+                              "(PROTOCOL-2.7)",
+                              text);
+        while (syntax && hello->syntaxes[i] != syntax)
+            i++;
+        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault))
+            return false;
+    }
+    return true;
+}
+
+const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        if (hello->syntaxes[i] == syntax)
+            return &hello->own_policy[i];
+    return &hello->policy;
+}
+
+void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options)
+{
+    const policy_set *declared = wire_hello_policy(hello, syntax);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (declared->given[i])
+            options->policies.of[i] = declared->policies.of[i];
+}
+
+static bool read_window(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const json_t *window = json_object_get(json, "window");
+    const json_int_t value = window ? json_integer_value(window) : 1;
+
+    if (window && !json_is_integer(window))
+        return wire_wrong(fault,
+                          "\"window\" is not a whole number: it may be 1 to %d (PROTOCOL-2.6)",
+                          WIRE_WINDOW_MAX);
+    if (value < 1 || value > WIRE_WINDOW_MAX)
+        return wire_wrong(
+            fault, "\"window\" is %" JSON_INTEGER_FORMAT ": it may be 1 to %d (PROTOCOL-2.6)",
+            value, WIRE_WINDOW_MAX);
+    hello->window = (unsigned)value;
+    return true;
+}
+
+bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
+{
+    static const char *const MEMBERS[] = { "id",      "protocol",        "name",
+                                           "version", "language",        "syntaxes",
+                                           "unit",    "capabilities",    "policies",
+                                           "window",  "syntax_policies", NULL };
+    const wire_fault fault = { error, size };
+    json_t *json = wire_load(line, id, NULL, &fault);
+    bool good;
+
+    *hello = (wire_hello){ 0 };
+    if (!json)
+        return false;
+    good = read_protocol(json, &fault) && wire_only(json, MEMBERS, "", "section 2", &fault) &&
+           read_string(json, "name", &hello->name, &fault) &&
+           read_string(json, "version", &hello->version, &fault) &&
+           read_string(json, "language", &hello->language, &fault) &&
+           read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
+           read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
+           read_window(json, hello, &fault);
+    json_decref(json);
+    if (!good)
+        wire_hello_free(hello);
+    return good;
+}
+
+void wire_hello_free(wire_hello *hello)
+{
+    free(hello->name);
+    free(hello->version);
+    free(hello->language);
+    free(hello->syntaxes);
+    free(hello->own_policy);
+    free(hello->unknown_syntaxes);
+    *hello = (wire_hello){ 0 };
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_input.c: inputs of calls on the wire, as their JSON text. */
+#include "worker/wire_input.h"
+
+#include "base/util.h"
+#include "base/values.h"
+
+#include <fencepost/jsontext.h>
+#include <fencepost/render.h>
+
+#include <stdlib.h>
+
+/* -- taken out ------------------------------------------------------------------------------- */
+
+typedef struct mask {
+    fp_str line;
+    fp_json *out;
+    size_t from; /* the line is copied up to here */
+} mask;
+
+static void mask_input(mask *m, fp_str call)
+{
+    const fp_str input = fp_jsontext_get(call, "input");
+    size_t at;
+
+    if (fp_jsontext_kind(input) != '{')
+        return;
+    at = (size_t)(input.ptr - m->line.ptr);
+    fp_json_bytes(m->out, (fp_str){ m->line.ptr + m->from, at - m->from });
+    fp_json_raw(m->out, "{}");
+    m->from = at + input.len;
+}
+
+static void mask_calls(mask *m, fp_str calls)
+{
+    fp_str call;
+
+    for (size_t at = 0; fp_jsontext_kind(calls) == '[' && fp_jsontext_item(calls, &at, &call);)
+        mask_input(m, call);
+}
+
+/* Each event is [chunk, {…, "call": {…}}]. */
+static void mask_events(mask *m, fp_str events)
+{
+    fp_str event, part;
+
+    for (size_t at = 0; fp_jsontext_kind(events) == '[' && fp_jsontext_item(events, &at, &event);)
+        for (size_t i = 0; fp_jsontext_kind(event) == '[' && fp_jsontext_item(event, &i, &part);)
+            mask_input(m, fp_jsontext_get(part, "call"));
+}
+
+void wire_input_mask(fp_str line, fp_json *masked)
+{
+    mask m = { .line = line, .out = masked };
+    fp_str key, value;
+
+    for (size_t at = 0;
+         fp_jsontext_kind(line) == '{' && fp_jsontext_member(line, &at, &key, &value);) {
+        if (fp_jsontext_is(key, FP_STR("calls")))
+            mask_calls(&m, value);
+        else if (fp_jsontext_is(key, FP_STR("events")))
+            mask_events(&m, value);
+    }
+    fp_json_bytes(masked, (fp_str){ line.ptr + m.from, line.len - m.from });
+}
+
+/* -- read ------------------------------------------------------------------------------------ */
+
+fp_str wire_input_next(wire_inputs *inputs)
+{
+    fp_str call;
+
+    if (fp_jsontext_kind(inputs->calls) != '[' ||
+        !fp_jsontext_item(inputs->calls, &inputs->at, &call))
+        return (fp_str){ 0 };
+    return fp_jsontext_get(call, "input");
+}
+
+/* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7). */
+static bool is_encoded(fp_str value, fp_str *text)
+{
+    fp_str key, more;
+    size_t at = 0;
+
+    return fp_jsontext_kind(value) == '{' && fp_jsontext_member(value, &at, &key, text) &&
+           fp_jsontext_is(key, FP_STR("base64")) && fp_jsontext_kind(*text) == '"' &&
+           !fp_jsontext_member(value, &at, &key, &more);
+}
+
+static bool read_encoded(fp_str text, fp_value *value)
+{
+    const fp_value encoded = value_from_text(text);
+
+    *value = (fp_value){ .kind = FP_VALUE_STRING };
+    const bool good = base64_decode(encoded.text, &value->text);
+
+    free((char *)(uintptr_t)encoded.text.ptr);
+    return good;
+}
+
+static bool has_key(const fp_call *call, fp_str key)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (fp_str_equal(call->args[i].key, key))
+            return true;
+    return false;
+}
+
+wire_input_fault wire_input_read(fp_str object, fp_call *call)
+{
+    fp_str key, text, encoded;
+
+    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &text);) {
+        const fp_value name = value_from_text(key);
+        const bool twice = has_key(call, name.text);
+        fp_value value;
+        bool good = true;
+
+        if (is_encoded(text, &encoded))
+            good = read_encoded(encoded, &value);
+        else
+            value = value_from_text(text);
+        if (good)
+            call_add(call, name.text, value);
+        free((char *)(uintptr_t)name.text.ptr);
+        if (twice || !good)
+            return twice ? WIRE_INPUT_DUPLICATE : WIRE_INPUT_BASE64;
+    }
+    return WIRE_INPUT_GOOD;
+}
+
+/* -- written --------------------------------------------------------------------------------- */
+
+static void write_json(fp_json *out, fp_str text)
+{
+    const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
+
+    while (text.len) {
+        const size_t good = fp_utf8_valid(text);
+
+        fp_json_bytes(out, (fp_str){ text.ptr, good });
+        if (good == text.len)
+            return;
+        fp_json_bytes(out, REPLACEMENT);
+        text = (fp_str){ text.ptr + good + 1, text.len - good - 1 };
+    }
+}
+
+static void write_value(fp_json *out, const fp_value *value)
+{
+    if (value->kind == FP_VALUE_JSON) {
+        write_json(out, value->text);
+    } else if (value->kind == FP_VALUE_STRING && !is_utf8(value->text)) {
+        char *text = base64_encode(value->text);
+
+        fp_json_raw(out, "{\"base64\":\"");
+        fp_json_raw(out, text);
+        fp_json_raw(out, "\"}");
+        free(text);
+    } else {
+        fp_json_value(out, value);
+    }
+}
+
+void wire_input_write(fp_json *out, const fp_call *call)
+{
+    fp_json_raw(out, "{");
+    for (size_t i = 0; i < call->arg_count; i++) {
+        fp_json_raw(out, i ? "," : "");
+        fp_json_string(out, call->args[i].key);
+        fp_json_raw(out, ":");
+        write_value(out, &call->args[i].value);
+    }
+    fp_json_raw(out, "}");
+}
+
+bool wire_input_carries(const fp_call *call)
+{
+    fp_json text = { 0 };
+    fp_call back = { .name = xcopy(call->name), .complete = true };
+    bool same;
+
+    wire_input_write(&text, call);
+    same = !text.failed &&
+           wire_input_read((fp_str){ text.ptr, text.len }, &back) == WIRE_INPUT_GOOD &&
+           fp_call_equal(&back, call);
+    call_free(&back);
+    fp_json_free(&text);
+    return same;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker_keeper.c: the process between the runner and a worker, so that nothing of the worker
+ * outlives it, whatever becomes of the runner.
+ *
+ * The keeper writes two words to the leash: the id of the worker, and at the end its wait status.
+ * The runner never writes to it: that it can be read means that the runner has let go.
+ */
+#include "worker/worker_parts.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+enum {
+    CANNOT_EXECUTE = 127, /* as in a shell; the reason comes through a pipe */
+    DESCRIPTORS = 4096,   /* more than a runner has */
+    ROUNDS = 300,         /* of killing what a worker that forks for ever has left */
+    ROUND_NS = 2000000
+};
+
+/* -- the worker ------------------------------------------------------------------------------ */
+
+static void limit_memory(size_t bytes)
+{
+    struct rlimit limit = { .rlim_cur = bytes, .rlim_max = bytes };
+
+    if (bytes)
+        setrlimit(RLIMIT_AS, &limit);
+}
+
+/* The worker's end is tied to the keeper's as well as may be. */
+static void die_with(pid_t keeper)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+    if (getppid() != keeper)
+        _exit(EXIT_FAILURE);
+}
+
+static _Noreturn void become_worker(const struct pipes *p, const worker_config *config,
+                                    pid_t keeper)
+{
+    const struct sigaction action = { .sa_handler = SIG_DFL };
+    sigset_t none;
+    int reason;
+
+    setpgid(0, 0);
+    die_with(keeper);
+    sigemptyset(&none);
+    sigaction(SIGPIPE, &action, NULL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (dup2(p->in[0], STDIN_FILENO) >= 0 && dup2(p->out[1], STDOUT_FILENO) >= 0 &&
+        dup2(p->err[1], STDERR_FILENO) >= 0) {
+        limit_memory(config->memory_limit);
+        execvp(config->argv[0], config->argv);
+    }
+    reason = errno;
+    _exit(write(p->failure[1], &reason, sizeof(reason)) > 0 ? CANNOT_EXECUTE : EXIT_FAILURE);
+}
+
+/* -- the end --------------------------------------------------------------------------------- */
+
+/* The parent of a process, by /proc/ID/stat: "ID (name) state parent"; 0 if it is gone. */
+static pid_t parent_of(const char *id)
+{
+    char path[64], line[512] = "";
+    const char *behind_name;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%.20s/stat", id);
+    file = fopen(path, "r");
+    if (!file)
+        return 0;
+    line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
+    fclose(file);
+    behind_name = strrchr(line, ')');
+    return behind_name && strlen(behind_name) > 4 ? (pid_t)strtol(behind_name + 4, NULL, 10) : 0;
+}
+
+/* Kills the processes that were handed over to us, with the groups that they lead. */
+static void kill_adopted(void)
+{
+    DIR *dir = opendir("/proc");
+    const struct dirent *entry;
+
+    while (dir && (entry = readdir(dir))) {
+        if (!isdigit((unsigned char)entry->d_name[0]) || parent_of(entry->d_name) != getpid())
+            continue;
+        const pid_t adopted = (pid_t)strtol(entry->d_name, NULL, 10);
+
+        kill(-adopted, SIGKILL);
+        kill(adopted, SIGKILL);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+/* Until there is no descendant any more: the children of those that were killed come to us next. */
+static void kill_descendants(void)
+{
+    const struct timespec moment = { .tv_nsec = ROUND_NS };
+
+    for (int i = 0; i < ROUNDS; i++) {
+        pid_t got;
+
+        while ((got = waitpid(-1, NULL, WNOHANG)) > 0)
+            ;
+        if (got < 0 && errno == ECHILD)
+            return;
+        kill_adopted();
+        nanosleep(&moment, NULL);
+    }
+}
+
+/* The group is killed before the worker is reaped, while its id cannot have been given to somebody
+ * else; the worker by itself too, for it may have moved to another group. */
+static _Noreturn void end(pid_t child, int leash)
+{
+    int status = 0;
+
+    kill(-child, SIGKILL);
+    kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    kill_descendants();
+    _exit(write(leash, &status, sizeof(status)) > 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* -- the watch ------------------------------------------------------------------------------- */
+
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+/* SIGCHLD only interrupts the wait in watch(); what a terminal or a user sends to end the runner is
+ * the runner's business. */
+static void prepare_signals(void)
+{
+    static const int IGNORED[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE };
+    const struct sigaction ignore = { .sa_handler = SIG_IGN };
+    const struct sigaction wake = { .sa_handler = do_nothing };
+    sigset_t only;
+
+    for (size_t i = 0; i < sizeof(IGNORED) / sizeof(IGNORED[0]); i++)
+        sigaction(IGNORED[i], &ignore, NULL);
+    sigaction(SIGCHLD, &wake, NULL);
+    sigemptyset(&only);
+    sigaddset(&only, SIGCHLD);
+    sigprocmask(SIG_SETMASK, &only, NULL);
+}
+
+/* Whether the worker has ended; it stays a zombie. Orphans that have ended are reaped. */
+static bool has_ended(pid_t child)
+{
+    for (;;) {
+        siginfo_t info = { 0 };
+
+        if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
+            return true;
+        if (info.si_pid == 0 || info.si_pid == child)
+            return info.si_pid == child;
+        waitpid(info.si_pid, NULL, 0);
+    }
+}
+
+static void watch(pid_t child, int leash)
+{
+    sigset_t none;
+
+    sigemptyset(&none);
+    while (!has_ended(child)) {
+        fd_set readable;
+
+        FD_ZERO(&readable);
+        FD_SET(leash, &readable);
+        if (pselect(leash + 1, &readable, NULL, NULL, NULL, &none) > 0)
+            return;
+    }
+}
+
+void keep(const struct pipes *p, const worker_config *config)
+{
+    const pid_t keeper = getpid();
+    pid_t child;
+
+    setpgid(0, 0); /* the keys of a terminal are for the runner */
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#endif
+    child = fork();
+    if (child == 0)
+        become_worker(p, config, keeper);
+    if (child < 0) {
+        const int reason = errno;
+
+        _exit(write(p->failure[1], &reason, sizeof(reason)) > 0 ? CANNOT_EXECUTE : EXIT_FAILURE);
+    }
+    setpgid(child, child); /* as the worker does: whoever comes first, the group is there */
+    prepare_signals();
+    if (write(p->leash[1], &child, sizeof(child)) != (ssize_t)sizeof(child))
+        end(child, p->leash[1]);
+    dup2(p->leash[1], STDIN_FILENO);
+    for (int fd = STDIN_FILENO + 1; fd < DESCRIPTORS; fd++)
+        close(fd); /* lest a pipe seem open because we hold it */
+    watch(child, STDIN_FILENO);
+    end(child, STDIN_FILENO);
+}
