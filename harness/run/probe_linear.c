@@ -27,9 +27,9 @@ enum {
     OTHERS = 100 /* a worker that has taken less than this part of the time leaves it to others */
 };
 
-/* Of n in the cost: over all doublings, over each of the last two; and where nothing is to be
- * feared. What is linear has 1, what is quadratic 2. */
-static const double LIMIT = 1.5, EACH = 1.25, HARMLESS = 1.2;
+/* Of n in the cost: over all doublings, where there is no doubt and where there is some; over each
+ * of the last two; and where nothing is to be feared. What is linear has 1, what is quadratic 2. */
+static const double PLAIN = 1.7, LIMIT = 1.5, EACH = 1.25, HARMLESS = 1.2;
 
 /* A piece of the input, and how it is measured. */
 typedef struct pumping {
@@ -190,12 +190,20 @@ static bool is_harmless(const pumping *m)
     return exponent(m, 0, SIZES - 1) < HARMLESS && exponent(m, SIZES - 2, SIZES - 1) < HARMLESS;
 }
 
+/* Far beyond the limit. */
+static bool is_plain(const pumping *m)
+{
+    return exponent(m, 0, SIZES - 1) > PLAIN && exponent(m, SIZES - 2, SIZES - 1) > LIMIT &&
+           exponent(m, SIZES - 3, SIZES - 2) > LIMIT;
+}
+
 /* Measures with this smallest size; whether the cost grows too fast. What is in doubt is measured
- * again, for other work can bend a round either way. */
-static bool grows_too_fast(pumping *m)
+ * again, for other work can bend a round either way; not what shorter inputs showed before. */
+static bool grows_too_fast(pumping *m, bool shown)
 {
     ask_round(m, true);
-    for (unsigned i = 1; i < ROUNDS && !m->failed && !is_harmless(m); i++)
+    for (unsigned i = 1; i < ROUNDS && !m->failed && !is_harmless(m) && !(shown && is_plain(m));
+         i++)
         ask_round(m, false);
     return !m->failed && is_too_much(m);
 }
@@ -222,7 +230,7 @@ static bool pump_is_linear(pumping *m)
 
     m->smallest = SMALLEST;
     for (unsigned stage = 0; stage < STAGES && !m->failed; stage++, m->smallest *= GROWTH) {
-        const bool too_fast = grows_too_fast(m);
+        const bool too_fast = grows_too_fast(m, much > 0);
 
         if (too_fast && stage + 1 == STAGES)
             return breaks(m, exponent(m, 0, SIZES - 1), m->smallest, "");

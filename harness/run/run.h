@@ -8,7 +8,7 @@
 #include "worker/session.h"
 
 /* LINEAR takes long: in a run of more than one case it looks at one in so many of them. */
-enum { LINEAR_ONE_IN = 16 };
+enum { LINEAR_ONE_IN = 32 };
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills
  * its child costs that case. Results come case by case, in order. */
