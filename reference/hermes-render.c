@@ -119,5 +119,7 @@ bool fp_hermes_render(fp_rendering *r, const fp_call *call) /* HERMES-10.1 */
     if (!render_args(r, call))
         return false;
     fp_render_text(r, "}}\n</tool_call>");
-    return r->text->len <= limits(r)->call || over(r, FP_PART_CALL, 0, 0);
+    if (r->text->len > limits(r)->call)
+        return over(r, FP_PART_CALL, 0, 0);
+    return true;
 }

@@ -121,7 +121,9 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
             return false;
         break;
     }
-    return r->text->len - begin <= limits(r)->value || over(r, FP_PART_VALUE, i, 0);
+    if (r->text->len - begin > limits(r)->value)
+        return over(r, FP_PART_VALUE, i, 0);
+    return true;
 }
 
 static bool render_args(fp_rendering *r, const fp_call *call)

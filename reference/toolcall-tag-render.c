@@ -65,9 +65,9 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
     if (good) {
         const size_t end_tag = find_end_tag(text, call->args[i].key);
 
-        good = end_tag == text.len ||
-               fp_render_refuse(r, FP_PART_VALUE, i, end_tag, "TOOLCALL-TAG-9.3",
-                                "the value holds its own end tag");
+        if (end_tag < text.len)
+            good = fp_render_refuse(r, FP_PART_VALUE, i, end_tag, "TOOLCALL-TAG-9.3",
+                                    "the value holds its own end tag");
     }
     if (good)
         fp_render_bytes(r, text);

@@ -99,5 +99,7 @@ bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
 
 bool fp_native_fits(fp_rendering *r, const native_refusals *refusals)
 {
-    return r->text->len <= FP_LIMITS_DEFAULT.call || refuse_length(r, FP_PART_CALL, 0, 0, refusals);
+    if (r->text->len > FP_LIMITS_DEFAULT.call)
+        return refuse_length(r, FP_PART_CALL, 0, 0, refusals);
+    return true;
 }
