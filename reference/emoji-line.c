@@ -346,7 +346,8 @@ static bool begin_again(line *s, fp_out *out)
 
 static bool take_end(line *s, fp_out *out, unsigned char c)
 {
-    if (c == FIRST && s->matched == BARE && lenient(out)) /* EMOJI-LINE-1.5 */
+    if (c == FIRST &&
+        s->matched == BARE) /* EMOJI-LINE-1.5: only under lenient it is looked for here */
         s->matched = WHOLE;
     if (c != (unsigned char)MARKER[s->matched])
         return begin_again(s, out);
