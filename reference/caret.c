@@ -108,7 +108,7 @@ static void no_fence(caret *s, fp_out *out, int c)
 {
     const fp_str held = fp_out_held(out);
     const int next = held.len > FENCE ? (unsigned char)held.ptr[FENCE] : c; /* behind ^^^ */
-    const bool named = next != AT_END && next != '^' && !fp_is_blank(next) && !fp_is_line_end(next);
+    const bool named = next != '^' && !fp_is_blank(next) && !fp_is_line_end(next);
 
     if (named && c != TOO_LONG && begins_fence(out))
         fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "CARET-2.5");

@@ -131,8 +131,10 @@ static bool write_raw_args(writing *w)
     const size_t arg = find_arg(w->call, FP_STR("raw_args"));
     fp_str text;
 
+    if (arg == w->call->arg_count && w->named)
+        return true;
     if (arg == w->call->arg_count)
-        return w->named || refuse_arguments(w);
+        return refuse_arguments(w);
     if (!value(w, arg, &text))
         return false;
     if (w->named && !text.len)
@@ -182,8 +184,10 @@ static bool write_named_body(writing *w)
         !fp_tool_positional(w->r->tool, 1) && fp_str_equal(key, FP_STR("raw_args"));
     fp_str text;
 
+    if (arg == w->call->arg_count && !multiline)
+        return true;
     if (arg == w->call->arg_count)
-        return !multiline || refuse_arguments(w);
+        return refuse_arguments(w);
     if (raw_args || (other && other->position))
         return true; /* it is written in the first of its two places */
     if (!value(w, arg, &text))

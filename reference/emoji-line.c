@@ -346,7 +346,8 @@ static bool begin_again(line *s, fp_out *out)
 
 static bool take_end(line *s, fp_out *out, unsigned char c)
 {
-    if (c == FIRST && s->matched == BARE && lenient(out)) /* EMOJI-LINE-1.5 */
+    if (c == FIRST &&
+        s->matched == BARE) /* EMOJI-LINE-1.5: only under lenient it is looked for here */
         s->matched = WHOLE;
     if (c != (unsigned char)MARKER[s->matched])
         return begin_again(s, out);
@@ -370,14 +371,15 @@ static bool take_gap(line *s, fp_out *out, unsigned char c)
         fp_out_mark_byte(out, FP_ROLE_BLANK);
         return true;
     }
-    if (c == '\r' && !cr && fp_out_hold(out, c)) {
+    if (c == '\r' && !cr) {
+        fp_out_hold(out, c); /* the only byte, so that no limit is too low for it */
         s->state = GAP_CR;
         return true;
     }
     begin_arg(s, out); /* with the CR, if that is held */
     fp_out_release(out);
     s->state = ARG;
-    return c == '\r' && !cr;
+    return false;
 }
 
 static bool take_arg(line *s, fp_out *out, unsigned char c)

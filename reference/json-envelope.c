@@ -377,7 +377,7 @@ static size_t run_thought(envelope *s, fp_out *out, const char *bytes, size_t le
 {
     const fp_str plain = { bytes, fp_jsonscan_plain(bytes, len) };
 
-    if (!plain.len || s->string.high || s->string.unescape.high || s->string.unescape.lone)
+    if (!plain.len || s->string.high || s->string.unescape.lone)
         return 0; /* of an escape there is something left to do */
     fp_out_text(out, plain);
     fp_out_cite(out, "JSON-ENVELOPE-3.1");

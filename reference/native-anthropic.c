@@ -300,7 +300,7 @@ static void take_event(native *n)
     for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
         if (fp_jsontext_is(type, fp_str_of(EVENTS[i].type)))
             EVENTS[i].take(n);
-    if (!n->s->taken && !n->s->first && !n->s->said)
+    if (!n->s->taken) /* no call is open, so that nothing waits for its turn */
         fp_native_forget(n);
 }
 

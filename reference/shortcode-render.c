@@ -50,7 +50,9 @@ static bool text_of(fp_rendering *r, const fp_call *call, size_t i, size_t *sum,
     if (!fp_render_value(r, call, i, "SHORTCODE-9.3", text))
         return false;
     *sum += text->len;
-    return text->len <= room || refuse(r, FP_PART_VALUE, i, room, "the value is over a limit");
+    if (text->len > room)
+        return refuse(r, FP_PART_VALUE, i, room, "the value is over a limit");
+    return true;
 }
 
 static bool render_attribute(fp_rendering *r, const fp_call *call, size_t i, size_t *sum)
@@ -116,8 +118,9 @@ static bool fits(fp_rendering *r, size_t start, size_t end_tag)
 {
     const size_t limit = r->options->limits.held;
 
-    return (r->text->len - start <= limit && end_tag <= limit) ||
-           refuse(r, FP_PART_CALL, 0, 0, "a tag is over the limit of what is held back");
+    if (r->text->len - start > limit || end_tag > limit)
+        return refuse(r, FP_PART_CALL, 0, 0, "a tag is over the limit of what is held back");
+    return true;
 }
 
 bool fp_shortcode_render(fp_rendering *r, const fp_call *call)

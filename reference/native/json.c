@@ -98,7 +98,7 @@ bool fp_native_is_index(fp_str value)
 
     while (digits < value.len && fp_is_digit((unsigned char)value.ptr[digits]))
         digits++;
-    return digits == value.len && digits && digits <= INDEX_DIGITS;
+    return digits == value.len && digits <= INDEX_DIGITS;
 }
 
 uint64_t fp_native_index(fp_str value)

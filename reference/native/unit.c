@@ -436,10 +436,12 @@ static void begin_stream(native *n)
     }
     if (last.begun) { /* behind the ends of lines without an event */
         const fp_str held = fp_out_held(n->out);
+        /* GCOVR_EXCL_BR_START: it is held, from the beginning of its first line on */
         const char *begin = held.len ? memchr(held.ptr, LINE_BEGIN, held.len) : NULL;
 
         if (begin)
             fp_out_mark_first(n->out, (size_t)(begin - held.ptr), FP_ROLE_FRAMING);
+        /* GCOVR_EXCL_BR_STOP */
     } else {
         fp_out_mark(n->out, FP_ROLE_FRAMING);
     }
