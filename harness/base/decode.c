@@ -2,6 +2,8 @@
 /* decode.c: a fuzz input as text, cuts and options. */
 #include "base/decode.h"
 
+#include "base/util.h"
+
 #include <stdlib.h>
 
 enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_CATALOGUE = 0x24 };
@@ -75,13 +77,9 @@ static bool obey(fp_options *options, const fp_syntax *syntax, const fp_catalogu
 decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
                size_t size)
 {
-    decoded d = { .text = malloc(size + 1),
-                  .cuts = malloc((size + 1) * sizeof *d.cuts),
+    decoded d = { .text = xcalloc(size + 1, 1),
+                  .cuts = xcalloc(size + 1, sizeof *d.cuts),
                   .options = fp_options_default(syntax) };
-    char *exact;
-
-    if (!d.text || !d.cuts)
-        abort();
     for (size_t i = 0; i < size; i++) {
         const unsigned char next = i + 1 < size ? data[i + 1] : 0;
 
@@ -96,10 +94,7 @@ decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const uns
             d.text[d.len++] = (char)data[i];
         }
     }
-    exact = realloc(d.text, d.len ? d.len : 1);
-    if (!exact)
-        abort();
-    d.text = exact;
+    d.text = xrealloc(d.text, d.len);
     return d;
 }
 

@@ -2,15 +2,16 @@
 /* progress.c: how far a long run has come. */
 #include "base/progress.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { QUIET_US = 1000000, EACH_US = 100000, LINE_MAX_BYTES = 160, USUAL_COLUMNS = 80 };
+enum { QUIET_US = 1000000, EACH_US = 100000, LINE_MAX_BYTES = 160 };
 
 static uint64_t now_us(void)
 {
@@ -27,14 +28,6 @@ static bool can_erase(void)
     return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
-static size_t columns(void)
-{
-    struct winsize size = { 0 };
-
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col
-                                                                       : USUAL_COLUMNS;
-}
-
 void progress_begin(progress *p, size_t total, bool for_people)
 {
     *p = (progress){ .on = can_erase() && (for_people || !isatty(STDOUT_FILENO)),
@@ -45,7 +38,7 @@ void progress_begin(progress *p, size_t total, bool for_people)
 /* The last column stays free: some terminals go on to the next line when it is filled. */
 static void show(progress *p, const char *line)
 {
-    fprintf(stderr, "\r%.*s\033[K", (int)columns() - 1, line);
+    fprintf(stderr, "\r%.*s\033[K", (int)terminal_width(stderr) - 1, line);
     fflush(stderr);
     p->shown = true;
 }

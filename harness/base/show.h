@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show.h: bytes and texts for a person's eye; all output is UTF-8 and ends with a line end. */
+/* show.h: bytes and texts for a person's eye; all output is UTF-8 and ends with a line end. On a
+ * terminal no line is longer than that is wide; elsewhere the width is always the same. */
 #ifndef FENCEPOST_HARNESS_SHOW_H
 #define FENCEPOST_HARNESS_SHOW_H
 
@@ -21,13 +22,19 @@ void show_line(FILE *out, fp_str bytes);
  * or none. */
 size_t show_visible(fp_str bytes);
 
-/* Two texts side by side, with titles; long lines are wrapped, the first differing line is marked.
- */
+/* Two texts side by side, with titles, or one under the other on a narrow terminal; long lines are
+ * wrapped, the first differing line is marked. */
 void show_sides(FILE *out, const char *left_title, const char *left, const char *right_title,
                 const char *right);
 
 /* A text's lines, each filled up to the width of the page and begun with indent. */
 void show_wrapped(FILE *out, const char *indent, const char *text);
+
+/* Lines that are as long as they are but on a terminal, where they go on below, further in. */
+__attribute__((format(printf, 2, 3))) void show_text(FILE *out, const char *format, ...);
+
+/* How many columns a terminal leaves behind those before; elsewhere the usual number. */
+size_t show_room(FILE *out, size_t before, size_t usual);
 
 /* One line: as much of text as fits width columns, an ellipsis where something was cut off. Without
  * the line end. */

@@ -46,6 +46,25 @@ void need_memory(bool enough)
         end_out_of_memory();
 }
 
+void need_memory_errno(void)
+{
+    need_memory(errno != ENOMEM);
+}
+
+void need_memory_reason(const char *text)
+{
+    need_memory(strcmp(text, fp_status_text(FP_NO_MEMORY)) != 0);
+}
+
+bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
+             fp_refusal *refusal)
+{
+    const bool rendered = fp_render(syntax, options, call, out, refusal);
+
+    need_memory(!out->failed);
+    return rendered;
+}
+
 static void *or_die(void *memory)
 {
     if (memory)
@@ -63,6 +82,24 @@ char *xstrdup(const char *text)
     return or_die(strdup(text));
 }
 
+void *xrealloc(void *old, size_t size)
+{
+    return or_die(realloc(old, size ? size : 1));
+}
+
+FILE *xmemstream(char **text, size_t *size)
+{
+    return or_die(open_memstream(text, size));
+}
+
+/* Closing allocates too, and may fail without saying it. */
+void xmemstream_close(FILE *stream, char *const *text)
+{
+    const bool failed = ferror(stream) != 0;
+
+    need_memory(fclose(stream) == 0 && !failed && *text);
+}
+
 fp_str xcopy(fp_str bytes)
 {
     char *copy = xcalloc(bytes.len + 1, 1);
@@ -77,7 +114,7 @@ void xgrow(void **array, size_t *cap, size_t count, size_t size)
     if (count < *cap)
         return;
     *cap = *cap ? *cap * 2 : 8;
-    *array = or_die(*cap > SIZE_MAX / size ? NULL : realloc(*array, *cap * size));
+    *array = *cap > SIZE_MAX / size ? or_die(NULL) : xrealloc(*array, *cap * size);
 }
 
 char *xformat(const char *format, ...)
@@ -198,12 +235,14 @@ bool file_read(const char *path, fp_str *bytes, problems *p)
     char *buffer = NULL;
     size_t len = 0, cap = 0, n;
 
-    if (!file)
+    if (!file) {
+        need_memory_errno();
         return problem(p, path, NULL, "cannot read: %s", strerror(errno));
+    }
     do {
         if (cap - len < 65536) {
             cap = cap ? cap * 2 : 131072;
-            buffer = or_die(realloc(buffer, cap));
+            buffer = xrealloc(buffer, cap);
         }
         n = fread(buffer + len, 1, cap - len, file);
         len += n;
@@ -266,6 +305,7 @@ char **dir_names(const char *path, const char *suffix, problems *p)
     size_t count = 0, cap = 0;
 
     if (!dir) {
+        need_memory_errno();
         problem(p, path, NULL, "cannot read: %s", strerror(errno));
         return NULL;
     }

@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_UTIL_H
 #define FENCEPOST_HARNESS_UTIL_H
 
+#include <fencepost/render.h>
 #include <fencepost/types.h>
 
 #include <jansson.h>
@@ -29,8 +30,19 @@ __attribute__((format(printf, 4, 5))) bool problem(problems *p, const char *file
 
 _Noreturn void end_out_of_memory(void);
 void need_memory(bool enough);
+/* Ends the program if that is why a call failed, by errno, or by the text that a library function
+ * gives. */
+void need_memory_errno(void);
+void need_memory_reason(const char *text);
+/* fp_render(), which ends the program when memory is out. */
+bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
+             fp_refusal *refusal);
 void *xcalloc(size_t count, size_t size);
 char *xstrdup(const char *text);
+void *xrealloc(void *old, size_t size);
+/* A stream into memory, which is *text, of *size bytes, once it is closed: free(*text). */
+FILE *xmemstream(char **text, size_t *size);
+void xmemstream_close(FILE *stream, char *const *text);
 /* Makes room for one more in an array of count items: grows *array and *cap. */
 void xgrow(void **array, size_t *cap, size_t count, size_t size);
 __attribute__((format(printf, 1, 2))) char *xformat(const char *format, ...); /* owned: free */

@@ -83,8 +83,7 @@ static fp_str decoded(fp_str string)
     bool lone = false;
     fp_str copy;
 
-    if (!fp_jsontext_decode(string, &bytes, &lone))
-        abort();
+    need_memory(fp_jsontext_decode(string, &bytes, &lone));
     copy = xcopy((fp_str){ bytes.ptr, bytes.len });
     fp_json_free(&bytes);
     return copy;

@@ -3,6 +3,7 @@
  * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
  */
 #include "base/numbers.h"
+#include "base/replace.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "judge/adhoc.h"
@@ -10,7 +11,6 @@
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -340,8 +340,7 @@ static bool is_good(const char *data, json_t *file, problems *p)
 
 static int write_file(const char *path, const json_t *file, problems *p)
 {
-    FILE *out;
-    bool good;
+    replacement r;
 
     if (strcmp(path, "-") == 0) {
         json_dumpf(file, stdout, JSON_INDENT(2));
@@ -352,16 +351,16 @@ static int write_file(const char *path, const json_t *file, problems *p)
         problem(p, path, NULL, "it is there already; give --id another feature, or --output -");
         return EXIT_USAGE;
     }
-    out = fopen(path, "wb");
-    good = out && json_dumpf(file, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
-    good = out && fclose(out) == 0 && good;
-    if (!good)
-        problem(p, path, NULL, "cannot write: %s", strerror(errno));
-    else
-        printf("%s: written; confirm \"expect\" by the clauses and take \"unconfirmed\" away, then "
-               "fencepost lint --add-ids\n",
-               path);
-    return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+    if (!replace_begin(&r, path, p))
+        return EXIT_ADAPTER;
+    json_dumpf(file, r.out, JSON_INDENT(2));
+    putc('\n', r.out);
+    if (!replace_end(&r, p))
+        return EXIT_ADAPTER;
+    printf("%s: written; confirm \"expect\" by the clauses and take \"unconfirmed\" away, then "
+           "fencepost lint --add-ids\n",
+           path);
+    return EXIT_AS_EXPECTED;
 }
 
 /* -- the command ------------------------------------------------------------------------------- */

@@ -107,7 +107,7 @@ static void rewrite(conversion *c, const fp_call *call)
         leave(c, call, MISPLACED);
     } else if (!call->complete) {
         leave(c, call, "the call is not complete");
-    } else if (fp_render(c->request->to, &c->to, call, &c->result, &refusal)) {
+    } else if (xrender(c->request->to, &c->to, call, &c->result, &refusal)) {
         fp_outcome_add_call(c->expected, call);
         add_piece(c, start, call->start, true);
     } else {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_copy.c: `fencepost copy`: writes corpus/ and spec/ out, to read them, or to work on a copy.
  */
-#include "base/util.h"
+#include "base/replace.h"
 #include "command/command.h"
 
 #include <errno.h>
@@ -35,17 +35,18 @@ static bool make_folder(const char *path, problems *p)
 static bool copy_file(const char *from, const char *to, problems *p)
 {
     fp_str bytes;
-    FILE *file;
+    replacement r;
     bool good;
 
     if (!file_read(from, &bytes, p))
         return false;
-    file = fopen(to, "wb");
-    good = file && fwrite(bytes.ptr, 1, bytes.len, file) == bytes.len;
-    if (file && fclose(file) != 0)
-        good = false;
+    good = replace_begin(&r, to, p);
+    if (good) {
+        fwrite(bytes.ptr, 1, bytes.len, r.out);
+        good = replace_end(&r, p);
+    }
     free((char *)(uintptr_t)bytes.ptr);
-    return good || problem(p, to, NULL, "cannot write: %s", strerror(errno));
+    return good;
 }
 
 /* Copies the files of a folder, and notes the folders in it. */

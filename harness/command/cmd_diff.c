@@ -405,4 +405,5 @@ const command CMD_DIFF = {
              "                      [--generate N] [--inputs DIR] [--text TEXT] [OPTIONS]",
     .options = OPTIONS,
     .run = run,
+    .colours = true,
 };

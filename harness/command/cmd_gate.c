@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_gate.c: fencepost gate: a report against a baseline, for CI. */
+#include "base/replace.h"
 #include "command/command.h"
 #include "report/report_text.h"
 #include "result/gate.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -235,18 +235,20 @@ static void say_json(const gate_verdict *v)
 
 /* -- the command ------------------------------------------------------------------------------- */
 
-static int say(const gate_order *o, const gate_verdict *v)
+static int say(const gate_order *o, const gate_verdict *v, problems *p)
 {
-    if (o->output && !freopen(o->output, "w", stdout)) {
-        fprintf(stderr, "fencepost gate: %s: cannot write: %s\n", o->output, strerror(errno));
+    replacement r;
+
+    if (o->output && !replace_stdout(&r, o->output, p))
         return EXIT_ADAPTER;
-    }
     if (strcmp(o->format, "json") == 0)
         say_json(v);
     else if (strcmp(o->format, "markdown") == 0)
         say_markdown(v);
     else
         say_tty(v);
+    if (o->output && !replace_end(&r, p))
+        return EXIT_ADAPTER;
     return v->count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
@@ -281,7 +283,7 @@ static int compare(const gate_order *o, gate_side *now, problems *p)
             v.kinds[changes[i].kind]++;
         for (size_t i = 0; i < now->count; i++)
             v.added += !now->cases[i].met;
-        code = say(o, &v);
+        code = say(o, &v, p);
         corpus_free(c);
     }
     free(changes);

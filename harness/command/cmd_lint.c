@@ -18,22 +18,22 @@ static const command_option OPTIONS[] = {
 };
 
 /* With plugins to theirs: the rest may be installed, and is not being worked on. */
-static void add_ids(const char *data, const corpus *c, problems *p)
+static bool add_ids(const char *data, const corpus *c, problems *p)
 {
+    bool good = true;
+
     for (size_t i = 0; i < plugin_count(); i++)
-        ids_add(plugin_at(i)->data, plugin_at(i), c, p);
-    if (!plugin_count())
-        ids_add(data, NULL, c, p);
+        good = ids_add(plugin_at(i)->data, plugin_at(i), c, p) && good;
+    return plugin_count() ? good : ids_add(data, NULL, c, p);
 }
 
 /* Says the problems, all of them, whichever file they are in. */
-static void lint(const char *data, bool add, problems *p)
+static int lint(const char *data, bool add, problems *p)
 {
     spec *s = spec_load(data, p);
     corpus *c = corpus_load(data, p);
+    const bool added = !c || !add || add_ids(data, c, p);
 
-    if (c && add)
-        add_ids(data, c, p);
     if (s && c)
         spec_check(s, c, p);
     if (c)
@@ -47,6 +47,9 @@ static void lint(const char *data, bool add, problems *p)
         puts("lint: what could not be read has to be put right before the rest is checked");
     corpus_free(c);
     spec_free(s);
+    if (!added)
+        return EXIT_ADAPTER;
+    return p->count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
 static int run(const command *self, int argc, char **argv)
@@ -54,7 +57,7 @@ static int run(const command *self, int argc, char **argv)
     problems p = { 0 };
     char *data;
     bool add = false;
-    int option;
+    int option, code;
 
     while ((option = command_next_option(self, argc, argv)) >= 0)
         add = add || option == OPT_ADD_IDS;
@@ -65,9 +68,9 @@ static int run(const command *self, int argc, char **argv)
     data = data_dir(&p);
     if (!data)
         return EXIT_USAGE;
-    lint(data, add, &p);
+    code = lint(data, add, &p);
     free(data);
-    return p.count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    return code;
 }
 
 const command CMD_LINT = {

@@ -41,7 +41,7 @@ static void list_syntaxes(const request *r)
             clauses += spec_clause_of(spec_clause(r->spec, i)->id, *s);
         for (size_t i = 0; i < corpus_count(r->corpus); i++)
             cases += corpus_case(r->corpus, i)->syntax == *s;
-        printf("%-20s %7zu %7zu  %s\n", (*s)->id, clauses, cases, (*s)->title);
+        show_text(stdout, "%-20s %7zu %7zu  %s\n", (*s)->id, clauses, cases, (*s)->title);
     }
 }
 
@@ -53,7 +53,7 @@ static void list_clauses(const request *r)
         if (r->only && !spec_clause_of(c->id, r->only))
             continue;
         printf("%-*s %-6s  ", ID_WIDTH, c->id, spec_level(c->level));
-        show_clipped(stdout, c->sentence, REST_WIDTH);
+        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + 9, REST_WIDTH));
         putchar('\n');
     }
 }
@@ -72,7 +72,7 @@ static void list_cases(const request *r)
         const test_case *t = corpus_any(r->corpus, i);
 
         if (wanted(r, t->syntax))
-            printf("%-*s %-6s  %s\n", (int)width, t->id, level_name(t->level), t->title);
+            show_text(stdout, "%-*s %-6s  %s\n", (int)width, t->id, level_name(t->level), t->title);
     }
 }
 

@@ -218,4 +218,5 @@ const command CMD_LOCK = {
     .usage = "[--check | --accept [--changelog FILE]] [--syntax S] [--all]",
     .options = OPTIONS,
     .run = run,
+    .colours = true,
 };

@@ -64,10 +64,12 @@ static void print_usage(const command *c)
 
 static void print_options(const command *c)
 {
-    if (!c->options || !c->options->name)
+    const command_option *o = command_option_at(c, 0);
+
+    if (!o)
         return;
     puts(".SH OPTIONS");
-    for (const command_option *o = c->options; o->name; o++) {
+    for (size_t i = 0; (o = command_option_at(c, i)); i++) {
         fputs(".TP\n\\fB\\-\\-", stdout);
         print_text(o->name);
         fputs("\\fR", stdout);

@@ -42,7 +42,7 @@ static int render_one(const request *r, const char *path, fp_str json, size_t nu
     fp_jsontext_decode(name, &decoded, &lone);
     call.name = xcopy((fp_str){ decoded.ptr, decoded.len });
     fp_json_free(&decoded);
-    good = fp_render(r->syntax, &options, &call, &text, &refusal);
+    good = xrender(r->syntax, &options, &call, &text, &refusal);
     if (good) {
         fwrite(text.ptr, 1, text.len, stdout);
         putchar('\n');

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
+#include "base/replace.h"
 #include "command/command.h"
 #include "report/report.h"
 #include "report/tally.h"
@@ -227,16 +228,27 @@ static int write_all(const arguments *a, report_source *sources, size_t missing,
     reporter r = { .of = a->merge ? 1 : a->file_count };
     int code = EXIT_AS_EXPECTED;
 
-    if (a->output && !freopen(a->output, "w", stdout)) {
-        fprintf(stderr, "fencepost report: %s: cannot write: %s\n", a->output, strerror(errno));
-        return EXIT_ADAPTER;
-    }
     if (a->merge)
         return write_one(a, sources, a->file_count, missing, s, &r);
     for (; r.index < r.of; r.index++)
         if (write_one(a, &sources[r.index], 1, 0, s, &r) != EXIT_AS_EXPECTED)
             code = EXIT_UNEXPECTED;
     return code;
+}
+
+/* To standard output, or to the file that stands in for it. */
+static int write_output(const arguments *a, report_source *sources, size_t missing, const spec *s,
+                        problems *p)
+{
+    replacement r;
+    int code;
+
+    if (!a->output)
+        return write_all(a, sources, missing, s);
+    if (!replace_stdout(&r, a->output, p))
+        return EXIT_ADAPTER;
+    code = write_all(a, sources, missing, s);
+    return replace_end(&r, p) ? code : EXIT_ADAPTER;
 }
 
 static int report(const arguments *a, const corpus *c, const spec *s, problems *p)
@@ -247,7 +259,7 @@ static int report(const arguments *a, const corpus *c, const spec *s, problems *
 
     if (open_all(a, sources, c, s, p) &&
         (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p)))
-        code = write_all(a, sources, missing, s);
+        code = write_output(a, sources, missing, s, p);
     for (size_t i = 0; i < a->file_count; i++)
         source_close(&sources[i]);
     free(sources);
@@ -279,4 +291,5 @@ const command CMD_REPORT = {
     .usage = "[OPTIONS] REPORT... | --merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,
+    .colours = true,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_show.c: `fencepost show`: all that is known of a syntax, a clause or a case. */
 #include "base/show.h"
+#include "base/terminal.h"
 #include "command/command.h"
 #include "suite/spec.h"
 
@@ -25,8 +26,9 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
         clauses += spec_clause_of(spec_clause(s, i)->id, syntax);
     for (size_t i = 0; i < corpus_count(c); i++)
         cases += corpus_case(c, i)->syntax == syntax;
-    printf("%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n\npolicies by default:\n",
-           syntax->id, syntax->title, syntax->id, clauses, syntax->id, cases);
+    show_text(stdout,
+              "%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n\npolicies by default:\n",
+              syntax->id, syntax->title, syntax->id, clauses, syntax->id, cases);
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         printf("  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
                fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
@@ -41,8 +43,10 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
         if (t->syntax == syntax && strcmp(t->feature, feature) != 0)
             printf("  %s\n", feature = t->feature);
     }
-    printf("\n`fencepost list clauses --syntax %s` and `fencepost list cases --syntax %s` go on.\n",
-           syntax->id, syntax->id);
+    show_text(
+        stdout,
+        "\n`fencepost list clauses --syntax %s` and `fencepost list cases --syntax %s` go on.\n",
+        syntax->id, syntax->id);
 }
 
 /* -- a clause -------------------------------------------------------------------------------- */
@@ -57,11 +61,12 @@ static bool has(const char *const *ids, size_t count, const char *id)
 
 static void show_clause(const spec *s, const corpus *c, const clause *shown)
 {
+    const shades shade = terminal_shades();
     size_t count = 0;
 
-    printf("%s  %s%s%s  (%s#%s)\n\n", shown->id, spec_level(shown->level),
-           shown->forbids ? ", forbids" : "", shown->decision ? ", a decision" : "", shown->file,
-           shown->anchor);
+    show_text(stdout, "%s%s%s  %s%s%s  (%s#%s)\n\n", shade.strong, shown->id, shade.off,
+              spec_level(shown->level), shown->forbids ? ", forbids" : "",
+              shown->decision ? ", a decision" : "", shown->file, shown->anchor);
     show_wrapped(stdout, INDENT, shown->sentence);
     if (*shown->rest) {
         putchar('\n');
@@ -72,7 +77,7 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
 
         if (strcmp(e->clause, shown->id) != 0)
             continue;
-        printf("\nexample %s:\n", e->case_id);
+        show_text(stdout, "\nexample %s:\n", e->case_id);
         show_bytes(stdout, INDENT, e->text, NULL, 0);
     }
     for (size_t i = 0; i < corpus_total(c); i++) {
@@ -82,8 +87,9 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
             continue;
         if (count++ == 0)
             puts("\ncases:");
-        printf("  %s%s\n%s%s\n", t->id,
-               has(t->refuses, t->refuse_count, shown->id) ? "  (refuses it)" : "", DEEP, t->title);
+        show_text(stdout, "  %s%s\n%s%s\n", t->id,
+                  has(t->refuses, t->refuse_count, shown->id) ? "  (refuses it)" : "", DEEP,
+                  t->title);
     }
     if (!count)
         puts("\nno cases: this clause is held by the harness itself");
@@ -180,9 +186,10 @@ static void show_cited(const spec *s, const test_case *t)
     for (size_t i = 0; i < t->clause_count; i++) {
         const clause *c = spec_find(s, t->clauses[i]);
 
-        printf("  %s  %s%s\n", t->clauses[i], c ? spec_level(c->level) : "unknown",
-               has(t->refuses, t->refuse_count, t->clauses[i]) ? ", the input has what it forbids"
-                                                               : "");
+        show_text(stdout, "  %s  %s%s\n", t->clauses[i], c ? spec_level(c->level) : "unknown",
+                  has(t->refuses, t->refuse_count, t->clauses[i])
+                      ? ", the input has what it forbids"
+                      : "");
         if (c)
             show_wrapped(stdout, DEEP, c->sentence);
     }
@@ -198,7 +205,7 @@ static void show_member(const test_case *t, const char *name)
     for (const char *line = text; line;) {
         const size_t len = strcspn(line, "\n");
 
-        printf("%s%.*s\n", DEEP, (int)len, line);
+        show_text(stdout, "%s%.*s\n", DEEP, (int)len, line);
         line = line[len] ? line + len + 1 : NULL;
     }
     free(text);
@@ -206,11 +213,14 @@ static void show_member(const test_case *t, const char *name)
 
 static void show_case(const spec *s, const test_case *t)
 {
-    printf("%s  %s  (%s)\n\n", t->id, level_name(t->level), t->file);
+    const shades shade = terminal_shades();
+
+    show_text(stdout, "%s%s%s  %s  (%s)\n\n", shade.strong, t->id, shade.off, level_name(t->level),
+              t->file);
     show_wrapped(stdout, INDENT, t->title);
-    printf("  origin: %s\n", t->origin);
+    show_text(stdout, "  origin: %s\n", t->origin);
     for (size_t i = 0; i < t->alias_count; i++)
-        printf("  once called %s\n", t->aliases[i]);
+        show_text(stdout, "  once called %s\n", t->aliases[i]);
     show_conditions(t);
     show_cited(s, t);
     printf("\ninput, %zu bytes\n", t->input.len);
@@ -303,4 +313,5 @@ const command CMD_SHOW = {
     .usage = "ID",
     .options = NULL,
     .run = run,
+    .colours = true,
 };

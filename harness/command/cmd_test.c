@@ -441,4 +441,5 @@ const command CMD_TEST = {
     .usage = "[OPTIONS] [-- WORKER ARGS...]",
     .options = TEST_OPTIONS,
     .run = run,
+    .colours = true,
 };

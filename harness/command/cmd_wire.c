@@ -189,7 +189,7 @@ static void ask_ours(talk *t)
 
     ask(t, FP_STR("hello"), NULL);
     ask(t, FP_STR(""), NULL);
-    if (fp_render(t->syntax, NULL, &call, &text, &refusal))
+    if (xrender(t->syntax, NULL, &call, &text, &refusal))
         ask_both_ways(t, (fp_str){ text.ptr, text.len });
     fp_json_free(&text);
 }

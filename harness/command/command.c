@@ -2,6 +2,8 @@
 /* command.c: reads and explains options by the rows of a command. */
 #include "command/command.h"
 
+#include "base/show.h"
+#include "base/terminal.h"
 #include "base/util.h"
 #include "result/nearest.h"
 
@@ -14,13 +16,29 @@
 /* Above every character, so that a wrong short option is told apart. */
 enum { FIRST_VALUE = 256 };
 
-static size_t option_count(const command *self)
+static const command_option COLOUR = {
+    "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)"
+};
+
+static size_t own_count(const command *self)
 {
     size_t count = 0;
 
     while (self->options && self->options[count].name)
         count++;
     return count;
+}
+
+static size_t option_count(const command *self)
+{
+    return own_count(self) + self->colours;
+}
+
+const command_option *command_option_at(const command *self, size_t number)
+{
+    if (number >= option_count(self))
+        return NULL;
+    return number < own_count(self) ? &self->options[number] : &COLOUR;
 }
 
 /* -- reading --------------------------------------------------------------------------------- */
@@ -34,7 +52,7 @@ static void explain_unknown(const command *self, const char *given)
 
     word[strcspn(word, "=")] = '\0';
     for (size_t i = 0; i < count; i++)
-        names[i] = self->options[i].name;
+        names[i] = command_option_at(self, i)->name;
     suggestion = command_suggestion(word, names, count);
     if (strncmp(word, "plugin", 6) == 0)
         command_usage_error(self, "%s stands before the command: fencepost %s … %s", given, given,
@@ -49,7 +67,7 @@ static void explain_unknown(const command *self, const char *given)
 static void explain(const command *self, int answer, const char *given)
 {
     const command_option *option =
-        optopt >= FIRST_VALUE ? &self->options[optopt - FIRST_VALUE] : NULL;
+        optopt >= FIRST_VALUE ? command_option_at(self, (size_t)(optopt - FIRST_VALUE)) : NULL;
 
     if (answer == ':' && option)
         command_usage_error(self, "--%s needs %s behind it", option->name, option->argument);
@@ -61,15 +79,18 @@ static void explain(const command *self, int answer, const char *given)
         explain_unknown(self, given);
 }
 
-int command_next_option(const command *self, int argc, char **argv)
+/* As command_next_option, --color among them. */
+static int next_option(const command *self, int argc, char **argv)
 {
     const size_t count = option_count(self);
     struct option *rows = xcalloc(count + 1, sizeof *rows);
     int answer;
 
     for (size_t i = 0; i < count; i++) {
-        rows[i].name = self->options[i].name;
-        rows[i].has_arg = self->options[i].argument ? required_argument : no_argument;
+        const command_option *option = command_option_at(self, i);
+
+        rows[i].name = option->name;
+        rows[i].has_arg = option->argument ? required_argument : no_argument;
         rows[i].val = FIRST_VALUE + (int)i;
     }
     opterr = 0;
@@ -82,6 +103,18 @@ int command_next_option(const command *self, int argc, char **argv)
         return answer - FIRST_VALUE;
     explain(self, answer, argv[optind > 1 ? optind - 1 : 1]);
     return -2;
+}
+
+int command_next_option(const command *self, int argc, char **argv)
+{
+    int option;
+
+    while ((option = next_option(self, argc, argv)) >= 0 && (size_t)option == own_count(self))
+        if (!terminal_choose_colours(optarg)) {
+            command_usage_error(self, "--color %s: it is auto, always or never", optarg);
+            return -2;
+        }
+    return option;
 }
 
 /* -- explaining ------------------------------------------------------------------------------ */
@@ -162,10 +195,10 @@ void command_help(const command *self, FILE *out)
     const size_t count = option_count(self);
     size_t width = 0;
 
-    fprintf(out, "usage: fencepost %s%s%s\n\n%s\n", self->name, *self->usage ? " " : "",
-            self->usage, self->summary);
+    show_text(out, "usage: fencepost %s%s%s\n\n%s\n", self->name, *self->usage ? " " : "",
+              self->usage, self->summary);
     for (size_t i = 0; i < count; i++) {
-        char *form = option_form(&self->options[i]);
+        char *form = option_form(command_option_at(self, i));
 
         width = strlen(form) > width ? strlen(form) : width;
         free(form);
@@ -173,9 +206,9 @@ void command_help(const command *self, FILE *out)
     if (count)
         fputs("\noptions:\n", out);
     for (size_t i = 0; i < count; i++) {
-        char *form = option_form(&self->options[i]);
+        char *form = option_form(command_option_at(self, i));
 
-        fprintf(out, "  %-*s  %s\n", (int)width, form, self->options[i].help);
+        show_text(out, "  %-*s  %s\n", (int)width, form, command_option_at(self, i)->help);
         free(form);
     }
 }

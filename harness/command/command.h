@@ -4,6 +4,7 @@
 #define FENCEPOST_HARNESS_COMMAND_H
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -20,14 +21,20 @@ typedef struct command {
     const command_option *options; /* ended by a row of NULLs; may be NULL */
     int (*run)(const struct command *self, int argc,
                char **argv); /* argv[0] is the command's name */
+    bool colours;            /* shows in colour, so that it takes --color WHEN */
 } command;
 
 /* The table, ended by NULL. */
 extern const command *const COMMANDS[];
 
+/* The option of that number, from 0: those of the row, then what the command shares with others;
+ * NULL behind the last one. */
+const command_option *command_option_at(const command *self, size_t number);
+
 /* Reads the next option of the command's table: its index, or -1 behind the last one (optind is
  * then the first operand), or -2 after a wrong one, which has been explained. `--` ends the
- * options. Begin with optind = 1 (optind = 0 with glibc: done by main). */
+ * options; --color is obeyed and not returned. Begin with optind = 1 (optind = 0 with glibc: done
+ * by main). */
 int command_next_option(const command *self, int argc, char **argv);
 
 /* Says "fencepost NAME: text" and how to get help, to standard error. Returns EXIT_USAGE. */

@@ -95,6 +95,8 @@ completion completion_of_option(const command *self, const command_option *optio
 
     if (words)
         return (completion){ COMPLETION_WORD, xstrdup(words) };
+    if (strcmp(option->name, "color") == 0)
+        return (completion){ COMPLETION_WORD, xstrdup("auto always never") };
     if (is_one_of(option->name, OF_SYNTAX))
         return (completion){ COMPLETION_WORD, syntaxes() };
     if (is_one_of(option->name, OF_CASE))

@@ -21,11 +21,13 @@ static void print_choices(FILE *out, const char *command_name, const char *optio
 
 static void print_command(FILE *out, const command *c)
 {
+    const command_option *o;
+
     fprintf(out, "        '%s -') echo '--help", c->name);
-    for (const command_option *o = c->options; o && o->name; o++)
+    for (size_t i = 0; (o = command_option_at(c, i)); i++)
         fprintf(out, " --%s", o->name);
     fputs("' ;;\n", out);
-    for (const command_option *o = c->options; o && o->name; o++)
+    for (size_t i = 0; (o = command_option_at(c, i)); i++)
         if (o->argument)
             print_choices(out, c->name, o->name, completion_of_option(c, o));
     print_choices(out, c->name, NULL, completion_of_operand(c->name));
@@ -87,6 +89,7 @@ static const char MAIN[] =
 void completion_bash(FILE *out)
 {
     char *commands = completion_commands();
+    const command_option *o;
 
     fprintf(
         out,
@@ -100,7 +103,7 @@ void completion_bash(FILE *out)
     fputs("    esac\n}\n\n", out);
     fputs(TAKES, out);
     for (const command *const *c = COMMANDS; *c; c++)
-        for (const command_option *o = (*c)->options; o && o->name; o++)
+        for (size_t i = 0; (o = command_option_at(*c, i)); i++)
             if (o->argument)
                 fprintf(out, "        '%s --%s') return 0 ;;\n", (*c)->name, o->name);
     fputs(MAIN, out);

@@ -67,11 +67,13 @@ static void print_name(FILE *out, const char *name, const char *summary)
 
 void completion_fish(FILE *out)
 {
+    const command_option *o;
+
     fputs(HEAD, out);
     print_name(out, "help", "what a command does");
     for (const command *const *c = COMMANDS; *c; c++) {
         print_name(out, (*c)->name, (*c)->summary);
-        for (const command_option *o = (*c)->options; o && o->name; o++)
+        for (size_t i = 0; (o = command_option_at(*c, i)); i++)
             print_option(out, *c, o);
     }
 }

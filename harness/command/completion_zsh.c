@@ -69,9 +69,10 @@ static void print_option(FILE *out, const command *c, const command_option *o)
 static void print_row(FILE *out, const char *name, const command *c)
 {
     char *act = action(completion_of_operand(name));
+    const command_option *o;
 
     fprintf(out, "                %s)\n                    _arguments '--help'", name);
-    for (const command_option *o = c ? c->options : NULL; o && o->name; o++)
+    for (size_t i = 0; c && (o = command_option_at(c, i)); i++)
         print_option(out, c, o);
     fprintf(out, " \\\n                        '*:%s%s'\n                    ;;\n", name, act);
     free(act);

@@ -2,7 +2,8 @@
 /* main.c: the program `fencepost`: finds the command and runs it. */
 #include "base/interrupt.h"
 #include "base/plugin.h"
-#include "base/util.h"
+#include "base/replace.h"
+#include "base/show.h"
 #include "command/command.h"
 
 #include <errno.h>
@@ -15,23 +16,25 @@
 
 static void print_overview(FILE *out)
 {
-    fputs("usage: fencepost COMMAND …\n"
-          "       fencepost --plugin FILE [--plugin-data DIR] … COMMAND …\n\n"
-          "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
-          "commands:\n",
-          out);
+    show_text(
+        out, "%s",
+        "usage: fencepost COMMAND …\n"
+        "       fencepost --plugin FILE [--plugin-data DIR] … COMMAND …\n\n"
+        "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
+        "commands:\n");
     for (const command *const *c = COMMANDS; *c; c++)
-        fprintf(out, "  %-10s  %s\n", (*c)->name, (*c)->summary);
-    fputs("  help        this, or what a command does: fencepost help COMMAND\n\n"
-          "A plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ "
-          "and\ncorpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
-          "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"
-          "fencepost test -- python3 adapter.py\n\n"
-          "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
-          "selected, 3 the\n"
-          "parser under test could not be started, a plugin not be loaded, or the output not be "
-          "written.\n",
-          out);
+        show_text(out, "  %-10s  %s\n", (*c)->name, (*c)->summary);
+    show_text(
+        out, "%s",
+        "  help        this, or what a command does: fencepost help COMMAND\n\n"
+        "A plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ "
+        "and\ncorpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
+        "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"
+        "fencepost test -- python3 adapter.py\n\n"
+        "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
+        "selected, 3 the\n"
+        "parser under test could not be started, a plugin not be loaded, or the output not be "
+        "written.\n");
 }
 
 static const command *find(const char *name)
@@ -161,6 +164,12 @@ static int run(int argc, char **argv)
     return c->run(c, argc - 1, argv + 1);
 }
 
+/* What jansson asks for; so none of its functions can fail for want of memory. */
+static void *memory_or_end(size_t size)
+{
+    return xcalloc(size, 1);
+}
+
 /* A standard descriptor that is closed would be taken for the next file that is opened. What is
  * written to one that is open for reading only is an error, as it should be. */
 static void open_standard_descriptors(void)
@@ -170,17 +179,11 @@ static void open_standard_descriptors(void)
             return;
 }
 
-/* Whether all that was said has arrived. Why not is what one more byte meets, where the reason of a
- * failure before now is forgotten. */
+/* Whether all that was said has arrived. */
 static bool output_arrived(void)
 {
-    if (fflush(stdout) == 0) {
-        if (!ferror(stdout))
-            return true;
-        errno = EIO;
-        putchar('\n');
-        fflush(stdout);
-    }
+    if (stream_arrived(stdout))
+        return true;
     fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
     return false;
 }
@@ -191,6 +194,7 @@ int main(int argc, char **argv)
     int next = 1, status, interrupt;
 
     open_standard_descriptors();
+    json_set_alloc_funcs(memory_or_end, free);
     sigaction(SIGPIPE, &ignore, NULL); /* a reader that has gone is an error, and said */
     status = load_plugins(argc, argv, &next);
     if (status == EXIT_AS_EXPECTED)

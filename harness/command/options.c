@@ -113,8 +113,10 @@ static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
     fp_catalogue *catalogue = fp_catalogue_read(json, &error);
     char *place = error.line ? xformat("line %zu", error.line) : NULL;
 
-    if (!catalogue)
+    if (!catalogue) {
+        need_memory_reason(error.text);
         problem(p, path, place, "%s", error.text);
+    }
     free(place);
     return catalogue;
 }
@@ -149,6 +151,7 @@ bool given_load(given *g, problems *p)
         free((char *)(uintptr_t)json.ptr);
     }
     fp_json_raw(&all, "]}");
+    need_memory(!all.failed);
     if (good && g->catalogue_count) {
         g->catalogue =
             read_one(g->catalogue_paths[g->catalogue_count - 1], (fp_str){ all.ptr, all.len }, p);

@@ -85,8 +85,10 @@ static void serve_line(member *m, const char *so, const char *policies)
 static int command_line(member *m, const char *command)
 {
     wordexp_t words;
+    const int failed = wordexp(command, &words, WRDE_NOCMD);
 
-    if (wordexp(command, &words, WRDE_NOCMD) || !words.we_wordc) {
+    need_memory(failed != WRDE_NOSPACE);
+    if (failed || !words.we_wordc) {
         fprintf(stderr,
                 "fencepost diff: '%s' is no command line: for pipes and the like write cmd:sh -c "
                 "'…'\n",

@@ -4,6 +4,7 @@
 
 #include "base/repeat.h"
 #include "base/show.h"
+#include "base/terminal.h"
 #include "judge/adhoc.h"
 
 #include <stdio.h>
@@ -111,7 +112,7 @@ static void print_indented(const char *lines)
     while (*lines) {
         const size_t len = strcspn(lines, "\n");
 
-        printf("      %.*s\n", (int)len, lines);
+        show_text(stdout, "      %.*s\n", (int)len, lines);
         lines += len + (lines[len] == '\n');
     }
 }
@@ -143,7 +144,7 @@ static void print_clauses(const diff_report *r, const reading *read)
     const clause *c = read->clause_count ? spec_find(r->spec, read->clauses[0]) : NULL;
 
     if (c) {
-        printf("  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
+        show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
         show_wrapped(stdout, "    ", c->sentence);
     }
     for (size_t i = 1; i < read->clause_count; i++)
@@ -153,21 +154,24 @@ static void print_clauses(const diff_report *r, const reading *read)
 
 static void print_cluster(const diff_report *r, const cluster *c, size_t number)
 {
+    const shades s = terminal_shades();
     told t = tell(r, c);
     char *literal = text_escape(c->form.input);
 
-    printf("\n%zu. %s/%s:", number, severity_name(c->how.severity), c->how.kind);
+    printf("\n%zu. %s%s/%s%s:", number, s.strong, severity_name(c->how.severity), c->how.kind,
+           s.off);
     print_groups(r, &c->how);
     printf("  (%zu input%s: ", c->count, c->count == 1 ? "" : "s");
     print_origins(c);
     printf("; the smallest: %s)\n  %s\n", c->source, severity_title(c->how.severity));
-    printf("  input%s: \"%s\"\n", c->form.is_cut ? ", cut" : "", literal);
+    show_text(stdout, "  input%s: \"%s\"\n", c->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", c->form.input, c->form.cuts, c->form.cut_count);
-    printf("  %zu against %zu: %s\n", t.how.right + 1, t.how.left + 1, t.how.sentence);
+    show_text(stdout, "  %zu against %zu: %s\n", t.how.right + 1, t.how.left + 1, t.how.sentence);
     print_readings(r, &t);
     print_clauses(r, &t.reference);
     if (!c->minimal)
-        printf("  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
+        show_text(stdout,
+                  "  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
     printf("  again: %s\n", t.command);
     free(literal);
     told_free(&t);
@@ -201,12 +205,13 @@ static void print_summary(const diff_report *r)
             printf("; %s %zu", severity_name((severity)s), d->by_severity[s]);
     printf("; %zu difference%s\n", d->cluster_count, d->cluster_count == 1 ? "" : "s");
     if (d->not_compared)
-        printf("%zu inputs were not compared: fewer than two of the parsers can take them\n",
-               d->not_compared);
+        show_text(stdout,
+                  "%zu inputs were not compared: fewer than two of the parsers can take them\n",
+                  d->not_compared);
     if (panel_restarts(r->panel))
         printf("%u times a parser was started anew\n", panel_restarts(r->panel));
     if (d->stopped)
-        printf("stopped before the end: %s\n", d->stopped);
+        show_text(stdout, "stopped before the end: %s\n", d->stopped);
 }
 
 void diff_report_tty(const diff_report *r)
@@ -218,12 +223,13 @@ void diff_report_tty(const diff_report *r)
     for (size_t i = 0; i < panel_count(r->panel); i++) {
         const wire_hello *hello = panel_hello(r->panel, i);
 
-        printf("  %zu  %s: %s %s (%s)\n", i + 1, panel_spec(r->panel, i), hello->name,
-               hello->version, hello->language);
+        show_text(stdout, "  %zu  %s: %s %s (%s)\n", i + 1, panel_spec(r->panel, i), hello->name,
+                  hello->version, hello->language);
     }
     for (size_t i = 0; i < d->cluster_count && i < r->show; i++)
         print_cluster(r, &d->clusters[i], i + 1);
     if (d->cluster_count > r->show)
-        printf("\n%zu more differences (--show N, --format json)\n", d->cluster_count - r->show);
+        show_text(stdout, "\n%zu more differences (--show N, --format json)\n",
+                  d->cluster_count - r->show);
     print_summary(r);
 }

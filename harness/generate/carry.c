@@ -32,7 +32,7 @@ carriage carry(carrier *c, const fp_call *call)
     c->text.len = c->calls = c->text_len = 0;
     c->same = false;
     c->call = call;
-    if (!fp_render(c->syntax, &c->options, call, &c->text, &c->refusal)) {
+    if (!xrender(c->syntax, &c->options, call, &c->text, &c->refusal)) {
         if (c->text.failed)
             end_out_of_memory();
         return REFUSED;

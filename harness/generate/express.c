@@ -95,8 +95,10 @@ fp_catalogue *express_catalogue(problems *p)
 
     if (path && file_read(path, &json, p)) {
         catalogue = fp_catalogue_read(json, &error);
-        if (!catalogue)
+        if (!catalogue) {
+            need_memory_reason(error.text);
             problem(p, path, NULL, "%s", error.text);
+        }
     }
     free((char *)(uintptr_t)json.ptr);
     free(path);

@@ -233,8 +233,7 @@ static bool say_marker(fp_str before, const char *marker, on_fragment *take, voi
 
     fp_json_bytes(&both, before);
     fp_json_raw(&both, marker);
-    if (both.failed)
-        abort();
+    need_memory(!both.failed);
     go_on = take(context, (fp_str){ both.ptr, both.len });
     fp_json_free(&both);
     return go_on;
@@ -255,7 +254,7 @@ static fp_json end_of_value(const fp_syntax *syntax, const char *first, const ch
     fp_json text = { 0 }, end = { 0 };
     fp_refusal refusal;
 
-    if (fp_render(syntax, NULL, &call, &text, &refusal)) {
+    if (xrender(syntax, NULL, &call, &text, &refusal)) {
         fp_json_bytes(&text, (fp_str){ "", 1 }); /* a NUL, for strstr */
 
         const char *value = text.failed ? NULL : strstr(text.ptr, VALUE);
@@ -321,8 +320,7 @@ static bool say_repeated(fp_str fragment, unsigned times, on_fragment *take, voi
 
     for (unsigned i = 0; i < times; i++)
         fp_json_bytes(&all, fragment);
-    if (all.failed)
-        abort();
+    need_memory(!all.failed);
     go_on = take(context, (fp_str){ all.ptr, all.len });
     fp_json_free(&all);
     return go_on;
@@ -391,8 +389,7 @@ static void say_values(making *m, fp_str fragment)
         fp_json_raw(&value, place == FEATURE_START ? "" : LETTERS[i]);
         fp_json_bytes(&value, fragment);
         fp_json_raw(&value, place == FEATURE_END ? "" : LETTERS[i]);
-        if (value.failed)
-            abort();
+        need_memory(!value.failed);
         say_value(m, (fp_str){ value.ptr, value.len });
         fp_json_free(&value);
     }
@@ -404,9 +401,8 @@ static void say_json(making *m, fp_str json)
     fp_call call = { .complete = true };
     bool lone = false;
 
-    if (!fp_jsontext_decode(fp_jsontext_get(json, "name"), &name, &lone) ||
-        !call_add_json(&call, fp_jsontext_get(json, "input")))
-        abort(); /* it is ours */
+    need_memory(fp_jsontext_decode(fp_jsontext_get(json, "name"), &name, &lone) &&
+                call_add_json(&call, fp_jsontext_get(json, "input"))); /* it is ours, and good */
     call.name = (fp_str){ name.ptr, name.len };
     say_call(m, &call);
     call.name = (fp_str){ 0 };

@@ -2,6 +2,8 @@
 /* message.c: whole messages made up from a seed. */
 #include "generate/message.h"
 
+#include "base/util.h"
+
 #include <stdlib.h>
 
 enum { ATTEMPTS = 20 }; /* to find a call that the syntax can carry */
@@ -13,7 +15,7 @@ static bool add_call(generator *g, const fp_syntax *syntax, const fp_options *op
     fp_refusal refusal;
 
     for (int i = 0; i < ATTEMPTS; i++) {
-        if (fp_render(syntax, options, generator_call(g), text, &refusal))
+        if (xrender(syntax, options, generator_call(g), text, &refusal))
             return true;
         text->len = before;
     }

@@ -27,6 +27,8 @@ fp_catalogue *catalogue_of_tools(const json_t *tools)
     fp_catalogue_error error;
     fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(whole), &error);
 
+    if (!catalogue)
+        need_memory_reason(error.text);
     free(text);
     free(whole);
     return catalogue;

@@ -79,7 +79,7 @@ static bool renders_input(const test_case *t, const fp_options *options, differe
     fp_refusal refusal;
     bool holds = true;
 
-    if (!fp_render(t->syntax, options, &t->expect.calls[0].call, &text, &refusal)) {
+    if (!xrender(t->syntax, options, &t->expect.calls[0].call, &text, &refusal)) {
         snprintf(d->sentence, sizeof d->sentence, "the call is not rendered: %s (%s)",
                  refusal.reason ? refusal.reason : "out of memory",
                  refusal.clause ? refusal.clause : "-");
@@ -99,7 +99,7 @@ static bool refuses(const unrenderable *u, const test_case *t, const fp_options 
     fp_refusal refusal;
     bool holds = true;
 
-    if (fp_render(t->syntax, options, &u->expected.call, &text, &refusal))
+    if (xrender(t->syntax, options, &u->expected.call, &text, &refusal))
         holds = wrongly_rendered(d, "a call is rendered that must be refused",
                                  (fp_str){ text.ptr, text.len });
     else if (!refusal.clause || strcmp(refusal.clause, u->clause) != 0 ||

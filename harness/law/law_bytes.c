@@ -66,8 +66,7 @@ static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
     if (!s->syntax->clauses[FP_ROLE_FRAMING])
         return f;
     parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
-    if (!parser)
-        abort();
+    need_memory(parser != NULL);
     fp_parser_trace(parser, note_framing, &f);
     fp_parser_feed(parser, s->input.ptr, s->input.len);
     fp_parser_finish(parser);
@@ -239,8 +238,7 @@ static bool a_tool_completes(const law_subject *s, const void *parser, const cha
         fp_json_bytes(&text, (fp_str){ completion, (size_t)(place - completion) });
         fp_json_bytes(&text, name);
         fp_json_bytes(&text, (fp_str){ place + 1, strlen(place + 1) + 1 });
-        if (text.failed)
-            abort();
+        need_memory(!text.failed);
         completes = a_tail_completes(s, parser, text.ptr, held);
         fp_json_free(&text);
     }

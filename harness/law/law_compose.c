@@ -117,7 +117,7 @@ bool law_text_plain_call(const law_subject *s, fp_json *text)
     const fp_call call = { .name = named ? fp_catalogue_tool(catalogue, 0)->name : FP_STR("plain"),
                            .complete = true };
     fp_refusal refusal;
-    const bool written = fp_render(s->syntax, s->options, &call, text, &refusal);
+    const bool written = xrender(s->syntax, s->options, &call, text, &refusal);
 
     need_memory(!text->failed);
     return written;

@@ -54,10 +54,8 @@ static void say_arg(said *w, fp_str key)
 static void say_data(said *w, fp_str bytes)
 {
     const size_t i = w->args - 1;
-    char *grown = realloc(w->data[i], w->data_len[i] + bytes.len + 1);
+    char *grown = xrealloc(w->data[i], w->data_len[i] + bytes.len + 1);
 
-    if (!grown)
-        abort();
     memcpy(grown + w->data_len[i], bytes.ptr, bytes.len);
     w->data[i] = grown;
     w->data_len[i] += bytes.len;

@@ -109,7 +109,7 @@ static bool append_block(const law_subject *s, const fp_call *call, fp_json *tex
 {
     fp_json block = { 0 };
     fp_refusal refusal;
-    const bool written = fp_render(s->syntax, s->options, call, &block, &refusal);
+    const bool written = xrender(s->syntax, s->options, call, &block, &refusal);
 
     if (written)
         fp_json_bytes(text, (fp_str){ block.ptr, block.len });

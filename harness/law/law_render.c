@@ -51,7 +51,7 @@ static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp
     fp_refusal refusal;
     fp_outcome *outcome = NULL;
 
-    if (fp_render(syntax, &options, call, &text, &refusal))
+    if (xrender(syntax, &options, call, &text, &refusal))
         outcome = parse(e, syntax, &options, (fp_str){ text.ptr, text.len });
     fp_json_free(&text);
     return outcome;

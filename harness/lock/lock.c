@@ -3,6 +3,7 @@
 #include "lock/lock.h"
 
 #include "base/plugin.h"
+#include "base/replace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -188,6 +189,8 @@ bool lock_read(const char *path, lock *then, problems *p)
     bool good;
 
     if (!there)
+        need_memory_errno();
+    if (!there)
         return errno == ENOENT || problem(p, path, NULL, "cannot read: %s", strerror(errno));
     fclose(there);
     if (!file_read(path, &bytes, p))
@@ -212,25 +215,16 @@ bool lock_read(const char *path, lock *then, problems *p)
 
 bool lock_write(const char *path, const lock *l, problems *p)
 {
-    char *next = xformat("%s.new", path);
-    FILE *file = fopen(next, "w");
-    bool good = file != NULL;
+    replacement r;
 
-    if (file) {
-        fputs(HEAD, file);
-        for (size_t i = 0; i < l->count; i++) {
-            const lock_line *at = &l->lines[i];
+    if (!replace_begin(&r, path, p))
+        return false;
+    fputs(HEAD, r.out);
+    for (size_t i = 0; i < l->count; i++) {
+        const lock_line *at = &l->lines[i];
 
-            fprintf(file, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", KIND_NAMES[at->kind], at->id, at->level,
-                    at->clauses, at->input, at->events, at->meaning);
-        }
-        good = ferror(file) == 0;
-        good = fclose(file) == 0 && good && rename(next, path) == 0;
+        fprintf(r.out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", KIND_NAMES[at->kind], at->id, at->level,
+                at->clauses, at->input, at->events, at->meaning);
     }
-    if (!good) {
-        problem(p, path, NULL, "cannot write: %s", strerror(errno));
-        remove(next);
-    }
-    free(next);
-    return good;
+    return replace_end(&r, p);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lock_say.c: changes for a person: by clause, old and new meaning side by side. */
 #include "base/show.h"
+#include "base/terminal.h"
 #include "lock/lock_change.h"
 
 #include <stdio.h>
@@ -68,14 +69,14 @@ static void say_whole(const change *c, const corpus *cases)
             say_sides(c);
         break;
     case CHANGE_POLICY:
-        printf("    %s before, %s now\n", c->then->meaning, c->now->meaning);
+        show_text(stdout, "    %s before, %s now\n", c->then->meaning, c->now->meaning);
         break;
     case CHANGE_CASE_LEVEL:
     case CHANGE_CLAUSE_LEVEL:
-        printf("    %s before, %s now\n", c->then->level, c->now->level);
+        show_text(stdout, "    %s before, %s now\n", c->then->level, c->now->level);
         break;
     case CHANGE_CASE_CLAUSES:
-        printf("    %s before, %s now\n", c->then->clauses, c->now->clauses);
+        show_text(stdout, "    %s before, %s now\n", c->then->clauses, c->now->clauses);
         break;
     case CHANGE_CLAUSE_RENAMED:
     case CHANGE_CASE_RENAMED:
@@ -99,9 +100,11 @@ static void say_whole(const change *c, const corpus *cases)
 static void say_clause(const char *id, const spec *s)
 {
     const clause *c = *id ? spec_find(s, id) : NULL;
+    const shades shade = terminal_shades();
 
     if (c)
-        printf("\n%s (%s:%zu): %s\n", id, c->file, c->line, c->sentence);
+        show_text(stdout, "\n%s%s%s (%s:%zu): %s\n", shade.strong, id, shade.off, c->file, c->line,
+                  c->sentence);
     else
         printf("\n%s\n", *id ? id : "No clause tells:");
 }

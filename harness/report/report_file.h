@@ -7,11 +7,13 @@
 
 #include <stdio.h>
 
-/* Makes DIR, and the folders it is in, and opens DIR/report.jsonl, which is emptied. NULL with the
- * problem said. */
+/* Makes DIR, and the folders it is in, and opens DIR/report.jsonl, which grows line by line, so
+ * that a run that is killed leaves one. The report that was there is DIR/report.jsonl.old
+ * meanwhile. NULL with the problem said. */
 FILE *report_file_open(const char *dir, problems *p);
 
-/* Closes it; false, with the problem said, if not all that was written has arrived. */
+/* Closes it. False, with the problem said, if not all that was written has arrived: then it has the
+ * lines that have, and the old one stays. */
 bool report_file_close(FILE *file, const char *dir, problems *p);
 
 #endif

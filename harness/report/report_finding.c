@@ -26,20 +26,21 @@ void finding_tty(reporter *self, const finding *f)
     const clause *c = spec_find(info->spec, f->clause);
     char *command = finding_command(info, f), *literal = text_escape(f->form.input);
 
-    printf("\nsmallest form of %s %s%s\n", f->failure, f->check,
-           f->advice ? "  (advice: the clause is no MUST)" : "");
+    show_text(stdout, "\nsmallest form of %s %s%s\n", f->failure, f->check,
+              f->advice ? "  (advice: the clause is no MUST)" : "");
     cases_line(f);
     if (c) {
-        printf("  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
+        show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
         show_wrapped(stdout, "    ", c->sentence);
     }
-    printf("  input%s: \"%s\"\n", f->form.is_cut ? ", cut" : "", literal);
+    show_text(stdout, "  input%s: \"%s\"\n", f->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", f->form.input, f->form.cuts, f->form.cut_count);
-    printf("  %s\n", f->fails.sentence);
+    show_text(stdout, "  %s\n", f->fails.sentence);
     if (f->fails.expected && f->fails.actual)
         show_sides(stdout, "expected", f->fails.expected, "actual", f->fails.actual);
     if (!f->minimal)
-        printf("  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
+        show_text(stdout,
+                  "  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
     printf("  again: %s\n", command);
     free(command);
     free(literal);

@@ -15,6 +15,7 @@
 
 void text_put(fp_json *out)
 {
+    need_memory(!out->failed);
     if (out->len)
         fwrite(out->ptr, 1, out->len, stdout);
     fp_json_free(out);
@@ -25,16 +26,12 @@ void text_format(fp_json *out, const char *format, ...)
     va_list values;
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = xmemstream(&text, &size);
 
-    if (!stream) {
-        out->failed = true;
-        return;
-    }
     va_start(values, format);
     vfprintf(stream, format, values);
     va_end(values);
-    fclose(stream);
+    xmemstream_close(stream, &text);
     fp_json_bytes(out, (fp_str){ text, size });
     free(text);
 }
@@ -43,10 +40,8 @@ char *text_visible(const char *text)
 {
     char *seen = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&seen, &size);
+    FILE *stream = xmemstream(&seen, &size);
 
-    if (!stream)
-        return xstrdup("");
     while (*text) {
         const size_t len = strcspn(text, "\n");
 
@@ -55,7 +50,7 @@ char *text_visible(const char *text)
             putc('\n', stream);
         text += len + (text[len] == '\n');
     }
-    fclose(stream);
+    xmemstream_close(stream, &seen);
     return seen;
 }
 
@@ -185,10 +180,8 @@ static char *tell(const run_info *info, const told *t)
     const clause *c = spec_find(info->spec, t->clause);
     char *text = NULL;
     size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = xmemstream(&text, &size);
 
-    if (!out)
-        return xstrdup("");
     if (c)
         fprintf(out, "%s (%s, %s#%s): %s\n", c->id, level_name(c->level), c->file, c->anchor,
                 c->sentence);
@@ -202,7 +195,7 @@ static char *tell(const run_info *info, const told *t)
     if (t->actual)
         visible(out, "actual:\n", t->actual);
     visible(out, "again: ", t->command);
-    fclose(out);
+    xmemstream_close(out, &text);
     free(t->command);
     return text;
 }

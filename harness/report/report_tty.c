@@ -2,6 +2,7 @@
 /* report_tty.c: for a person: each failure with everything needed to understand it; summary last.
  */
 #include "base/show.h"
+#include "base/terminal.h"
 #include "report/report.h"
 #include "result/again.h"
 
@@ -9,33 +10,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* How many more get a line each, and how many clauses are listed. */
-enum { LINES = 30, CLAUSES = 10 };
-
-typedef struct shades {
-    const char *bad, *good, *dim, *off;
-} shades;
-
-static shades colours(void)
-{
-    const char *no_color = getenv("NO_COLOR");
-
-    if (isatty(STDOUT_FILENO) && !(no_color && *no_color))
-        return (shades){ "\033[31;1m", "\033[32;1m", "\033[2m", "\033[0m" };
-    return (shades){ "", "", "", "" };
-}
+enum { LINES = 30, CLAUSES = 10, LEAST_SENTENCE = 30, CLAUSE_COLUMNS = 31 };
 
 static void begin(reporter *self)
 {
     const run_info *info = self->info;
 
-    printf("fencepost: %s%s%s", info->subject, *info->policies ? ", declared " : "",
-           info->policies);
-    if (info->worker)
-        printf(", seed %" PRIu64, info->seed);
-    putchar('\n');
+    char *seed = info->worker ? xformat(", seed %" PRIu64, info->seed) : xstrdup("");
+
+    show_text(stdout, "fencepost: %s%s%s%s\n", info->subject, *info->policies ? ", declared " : "",
+              info->policies, seed);
+    free(seed);
 }
 
 static void show_clause(const run_info *info, const char *id)
@@ -44,30 +31,34 @@ static void show_clause(const run_info *info, const char *id)
 
     if (!c)
         return;
-    printf("  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
+    show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
     show_wrapped(stdout, "    ", c->sentence);
+}
+
+static void show_input_title(const result *r)
+{
+    char *differ =
+        r->failed > 1 ? xformat(" (%zu of %zu cuttings differ)", r->failed, r->tried) : xstrdup("");
+
+    show_text(stdout, "  input%s%s%s:\n", r->cut_name ? ", cut " : "",
+              r->cut_name ? r->cut_name : "", differ);
+    free(differ);
 }
 
 static void show_failure(const run_info *info, const result *r)
 {
-    const shades s = colours();
+    const shades s = terminal_shades();
     char *command = result_command(info, r);
 
-    printf("\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id, r->check,
-           r->advice ? "  (advice: the clause is no MUST)" : "");
-    printf("  %s\n", r->test->title);
+    show_text(stdout, "\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id,
+              r->check, r->advice ? "  (advice: the clause is no MUST)" : "");
+    show_text(stdout, "  %s\n", r->test->title);
     show_clause(info, r->clause);
     if (r->basis)
-        printf("  %sexpected %s%s\n", s.dim, r->basis, s.off);
-    if (r->cut_name)
-        printf("  input, cut %s", r->cut_name);
-    else
-        printf("  input");
-    if (r->failed > 1)
-        printf(" (%zu of %zu cuttings differ)", r->failed, r->tried);
-    printf(":\n");
+        show_text(stdout, "  %sexpected %s%s\n", s.dim, r->basis, s.off);
+    show_input_title(r);
     show_bytes(stdout, "    ", r->test->input, r->cuts, r->cut_count);
-    printf("  %s%s%s\n", s.bad, r->sentence, s.off);
+    show_text(stdout, "  %s%s%s\n", s.bad, r->sentence, s.off);
     if (r->suspect == SUSPECT_ADAPTER || r->suspect == SUSPECT_SUITE)
         printf("  suspected is the %s, not the parser\n", suspect_name(r->suspect));
     if (r->expected && r->actual)
@@ -78,6 +69,22 @@ static void show_failure(const run_info *info, const result *r)
     }
     printf("  again: %s\n", command);
     free(command);
+}
+
+static void show_one_line(const result *r)
+{
+    char *what = xformat("%s %s  %s%s  ", verdict_name(r->verdict), r->test->id, r->check,
+                         r->advice ? " (advice)" : "");
+    const size_t room = show_room(stdout, strlen(what), 100);
+
+    if (room < LEAST_SENTENCE) {
+        show_text(stdout, "%s%s\n", what, r->sentence);
+    } else {
+        fputs(what, stdout);
+        show_clipped(stdout, r->sentence, room);
+        putchar('\n');
+    }
+    free(what);
 }
 
 static void one_result(reporter *self, const result *r)
@@ -93,17 +100,14 @@ static void one_result(reporter *self, const result *r)
     if (self->count > info->show + LINES)
         return;
     if (self->count == info->show + 1)
-        printf("\nfurther failures, a line each (--case ID shows one whole):\n");
-    printf("%s %s  %s%s  ", verdict_name(r->verdict), r->test->id, r->check,
-           r->advice ? " (advice)" : "");
-    show_clipped(stdout, r->sentence, 100);
-    putchar('\n');
+        show_text(stdout, "\nfurther failures, a line each (--case ID shows one whole):\n");
+    show_one_line(r);
 }
 
 static void end(reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
-    const shades s = colours();
+    const shades s = terminal_shades();
     size_t checks = 0;
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
@@ -111,37 +115,40 @@ static void end(reporter *self, const run_summary *summary)
     if (self->count > info->show + LINES)
         printf("… and %zu more (--format json lists all)\n", self->count - info->show - LINES);
     if (summary->unreduced)
-        printf("\nno smallest form was looked for, or found, of %zu more failures "
-               "(--reduce-budget)\n",
-               summary->unreduced);
+        show_text(stdout,
+                  "\nno smallest form was looked for, or found, of %zu more failures "
+                  "(--reduce-budget)\n",
+                  summary->unreduced);
     if (summary->clause_count)
         printf("\nclauses failed most often:\n");
     for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
         const clause *c = spec_find(info->spec, summary->clauses[i].clause);
 
         printf("  %6zu  %-20s ", summary->clauses[i].count, summary->clauses[i].clause);
-        show_clipped(stdout, c ? c->sentence : "", 70);
+        show_clipped(stdout, c ? c->sentence : "", show_room(stdout, CLAUSE_COLUMNS, 70));
         putchar('\n');
     }
     for (size_t i = 0; i < summary->likeness_count; i++)
-        printf("%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
-               summary->likenesses[i].syntax, summary->likenesses[i].says,
-               summary->likenesses[i].similarity);
-    printf("\n%s: %zu cases, %zu checks, %zu cuttings\n", info->subject, summary->cases, checks,
-           summary->cuttings);
+        show_text(stdout, "%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
+                  summary->likenesses[i].syntax, summary->likenesses[i].says,
+                  summary->likenesses[i].similarity);
+    show_text(stdout, "\n%s: %zu cases, %zu checks, %zu cuttings\n", info->subject, summary->cases,
+              checks, summary->cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         if (summary->verdicts[v])
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));
     if (summary->advice)
-        printf("  %6zu of the failures are advice: their clauses are no MUST\n", summary->advice);
+        show_text(stdout, "  %6zu of the failures are advice: their clauses are no MUST\n",
+                  summary->advice);
     if (summary->lags)
-        printf("  lag (PROMPT): %zu of %zu inputs late, by %zu byte%s at most\n", summary->late,
-               summary->lags, summary->longest_lag, summary->longest_lag == 1 ? "" : "s");
+        show_text(stdout, "  lag (PROMPT): %zu of %zu inputs late, by %zu byte%s at most\n",
+                  summary->late, summary->lags, summary->longest_lag,
+                  summary->longest_lag == 1 ? "" : "s");
     if (summary->restarts)
         printf("  %6zu times the worker was started anew\n", summary->restarts);
     if (summary->stopped)
-        printf("%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases, info->selected,
-               s.off, summary->stopped);
+        show_text(stdout, "%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases,
+                  info->selected, s.off, summary->stopped);
     if (summary->counted)
         printf("%s%zu unexpected%s\n", s.bad, summary->counted, s.off);
     else if (!summary->stopped)

@@ -2,7 +2,8 @@
 /* gate_file.c: reports and baselines, read; baselines, written (spec/baselines.md). */
 #include "result/gate.h"
 
-#include <errno.h>
+#include "base/replace.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -387,22 +388,14 @@ static void put_baseline(FILE *out, const gate_side *report, const gate_side *ol
 bool gate_write(const char *path, const gate_side *report, problems *p)
 {
     gate_side old = { .name = path };
-    char *beside = xformat("%s.new", path);
-    FILE *out;
     bool good = access(path, F_OK) != 0 || gate_read(path, &old, p);
+    replacement r;
 
-    if (good && (out = fopen(beside, "w")) != NULL) {
-        put_baseline(out, report, &old);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good && rename(beside, path) == 0;
-        if (!good)
-            unlink(beside);
-    } else if (good) {
-        good = false;
+    good = good && replace_begin(&r, path, p);
+    if (good) {
+        put_baseline(r.out, report, &old);
+        good = replace_end(&r, p);
     }
-    if (!good && !p->count)
-        problem(p, path, NULL, "cannot write: %s", strerror(errno));
     gate_side_free(&old);
-    free(beside);
     return good;
 }

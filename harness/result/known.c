@@ -2,9 +2,9 @@
 /* known.c: a file of known failures, held against what happens. */
 #include "result/known.h"
 
+#include "base/replace.h"
 #include "result/known_read.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,17 +172,10 @@ static void write_all(const known *k, const corpus *c, const selection *what, FI
 
 bool known_update(const known *k, const corpus *c, const selection *what, problems *p)
 {
-    char *path = xformat("%s.new", k->path);
-    FILE *out = fopen(path, "wb");
-    bool good = out != NULL;
+    replacement r;
 
-    if (out) {
-        write_all(k, c, what, out);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good && rename(path, k->path) == 0;
-    }
-    if (!good)
-        problem(p, k->path, NULL, "cannot write: %s", strerror(errno));
-    free(path);
-    return good;
+    if (!replace_begin(&r, k->path, p))
+        return false;
+    write_all(k, c, what, r.out);
+    return replace_end(&r, p);
 }

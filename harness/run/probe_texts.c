@@ -122,7 +122,7 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
     fp_json text = { 0 };
 
     if (call->complete && p->count < PROBE_REQUESTS_MAX &&
-        fp_render(syntax, &options, call, &text, &refusal)) {
+        xrender(syntax, &options, call, &text, &refusal)) {
         fp_outcome *back = law_reads(&subject, (fp_str){ text.ptr, text.len });
 
         if (outcome_is_call(back, call))

@@ -50,6 +50,8 @@ static failing heard(int in, pid_t child)
         return (failing){ .verdict = VERDICT_PASS };
     if (WIFEXITED(status) && WEXITSTATUS(status) == BROKEN && len > 0)
         return (failing){ .verdict = VERDICT_WRONG, .sentence = xstrdup(text) };
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ADAPTER)
+        exit(EXIT_ADAPTER); /* out of memory, as it has said */
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
         return (failing){ .verdict = VERDICT_TIMEOUT,
                           .sentence = xformat("no answer within %d seconds", SECONDS) };

@@ -40,6 +40,7 @@ typedef struct board {
     record (*records)[CHECKS]; /* for each case */
     bool *seen;                /* for each case: it was finished */
     int *death;                /* for each case: wait status of the child that it killed, or 0 */
+    bool lost;                 /* a child could not go on */
 } board;
 
 /* -- in the child ------------------------------------------------------------------------------ */
@@ -120,7 +121,8 @@ static bool read_record(int in, record *r)
     return true;
 }
 
-/* The child has ended. If a case killed it, another goes on behind that case. */
+/* The child has ended. If a case killed it, another goes on behind that case. One that could not go
+ * on has said why itself: that is no fault of the parser. */
 static void end_child(board *b, child *c)
 {
     int status = 0;
@@ -129,7 +131,8 @@ static void end_child(board *b, child *c)
     while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     c->busy = false;
-    if (status == 0 || c->suspect >= b->what->count)
+    b->lost = b->lost || (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ADAPTER);
+    if (b->lost || status == 0 || c->suspect >= b->what->count)
         return;
     b->death[c->suspect] = status;
     c->next = c->suspect + b->children;
@@ -193,6 +196,10 @@ static void run_children(board *b)
         for (size_t i = 0; i < b->children; i++)
             if (children[i].busy && polls[i].revents)
                 take_record(b, &children[i]);
+        if (b->lost) {
+            kill_children(b, children);
+            exit(EXIT_ADAPTER);
+        }
     } while (busy);
 }
 

@@ -82,6 +82,8 @@ static bool load_catalogue(const char *path, named_catalogue *slot, problems *p)
         return false;
     slot->catalogue = fp_catalogue_read(bytes, &error);
     free((char *)(uintptr_t)bytes.ptr);
+    if (!slot->catalogue)
+        need_memory_reason(error.text);
     return slot->catalogue || problem(p, path, NULL, "%s", error.text);
 }
 

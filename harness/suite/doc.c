@@ -111,7 +111,7 @@ static void say_call(doc *d, const fp_call *call, const char *what)
     fp_json block = { 0 };
     fp_refusal refusal;
 
-    if (fp_render(d->syntax, d->options, call, &block, &refusal)) {
+    if (xrender(d->syntax, d->options, call, &block, &refusal)) {
         say_block(d, (fp_str){ block.ptr, block.len });
     } else {
         char *why = refusal_text(&refusal, call);

@@ -96,7 +96,7 @@ static bool refuses(const row_check *r, const fp_syntax *syntax, const char *cla
 {
     fp_json text = { 0 };
     fp_refusal refusal;
-    const bool rendered = fp_render(syntax, options, call, &text, &refusal);
+    const bool rendered = xrender(syntax, options, call, &text, &refusal);
     const char *id = fp_syntax_id(syntax);
 
     fp_json_free(&text);
@@ -136,7 +136,7 @@ static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_opt
     fp_json text = { 0 };
     fp_refusal refusal;
     fp_outcome *said = NULL;
-    const bool rendered = fp_render(syntax, options, call, &text, &refusal);
+    const bool rendered = xrender(syntax, options, call, &text, &refusal);
     const bool read =
         rendered && fp_parse(syntax, options, (fp_str){ text.ptr, text.len }, &said) == FP_OK;
     const bool same = read && fp_outcome_call_count(said) == 1 &&

@@ -2,7 +2,8 @@
 /* ids.c: corpus/ids.txt: one id a line, sorted; comments begin with #. */
 #include "suite/ids.h"
 
-#include <errno.h>
+#include "base/replace.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,26 +203,20 @@ static size_t write_lines(FILE *file, const names *known, char *const *lines)
 bool ids_add(const char *data, const plugin *from, const corpus *c, problems *p)
 {
     char *path = xformat("%s/%s", data, FILE_NAME);
-    char *next = xformat("%s.new", path);
     char **lines = read_lines(path, p);
-    FILE *file = lines ? fopen(next, "w") : NULL;
     names known = known_ids(c, from);
-    bool good = lines != NULL;
+    replacement r;
+    bool good = lines && replace_begin(&r, path, p);
 
-    if (lines && !file)
-        good = problem(p, next, NULL, "cannot write: %s", strerror(errno));
-    if (file) {
-        const size_t added = write_lines(file, &known, lines);
+    if (good) {
+        const size_t added = write_lines(r.out, &known, lines);
 
-        /* The old file stays whole until the new one is. */
-        if (fclose(file) != 0 || rename(next, path) != 0)
-            good = problem(p, path, NULL, "cannot write: %s", strerror(errno));
-        else
+        good = replace_end(&r, p);
+        if (good)
             printf("%s: %zu id%s added\n", FILE_NAME, added, added == 1 ? "" : "s");
     }
     names_free(lines);
     free(known.items);
-    free(next);
     free(path);
     return good;
 }

@@ -12,6 +12,7 @@ static char *quoted(fp_str bytes)
     char *text;
 
     fp_json_string(&json, (fp_str){ bytes.ptr, bytes.len < SHOWN ? bytes.len : SHOWN });
+    need_memory(!json.failed);
     text = xformat("%.*s", (int)json.len, json.ptr);
     fp_json_free(&json);
     return text;

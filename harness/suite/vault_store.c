@@ -56,8 +56,7 @@ fp_vault_map *vault_store_read(const json_t *json, const char *file, const char 
         else
             good = good && fp_vault_map_set(map, fp_str_of(id), json_str(content));
     }
-    if (!good)
-        problem(p, file, place, "the store cannot be held: out of memory");
+    need_memory(good);
     if (p->count == before)
         return map;
     fp_vault_map_free(map);

@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import termios
+import unicodedata
 from pathlib import Path
 
 from checks import run_checks
@@ -17,6 +18,7 @@ from fewdata import few_cases
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
 RUN = ["test", "--case", "caret/a*", "--case", "caret/f*", "--case", "caret/p*", "--case", "caret/s*"]
+SHORT = ["test", "--syntax", "caret", "--text", "^^^a"]
 LIVE = re.compile(r"\d+ of \d+ cases, \d+ unexpected, \d+ a second, \d+:\d\d left")
 
 
@@ -83,13 +85,55 @@ def nothing_elsewhere():
 
 
 def colours():
-    """On a terminal, unless NO_COLOR says no."""
-    colour = re.compile(r"\x1b\[[0-9;]*m")
-    assert colour.search(on_terminal(*RUN)[0])
-    assert not colour.search(on_terminal(*RUN, NO_COLOR="1")[0])
-    return 2
+    """On a terminal, unless NO_COLOR says no; --color says it for all."""
+    colour = re.compile(rb"\x1b\[[0-9;]*m")
+    for terminal, args, environment, wanted in (
+            (True, [], {}, True), (True, [], {"NO_COLOR": "1"}, False), (True, ["--color", "never"], {}, False),
+            (True, ["--color=always"], {"NO_COLOR": "1"}, True), (True, ["--color", "auto"], {"NO_COLOR": "1"}, False),
+            (False, [], {}, False), (False, ["--color", "always"], {}, True), (False, ["--color", "auto"], {}, False)):
+        for command in (SHORT, ["show", "CARET-4.4"]):
+            if terminal:
+                said = on_terminal(*command, *args, **environment)[0].encode()
+            else:
+                said = subprocess.run([FENCEPOST, *command, *args], capture_output=True, timeout=300, check=True,
+                                      env={**os.environ, **environment}).stdout
+            assert bool(colour.search(said)) == wanted, (terminal, args, environment, command, said[:300])
+    wrong = subprocess.run([FENCEPOST, *SHORT, "--color", "red"], capture_output=True, timeout=300, check=False)
+    assert wrong.returncode == 2 and b"auto, always or never" in wrong.stderr, wrong
+    return 17
+
+
+def columns_of(line):
+    """How wide a terminal draws it."""
+    return sum(0 if unicodedata.combining(c) or c in "\ufe0f\u200d" else
+               2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
+def to_paste(line):
+    """A command, which has to stay in one piece."""
+    return line.startswith(("  again: ", "    fencepost "))
+
+
+def widths():
+    """No line is longer than the terminal is wide but a command to paste; two sides stand beside each other from 80
+    columns on. $COLUMNS goes before what the terminal says."""
+    wide = "\\xf0\\x9f\\x9b\\xa0 \u6f22\u5b57" * 12
+    bad = ["test", "--syntax", "caret", "--text", f"^^^a\\nk ---\\n^^^ {wide}\\n^^^\\n--- k\\n^^^\\n", "--reduce-budget", "40"]
+    worker = ["--", sys.executable, str(SOURCE / "harness/tests/workers/deaf.py")]
+    commands = [[*bad, *worker], ["show", "CARET-4.4"], ["show", "caret/fence/no-parameters"], ["show", "caret"],
+                ["list", "clauses", "--syntax", "caret"], ["list", "syntaxes"], ["help"], ["help", "test"],
+                ["diff", *bad[1:], "--parser", "builtin", "--parser", "cmd:" + " ".join(worker[1:])]]
+    for command in commands:
+        for columns, given in ((40, {}), (80, {}), (200, {}), (200, {"COLUMNS": "40"})):
+            said, _ = on_terminal(*command, columns=columns, **given)
+            room = int(given.get("COLUMNS", columns))
+            for line in screen(said):
+                assert columns_of(line) <= room or to_paste(line), (command, room, columns_of(line), line)
+            if command[0] == "test":
+                assert ("\u2502" in said) == (room >= 80) and ("  actual:" in said) == (room < 80), (room, said)
+    return len(commands) * 4
 
 
 if __name__ == "__main__":
     with few_cases(SOURCE, "caret"):
-        sys.exit(run_checks([(live_line, 2), (nothing_elsewhere, 4), (colours, 2)], {}, SOURCE))
+        sys.exit(run_checks([(live_line, 2), (nothing_elsewhere, 4), (colours, 17), (widths, 36)], {}, SOURCE))

@@ -18,7 +18,7 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-static const command COMMAND = { "frob", "Frobs.", "[--all] FILE", OPTIONS, NULL };
+static const command COMMAND = { "frob", "Frobs.", "[--all] FILE", OPTIONS, NULL, false };
 
 enum { MAX_ARGS = 8 };
 

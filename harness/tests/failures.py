@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: Apache-2.0
+"""failures.py SOURCE_DIR FENCEPOST FAILING [--all]: the program when memory, or the file system, gives nothing.
+
+FAILING is the program with failing.c in it. Every command is run once to learn from which places it allocates and asks
+for files; then it is run again for each place that no command before it had, and that place fails: once, or from
+then on. The run has to say what it said before, or that it cannot, with status 3 (2 where what it reads cannot be
+read); no sanitizer may complain, no file be half, no process be left. Without --all a place is told from another by
+its three innermost callers and fails in one of the two ways, with it by seven, and in both."""
+import array
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from checks import run_checks
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = sys.argv[2]
+FAILING = sys.argv[3]
+ALL = "--all" in sys.argv
+DEPTH = "7" if ALL else "3"
+MARK = "FENCEPOST_FAILURES_MARK"
+SANITIZER = 99  # its exit status, so that it is told apart
+
+TIMES = re.compile(r"\d+(\.\d+)? ?(ms|s)\b|\d{4}-\d\d-\d\dT[0-9:.]+Z|\"(ms|took_ms|duration_us|us)\": ?\d+")
+
+FILES = {
+    "caret.txt": "a\n^^^write_file\npath: x\ncontent ---\nb\n--- content\n^^^\nz\n^^^list\n",
+    "xml.txt": "a <tool:list><param:path>x</param:path></tool:list> b",
+    "call.json": '{"name": "write_file", "input": {"path": "x", "content": "y\\nz"}}',
+    "tools.json": '{"tools": [{"name": "write_file", "description": "d", "inputSchema": {"type": "object", "required":'
+                  ' ["path"], "properties": {"path": {"type": "string"}, "n": {"type": "integer"}}}}]}',
+    "store.json": '{"a": "A {{<vaultref id=\\"b\\" />}}", "b": "B"}',
+    "vault.txt": 'x {{<vaultref id="a" />}} {{<vaultref id="c" />}}',
+    "requests.jsonl": '{"op": "hello", "id": 0, "protocols": [1], "suite": "0.1.0"}\n'
+                      '{"op": "parse", "id": 1, "syntax": "caret", "chunks": ["^^^a\\n", "^^^\\n"]}\n'
+                      '{"op": "bye", "id": 2}\n',
+}
+WORKER = ["--reduce-budget", "30", "--seed", "1", "--", sys.executable, str(SOURCE / "harness/tests/workers/deaf.py")]
+BAD = ["--syntax", "caret", "--text", "^^^a\\nk ---\\n^^^\\n--- k\\n^^^\\n"]
+
+# What is run; a name that ends with < is standard input.
+READERS = [
+    ["--version"], ["help"], ["help", "test"], ["lits"], ["test", "--sintax"],
+    ["list", "syntaxes"], ["list", "clauses", "--syntax", "caret"], ["list", "cases", "--syntax", "caret"],
+    ["show", "CARET-4.4"], ["show", "caret/reasoning/*"],
+    ["parse", "--syntax", "caret", "--events", "caret.txt"], ["parse", "--syntax", "xml", "xml.txt"],
+    ["explain", "--syntax", "caret", "caret.txt"], ["render", "--syntax", "xml", "call.json"],
+    ["convert", "--from", "xml", "--to", "caret", "xml.txt"], ["convert", "--from", "xml", "--to", "hermes", "xml.txt"],
+    ["grammar", "--syntax", "caret"], ["doc", "--syntax", "caret", "tools.json"],
+    ["validate", "--syntax", "caret", "--catalogue", "tools.json", "caret.txt"],
+    ["vault", "--store", "store.json", "vault.txt"], ["vault", "--mode", "analyse", "vault.txt"],
+    ["vault", "--store", "store.json", "--mode", "expand", "vault.txt"],
+    ["init", "python"], ["man"], ["man", "test"], ["completion", "bash"], ["completion", "zsh"], ["completion", "fish"],
+    ["export", "--syntax", "caret"], ["lint"], ["lock", "--check", "--syntax", "caret"],
+    ["serve", "requests.jsonl<"], ["express"], ["diff", "--calls", "20"],
+    ["diff", "--syntax", "caret", "--parser", "builtin", "--parser", "builtin:code_fence=text", "--cases", "caret/*",
+     "--generate", "3"],
+    ["diff", *BAD, "--format", "json", "--parser", "builtin", "--parser", "cmd:" + " ".join(WORKER[5:])],
+    ["test", "--syntax", "caret"], ["test", "--syntax", "xml", "--format", "json"], ["test", "--syntax", "shortcode"],
+    ["test", *BAD, *WORKER], ["test", "--generate", "3", "--syntax", "caret", "--format", "junit", *WORKER],
+    ["policies", *WORKER[4:]], ["wire", *BAD, *WORKER[4:]],
+    ["report", "--format", "tty", "bad.jsonl"], ["report", "--format", "html", "bad.jsonl"],
+    ["report", "--format", "html", "--trend", "bad.jsonl", "good.jsonl"],
+    ["report", "--format", "junit", "bad.jsonl"], ["report", "--format", "sarif", "bad.jsonl"],
+    ["report", "--format", "markdown", "bad.jsonl", "good.jsonl"], ["report", "--format", "tap", "bad.jsonl"],
+    ["report", "--format", "badge", "bad.jsonl"], ["report", "--format", "svg", "bad.jsonl"],
+    ["report", "--merge", "bad.jsonl", "--format", "json"],
+    ["gate", "--baseline", "bad.jsonl", "good.jsonl"], ["gate", "--baseline", "good.jsonl", "bad.jsonl", "--format", "json"],
+]
+# What writes files, and which are there before it.
+WRITERS = [
+    ["test", *BAD, "--report", "out", *WORKER],
+    ["test", *BAD, "--known", "known.txt", "--update-known", *WORKER],
+    ["report", "--format", "html", "--output", "page.html", "bad.jsonl"],
+    ["gate", "--write-baseline", "baseline.txt", "bad.jsonl"],
+    ["gate", "--baseline", "baseline.txt", "--output", "gate.txt", "bad.jsonl"],
+    ["add", "--from-failure", "bad.jsonl", "--output", "new.json"],
+    ["lint", "--add-ids"], ["lock", "--syntax", "caret"], ["copy", "all"],
+]
+OLD = {"out/report.jsonl": None, "known.txt": "# mine\n", "page.html": "old\n", "gate.txt": "old\n"}
+
+
+# -- the suite in small --------------------------------------------------------------------------------
+
+def small_suite(folder):
+    """Two small files of cases of each syntax, and what else a suite needs."""
+    (folder / "harness").mkdir(parents=True)
+    for name in ("spec", "harness/templates"):
+        os.symlink(SOURCE / name, folder / name)
+    (folder / "corpus" / "lock").mkdir(parents=True)
+    features = []
+    for path in (SOURCE / "corpus").iterdir():
+        if path.name == "ids.txt":
+            ids = path.read_text(encoding="utf-8").splitlines()
+        elif not path.is_dir():
+            shutil.copyfile(path, folder / "corpus" / path.name)
+        elif path.name == "catalogues":
+            os.symlink(path, folder / "corpus" / path.name)
+        elif path.name not in ("equivalence", "lock", "vault"):
+            (folder / "corpus" / path.name).mkdir()
+            for file in sorted(path.glob("*.json"), key=lambda file: file.stat().st_size)[:2]:
+                os.symlink(file, folder / "corpus" / path.name / file.name)
+                features.append(f"{path.name}/{file.stem}")
+    kept = [line for line in ids if line.startswith("#") or "/".join(line.split("/")[:2]) in features]
+    (folder / "corpus" / "ids.txt").write_text("\n".join(kept[:-3]) + "\n", encoding="utf-8")
+
+
+# -- a run -------------------------------------------------------------------------------------------
+
+def left(mark):
+    """The processes that have the mark."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(folder.name)
+        except OSError:
+            pass
+    return found
+
+
+class Ran:
+    """A command that was run in a folder of its own, which is gone when the run has been looked at."""
+    count = 0
+
+    def __init__(self, world, args, limit=None, program=None, **environment):
+        Ran.count += 1
+        mark = f"{os.getpid()}-{Ran.count}"
+        self.folder = Path(tempfile.mkdtemp(dir=world))
+        shutil.copytree(world / "files", self.folder, symlinks=True, dirs_exist_ok=True)
+        own = self.folder / "data" if "add-ids" in str(args) or "lock" in args else world / "data"
+        if own.parent == self.folder:
+            shutil.copytree(world / "data", own, symlinks=True)
+        files = [arg for arg in args if arg.endswith("<")]
+        with open(self.folder / files[0][:-1] if files else os.devnull, "rb") as given:
+            done = subprocess.run(
+                [program or FAILING, *(arg for arg in args if arg not in files)], cwd=self.folder, stdin=given,
+                capture_output=True, check=False, timeout=300,
+                preexec_fn=limit and (lambda: limit_files(limit[0])),
+                env={**os.environ, "FENCEPOST_DATA": str(own), MARK: mark, **environment,
+                     "ASAN_OPTIONS": f"exitcode={SANITIZER}:detect_leaks={int('FAIL_LIST' not in environment)}",
+                     "LSAN_OPTIONS": f"exitcode={SANITIZER}"})
+        self.status = done.returncode
+        self.said = done.stdout.decode("utf-8", "replace")
+        self.out = TIMES.sub("T", self.said).replace(str(self.folder), "HERE")
+        self.err = done.stderr.decode("utf-8", "replace")
+        end = time.monotonic() + 60
+        while left(mark):
+            assert time.monotonic() < end, f"{args}: processes are left"
+
+    def files(self):
+        """What is in the folder, the times taken out of it."""
+        return {str(path.relative_to(self.folder)): TIMES.sub("T", path.read_text("utf-8", "replace"))
+                for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink()}
+
+    def forget(self):
+        shutil.rmtree(self.folder)
+
+
+def limit_files(size):
+    """As a disk on which each file finds so many bytes."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+class World:
+    """The files that runs begin with, and where they were seen to ask for something."""
+
+    def __init__(self, path):
+        self.path = path
+        (path / "files").mkdir()
+        small_suite(path / "data")
+        self.seen = set()
+        self.runs = 0
+        for name, text in FILES.items():
+            (path / "files" / name).write_text(text, encoding="utf-8")
+        for name, worker in (("bad", WORKER), ("good", [])):
+            ran = Ran(path, ["test", *BAD, "--format", "json", *worker], program=FENCEPOST)
+            assert ran.status in (0, 1), ran.err
+            (path / "files" / f"{name}.jsonl").write_text(ran.said, encoding="utf-8")
+        for name, text in OLD.items():
+            (path / "files" / name).parent.mkdir(exist_ok=True)
+            (path / "files" / name).write_text(text or (path / "files" / "good.jsonl").read_text(), encoding="utf-8")
+        ran = Ran(path, ["gate", "--write-baseline", "baseline.txt", "good.jsonl"], program=FENCEPOST)
+        assert ran.status == 0, ran.err
+        shutil.copyfile(ran.folder / "baseline.txt", path / "files" / "baseline.txt")
+        self.before = ran.files()
+
+
+# -- what fails ----------------------------------------------------------------------------------------
+
+def places(world, args):
+    """From where the command asks, of each kind: the place of each number, counted from 1. And the run."""
+    file = world.path / "list"
+    ran = Ran(world.path, args, FAIL_LIST=str(file), FAIL_DEPTH=DEPTH)
+    assert ran.status >= 0 and ran.status != SANITIZER, f"{args}: {ran.status}, {ran.err}"
+    words = array.array("Q", file.read_bytes())
+    between = words.index(0)
+    return {"FAIL_MEMORY": words[:between], "FAIL_FILES": words[between + 1:]}, ran
+
+
+def fresh(world, kind, asked):
+    """The numbers of the first asking from each place that no command had before."""
+    for number, place in enumerate(asked, 1):
+        if (kind, place) not in world.seen:
+            world.seen.add((kind, place))
+            yield number
+
+
+def ways(number):
+    return ("", "+") if ALL else ("+",) if number % 2 else ("",)
+
+
+def wrong(kind, ran, normal):
+    """What is wrong with a run in which something failed; None: nothing."""
+    if ran.status == SANITIZER or ran.status < 0 or "runtime error" in ran.err:
+        return "crashed, or a sanitizer complained"
+    if ran.status == normal.status and ran.out == normal.out:
+        return None
+    if kind == "FAIL_MEMORY":
+        clear = ran.status == 3 and re.search("out of memory|Cannot allocate memory", ran.err) or (
+            ran.status == 0 and '"error":"out of memory"' in ran.out)  # a worker answers, and lives on
+        return None if clear else "says neither what it said before nor that memory is out"
+    clear = ran.status in (2, 3) and re.search("Input/output error|cannot|File too large", ran.err)
+    return None if clear else "says neither what it said before nor what could not be done"
+
+
+def half_files(world, ran, normal):
+    """The files that are neither as they were nor as they are to be. What is written beside a file is none yet, and a
+    report grows by whole lines."""
+    after = normal.files()
+    for name, text in ran.files().items():
+        if text in (world.before.get(name), after.get(name)) or name.endswith(".new"):
+            continue
+        if name == "out/report.jsonl" and (not text or text.endswith("\n")):
+            continue
+        yield name
+
+
+def one_failure(world, args, normal, **how):
+    ran = Ran(world.path, args, **how)
+    world.runs += 1
+    kind = next((name for name in how if name.startswith("FAIL_")), "FAIL_FILES")
+    said = wrong(kind, ran, normal)
+    half = list(half_files(world, ran, normal))
+    told = f"{' '.join(args)} with {how}: status {ran.status}\n{ran.out[-300:]}\n{ran.err[-1500:]}"
+    ran.forget()
+    return [f"{said}: {told}"] * bool(said) + [f"half: {half}: {told}"] * bool(half)
+
+
+def each_place(world, args, kinds):
+    asked, normal = places(world, args)
+    bad = []
+    for kind in kinds:
+        for number in fresh(world, kind, asked[kind]):
+            for way in ways(number):
+                bad += one_failure(world, args, normal, **{kind: f"{number}{way}"})
+    normal.forget()
+    return bad
+
+
+def tell(bad, runs):
+    assert not bad, f"{len(bad)} of {runs} runs\n" + "\n".join(bad[:20])
+    return runs
+
+
+def chosen(rows):
+    """Those that only=COMMAND,… names; all without."""
+    only = [word.split("=")[1].split(",") for word in sys.argv if word.startswith("only=")]
+    return [row for row in rows if not only or row[0] in only[0]]
+
+
+def commands(kinds, rows):
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(Path(folder))
+        bad = []
+        for args in chosen(rows):
+            before, began = world.runs, time.monotonic()
+            bad += each_place(world, args, kinds)
+            if "--verbose" in sys.argv:
+                print(f"{world.runs - before} runs, {time.monotonic() - began:.1f} s: {args}", *bad, sep="\n", flush=True)
+                bad = []
+        return tell(bad, world.runs)
+
+
+def memory():
+    """Each allocation of each command."""
+    return commands(["FAIL_MEMORY"], READERS + WRITERS)
+
+
+def files():
+    """Opening, closing, renaming and the like."""
+    return commands(["FAIL_FILES"], READERS + WRITERS)
+
+
+def sizes(whole):
+    """Where writing a file of so many bytes may stop: within and between what goes out at a time."""
+    every = set(range(0, whole, 4096)) | {1, whole // 2, whole - 1}
+    return sorted(size for size in every if 0 <= size < whole)
+
+
+def full_disk():
+    """Each write of each file: a disk that takes so many bytes of a file and no more."""
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(Path(folder))
+        bad = []
+        for args in chosen(WRITERS):
+            normal = Ran(world.path, args)
+            new = {len(text.encode()) for name, text in normal.files().items() if text != world.before.get(name)}
+            assert new, f"{args} writes nothing"
+            for size in sizes(max(new))[:None if ALL else 12]:
+                bad += one_failure(world, args, normal, limit=(size,))
+            normal.forget()
+        return tell(bad, world.runs)
+
+
+if __name__ == "__main__":
+    wanted = [name for name in ("memory", "files", "full_disk") if name in sys.argv]
+    sys.exit(run_checks([(globals()[name], 1) for name in wanted or ("memory", "files", "full_disk")], {}, SOURCE))
