@@ -246,7 +246,7 @@ void diff_stats(const diff_config *config)
         feature_search_open(&features[f].search, &FEATURES[f]);
     count_features(config, features);
     for (size_t f = 0; f < FEATURE_COUNT; f++) {
-        if (FEATURES[f].place != FEATURE_CALL)
+        if (feature_can_be_sought(&FEATURES[f]))
             printf("%10" PRIu64 "  %s\n", features[f].count, FEATURES[f].title);
         feature_search_close(&features[f].search);
     }

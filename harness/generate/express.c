@@ -12,6 +12,19 @@ typedef struct trial {
     expressed *result;
 } trial;
 
+/* Of a text that is long, its beginning and its length. */
+static void write_text(fp_json *json, fp_str text)
+{
+    enum { LONGEST = 300, SHOWN = 20 };
+    char shown[80];
+
+    if (text.len > LONGEST) {
+        snprintf(shown, sizeof shown, "%.*s… (%zu bytes)", SHOWN, text.ptr, text.len);
+        text = fp_str_of(shown);
+    }
+    fp_json_string(json, text);
+}
+
 /* {"name": …, "input": …}; owned. */
 static char *call_text(const fp_call *call)
 {
@@ -19,10 +32,20 @@ static char *call_text(const fp_call *call)
     char *text;
 
     fp_json_raw(&json, "{\"name\":");
-    fp_json_string(&json, call->name);
-    fp_json_raw(&json, ",\"input\":");
-    fp_json_input(&json, call);
-    fp_json_raw(&json, "}");
+    write_text(&json, call->name);
+    fp_json_raw(&json, ",\"input\":{");
+    for (size_t i = 0; i < call->arg_count; i++) {
+        const fp_arg *arg = &call->args[i];
+
+        fp_json_raw(&json, i ? "," : "");
+        write_text(&json, arg->key);
+        fp_json_raw(&json, ":");
+        if (arg->value.kind == FP_VALUE_STRING)
+            write_text(&json, arg->value.text);
+        else
+            fp_json_value(&json, &arg->value);
+    }
+    fp_json_raw(&json, "}}");
     text = xformat("%.*s", (int)json.len, json.ptr);
     fp_json_free(&json);
     return text;

@@ -17,6 +17,8 @@ typedef enum feature_place {
     FEATURE_START,  /* a value begins with it and goes on in letters */
     FEATURE_END,    /* a value ends with it */
     FEATURE_INSIDE, /* letters stand around it */
+    FEATURE_SHORT,  /* the fragment is a short argument, which some syntaxes write in a header */
+    FEATURE_LEVELS, /* the fragment is the opening brackets of a JSON value */
     FEATURE_CALL    /* the fragment is a whole call, as JSON */
 } feature_place;
 
@@ -46,6 +48,9 @@ typedef void on_feature_call(void *context, const fp_call *call);
 size_t feature_calls(const feature *f, const fp_syntax *syntax, on_feature_call *take,
                      void *context);
 
+/* Whether it is one of a call's strings, and no shape. */
+bool feature_can_be_sought(const feature *f);
+
 /* A feature that is looked for in many calls: feature_search_close(). */
 typedef struct feature_search {
     const feature *feature;
@@ -56,8 +61,8 @@ typedef struct feature_search {
 void feature_search_open(feature_search *search, const feature *f);
 void feature_search_close(feature_search *search);
 
-/* Whether a call has the feature: its name, one of its keys or of its values. Of FEATURE_CALL,
- * whose fragments are whole calls, it never has. */
+/* Whether a call has the feature: its name, one of its keys or of its values. One that
+ * cannot be sought it never has. */
 bool feature_in(const feature_search *search, const fp_call *call);
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* A value of a megabyte costs as much as thousands of others: one in so many. */
-enum { MEGABYTE = 1000000, MEGABYTE_ONE_IN = 50000 };
+enum { MEGABYTE = 1000000, MEBIBYTE = 1 << 20, MEGABYTE_ONE_IN = 50000 };
 
 enum { ARGS_MAX = 10, NAMED_MAX = 6, ITEMS_MAX = 4, JSON_DEPTH = 3, DEEP = 40, POOL_MAX = 256 };
 
@@ -126,17 +126,17 @@ static void add_piece(generator *g)
         add(g, piece.ptr, piece.len);
 }
 
-/* Repeats what stands from a byte on up to a megabyte, which a header may hold under the default
- * limits: pieces drawn one by one would hold what ends
- * the value in every syntax. */
+/* Repeats what stands from a byte on: pieces drawn one by one would hold what ends the value in
+ * every syntax. A header may hold a megabyte, and not a byte above a mebibyte (MODEL-4.1). */
 static void add_megabyte(generator *g, size_t from)
 {
     const size_t len = g->bytes.len - from;
+    const size_t size = rng_one_in(&g->rng, 2) ? MEGABYTE : MEBIBYTE + 1;
 
     if (!len)
         add(g, "mega", 4);
-    while (!g->bytes.failed && g->bytes.len - from < MEGABYTE) {
-        const size_t have = g->bytes.len - from, lack = MEGABYTE - have;
+    while (!g->bytes.failed && g->bytes.len - from < size) {
+        const size_t have = g->bytes.len - from, lack = size - have;
         const fp_str again = xcopy((fp_str){ g->bytes.ptr + from, have < lack ? have : lack });
 
         add(g, again.ptr, again.len);

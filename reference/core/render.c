@@ -7,6 +7,57 @@
 
 #include <stdlib.h>
 
+/* -- limits ---------------------------------------------------------------------------------- */
+
+/* An upper bound of how deep it nests. */
+static size_t count_brackets(fp_str block)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < block.len; i++)
+        count += block.ptr[i] == '{' || block.ptr[i] == '[';
+    return count;
+}
+
+/* Whether a block is so long, or may be so deep, that a parser could meet one of its limits. */
+static bool may_meet(const fp_limits *limits, fp_str block)
+{
+    return block.len > limits->name || block.len > limits->key || block.len > limits->value ||
+           block.len > limits->call || block.len > limits->held ||
+           (block.len > limits->depth && count_brackets(block) > limits->depth);
+}
+
+static int stop_at_limit(void *context, const fp_event *event)
+{
+    bool *met = context;
+
+    *met = event->type == FP_EVENT_DIAGNOSTIC && event->diagnostic.code == FP_LIMIT_EXCEEDED;
+    return *met;
+}
+
+/* MODEL-4.3: what counts towards a limit is each parser's own affair, so it is asked. */
+static bool stays_in_limits(fp_rendering *r, fp_str block)
+{
+    bool met = false;
+    fp_parser *parser;
+    fp_status status;
+
+    if (!may_meet(&r->options->limits, block))
+        return true;
+    parser = fp_parser_new(r->syntax, r->options, stop_at_limit, &met);
+    status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
+    if (status == FP_OK)
+        status = fp_parser_finish(parser);
+    fp_parser_free(parser);
+    r->text->failed = status == FP_NO_MEMORY;
+    if (met)
+        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-4.3",
+                                "a parser under these limits would not take it whole");
+    return !r->text->failed;
+}
+
+/* -- rendering ------------------------------------------------------------------------------- */
+
 bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
                fp_json *text, fp_refusal *refusal)
 {
@@ -15,12 +66,15 @@ bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call
         .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
     };
 
+    const size_t begin = text->len;
+
     *refusal = (fp_refusal){ 0 };
     if (r.options->catalogue && r.options->policies.of[FP_TYPES] == FP_TYPES_SCHEMA)
         r.tool = fp_catalogue_find(r.options->catalogue, call->name);
     if (!syntax->render)
         return fp_render_refuse(&r, FP_PART_CALL, 0, 0, NULL, "the syntax has no renderer");
-    return syntax->render(&r, call) && !text->failed;
+    return syntax->render(&r, call) && !text->failed &&
+           stays_in_limits(&r, (fp_str){ text->ptr + begin, text->len - begin });
 }
 
 void fp_render_text(fp_rendering *r, const char *text)
