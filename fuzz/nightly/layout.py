@@ -12,12 +12,14 @@ PRESETS = {
     "libfuzzer": ("fuzz-libfuzzer",),
     "afl": ("fuzz-afl",),
     "afl-cmplog": ("fuzz-afl-cmplog",),
+    "afl-asan": ("fuzz-afl-asan",),
+    "afl-mutator": ("fuzz-afl-mutator",),
     "coverage": ("coverage",),
     "loop": ("dev",),
 }
 # A build for an engine is made with this compiler, and is left out where there is none.
 COMPILERS = {"libfuzzer": "clang", "afl": "afl-clang-fast", "afl-cmplog": "afl-clang-fast",
-             "coverage": "gcc", "loop": "gcc"}
+             "afl-asan": "afl-clang-fast", "afl-mutator": "afl-clang-fast", "coverage": "gcc", "loop": "gcc"}
 
 
 class BuildError(Exception):
@@ -63,11 +65,13 @@ class Tree:
                 return path
         return None
 
-    def mutator(self):
-        """AFL++'s form of the custom mutator, or None."""
-        folder = self.folder("afl")
-        found = sorted(folder.glob("fuzz/*mutat*.so")) if folder else []
-        return found[0] if found else None
+    def mutator(self, target):
+        """The custom mutator as AFL++ loads it, where the target is a syntax, which it knows; or None."""
+        folder = self.folder("afl-mutator")
+        path = folder / "fuzz" / "mutate_afl.so" if folder else None
+        if not path or not path.is_file():
+            return None
+        return path if target in (folder / "fuzz" / "syntaxes").read_text(encoding="utf-8").split() else None
 
     def seeds(self, target):
         path = self.source / "fuzz" / "seeds" / target
@@ -106,7 +110,8 @@ class Tree:
         folder = self.source / "build" / preset
         self._step("cmake", "--preset", preset)
         programs = [f"fuzz_{name}" for name in (folder / "fuzz" / "targets").read_text(encoding="utf-8").split()]
-        self._step("cmake", "--build", "--preset", preset, "--target", *programs, "fencepost", "--", "--quiet")
+        wanted = ["mutate_afl"] if kind == "afl-mutator" else [*programs, "fencepost"]
+        self._step("cmake", "--build", "--preset", preset, "--target", *wanted, "--", "--quiet")
         return None
 
     def _step(self, *command):

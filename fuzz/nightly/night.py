@@ -90,7 +90,7 @@ class Night:
 
     def _build(self):
         self.night["left_out"] = []
-        for kind in ("libfuzzer", "afl", "afl-cmplog", "coverage", "loop"):
+        for kind in ("libfuzzer", "afl", "afl-cmplog", "afl-asan", "afl-mutator", "coverage", "loop"):
             if kind == "loop" and self.tree.folder("libfuzzer"):
                 continue
             why = self.tree.make(kind) if self.options.build else None

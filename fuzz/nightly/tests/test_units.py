@@ -254,6 +254,49 @@ class Changes(unittest.TestCase):
             self.assertEqual(sorted(changes.concerned(files, self.MADE)), expected, files)
 
 
+class Engines(unittest.TestCase):
+    """AFL++ drives what is built for it, with our mutator where the target is a syntax."""
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.tree = layout.Tree(held.name)
+        for preset in ("fuzz-afl", "fuzz-afl-cmplog", "fuzz-afl-asan", "fuzz-afl-mutator"):
+            place = Path(held.name) / "build" / preset / "fuzz"
+            place.mkdir(parents=True)
+            (place / "targets").write_text("caret\nvault\n")
+            (place / "syntaxes").write_text("caret\n")
+            for target in ("caret", "vault"):
+                (place / f"fuzz_{target}").write_text("")
+                (place / f"fuzz_{target}").chmod(0o755)
+
+    def command(self, target, engine):
+        """The command and the environment of a slice."""
+        with mock.patch.object(engines.process, "run", return_value=mock.Mock(status=0, output="")) as ran:
+            job = engines.Slice(target, engine, 5, 1, self.tree.source / "slice")
+            engines.run(job, self.tree, [])
+        return list(map(str, ran.call_args.args[0])), ran.call_args.args[2], job
+
+    def test_engines(self):
+        with mock.patch.object(engines.shutil, "which", return_value="/bin/afl-fuzz"):
+            self.assertEqual(engines.available(self.tree, "caret"), ["afl", "afl-cmplog", "afl-asan"])
+
+    def test_programs(self):
+        for engine, preset in (("afl", "fuzz-afl"), ("afl-cmplog", "fuzz-afl"), ("afl-asan", "fuzz-afl-asan")):
+            command, _, job = self.command("caret", engine)
+            self.assertIn(f"/{preset}/fuzz/fuzz_caret", command[-1])
+            self.assertEqual("-c" in command, engine == "afl-cmplog")
+            self.assertIn("ran no input", job.problem)
+
+    def test_mutator(self):
+        self.assertNotIn("AFL_CUSTOM_MUTATOR_LIBRARY", self.command("caret", "afl")[1])
+        made = self.tree.build / "fuzz-afl-mutator" / "fuzz" / "mutate_afl.so"
+        made.write_text("")
+        env = self.command("caret", "afl")[1]
+        self.assertEqual((env["AFL_CUSTOM_MUTATOR_LIBRARY"], env["FENCEPOST_FUZZ_SYNTAX"]), (str(made), "caret"))
+        self.assertNotIn("AFL_CUSTOM_MUTATOR_LIBRARY", self.command("vault", "afl")[1])
+
+
 class Harvests(unittest.TestCase):
     """Of one signature a few are taken, and it is said that it stands in the way."""
 
@@ -302,8 +345,8 @@ class Words(unittest.TestCase):
         self.assertIn("findings 2", out.getvalue())
 
     def test_presets(self):
-        for kind in ("libfuzzer", "loop"):
-            self.assertIsNotNone(layout.Tree(ROOT).preset(kind))
+        for kind in layout.PRESETS:
+            self.assertIsNotNone(layout.Tree(ROOT).preset(kind), kind)
 
 
 class Strict(HTMLParser):
