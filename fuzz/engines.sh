@@ -82,24 +82,40 @@ try_libfuzzer()
 
 try_afl()
 {
-    local name out ran
+    local name
     wants afl-clang-fast afl-fuzz
     build fuzz-afl "${quick[@]/#/fuzz_}"
+    # What the presets set for the compiler, for builds that are not in the tree.
+    AFL_LLVM_CMPLOG=1 build fuzz-afl-cmplog "${quick[@]/#/fuzz_}"
+    AFL_USE_ASAN=1 AFL_USE_UBSAN=1 build fuzz-afl-asan "${quick[@]/#/fuzz_}"
+    build fuzz-afl-mutator mutate_afl
     export AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
     for name in "${quick[@]}"; do
-        out=$dir/afl-$name
-        rm -rf "$out"
-        quietly timeout -k 5 60 afl-fuzz -V 10 -i "$source/fuzz/seeds/$name" -o "$out" \
-            -x "$source/fuzz/dict/$name.dict" -- "$dir/fuzz-afl/fuzz/fuzz_$name"
-        ran=$(sed -n 's/^execs_done *: *//p' "$out/default/fuzzer_stats")
-        grep -q '^target_mode .*persistent shmem_testcase' "$out/default/fuzzer_stats" ||
-            fail "$name: not in persistent mode, with shared memory"
-        [ "${ran:-0}" -gt 100 ] || fail "$name: $ran executions in 10 seconds"
-        echo "engines: $name: AFL++, persistent: $ran executions in 10 s," \
-            "$(sed -n 's/^edges_found *: *//p' "$out/default/fuzzer_stats") edges," \
-            "$(sed -n 's/^saved_crashes *: *//p' "$out/default/fuzzer_stats") crashes"
-        grep -q '^saved_crashes *: *0$' "$out/default/fuzzer_stats" || fail "$name: a finding; see $out/default/crashes"
+        afl_campaign "$name" fuzz-afl
+        afl_campaign "$name" fuzz-afl -c "$dir/fuzz-afl-cmplog/fuzz/fuzz_$name"
+        afl_campaign "$name" fuzz-afl-asan
     done
+    export AFL_CUSTOM_MUTATOR_LIBRARY=$dir/fuzz-afl-mutator/fuzz/mutate_afl.so FENCEPOST_FUZZ_SYNTAX=caret
+    afl_campaign caret fuzz-afl
+    find "$dir/afl/default/queue" -name '*,op:mutate_afl.so,*' | grep -q . || fail "nothing was found by our mutator"
+}
+
+# afl_campaign NAME PRESET [OPTION…]: ten seconds of it.
+afl_campaign()
+{
+    local name=$1 preset=$2 out=$dir/afl ran
+    shift 2
+    rm -rf "$out"
+    quietly timeout -k 5 90 afl-fuzz -V 10 -t 5000 -m none -i "$source/fuzz/seeds/$name" -o "$out" \
+        -x "$source/fuzz/dict/$name.dict" "$@" -- "$dir/$preset/fuzz/fuzz_$name"
+    ran=$(sed -n 's/^execs_done *: *//p' "$out/default/fuzzer_stats")
+    grep -q '^target_mode .*persistent shmem_testcase' "$out/default/fuzzer_stats" ||
+        fail "$name: not in persistent mode, with shared memory"
+    [ "${ran:-0}" -gt 0 ] || fail "$name: no executions in 10 seconds"
+    echo "engines: $name: $preset${1+, CMPLOG}: $ran executions in 10 s," \
+        "$(sed -n 's/^edges_found *: *//p' "$out/default/fuzzer_stats") edges," \
+        "$(sed -n 's/^saved_crashes *: *//p' "$out/default/fuzzer_stats") crashes"
+    grep -q '^saved_crashes *: *0$' "$out/default/fuzzer_stats" || fail "$name: a finding; see $out/default/crashes"
 }
 
 try_msan()

@@ -9,6 +9,7 @@
  */
 #include "base/util.h"
 #include "common.h"
+#include "format.h"
 #include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
@@ -16,8 +17,6 @@
 #include "worker/wire_input.h"
 
 #include <fencepost/jsontext.h>
-
-#include <jansson.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,17 +33,6 @@ static const char USUAL_HELLO[] =
     "{\"id\":1,\"protocol\":1,\"name\":\"w\",\"version\":\"1\",\"language\":\"c\",\"syntaxes\":["
     "\"caret\"],\"unit\":\"byte\",\"capabilities\":[\"spans\",\"diagnostics\",\"events\",\"bytes\","
     "\"catalogue\",\"render\",\"sweep\",\"reset\",\"interleave\"]}";
-
-static volatile bool canary;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
-    canary = canary_asked();
-    return 0;
-}
 
 static void check_error(const char *sentence)
 {
@@ -328,12 +316,14 @@ static void check_again(const wire_answer *a, const wire_asked *asked)
     require(wire_answer_read((fp_str){ line.ptr, line.len }, &parse, &BYTES, &again, sentence,
                              sizeof sentence),
             &AGAIN, "written again, it is refused");
-    if (canary && fp_outcome_text(a->outcome).len) { /* the planted fault: the text is lost */
+    if (canary_planted() &&
+        fp_outcome_text(a->outcome).len) { /* the planted fault: the text is lost */
         fp_outcome_free(again.outcome);
         again.outcome = or_abort(fp_outcome_new());
     }
     require(same_outcome(a->outcome, again.outcome), &AGAIN,
-            canary ? "the planted fault is noticed" : "written again, it reads as something else");
+            canary_planted() ? "the planted fault is noticed"
+                             : "written again, it reads as something else");
     wire_answer_free(&again);
     fp_json_free(&line);
 }

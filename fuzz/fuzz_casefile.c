@@ -4,6 +4,7 @@
  * schema asks for; and laid out anew, or with its members in another order, it reads the same.
  */
 #include "common.h"
+#include "format.h"
 #include "suite/corpus.h"
 #include "target.h"
 #include "templates.h"
@@ -19,17 +20,6 @@ static const char FILE_NAME[] = "corpus/fuzz.json";
 static const claim ERROR = { "ERROR", "case-file.schema.json", "format casefile" };
 static const claim INVARIANT = { "INVARIANT", "case-file.schema.json", "format casefile" };
 static const claim AGAIN = { "AGAIN", "case-file.schema.json", "format casefile" };
-
-static volatile bool canary;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
-    canary = canary_asked();
-    return 0;
-}
 
 /* -- reading ----------------------------------------------------------------------------------- */
 
@@ -245,12 +235,12 @@ static void check_again(const reading *r, const json_t *json)
     if (r->accepted) {
         first = digest(r->corpus);
         second = digest(again.corpus);
-        if (canary && second.len) /* the planted fault: the last byte is lost */
+        if (canary_planted() && second.len) /* the planted fault: the last byte is lost */
             second.len--;
         require(fp_str_equal((fp_str){ first.ptr, first.len }, (fp_str){ second.ptr, second.len }),
                 &AGAIN,
-                canary ? "the planted fault is noticed"
-                       : "laid out anew, it reads as something else");
+                canary_planted() ? "the planted fault is noticed"
+                                 : "laid out anew, it reads as something else");
     }
     fp_json_free(&first);
     fp_json_free(&second);

@@ -5,6 +5,7 @@
  */
 #include "base/util.h"
 #include "common.h"
+#include "format.h"
 #include "target.h"
 #include "templates.h"
 
@@ -20,17 +21,6 @@
 static const claim ERROR = { "ERROR", "CATALOGUE-1.1", "format catalogue" };
 static const claim INVARIANT = { "INVARIANT", "CATALOGUE-1.2", "format catalogue" };
 static const claim AGAIN = { "AGAIN", "CATALOGUE-1.2", "format catalogue" };
-
-static volatile bool canary;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
-    canary = canary_asked();
-    return 0;
-}
 
 /* -- two catalogues ---------------------------------------------------------------------------- */
 
@@ -189,7 +179,7 @@ static void check_written(const fp_catalogue *c)
     fp_catalogue *again;
     fp_json out = { 0 };
 
-    if (canary && count) /* the planted fault: the last tool is lost */
+    if (canary_planted() && count) /* the planted fault: the last tool is lost */
         count--;
     fp_json_raw(&out, "{\"tools\":[");
     for (size_t i = 0; i < count; i++) {
@@ -199,7 +189,8 @@ static void check_written(const fp_catalogue *c)
     fp_json_raw(&out, "]}");
     again = read_written(&out);
     require(same_catalogue(c, again), &AGAIN,
-            canary ? "the planted fault is noticed" : "written again, it reads as something else");
+            canary_planted() ? "the planted fault is noticed"
+                             : "written again, it reads as something else");
     fp_catalogue_free(again);
     fp_json_free(&out);
 }

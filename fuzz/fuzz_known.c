@@ -4,6 +4,7 @@
  * is written again from its words reads the same.
  */
 #include "common.h"
+#include "format.h"
 #include "result/known_read.h"
 #include "target.h"
 #include "templates.h"
@@ -17,16 +18,6 @@ static const char FILE_NAME[] = "known.txt";
 static const claim ERROR = { "ERROR", "spec/known-failures.md", "format known" };
 static const claim INVARIANT = { "INVARIANT", "spec/known-failures.md", "format known" };
 static const claim AGAIN = { "AGAIN", "spec/known-failures.md", "format known" };
-
-static volatile bool canary;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    canary = canary_asked();
-    return 0;
-}
 
 /* A file, read. */
 typedef struct reading {
@@ -135,7 +126,7 @@ static fp_json written(const reading *r)
         fp_json_raw(&out, line->comment ? line->comment : "");
         fp_json_raw(&out, "\n");
     }
-    if (canary && out.len) /* the planted fault: the last line is lost */
+    if (canary_planted() && out.len) /* the planted fault: the last line is lost */
         for (out.len--; out.len && out.ptr[out.len - 1] != '\n';)
             out.len--;
     return out;
@@ -148,7 +139,8 @@ static void check_written(const reading *r)
     reading again = read_file((fp_str){ copy, text.len });
 
     require(same_reading(&again, r), &AGAIN,
-            canary ? "the planted fault is noticed" : "written again, it reads as something else");
+            canary_planted() ? "the planted fault is noticed"
+                             : "written again, it reads as something else");
     reading_free(&again);
     free(copy);
     fp_json_free(&text);

@@ -7,6 +7,7 @@
  * In an input FF marks where a read ends; so a report is an input, and any file is.
  */
 #include "common.h"
+#include "format.h"
 #include "law/cuts.h"
 #include "result/result_read.h"
 #include "suite/spec_read.h"
@@ -27,7 +28,7 @@ static const claim INVARIANT = { "INVARIANT", "report.schema.json", "format repo
 static const claim CHUNK = { "CHUNK", "report.schema.json", "format report" };
 static const claim AGAIN = { "AGAIN", "report.schema.json", "format report" };
 
-/* A suite of one case and one clause; made once, by LLVMFuzzerInitialize(). */
+/* A suite of one case and one clause; made once, by suite_cases(). */
 static const char CASES[] =
     "{\"syntax\":\"caret\",\"feature\":\"fence\",\"cases\":[{\"id\":\"caret/fence/a\","
     "\"title\":\"t\",\"clauses\":[\"CARET-2.1\"],\"level\":\"must\",\"input\":"
@@ -36,8 +37,6 @@ static const char CASES[] =
 static corpus *cases;
 static clause CLAUSE = { .id = (char[]){ "CARET-2.1" }, .file = (char[]){ "spec/caret.md" } };
 static spec suite = { .clauses = { .items = &CLAUSE, .count = 1, .cap = 1 } };
-
-static volatile bool canary;
 
 /* What the descriptor `fake` yields, a piece a read: the target's own, while it reads. */
 static struct source {
@@ -48,18 +47,16 @@ static struct source {
     size_t cut; /* the next of them */
 } source = { .fake = -1 };
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+static const corpus *suite_cases(void)
 {
     problems p = { 0 };
 
-    (void)argc;
-    (void)argv;
-    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
-    canary = canary_asked();
+    if (cases)
+        return cases;
     cases = corpus_new("/nowhere");
     if (!corpus_read_file(cases, "corpus/caret/fence.json", json_loads(CASES, 0, NULL), &p))
         abort();
-    return 0;
+    return cases;
 }
 
 /* -- reads that are cut ------------------------------------------------------------------------ */
@@ -172,7 +169,7 @@ static fp_json read_report(fp_str bytes, const cutting *cuts)
     };
     if (source.fake < 0)
         abort();
-    source_open(&s, "report.jsonl", source.fake, 0, &(source_world){ cases, NULL, &suite });
+    source_open(&s, "report.jsonl", source.fake, 0, &(source_world){ suite_cases(), NULL, &suite });
     source_shard(&s, shard);
     add_json(&out, s.run);
     add_text(&out, source_text(&s, "subject"));
@@ -200,7 +197,7 @@ static void check_same(const fp_json *first, fp_str bytes, const cutting *cut, c
     fp_json second = read_report(bytes, cut);
 
     require(fp_str_equal((fp_str){ first->ptr, first->len }, (fp_str){ second.ptr, second.len }), c,
-            canary ? "the planted fault is noticed" : sentence);
+            canary_planted() ? "the planted fault is noticed" : sentence);
     fp_json_free(&second);
 }
 
@@ -232,7 +229,7 @@ static void check_report(fp_str bytes, const cutting *marked, const cutting *pie
 {
     static const cutting WHOLE = { .name = "" };
     /* the planted fault: the last line is read without its end */
-    const fp_str again = { bytes.ptr, canary && bytes.len ? bytes.len - 1 : bytes.len };
+    const fp_str again = { bytes.ptr, canary_planted() && bytes.len ? bytes.len - 1 : bytes.len };
     fp_json whole = read_report(bytes, &WHOLE);
     fp_json anew = sorted(bytes);
 

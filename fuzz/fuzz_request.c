@@ -5,14 +5,13 @@
  */
 #include "base/util.h"
 #include "common.h"
+#include "format.h"
 #include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
 #include "worker/wire.h"
 
 #include <fencepost/jsontext.h>
-
-#include <jansson.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +23,8 @@ static const claim INVARIANT = { "INVARIANT", "PROTOCOL-3.1", "format request" }
 static const claim ISOLATION = { "ISOLATION", "PROTOCOL-1.1", "format request" };
 static const claim AGAIN = { "AGAIN", "PROTOCOL-3.2", "format request" };
 
-static volatile bool canary;
-
 /* One reader for all inputs, as a worker has one. */
 static serve_request used;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
-    canary = canary_asked();
-    return 0;
-}
 
 /* -- what is true of one ----------------------------------------------------------------------- */
 
@@ -125,14 +113,15 @@ static void check_written(const serve_request *r)
     copy = exact_copy(line.ptr, line.len);
     require(serve_request_read((fp_str){ copy, line.len }, &again, sentence, sizeof sentence),
             &AGAIN, "what the runner writes is refused");
-    if (canary && again.input.len) /* the planted fault: the last byte is lost */
+    if (canary_planted() && again.input.len) /* the planted fault: the last byte is lost */
         again.input.len--;
     require(again.op == SERVE_PARSE && same_bytes(&again.syntax, &r->syntax) &&
                 same_bytes(&again.input, &r->input) && again.chunk_count == r->chunk_count &&
                 memcmp(again.ends, r->ends, r->chunk_count * sizeof *r->ends) == 0 &&
                 again.reuse == r->reuse,
             &AGAIN,
-            canary ? "the planted fault is noticed" : "written again, it reads as something else");
+            canary_planted() ? "the planted fault is noticed"
+                             : "written again, it reads as something else");
     serve_request_free(&again);
     free(copy);
     fp_json_free(&line);

@@ -35,7 +35,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argv;
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
-    catalogue = fp_catalogue_read(fp_str_of(DECODE_TOOLS), &error);
+    catalogue = fp_catalogue_read(fp_str_of(decode_tools), &error);
     canary = canary_asked();
     if (!syntax || !catalogue)
         abort();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_afl.c: the mutator as a shared object for AFL++:
  *
- *     FENCEPOST_FUZZ_SYNTAX=caret AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/build/fuzz-afl/fuzz/mutate_afl.so
- * \ afl-fuzz …
+ *     cmake --preset fuzz-afl-mutator && cmake --build --preset fuzz-afl-mutator
+ *     export FENCEPOST_FUZZ_SYNTAX=caret
+ *     AFL_CUSTOM_MUTATOR_LIBRARY=$PWD/build/fuzz-afl-mutator/fuzz/mutate_afl.so afl-fuzz …
  *
  * AFL++ goes on mutating by itself beside it, unless AFL_CUSTOM_MUTATOR_ONLY says otherwise.
  */

@@ -110,6 +110,12 @@ def _libfuzzer(job, tree, inputs, env, on_line):
             return
 
 
+def mutator(tree, target):
+    """What makes afl-fuzz mutate by our mutator too, where the target is a syntax and it is built."""
+    path = tree.mutator(target)
+    return {"AFL_CUSTOM_MUTATOR_LIBRARY": str(path.resolve()), "FENCEPOST_FUZZ_SYNTAX": target} if path else {}
+
+
 def _afl(job, tree, inputs, env, on_line):
     start = job.folder / "in"
     start.mkdir()
@@ -117,18 +123,17 @@ def _afl(job, tree, inputs, env, on_line):
         corpus.link(path, start / path.name[:60])
     if not corpus.files(start):
         (start / "empty").write_bytes(b"\xFF")
-    dictionary, mutator = tree.dictionary(job.target), tree.mutator()
+    dictionary = tree.dictionary(job.target)
     job.flags = ["-S", "night", "-t", "5000", "-m", "none", "-s", str(job.seed % (1 << 31)), "-G", str(MAX_LEN),
                  *(["-x", str(dictionary)] if dictionary else [])]
     if job.engine == "afl-cmplog":
         job.flags += ["-c", str(tree.program("afl-cmplog", job.target))]
     job.note()
-    env = process.environment(RSS_MB, **_AFL_ENV, **env,
-                              **({"AFL_CUSTOM_MUTATOR_LIBRARY": str(mutator.resolve())} if mutator else {}))
+    env = process.environment(RSS_MB, **_AFL_ENV, **mutator(tree, job.target), **env)
     for options in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         del env[options]  # afl-fuzz sets its own
     command = ["afl-fuzz", "-i", start, "-o", job.folder / "afl", *job.flags, "-V", str(max(1, round(job.seconds))),
-               "--", tree.program("afl", job.target)]
+               "--", tree.program("afl-asan" if job.engine == "afl-asan" else "afl", job.target)]
     done = process.run(command, job.seconds + 30, env, on_line)
     stats = job.folder / "afl" / "night" / "fuzzer_stats"
     said = dict(_STATS.findall(stats.read_text(encoding="utf-8", errors="replace"))) if stats.exists() else {}
@@ -166,7 +171,8 @@ def _loop(job, tree, _inputs, env, on_line):
     job.next_seed = seed
 
 
-_DRIVERS = {"libfuzzer": _libfuzzer, "libfuzzer-value": _libfuzzer, "afl": _afl, "afl-cmplog": _afl, "loop": _loop}
+_DRIVERS = {"libfuzzer": _libfuzzer, "libfuzzer-value": _libfuzzer, "afl": _afl, "afl-cmplog": _afl, "afl-asan": _afl,
+            "loop": _loop}
 
 
 def available(tree, target):
@@ -176,8 +182,7 @@ def available(tree, target):
         found += ["libfuzzer", "libfuzzer-value"]
     if tree.program("afl", target) and shutil.which("afl-fuzz"):
         found.append("afl")
-        if tree.program("afl-cmplog", target):
-            found.append("afl-cmplog")
+        found += [kind for kind in ("afl-cmplog", "afl-asan") if tree.program(kind, target)]
     if not found and tree.program("loop", target):
         found.append("loop")
     return found

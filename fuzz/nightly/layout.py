@@ -12,12 +12,18 @@ PRESETS = {
     "libfuzzer": ("fuzz-libfuzzer",),
     "afl": ("fuzz-afl",),
     "afl-cmplog": ("fuzz-afl-cmplog",),
+    "afl-asan": ("fuzz-afl-asan",),
+    "afl-mutator": ("fuzz-afl-mutator",),
     "coverage": ("coverage",),
+    "msan": ("msan-whole", "msan"),
+    "release": ("release",),
     "loop": ("dev",),
 }
 # A build for an engine is made with this compiler, and is left out where there is none.
 COMPILERS = {"libfuzzer": "clang", "afl": "afl-clang-fast", "afl-cmplog": "afl-clang-fast",
-             "coverage": "gcc", "loop": "gcc"}
+             "afl-asan": "afl-clang-fast", "afl-mutator": "afl-clang-fast", "coverage": "gcc", "msan": "clang",
+             "release": "gcc", "loop": "gcc"}
+MSAN_LIBRARIES = "msan-libraries"  # what the first preset of msan needs
 
 
 class BuildError(Exception):
@@ -36,6 +42,8 @@ class Tree:
         """The preset of this kind of build, or None: CMakePresets.json has none."""
         with open(self.source / "CMakePresets.json", encoding="utf-8") as file:
             defined = {p["name"] for p in json.load(file)["configurePresets"]}
+        if kind == "msan" and not (self.build / MSAN_LIBRARIES / "lib" / "pkgconfig" / "cmocka.pc").is_file():
+            defined.discard("msan-whole")
         return next((name for name in PRESETS[kind] if name in defined), None)
 
     def folder(self, kind):
@@ -46,8 +54,16 @@ class Tree:
         return None
 
     def targets(self, kind):
+        return self._names(kind, "targets")
+
+    def syntaxes(self, kind):
+        """The targets that are syntaxes."""
+        return self._names(kind, "syntaxes")
+
+    def _names(self, kind, which):
         folder = self.folder(kind)
-        return (folder / "fuzz" / "targets").read_text(encoding="utf-8").split() if folder else []
+        path = folder / "fuzz" / which if folder else None
+        return path.read_text(encoding="utf-8").split() if path and path.is_file() else []
 
     def program(self, kind, target):
         """The program of a target, or None."""
@@ -55,19 +71,19 @@ class Tree:
         path = folder / "fuzz" / f"fuzz_{target}" if folder else None
         return path if path and os.access(path, os.X_OK) else None
 
-    def fencepost(self):
-        """The program fencepost of any build, or None."""
-        for folder in ("release", "dev", *PRESETS["libfuzzer"]):
-            path = self.build / folder / "harness" / "fencepost"
+    def fencepost(self, kinds=("release", "loop", "libfuzzer")):
+        """The program fencepost of the first of these builds that has it, or None."""
+        for name in (name for kind in kinds for name in PRESETS[kind]):
+            path = self.build / name / "harness" / "fencepost"
             if os.access(path, os.X_OK):
                 return path
         return None
 
-    def mutator(self):
-        """AFL++'s form of the custom mutator, or None."""
-        folder = self.folder("afl")
-        found = sorted(folder.glob("fuzz/*mutat*.so")) if folder else []
-        return found[0] if found else None
+    def mutator(self, target):
+        """The custom mutator as AFL++ loads it, where the target is a syntax, which it knows; or None."""
+        folder = self.folder("afl-mutator")
+        path = folder / "fuzz" / "mutate_afl.so" if folder else None
+        return path if path and path.is_file() and target in self.syntaxes("afl-mutator") else None
 
     def seeds(self, target):
         path = self.source / "fuzz" / "seeds" / target
@@ -98,15 +114,19 @@ class Tree:
     def make(self, kind):
         """Configures and builds the targets of a kind, and the program fencepost. None: it is built; a sentence: why
         it is left out. Raises BuildError where it should work and does not."""
-        preset, compiler = self.preset(kind), COMPILERS[kind]
+        if not shutil.which(COMPILERS[kind]):
+            return f"there is no {COMPILERS[kind]}"
+        if kind == "msan":  # where they cannot be had, the other preset does without
+            subprocess.run([self.source / "fuzz" / "msan-libraries.sh"], check=False, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        preset = self.preset(kind)
         if not preset:
             return f"CMakePresets.json has no preset {' or '.join(PRESETS[kind])}"
-        if not shutil.which(compiler):
-            return f"there is no {compiler}"
         folder = self.source / "build" / preset
         self._step("cmake", "--preset", preset)
         programs = [f"fuzz_{name}" for name in (folder / "fuzz" / "targets").read_text(encoding="utf-8").split()]
-        self._step("cmake", "--build", "--preset", preset, "--target", *programs, "fencepost", "--", "--quiet")
+        wanted = {"afl-mutator": ["mutate_afl"], "release": ["fencepost"]}.get(kind, [*programs, "fencepost"])
+        self._step("cmake", "--build", "--preset", preset, "--target", *wanted, "--", "--quiet")
         return None
 
     def _step(self, *command):

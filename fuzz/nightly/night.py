@@ -10,7 +10,8 @@ import shutil
 import time
 from pathlib import Path
 
-from nightly import budget, corpus, coverage, drill, engines, findings, harvest, layout, replay, report, state
+from nightly import (budget, corpus, coverage, drill, engines, findings, harvest, layout, replay, report, state,
+                     steps)
 
 RESUME_HOURS = 20  # a night that stopped longer ago is closed, not gone on with
 AS_EXPECTED, NEW_FINDINGS, BROKEN = 0, 1, 3
@@ -38,6 +39,7 @@ class Night:
         self.kept = corpus.Corpus(folder.path / "corpus", tree)
         self.began = time.monotonic()
         self.full = False
+        self.steps = []
         self._begin()
         self.store = findings.Findings(folder.path / "findings", tree, self.night["number"])
 
@@ -48,6 +50,7 @@ class Night:
         self.night = cut_short(self.state)
         if self.night:
             self.night["resumed"] += 1
+            self.night.setdefault("steps", [])  # of a night before there were any
             self.before = self.night["spent"]
             return
         if last and last["phase"] != "done":
@@ -55,7 +58,7 @@ class Night:
             report.write(self.folder.path, {**last, "ended": now(), "verdict": "it was cut short", "exit": BROKEN})
         number = last["number"] + 1 if last else 1
         self.night = {"number": number, "began": now(), "seconds": self.options.seconds, "spent": 0.0, "resumed": 0,
-                      "phase": "checks", "commit": "", "checks": [], "slices": [], "problems": [], "left_out": []}
+                      "phase": "checks", "commit": "", "checks": [], "slices": [], "steps": [], "problems": [], "left_out": []}
         self.state["night"] = self.night
         self.before = 0.0
         self._save()
@@ -66,8 +69,12 @@ class Night:
 
     @property
     def left(self):
-        """Seconds until the closing."""
-        return self.night["seconds"] * (1 - budget.CLOSING) - self.spent
+        """Seconds until the long checks, which the closing follows."""
+        return self._for_slices - self.spent
+
+    @property
+    def _for_slices(self):
+        return self.night["seconds"] * (1 - budget.CLOSING - sum(s.share for s in self.steps))
 
     def _save(self):
         self.night["spent"] = round(self.spent, 1)
@@ -90,7 +97,7 @@ class Night:
 
     def _build(self):
         self.night["left_out"] = []
-        for kind in ("libfuzzer", "afl", "afl-cmplog", "coverage", "loop"):
+        for kind in ("libfuzzer", "afl", "afl-cmplog", "afl-asan", "afl-mutator", "coverage", "release", "msan", "loop"):
             if kind == "loop" and self.tree.folder("libfuzzer"):
                 continue
             why = self.tree.make(kind) if self.options.build else None
@@ -98,6 +105,8 @@ class Night:
                 why = "it is not built"
             if why:
                 self.night["left_out"].append({"what": kind, "why": why})
+        self.steps, without = steps.available(self.tree, self.options.build)
+        self.night["left_out"] += [{"what": name, "why": why} for name, why in without.items()]
         self.night["commit"] = self.tree.commit()
 
     def _targets(self):
@@ -173,8 +182,7 @@ class Night:
 
     def _next(self, accounts, busy, length):
         """The next slice, and why."""
-        total = self.night["seconds"] * (1 - budget.CLOSING) * self.options.jobs
-        account, engine, why = budget.choose(accounts, busy, total)
+        account, engine, why = budget.choose(accounts, busy, self._for_slices * self.options.jobs)
         self.state["seed"] += 1
         seed = self.state["seed"]
         if engine == "loop":
@@ -221,6 +229,17 @@ class Night:
         self.folder.free_room()
         self._problem(f"the disk is full: {error}")
 
+    # -- long checks -------------------------------------------------------------------------------
+
+    def _long_checks(self):
+        runner = steps.Runner(self.tree, self.kept, self.folder.path, self.options.jobs,
+                              self.state.setdefault("steps", {}), self.night["steps"], self._save)
+        for step in self.steps if not self.full else []:
+            row = runner.run(step, step.share * self.night["seconds"])
+            self.options.say(f"{step.name}: {row['rounds']} rounds, {len(row['failed'])} failed: {row['said']}")
+            if steps.stuck(row):
+                self._problem(f"{step.name}: {row['said']}")
+
     # -- the end -----------------------------------------------------------------------------------
 
     def _share(self, targets):
@@ -249,12 +268,13 @@ class Night:
             why = "not minimised: the time is over"
         if not why:
             why, edges = self.kept.minimise(target, self.folder.path / "work")
-            known["edges"] = edges
+            known.update(edges=edges, minimised=self.night["number"])
         return {"before": before, "after": len(corpus.files(kept)), "said": why, "edges": edges}
 
     def _close(self, targets):
         touched = {s["target"] for s in self.night["slices"] if s["inputs"]}
-        self.night["corpus"] = {target: self._minimise(target, touched) for target in targets}
+        waiting = sorted(targets, key=lambda t: self.state["targets"].get(t, {}).get("minimised", 0))
+        self.night["corpus"] = {target: self._minimise(target, touched) for target in waiting}
         self._share(targets)
         self.night["coverage"], problems = (None, []) if self.full else coverage.measure(
             self.tree, self.kept, self.folder.path / "work")
@@ -262,7 +282,7 @@ class Night:
             self._problem(problem)
 
     def _finish(self):
-        new = self.store.new()
+        new = self.store.new() or any(row["failed"] for row in self.night["steps"])
         code = NEW_FINDINGS if new else BROKEN if self.night["problems"] else AS_EXPECTED
         self.night["phase"] = "done"
         self._save()
@@ -285,6 +305,10 @@ class Night:
             self._slices(accounts)
             if not sum(s["execs"] for s in self.night["slices"]):
                 self._problem("no input ran")
+            self.night["phase"] = "long checks"
+            self._save()
+        if self.night["phase"] == "long checks":
+            self._long_checks()
             self.night["phase"] = "closing"
             self._save()
         self._close(targets)

@@ -156,6 +156,21 @@ def _coverage(night):
     return "<h2>Coverage of the parsers</h2>" + _table(["file", "#lines", "#branches", "#branches missed"], rows)
 
 
+def _steps(night):
+    rows, more = [], ""
+    for row in night.get("steps", []):
+        failed = f'<b class="bad">{len(row["failed"])}</b>' if row["failed"] else "0"
+        rows.append([escape(row["name"]), row["rounds"], _number(round(row["seconds"])), failed, escape(row["said"])])
+        for f in row["failed"]:
+            more += (f'<div class="card"><p><b class="bad">failed</b> {escape(row["name"])}, status {f["status"]}</p>'
+                     f'<pre>{escape(f["command"])}\n\nit said: {escape(f["output"])}</pre></div>')
+        if row["told"]:
+            more += (f'<details><summary>{escape(row["name"])}: {len(row["told"])} things to look at</summary><pre>'
+                     f'{escape(chr(10).join(row["told"]))}</pre></details>')
+    return "<h2>Long checks</h2>" + (_table(["check", "#rounds", "#s", "#failed", "it said last"], rows) + more
+                                     if rows else '<p class="soft">None could be run.</p>')
+
+
 def _slices(night):
     rows = [[escape(s["target"]), escape(s["engine"]), _number(round(s["seconds"])), _number(s["execs"]),
              _number(s["features"]), str(len(s["findings"])), escape(s["why"])] for s in night["slices"]]
@@ -188,5 +203,5 @@ def page(night):
             f'<body><h1 class="{kind}">Night {night["number"]}: {escape(night["verdict"])}</h1>'
             f'<p class="soft">{_time(night["began"])} to {_time(night["ended"])} UTC, a budget of '
             f'{_long(night["seconds"])}{resumed}, commit {escape(night["commit"][:12]) or "unknown"}</p>'
-            f'{_tiles(night)}{_findings(night)}<h2>Trend</h2><div class="charts">{charts}</div>{_targets(night)}'
+            f'{_tiles(night)}{_findings(night)}{_steps(night)}<h2>Trend</h2><div class="charts">{charts}</div>{_targets(night)}'
             f'{_coverage(night)}{_checks(night)}{_slices(night)}</body></html>\n')

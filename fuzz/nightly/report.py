@@ -24,7 +24,8 @@ def _trend_row(night):
             "edges": None if None in edges else sum(edges) or None,
             "lines": part("lines_reached", "lines"), "branches": part("branches_reached", "branches"),
             "new": sum(f["news_of_night"] == night["number"] for f in night["findings"]),
-            "open": sum(not f["gone_since"] for f in night["findings"])}
+            "open": sum(not f["gone_since"] for f in night["findings"]),
+            "failed": sum(len(row["failed"]) for row in night.get("steps", []))}
 
 
 def _by_target(night):
@@ -43,8 +44,12 @@ def verdict(night):
     """One sentence."""
     new = [f for f in night["findings"] if f["news_of_night"] == night["number"]]
     still = sum(not f["gone_since"] for f in night["findings"]) - len(new)
-    if new:
-        return f"{len(new)} new finding{'s' * (len(new) > 1)}"
+    failed = [row["name"] for row in night.get("steps", []) if row["failed"]]
+    said = [f"{len(new)} new finding{'s' * (len(new) > 1)}"] if new else []
+    if failed:
+        said.append(f"{' and '.join(failed)} failed")
+    if said:
+        return "; ".join(said)
     if night["problems"]:
         return "something is broken: the night proves little"
     return f"nothing new{f'; {still} known findings are still there' if still else ''}"
@@ -82,6 +87,10 @@ def summary(night, folder):
         if f["news_of_night"] == night["number"]:
             lines += [f"  {f['news']}: {f['title']}", f"    in {Path(folder) / 'findings' / f['id']}",
                       f"    {f['command']}"]
+    for row in night.get("steps", []):
+        lines += [f"  {row['name']}: {row['rounds']} rounds in {row['seconds'] / 60:.1f} minutes: {row['said']}"]
+        for failed in row["failed"]:
+            lines += [f"  failed: {failed['command']}", f"    it said: {failed['output']}"]
     lines += [f"  problem: {text}" for text in night["problems"]]
     lines += [f"  left out: {x['what']}: {x['why']}" for x in night["left_out"]]
     return "\n".join([*lines, f"  report: {Path(folder) / 'report.html'}"])

@@ -18,6 +18,7 @@ _CLAUSE = re.compile(r"[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]+\.[0-9]+")
 _ASAN = re.compile(r"ERROR: (?P<tool>\w+Sanitizer): (?P<kind>[A-Za-z-]+)")
 _UBSAN = re.compile(r"^(?P<place>\S+?):\d+:\d+: runtime error: (?P<kind>.*)$", re.M)
 _FRAME = re.compile(r"^ +#\d+ 0x[0-9a-f]+ (?:in (?P<name>\S+) )?(?P<place>.*)$")
+_JSON = re.compile(r"[{\[].*")  # to the end: it may be cut short, and what follows it is more of it
 _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
 _NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+")
 _OURS = re.compile(r"(^|/)(reference|harness|fuzz|examples)/")  # where debug information has relative paths
@@ -42,8 +43,8 @@ class Signature:
 
 
 def plain(sentence):
-    """A sentence without what differs from input to input."""
-    return _NUMBER.sub("N", _QUOTED.sub('"…"', sentence)).strip()[:160]
+    """A sentence without what differs from input to input: of JSON, quotations and numbers."""
+    return _NUMBER.sub("N", _QUOTED.sub('"…"', _JSON.sub("…", sentence))).strip()[:160]
 
 
 def frames(output, project="/"):

@@ -36,9 +36,6 @@ static const struct control {
     { OP_CATALOGUE, 0, 0 },
 };
 
-const char DECODE_TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"},"
-                            "{\"name\":\"read_files\"},{\"name\":\"write_file\"}]}";
-
 const size_t CONTROL_COUNT = sizeof CONTROLS / sizeof *CONTROLS;
 
 unsigned char control_op(size_t index)

@@ -29,8 +29,9 @@ decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const uns
                size_t size);
 void decoded_free(decoded *d);
 
-/* The catalogue that OP 24 asks for, as JSON text. */
-extern const char DECODE_TOOLS[];
+/* The catalogue that OP 24 asks for, as JSON text: corpus/catalogues/fuzz-targets.json. */
+extern const char decode_tools[];
+extern const size_t decode_tools_size; /* with its NUL */
 
 /* The number of controls, and their op bytes: for those who generate inputs. */
 extern const size_t CONTROL_COUNT;

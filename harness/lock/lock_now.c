@@ -227,7 +227,7 @@ static bool add_seeds(lock *now, const fp_syntax *syntax, const char *data, prob
 {
     char *folder = xformat("%s/fuzz/seeds/%s", data, fp_syntax_id(syntax));
     fp_catalogue_error error;
-    fp_catalogue *tools = fp_catalogue_read(fp_str_of(DECODE_TOOLS), &error);
+    fp_catalogue *tools = fp_catalogue_read(fp_str_of(decode_tools), &error);
     char **names = dir_names(folder, "", p);
     bool good = names != NULL;
 

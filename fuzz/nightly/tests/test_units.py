@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from nightly import (budget, changes, corpus, coverage, engines, harvest, layout, options, page,  # noqa: E402
-                     reducer, report, session, signature, state)
+                     process, reducer, report, session, signature, state, steps)
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n"
@@ -49,6 +49,12 @@ class Signatures(unittest.TestCase):
         for other in (BREACH.replace("CHUNK", "WHOLE"), BREACH.replace("caret", "xml"),
                       BREACH.replace("gives", "takes")):
             self.assertNotEqual(sig.id, read(other).id)
+
+    def test_values_are_not_what_it_is_about(self):
+        said = 'breach: DIFFERENCE (arguments), caret: value: call 1: the input is {"a":["%s"]}, expected {"a":["?"]}\n'
+        self.assertEqual(read(said % "x").id, read(said % 'y","z": 1').id)
+        self.assertEqual(read(said % "x").id, read((said % "x")[:90] + "\n").id)
+        self.assertNotEqual(read(said % "x").id, read((said % "x").replace("input", "text")).id)
 
     def test_other_targets(self):
         self.assertEqual(read("breach: SAME (LAW-1.1), ./my parser.so: x\n").where, "./my parser.so")
@@ -254,6 +260,49 @@ class Changes(unittest.TestCase):
             self.assertEqual(sorted(changes.concerned(files, self.MADE)), expected, files)
 
 
+class Engines(unittest.TestCase):
+    """AFL++ drives what is built for it, with our mutator where the target is a syntax."""
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.tree = layout.Tree(held.name)
+        for preset in ("fuzz-afl", "fuzz-afl-cmplog", "fuzz-afl-asan", "fuzz-afl-mutator"):
+            place = Path(held.name) / "build" / preset / "fuzz"
+            place.mkdir(parents=True)
+            (place / "targets").write_text("caret\nvault\n")
+            (place / "syntaxes").write_text("caret\n")
+            for target in ("caret", "vault"):
+                (place / f"fuzz_{target}").write_text("")
+                (place / f"fuzz_{target}").chmod(0o755)
+
+    def command(self, target, engine):
+        """The command and the environment of a slice."""
+        with mock.patch.object(engines.process, "run", return_value=mock.Mock(status=0, output="")) as ran:
+            job = engines.Slice(target, engine, 5, 1, self.tree.source / "slice")
+            engines.run(job, self.tree, [])
+        return list(map(str, ran.call_args.args[0])), ran.call_args.args[2], job
+
+    def test_engines(self):
+        with mock.patch.object(engines.shutil, "which", return_value="/bin/afl-fuzz"):
+            self.assertEqual(engines.available(self.tree, "caret"), ["afl", "afl-cmplog", "afl-asan"])
+
+    def test_programs(self):
+        for engine, preset in (("afl", "fuzz-afl"), ("afl-cmplog", "fuzz-afl"), ("afl-asan", "fuzz-afl-asan")):
+            command, _, job = self.command("caret", engine)
+            self.assertIn(f"/{preset}/fuzz/fuzz_caret", command[-1])
+            self.assertEqual("-c" in command, engine == "afl-cmplog")
+            self.assertIn("ran no input", job.problem)
+
+    def test_mutator(self):
+        self.assertNotIn("AFL_CUSTOM_MUTATOR_LIBRARY", self.command("caret", "afl")[1])
+        made = self.tree.build / "fuzz-afl-mutator" / "fuzz" / "mutate_afl.so"
+        made.write_text("")
+        env = self.command("caret", "afl")[1]
+        self.assertEqual((env["AFL_CUSTOM_MUTATOR_LIBRARY"], env["FENCEPOST_FUZZ_SYNTAX"]), (str(made), "caret"))
+        self.assertNotIn("AFL_CUSTOM_MUTATOR_LIBRARY", self.command("vault", "afl")[1])
+
+
 class Harvests(unittest.TestCase):
     """Of one signature a few are taken, and it is said that it stands in the way."""
 
@@ -280,6 +329,81 @@ class Harvests(unittest.TestCase):
             self.assertEqual((record["inputs"], record["problem"]), (7, "it hangs"))
 
 
+class Steps(unittest.TestCase):
+    """Long checks fill their share with numbered rounds; what fails is kept, what was cut short is run again."""
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.folder = Path(held.name)
+        self.tree = layout.Tree(ROOT, self.folder / "build")
+        self.known, self.rows, self.saved = {}, [], 0
+
+    def save(self):
+        self.saved += 1
+
+    def run_step(self, script, seconds=60, rounds=3, told=""):
+        """Runs a step whose rounds are this script, $0 their number."""
+        step = steps.Step("tried", 0.1, rounds, lambda _tree, _kept, number, _jobs: ["sh", "-c", script, number], told)
+        return steps.Runner(self.tree, None, self.folder, 1, self.known, self.rows, self.save).run(step, seconds)
+
+    def test_rounds_are_numbered_on(self):
+        row = self.run_step("echo round $0")
+        self.assertEqual((row["rounds"], row["said"], row["failed"], self.known), (3, "round 2", [], {"tried": 3}))
+        self.assertGreaterEqual(self.saved, 3)
+        self.rows.clear()
+        self.assertEqual(self.run_step("echo round $0")["said"], "round 5")
+
+    def test_a_night_that_is_gone_on_with(self):
+        self.rows.append({"name": "tried", "rounds": 2, "seconds": 5, "said": "", "told": [], "failed": [],
+                          "done": False})
+        self.known["tried"] = 2
+        self.assertEqual(self.run_step("echo round $0")["rounds"], 3)
+        self.assertEqual(self.run_step("echo again")["said"], "round 2", "it was done")
+
+    def test_what_fails_is_kept(self):
+        row = self.run_step("echo the reason; exit $0", rounds=9)
+        self.assertEqual([f["status"] for f in row["failed"]], [1, 2, 3])
+        self.assertEqual(row["rounds"], 4)
+        kept = Path(row["failed"][0]["output"]).read_text()
+        self.assertIn("the reason", kept)
+        self.assertIn("$ sh -c", kept)
+
+    def test_what_takes_too_long(self):
+        with mock.patch.object(process, "PATIENCE", 0):
+            row = self.run_step("sleep 30", seconds=1)
+        self.assertEqual((row["rounds"], row["failed"], self.known), (0, [], {}))
+        self.assertIn("no round came to its end", row["said"])
+        self.assertFalse(steps.stuck(row))
+        self.assertTrue(steps.stuck({**row, "seconds": steps.PATIENT}))
+
+    def test_survivors_are_told(self):
+        row = self.run_step("echo survived x; echo 1 mutants; exit 1", rounds=1, told="survived ")
+        self.assertEqual((row["told"], row["failed"], row["said"]), (["survived x"], [], "1 mutants"))
+        for script in ("echo survived x; echo wrong: y; exit 1", "echo nothing; exit 1", "echo survived x; exit 2"):
+            self.rows.clear()
+            self.assertEqual(len(self.run_step(script, rounds=1, told="survived ")["failed"]), 1, script)
+
+    def test_commands(self):
+        for preset in ("release", "msan"):
+            for folder in ("fuzz", "harness"):
+                (self.tree.build / preset / folder).mkdir(parents=True)
+            for name, text in (("fuzz/targets", "xml\nvault\n"), ("fuzz/syntaxes", "xml\n"), ("harness/fencepost", "")):
+                (self.tree.build / preset / name).write_text(text)
+            (self.tree.build / preset / "harness" / "fencepost").chmod(0o755)
+        kept = corpus.Corpus(self.folder / "corpus", self.tree)
+        for step in steps.STEPS:
+            first, second = (list(map(str, step.command(self.tree, kept, n, 2))) for n in (0, 1))
+            self.assertNotEqual(first, second, step.name)
+        self.assertIn("1/32", steps.STEPS[0].command(self.tree, kept, 0, 2))
+        self.assertIn("1/32", steps.STEPS[0].command(self.tree, kept, 32, 2))
+        self.assertLess(sum(s.share for s in steps.STEPS), 1 - budget.FLOOR - budget.CLOSING)
+
+    def test_what_is_not_there_is_left_out(self):
+        there, why = steps.available(layout.Tree(self.folder), False)
+        self.assertEqual((there, set(why)), ([], {s.name for s in steps.STEPS}))
+
+
 class Words(unittest.TestCase):
     def test_times(self):
         self.assertEqual([options.seconds(t) for t in ("90", "60s", "5m", "8h")], [90, 60, 300, 28800])
@@ -302,8 +426,8 @@ class Words(unittest.TestCase):
         self.assertIn("findings 2", out.getvalue())
 
     def test_presets(self):
-        for kind in ("libfuzzer", "loop"):
-            self.assertIsNotNone(layout.Tree(ROOT).preset(kind))
+        for kind in layout.PRESETS:
+            self.assertIsNotNone(layout.Tree(ROOT).preset(kind), kind)
 
 
 class Strict(HTMLParser):
@@ -331,6 +455,8 @@ def night(number, findings=(), problems=()):
             "problems": list(problems), "left_out": [], "exit": 0, "findings": list(findings),
             "slices": [{"target": "caret", "engine": "afl", "seconds": 5, "execs": 100 * number, "features": 3,
                         "edges": 1, "inputs": 2, "findings": [], "why": "floor <1>"}],
+            "steps": [{"name": "diff", "rounds": 2, "seconds": 9.0, "said": "fine & <well>", "told": ["survived x"],
+                       "failed": [], "done": True}],
             "corpus": {"caret": {"before": 1, "after": number, "said": "", "edges": 10 + number}},
             "coverage": {"files": [{"file": "reference/caret.c", "lines": 10, "lines_reached": 9, "branches": 4,
                                     "branches_reached": 3, "lines_missed": [3]}],
@@ -358,12 +484,17 @@ class Reports(unittest.TestCase):
         parser.feed(text)
         self.assertEqual(parser.open, [])
         for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;",
-                     "reference/caret.c"):
+                     "reference/caret.c", "fine &amp; &lt;well&gt;", "survived x"):
             self.assertIn(part, text)
         self.assertNotIn("http", text)
 
     def test_verdicts(self):
         self.assertEqual(report.verdict(night(3)), "nothing new")
+        failed = night(3)
+        failed["steps"][0]["failed"] = [{"command": "x --seed 2", "status": 1, "output": "/d/steps/diff-1.txt"}]
+        self.assertEqual(report.verdict(failed), "diff failed")
+        self.assertIn("failed: x --seed 2", report.summary(failed, "/d"))
+        self.assertIn("x --seed 2", page._steps(failed))
         self.assertIn("1 known findings are still there", report.verdict(night(3, [FINDING])))
         self.assertIn("broken", report.verdict(night(3, problems=["x"])))
         self.assertIn("new: CHUNK", report.summary(night(2, [FINDING]), "/d"))
