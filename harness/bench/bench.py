@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench.py BUILD [--quick] [--format text|markdown|json] [--from FILE] [--output FILE]: how fast we are.
+"""bench.py [--build DIR] [--quick] [--format text|markdown|json] [--from FILE] [--output FILE]: how fast we are.
 
-Runs the programs that measure, holds their figures against the bars, and prints one table. BUILD is a
-release build with -DFP_BENCH=ON. --from FILE prints a table of measures that --format json wrote before.
+Runs the programs that measure, holds their figures against the bars, and prints one table. The
+build is a release with -DFP_BENCH=ON. --from FILE prints a table of measures that --format json wrote before.
 --quick takes small inputs: it shows that all runs, and measures nothing. Exits 0 whatever is missed: times
 depend on the machine; what must not get worse is for gate.py.
 """
@@ -232,7 +232,7 @@ FORMATS = {"text": text_table, "markdown": markdown_table, "json": json_table}
 
 def main():
     parser = argparse.ArgumentParser(prog="./dev bench", add_help=True)
-    parser.add_argument("build", metavar="BUILD", help="a release build with -DFP_BENCH=ON")
+    parser.add_argument("--build", default="build/release", metavar="DIR", help="a release build with -DFP_BENCH=ON")
     parser.add_argument("--quick", action="store_true", help="small inputs: shows that it runs")
     parser.add_argument("--format", choices=sorted(FORMATS), default="text", help="text, markdown or json")
     parser.add_argument("--from", dest="source", metavar="FILE", help="measures that --format json wrote")
