@@ -4,9 +4,10 @@
  *
  *     bench-calls [--quick]
  *
- * Rates are by processor time, so that other work of the machine bends them little. A refusal ends
- * a call's way early: so calls that came back are counted apart, in the time of all. A figure is
- * the median of the rounds, in which the syntaxes take turns.
+ * Prints a measure a line, as reference/bench does. Rates are by processor time, so that other work
+ * of the machine bends them little. A refusal ends a call's way early: so calls that came back are
+ * counted apart, in the time of all. A figure is the median of the rounds, in which the syntaxes
+ * take turns.
  */
 #include "base/util.h"
 #include "generate/carry.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 5, CALLS = 100000, QUICK_CALLS = 2000, LONGEST = 3000, BAR = 100000, SUBJECTS = 6 };
+enum { ROUNDS = 5, CALLS = 100000, QUICK_CALLS = 2000, LONGEST = 3000, SUBJECTS = 6 };
 
 /* The tag and fence notations. */
 static const char *const IDS[SUBJECTS] = { "caret",       "xml",       "toolcall-tag",
@@ -94,18 +95,14 @@ static void measure(const fp_catalogue *catalogue, size_t calls)
         for (size_t i = 0; i <= SUBJECTS; i++)
             seconds[i][round] =
                 send_calls(i < SUBJECTS ? &carriers[i] : NULL, catalogue, calls, &carried[i]);
-    printf("\ngenerated calls a second on one core: made, rendered, parsed, compared; `came back` "
-           "counts\nonly those that the syntax can carry, in the time of all\n\n%-18s %12s %12s  "
-           "%s\n",
-           "syntax", "calls/s", "came back/s", "bar");
-    for (size_t i = 0; i <= SUBJECTS; i++) {
-        const double time = median(seconds[i]), rate = (double)calls / time;
+    for (size_t i = 0; i < SUBJECTS; i++) {
+        const double time = median(seconds[i]);
 
-        printf("%-18s %12.0f", i < SUBJECTS ? IDS[i] : "made alone", rate);
-        if (i < SUBJECTS)
-            printf(" %12.0f  %s %d", (double)carried[i] / time, rate > BAR ? "met " : "MISSED",
-                   BAR);
-        putchar('\n');
+        printf(
+            "{\"measure\": \"calls\", \"syntax\": \"%s\", \"value\": %.0f, \"unit\": \"calls/s\", "
+            "\"beside\": {\"came back\": %.0f, \"made alone\": %.0f}}\n",
+            IDS[i], (double)calls / time, (double)carried[i] / time,
+            (double)calls / median(seconds[SUBJECTS]));
     }
     for (size_t i = 0; i < SUBJECTS; i++)
         carrier_free(&carriers[i]);

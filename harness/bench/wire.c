@@ -6,9 +6,9 @@
  *     bench-wire FENCEPOST [--quick]
  *     bench-wire --echo             the echoing worker
  *
- * Rates are by the clock, for two processes work at once; beside them stands the processor time of
- * each, which a busy machine bends less. A figure is the median of the rounds, in which the
- * subjects take turns.
+ * Prints a measure a line, as reference/bench does. Rates are by the clock, for two processes work
+ * at once; beside them stands the processor time of each, which a busy machine bends less. A figure
+ * is the median of the rounds, in which the subjects take turns.
  */
 #include "base/util.h"
 #include "worker/session.h"
@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 5, WINDOW = 64, PARSES = 20000, QUICK_PARSES = 200, BAR = 100000 };
+enum { ROUNDS = 5, WINDOW = 64, PARSES = 20000, QUICK_PARSES = 200 };
 
 static const char INPUT[] = "I will list the files.\n^^^list_files\npath: src/lib\n^^^\n";
 enum { CUT_AT = 33 };
@@ -210,18 +210,16 @@ static double median(const cost *rounds, size_t offset)
     return values[ROUNDS / 2];
 }
 
-/* Returns the rate. */
-static double print_row(const char *title, const cost *rounds, size_t count, double echo)
+static void print_rate(const char *layer, const cost *rounds, const cost *echoed, size_t count)
 {
     const double parses = (double)count;
-    const double rate = parses / median(rounds, offsetof(cost, clock));
 
-    printf("%-22s %10.0f %12.2f %12.2f", title, rate,
+    printf("{\"measure\": \"pipe\", \"input\": \"%s\", \"value\": %.0f, \"unit\": \"parses/s\", "
+           "\"beside\": {\"echo\": %.0f, \"runner us\": %.2f, \"worker us\": %.2f}}\n",
+           layer, parses / median(rounds, offsetof(cost, clock)),
+           parses / median(echoed, offsetof(cost, clock)),
            median(rounds, offsetof(cost, runner)) / parses * 1e6,
            median(rounds, offsetof(cost, worker)) / parses * 1e6);
-    if (echo > 0)
-        printf(" %7.2f", rate / echo);
-    return rate;
 }
 
 static void measure(char *self, char *fencepost, size_t count)
@@ -229,7 +227,6 @@ static void measure(char *self, char *fencepost, size_t count)
     char *const serve_argv[] = { fencepost, (char[]){ "serve" }, NULL };
     char *const echo_argv[] = { self, (char[]){ "--echo" }, NULL };
     cost rounds[4][ROUNDS];
-    double rate, echoed;
 
     for (size_t round = 0; round < ROUNDS; round++) {
         rounds[0][round] = by_session(echo_argv, count);
@@ -237,20 +234,8 @@ static void measure(char *self, char *fencepost, size_t count)
         rounds[2][round] = by_lines(echo_argv, count);
         rounds[3][round] = by_lines(serve_argv, count);
     }
-    printf(
-        "\nparses a second through a pipe, window %d, of %zu bytes in two chunks; microseconds of "
-        "processor\ntime for each, of the runner and of the worker\n\n",
-        WINDOW, sizeof INPUT - 1);
-    printf("%-22s %10s %12s %12s %7s  %s\n", "worker", "parses/s", "runner", "worker", "x echo",
-           "bar");
-    echoed = print_row("session layer, echo", rounds[0], count, 0);
-    putchar('\n');
-    rate = print_row("session layer, serve", rounds[1], count, echoed);
-    printf("  %s %d\n", rate > BAR ? "met " : "MISSED", BAR);
-    echoed = print_row("lines alone, echo", rounds[2], count, 0);
-    putchar('\n');
-    print_row("lines alone, serve", rounds[3], count, echoed);
-    putchar('\n');
+    print_rate("session", rounds[1], rounds[0], count);
+    print_rate("lines alone", rounds[3], rounds[2], count);
 }
 
 int main(int argc, char **argv)

@@ -17,20 +17,18 @@
 /* The checks of a case: its golden outcome, then the laws. TOTAL is that the child lives on. */
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
 
-/* What a child says of a case, in one write of less than PIPE_BUF bytes. */
+/* What is found of a check. A child says the number of a case when it begins with it, then all its
+ * records at once. */
 typedef struct record {
-    size_t index;
-    bool started; /* the first record of a case: it is the suspect if the child dies */
-    unsigned check;
     bool holds;
     law_breach breach;
 } record;
 
 typedef struct child {
     pid_t pid;
-    int in;      /* its records */
-    size_t next; /* the case it begins with */
-    size_t suspect;
+    int in;         /* its records */
+    size_t next;    /* the case it begins with */
+    size_t suspect; /* the case that it has begun with; what->count: none */
     bool busy;
 } child;
 
@@ -45,10 +43,15 @@ typedef struct board {
 
 /* -- in the child ------------------------------------------------------------------------------ */
 
-static void send_record(int out, const record *r)
+static void send_all(int out, const void *bytes, size_t len)
 {
-    if (write(out, r, sizeof *r) != (ssize_t)sizeof *r)
-        _exit(EXIT_ADAPTER);
+    for (size_t sent = 0; sent < len;) {
+        const ssize_t n = write(out, (const char *)bytes + sent, len - sent);
+
+        if (n < 0 && errno != EINTR)
+            _exit(EXIT_ADAPTER);
+        sent += n > 0 ? (size_t)n : 0;
+    }
 }
 
 static void check_case(const board *b, size_t index, int out)
@@ -60,21 +63,17 @@ static void check_case(const board *b, size_t index, int out)
                                   .input = t->input,
                                   .seed = b->what->seed,
                                   .thorough = b->what->thorough };
-    record r = { .index = index, .started = true };
+    record found[CHECKS] = { { 0 } };
     fp_outcome *outcome;
     difference d;
 
     alarm(CASE_SECONDS);
-    send_record(out, &r);
-    r.started = false;
-    r.holds = golden_holds(t, &outcome, &d);
+    send_all(out, &index, sizeof index);
+    found[GOLDEN].holds = golden_holds(t, &outcome, &d);
     fp_outcome_free(outcome);
-    send_record(out, &r);
-    for (unsigned l = 0; l < LAW_COUNT; l++) {
-        r.check = 1 + l;
-        r.holds = l == LAW_TOTAL || law_holds((law)l, &subject, &r.breach);
-        send_record(out, &r);
-    }
+    for (unsigned l = 0; l < LAW_COUNT; l++)
+        found[1 + l].holds = l == LAW_TOTAL || law_holds((law)l, &subject, &found[1 + l].breach);
+    send_all(out, found, sizeof found);
 }
 
 static _Noreturn void child_main(const board *b, size_t first, int out)
@@ -105,13 +104,13 @@ static void start_child(const board *b, child *c)
     c->suspect = b->what->count;
 }
 
-/* Reads one record; false at the end of the child's output. */
-static bool read_record(int in, record *r)
+/* False at the end of the child's output. */
+static bool read_all(int in, void *bytes, size_t len)
 {
     size_t have = 0;
 
-    while (have < sizeof *r) {
-        const ssize_t n = read(in, (char *)r + have, sizeof *r - have);
+    while (have < len) {
+        const ssize_t n = read(in, (char *)bytes + have, len - have);
 
         if (n > 0)
             have += (size_t)n;
@@ -140,20 +139,18 @@ static void end_child(board *b, child *c)
         start_child(b, c);
 }
 
-static void take_record(board *b, child *c)
+/* The number of the case that the child begins with, or what it has found of it. */
+static void take_message(board *b, child *c)
 {
-    record r;
+    const bool begun = c->suspect < b->what->count;
 
-    if (!read_record(c->in, &r)) {
+    if (begun ? !read_all(c->in, b->records[c->suspect], sizeof *b->records)
+              : !read_all(c->in, &c->suspect, sizeof c->suspect)) {
         end_child(b, c);
         return;
     }
-    if (r.started)
-        c->suspect = r.index;
-    else
-        b->records[r.index][r.check] = r;
-    if (r.check + 1 == CHECKS) {
-        b->seen[r.index] = true;
+    if (begun) {
+        b->seen[c->suspect] = true;
         c->suspect = b->what->count;
     }
 }
@@ -195,7 +192,7 @@ static void run_children(board *b)
         }
         for (size_t i = 0; i < b->children; i++)
             if (children[i].busy && polls[i].revents)
-                take_record(b, &children[i]);
+                take_message(b, &children[i]);
         if (b->lost) {
             kill_children(b, children);
             exit(EXIT_ADAPTER);

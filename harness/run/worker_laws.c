@@ -196,7 +196,7 @@ static void on_answer(void *context, void *token, const reply *got)
     g->pending--;
     if (got->kind == REPLY_OUTCOME) {
         q->outcome = outcome_copy(got->outcome);
-        q->events = json_incref((json_t *)(uintptr_t)got->events);
+        q->events = wire_events_load(got->events);
     } else if (got->kind != REPLY_REFUSED) {
         note_unanswered(g, q->text, got);
     }

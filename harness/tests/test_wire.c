@@ -496,6 +496,7 @@ static wire_hello hello_with(claims c)
 static char *answer_text(const wire_answer *a)
 {
     fp_json json = { 0 };
+    json_t *events;
     char *text, *full;
 
     if (a->error)
@@ -503,9 +504,11 @@ static char *answer_text(const wire_answer *a)
     fp_json_outcome(&json, a->outcome);
     text = xformat("%.*s", (int)written(&json).len, json.ptr);
     fp_json_free(&json);
-    if (!a->events)
+    if (!a->events.len)
         return text;
-    full = xformat("%s with %zu events", text, json_array_size(a->events));
+    events = wire_events_load(a->events);
+    full = xformat("%s with %zu events", text, json_array_size(events));
+    json_decref(events);
     free(text);
     return full;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session.c: one parser under test: its worker, the requests under way, its deaths and restarts.
  *
- * Between calls every request in the queue has been sent to the worker that runs; so when there is
- * no worker the queue is empty. A worker that has failed is dropped at once and started anew when
- * there is something to send.
+ * Between calls every request in the queue has been posted to the worker that runs; so when there
+ * is no worker the queue is empty. Requests go out by half windows: while the worker is busy with
+ * one half the answers to the other are read, and neither side wakes the other for each line. A
+ * worker that has failed is dropped at once and started anew when there is something to send.
  */
 #include "worker/session_parts.h"
 
@@ -49,6 +50,7 @@ struct session {
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
     size_t first, count;
+    size_t posted; /* requests since the last flush */
 };
 
 /* Why there is no good answer. */
@@ -249,11 +251,24 @@ static void lose_all(session *s)
 
 /* -- requests -------------------------------------------------------------------------------- */
 
+static size_t half_window(const session *s)
+{
+    return s->hello.window / 2;
+}
+
+static void flush(session *s)
+{
+    worker_flush(s->worker);
+    s->posted = 0;
+}
+
 /* That the worker has gone is found out when its answer is waited for. */
 static void send_line(session *s, const pending *p)
 {
-    if (worker_send(s->worker, p->line) == WORKER_ERROR)
+    if (worker_post(s->worker, p->line) == WORKER_ERROR)
         session_cannot_go_on();
+    if (++s->posted >= half_window(s))
+        flush(s);
 }
 
 /* Sends all that is queued to a worker that has seen nothing of it. */
@@ -337,9 +352,15 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 {
     char text[WIRE_ERROR_SIZE];
     fp_str line;
-    const int64_t began = now_ms();
-    const worker_status status = worker_receive(s->worker, &line);
-    const int waited = (int)(now_ms() - began);
+    int64_t began;
+    worker_status status;
+    int waited;
+
+    if (s->posted)
+        flush(s);
+    began = now_ms();
+    status = worker_receive(s->worker, &line);
+    waited = (int)(now_ms() - began);
 
     if (status == WORKER_OK && waited > s->slowest_ms)
         s->slowest_ms = waited;
@@ -489,8 +510,9 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
         send_line(s, p);
     else
         lose_all(s);
-    while (s->count >= s->hello.window)
-        settle_one(s);
+    if (s->count >= s->hello.window)
+        while (s->count > half_window(s))
+            settle_one(s);
 }
 
 void session_drain(session *s)

@@ -366,24 +366,29 @@ bool wire_answer_id(fp_str line, uint64_t *id)
     return good;
 }
 
+bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
+                  const char *clause)
+{
+    char list[160] = "", text[VISIBLE_MAX * 4 + 8];
+
+    for (size_t i = 0, len = 0; names[i] && len < sizeof list; i++)
+        len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", names[i]);
+    wire_visible(key, text, sizeof text);
+    return wire_wrong(fault, "%sunknown member \"%s\"; protocol.md %s names them: %s", where, text,
+                      clause, list);
+}
+
 bool wire_only(const json_t *object, const char *const *names, const char *where,
                const char *clause, const wire_fault *fault)
 {
     for (void *it = json_object_iter((json_t *)(uintptr_t)object); it;
          it = json_object_iter_next((json_t *)(uintptr_t)object, it)) {
         const char *const *name = names;
-        char list[160] = "";
-        char key[VISIBLE_MAX * 4 + 8];
 
         while (*name && strcmp(*name, json_object_iter_key(it)) != 0)
             name++;
-        if (*name)
-            continue;
-        for (size_t i = 0, len = 0; names[i] && len < sizeof list; i++)
-            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", names[i]);
-        wire_visible(fp_str_of(json_object_iter_key(it)), key, sizeof key);
-        return wire_wrong(fault, "%sunknown member \"%s\"; protocol.md %s names them: %s", where,
-                          key, clause, list);
+        if (!*name)
+            return wire_unknown(fault, fp_str_of(json_object_iter_key(it)), names, where, clause);
     }
     return true;
 }

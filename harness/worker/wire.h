@@ -92,8 +92,9 @@ typedef struct wire_answer {
     char *error; /* the parser refuses the input: its message; then outcome is NULL */
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
-    json_t *events;      /* the array, checked, in the worker's units; NULL: none sent */
-    size_t *differ;      /* of sweep: which cuttings differ, ascending */
+    fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
+                       none sent */
+    size_t *differ; /* of sweep: which cuttings differ, ascending */
     size_t differ_count;
     uint64_t cost; /* of a timed parse: nanoseconds, or work */
 } wire_answer;
@@ -107,6 +108,10 @@ typedef struct wire_answer {
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
+
+/* The events of an answer as jansson reads them, with {} for an input that it cannot take:
+ * json_decref(). NULL for none. */
+json_t *wire_events_load(fp_str events);
 
 /* Whether the line is a JSON object with an id that a request may have had; if so, that. */
 bool wire_answer_id(fp_str line, uint64_t *id);

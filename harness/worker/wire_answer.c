@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3). */
+/* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3).
+ *
+ * It is read as it stands in the line, for there are a great many; only what is wrong is looked at
+ * by jansson as well, which says best what is not JSON.
+ */
 #include "base/values.h"
 #include "worker/wire_check.h"
 #include "worker/wire_input.h"
 
 #include <fencepost/jsontext.h>
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHERE_SIZE = 64 };
+enum { WHERE_SIZE = 64, DEPTH_MAX = 4096, MEMBERS_MAX = 8 };
 
 typedef struct reader {
     fp_str line; /* a valid one */
@@ -20,52 +25,127 @@ typedef struct reader {
     wire_fault fault;
     size_t *edges; /* of units, made when the first offset is converted */
     size_t edge_count;
+    fp_json text;     /* what string() has decoded last */
+    const char *list; /* the member that is read, and its item; NULL: the answer itself */
+    size_t item;
+    bool refusal;
+    char place[WHERE_SIZE];
 } reader;
 
 /* -- small things ---------------------------------------------------------------------------- */
 
-/* An owned copy of a string, or of {"base64"} decoded; name is the member's. */
-static bool read_bytes(reader *r, const json_t *json, const char *where, const char *name,
-                       fp_str *bytes)
+/* What is read, for sentences: "calls[2]: "; nothing for the answer itself. */
+static const char *where(reader *r)
 {
-    const json_t *encoded = json_object_get(json, "base64");
-
-    if (json_is_string(json)) {
-        *bytes = xcopy(json_str(json));
-        return true;
-    }
-    if (json_is_string(encoded) && json_object_size(json) == 1 &&
-        base64_decode(json_str(encoded), bytes))
-        return true;
-    if (!json)
-        return wire_wrong(&r->fault, "%s\"%s\" is missing (PROTOCOL-3.4, 3.5)", where, name);
-    return wire_wrong(&r->fault,
-                      "%s\"%s\" is neither a string nor {\"base64\": \"...\"} with valid base64 "
-                      "(PROTOCOL-3.7)",
-                      where, name);
+    if (!r->list)
+        return r->refusal ? "with \"error\": " : "";
+    snprintf(r->place, sizeof r->place, "%s[%zu]: ", r->list, r->item);
+    return r->place;
 }
 
-static bool check_bytes(reader *r, const json_t *json, const char *where, const char *name)
+static void begin_item(reader *r, const char *list, size_t item)
 {
-    fp_str bytes = { 0 };
+    r->list = list;
+    r->item = item;
+}
 
-    if (!read_bytes(r, json, where, name, &bytes))
-        return false;
-    free((char *)(uintptr_t)bytes.ptr);
+/* What a string stands for; borrowed until the next one is read. */
+static bool string(reader *r, fp_str json, fp_str *text)
+{
+    bool lone = false;
+
+    r->text.len = 0;
+    need_memory(fp_jsontext_decode(json, &r->text, &lone));
+    *text = (fp_str){ r->text.ptr, r->text.len };
+    return !lone || wire_wrong(&r->fault, "half of a surrogate pair stands alone (PROTOCOL-1.1)");
+}
+
+/* The values of an object's members, in the order of the names, which NULL ends; empty where there
+ * is none. */
+static bool read_members(reader *r, fp_str object, const char *const *names, const char *clause,
+                         fp_str *values)
+{
+    fp_str key, value;
+
+    memset(values, 0, MEMBERS_MAX * sizeof *values);
+    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &value);) {
+        size_t i = 0;
+
+        while (names[i] && !fp_jsontext_is(key, fp_str_of(names[i])))
+            i++;
+        if (!names[i])
+            return string(r, key, &key) && wire_unknown(&r->fault, key, names, where(r), clause);
+        if (values[i].len)
+            return wire_wrong(&r->fault, "%s\"%s\" stands twice (PROTOCOL-1.1)", where(r),
+                              names[i]);
+        values[i] = value;
+    }
     return true;
 }
 
-/* An offset in the worker's unit, made one in bytes if it is to be judged. */
-static bool read_offset(reader *r, const json_t *json, bool judged, const char *where,
-                        uint64_t *offset)
+/* What a string stands for, or {"base64"} decoded; borrowed until the next one is read. name is the
+ * member's. */
+static bool read_bytes(reader *r, fp_str json, const char *name, fp_str *bytes)
 {
-    const json_int_t value = json_integer_value(json);
+    fp_str encoded, decoded;
+
+    if (fp_jsontext_kind(json) == '"')
+        return string(r, json, bytes);
+    if (wire_input_encoded(json, &encoded)) {
+        if (!string(r, encoded, &encoded))
+            return false;
+        if (base64_decode(encoded, &decoded)) {
+            r->text.len = 0;
+            fp_json_bytes(&r->text, decoded);
+            need_memory(!r->text.failed);
+            free((char *)(uintptr_t)decoded.ptr);
+            *bytes = (fp_str){ r->text.ptr, r->text.len };
+            return true;
+        }
+    }
+    if (!json.len)
+        return wire_wrong(&r->fault, "%s\"%s\" is missing (PROTOCOL-3.4, 3.5)", where(r), name);
+    return wire_wrong(&r->fault,
+                      "%s\"%s\" is neither a string nor {\"base64\": \"...\"} with valid base64 "
+                      "(PROTOCOL-3.7)",
+                      where(r), name);
+}
+
+/* A number from 0 up, as jansson takes it: below 2^63, without a fraction. */
+static bool whole_number(fp_str json, uint64_t *value)
+{
+    char digits[24], *end;
+
+    if (fp_jsontext_kind(json) != '0' || json.len >= sizeof digits)
+        return false;
+    memcpy(digits, json.ptr, json.len);
+    digits[json.len] = '\0';
+    errno = 0;
+
+    const long long number = strtoll(digits, &end, 10);
+
+    *value = (uint64_t)number;
+    return *end == '\0' && number >= 0 && errno == 0;
+}
+
+/* Whether it is an array of two. */
+static bool read_pair(fp_str json, fp_str *first, fp_str *second)
+{
+    fp_str more;
+    size_t at = 0;
+
+    return fp_jsontext_kind(json) == '[' && fp_jsontext_item(json, &at, first) &&
+           fp_jsontext_item(json, &at, second) && !fp_jsontext_item(json, &at, &more);
+}
+
+/* An offset in the worker's unit, made one in bytes if it is to be judged. */
+static bool read_offset(reader *r, fp_str json, bool judged, uint64_t *offset)
+{
     const unit u = r->hello->unit;
 
-    if (!json_is_integer(json) || value < 0)
+    if (!whole_number(json, offset))
         return wire_wrong(&r->fault, "%san offset is not a whole number from 0 up (PROTOCOL-2.3)",
-                          where);
-    *offset = (uint64_t)value;
+                          where(r));
     if (!judged)
         return true;
     if (!r->edges)
@@ -74,108 +154,86 @@ static bool read_offset(reader *r, const json_t *json, bool judged, const char *
         return wire_wrong(&r->fault,
                           "%sthe offset %" PRIu64 " is beyond the input, which has %zu; offsets "
                           "count what \"unit\" says, here \"%s\" (PROTOCOL-2.3)",
-                          where, *offset, r->edge_count - 1, unit_name(u));
+                          where(r), *offset, r->edge_count - 1, unit_name(u));
     *offset = r->edges[*offset];
     return true;
 }
 
 /* -- calls ----------------------------------------------------------------------------------- */
 
-static bool bad_base64(reader *r, const char *where)
+static bool read_input(reader *r, fp_str input, fp_call *call)
 {
-    return wire_wrong(
-        &r->fault, "%san input's {\"base64\": \"...\"} is not valid base64 (PROTOCOL-3.7)", where);
-}
-
-/* The input of an event's call, which is checked and not kept. */
-static bool check_input(reader *r, json_t *input, const char *where)
-{
-    const char *key;
-    json_t *json;
-
-    json_object_foreach (input, key, json) {
-        fp_value value;
-
-        if (!value_from_json(json, true, &value))
-            return bad_base64(r, where);
-        value_free(&value);
-    }
-    return true;
-}
-
-/* text: the input as it stands in the line; empty where it is an event's. */
-static bool read_input(reader *r, json_t *input, fp_str text, const char *where, fp_call *call)
-{
-    if (!json_is_object(input))
+    if (fp_jsontext_kind(input) != '{')
         return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
-                          where, input ? "is not an object" : "is missing");
-    if (!text.len)
-        return check_input(r, input, where);
-    switch (wire_input_read(text, call)) {
+                          where(r), input.len ? "is not an object" : "is missing");
+    switch (wire_input_read(input, call)) {
     case WIRE_INPUT_GOOD:
         break;
     case WIRE_INPUT_BASE64:
-        return bad_base64(r, where);
+        return wire_wrong(&r->fault,
+                          "%san input's {\"base64\": \"...\"} is not valid base64 (PROTOCOL-3.7)",
+                          where(r));
     case WIRE_INPUT_DUPLICATE:
-        return wire_wrong(&r->fault, "%sa key stands twice in \"input\" (PROTOCOL-3.4)", where);
+        return wire_wrong(&r->fault, "%sa key stands twice in \"input\" (PROTOCOL-3.4)", where(r));
     }
     return true;
 }
 
-static bool read_span(reader *r, const json_t *span, const char *where, fp_call *call)
+static bool read_span(reader *r, fp_str span, fp_call *call)
 {
     const bool judged = r->hello->spans;
+    fp_str start, end;
 
-    if (!span)
+    if (!span.len)
         return true;
-    if (!json_is_array(span) || json_array_size(span) != 2)
+    if (!read_pair(span, &start, &end))
         return wire_wrong(&r->fault, "%s\"span\" is not an array of two offsets (PROTOCOL-3.4)",
-                          where);
-    return read_offset(r, json_array_get(span, 0), judged, where, &call->start) &&
-           read_offset(r, json_array_get(span, 1), judged, where, &call->end);
+                          where(r));
+    return read_offset(r, start, judged, &call->start) && read_offset(r, end, judged, &call->end);
 }
 
-/* Fills an owned call: call_free(), also after false. */
-static bool read_call(reader *r, const json_t *json, fp_str input, const char *where, fp_call *call)
+/* Fills an owned call: call_free(), also after false. *spans says whether it has a span. */
+static bool read_call(reader *r, fp_str json, fp_call *call, bool *spans)
 {
-    static const char *const MEMBERS[] = { "name", "input", "complete", "span", NULL };
-    const json_t *complete = json_object_get(json, "complete");
+    enum { NAME, INPUT, COMPLETE, SPAN };
+    static const char *const NAMES[] = { "name", "input", "complete", "span", NULL };
+    fp_str of[MEMBERS_MAX] = { { 0 } }, name = { 0 };
+    const fp_str *complete = &of[COMPLETE];
 
     *call = (fp_call){ .complete = true };
-    if (!json_is_object(json))
-        return wire_wrong(&r->fault, "%sa call is not an object (PROTOCOL-3.4)", where);
-    if (!wire_only(json, MEMBERS, where, "PROTOCOL-3.4", &r->fault) ||
-        !read_bytes(r, json_object_get(json, "name"), where, "name", &call->name))
+    if (fp_jsontext_kind(json) != '{')
+        return wire_wrong(&r->fault, "%sa call is not an object (PROTOCOL-3.4)", where(r));
+    if (!read_members(r, json, NAMES, "PROTOCOL-3.4", of) ||
+        !read_bytes(r, of[NAME], "name", &name))
         return false;
-    if (complete && !json_is_boolean(complete))
-        return wire_wrong(&r->fault, "%s\"complete\" is not true or false (PROTOCOL-3.4)", where);
-    call->complete = !complete || json_is_true(complete);
-    return read_span(r, json_object_get(json, "span"), where, call) &&
-           read_input(r, json_object_get(json, "input"), input, where, call);
+    call->name = xcopy(name);
+    if (complete->len && fp_jsontext_kind(*complete) != 't' && fp_jsontext_kind(*complete) != 'f')
+        return wire_wrong(&r->fault, "%s\"complete\" is not true or false (PROTOCOL-3.4)",
+                          where(r));
+    call->complete = !complete->len || fp_jsontext_kind(*complete) == 't';
+    *spans = of[SPAN].len > 0;
+    return read_span(r, of[SPAN], call) && read_input(r, of[INPUT], call);
 }
 
-static bool read_calls(reader *r, const json_t *calls, fp_outcome *outcome)
+static bool read_calls(reader *r, fp_str calls, fp_outcome *outcome)
 {
-    wire_inputs inputs = { .calls = fp_jsontext_get(r->line, "calls") };
+    fp_str json;
 
-    if (!json_is_array(calls))
+    if (fp_jsontext_kind(calls) != '[')
         return wire_wrong(&r->fault,
                           "\"calls\" %s: an array, empty if there are none (PROTOCOL-3.4)",
-                          calls ? "is not an array" : "is missing");
-    for (size_t i = 0; i < json_array_size(calls); i++) {
-        const json_t *json = json_array_get(calls, i);
-        const fp_str input = wire_input_next(&inputs);
-        char where[WHERE_SIZE];
+                          calls.len ? "is not an array" : "is missing");
+    for (size_t i = 0, at = 0; fp_jsontext_item(calls, &at, &json); i++) {
         fp_call call;
-        bool good;
+        bool good, spans = false;
 
-        snprintf(where, sizeof where, "calls[%zu]: ", i);
-        good = read_call(r, json, input, where, &call);
-        if (good && r->hello->spans && !json_object_get(json, "span"))
+        begin_item(r, "calls", i);
+        good = read_call(r, json, &call, &spans);
+        if (good && r->hello->spans && !spans)
             good = wire_wrong(&r->fault,
                               "%s\"span\" is missing, and capability \"spans\" is claimed "
                               "(PROTOCOL-3.4)",
-                              where);
+                              where(r));
         if (good)
             need_memory(fp_outcome_add_call(outcome, &call));
         call_free(&call);
@@ -187,38 +245,41 @@ static bool read_calls(reader *r, const json_t *calls, fp_outcome *outcome)
 
 /* -- diagnostics ----------------------------------------------------------------------------- */
 
-/* The members of a diagnostic, which in an event has others beside them. */
-static bool read_diagnostic(reader *r, const json_t *json, const char *where, fp_diagnostic *d)
+/* A diagnostic's members, which in an event are the same. */
+static bool read_diagnostic(reader *r, fp_str code, fp_str offset, fp_str clause, fp_diagnostic *d)
 {
-    const json_t *code = json_object_get(json, "code");
-    const json_t *offset = json_object_get(json, "offset");
-    const json_t *clause = json_object_get(json, "clause");
+    fp_str text;
 
     *d = (fp_diagnostic){ .offset = WIRE_NO_OFFSET };
-    if (!json_is_string(code) || !fp_code_find(json_str(code), &d->code))
-        return wire_wrong(&r->fault, "%s\"code\" %s; model.md MODEL-1.5 lists the codes", where,
-                          code ? "is none of the codes" : "is missing");
-    if (clause && !json_is_string(clause))
-        return wire_wrong(&r->fault, "%s\"clause\" is not a string (MODEL-1.5)", where);
-    return !offset || read_offset(r, offset, r->hello->diagnostics, where, &d->offset);
+    if (fp_jsontext_kind(code) != '"' || !string(r, code, &text) || !fp_code_find(text, &d->code))
+        return wire_wrong(&r->fault, "%s\"code\" %s; model.md MODEL-1.5 lists the codes", where(r),
+                          code.len ? "is none of the codes" : "is missing");
+    if (clause.len && fp_jsontext_kind(clause) != '"')
+        return wire_wrong(&r->fault, "%s\"clause\" is not a string (MODEL-1.5)", where(r));
+    if (clause.len && !string(r, clause, &text))
+        return false;
+    return !offset.len || read_offset(r, offset, r->hello->diagnostics, &d->offset);
 }
 
-static bool read_diagnostics(reader *r, const json_t *diagnostics, fp_outcome *outcome)
+static bool read_diagnostics(reader *r, fp_str diagnostics, fp_outcome *outcome)
 {
-    static const char *const MEMBERS[] = { "code", "offset", "clause", NULL };
+    enum { CODE, OFFSET, CLAUSE };
+    static const char *const NAMES[] = { "code", "offset", "clause", NULL };
+    fp_str json;
 
-    if (diagnostics && !json_is_array(diagnostics))
+    if (!diagnostics.len)
+        return true;
+    if (fp_jsontext_kind(diagnostics) != '[')
         return wire_wrong(&r->fault, "\"diagnostics\" is not an array (PROTOCOL-3.4)");
-    for (size_t i = 0; i < json_array_size(diagnostics); i++) {
-        const json_t *json = json_array_get(diagnostics, i);
-        char where[WHERE_SIZE];
+    for (size_t i = 0, at = 0; fp_jsontext_item(diagnostics, &at, &json); i++) {
+        fp_str of[MEMBERS_MAX];
         fp_diagnostic d;
 
-        snprintf(where, sizeof where, "diagnostics[%zu]: ", i);
-        if (!json_is_object(json))
-            return wire_wrong(&r->fault, "%snot an object (PROTOCOL-3.4)", where);
-        if (!wire_only(json, MEMBERS, where, "MODEL-1.5", &r->fault) ||
-            !read_diagnostic(r, json, where, &d))
+        begin_item(r, "diagnostics", i);
+        if (fp_jsontext_kind(json) != '{')
+            return wire_wrong(&r->fault, "%snot an object (PROTOCOL-3.4)", where(r));
+        if (!read_members(r, json, NAMES, "MODEL-1.5", of) ||
+            !read_diagnostic(r, of[CODE], of[OFFSET], of[CLAUSE], &d))
             return false;
         need_memory(fp_outcome_add_diagnostic(outcome, &d));
     }
@@ -227,22 +288,22 @@ static bool read_diagnostics(reader *r, const json_t *diagnostics, fp_outcome *o
 
 /* -- events ---------------------------------------------------------------------------------- */
 
-static bool check_event_call(reader *r, const json_t *json, const char *where)
+static bool check_event_call(reader *r, fp_str json)
 {
     fp_call call;
-    bool good;
+    bool good, spans = false;
 
-    if (!json)
-        return wire_wrong(&r->fault, "%s\"call\" is missing (PROTOCOL-3.5)", where);
-    good = read_call(r, json, (fp_str){ 0 }, where, &call);
+    if (!json.len)
+        return wire_wrong(&r->fault, "%s\"call\" is missing (PROTOCOL-3.5)", where(r));
+    good = read_call(r, json, &call, &spans);
     call_free(&call);
     return good;
 }
 
 /* Which members an event may have beside its own name. */
-static bool check_event(reader *r, const json_t *json, const char *where)
+static bool check_event(reader *r, fp_str json)
 {
-    static const char *const MEMBERS[FP_EVENT_COUNT][5] = {
+    static const char *const NAMES[FP_EVENT_COUNT][5] = {
         [FP_EVENT_TEXT] = { "event", "data" },
         [FP_EVENT_CALL_BEGIN] = { "event", "name" },
         [FP_EVENT_ARG_BEGIN] = { "event", "key" },
@@ -252,26 +313,27 @@ static bool check_event(reader *r, const json_t *json, const char *where)
         [FP_EVENT_CALL_CUT] = { "event", "call" },
         [FP_EVENT_DIAGNOSTIC] = { "event", "code", "offset", "clause" },
     };
-    const json_t *name = json_object_get(json, "event");
+    const fp_str name = fp_jsontext_get(json, "event");
+    fp_str of[MEMBERS_MAX], text;
     fp_event_type type;
     fp_diagnostic d;
 
-    if (!json_is_string(name) || !fp_event_find(json_str(name), &type))
-        return wire_wrong(&r->fault, "%s\"event\" %s; PROTOCOL-3.5 lists the events", where,
-                          name ? "is none of the events" : "is missing");
-    if (!wire_only(json, MEMBERS[type], where, "PROTOCOL-3.5", &r->fault))
+    if (fp_jsontext_kind(name) != '"' || !string(r, name, &text) || !fp_event_find(text, &type))
+        return wire_wrong(&r->fault, "%s\"event\" %s; PROTOCOL-3.5 lists the events", where(r),
+                          name.len ? "is none of the events" : "is missing");
+    if (!read_members(r, json, NAMES[type], "PROTOCOL-3.5", of))
         return false;
     switch (type) {
     case FP_EVENT_TEXT:
     case FP_EVENT_CALL_BEGIN:
     case FP_EVENT_ARG_BEGIN:
     case FP_EVENT_ARG_DATA:
-        return check_bytes(r, json_object_get(json, MEMBERS[type][1]), where, MEMBERS[type][1]);
+        return read_bytes(r, of[1], NAMES[type][1], &text);
     case FP_EVENT_CALL_END:
     case FP_EVENT_CALL_CUT:
-        return check_event_call(r, json_object_get(json, "call"), where);
+        return check_event_call(r, of[1]);
     case FP_EVENT_DIAGNOSTIC:
-        return read_diagnostic(r, json, where, &d);
+        return read_diagnostic(r, of[1], of[2], of[3], &d);
     case FP_EVENT_ARG_END:
     case FP_EVENT_COUNT:
         break;
@@ -279,28 +341,30 @@ static bool check_event(reader *r, const json_t *json, const char *where)
     return true;
 }
 
-static bool check_events(reader *r, const json_t *events)
+static bool check_events(reader *r, fp_str events)
 {
-    json_int_t before = 0;
+    uint64_t before = 0;
+    fp_str json;
 
-    if (events && !json_is_array(events))
+    if (!events.len)
+        return true;
+    if (fp_jsontext_kind(events) != '[')
         return wire_wrong(&r->fault, "\"events\" is not an array (PROTOCOL-3.5)");
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        const json_t *json = json_array_get(events, i);
-        const json_t *chunk = json_array_get(json, 0);
-        const json_int_t number = json_integer_value(chunk);
-        char where[WHERE_SIZE];
+    for (size_t i = 0, at = 0; fp_jsontext_item(events, &at, &json); i++) {
+        fp_str chunk, event;
+        uint64_t number;
 
-        snprintf(where, sizeof where, "events[%zu]: ", i);
-        if (json_array_size(json) != 2 || !json_is_integer(chunk))
-            return wire_wrong(&r->fault, "%snot an array [chunk, event] (PROTOCOL-3.5)", where);
-        if (number < before || (uint64_t)number > r->asked->chunks)
+        begin_item(r, "events", i);
+        if (!read_pair(json, &chunk, &event) || fp_jsontext_kind(chunk) != '0')
+            return wire_wrong(&r->fault, "%snot an array [chunk, event] (PROTOCOL-3.5)", where(r));
+        if (!whole_number(chunk, &number) || number < before || number > r->asked->chunks)
             return wire_wrong(&r->fault,
-                              "%sthe chunk is %" JSON_INTEGER_FORMAT
-                              ": it may be 0 to %zu and may not go back (PROTOCOL-3.5)",
-                              where, number, r->asked->chunks);
+                              "%sthe chunk is %.*s: it may be 0 to %zu and may not go back "
+                              "(PROTOCOL-3.5)",
+                              where(r), (int)(chunk.len < 20 ? chunk.len : 20), chunk.ptr,
+                              r->asked->chunks);
         before = number;
-        if (!check_event(r, json_array_get(json, 1), where))
+        if (!check_event(r, event))
             return false;
     }
     return true;
@@ -308,140 +372,154 @@ static bool check_events(reader *r, const json_t *events)
 
 /* -- the answer ------------------------------------------------------------------------------ */
 
-static bool read_refusal(reader *r, const json_t *json, wire_answer *answer)
+static bool read_refusal(reader *r, wire_answer *answer)
 {
-    static const char *const MEMBERS[] = { "id", "error", NULL };
-    const json_t *error = json_object_get(json, "error");
+    enum { ID, ERROR };
+    static const char *const NAMES[] = { "id", "error", NULL };
+    fp_str of[MEMBERS_MAX], text;
 
-    if (!wire_only(json, MEMBERS, "with \"error\": ", "PROTOCOL-3.6", &r->fault))
+    r->refusal = true;
+    if (!read_members(r, r->line, NAMES, "PROTOCOL-3.6", of))
         return false;
-    if (!json_is_string(error))
+    if (fp_jsontext_kind(of[ERROR]) != '"')
         return wire_wrong(&r->fault, "\"error\" is not a string (PROTOCOL-3.6)");
-    answer->error = xstrdup(json_string_value(error));
+    if (!string(r, of[ERROR], &text))
+        return false;
+    answer->error = xformat("%.*s", (int)text.len, text.ptr);
     return true;
 }
 
 /* One of the two, and not both. */
-static bool read_cost(reader *r, const json_t *json, wire_answer *answer)
+static bool read_cost(reader *r, fp_str time, fp_str work, wire_answer *answer)
 {
-    const json_t *time = json_object_get(json, "nanoseconds"),
-                 *work = json_object_get(json, "work");
-    const json_t *cost = time ? time : work;
+    const fp_str cost = time.len ? time : work;
 
-    if (!cost || (time && work))
+    if (!cost.len || (time.len && work.len))
         return wire_wrong(&r->fault,
                           "a timed answer has %s: it has one of \"nanoseconds\" and \"work\" "
                           "(PROTOCOL-6.5)",
-                          cost ? "both" : "neither");
-    if (!json_is_integer(cost) || json_integer_value(cost) < 0)
-        return wire_wrong(&r->fault, "\"%s\" is not a whole number from 0 up (PROTOCOL-6.5)",
-                          time ? "nanoseconds" : "work");
-    answer->cost = (uint64_t)json_integer_value(cost);
-    return true;
+                          cost.len ? "both" : "neither");
+    return whole_number(cost, &answer->cost) ||
+           wire_wrong(&r->fault, "\"%s\" is not a whole number from 0 up (PROTOCOL-6.5)",
+                      time.len ? "nanoseconds" : "work");
 }
 
-static bool read_outcome(reader *r, const json_t *json, wire_answer *answer)
+static bool read_text(reader *r, fp_str json, wire_answer *answer)
 {
-    static const char *const PARSED[] = { "id",     "text",  "calls", "diagnostics",
-                                          "events", "error", NULL };
-    static const char *const TIMED[] = { "id",    "text",        "calls", "diagnostics", "events",
-                                         "error", "nanoseconds", "work",  NULL };
-    static const char *const SWEPT[] = { "id",    "text",   "calls", "diagnostics",
-                                         "error", "differ", NULL };
-    const bool swept = r->asked->op == WIRE_SWEEP;
     fp_str text = { 0 };
 
     answer->outcome = fp_outcome_new();
     need_memory(answer->outcome);
-    if (!wire_only(json,
-                   swept             ? SWEPT
-                   : r->asked->timed ? TIMED
-                                     : PARSED,
-                   "", swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", &r->fault) ||
-        !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
+    if (!read_bytes(r, json, "text", &text))
         return false;
     need_memory(fp_outcome_add_text(answer->outcome, text));
-    free((char *)(uintptr_t)text.ptr);
-    if (!read_calls(r, json_object_get(json, "calls"), answer->outcome) ||
-        !read_diagnostics(r, json_object_get(json, "diagnostics"), answer->outcome) ||
-        !check_events(r, json_object_get(json, "events")))
-        return false;
-    answer->events = json_incref(json_object_get(json, "events"));
-    return !r->asked->timed || read_cost(r, json, answer);
-}
-
-static bool read_rendering(reader *r, const json_t *json, wire_answer *answer)
-{
-    static const char *const MEMBERS[] = { "id", "text", "error", NULL };
-    fp_str text = { 0 };
-
-    answer->outcome = fp_outcome_new();
-    need_memory(answer->outcome);
-    if (!wire_only(json, MEMBERS, "", "PROTOCOL-6.1", &r->fault) ||
-        !read_bytes(r, json_object_get(json, "text"), "", "text", &text))
-        return false;
-    need_memory(fp_outcome_add_text(answer->outcome, text));
-    free((char *)(uintptr_t)text.ptr);
     return true;
 }
 
-static bool read_differ(reader *r, const json_t *differ, wire_answer *answer)
+static bool read_differ(reader *r, fp_str differ, wire_answer *answer)
 {
-    json_int_t before = -1;
+    fp_str json;
+    uint64_t number;
 
-    if (!json_is_array(differ))
+    if (fp_jsontext_kind(differ) != '[')
         return wire_wrong(&r->fault,
                           "\"differ\" %s: an array, empty if no cutting differs (PROTOCOL-6.2)",
-                          differ ? "is not an array" : "is missing");
-    answer->differ = xcalloc(json_array_size(differ) + 1, sizeof *answer->differ);
-    for (size_t i = 0; i < json_array_size(differ); i++) {
-        const json_t *json = json_array_get(differ, i);
-        const json_int_t number = json_integer_value(json);
-
-        if (!json_is_integer(json) || number <= before || (uint64_t)number >= r->asked->cuttings)
+                          differ.len ? "is not an array" : "is missing");
+    answer->differ = xcalloc(r->asked->cuttings + 1, sizeof *answer->differ);
+    for (size_t i = 0, at = 0; fp_jsontext_item(differ, &at, &json); i++) {
+        if (!whole_number(json, &number) || number >= r->asked->cuttings ||
+            (i && number <= answer->differ[i - 1]))
             return wire_wrong(&r->fault,
                               "differ[%zu] is not the number of a cutting, from 0 to %zu, "
                               "ascending (PROTOCOL-6.2)",
                               i, r->asked->cuttings - 1);
-        answer->differ[answer->differ_count++] = (size_t)(before = number);
+        answer->differ[answer->differ_count++] = (size_t)number;
     }
     return true;
 }
 
-static bool read_answer(reader *r, const json_t *json, wire_answer *answer)
+static bool read_outcome(reader *r, wire_answer *answer)
 {
-    if (json_object_get(json, "error"))
-        return read_refusal(r, json, answer);
-    switch (r->asked->op) {
-    case WIRE_PARSE:
-        break;
-    case WIRE_RENDER:
-        return read_rendering(r, json, answer);
-    case WIRE_SWEEP:
-        return read_outcome(r, json, answer) &&
-               read_differ(r, json_object_get(json, "differ"), answer);
-    }
-    return read_outcome(r, json, answer);
+    enum { ID, TEXT, CALLS, DIAGNOSTICS, ERROR, EVENTS, NANOSECONDS, WORK };
+    enum { DIFFER = EVENTS }; /* a sweep has no events */
+    static const char *const PARSED[] = { "id",    "text",   "calls", "diagnostics",
+                                          "error", "events", NULL };
+    static const char *const TIMED[] = { "id",     "text",        "calls", "diagnostics", "error",
+                                         "events", "nanoseconds", "work",  NULL };
+    static const char *const SWEPT[] = { "id",    "text",   "calls", "diagnostics",
+                                         "error", "differ", NULL };
+    const bool swept = r->asked->op == WIRE_SWEEP;
+    const char *const *names = swept ? SWEPT : r->asked->timed ? TIMED : PARSED;
+    fp_str of[MEMBERS_MAX];
+
+    if (!read_members(r, r->line, names, swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", of) ||
+        !read_text(r, of[TEXT], answer) || !read_calls(r, of[CALLS], answer->outcome) ||
+        !read_diagnostics(r, of[DIAGNOSTICS], answer->outcome))
+        return false;
+    if (swept)
+        return read_differ(r, of[DIFFER], answer);
+    answer->events = of[EVENTS];
+    return check_events(r, of[EVENTS]) &&
+           (!r->asked->timed || read_cost(r, of[NANOSECONDS], of[WORK], answer));
+}
+
+static bool read_rendering(reader *r, wire_answer *answer)
+{
+    enum { ID, TEXT };
+    static const char *const NAMES[] = { "id", "text", "error", NULL };
+    fp_str of[MEMBERS_MAX];
+
+    return read_members(r, r->line, NAMES, "PROTOCOL-6.1", of) && read_text(r, of[TEXT], answer);
+}
+
+static bool read_answer(reader *r, wire_answer *answer)
+{
+    uint64_t id;
+    size_t wrong;
+
+    if (!fp_jsontext_valid(r->line, DEPTH_MAX, &wrong) || !is_utf8(r->line) ||
+        !whole_number(fp_jsontext_get(r->line, "id"), &id) || id != r->asked->id)
+        return wire_wrong(&r->fault, "not a JSON object with the \"id\" asked (PROTOCOL-1.1)");
+    if (fp_jsontext_get(r->line, "error").len)
+        return read_refusal(r, answer);
+    return r->asked->op == WIRE_RENDER ? read_rendering(r, answer) : read_outcome(r, answer);
 }
 
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size)
 {
-    reader r = { .line = line, .asked = asked, .hello = hello, .fault = { error, size } };
-    bool paired, good;
-    json_t *json = wire_load(line, asked->id, &paired, &r.fault);
+    reader r = {
+        .line = fp_jsontext_trim(line), .asked = asked, .hello = hello, .fault = { error, size }
+    };
+    bool good;
 
-    *answer = (wire_answer){ .paired = paired };
-    if (!json)
-        return false;
-    good = read_answer(&r, json, answer);
-    json_decref(json);
+    *answer = (wire_answer){ .paired = true };
+    good = read_answer(&r, answer);
     free(r.edges);
+    fp_json_free(&r.text);
     if (!good) {
         wire_answer_free(answer);
-        answer->paired = true;
+        /* A line that is no answer at all gets that said, in place of what was met first. */
+        json_decref(wire_load(line, asked->id, &answer->paired, &r.fault));
     }
     return good;
+}
+
+json_t *wire_events_load(fp_str events)
+{
+    fp_json masked = { 0 };
+    json_t *json;
+
+    if (!events.len)
+        return NULL;
+    json = json_loadb(events.ptr, events.len, JSON_ALLOW_NUL, NULL);
+    if (json)
+        return json;
+    wire_input_mask_events(events, &masked);
+    need_memory(!masked.failed);
+    json = json_loadb(masked.ptr, masked.len, JSON_ALLOW_NUL, NULL);
+    fp_json_free(&masked);
+    return json;
 }
 
 void wire_answer_free(wire_answer *answer)
@@ -449,6 +527,5 @@ void wire_answer_free(wire_answer *answer)
     free(answer->error);
     free(answer->differ);
     fp_outcome_free(answer->outcome);
-    json_decref(answer->events);
     *answer = (wire_answer){ 0 };
 }

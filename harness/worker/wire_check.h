@@ -24,4 +24,8 @@ json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *faul
 bool wire_only(const json_t *object, const char *const *names, const char *where,
                const char *clause, const wire_fault *fault);
 
+/* Says of a member that it is unknown; returns false. */
+bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
+                  const char *clause);
+
 #endif

@@ -64,20 +64,17 @@ void wire_input_mask(fp_str line, fp_json *masked)
     fp_json_bytes(masked, (fp_str){ line.ptr + m.from, line.len - m.from });
 }
 
-/* -- read ------------------------------------------------------------------------------------ */
-
-fp_str wire_input_next(wire_inputs *inputs)
+void wire_input_mask_events(fp_str events, fp_json *masked)
 {
-    fp_str call;
+    mask m = { .line = events, .out = masked };
 
-    if (fp_jsontext_kind(inputs->calls) != '[' ||
-        !fp_jsontext_item(inputs->calls, &inputs->at, &call))
-        return (fp_str){ 0 };
-    return fp_jsontext_get(call, "input");
+    mask_events(&m, events);
+    fp_json_bytes(masked, (fp_str){ events.ptr + m.from, events.len - m.from });
 }
 
-/* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7). */
-static bool is_encoded(fp_str value, fp_str *text)
+/* -- read ------------------------------------------------------------------------------------ */
+
+bool wire_input_encoded(fp_str value, fp_str *text)
 {
     fp_str key, more;
     size_t at = 0;
@@ -116,7 +113,7 @@ wire_input_fault wire_input_read(fp_str object, fp_call *call)
         fp_value value;
         bool good = true;
 
-        if (is_encoded(text, &encoded))
+        if (wire_input_encoded(text, &encoded))
             good = read_encoded(encoded, &value);
         else
             value = value_from_text(text);

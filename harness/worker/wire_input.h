@@ -12,15 +12,11 @@
  */
 void wire_input_mask(fp_str line, fp_json *masked);
 
-/* The inputs of the answer's `calls`, one after the other, in the line. Zero it but for `calls`,
- * which is the value of that member. */
-typedef struct wire_inputs {
-    fp_str calls;
-    size_t at;
-} wire_inputs;
+/* The same of the array of its events alone. */
+void wire_input_mask_events(fp_str events, fp_json *masked);
 
-/* The next one's text; empty if there is none. */
-fp_str wire_input_next(wire_inputs *inputs);
+/* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
+bool wire_input_encoded(fp_str value, fp_str *text);
 
 /* Writes the arguments of a call as an input: a string that is not UTF-8 in base64 (PROTOCOL-3.7),
  * such bytes of JSON text as U+FFFD (MODEL-1.6). */

@@ -145,7 +145,7 @@ static void settle_death(worker *w)
 
 /* -- the interface --------------------------------------------------------------------------- */
 
-worker_status worker_send(worker *w, fp_str line)
+worker_status worker_post(worker *w, fp_str line)
 {
     struct bytes *b = &w->sending;
 
@@ -159,8 +159,22 @@ worker_status worker_send(worker *w, fp_str line)
         memcpy(b->ptr + b->len, line.ptr, line.len);
     b->len += line.len;
     b->ptr[b->len++] = '\n';
+    return WORKER_OK;
+}
+
+worker_status worker_send(worker *w, fp_str line)
+{
+    const worker_status status = worker_post(w, line);
+
+    if (status != WORKER_OK)
+        return status;
     flush_input(w);
     return w->in < 0 ? WORKER_CLOSED : WORKER_OK;
+}
+
+void worker_flush(worker *w)
+{
+    flush_input(w);
 }
 
 static fp_str unfinished(const worker *w)

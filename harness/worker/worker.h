@@ -41,6 +41,12 @@ worker *worker_start(const worker_config *config, char *error, size_t error_size
  * died; what it wrote before can still be received. */
 worker_status worker_send(worker *w, fp_str line);
 
+/* The same without writing: the line goes out with the next worker_send() or worker_flush(), or
+ * while lines are waited for. Lines that go out together cost one write, and one wake-up of the
+ * worker. */
+worker_status worker_post(worker *w, fp_str line);
+void worker_flush(worker *w);
+
 /* Waits for the next line of output; *line is borrowed until the next call. On WORKER_TIMEOUT,
  * WORKER_CLOSED and WORKER_TOO_LONG *line is what there is of an unfinished line: on WORKER_CLOSED
  * it is handed out once, otherwise it stays. WORKER_CLOSED comes at the end of its output, when the

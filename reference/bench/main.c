@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench: how fast the reference parsers are, beside memchr and PCRE2 (jansson, where JSON carries
- * all) over the same bytes in the same run; what they allocate; how their work grows.
+/* bench: measures the reference parsers, beside memchr and PCRE2 (jansson, where JSON carries all)
+ * over the same bytes in the same run; what they allocate; how their work grows.
  *
  *     bench [--quick]     small sizes: shows that it runs, measures nothing
  *
- * Times are processor time. The subjects take turns in each round, and a figure is the median of
- * the rounds, so that a disturbance meets them alike.
+ * Prints a measure a line, as JSON; harness/bench/bench.py holds them against the bars and makes
+ * the table. Times are processor time. The subjects take turns in each round, and a figure is the
+ * median of the rounds, so that a disturbance meets them alike.
  */
 #include "bench.h"
 
@@ -17,6 +18,7 @@
 enum { ROUNDS = 7, CHUNKINGS = 5 };
 
 static const size_t CHUNKS[CHUNKINGS] = { SIZE_MAX / 2, 4096, 16, 4, 1 };
+static const char *const CHUNK_NAMES[CHUNKINGS] = { "whole", "4096", "16", "4", "1" };
 
 typedef struct sizes {
     size_t workloads[WORKLOAD_COUNT];
@@ -29,7 +31,7 @@ typedef struct sizes {
 typedef struct timing {
     double parser[CHUNKINGS][ROUNDS];
     double memchr[CHUNKINGS][ROUNDS];
-    double pcre2[ROUNDS];
+    double expressions[ROUNDS]; /* of PCRE2, or jansson */
 } timing;
 
 static int by_size(const void *a, const void *b)
@@ -45,47 +47,19 @@ static double median(double *rounds)
     return rounds[ROUNDS / 2];
 }
 
-/* DESIGN section 12. */
-static const char *verdict(workload kind, size_t chunking, double rate, double to_memchr)
-{
-    static const double LEAST[CHUNKINGS] = { 0, 0, 0, 250, 80 };
-    static char text[40];
-    double bar = LEAST[chunking];
-    bool met = rate >= bar;
-
-    if (kind == ALIKES)
-        return "";
-    if (chunking == 0 && kind == PROSE) {
-        bar = 0.8;
-        met = to_memchr >= bar;
-    } else if (chunking == 0 && kind == BODIES) {
-        bar = 1000;
-        met = rate >= bar;
-    }
-    if (bar == 0)
-        return "";
-    snprintf(text, sizeof text, bar < 1 ? "%s %.1f of memchr" : "%s %.0f MB/s",
-             met ? "met " : "MISSED", bar);
-    return text;
-}
-
-static void print_row(const fp_syntax *syntax, workload kind, size_t chunking, size_t len,
-                      timing *t)
+static void print_rate(const fp_syntax *syntax, workload kind, size_t chunking, size_t len,
+                       timing *t)
 {
     const double megabytes = (double)len / 1e6;
-    const double rate = megabytes / median(t->parser[chunking]);
-    const double limit = megabytes / median(t->memchr[chunking]);
-    const double expressions = megabytes / median(t->pcre2);
-    char chunk[24] = "whole", against[24] = "-";
 
-    if (chunking) {
-        snprintf(chunk, sizeof chunk, "%zu", CHUNKS[chunking]);
-        snprintf(against, sizeof against, "-");
-    } else {
-        snprintf(against, sizeof against, "%.1f (%.0f)", rate / expressions, expressions);
-    }
-    printf("%-14s %-7s %6s %8.0f %8.0f %7.2f %15s  %s\n", syntax->id, workload_name(kind), chunk,
-           rate, limit, rate / limit, against, verdict(kind, chunking, rate, rate / limit));
+    printf("{\"measure\": \"rate\", \"syntax\": \"%s\", \"input\": \"%s\", \"chunk\": \"%s\", "
+           "\"value\": %.2f, \"unit\": \"MB/s\", \"beside\": {\"memchr\": %.2f",
+           syntax->id, workload_name(kind), CHUNK_NAMES[chunking],
+           megabytes / median(t->parser[chunking]), megabytes / median(t->memchr[chunking]));
+    if (chunking == 0)
+        printf(", \"%s\": %.2f", syntax->encoded ? "jansson" : "pcre2",
+               megabytes / median(t->expressions));
+    puts("}}");
 }
 
 static void measure_rates(const fp_syntax *syntax, workload kind, size_t len)
@@ -98,11 +72,11 @@ static void measure_rates(const fp_syntax *syntax, workload kind, size_t len)
             t.parser[i][round] = seconds_of(measure_parser, syntax, input, CHUNKS[i]);
             t.memchr[i][round] = seconds_of(measure_memchr, syntax, input, CHUNKS[i]);
         }
-        t.pcre2[round] =
+        t.expressions[round] =
             seconds_of(syntax->encoded ? measure_jansson : measure_pcre2, syntax, input, 0);
     }
     for (size_t i = 0; i < CHUNKINGS; i++)
-        print_row(syntax, kind, i, input.len, &t);
+        print_rate(syntax, kind, i, input.len, &t);
     free((void *)(uintptr_t)input.ptr);
 }
 
@@ -119,19 +93,28 @@ static allocations allocations_of(const fp_syntax *syntax, fp_str input, size_t 
     return (allocations){ after.count - before.count, after.bytes - before.bytes };
 }
 
+static void print_allocations(const fp_syntax *syntax, workload kind, size_t len, size_t new_parser)
+{
+    static const size_t CHUNKED[] = { 0, CHUNKINGS - 1 }; /* whole, byte by byte */
+    const fp_str input = workload_make(kind, syntax, len);
+
+    for (size_t i = 0; i < sizeof CHUNKED / sizeof *CHUNKED; i++)
+        printf("{\"measure\": \"allocations\", \"syntax\": \"%s\", \"input\": \"%s\", "
+               "\"chunk\": \"%s\", \"value\": %zu, \"unit\": \"\", \"beside\": {\"bytes\": %zu}}\n",
+               syntax->id, workload_name(kind), CHUNK_NAMES[CHUNKED[i]],
+               allocations_of(syntax, input, CHUNKS[CHUNKED[i]]).count - new_parser, len);
+    free((void *)(uintptr_t)input.ptr);
+}
+
 static void print_memory(const fp_syntax *syntax, const sizes *s)
 {
-    const fp_str prose = workload_make(PROSE, syntax, s->workloads[PROSE]);
-    const fp_str turns = workload_make(TURNS, syntax, s->workloads[TURNS]);
     const allocations parser = allocations_of(syntax, (fp_str){ "", 0 }, 1);
-    const allocations whole = allocations_of(syntax, prose, prose.len);
-    const allocations bytes = allocations_of(syntax, prose, 1);
-    const allocations calls = allocations_of(syntax, turns, 4096);
 
-    printf("%-14s %6zu %7zu %12zu %12zu %14zu\n", syntax->id, syntax->state_size, parser.bytes,
-           whole.count - parser.count, bytes.count - parser.count, calls.count - parser.count);
-    free((void *)(uintptr_t)prose.ptr);
-    free((void *)(uintptr_t)turns.ptr);
+    printf("{\"measure\": \"state\", \"syntax\": \"%s\", \"value\": %zu, \"unit\": \"bytes\", "
+           "\"beside\": {\"own\": %zu}}\n",
+           syntax->id, parser.bytes, syntax->state_size);
+    for (unsigned kind = 0; kind < WORKLOAD_COUNT; kind++)
+        print_allocations(syntax, (workload)kind, s->workloads[kind], parser.count);
 }
 
 /* -- growth -------------------------------------------------------------------------------- */
@@ -163,7 +146,7 @@ static double work_of(const fp_syntax *syntax, fp_str input)
     return work;
 }
 
-/* The exponents: of the work, which has the bar, and of the time, which caches bend. */
+/* The exponents: of the counted work, and of the time, which caches bend. */
 static void print_growth(const fp_syntax *syntax, size_t index, size_t len)
 {
     double seconds[DOUBLINGS], work[DOUBLINGS];
@@ -179,10 +162,9 @@ static void print_growth(const fp_syntax *syntax, size_t index, size_t len)
     const double steps = log2(work[DOUBLINGS - 1] / work[0]) / (DOUBLINGS - 1);
     const double time = log2(seconds[DOUBLINGS - 1] / seconds[0]) / (DOUBLINGS - 1);
 
-    printf("%-14s %-26s", syntax->id, adversary_title(syntax, index));
-    for (size_t i = 0; i < DOUBLINGS; i++)
-        printf(" %8.3f", seconds[i] * 1e3);
-    printf("  %5.2f %5.2f  %s\n", time, steps, steps < 1.1 ? "met" : "MISSED 1.1");
+    printf("{\"measure\": \"growth\", \"syntax\": \"%s\", \"input\": \"%s\", \"value\": %.3f, "
+           "\"unit\": \"exponent\", \"beside\": {\"of time\": %.3f, \"ms\": %.3f}}\n",
+           syntax->id, adversary_title(syntax, index), steps, time, seconds[DOUBLINGS - 1] * 1e3);
 }
 
 /* -- the program --------------------------------------------------------------------------- */
@@ -198,29 +180,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench [--quick]\n");
         return 2;
     }
-    printf("MB/s of processor time, medians of %d rounds; ratios in the same run\n\n", (int)ROUNDS);
-    printf("%-14s %-7s %6s %8s %8s %7s %15s  %s\n", "syntax", "input", "chunk", "parser", "memchr",
-           "ratio", "x PCRE2/jansson", "bar");
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
         for (unsigned kind = 0; kind < WORKLOAD_COUNT; kind++)
             measure_rates(*syntax, (workload)kind, s.workloads[kind]);
-
-    printf(
-        "\nbytes of state, and of a whole new parser (bar: 4096); allocations, counted by "
-        "wrapping\n"
-        "malloc, over %zu bytes of prose whole, the same byte by byte, and %zu bytes of turns\n\n",
-        s.workloads[PROSE], s.workloads[TURNS]);
-    printf("%-14s %6s %7s %12s %12s %14s\n", "syntax", "state", "parser", "prose", "bytewise",
-           "turns");
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
         print_memory(*syntax, &s);
-
-    printf("\nmilliseconds for n, 2n, 4n and 8n bytes in chunks of 4096, n = %zu; the exponents of "
-           "time "
-           "and of counted work\n\n",
-           s.adversary);
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
         for (size_t i = 0; adversary_title(*syntax, i); i++)
             print_growth(*syntax, i, s.adversary);
+    }
     return 0;
 }

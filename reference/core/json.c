@@ -5,7 +5,6 @@
 
 #include <fencepost/json.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,9 +42,12 @@ void fp_json_bytes(fp_json *json, fp_str bytes)
 void fp_json_number(fp_json *json, uint64_t number)
 {
     char digits[24];
+    size_t at = sizeof digits;
 
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    fp_json_raw(json, digits);
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    add(json, digits + at, sizeof digits - at);
 }
 
 /* One character that JSON wants escaped, or the byte that is no character (MODEL-1.6). */

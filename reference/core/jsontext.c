@@ -30,10 +30,14 @@ bool fp_jsontext_valid(fp_str text, size_t depth, size_t *wrong)
 {
     fp_jsonscan scan = { 0 };
 
-    for (*wrong = 0; *wrong < text.len; ++*wrong)
-        if (fp_jsonscan_step(&scan, (unsigned char)text.ptr[*wrong]) == FP_SCAN_BAD ||
-            scan.depth > depth)
+    for (*wrong = 0; *wrong < text.len; ++*wrong) {
+        const char c = text.ptr[*wrong];
+
+        if (fp_jsonscan_step(&scan, (unsigned char)c) == FP_SCAN_BAD || scan.depth > depth)
             return false;
+        if (c == '"' && fp_jsonscan_in_text(&scan))
+            *wrong += fp_jsonscan_text(text.ptr + *wrong + 1, text.len - *wrong - 1);
+    }
     return fp_jsonscan_complete(&scan);
 }
 

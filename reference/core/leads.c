@@ -41,15 +41,18 @@ static bool add_byte(unsigned char *bytes, uint8_t *count, uint8_t cap, unsigned
     return true;
 }
 
+/* Whether any byte may follow the first one of the lead. */
+static bool is_alone(const fp_leads *leads, unsigned set, const char *lead)
+{
+    return !lead[1] || leads->sets[set].reach == 1;
+}
+
 static void add_pair(fp_leads *leads, unsigned set, const char *lead)
 {
     const uint16_t bit = (uint16_t)(1u << set);
-    const bool alone = !lead[1] || leads->sets[set].reach == 1;
 
     leads->bytes[(unsigned char)lead[0]].first |= bit;
     leads->bytes[(unsigned char)lead[1]].second |= bit;
-    for (unsigned i = 0; alone && i < 256; i++)
-        leads->bytes[i].second |= bit;
 }
 
 /* Of so many bytes of a lead, the first that is in text more rarely than the others. */
@@ -85,7 +88,16 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
     for (; *list; list++) {
         add_pair(leads, set, *list);
         add_lead(s, *list);
+        if (is_alone(leads, set, *list))
+            leads->any |= (uint16_t)(1u << set);
     }
+}
+
+/* All sets at once, for a parser is made for every input, and most are short. */
+void fp_leads_end(fp_leads *leads)
+{
+    for (unsigned i = 0; leads->any && i < sizeof leads->bytes / sizeof *leads->bytes; i++)
+        leads->bytes[i].second |= leads->any;
 }
 
 /* -- search ---------------------------------------------------------------------------------- */

@@ -38,11 +38,15 @@ typedef struct fp_lead_byte {
 typedef struct fp_leads {
     fp_lead_byte bytes[256];
     fp_lead_set sets[FP_LEAD_SETS];
+    uint16_t any; /* bit n: a lead of set n is one byte long, so that any byte may follow it */
 } fp_leads;
 
 /* Adds a list of leads, ended by NULL and kept by the caller. Of each only the first reach bytes
  * count, at least 1 and at most 255; reach is the same for all lists of a set. */
 void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
+
+/* To be called when all lists are there, before anything is looked for. */
+void fp_leads_end(fp_leads *leads);
 
 /* Of the bytes before a lead, how many stand before what began like one and is broken off by it, as
  * the first byte of "\n\n^^^" is where "\n^^^" is a lead. */

@@ -96,6 +96,7 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
         add_leads(p, AT_EASE + 2 * i, syntax->leads[i], true);
         add_leads(p, AT_EASE + 2 * i + 1, syntax->leads[i], false);
     }
+    fp_leads_end(&p->leads);
     return p;
 }
 

@@ -71,6 +71,7 @@ static void leads_are_found(void **state)
         }
         fp_leads_add(&leads, set, lists[0], reach);
         fp_leads_add(&leads, set, lists[1], reach);
+        fp_leads_end(&leads);
 
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
 
@@ -99,6 +100,7 @@ static void check_leads(rng *r, const unsigned char *bytes, size_t len)
         fp_leads_add(&leads, 0, FP_QUOTE_FENCES, SIZE_MAX);
     if (quote.tags)
         fp_leads_add(&leads, 0, FP_QUOTE_TAGS, SIZE_MAX);
+    fp_leads_end(&leads);
     for (size_t at = 0; at < len;) {
         const fp_quote before = quote;
         size_t n = fp_quote_at_ease(&quote) ? fp_leads_find(&leads, 0, bytes + at, len - at) : 0;
