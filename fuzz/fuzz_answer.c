@@ -335,7 +335,7 @@ static void check_answer(fp_str line, const wire_asked *asked, const wire_hello 
 
     if (!wire_answer_read(line, asked, hello, &a, sentence, sizeof sentence)) {
         check_error(sentence);
-        require(!a.error && !a.outcome && !a.events && !a.differ, &ERROR,
+        require(!a.error && !a.outcome && !a.events.len && !a.differ, &ERROR,
                 "there is something to free of an answer that is refused");
         return;
     }
