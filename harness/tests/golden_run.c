@@ -2,7 +2,7 @@
 /* golden_run.c: every golden case on our own parsers, and nothing else, for lint/branches.py to see
  * which branches of reference/ are taken then.
  *
- * golden_run [--but ID] [--failing]
+ * golden_run [--syntax ID] [--but ID] [--failing]
  *
  * Each case is parsed whole, and again byte by byte, the first half with its roles told, the second
  * by a copy of the parser; calls are rendered where the case says how, and the vault's cases
@@ -236,7 +236,14 @@ static bool judge_case(const test_case *t, problems *p)
     return holds(t, &d) || problem(p, t->file, t->id, "%s", d.sentence);
 }
 
-static void run_all(const corpus *c, const char *but, bool failing, problems *p)
+/* What is asked for; NULL: all, none. */
+typedef struct asked {
+    const char *syntax;
+    const char *but;
+    bool failing;
+} asked;
+
+static void run_all(const corpus *c, const asked *a, problems *p)
 {
     const fp_catalogue *last = NULL;
     size_t count = 0;
@@ -244,10 +251,11 @@ static void run_all(const corpus *c, const char *but, bool failing, problems *p)
     for (size_t i = 0; i < corpus_total(c); i++) {
         const test_case *t = corpus_any(c, i);
 
-        if (but && strcmp(t->id, but) == 0)
+        if ((a->syntax && strcmp(case_subject(t), a->syntax) != 0) ||
+            (a->but && strcmp(t->id, a->but) == 0))
             continue;
         count++;
-        if (!failing) {
+        if (!a->failing) {
             judge_case(t, p);
         } else if (!t->vault) {
             if (t->catalogue && t->catalogue != last)
@@ -262,22 +270,23 @@ static void run_all(const corpus *c, const char *but, bool failing, problems *p)
 int main(int argc, char **argv)
 {
     problems p = { 0 };
-    const char *but = NULL;
-    bool failing = false;
+    asked a = { 0 };
     char *data = data_dir(&p);
     corpus *c;
 
     for (int i = 1; i < argc; i++) {
-        failing = failing || strcmp(argv[i], "--failing") == 0;
-        if (strcmp(argv[i], "--but") == 0 && i + 1 < argc)
-            but = argv[++i];
+        a.failing = a.failing || strcmp(argv[i], "--failing") == 0;
+        if (strcmp(argv[i], "--syntax") == 0 && i + 1 < argc)
+            a.syntax = argv[++i];
+        else if (strcmp(argv[i], "--but") == 0 && i + 1 < argc)
+            a.but = argv[++i];
     }
     c = data ? corpus_load(data, &p) : NULL;
     if (!c)
         return EXIT_ADAPTER;
-    if (but && !corpus_find(c, but))
-        problem(&p, but, NULL, "there is no such case");
-    run_all(c, but, failing, &p);
+    if (a.but && !corpus_find(c, a.but))
+        problem(&p, a.but, NULL, "there is no such case");
+    run_all(c, &a, &p);
     corpus_free(c);
     free(data);
     return p.count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
