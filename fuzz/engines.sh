@@ -4,8 +4,9 @@
 # what is not as it should be ends it with status 1, a tool that is missing with status 77.
 #
 #     engines.sh libfuzzer DIR           planted faults are found within a stated number of executions
-#     engines.sh afl DIR                 AFL++ in persistent mode, with shared memory, for ten seconds each
-#     engines.sh msan DIR                the seeds and generated inputs under the memory sanitizer
+#     engines.sh afl DIR                 AFL++, with CMPLOG, with ASan, with our mutator: for ten seconds each
+#     engines.sh msan DIR                the seeds and generated inputs under the memory sanitizer; the unit tests of
+#                                        reference/ too, where msan-libraries.sh can be had, but one that takes minutes
 #     engines.sh oss-fuzz DIR [TARGET…]  build.sh as the service calls it, and what it leaves
 #
 # DIR is for scratch files, and is reused.
@@ -121,12 +122,43 @@ afl_campaign()
 try_msan()
 {
     local name
+    local preset=msan tests=()
     wants clang
-    build msan "${quick[@]/#/fuzz_}"
+    if "$source/fuzz/msan-libraries.sh"; then
+        preset=msan-whole
+        for name in "$source"/reference/tests/test_*.c; do
+            name=$(basename "$name" .c)
+            [ "$name" = test_run ] || tests+=("$name")
+        done
+    fi
+    build $preset "${quick[@]/#/fuzz_}" ${tests[@]+"${tests[@]}"}
     for name in "${quick[@]}"; do
-        quietly "$dir/msan/fuzz/fuzz_$name" "$source/fuzz/seeds/$name" --loop 200
+        quietly "$dir/$preset/fuzz/fuzz_$name" "$source/fuzz/seeds/$name" --loop 200
         echo "engines: $name: $(tail -n 1 "$dir/log")"
     done
+    [ $preset = msan-whole ] || return 0
+    msan_alarm
+    for name in "${tests[@]}"; do
+        quietly "$dir/$preset/reference/$name"
+    done
+    echo "engines: ${#tests[@]} unit tests of reference/ under MSan"
+}
+
+# What jansson is told of uninitialised memory is noticed in jansson.
+msan_alarm()
+{
+    local libraries=$source/build/msan-libraries
+    clang -fsanitize=memory -g -I"$libraries/include" -x c - -x none "$libraries/lib/libjansson.a" \
+        -o "$dir/alarm" <<'END'
+#include <jansson.h>
+#include <stdlib.h>
+int main(void)
+{
+    return json_stringn(malloc(4), 4) == NULL;
+}
+END
+    ! "$dir/alarm" > "$dir/log" 2>&1 || fail "MSan sees nothing in jansson"
+    grep -q 'use-of-uninitialized-value' "$dir/log" || fail "it ended otherwise than by MSan; see $dir/log"
 }
 
 # The service's flags for address, as far as clang 14 has them.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 FLOOR = 0.3  # of the time, for all in equal parts
 CLOSING = 0.15  # of the time, for minimising, coverage and the report
 SLICE_MIN, SLICE_MAX = 5, 300
+READING = 4  # times what reading the corpus takes
 LATELY = 3  # slices
 EXPLORE = 4  # one in so many slices goes to the engine that was used least
 
@@ -40,6 +41,12 @@ def slice_seconds(budget, jobs, accounts):
     """So long that the floor has room for each engine of each target, within bounds."""
     wanted = max(1, sum(len(a.engines) for a in accounts))
     return max(SLICE_MIN, min(SLICE_MAX, budget * (1 - CLOSING) * jobs * FLOOR / wanted))
+
+
+def reading_seconds(stored, execs, seconds):
+    """So long that engines, which read the whole corpus first, have most of a slice left to fuzz: by the rate of all
+    slices so far."""
+    return min(SLICE_MAX, READING * stored * seconds / execs) if execs else 0
 
 
 def weight(account, best_rate):

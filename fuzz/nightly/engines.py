@@ -16,6 +16,7 @@ SAME_MAX = 3  # a slice that failed so often has found what there is to find in 
 MAX_LEN = 4096
 RSS_MB = 2048
 LOOP_FIRST = 50
+TOO_LONG = 124  # timeout(1)'s status
 _EXECS = re.compile(r"^stat::number_of_executed_units:\s*(\d+)", re.M)
 _PULSE = re.compile(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)/\S+.*?exec/s: (\d+)")
 _STATS = re.compile(r"^(\w+)\s*: (.*)$", re.M)
@@ -105,6 +106,8 @@ def _libfuzzer(job, tree, inputs, env, on_line):
         ran = sum(map(int, _EXECS.findall(done.output)))
         job.execs += ran
         job.seed += 1
+        if done.status == TOO_LONG and ran:
+            return  # it was still reading the corpus, which counts no time
         if len(job.failures()) == failed and (done.status or not ran):
             job.problem = f"status {done.status} after {ran} inputs, and no failing input: {done.output[-1200:]}"
             return

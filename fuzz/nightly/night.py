@@ -188,6 +188,9 @@ class Night:
         if engine == "loop":
             seed = self.state["targets"][account.name].get("loop_seed", 1) if account.name not in busy else seed << 32
         folder = self.folder.path / "work" / f"{self.state['seed']}-{account.name}-{engine}"
+        known = self.state["targets"][account.name]
+        stored = sum(len(corpus.files(f)) for f in self.kept.inputs(account.name))
+        length = max(length, budget.reading_seconds(stored, known["execs"], known["seconds"]))
         return account, engines.Slice(account.name, engine, min(length, max(1, self.left)), seed, folder), why
 
     def _slices(self, accounts):

@@ -91,6 +91,6 @@ def summary(night, folder):
         lines += [f"  {row['name']}: {row['rounds']} rounds in {row['seconds'] / 60:.1f} minutes: {row['said']}"]
         for failed in row["failed"]:
             lines += [f"  failed: {failed['command']}", f"    it said: {failed['output']}"]
-    lines += [f"  problem: {text}" for text in night["problems"]]
+    lines += [f"  problem: {text.splitlines()[0][:400]}" for text in night["problems"]]
     lines += [f"  left out: {x['what']}: {x['why']}" for x in night["left_out"]]
     return "\n".join([*lines, f"  report: {Path(folder) / 'report.html'}"])

@@ -3,6 +3,7 @@
 #include "base/values.h"
 
 #include <fencepost/jsontext.h>
+#include <fencepost/render.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,4 +174,57 @@ void call_free(fp_call *call)
     free((fp_arg *)(uintptr_t)call->args);
     free_str(call->name);
     free_str(call->id);
+}
+
+/* -- written --------------------------------------------------------------------------------- */
+
+static void write_json(fp_json *out, fp_str text)
+{
+    const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
+
+    while (text.len) {
+        const size_t good = fp_utf8_valid(text);
+
+        fp_json_bytes(out, (fp_str){ text.ptr, good });
+        if (good == text.len)
+            return;
+        fp_json_bytes(out, REPLACEMENT);
+        text = (fp_str){ text.ptr + good + 1, text.len - good - 1 };
+    }
+}
+
+void value_write(fp_json *out, const fp_value *value)
+{
+    if (value->kind == FP_VALUE_JSON)
+        write_json(out, value->text);
+    else
+        fp_json_value(out, value);
+}
+
+bool call_equal_written(const fp_call *want, const fp_call *have)
+{
+    const size_t count = want->arg_count;
+    fp_call written = *want;
+    fp_json *texts;
+    fp_arg *args;
+    bool same = fp_call_equal(want, have);
+
+    if (same || !count)
+        return same;
+    texts = xcalloc(count, sizeof *texts);
+    args = xcalloc(count, sizeof *args);
+    for (size_t i = 0; i < count; i++) {
+        args[i] = want->args[i];
+        if (args[i].value.kind == FP_VALUE_STRING)
+            continue;
+        value_write(&texts[i], &want->args[i].value);
+        args[i].value = (fp_value){ .kind = FP_VALUE_JSON, .text = { texts[i].ptr, texts[i].len } };
+    }
+    written.args = args;
+    same = fp_call_equal(&written, have);
+    for (size_t i = 0; i < count; i++)
+        fp_json_free(&texts[i]);
+    free(args);
+    free(texts);
+    return same;
 }

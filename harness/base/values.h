@@ -5,6 +5,8 @@
 
 #include "base/util.h"
 
+#include <fencepost/json.h>
+
 /* Fills an owned value: value_free. A string or {"base64"} where base64 is true becomes a string,
  * an array of strings a list, all else JSON text. False, with nothing to free, for bad base64. */
 bool value_from_json(const json_t *json, bool base64, fp_value *value);
@@ -22,5 +24,13 @@ void call_free(fp_call *call);
 /* Adds the members of a JSON object as they are written: no number is rounded. False, with nothing
  * added, for text that is no object. */
 bool call_add_json(fp_call *call, fp_str object);
+
+/* Writes a value as JSON in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
+void value_write(fp_json *out, const fp_value *value);
+
+/* Whether two calls are equal, or would be if the first had been written as JSON too, as what a
+ * worker answers is: lists and JSON values then have U+FFFD (MODEL-1.6); strings travel whole
+ * (PROTOCOL-3.7). */
+bool call_equal_written(const fp_call *want, const fp_call *have);
 
 #endif

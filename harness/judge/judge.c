@@ -2,6 +2,8 @@
 /* judge.c: whether an outcome is what a case expects. */
 #include "judge/judge.h"
 
+#include "base/values.h"
+
 #include <fencepost/json.h>
 
 #include <inttypes.h>
@@ -79,11 +81,18 @@ static bool same_keys(const fp_call *a, const fp_call *b)
     return a->arg_count == b->arg_count;
 }
 
-static bool judge_input(const expected_call *e, const fp_call *call, size_t number, difference *d)
+/* MODEL-1.6: what is answered as JSON cannot have all bytes. */
+static bool same_input(const fp_call *want, const fp_call *have, const judged *what)
+{
+    return what->clauses ? fp_call_equal(want, have) : call_equal_written(want, have);
+}
+
+static bool judge_input(const expected_call *e, const fp_call *call, size_t number,
+                        const judged *what, difference *d)
 {
     fp_json want = { 0 }, have = { 0 };
 
-    if (!e->judge_input || fp_call_equal(&e->call, call))
+    if (!e->judge_input || same_input(&e->call, call, what))
         return true;
     for (size_t i = 0; i < e->call.arg_count; i++) {
         const fp_arg *arg = &e->call.args[i];
@@ -93,11 +102,11 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
 
             if (fp_str_equal(arg->key, same->key) && !fp_value_equal(&arg->value, &same->value) &&
                 arg->value.kind == FP_VALUE_STRING && same->value.kind == FP_VALUE_STRING) {
-                char *what = xformat("call %zu: the value of \"%.*s\"", number,
+                char *part = xformat("call %zu: the value of \"%.*s\"", number,
                                      (int)(arg->key.len < 40 ? arg->key.len : 40), arg->key.ptr);
 
-                bytes_differ(d, DIFFERS_VALUE, what, arg->value.text, same->value.text);
-                free(what);
+                bytes_differ(d, DIFFERS_VALUE, part, arg->value.text, same->value.text);
+                free(part);
                 return false;
             }
         }
@@ -129,7 +138,7 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
         return differs(d, DIFFERS_COMPLETE, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
                        e->call.complete ? "complete" : "incomplete");
-    if (!judge_input(e, call, number, d))
+    if (!judge_input(e, call, number, what, d))
         return false;
     if (what->spans && e->judge_span && (e->call.start != call->start || e->call.end != call->end))
         return differs(d, DIFFERS_SPAN,

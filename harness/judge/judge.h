@@ -11,7 +11,7 @@
 typedef struct judged {
     bool spans;
     bool diagnostics;
-    bool clauses; /* of diagnostics: only our own parsers know them */
+    bool clauses; /* of diagnostics: only our own parsers know them; others answer as JSON */
 } judged;
 
 /* In what an outcome differs: the class of a failure, with its verdict. */

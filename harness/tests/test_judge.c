@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_judge.c: each kind of difference between an outcome and an expectation, and its sentence. */
 #include "judge/judge.h"
+
+#include "base/values.h"
 #include "suite/expect_read.h"
 
 #include <setjmp.h>
@@ -427,12 +429,47 @@ static void lines_stay_short(void **state)
     free(text);
 }
 
+/* MODEL-1.6: what is answered as JSON has U+FFFD for each byte that is not UTF-8; strings have not.
+ */
+static void bytes_that_json_cannot_carry(void **state)
+{
+    const fp_str item = FP_STR("\x96");
+    const fp_arg list = { .key = FP_STR("a"),
+                          .value = { .kind = FP_VALUE_LIST, .items = &item, .item_count = 1 } };
+    const fp_arg json = { .key = FP_STR("a"),
+                          .value = { .kind = FP_VALUE_JSON, .text = FP_STR("[\"\x96\"]") } };
+    const fp_arg string = { .key = FP_STR("a"),
+                            .value = { .kind = FP_VALUE_STRING, .text = item } };
+    const fp_arg *const ARGS[] = { &list, &json };
+    fp_call answered = { .name = xcopy(FP_STR("t")) }, other = { .name = xcopy(FP_STR("t")) };
+
+    (void)state;
+    call_add(&answered, FP_STR("a"), value_from_text(FP_STR("[\"\xEF\xBF\xBD\"]")));
+    call_add(&other, FP_STR("a"), value_from_text(FP_STR("[\"?\"]")));
+    for (size_t i = 0; i < 2; i++) {
+        const fp_call want = { .name = FP_STR("t"), .args = ARGS[i], .arg_count = 1 };
+
+        assert_false(fp_call_equal(&want, &answered));
+        assert_true(call_equal_written(&want, &answered));
+        assert_false(call_equal_written(&answered, &want));
+        assert_false(call_equal_written(&want, &other));
+    }
+    assert_false(call_equal_written(
+        &(fp_call){ .name = FP_STR("t"), .args = &string, .arg_count = 1 }, &answered));
+    call_free(&answered);
+    call_free(&other);
+}
+
 int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
-        cmocka_unit_test(an_outcome_is_its_own), cmocka_unit_test(two_outcomes_differ),
-        cmocka_unit_test(sentences_fit),         cmocka_unit_test(lines_say_everything),
-        cmocka_unit_test(lines_stay_short),      cmocka_unit_test(either_is_complete_or_not),
+        cmocka_unit_test(an_outcome_is_its_own),
+        cmocka_unit_test(two_outcomes_differ),
+        cmocka_unit_test(sentences_fit),
+        cmocka_unit_test(lines_say_everything),
+        cmocka_unit_test(lines_stay_short),
+        cmocka_unit_test(either_is_complete_or_not),
+        cmocka_unit_test(bytes_that_json_cannot_carry),
     };
     struct CMUnitTest rows[ROW_COUNT];
 

@@ -128,26 +128,9 @@ wire_input_fault wire_input_read(fp_str object, fp_call *call)
 
 /* -- written --------------------------------------------------------------------------------- */
 
-static void write_json(fp_json *out, fp_str text)
-{
-    const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
-
-    while (text.len) {
-        const size_t good = fp_utf8_valid(text);
-
-        fp_json_bytes(out, (fp_str){ text.ptr, good });
-        if (good == text.len)
-            return;
-        fp_json_bytes(out, REPLACEMENT);
-        text = (fp_str){ text.ptr + good + 1, text.len - good - 1 };
-    }
-}
-
 static void write_value(fp_json *out, const fp_value *value)
 {
-    if (value->kind == FP_VALUE_JSON) {
-        write_json(out, value->text);
-    } else if (value->kind == FP_VALUE_STRING && !is_utf8(value->text)) {
+    if (value->kind == FP_VALUE_STRING && !is_utf8(value->text)) {
         char *text = base64_encode(value->text);
 
         fp_json_raw(out, "{\"base64\":\"");
@@ -155,7 +138,7 @@ static void write_value(fp_json *out, const fp_value *value)
         fp_json_raw(out, "\"}");
         free(text);
     } else {
-        fp_json_value(out, value);
+        value_write(out, value);
     }
 }
 

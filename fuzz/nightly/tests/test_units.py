@@ -169,6 +169,11 @@ class Budgets(unittest.TestCase):
         self.assertGreater(used.count("afl"), used.count("libfuzzer"))
         self.assertGreater(used.count("libfuzzer"), len(used) // 8)
 
+    def test_a_corpus_is_read_and_there_is_time_left(self):
+        self.assertEqual(budget.reading_seconds(180, 100, 10), 72)
+        self.assertEqual(budget.reading_seconds(10, 0, 0), 0)
+        self.assertEqual(budget.reading_seconds(10 ** 6, 10, 10), budget.SLICE_MAX)
+
     def test_slices(self):
         self.assertEqual(budget.slice_seconds(60, 2, self.accounts(12)), budget.SLICE_MIN)
         self.assertEqual(budget.slice_seconds(8 * 3600, 2, self.accounts(4)), budget.SLICE_MAX)
@@ -293,6 +298,19 @@ class Engines(unittest.TestCase):
             self.assertIn(f"/{preset}/fuzz/fuzz_caret", command[-1])
             self.assertEqual("-c" in command, engine == "afl-cmplog")
             self.assertIn("ran no input", job.problem)
+
+    def test_a_corpus_that_takes_the_whole_slice(self):
+        """libFuzzer reads it to its end whatever its time, and is ended by timeout(1): that is no problem."""
+        place = self.tree.build / "fuzz-libfuzzer" / "fuzz"
+        place.mkdir(parents=True)
+        (place / "targets").write_text("caret\n")
+        (place / "fuzz_caret").write_text("")
+        (place / "fuzz_caret").chmod(0o755)
+        for said, problem in (("stat::number_of_executed_units: 362\n", ""), ("", "status 124 after 0 inputs")):
+            with mock.patch.object(engines.process, "run", return_value=mock.Mock(status=124, output=said)):
+                job = engines.Slice("caret", "libfuzzer", 5, 1, self.tree.source / "slice")
+                engines.run(job, self.tree, [])
+            self.assertEqual(job.problem[:len(problem) or None], problem)
 
     def test_mutator(self):
         self.assertNotIn("AFL_CUSTOM_MUTATOR_LIBRARY", self.command("caret", "afl")[1])
