@@ -3,6 +3,7 @@
 #include "result/known.h"
 
 #include "base/replace.h"
+#include "law/laws.h"
 #include "result/known_read.h"
 
 #include <stdio.h>
@@ -108,9 +109,16 @@ static bool is_judged(const known_line *line, const corpus *c, const selection *
     return selected >= *cases;
 }
 
+/* LINEAR is measured: what another machine, or a busier one, shows is neither news nor a repair. */
+static bool is_measured(const known_line *line)
+{
+    return strcmp(line->check, law_name(LAW_LINEAR)) == 0;
+}
+
 static bool is_stale(const known_line *line, const corpus *c, const selection *what, size_t *cases)
 {
-    return line->entry && !line->used && is_judged(line, c, what, cases);
+    return line->entry && !line->used && is_judged(line, c, what, cases) &&
+           (!*cases || !is_measured(line));
 }
 
 size_t known_stale(const known *k, const corpus *c, const selection *what, problems *p)
@@ -150,7 +158,8 @@ static void write_line(FILE *out, const known_line *line, bool stale)
         fprintf(out, "%s\n", line->comment);
     if (stale)
         return;
-    if (!line->entry || !line->capped || max == line->max || !max) {
+    if (!line->entry || !line->capped || max == line->max || !max ||
+        (max < line->max && is_measured(line))) {
         fprintf(out, "%s\n", line->text);
         return;
     }
