@@ -343,5 +343,7 @@ fp_args_state fp_out_json_args_state(const fp_out *out)
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset)
 {
     *offset = out->args_wrong;
+    /* GCOVR_EXCL_BR_START: asked of bad ones */
     return out->args == FP_ARGS_BAD && !out->args_too_deep;
+    /* GCOVR_EXCL_BR_STOP */
 }
