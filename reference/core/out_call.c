@@ -158,20 +158,20 @@ fp_str fp_out_key(const fp_out *out)
 {
     if (out->unsaid_arg)
         return fp_buf_str(&out->muted_key);
-    if (!out->call.arg_count) /* only when memory is out */
+    if (!out->call.arg_count) /* GCOVR_EXCL_BR_LINE: memory is out */
         return (fp_str){ 0 };
     return fp_builder_str(&out->call, out->call.args[out->call.arg_count - 1].key);
 }
 
 void fp_out_list(fp_out *out)
 {
-    if (!out->muted_arg && out->status == FP_OK)
+    if (!out->muted_arg && out->status == FP_OK) /* GCOVR_EXCL_BR_LINE: in a step of its own */
         fp_builder_last(&out->call)->kind = FP_VALUE_LIST;
 }
 
 void fp_out_item_begin(fp_out *out)
 {
-    if (out->muted_arg || out->status != FP_OK)
+    if (out->muted_arg || out->status != FP_OK) /* GCOVR_EXCL_BR_LINE: likewise an item */
         return;
     if (!fp_builder_item(&out->call))
         fp_out_no_memory(out);
@@ -218,7 +218,7 @@ static void end_json(fp_out *out)
         return;
     if (!fp_builder_arg_end(&out->call, &lone))
         fp_out_no_memory(out);
-    if (lone && !out->read_arg)
+    if (lone && !out->read_arg) /* GCOVR_EXCL_BR_LINE: our syntaxes say it themselves */
         fp_out_call_diagnostic(out, FP_INVALID_JSON, out->accounted, "MODEL-1.7");
 }
 
@@ -387,7 +387,7 @@ void fp_out_line_start(fp_out *out)
 /* An open argument ends without its end. */
 static void break_off_arg(fp_out *out)
 {
-    if (out->in_item)
+    if (out->in_item) /* GCOVR_EXCL_BR_LINE: in caret it ends with its line */
         fp_out_item_end(out);
     if (out->in_arg)
         end_value(out, false);

@@ -276,8 +276,10 @@ static void take_string_run(fp_out *out, fp_str bytes)
 {
     if (in_key(out))
         take_key_run(out, bytes);
+    /* GCOVR_EXCL_BR_START: no other string is in the object */
     else if (in_member(out, out->args_scan.key ? FP_SCAN_KEY : FP_SCAN_STRING))
         fp_out_data(out, bytes);
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
@@ -343,5 +345,7 @@ fp_args_state fp_out_json_args_state(const fp_out *out)
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset)
 {
     *offset = out->args_wrong;
+    /* GCOVR_EXCL_BR_START: asked of bad ones */
     return out->args == FP_ARGS_BAD && !out->args_too_deep;
+    /* GCOVR_EXCL_BR_STOP */
 }

@@ -84,7 +84,7 @@ static void watch_line(fp_quote *q, unsigned char c)
         }
         break;
     case FP_LINE_RUN:
-        if (c == (unsigned char)q->mark && q->run < UINT32_MAX) {
+        if (c == (unsigned char)q->mark && q->run < UINT32_MAX) { /* GCOVR_EXCL_BR_LINE: 4 GiB */
             q->run++;
             q->fence_line = !q->open_mark && q->run >= FENCE_MIN;
         } else {
