@@ -122,7 +122,8 @@ class Findings:
             "target": job.target, "engine": job.engine, "seed": job.seed, "flags": job.flags,
             "commit": self.tree.commit(), "binary": str(judge.program), "binary_sha256": self.tree.hash(judge.program),
             "shown_again": f"{sum(bool(v.signature) for v in seen)} of {AGAIN}", "minimal": minimal,
-            "bytes": [len(data), len(reduced)], "input": json.loads(shown) if shown else None,
+            "bytes": [len(data), len(reduced)], "reduced": repr(reduced[:400])[1:],
+            "input": json.loads(shown) if shown else None,
             "command": shlex.join(judge.command(kept / "reduced")), "first_night": self.night,
             "last_night": self.night, "news_of_night": self.night, "news": "new", "gone_since": "", "count": 1}
         state.write_json(new / "finding.json", finding)

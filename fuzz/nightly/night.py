@@ -58,7 +58,8 @@ class Night:
             report.write(self.folder.path, {**last, "ended": now(), "verdict": "it was cut short", "exit": BROKEN})
         number = last["number"] + 1 if last else 1
         self.night = {"number": number, "began": now(), "seconds": self.options.seconds, "spent": 0.0, "resumed": 0,
-                      "phase": "checks", "commit": "", "checks": [], "slices": [], "steps": [], "problems": [], "left_out": []}
+                      "phase": "checks", "commit": "", "checks": [], "slices": [], "steps": [], "problems": [],
+                      "left_out": []}
         self.state["night"] = self.night
         self.before = 0.0
         self._save()
@@ -97,7 +98,7 @@ class Night:
 
     def _build(self):
         self.night["left_out"] = []
-        for kind in ("libfuzzer", "afl", "afl-cmplog", "afl-asan", "afl-mutator", "coverage", "release", "msan", "loop"):
+        for kind in layout.PRESETS:
             if kind == "loop" and self.tree.folder("libfuzzer"):
                 continue
             why = self.tree.make(kind) if self.options.build else None

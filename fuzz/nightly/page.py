@@ -107,15 +107,16 @@ def _finding(finding, night):
             f'<span class="good">gone since {escape(gone[:12])}</span>' if gone else '<span class="warn">known</span>')
     shown = finding.get("input") or {}
     text = shown.get("input", shown.get("input_base64", ""))
-    form = ""
+    form = f"<pre>{escape(finding['reduced'])}</pre>" if finding.get("reduced") else ""
     if shown:
         marks = f"\ncuts at {', '.join(map(str, shown['cuts']))}" if shown.get("cuts") else ""
         marks += f"\npolicy {shown['policy']}" if shown.get("policy") else ""
         form = f"<pre>{escape(repr(text))}{escape(marks)}</pre>"
+    often = "once" if finding["count"] == 1 else f"{finding['count']} times"
     person = " · needs a person" if finding["needs_a_person"] else ""
     return (f'<div class="card"><p>{mark} {escape(finding["title"])}</p>'
             f'<p class="soft">{escape(finding["class"])}{person} · {escape(finding["target"])} by '
-            f'{escape(finding["engine"])} · since night {finding["first_night"]} · {finding["count"]} times · '
+            f'{escape(finding["engine"])} · since night {finding["first_night"]} · {often} · '
             f'{finding["bytes"][0]} bytes, reduced to {finding["bytes"][1]}'
             f'{"" if finding["minimal"] else " (may be smaller still)"}</p>{form}'
             f'<details><summary>again</summary><pre>{escape(finding["command"])}\n\n'
@@ -165,7 +166,7 @@ def _steps(night):
             more += (f'<div class="card"><p><b class="bad">failed</b> {escape(row["name"])}, status {f["status"]}</p>'
                      f'<pre>{escape(f["command"])}\n\nit said: {escape(f["output"])}</pre></div>')
         if row["told"]:
-            more += (f'<details><summary>{escape(row["name"])}: {len(row["told"])} things to look at</summary><pre>'
+            more += (f'<details><summary>{escape(row["name"])}: {len(row["told"])} to look at</summary><pre>'
                      f'{escape(chr(10).join(row["told"]))}</pre></details>')
     return "<h2>Long checks</h2>" + (_table(["check", "#rounds", "#s", "#failed", "it said last"], rows) + more
                                      if rows else '<p class="soft">None could be run.</p>')
@@ -203,5 +204,6 @@ def page(night):
             f'<body><h1 class="{kind}">Night {night["number"]}: {escape(night["verdict"])}</h1>'
             f'<p class="soft">{_time(night["began"])} to {_time(night["ended"])} UTC, a budget of '
             f'{_long(night["seconds"])}{resumed}, commit {escape(night["commit"][:12]) or "unknown"}</p>'
-            f'{_tiles(night)}{_findings(night)}{_steps(night)}<h2>Trend</h2><div class="charts">{charts}</div>{_targets(night)}'
+            f'{_tiles(night)}{_findings(night)}{_steps(night)}<h2>Trend</h2>'
+            f'<div class="charts">{charts}</div>{_targets(night)}'
             f'{_coverage(night)}{_checks(night)}{_slices(night)}</body></html>\n')

@@ -106,8 +106,8 @@ def _failed(done, step, told):
 
 
 class Runner:
-    """Runs steps within a night. known: {name: the next round}, kept from night to night; rows: the night's, one a step;
-    save(): is called after each round."""
+    """Runs steps within a night. known: {name: the next round}, kept from night to night; rows: the night's, one a
+    step; save(): is called after each round."""
 
     def __init__(self, tree, kept, folder, jobs, known, rows, save):
         self.tree, self.kept, self.folder, self.jobs = tree, kept, folder, jobs

@@ -504,6 +504,8 @@ class Reports(unittest.TestCase):
         for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;",
                      "reference/caret.c", "fine &amp; &lt;well&gt;", "survived x"):
             self.assertIn(part, text)
+        self.assertIn("once", text)
+        self.assertIn("&#x27;^\\xff&#x27;", page._finding({**FINDING, "input": None, "reduced": "'^\\xff'"}, night(2)))
         self.assertNotIn("http", text)
 
     def test_verdicts(self):
