@@ -338,6 +338,16 @@ static void check_again(const wire_answer *a, const wire_asked *asked)
     fp_json_free(&line);
 }
 
+/* Checked events are an array that can be looked at. */
+static void check_events(const wire_answer *a)
+{
+    json_t *events = wire_events_load(a->events);
+
+    require(json_is_array(events) == (a->events.len > 0), &INVARIANT,
+            "events are taken that cannot be loaded");
+    json_decref(events);
+}
+
 static void check_answer(fp_str line, const wire_asked *asked, const wire_hello *hello)
 {
     char sentence[WIRE_ERROR_SIZE] = "";
@@ -345,12 +355,13 @@ static void check_answer(fp_str line, const wire_asked *asked, const wire_hello 
 
     if (!wire_answer_read(line, asked, hello, &a, sentence, sizeof sentence)) {
         check_error(sentence);
-        require(!a.error && !a.outcome && !a.events && !a.differ, &ERROR,
+        require(!a.error && !a.outcome && !a.events.len && !a.differ, &ERROR,
                 "there is something to free of an answer that is refused");
         return;
     }
     require(a.paired && !a.error == (a.outcome != NULL), &INVARIANT,
             "neither an outcome nor an error, or both");
+    check_events(&a);
     if (a.outcome) {
         check_outcome(&a, asked, hello);
         if (asked->op != WIRE_RENDER && hello->spans && hello->diagnostics)
