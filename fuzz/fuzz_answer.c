@@ -328,6 +328,16 @@ static void check_again(const wire_answer *a, const wire_asked *asked)
     fp_json_free(&line);
 }
 
+/* Checked events are an array that can be looked at. */
+static void check_events(const wire_answer *a)
+{
+    json_t *events = wire_events_load(a->events);
+
+    require(json_is_array(events) == (a->events.len > 0), &INVARIANT,
+            "events are taken that cannot be loaded");
+    json_decref(events);
+}
+
 static void check_answer(fp_str line, const wire_asked *asked, const wire_hello *hello)
 {
     char sentence[WIRE_ERROR_SIZE] = "";
@@ -341,6 +351,7 @@ static void check_answer(fp_str line, const wire_asked *asked, const wire_hello 
     }
     require(a.paired && !a.error == (a.outcome != NULL), &INVARIANT,
             "neither an outcome nor an error, or both");
+    check_events(&a);
     if (a.outcome) {
         check_outcome(&a, asked, hello);
         if (asked->op != WIRE_RENDER && hello->spans && hello->diagnostics)

@@ -452,8 +452,11 @@ static bool read_outcome(reader *r, wire_answer *answer)
     const char *const *names = swept ? SWEPT : r->asked->timed ? TIMED : PARSED;
     fp_str of[MEMBERS_MAX];
 
-    if (!read_members(r, r->line, names, swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", of) ||
-        !read_text(r, of[TEXT], answer) || !read_calls(r, of[CALLS], answer->outcome) ||
+    if (!read_members(r, r->line, names, swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", of))
+        return false;
+    if (of[ERROR].len)
+        return read_refusal(r, answer);
+    if (!read_text(r, of[TEXT], answer) || !read_calls(r, of[CALLS], answer->outcome) ||
         !read_diagnostics(r, of[DIAGNOSTICS], answer->outcome))
         return false;
     if (swept)
@@ -465,7 +468,7 @@ static bool read_outcome(reader *r, wire_answer *answer)
 
 static bool read_rendering(reader *r, wire_answer *answer)
 {
-    enum { ID, TEXT };
+    enum { ID, TEXT, ERROR };
     static const char *const NAMES[] = { "id", "text", "error", NULL };
     fp_str of[MEMBERS_MAX];
 
@@ -480,8 +483,6 @@ static bool read_answer(reader *r, wire_answer *answer)
     if (!fp_jsontext_valid(r->line, DEPTH_MAX, &wrong) || !is_utf8(r->line) ||
         !whole_number(fp_jsontext_get(r->line, "id"), &id) || id != r->asked->id)
         return wire_wrong(&r->fault, "not a JSON object with the \"id\" asked (PROTOCOL-1.1)");
-    if (fp_jsontext_get(r->line, "error").len)
-        return read_refusal(r, answer);
     return r->asked->op == WIRE_RENDER ? read_rendering(r, answer) : read_outcome(r, answer);
 }
 
