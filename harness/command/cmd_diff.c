@@ -332,6 +332,8 @@ static int read_option(const command *self, request *r, int option)
         r->cases = optarg;
         return EXIT_AS_EXPECTED;
     case OPT_INPUTS:
+        if (r->folder)
+            return command_usage_error(self, "one --inputs is enough: put all in one directory");
         r->folder = optarg;
         return EXIT_AS_EXPECTED;
     case OPT_TEXT:

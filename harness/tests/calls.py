@@ -76,6 +76,7 @@ ROWS = [
     ("diff --calls 500 --syntaxes caret,xml", 0, ["caret", "by schema: carried"], []),
     ("diff --calls 500 --stats", 0, ["500 calls of seed 1", "quotes"], []),
     ("diff --syntaxes carret", 2, [], ["there is no syntax carret"]),
+    ("diff --syntax caret --parser builtin --parser builtin --inputs a --inputs b", 2, [], ["one --inputs is enough"]),
     ("diff --calls 0", 2, [], ["--calls 0: write a whole number"]),
     ("express --format yaml", 2, [], ["tty, markdown or json"]),
 
