@@ -31,7 +31,7 @@ static bool wanted(const request *r, const fp_syntax *syntax)
 
 static void list_syntaxes(const request *r)
 {
-    printf("%-20s %7s %7s  %s\n", "syntax", "clauses", "cases", "title");
+    show_text(stdout, "%-20s %7s %7s  %s\n", "syntax", "clauses", "cases", "title");
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         size_t clauses = 0, cases = 0;
 

@@ -30,9 +30,9 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
               "%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n\npolicies by default:\n",
               syntax->id, syntax->title, syntax->id, clauses, syntax->id, cases);
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        printf("  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
-               fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
-               syntax->policies[i].clause ? syntax->policies[i].clause : "");
+        show_text(stdout, "  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
+                  fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
+                  syntax->policies[i].clause ? syntax->policies[i].clause : "");
     puts("\nmarkers:");
     for (const char *const *marker = syntax->markers; marker && *marker; marker++)
         show_bytes(stdout, INDENT, fp_str_of(*marker), NULL, 0);
@@ -137,10 +137,11 @@ static void show_expectation(const expectation *e)
     for (size_t i = 0; i < e->diagnostic_count; i++) {
         const expected_diagnostic *d = &e->diagnostics[i];
 
-        printf("  diagnostic %s", fp_code_name(d->code));
-        if (d->judge_offset)
-            printf(" at byte %" PRIu64, d->offset);
-        printf("%s%s%s\n", d->clause ? " (" : "", d->clause ? d->clause : "", d->clause ? ")" : "");
+        char *at = d->judge_offset ? xformat(" at byte %" PRIu64, d->offset) : xstrdup("");
+
+        show_text(stdout, "  diagnostic %s%s%s%s%s\n", fp_code_name(d->code), at,
+                  d->clause ? " (" : "", d->clause ? d->clause : "", d->clause ? ")" : "");
+        free(at);
     }
     for (size_t i = 0; i < e->emit_count; i++) {
         const expected_emit *emit = &e->emits[i];

@@ -5,6 +5,7 @@
 #include "base/repeat.h"
 #include "base/show.h"
 #include "base/terminal.h"
+#include "base/util.h"
 #include "judge/adhoc.h"
 
 #include <stdio.h>
@@ -85,24 +86,24 @@ void told_free(told *t)
 /* -- for people -------------------------------------------------------------------------------- */
 
 /* "1 3 | 2" */
-static void print_groups(const diff_report *r, const separation *s)
+static void print_groups(FILE *out, const diff_report *r, const separation *s)
 {
     for (size_t g = 0; g < s->groups; g++) {
-        printf(g ? " |" : "");
+        fputs(g ? " |" : "", out);
         for (size_t i = 0; i < panel_count(r->panel); i++)
             if (s->group[i] == g)
-                printf(" %zu", i + 1);
+                fprintf(out, " %zu", i + 1);
     }
 }
 
-static void print_origins(const cluster *c)
+static void print_origins(FILE *out, const cluster *c)
 {
     const char *separator = "";
 
     for (size_t i = 0; i < origin_count(); i++) {
         if (!c->origins[i])
             continue;
-        printf("%s%s %zu", separator, origin_name(i), c->origins[i]);
+        fprintf(out, "%s%s %zu", separator, origin_name(i), c->origins[i]);
         separator = ", ";
     }
 }
@@ -147,23 +148,45 @@ static void print_clauses(const diff_report *r, const reading *read)
         show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
         show_wrapped(stdout, "    ", c->sentence);
     }
-    for (size_t i = 1; i < read->clause_count; i++)
-        printf("%s%s%s", i > 1 ? ", " : "  it also goes by ", read->clauses[i],
-               i + 1 == read->clause_count ? "\n" : "");
+    if (read->clause_count < 2)
+        return;
+
+    char *others = xstrdup(read->clauses[1]);
+
+    for (size_t i = 2; i < read->clause_count; i++) {
+        char *longer = xformat("%s, %s", others, read->clauses[i]);
+
+        free(others);
+        others = longer;
+    }
+    show_text(stdout, "  it also goes by %s\n", others);
+    free(others);
+}
+
+static void print_title(const diff_report *r, const cluster *c, size_t number)
+{
+    const shades s = terminal_shades();
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = xmemstream(&text, &size);
+
+    fprintf(out, "\n%zu. %s%s/%s%s:", number, s.strong, severity_name(c->how.severity), c->how.kind,
+            s.off);
+    print_groups(out, r, &c->how);
+    fprintf(out, "  (%zu input%s: ", c->count, c->count == 1 ? "" : "s");
+    print_origins(out, c);
+    fprintf(out, "; the smallest: %s)\n  %s\n", c->source, severity_title(c->how.severity));
+    xmemstream_close(out, &text);
+    show_text(stdout, "%s", text);
+    free(text);
 }
 
 static void print_cluster(const diff_report *r, const cluster *c, size_t number)
 {
-    const shades s = terminal_shades();
     told t = tell(r, c);
     char *literal = text_escape(c->form.input);
 
-    printf("\n%zu. %s%s/%s%s:", number, s.strong, severity_name(c->how.severity), c->how.kind,
-           s.off);
-    print_groups(r, &c->how);
-    printf("  (%zu input%s: ", c->count, c->count == 1 ? "" : "s");
-    print_origins(c);
-    printf("; the smallest: %s)\n  %s\n", c->source, severity_title(c->how.severity));
+    print_title(r, c, number);
     show_text(stdout, "  input%s: \"%s\"\n", c->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", c->form.input, c->form.cuts, c->form.cut_count);
     show_text(stdout, "  %zu against %zu: %s\n", t.how.right + 1, t.how.left + 1, t.how.sentence);
@@ -177,46 +200,48 @@ static void print_cluster(const diff_report *r, const cluster *c, size_t number)
     told_free(&t);
 }
 
-static void print_row(const diff_report *r, size_t origin)
+static void print_row(FILE *out, const diff_report *r, size_t origin)
 {
     const origin_row *row = &r->differences->rows[origin];
     const size_t count = panel_count(r->panel);
 
     if (!row->inputs)
         return;
-    printf("  %-16s %7zu %7zu ", origin_name(origin), row->inputs, row->separated);
+    fprintf(out, "  %-16s %7zu %7zu ", origin_name(origin), row->inputs, row->separated);
     for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++)
             if (row->pairs[i][k])
-                printf("  %zu|%zu %zu", i + 1, k + 1, row->pairs[i][k]);
-    printf("   %s\n", origin_title(origin));
+                fprintf(out, "  %zu|%zu %zu", i + 1, k + 1, row->pairs[i][k]);
+    fprintf(out, "   %s\n", origin_title(origin));
 }
 
-static void print_summary(const diff_report *r)
+static void print_summary(FILE *out, const diff_report *r)
 {
     const differences *d = r->differences;
 
-    printf("\nwhat separates whom:\n  %-16s %7s %7s   pairs\n", "origin", "inputs", "differ");
+    fprintf(out, "\nwhat separates whom:\n  %-16s %7s %7s   pairs\n", "origin", "inputs", "differ");
     for (size_t i = 0; i < origin_count(); i++)
-        print_row(r, i);
-    printf("\n%zu inputs, %zu of them separate the parsers", d->inputs, d->separated);
+        print_row(out, r, i);
+    fprintf(out, "\n%zu inputs, %zu of them separate the parsers", d->inputs, d->separated);
     for (unsigned s = SEVERITY_COUNT; s-- > 1;)
         if (d->by_severity[s])
-            printf("; %s %zu", severity_name((severity)s), d->by_severity[s]);
-    printf("; %zu difference%s\n", d->cluster_count, d->cluster_count == 1 ? "" : "s");
+            fprintf(out, "; %s %zu", severity_name((severity)s), d->by_severity[s]);
+    fprintf(out, "; %zu difference%s\n", d->cluster_count, d->cluster_count == 1 ? "" : "s");
     if (d->not_compared)
-        show_text(stdout,
-                  "%zu inputs were not compared: fewer than two of the parsers can take them\n",
-                  d->not_compared);
+        fprintf(out, "%zu inputs were not compared: fewer than two of the parsers can take them\n",
+                d->not_compared);
     if (panel_restarts(r->panel))
-        printf("%u times a parser was started anew\n", panel_restarts(r->panel));
+        fprintf(out, "%u times a parser was started anew\n", panel_restarts(r->panel));
     if (d->stopped)
-        show_text(stdout, "stopped before the end: %s\n", d->stopped);
+        fprintf(out, "stopped before the end: %s\n", d->stopped);
 }
 
 void diff_report_tty(const diff_report *r)
 {
     const differences *d = r->differences;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out;
 
     printf("fencepost diff: %s, seed %llu\n", fp_syntax_id(panel_syntax(r->panel)),
            (unsigned long long)r->question->sources.seed);
@@ -231,5 +256,9 @@ void diff_report_tty(const diff_report *r)
     if (d->cluster_count > r->show)
         show_text(stdout, "\n%zu more differences (--show N, --format json)\n",
                   d->cluster_count - r->show);
-    print_summary(r);
+    out = xmemstream(&text, &size);
+    print_summary(out, r);
+    xmemstream_close(out, &text);
+    show_text(stdout, "%s", text);
+    free(text);
 }

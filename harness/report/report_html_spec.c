@@ -56,7 +56,10 @@ static void add_sections(fp_json *json, const spec *s, const fp_syntax *syntax)
         return;
     path = xformat("%s/%s", plugin_data(syntax, spec_data(s)), first->file);
     prefix = xformat("%.*s", (int)(strrchr(first->id, '-') - first->id), first->id);
-    if (path_exists(path) && file_read(path, &text, &p)) {
+    if (path_exists(path)) {
+        if (!file_read(path, &text, &p))
+            exit(EXIT_ADAPTER);
+
         char *whole = xformat("%.*s", (int)text.len, text.ptr);
 
         add_groups(json, whole, prefix);

@@ -498,8 +498,7 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
     fp_json line = { 0 };
 
     wire_request_write(&line, id, request, &s->hello);
-    if (line.failed)
-        session_cannot_go_on();
+    need_memory(!line.failed);
     *p = (pending){ .asked = wire_asked_of(id, request),
                     .line = { line.ptr, line.len },
                     .reply_to = reply_to,

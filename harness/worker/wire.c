@@ -309,8 +309,8 @@ static json_t *load_without_inputs(fp_str line)
     if (!fp_jsontext_valid(line, DEPTH_MAX, &wrong) || !is_utf8(line))
         return NULL;
     wire_input_mask(line, &masked);
-    if (!masked.failed)
-        json = json_loadb(masked.ptr, masked.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+    need_memory(!masked.failed);
+    json = json_loadb(masked.ptr, masked.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
     fp_json_free(&masked);
     return json;
 }

@@ -161,8 +161,8 @@ bool wire_input_carries(const fp_call *call)
     bool same;
 
     wire_input_write(&text, call);
-    same = !text.failed &&
-           wire_input_read((fp_str){ text.ptr, text.len }, &back) == WIRE_INPUT_GOOD &&
+    need_memory(!text.failed);
+    same = wire_input_read((fp_str){ text.ptr, text.len }, &back) == WIRE_INPUT_GOOD &&
            fp_call_equal(&back, call);
     call_free(&back);
     fp_json_free(&text);

@@ -2,6 +2,7 @@
 /* worker_pipe.c: the pipes of a worker. One poll loop, pump(), moves all three at once, so that
  * neither side can block the other; everything that waits does so in there.
  */
+#include "base/util.h"
 #include "worker/worker_parts.h"
 
 #include <errno.h>
@@ -30,7 +31,6 @@ void bytes_to_front(struct bytes *b)
 bool bytes_reserve(struct bytes *b, size_t more)
 {
     size_t cap;
-    char *grown;
 
     if (b->cap - b->len >= more)
         return true;
@@ -39,12 +39,9 @@ bool bytes_reserve(struct bytes *b, size_t more)
     cap = b->len + more;
     if (cap < b->cap + b->cap / 2)
         cap = b->cap + b->cap / 2;
-    grown = realloc(b->ptr, cap);
-    if (grown) {
-        b->ptr = grown;
-        b->cap = cap;
-    }
-    return grown != NULL;
+    b->ptr = xrealloc(b->ptr, cap);
+    b->cap = cap;
+    return true;
 }
 
 static void lose_input(worker *w)

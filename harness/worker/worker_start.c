@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker_start.c: the start of a worker, by way of its keeper. */
+#include "base/util.h"
 #include "worker/worker_parts.h"
 
 #include <errno.h>
@@ -136,11 +137,11 @@ worker *worker_start(const worker_config *config, char *error, size_t error_size
 {
     worker *w;
 
-    snprintf(error, error_size, "cannot start a worker: %s",
-             config->argv[0] ? strerror(ENOMEM) : "no program is given");
-    w = config->argv[0] ? calloc(1, sizeof(*w)) : NULL;
-    if (!w)
+    if (!config->argv[0]) {
+        snprintf(error, error_size, "cannot start a worker: no program is given");
         return NULL;
+    }
+    w = xcalloc(1, sizeof *w);
     w->deadline_ms = config->deadline_ms;
     w->line_limit = config->line_limit < SIZE_MAX / 8 ? config->line_limit : SIZE_MAX / 8;
     w->stderr_limit = config->stderr_limit < SIZE_MAX / 8 ? config->stderr_limit : SIZE_MAX / 8;

@@ -6,6 +6,7 @@
  */
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
+#include <fencepost/render.h>
 #include <fencepost/syntax.h>
 #include <fencepost/vault.h>
 
@@ -413,6 +414,31 @@ static bool catalogue_job(const void *context)
     return catalogue != NULL;
 }
 
+/* -- rendering ----------------------------------------------------------------------------- */
+
+/* A call that every syntax can carry is written, or memory is said to be out; never anything else.
+ */
+static bool render_job(const void *context)
+{
+    const fp_call call = { .name = FP_STR("write"), .complete = true };
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    const bool rendered = fp_render(context, NULL, &call, &text, &refusal);
+
+    const bool enough = !text.failed;
+
+    fp_json_free(&text);
+    assert_true(enough ? rendered || refusal.reason : !rendered);
+    return enough;
+}
+
+static void each_allocation_of_a_rendering(void **state)
+{
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        assert_true(fail_each(render_job, *s) > 0);
+}
+
 /* -- the vault ----------------------------------------------------------------------------- */
 
 #define REF(id) "{{<vaultref id=\"" id "\" />}}"
@@ -550,9 +576,10 @@ int main(void)
 {
     enum { COUNT = sizeof INPUTS / sizeof *INPUTS };
     static char names[COUNT][40];
-    enum { FIRST = 2 };
+    enum { FIRST = 3 };
     struct CMUnitTest tests[FIRST + COUNT] = { cmocka_unit_test(each_allocation_of_a_catalogue),
-                                               cmocka_unit_test(each_allocation_of_the_vault) };
+                                               cmocka_unit_test(each_allocation_of_the_vault),
+                                               cmocka_unit_test(each_allocation_of_a_rendering) };
 
     json_object_seed(1); /* allocates where it likes otherwise */
     json_set_alloc_funcs(__wrap_malloc, free);
