@@ -10,6 +10,8 @@ from pathlib import Path
 
 import jsonschema
 
+from fewdata import few_cases
+
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
 WORKER = SOURCE / "harness" / "tests" / "workers" / "differs.py"
@@ -206,7 +208,8 @@ def main():
     chosen = [c for c in CHECKS if len(sys.argv) < 4 or c.__name__ in sys.argv[3:]]
     for check in chosen:
         try:
-            check()
+            with few_cases(SOURCE, "caret"):
+                check()
         except AssertionError as error:
             failed += 1
             print(f"FAILED {check.__name__}: {error}", flush=True)

@@ -5,6 +5,7 @@ Each check counts what it validated and must reach its least; each schema must a
 """
 import base64
 import copy
+import functools
 import json
 import os
 import re
@@ -37,6 +38,7 @@ def load_schemas():
         BY_NAME[path.name.replace(".schema.json", "")] = schema
 
 
+@functools.lru_cache(maxsize=None)
 def validator(name):
     schema = BY_NAME[name]
     with warnings.catch_warnings():  # newer versions have another way, older ones only this
