@@ -4,6 +4,7 @@
 #include "command/test_options.h"
 #include "generate/generated.h"
 #include "judge/adhoc.h"
+#include "report/report.h"
 #include "report/report_file.h"
 #include "report/tally.h"
 #include "run/jobs.h"
@@ -415,13 +416,31 @@ static int test(const command *self, const test_options *o, const char *data, co
     return code;
 }
 
+/* The one syntax whose cases can be selected; NULL: there may be more, or something else wants all.
+ */
+static const fp_syntax *only_syntax(const test_options *o)
+{
+    const fp_syntax *only = o->syntax;
+
+    if (o->known || o->against || o->format == &REPORT_HTML)
+        return NULL;
+    for (size_t i = 0; !o->syntax && i < o->pattern_count; i++) {
+        const fp_syntax *s = case_syntax(o->patterns[i]);
+
+        if (!s || (only && s != only))
+            return NULL;
+        only = s;
+    }
+    return only;
+}
+
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { 0 };
     test_options o;
     int code = test_options_read(self, argc, argv, &o);
     char *data = code ? NULL : data_dir(&p);
-    corpus *c = data ? corpus_load(data, &p) : NULL;
+    corpus *c = data ? corpus_load_of(data, only_syntax(&o), &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
     if (s)

@@ -281,7 +281,7 @@ static int find_and_converse(const command *self, talk *t)
     if (!t->case_id)
         return start_and_converse(self, t);
     data = data_dir(&p);
-    c = data ? corpus_load(data, &p) : NULL;
+    c = data ? corpus_load_of(data, case_syntax(t->case_id), &p) : NULL;
     t->test = c ? corpus_find(c, t->case_id) : NULL;
     if (t->test) {
         t->syntax = t->test->syntax;

@@ -17,7 +17,8 @@ typedef struct named_catalogue {
 
 struct corpus {
     const char *data;
-    json_t **files; /* strings of the cases live here */
+    const fp_syntax *only; /* NULL: all */
+    json_t **files;        /* strings of the cases live here */
     size_t file_count, file_cap;
     char **paths;
     size_t path_cap;
@@ -319,21 +320,33 @@ static void index_ids(corpus *c, problems *p)
 
 corpus *corpus_load(const char *data, problems *p)
 {
+    return corpus_load_of(data, NULL, p);
+}
+
+corpus *corpus_load_of(const char *data, const fp_syntax *only, problems *p)
+{
     corpus *c = corpus_new(data);
     const size_t before = p->count;
 
+    c->only = only;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
+        if (corpus_holds(c, *s))
+            load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
     group_by_syntax(c);
-    if (has_folder(data, "vault"))
+    if (!only && has_folder(data, "vault"))
         load_folder(c, data, "vault", p);
     index_ids(c, p);
     if (p->count == before)
         return c;
     corpus_free(c);
     return NULL;
+}
+
+bool corpus_holds(const corpus *c, const fp_syntax *syntax)
+{
+    return !c->only || c->only == syntax;
 }
 
 size_t corpus_count(const corpus *c)
@@ -359,6 +372,13 @@ const test_case *corpus_any(const corpus *c, size_t index)
 const char *case_subject(const test_case *t)
 {
     return t->syntax ? fp_syntax_id(t->syntax) : "vault";
+}
+
+const fp_syntax *case_syntax(const char *pattern)
+{
+    const size_t len = strcspn(pattern, "/*?");
+
+    return pattern[len] == '/' ? fp_syntax_find((fp_str){ pattern, len }) : NULL;
 }
 
 size_t corpus_removed_count(const corpus *c)

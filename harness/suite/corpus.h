@@ -101,11 +101,20 @@ typedef struct test_case {
 /* What the case is about: the syntax's id, or "vault". */
 const char *case_subject(const test_case *t);
 
+/* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be several.
+ */
+const fp_syntax *case_syntax(const char *pattern);
+
 typedef struct corpus corpus;
 
 /* Loads corpus/ of the data directory, and of the plugins their syntaxes' folders. Returns an owned
  * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
+
+/* The same with the cases of one syntax alone, for most of the time goes into reading all; NULL: of
+ * every syntax. */
+corpus *corpus_load_of(const char *data, const fp_syntax *only, problems *p);
+bool corpus_holds(const corpus *c, const fp_syntax *syntax);
 void corpus_free(corpus *c); /* NULL is allowed */
 
 size_t corpus_count(const corpus *c);

@@ -58,8 +58,11 @@ static bool read_row(corpus *c, const char *file, const json_t *row, json_t *kep
         return false;
     json_object_foreach (json_object_get(row, "renderings"), syntax, rendering) {
         const fp_syntax *s = fp_syntax_find(fp_str_of(syntax));
-        json_t *one = s ? case_of(row, syntax, rendering) : NULL;
+        json_t *one;
 
+        if (s && !corpus_holds(c, s))
+            continue;
+        one = s ? case_of(row, syntax, rendering) : NULL;
         if (!one)
             return problem(p, file, name, "\"%s\" is no syntax, or its rendering no text", syntax);
         json_array_append_new(kept, one);
