@@ -416,8 +416,7 @@ static int test(const command *self, const test_options *o, const char *data, co
     return code;
 }
 
-/* The one syntax whose cases can be selected; NULL: there may be more, or something else wants all.
- */
+/* The one syntax whose cases can be selected; NULL: more can be, or something else wants all. */
 static const fp_syntax *only_syntax(const test_options *o)
 {
     const fp_syntax *only = o->syntax;

@@ -101,8 +101,7 @@ typedef struct test_case {
 /* What the case is about: the syntax's id, or "vault". */
 const char *case_subject(const test_case *t);
 
-/* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be several.
- */
+/* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be more. */
 const fp_syntax *case_syntax(const char *pattern);
 
 typedef struct corpus corpus;
