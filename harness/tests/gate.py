@@ -93,6 +93,16 @@ def each_change():
     return len(CHANGES)
 
 
+def growth_that_passes_is_no_news():
+    """LINEAR is measured, and near the limit two runs may differ; that it fails now is news."""
+    fails, passes = ({A: {"golden": "pass", "LINEAR": verdict}} for verdict in ("wrong", "pass"))
+    report("fails.jsonl", fails)
+    report("passes.jsonl", passes)
+    gate("--baseline", "fails.jsonl", "passes.jsonl", code=0)
+    gate("--baseline", "passes.jsonl", "fails.jsonl", code=1, said="LINEAR")
+    return 2
+
+
 def said_to_people():
     report("now.jsonl", {**changed(CHUNK="wrong/text"), "caret/fence/new": {"golden": "pass"}}, suite="0.2.0")
     text = gate("--baseline", "before.txt", "now.jsonl", code=1, said="new failures: 1\n")
@@ -136,4 +146,5 @@ def wrong_ones_are_refused():
     return 13
 
 
-sys.exit(run_checks([(each_change, 15), (said_to_people, 4), (comments_stay, 3), (wrong_ones_are_refused, 13)], {}, SOURCE))
+sys.exit(run_checks([(each_change, 15), (growth_that_passes_is_no_news, 2), (said_to_people, 4), (comments_stay, 3), (wrong_ones_are_refused, 13)],
+                    {}, SOURCE))
