@@ -146,5 +146,5 @@ def wrong_ones_are_refused():
     return 13
 
 
-sys.exit(run_checks([(each_change, 15), (growth_that_passes_is_no_news, 2), (said_to_people, 4), (comments_stay, 3), (wrong_ones_are_refused, 13)],
-                    {}, SOURCE))
+sys.exit(run_checks([(each_change, 15), (growth_that_passes_is_no_news, 2), (said_to_people, 4), (comments_stay, 3),
+                     (wrong_ones_are_refused, 13)], {}, SOURCE))

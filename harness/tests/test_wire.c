@@ -362,8 +362,9 @@ typedef enum claims {
     PLAIN,
     CODEPOINT,
     BYTE,
-    UTF16
-} claims; /* all but PLAIN: spans, diagnostics */
+    UTF16,
+    RENDERED /* what a plain one answers to render */
+} claims;    /* the others but PLAIN: spans, diagnostics */
 
 static const struct answer_row {
     claims claims;
@@ -374,6 +375,12 @@ static const struct answer_row {
     { PLAIN, "{\"id\":5,\"text\":\"\\u0000\\ud83d\\udee0\\u00e4\",\"calls\":[]}",
       "{\"text\":\"\\u0000" TOOL UML "\",\"calls\":[],\"diagnostics\":[]}" },
     { PLAIN, "{\"id\":5,\"error\":\"no \\\"end\\\"\"}", "refused: no \"end\"" },
+    { RENDERED, "{\"id\":5,\"text\":\"^^^a\"}",
+      "{\"text\":\"^^^a\",\"calls\":[],\"diagnostics\":[]}" },
+    { RENDERED, "{\"id\":5,\"error\":\"no bytes\"}", "refused: no bytes" },
+    { RENDERED, "{\"id\":5}", "\"text\" is missing" },
+    { RENDERED, "{\"id\":5,\"text\":\"\",\"error\":\"x\"}",
+      "with \"error\": unknown member \"text\"" },
     { PLAIN,
       CALLS("{\"name\":\"n\",\"input\":{\"s\":\"x\",\"l\":[\"a\",\"b\"],\"i\":1,\"o\":{\"k\":[]}},"
             "\"complete\":false}"),
@@ -487,9 +494,11 @@ static const struct answer_row {
 
 static wire_hello hello_with(claims c)
 {
-    static const unit UNITS[] = { UNIT_CODEPOINT, UNIT_CODEPOINT, UNIT_BYTE, UNIT_UTF16 };
+    static const unit UNITS[] = { UNIT_CODEPOINT, UNIT_CODEPOINT, UNIT_BYTE, UNIT_UTF16,
+                                  UNIT_CODEPOINT };
+    const bool more = c != PLAIN && c != RENDERED;
 
-    return (wire_hello){ .unit = UNITS[c], .spans = c != PLAIN, .diagnostics = c != PLAIN };
+    return (wire_hello){ .unit = UNITS[c], .spans = more, .diagnostics = more };
 }
 
 /* An answer on one line; owned. */
@@ -516,7 +525,10 @@ static char *answer_text(const wire_answer *a)
 static void reads_the_answer(void **state)
 {
     const struct answer_row *row = *state;
-    const wire_asked asked = { .id = 5, .input = fp_str_of(INPUT), .chunks = 2 };
+    const wire_asked asked = { .id = 5,
+                               .op = row->claims == RENDERED ? WIRE_RENDER : WIRE_PARSE,
+                               .input = fp_str_of(INPUT),
+                               .chunks = 2 };
     const wire_hello hello = hello_with(row->claims);
     const bool good = row->expected[0] == '{' || strncmp(row->expected, "refused: ", 9) == 0;
     char error[WIRE_ERROR_SIZE] = "";

@@ -472,7 +472,9 @@ static bool read_rendering(reader *r, wire_answer *answer)
     static const char *const NAMES[] = { "id", "text", "error", NULL };
     fp_str of[MEMBERS_MAX];
 
-    return read_members(r, r->line, NAMES, "PROTOCOL-6.1", of) && read_text(r, of[TEXT], answer);
+    if (!read_members(r, r->line, NAMES, "PROTOCOL-6.1", of))
+        return false;
+    return of[ERROR].len ? read_refusal(r, answer) : read_text(r, of[TEXT], answer);
 }
 
 static bool read_answer(reader *r, wire_answer *answer)
