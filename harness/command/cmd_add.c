@@ -209,20 +209,19 @@ static json_t *expected_json(const fp_outcome *o)
 }
 
 /* The limits that a finding of fuzz/nightly has; false: they are wrong. */
-static bool add_limits(json_t *json, const json_t *finding, fp_limits *limits)
+static bool read_limits(const json_t *finding, fp_limits *limits, problems *p)
 {
-    json_t *set = json_object_get(finding, "limits"), *value;
     const char *name;
+    json_t *value;
 
-    json_object_foreach (set, name, value) {
+    json_object_foreach (json_object_get(finding, "limits"), name, value) {
         size_t *field = fp_limits_field(limits, fp_str_of(name));
 
         if (!field || json_integer_value(value) < 1)
-            return false;
+            return problem(p, "the finding", "limits",
+                           "\"%s\" is no limit, or its value no number from 1 up", name);
         *field = (size_t)json_integer_value(value);
     }
-    if (json_object_size(set))
-        json_object_set(json, "limits", set);
     return true;
 }
 
@@ -289,15 +288,16 @@ static void add_origin(json_t *json, const json_t *finding, const test_case *ori
     free(text);
 }
 
-/* A case file with the one case; owned. */
-static json_t *case_file(const order *o, const json_t *finding, const test_case *t, const corpus *c)
+/* A case file with the one case; owned. options: the case's, with the finding's limits. */
+static json_t *case_file(const order *o, const json_t *finding, const test_case *t, const corpus *c,
+                         fp_options options)
 {
     const char *first = json_string_value(json_array_get(json_object_get(finding, "cases"), 0));
     const test_case *origin = first ? corpus_find(c, first) : NULL;
     char *id = o->id ? xstrdup(o->id) : usual_id(finding, t);
     const char *slash = strchr(id, '/'), *end = slash ? strchr(slash + 1, '/') : NULL;
     json_t *json = json_object(), *file;
-    fp_options options = case_options(t);
+    json_t *limits = json_object_get(finding, "limits");
     fp_outcome *said = NULL;
 
     json_object_set_new(json, "id", json_string(id));
@@ -310,9 +310,9 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
         json_object_set_new(json, "catalogue", json_string(FUZZ_CATALOGUE));
     }
     add_policies(json, t);
-    if (!add_limits(json, finding, &options.limits) ||
-        fp_parse(t->syntax, &options, t->input, &said) != FP_OK)
-        exit(EXIT_ADAPTER);
+    if (json_object_size(limits))
+        json_object_set(json, "limits", limits);
+    need_memory(fp_parse(t->syntax, &options, t->input, &said) == FP_OK);
     json_object_set_new(json, "expect", expected_json(said));
     json_object_set_new(
         json, "origin",
@@ -368,8 +368,9 @@ static int write_file(const char *path, const json_t *file, problems *p)
 static int add_case(const order *o, const json_t *finding, const test_case *t, const char *data,
                     problems *p)
 {
-    corpus *c = corpus_load(data, p);
-    json_t *file = c ? case_file(o, finding, t, c) : NULL;
+    fp_options options = case_options(t);
+    corpus *c = read_limits(finding, &options.limits, p) ? corpus_load(data, p) : NULL;
+    json_t *file = c ? case_file(o, finding, t, c, options) : NULL;
     char *usual = file ? xformat("%s/corpus/%s/%s.json", data, fp_syntax_id(t->syntax),
                                  json_string_value(json_object_get(file, "feature")))
                        : NULL;

@@ -86,7 +86,7 @@ static void leave(conversion *c, const fp_call *call, const char *why)
 
     refuse(c, call->start, why, c->request->keep);
     fp_json_bytes(&c->result, block);
-    fp_outcome_add_text(c->expected, block);
+    need_memory(fp_outcome_add_text(c->expected, block));
     add_piece(c, start, call->start, false);
 }
 
@@ -108,7 +108,7 @@ static void rewrite(conversion *c, const fp_call *call)
     } else if (!call->complete) {
         leave(c, call, "the call is not complete");
     } else if (xrender(c->request->to, &c->to, call, &c->result, &refusal)) {
-        fp_outcome_add_call(c->expected, call);
+        need_memory(fp_outcome_add_call(c->expected, call));
         add_piece(c, start, call->start, true);
     } else {
         char *why = refusal_text(&refusal, call);
@@ -129,7 +129,7 @@ static int take(void *context, const fp_event *event)
 
     if (event->type == FP_EVENT_TEXT) {
         fp_json_bytes(&c->result, event->data);
-        fp_outcome_add_text(c->expected, event->data);
+        need_memory(fp_outcome_add_text(c->expected, event->data));
         add_piece(c, start, event->offset, false);
     } else if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
         rewrite(c, event->call);

@@ -26,6 +26,7 @@ static int print_doc(given *g, const fp_syntax *syntax, problems *p)
     if (!g->policy_given[FP_TYPES])
         options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
     good = doc_write(syntax, &options, &text, p);
+    need_memory(!text.failed);
     fwrite(text.ptr, 1, text.len, stdout);
     fp_json_free(&text);
     return good ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;

@@ -128,6 +128,7 @@ static void print_json(const express_table *t)
         fp_json_raw(&json, "}}");
     }
     fp_json_raw(&json, "\n]}\n");
+    need_memory(!json.failed);
     fwrite(json.ptr, 1, json.len, stdout);
     fp_json_free(&json);
 }

@@ -75,13 +75,19 @@ static bool goes_wrong(void *context, const fp_call *call)
     return is == q->was && (is != REFUSED || strcmp(q->carrier->refusal.clause, q->clause) == 0);
 }
 
+static void print_json(const char *what, fp_json *json)
+{
+    need_memory(!json->failed);
+    printf("  %-9s %.*s\n", what, (int)json->len, json->ptr);
+    fp_json_free(json);
+}
+
 static void print_block(const char *what, fp_str bytes)
 {
     fp_json json = { 0 };
 
     fp_json_string(&json, bytes);
-    printf("  %-9s %.*s\n", what, (int)json.len, json.ptr);
-    fp_json_free(&json);
+    print_json(what, &json);
 }
 
 static void print_call(const fp_call *call)
@@ -89,8 +95,7 @@ static void print_call(const fp_call *call)
     fp_json json = { 0 };
 
     fp_json_call(&json, call);
-    printf("  %-9s %.*s\n", "call", (int)json.len, json.ptr);
-    fp_json_free(&json);
+    print_json("call", &json);
 }
 
 static void print_outcome(const carrier *c)
@@ -99,8 +104,7 @@ static void print_outcome(const carrier *c)
     fp_json json = { 0 };
 
     fp_json_outcome(&json, outcome);
-    printf("  %-9s %.*s\n", "read as", (int)json.len, json.ptr);
-    fp_json_free(&json);
+    print_json("read as", &json);
     fp_outcome_free(outcome);
 }
 

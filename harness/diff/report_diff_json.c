@@ -10,6 +10,7 @@
 static void put(fp_json *line)
 {
     fp_json_raw(line, "}\n");
+    need_memory(!line->failed);
     fwrite(line->ptr, 1, line->len, stdout);
     fp_json_free(line);
 }

@@ -47,12 +47,12 @@ static bool emits_hold(const test_case *t, const fp_options *options, difference
         end_out_of_memory();
     for (size_t i = 0; holds && i <= t->input.len; i++) {
         if (i)
-            fp_parser_feed(parser, t->input.ptr + i - 1, 1);
+            need_memory(fp_parser_feed(parser, t->input.ptr + i - 1, 1) != FP_NO_MEMORY);
         for (size_t k = 0; holds && k < e->emit_count; k++)
             if (is_out(&log, &e->emits[k]) != (i >= e->emits[k].at))
                 holds = wrong_time(d, &e->emits[k], i, false);
     }
-    fp_parser_finish(parser);
+    need_memory(fp_parser_finish(parser) != FP_NO_MEMORY);
     for (size_t k = 0; holds && k < e->emit_count; k++)
         if (!is_out(&log, &e->emits[k]))
             holds = wrong_time(d, &e->emits[k], t->input.len, true);

@@ -68,8 +68,8 @@ static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
     parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
     need_memory(parser != NULL);
     fp_parser_trace(parser, note_framing, &f);
-    fp_parser_feed(parser, s->input.ptr, s->input.len);
-    fp_parser_finish(parser);
+    need_memory(fp_parser_feed(parser, s->input.ptr, s->input.len) != FP_NO_MEMORY &&
+                fp_parser_finish(parser) != FP_NO_MEMORY);
     fp_parser_free(parser);
     return f;
 }

@@ -21,6 +21,7 @@ static void put(reporter *self, fp_json *line)
     FILE *out = self->out ? self->out : stdout;
 
     fp_json_raw(line, "\n");
+    need_memory(!line->failed);
     fwrite(line->ptr, 1, line->len, out);
     fflush(out);
     fp_json_free(line);

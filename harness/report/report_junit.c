@@ -172,6 +172,7 @@ static void put_suite(junit *j, const run_info *info, suite *s)
     property(out, "policies", info->policies);
     property(out, "seed", seed);
     fp_json_raw(out, "    </properties>\n");
+    need_memory(!s->body.failed);
     fp_json_bytes(out, (fp_str){ s->body.ptr, s->body.len });
     fp_json_raw(out, "  </testsuite>\n");
     fp_json_free(&s->body);

@@ -21,6 +21,7 @@ static void yaml(const char *key, const char *text)
     fp_json json = { 0 };
 
     fp_json_string(&json, fp_str_of(text));
+    need_memory(!json.failed);
     printf("  %s: %.*s\n", key, (int)json.len, json.ptr);
     fp_json_free(&json);
 }

@@ -99,8 +99,7 @@ static fp_outcome *outcome_under(const test_case *t, fp_policy policy, unsigned 
             options.policies.of[i] = base->policies.of[i];
     options.policies.of[policy] = (uint8_t)value;
     options.catalogue = t->catalogue;
-    if (fp_parse(t->syntax, &options, t->input, &o) != FP_OK)
-        exit(EXIT_ADAPTER);
+    need_memory(fp_parse(t->syntax, &options, t->input, &o) == FP_OK);
     return o;
 }
 

@@ -270,15 +270,14 @@ static void reference_times(const probe *p, const question *q, times *t)
     fp_parser *parser = fp_parser_new(q->syntax, p->what->options, times_sink, t);
     size_t from = 0;
 
-    if (!parser)
-        exit(EXIT_ADAPTER);
+    need_memory(parser);
     for (size_t i = 0; i <= q->cut_count; i++) {
         t->now = fed_after(q, i);
-        fp_parser_feed(parser, q->text.ptr + from, t->now - from);
+        need_memory(fp_parser_feed(parser, q->text.ptr + from, t->now - from) != FP_NO_MEMORY);
         from = t->now;
     }
     t->now = q->text.len + 1;
-    fp_parser_finish(parser);
+    need_memory(fp_parser_finish(parser) != FP_NO_MEMORY);
     fp_parser_free(parser);
 }
 

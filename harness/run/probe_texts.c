@@ -247,16 +247,15 @@ static fp_outcome *both(const fp_outcome *o, size_t shift)
 {
     fp_outcome *twice = fp_outcome_new();
 
-    if (!twice)
-        return NULL;
+    need_memory(twice);
     for (size_t n = 0; n < 2; n++) {
-        fp_outcome_add_text(twice, fp_outcome_text(o));
+        need_memory(fp_outcome_add_text(twice, fp_outcome_text(o)));
         for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
             fp_call call = *fp_outcome_call(o, i);
 
             call.start += n * shift;
             call.end += n * shift;
-            fp_outcome_add_call(twice, &call);
+            need_memory(fp_outcome_add_call(twice, &call));
         }
     }
     return twice;

@@ -123,8 +123,7 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o,
     }
     options.catalogue = catalogue;
     *policies = options.policies;
-    if (good && fp_parse(syntax, &options, c->input, o) != FP_OK)
-        exit(EXIT_ADAPTER);
+    need_memory(!good || fp_parse(syntax, &options, c->input, o) == FP_OK);
     fp_catalogue_free(catalogue);
     return good;
 }
@@ -210,8 +209,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
     ruling said = { b->finding->check, { .verdict = VERDICT_PASS } };
     fp_outcome *reference;
 
-    if (fp_parse(t->syntax, &options, t->input, &reference) != FP_OK)
-        exit(EXIT_ADAPTER);
+    need_memory(fp_parse(t->syntax, &options, t->input, &reference) == FP_OK);
     worker_laws(&(law_case){ .test = t,
                              .worker = b->worker,
                              .options = &options,
