@@ -126,12 +126,9 @@ static int validate(const command *self, const request *r, fp_str input)
 
     if (r->tool && !tool)
         return command_usage_error(self, "the catalogue has no tool %s", r->tool);
-    if (fp_parse(r->syntax, &options, input, &outcome) == FP_OK)
-        t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
-    if (!outcome || json.failed) {
-        fputs("fencepost validate: out of memory\n", stderr);
-        return EXIT_ADAPTER;
-    }
+    need_memory(fp_parse(r->syntax, &options, input, &outcome) == FP_OK);
+    t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
+    need_memory(!json.failed);
     fwrite(json.ptr, 1, json.len, stdout);
     putchar('\n');
     fp_json_free(&json);

@@ -128,6 +128,7 @@ static void add_tools(fp_json *all, fp_str json)
     fp_str tool;
 
     for (size_t at = 0; fp_jsontext_item(tools, &at, &tool);) {
+        need_memory(!all->failed);
         fp_json_raw(all, all->ptr[all->len - 1] == '[' ? "" : ",");
         fp_json_bytes(all, tool);
     }

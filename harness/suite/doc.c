@@ -192,7 +192,8 @@ static void say_examples(doc *d, const fp_tool *tool)
         bool lone = false;
 
         say(d, "\n");
-        if (title.len && fp_jsontext_decode(title, &words, &lone)) {
+        if (title.len) {
+            need_memory(fp_jsontext_decode(title, &words, &lone));
             say_bytes(d, (fp_str){ words.ptr, words.len });
             say(d, ":\n\n");
         }
@@ -204,6 +205,7 @@ static void say_examples(doc *d, const fp_tool *tool)
         fp_json input = { 0 };
 
         sample_input(tool, tool->layout, &input);
+        need_memory(!input.failed);
         say(d, "\n");
         say_input(d, tool, (fp_str){ input.ptr, input.len }, "an example made from its schema");
         fp_json_free(&input);
