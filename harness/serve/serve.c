@@ -212,6 +212,7 @@ static void *open_parser(server *s)
     s->kept = a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
     s->kept_syntax.len = 0;
     fp_json_bytes(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
+    need_memory(!s->kept_syntax.failed);
     return s->kept;
 }
 

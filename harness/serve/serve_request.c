@@ -149,15 +149,18 @@ static bool read_chunk(fp_str chunk, fp_json *bytes)
     fp_str decoded;
     bool lone = false, good;
 
-    if (fp_jsontext_kind(chunk) == '"')
-        return fp_jsontext_decode(chunk, bytes, &lone);
+    if (fp_jsontext_kind(chunk) == '"') {
+        need_memory(fp_jsontext_decode(chunk, bytes, &lone));
+        return true;
+    }
     if (fp_jsontext_kind(encoded) != '"')
         return false;
-    good = fp_jsontext_decode(encoded, &text, &lone) &&
-           base64_decode((fp_str){ text.ptr, text.len }, &decoded);
+    need_memory(fp_jsontext_decode(encoded, &text, &lone));
+    good = base64_decode((fp_str){ text.ptr, text.len }, &decoded);
     fp_json_free(&text);
     if (good) {
         fp_json_bytes(bytes, decoded);
+        need_memory(!bytes->failed);
         free((char *)(uintptr_t)decoded.ptr);
     }
     return good;
@@ -192,10 +195,11 @@ static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, con
 {
     bool lone = false;
 
-    if (fp_jsontext_kind(values[SYNTAX]) != '"' ||
-        !fp_jsontext_decode(values[SYNTAX], &r->syntax, &lone))
+    if (fp_jsontext_kind(values[SYNTAX]) != '"')
         return wrong(c, "\"syntax\" is not a string (PROTOCOL-3.1)");
+    fp_jsontext_decode(values[SYNTAX], &r->syntax, &lone);
     fp_json_bytes(&r->syntax, (fp_str){ "", 1 });
+    need_memory(!r->syntax.failed);
     if (values[CATALOGUE].len && fp_jsontext_kind(values[CATALOGUE]) != '[')
         return wrong(c, "\"catalogue\" is not an array (PROTOCOL-3.3)");
     r->catalogue = values[CATALOGUE];
