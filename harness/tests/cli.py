@@ -232,7 +232,7 @@ def broken_data():
             env = {"FENCEPOST_DATA": folder}
             run("test", "--case", "caret/fence/no-parameters", env=env).expect(0)
             defect(data)
-            run("test", "--case", "emoji-bracket/name/*", env=env).expect(2, "", said)
+            run("test", "--case", "caret/name/*", env=env).expect(2, "", said)
             linted = run("lint", env=env)
             assert linted.code in (1, 2) and said in linted.out + linted.err, (said, linted.err)
             assert run("list", "cases", env=env).code == 2
