@@ -32,6 +32,8 @@ enum {
  * of the last two; and where nothing is to be feared. What is linear has 1, what is quadratic 2. */
 static const double PLAIN = 1.7, LIMIT = 1.5, EACH = 1.25, HARMLESS = 1.2;
 
+static const char TOO_LONG[] = "a longer input was not answered in time: give a longer --deadline";
+
 /* A piece of the input, and how it is measured. */
 typedef struct pumping {
     probe *probe;
@@ -98,7 +100,7 @@ static void on_timed(void *context, void *token, const reply *got)
     s->kind = got->kind;
     s->own = got->cost;
     if (got->kind == REPLY_TIMEOUT)
-        m->probe->skip = "a longer input was not answered in time: give a longer --deadline";
+        m->probe->skip = TOO_LONG;
     else if (got->kind > REPLY_REFUSED)
         probe_unanswered(m->probe, m->probe->what->test->input, got);
 }
@@ -107,12 +109,17 @@ static spending ask_one(const pumping *m, const wire_request *request)
 {
     session *worker = m->probe->what->worker;
     spending s = { .kind = REPLY_LOST };
+    const unsigned starts = session_restarts(worker);
     const uint64_t clock = now(), processor = session_cpu(worker);
 
     session_ask(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     session_drain(worker);
     s.clock = now() - clock;
     s.processor = session_cpu(worker) - processor;
+    if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
+        s = (spending){ .kind = REPLY_LOST };
+        m->probe->skip = TOO_LONG;
+    }
     return s;
 }
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from fewdata import few_cases
@@ -89,6 +90,11 @@ def linear():
     checks, _ = results(CASE, [*shell, *planted_worker, "LINEAR", REFERENCE],
                         "--reduce-budget", "0", "--deadline", "60")
     assert "the time grows as n^" in checks["LINEAR"]["message"], checks
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LATE_MARK"] = os.path.join(folder, "late")
+        checks, _ = results(CASE, [*planted_worker, "LATE", REFERENCE], "--deadline", "3")
+    assert checks["LINEAR"]["verdict"] == "skipped", checks
+    assert "not answered in time" in checks["LINEAR"]["message"], checks
     for fault, message in (("TIMING", "the cost that it states grows as n^2.00 from 8192 to 65536"),
                            ("NEITHER", "PROTOCOL-6.5")):
         checks, _ = results(CASE, [*planted_worker, fault, FENCEPOST, "serve"],

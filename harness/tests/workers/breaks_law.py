@@ -2,8 +2,11 @@
 """breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
 a law, what the fault is in: RENDER, SWEEP, ALARM, RESET, INTERLEAVE.
 """
+import os
 import sys
+import time
 from collections import Counter
+from pathlib import Path
 
 from _reference import serve, text_of
 
@@ -82,6 +85,15 @@ def timing(request, answer):
     """The cost that it states is that of such a parser; it takes no time at all."""
     if "timed" in request:
         answer["work"] = answer.pop("nanoseconds") and len(text_of(request)) ** 2
+
+
+def late(request, _):
+    """Answers the first of the longest inputs of each round too late, and those after it in time."""
+    longest = len(text_of(request)) // 10000
+    mark = Path(os.environ["LATE_MARK"] + str(longest))
+    if longest and not mark.exists():
+        mark.touch()
+        time.sleep(60)
 
 
 def neither(_, answer):
