@@ -17,9 +17,9 @@ from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
-RUN = ["test", "--case", "caret/a*", "--case", "caret/f*", "--case", "caret/p*", "--case", "caret/s*"]
+RUN = ["test", "--syntax", "caret"]  # takes a few seconds, and the line comes after one
 SHORT = ["test", "--syntax", "caret", "--text", "^^^a"]
-LIVE = re.compile(r"\d+ of \d+ cases, \d+ unexpected, \d+ a second, \d+:\d\d left")
+LIVE = re.compile(r"\d+ of \d+ cases, \d+ unexpected, \d+ a second, (\d+:)?\d+:\d\d left")
 
 
 def on_terminal(*command, columns=100, out_too=True, **environment):
