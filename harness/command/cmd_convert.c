@@ -295,33 +295,29 @@ static int convert_file(request *r, const char *path)
     return status;
 }
 
+/* A command_take. */
+static int take_option(const command *self, void *context, int option)
+{
+    request *r = context;
+
+    if (option == OPT_FROM)
+        return given_syntax(self, optarg, &r->from);
+    if (option == OPT_TO)
+        return given_syntax(self, optarg, &r->to);
+    r->keep = true;
+    return EXIT_AS_EXPECTED;
+}
+
 static int convert_as_asked(const command *self, request *r, int argc, char **argv)
 {
     const char *path;
-    int option;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0) {
-        int status = EXIT_AS_EXPECTED;
-
-        if (option == OPT_FROM || option == OPT_TO)
-            status = given_syntax(self, optarg, option == OPT_FROM ? &r->from : &r->to);
-        else if (option == OPT_POLICY)
-            status = given_policy(self, &r->given, optarg);
-        else if (option == OPT_CATALOGUE)
-            given_catalogue(&r->given, optarg);
-        else
-            r->keep = true;
-        if (status != EXIT_AS_EXPECTED)
-            return status;
-    }
-    if (option == -2)
+    if (given_read(self, &r->given, argc, argv, take_option, r) != EXIT_AS_EXPECTED)
         return EXIT_USAGE;
     if (!r->from || !r->to)
         return command_usage_error(self, "say from which syntax to which: --from A --to B");
     path = command_one_file(self, argc, argv);
-    if (!path)
-        return EXIT_USAGE;
-    return convert_file(r, path);
+    return path ? convert_file(r, path) : EXIT_USAGE;
 }
 
 static int run(const command *self, int argc, char **argv)

@@ -14,7 +14,7 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-static int print_doc(given *g, const fp_syntax *syntax, problems *p)
+static int print_doc(given *g, problems *p)
 {
     fp_options options;
     fp_json text = { 0 };
@@ -22,10 +22,10 @@ static int print_doc(given *g, const fp_syntax *syntax, problems *p)
 
     if (!given_load(g, p))
         return EXIT_USAGE;
-    options = given_options(g, syntax);
+    options = given_options(g, g->syntax);
     if (!g->policy_given[FP_TYPES])
         options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
-    good = doc_write(syntax, &options, &text, p);
+    good = doc_write(g->syntax, &options, &text, p);
     need_memory(!text.failed);
     fwrite(text.ptr, 1, text.len, stdout);
     fp_json_free(&text);
@@ -34,26 +34,15 @@ static int print_doc(given *g, const fp_syntax *syntax, problems *p)
 
 static int doc_as_asked(const command *self, given *g, int argc, char **argv)
 {
-    const fp_syntax *syntax = NULL;
     problems p = { 0 };
-    int option;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0) {
-        const int status = option == OPT_SYNTAX ? given_syntax(self, optarg, &syntax)
-                                                : given_policy(self, g, optarg);
-
-        if (status != EXIT_AS_EXPECTED)
-            return status;
-    }
-    if (option == -2)
+    if (given_read(self, g, argc, argv, NULL, NULL) != EXIT_AS_EXPECTED)
         return EXIT_USAGE;
-    if (!syntax)
-        return command_no_syntax(self);
     if (optind == argc)
         return command_usage_error(self, "say which catalogue to document");
     for (; optind < argc; optind++)
         given_catalogue(g, argv[optind]);
-    return print_doc(g, syntax, &p);
+    return print_doc(g, &p);
 }
 
 static int run(const command *self, int argc, char **argv)

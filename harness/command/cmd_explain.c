@@ -25,7 +25,6 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct request {
-    const fp_syntax *syntax;
     size_t prefix; /* 0: all */
     bool json;
     given given;
@@ -213,11 +212,11 @@ static bool print_json(const explanation *x, const char *path, size_t held)
 
 static bool explain(const request *r, const char *path, fp_str input, const spec *s)
 {
-    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_options options = given_options(&r->given, r->given.syntax);
     const bool whole = !r->prefix;
     explanation x = { .input = { input.ptr,
                                  whole || r->prefix > input.len ? input.len : r->prefix } };
-    fp_parser *parser = fp_parser_new(r->syntax, &options, note_diagnostic, &x);
+    fp_parser *parser = fp_parser_new(r->given.syntax, &options, note_diagnostic, &x);
     fp_status status = parser ? FP_OK : FP_NO_MEMORY;
 
     if (parser)
@@ -278,48 +277,25 @@ static bool read_format(request *r, const char *format)
     return r->json || strcmp(format, "text") == 0;
 }
 
-static int read_option(const command *self, request *r, int option)
+/* A command_take. */
+static int take_option(const command *self, void *context, int option)
 {
-    switch (option) {
-    case OPT_SYNTAX:
-        return given_syntax(self, optarg, &r->syntax);
-    case OPT_PREFIX:
-        return given_size(optarg, &r->prefix)
-                   ? EXIT_AS_EXPECTED
-                   : command_usage_error(self, "--prefix %s: a number of bytes, from 1 on", optarg);
-    case OPT_POLICY:
-        return given_policy(self, &r->given, optarg);
-    case OPT_LIMIT:
-        return given_limit(self, &r->given, optarg);
-    case OPT_FORMAT:
-        return read_format(r, optarg)
-                   ? EXIT_AS_EXPECTED
-                   : command_usage_error(self, "--format %s: it is text or json", optarg);
-    default:
-        given_catalogue(&r->given, optarg);
-        return EXIT_AS_EXPECTED;
-    }
-}
+    request *r = context;
 
-static int explain_as_asked(const command *self, request *r, int argc, char **argv)
-{
-    int option;
-
-    while ((option = command_next_option(self, argc, argv)) >= 0)
-        if (read_option(self, r, option) != EXIT_AS_EXPECTED)
-            return EXIT_USAGE;
-    if (option == -2)
-        return EXIT_USAGE;
-    if (!r->syntax)
-        return command_no_syntax(self);
-    return explain_files(r, (size_t)(argc - optind), argv + optind);
+    if (option == OPT_PREFIX && !given_size(optarg, &r->prefix))
+        return command_usage_error(self, "--prefix %s: a number of bytes, from 1 on", optarg);
+    if (option == OPT_FORMAT && !read_format(r, optarg))
+        return command_usage_error(self, "--format %s: it is text or json", optarg);
+    return EXIT_AS_EXPECTED;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
     request r = { .given.limits = FP_LIMITS_DEFAULT };
-    const int status = explain_as_asked(self, &r, argc, argv);
+    int status = given_read(self, &r.given, argc, argv, take_option, &r);
 
+    if (status == EXIT_AS_EXPECTED)
+        status = explain_files(&r, (size_t)(argc - optind), argv + optind);
     given_free(&r.given);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_export.c: `fencepost export`: the golden cases as plain data, a line of JSON for each
  * (spec/schema/export.schema.json): long inputs spelt out, catalogues and policies in full. */
+#include "base/members.h"
 #include "command/command.h"
 #include "suite/corpus.h"
 
@@ -16,61 +17,18 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-/* Begins a member of an object: a comma, unless it is the first, and the name. */
-static void key(fp_json *line, const char *name)
-{
-    if (line->len && line->ptr[line->len - 1] != '{')
-        fp_json_raw(line, ",");
-    fp_json_string(line, fp_str_of(name));
-    fp_json_raw(line, ":");
-}
-
-static void member(fp_json *line, const char *name, const char *text)
-{
-    key(line, name);
-    fp_json_string(line, fp_str_of(text));
-}
-
-/* A text; or, where it is not UTF-8, its base64 under another name. */
-static void bytes_member(fp_json *line, const char *name, fp_str bytes)
-{
-    char *other = xformat("%s_base64", name), *text;
-
-    if (is_utf8(bytes)) {
-        key(line, name);
-        fp_json_string(line, bytes);
-    } else {
-        text = base64_encode(bytes);
-        member(line, other, text);
-        free(text);
-    }
-    free(other);
-}
-
-static void texts(fp_json *line, const char *name, const char *const *values, size_t count)
-{
-    key(line, name);
-    fp_json_raw(line, "[");
-    for (size_t i = 0; i < count; i++) {
-        if (i)
-            fp_json_raw(line, ",");
-        fp_json_string(line, fp_str_of(values[i]));
-    }
-    fp_json_raw(line, "]");
-}
-
 static void add_call(fp_json *line, const expected_call *expected)
 {
     const fp_call *call = &expected->call;
 
     fp_json_raw(line, "{");
-    bytes_member(line, "name", call->name);
+    member_bytes(line, "name", call->name);
     if (expected->judge_input) {
-        key(line, "input");
+        member_key(line, "input");
         fp_json_input(line, call);
     }
     if (expected->judge_span) {
-        key(line, "span");
+        member_key(line, "span");
         fp_json_raw(line, "[");
         fp_json_number(line, call->start);
         fp_json_raw(line, ",");
@@ -78,7 +36,7 @@ static void add_call(fp_json *line, const expected_call *expected)
         fp_json_raw(line, "]");
     }
     if (!expected->either) {
-        key(line, "complete");
+        member_key(line, "complete");
         fp_json_raw(line, call->complete ? "true" : "false");
     }
     fp_json_raw(line, "}");
@@ -87,29 +45,29 @@ static void add_call(fp_json *line, const expected_call *expected)
 static void add_diagnostic(fp_json *line, const expected_diagnostic *d)
 {
     fp_json_raw(line, "{");
-    member(line, "code", fp_code_name(d->code));
+    member_text(line, "code", fp_code_name(d->code));
     if (d->judge_offset) {
-        key(line, "offset");
+        member_key(line, "offset");
         fp_json_number(line, d->offset);
     }
     if (d->clause)
-        member(line, "clause", d->clause);
+        member_text(line, "clause", d->clause);
     fp_json_raw(line, "}");
 }
 
 static void add_expectation(fp_json *line, const expectation *e)
 {
-    key(line, "expect");
+    member_key(line, "expect");
     fp_json_raw(line, "{");
-    bytes_member(line, "text", e->text);
-    key(line, "calls");
+    member_bytes(line, "text", e->text);
+    member_key(line, "calls");
     fp_json_raw(line, "[");
     for (size_t i = 0; i < e->call_count; i++) {
         fp_json_raw(line, i ? "," : "");
         add_call(line, &e->calls[i]);
     }
     fp_json_raw(line, "]");
-    key(line, "diagnostics");
+    member_key(line, "diagnostics");
     fp_json_raw(line, "[");
     for (size_t i = 0; i < e->diagnostic_count; i++) {
         fp_json_raw(line, i ? "," : "");
@@ -120,11 +78,11 @@ static void add_expectation(fp_json *line, const expectation *e)
 
 static void add_policies(fp_json *line, const fp_policies *policies)
 {
-    key(line, "policies");
+    member_key(line, "policies");
     fp_json_raw(line, "{");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        member(line, fp_policy_name((fp_policy)i),
-               fp_policy_value_name((fp_policy)i, policies->of[i]));
+        member_text(line, fp_policy_name((fp_policy)i),
+                    fp_policy_value_name((fp_policy)i, policies->of[i]));
     fp_json_raw(line, "}");
 }
 
@@ -132,28 +90,18 @@ static void add_limits(fp_json *line, fp_limits limits)
 {
     static const char *const NAMES[] = { "name", "key", "value", "call", "held", "depth" };
 
-    key(line, "limits");
+    member_key(line, "limits");
     fp_json_raw(line, "{");
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-        key(line, NAMES[i]);
+        member_key(line, NAMES[i]);
         fp_json_number(line, *fp_limits_field(&limits, fp_str_of(NAMES[i])));
     }
     fp_json_raw(line, "}");
 }
 
-static void add_tools(fp_json *line, const json_t *tools)
-{
-    char *text = json_dumps(tools, JSON_COMPACT);
-
-    need_memory(text != NULL);
-    key(line, "tools");
-    fp_json_raw(line, text);
-    free(text);
-}
-
 static void add_alternatives(fp_json *line, const test_case *t)
 {
-    key(line, "accept");
+    member_key(line, "accept");
     fp_json_raw(line, "[");
     for (size_t i = 0; i < t->accept_count; i++) {
         const alternative *a = &t->accept[i];
@@ -163,7 +111,7 @@ static void add_alternatives(fp_json *line, const test_case *t)
             if (a->policy.given[k])
                 policies.of[k] = a->policy.policies.of[k];
         fp_json_raw(line, i ? ",{" : "{");
-        member(line, "reason", a->reason);
+        member_text(line, "reason", a->reason);
         add_policies(line, &policies);
         add_expectation(line, &a->expect);
         fp_json_raw(line, "}");
@@ -176,17 +124,16 @@ static void add_case(fp_json *line, const test_case *t)
     const fp_options options = case_options(t);
 
     fp_json_raw(line, "{");
-    member(line, "id", t->id);
-    member(line, "title", t->title);
-    member(line, "syntax", fp_syntax_id(t->syntax));
-    member(line, "level", level_name(t->level));
-    texts(line, "clauses", (const char *const *)t->clauses, t->clause_count);
-    member(line, "origin", t->origin);
-    bytes_member(line, "input", t->input);
+    member_text(line, "id", t->id);
+    member_text(line, "title", t->title);
+    member_text(line, "syntax", fp_syntax_id(t->syntax));
+    member_text(line, "level", level_name(t->level));
+    member_texts(line, "clauses", (const char *const *)t->clauses, t->clause_count);
+    member_text(line, "origin", t->origin);
+    member_bytes(line, "input", t->input);
     add_policies(line, &options.policies);
     add_limits(line, options.limits);
-    if (t->catalogue_json)
-        add_tools(line, t->catalogue_json);
+    member_json(line, "tools", t->catalogue_json);
     add_expectation(line, &t->expect);
     add_alternatives(line, t);
     fp_json_raw(line, "}");

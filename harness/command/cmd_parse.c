@@ -20,32 +20,20 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct request {
-    const fp_syntax *syntax;
     size_t stream; /* 0: at once */
     bool events;
     given given;
 } request;
 
-static int read_option(const command *self, request *r, int option)
+/* A command_take. */
+static int take_option(const command *self, void *context, int option)
 {
-    switch (option) {
-    case OPT_SYNTAX:
-        return given_syntax(self, optarg, &r->syntax);
-    case OPT_STREAM:
-        return given_size(optarg, &r->stream)
-                   ? EXIT_AS_EXPECTED
-                   : command_usage_error(self, "--stream %s: a number of bytes, from 1 on", optarg);
-    case OPT_EVENTS:
-        r->events = true;
-        return EXIT_AS_EXPECTED;
-    case OPT_POLICY:
-        return given_policy(self, &r->given, optarg);
-    case OPT_LIMIT:
-        return given_limit(self, &r->given, optarg);
-    default:
-        given_catalogue(&r->given, optarg);
-        return EXIT_AS_EXPECTED;
-    }
+    request *r = context;
+
+    if (option == OPT_STREAM && !given_size(optarg, &r->stream))
+        return command_usage_error(self, "--stream %s: a number of bytes, from 1 on", optarg);
+    r->events = r->events || option == OPT_EVENTS;
+    return EXIT_AS_EXPECTED;
 }
 
 /* -- parsing --------------------------------------------------------------------------------- */
@@ -89,14 +77,15 @@ static fp_status feed(const request *r, fp_parser *parser, fp_str input)
 
 static bool parse(const request *r, fp_str input)
 {
-    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_options options = given_options(&r->given, r->given.syntax);
     fp_outcome *outcome = fp_outcome_new();
     fp_parser *parser;
     bool good = false;
 
     if (outcome && options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
         fp_outcome_forget_cut(outcome);
-    parser = fp_parser_new(r->syntax, &options, r->events ? print_event : fp_outcome_sink, outcome);
+    parser = fp_parser_new(r->given.syntax, &options, r->events ? print_event : fp_outcome_sink,
+                           outcome);
     if (outcome && parser)
         good = feed(r, parser, input) == FP_OK;
     if (good && !r->events) {
@@ -128,29 +117,13 @@ static int parse_file(request *r, const char *path)
     return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
 }
 
-static int parse_as_asked(const command *self, request *r, int argc, char **argv)
-{
-    const char *path;
-    int option;
-
-    while ((option = command_next_option(self, argc, argv)) >= 0)
-        if (read_option(self, r, option) != EXIT_AS_EXPECTED)
-            return EXIT_USAGE;
-    if (option == -2)
-        return EXIT_USAGE;
-    if (!r->syntax)
-        return command_no_syntax(self);
-    path = command_one_file(self, argc, argv);
-    if (!path)
-        return EXIT_USAGE;
-    return parse_file(r, path);
-}
-
 static int run(const command *self, int argc, char **argv)
 {
     request r = { .given.limits = FP_LIMITS_DEFAULT };
-    const int status = parse_as_asked(self, &r, argc, argv);
+    int status = given_read(self, &r.given, argc, argv, take_option, &r);
+    const char *path = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
 
+    status = path ? parse_file(&r, path) : EXIT_USAGE;
     given_free(&r.given);
     return status;
 }

@@ -17,15 +17,10 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
-typedef struct request {
-    const fp_syntax *syntax;
-    given given;
-} request;
-
 /* One call of the file, from its JSON; number from 1. */
-static int render_one(const request *r, const char *path, fp_str json, size_t number)
+static int render_one(const given *g, const char *path, fp_str json, size_t number)
 {
-    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_options options = given_options(g, g->syntax);
     const fp_str name = fp_jsontext_get(json, "name"), input = fp_jsontext_get(json, "input");
     fp_call call = { .complete = true };
     fp_json text = { 0 };
@@ -42,7 +37,7 @@ static int render_one(const request *r, const char *path, fp_str json, size_t nu
     need_memory(fp_jsontext_decode(name, &decoded, &lone));
     call.name = xcopy((fp_str){ decoded.ptr, decoded.len });
     fp_json_free(&decoded);
-    good = xrender(r->syntax, &options, &call, &text, &refusal);
+    good = xrender(g->syntax, &options, &call, &text, &refusal);
     if (good) {
         fwrite(text.ptr, 1, text.len, stdout);
         putchar('\n');
@@ -50,7 +45,7 @@ static int render_one(const request *r, const char *path, fp_str json, size_t nu
         char *why = refusal_text(&refusal, &call);
 
         fprintf(stderr, "%s: call %zu: unrepresentable in %s: %s\n", path, number,
-                fp_syntax_id(r->syntax), why);
+                fp_syntax_id(g->syntax), why);
         free(why);
     }
     fp_json_free(&text);
@@ -59,7 +54,7 @@ static int render_one(const request *r, const char *path, fp_str json, size_t nu
 }
 
 /* A call, or an array of calls. */
-static int render_file(request *r, const char *path)
+static int render_file(given *g, const char *path)
 {
     enum { DEPTH = 512 };
     problems p = { 0 };
@@ -67,57 +62,32 @@ static int render_file(request *r, const char *path)
     size_t wrong, at = 0, number = 0;
     fp_str json, item;
 
-    if (!given_load(&r->given, &p) || !file_read(path, &json, &p))
+    if (!given_load(g, &p) || !file_read(path, &json, &p))
         return EXIT_USAGE;
     if (!fp_jsontext_valid(json, DEPTH, &wrong)) {
         fprintf(stderr, "%s: byte %zu: no JSON from here on\n", path, wrong);
         status = EXIT_USAGE;
     } else if (fp_jsontext_kind(json) == '[') {
         while (status != EXIT_USAGE && fp_jsontext_item(json, &at, &item)) {
-            const int one = render_one(r, path, item, ++number);
+            const int one = render_one(g, path, item, ++number);
 
             status = one > status ? one : status;
         }
     } else {
-        status = render_one(r, path, json, 1);
+        status = render_one(g, path, json, 1);
     }
     free((char *)(uintptr_t)json.ptr);
     return status;
 }
 
-static int render_as_asked(const command *self, request *r, int argc, char **argv)
-{
-    const char *path;
-    int option;
-
-    while ((option = command_next_option(self, argc, argv)) >= 0) {
-        int status = EXIT_AS_EXPECTED;
-
-        if (option == OPT_SYNTAX)
-            status = given_syntax(self, optarg, &r->syntax);
-        else if (option == OPT_POLICY)
-            status = given_policy(self, &r->given, optarg);
-        else
-            given_catalogue(&r->given, optarg);
-        if (status != EXIT_AS_EXPECTED)
-            return status;
-    }
-    if (option == -2)
-        return EXIT_USAGE;
-    if (!r->syntax)
-        return command_no_syntax(self);
-    path = command_one_file(self, argc, argv);
-    if (!path)
-        return EXIT_USAGE;
-    return render_file(r, path);
-}
-
 static int run(const command *self, int argc, char **argv)
 {
-    request r = { .given.limits = FP_LIMITS_DEFAULT };
-    const int status = render_as_asked(self, &r, argc, argv);
+    given g = { .limits = FP_LIMITS_DEFAULT };
+    int status = given_read(self, &g, argc, argv, NULL, NULL);
+    const char *path = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
 
-    given_free(&r.given);
+    status = path ? render_file(&g, path) : EXIT_USAGE;
+    given_free(&g);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_validate.c: `fencepost validate`: the calls of a text held against a catalogue, in the shapes
  * of seed 5. */
+#include "base/members.h"
 #include "command/options.h"
 
 #include <fencepost/outcome.h>
@@ -19,7 +20,6 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct request {
-    const fp_syntax *syntax;
     const char *tool;
     given given;
 } request;
@@ -53,12 +53,10 @@ static tally write_tool(fp_json *json, const fp_tool *tool, const fp_outcome *o)
     for (size_t i = 0; i < fp_outcome_call_count(o); i++)
         if (fp_str_equal(fp_outcome_call(o, i)->name, tool->name))
             write_operation(json, tool, fp_outcome_call(o, i), &t);
-    fp_json_raw(json, "],\"count\":");
-    fp_json_number(json, t.count);
-    fp_json_raw(json, ",\"validCount\":");
-    fp_json_number(json, t.valid);
-    fp_json_raw(json, ",\"invalidCount\":");
-    fp_json_number(json, t.count - t.valid);
+    fp_json_raw(json, "]");
+    member_number(json, "count", t.count);
+    member_number(json, "validCount", t.valid);
+    member_number(json, "invalidCount", t.count - t.valid);
     fp_json_raw(json, "}");
     return t;
 }
@@ -103,21 +101,17 @@ static tally write_all(fp_json *json, const fp_catalogue *c, const fp_outcome *o
     }
     fp_json_raw(json, "}");
     write_unknown(json, c, o);
-    fp_json_raw(json, ",\"toolCount\":");
-    fp_json_number(json, tools);
-    fp_json_raw(json, ",\"totalOperations\":");
-    fp_json_number(json, all.count);
-    fp_json_raw(json, ",\"validOperations\":");
-    fp_json_number(json, all.valid);
-    fp_json_raw(json, ",\"invalidOperations\":");
-    fp_json_number(json, all.count - all.valid);
+    member_number(json, "toolCount", tools);
+    member_number(json, "totalOperations", all.count);
+    member_number(json, "validOperations", all.valid);
+    member_number(json, "invalidOperations", all.count - all.valid);
     fp_json_raw(json, "}");
     return all;
 }
 
 static int validate(const command *self, const request *r, fp_str input)
 {
-    const fp_options options = given_options(&r->given, r->syntax);
+    const fp_options options = given_options(&r->given, r->given.syntax);
     const fp_catalogue *c = r->given.catalogue;
     const fp_tool *tool = r->tool ? fp_catalogue_find(c, fp_str_of(r->tool)) : NULL;
     fp_outcome *outcome = NULL;
@@ -126,7 +120,7 @@ static int validate(const command *self, const request *r, fp_str input)
 
     if (r->tool && !tool)
         return command_usage_error(self, "the catalogue has no tool %s", r->tool);
-    need_memory(fp_parse(r->syntax, &options, input, &outcome) == FP_OK);
+    need_memory(fp_parse(r->given.syntax, &options, input, &outcome) == FP_OK);
     t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
     need_memory(!json.failed);
     fwrite(json.ptr, 1, json.len, stdout);
@@ -136,44 +130,40 @@ static int validate(const command *self, const request *r, fp_str input)
     return t.valid == t.count ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
 }
 
-static int read_option(const command *self, request *r, int option)
+/* A command_take. */
+static int take_option(const command *self, void *context, int option)
 {
-    switch (option) {
-    case OPT_SYNTAX:
-        return given_syntax(self, optarg, &r->syntax);
-    case OPT_POLICY:
-        return given_policy(self, &r->given, optarg);
-    case OPT_TOOL:
+    request *r = context;
+
+    (void)self;
+    if (option == OPT_TOOL)
         r->tool = optarg;
-        return EXIT_AS_EXPECTED;
-    default:
-        given_catalogue(&r->given, optarg);
-        return EXIT_AS_EXPECTED;
-    }
+    return EXIT_AS_EXPECTED;
 }
 
-static int validate_as_asked(const command *self, request *r, int argc, char **argv)
+static int validate_file(const command *self, request *r, const char *path)
 {
     problems p = { 0 };
     fp_str input;
-    const char *path;
-    int option, status;
+    int status;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0)
-        if (read_option(self, r, option) != EXIT_AS_EXPECTED)
-            return EXIT_USAGE;
-    if (option == -2)
-        return EXIT_USAGE;
-    if (!r->syntax || !r->given.catalogue_count)
-        return command_usage_error(self, "say which syntax, and which tools: --catalogue FILE");
-    path = command_one_file(self, argc, argv);
-    if (!path)
-        return EXIT_USAGE;
     if (!given_load(&r->given, &p) || !file_read(path, &input, &p))
         return EXIT_USAGE;
     status = validate(self, r, input);
     free((char *)(uintptr_t)input.ptr);
     return status;
+}
+
+static int validate_as_asked(const command *self, request *r, int argc, char **argv)
+{
+    const char *path;
+
+    if (given_read(self, &r->given, argc, argv, take_option, r) != EXIT_AS_EXPECTED)
+        return EXIT_USAGE;
+    if (!r->given.catalogue_count)
+        return command_usage_error(self, "say which tools there are: --catalogue FILE");
+    path = command_one_file(self, argc, argv);
+    return path ? validate_file(self, r, path) : EXIT_USAGE;
 }
 
 static int run(const command *self, int argc, char **argv)

@@ -117,6 +117,17 @@ int command_next_option(const command *self, int argc, char **argv)
     return option;
 }
 
+int command_read_options(const command *self, int argc, char **argv, command_take *take,
+                         void *request)
+{
+    int option;
+
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        if (take(self, request, option) != EXIT_AS_EXPECTED)
+            return EXIT_USAGE;
+    return option == -1 ? EXIT_AS_EXPECTED : EXIT_USAGE;
+}
+
 /* -- explaining ------------------------------------------------------------------------------ */
 
 int command_usage_error(const command *self, const char *format, ...)

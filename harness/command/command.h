@@ -37,6 +37,14 @@ const command_option *command_option_at(const command *self, size_t number);
  * by main). */
 int command_next_option(const command *self, int argc, char **argv);
 
+/* Takes the option of that index, its argument in optarg; EXIT_USAGE, explained, if it is wrong. */
+typedef int command_take(const command *self, void *request, int option);
+
+/* Reads all options, each by take; optind is then the first operand. EXIT_USAGE after a wrong one,
+ * which has been explained. */
+int command_read_options(const command *self, int argc, char **argv, command_take *take,
+                         void *request);
+
 /* Says "fencepost NAME: text" and how to get help, to standard error. Returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int command_usage_error(const command *self,
                                                               const char *format, ...);

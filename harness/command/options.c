@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.c: policies, limits and catalogues given on the command line. */
+/* options.c: a syntax, policies, limits and catalogues given on the command line. */
 #include "command/options.h"
 
 #include "base/numbers.h"
@@ -81,6 +81,53 @@ int given_syntax(const command *self, const char *id, const fp_syntax **syntax)
 {
     *syntax = fp_syntax_find(fp_str_of(id));
     return *syntax ? EXIT_AS_EXPECTED : command_unknown_syntax(self, id);
+}
+
+/* The reading of a command's options: where each goes. */
+typedef struct reading {
+    given *given;
+    command_take *take;
+    void *request;
+} reading;
+
+/* A command_take. */
+static int take_given(const command *self, void *request, int option)
+{
+    reading *r = request;
+    const char *name = command_option_at(self, (size_t)option)->name;
+
+    if (strcmp(name, "syntax") == 0)
+        return given_syntax(self, optarg, &r->given->syntax);
+    if (strcmp(name, "policy") == 0)
+        return given_policy(self, r->given, optarg);
+    if (strcmp(name, "limit") == 0)
+        return given_limit(self, r->given, optarg);
+    if (strcmp(name, "catalogue") != 0)
+        return r->take(self, r->request, option);
+    given_catalogue(r->given, optarg);
+    return EXIT_AS_EXPECTED;
+}
+
+static bool has_option(const command *self, const char *name)
+{
+    const command_option *option;
+
+    for (size_t i = 0; (option = command_option_at(self, i)) != NULL; i++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
+               void *request)
+{
+    reading r = { .given = g, .take = take, .request = request };
+
+    if (command_read_options(self, argc, argv, take_given, &r) != EXIT_AS_EXPECTED)
+        return EXIT_USAGE;
+    if (!g->syntax && has_option(self, "syntax"))
+        return command_no_syntax(self);
+    return EXIT_AS_EXPECTED;
 }
 
 fp_options given_options(const given *g, const fp_syntax *syntax)

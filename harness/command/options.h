@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h: what the commands share that parse or render: policies, limits and catalogues given on
- * the command line.
+/* options.h: what the commands share that parse or render: a syntax, policies, limits and
+ * catalogues given on the command line.
  */
 #ifndef FENCEPOST_HARNESS_OPTIONS_H
 #define FENCEPOST_HARNESS_OPTIONS_H
@@ -12,6 +12,7 @@
 
 /* Zero it but for limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
 typedef struct given {
+    const fp_syntax *syntax;
     bool policy_given[FP_POLICY_COUNT];
     fp_policies policies;
     fp_limits limits;
@@ -26,10 +27,16 @@ int given_limit(const command *self, given *g, const char *argument);  /* --limi
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
 
+/* Reads all options of the command: --syntax, --policy, --limit and --catalogue go to g, each other
+ * one to take. EXIT_USAGE, explained, after a wrong one, or if a command that has --syntax was not
+ * told which. take may be NULL if the command has no other. */
+int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
+               void *request);
+
 /* Reads the catalogues, all as one; false with a problem said. */
 bool given_load(given *g, problems *p);
 
-/* The syntax's defaults and what was given. */
+/* The defaults of a syntax and what was given. */
 fp_options given_options(const given *g, const fp_syntax *syntax);
 
 void given_free(given *g);

@@ -2,6 +2,8 @@
 /* report_diff_json.c: what parsers differ in, as JSON Lines (spec/schema/diff.schema.json). */
 #include "diff/report_diff.h"
 
+#include "base/members.h"
+
 #include <fencepost/json.h>
 
 #include <stdio.h>
@@ -13,25 +15,6 @@ static void put(fp_json *line)
     need_memory(!line->failed);
     fwrite(line->ptr, 1, line->len, stdout);
     fp_json_free(line);
-}
-
-static void key(fp_json *line, const char *name)
-{
-    fp_json_raw(line, ",\"");
-    fp_json_raw(line, name);
-    fp_json_raw(line, "\":");
-}
-
-static void member(fp_json *line, const char *name, const char *text)
-{
-    key(line, name);
-    fp_json_string(line, fp_str_of(text));
-}
-
-static void number(fp_json *line, const char *name, uint64_t value)
-{
-    key(line, name);
-    fp_json_number(line, value);
 }
 
 /* A comma, but before the first. */
@@ -46,18 +29,18 @@ static void put_run(const diff_report *r)
     fp_json line = { 0 };
 
     fp_json_raw(&line, "{\"record\":\"run\"");
-    member(&line, "suite", FP_VERSION);
-    member(&line, "syntax", fp_syntax_id(panel_syntax(r->panel)));
-    number(&line, "seed", r->question->sources.seed);
-    key(&line, "parsers");
+    member_text(&line, "suite", FP_VERSION);
+    member_text(&line, "syntax", fp_syntax_id(panel_syntax(r->panel)));
+    member_number(&line, "seed", r->question->sources.seed);
+    member_key(&line, "parsers");
     for (size_t i = 0; i < panel_count(r->panel); i++) {
         const wire_hello *hello = panel_hello(r->panel, i);
 
         fp_json_raw(&line, i ? ",{\"spec\":" : "[{\"spec\":");
         fp_json_string(&line, fp_str_of(panel_spec(r->panel, i)));
-        member(&line, "name", hello->name);
-        member(&line, "version", hello->version);
-        member(&line, "language", hello->language);
+        member_text(&line, "name", hello->name);
+        member_text(&line, "version", hello->version);
+        member_text(&line, "language", hello->language);
         fp_json_raw(&line, "}");
     }
     fp_json_raw(&line, "]");
@@ -82,35 +65,17 @@ static void add_parsers(fp_json *line, const diff_report *r, const separation *s
 
 static void add_form(fp_json *line, const candidate *c)
 {
-    char *base64 = is_utf8(c->input) ? NULL : base64_encode(c->input);
-    char *tools = c->tools ? json_dumps(c->tools, JSON_COMPACT) : NULL;
-
-    if (base64) {
-        member(line, "input_base64", base64);
-    } else {
-        key(line, "input");
-        fp_json_string(line, c->input);
-    }
+    member_bytes(line, "input", c->input);
     if (c->is_cut)
-        key(line, "cuts");
-    for (size_t i = 0; c->is_cut && i < c->cut_count; i++) {
-        fp_json_raw(line, i ? "," : "[");
-        fp_json_number(line, c->cuts[i]);
-    }
-    fp_json_raw(line, c->is_cut ? "]" : "");
-    if (tools) {
-        key(line, "catalogue");
-        fp_json_raw(line, tools);
-    }
-    free(base64);
-    free(tools);
+        member_numbers(line, "cuts", c->cuts, c->cut_count);
+    member_json(line, "catalogue", c->tools);
 }
 
 static void add_origins(fp_json *line, const cluster *c)
 {
     bool any = false;
 
-    key(line, "origins");
+    member_key(line, "origins");
     fp_json_raw(line, "{");
     for (size_t i = 0; i < origin_count(); i++) {
         if (!c->origins[i])
@@ -125,24 +90,18 @@ static void add_origins(fp_json *line, const cluster *c)
 
 static void add_readings(fp_json *line, const diff_report *r, const told *t)
 {
-    key(line, "readings");
+    member_key(line, "readings");
     for (size_t g = 0; g < t->groups; g++) {
         fp_json_raw(line, g ? ",{\"parsers\":" : "[{\"parsers\":");
         add_parsers(line, r, &t->cluster->how, g);
-        member(line, "reading", t->lines[g]);
+        member_text(line, "reading", t->lines[g]);
         if (t->as[g])
-            member(line, "as", t->as[g]);
+            member_text(line, "as", t->as[g]);
         fp_json_raw(line, "}");
     }
     fp_json_raw(line, "]");
-    member(line, "reference", t->reference_lines);
-    key(line, "clauses");
-    fp_json_raw(line, "[");
-    for (size_t i = 0; i < t->reference.clause_count; i++) {
-        fp_json_raw(line, i ? "," : "");
-        fp_json_string(line, fp_str_of(t->reference.clauses[i]));
-    }
-    fp_json_raw(line, "]");
+    member_text(line, "reference", t->reference_lines);
+    member_texts(line, "clauses", t->reference.clauses, t->reference.clause_count);
 }
 
 static void put_cluster(const diff_report *r, const cluster *c)
@@ -151,17 +110,17 @@ static void put_cluster(const diff_report *r, const cluster *c)
     fp_json line = { 0 };
 
     fp_json_raw(&line, "{\"record\":\"difference\"");
-    member(&line, "severity", severity_name(c->how.severity));
-    member(&line, "kind", c->how.kind);
+    member_text(&line, "severity", severity_name(c->how.severity));
+    member_text(&line, "kind", c->how.kind);
     add_form(&line, &c->form);
-    number(&line, "count", c->count);
+    member_number(&line, "count", c->count);
     add_origins(&line, c);
-    member(&line, "source", c->source);
-    number(&line, "tries", c->tries);
-    fp_json_raw(&line, c->minimal ? ",\"minimal\":true" : ",\"minimal\":false");
-    member(&line, "message", t.how.sentence);
+    member_text(&line, "source", c->source);
+    member_number(&line, "tries", c->tries);
+    member_flag(&line, "minimal", c->minimal);
+    member_text(&line, "message", t.how.sentence);
     add_readings(&line, r, &t);
-    member(&line, "command", t.command);
+    member_text(&line, "command", t.command);
     put(&line);
     told_free(&t);
 }
@@ -178,10 +137,10 @@ static void put_row(const diff_report *r, size_t origin)
     if (!row->inputs)
         return;
     fp_json_raw(&line, "{\"record\":\"origin\"");
-    member(&line, "origin", origin_name(origin));
-    number(&line, "inputs", row->inputs);
-    number(&line, "separated", row->separated);
-    key(&line, "pairs");
+    member_text(&line, "origin", origin_name(origin));
+    member_number(&line, "inputs", row->inputs);
+    member_number(&line, "separated", row->separated);
+    member_key(&line, "pairs");
     fp_json_raw(&line, "[");
     for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++) {
@@ -193,7 +152,7 @@ static void put_row(const diff_report *r, size_t origin)
             fp_json_raw(&line, ",");
             fp_json_number(&line, k + 1);
             fp_json_raw(&line, "]");
-            number(&line, "count", row->pairs[i][k]);
+            member_number(&line, "count", row->pairs[i][k]);
             fp_json_raw(&line, "}");
         }
     fp_json_raw(&line, "]");
@@ -207,11 +166,11 @@ static void put_summary(const diff_report *r)
     bool any = false;
 
     fp_json_raw(&line, "{\"record\":\"summary\"");
-    number(&line, "inputs", d->inputs);
-    number(&line, "not_compared", d->not_compared);
-    number(&line, "separated", d->separated);
-    number(&line, "differences", d->cluster_count);
-    key(&line, "severities");
+    member_number(&line, "inputs", d->inputs);
+    member_number(&line, "not_compared", d->not_compared);
+    member_number(&line, "separated", d->separated);
+    member_number(&line, "differences", d->cluster_count);
+    member_key(&line, "severities");
     fp_json_raw(&line, "{");
     for (unsigned s = SEVERITY_COUNT; s-- > 1;) {
         next(&line, &any);
@@ -220,9 +179,9 @@ static void put_summary(const diff_report *r)
         fp_json_number(&line, d->by_severity[s]);
     }
     fp_json_raw(&line, "}");
-    number(&line, "restarts", panel_restarts(r->panel));
+    member_number(&line, "restarts", panel_restarts(r->panel));
     if (d->stopped)
-        member(&line, "stopped", d->stopped);
+        member_text(&line, "stopped", d->stopped);
     put(&line);
 }
 

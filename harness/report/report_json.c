@@ -4,6 +4,7 @@
  * for each result, one for each finding, one for the summary. A check that holds is a short line;
  * what is known of a case stands with its check `golden`, and with each failure.
  */
+#include "base/members.h"
 #include "report/report.h"
 #include "result/again.h"
 #include "result/finding.h"
@@ -27,84 +28,6 @@ static void put(reporter *self, fp_json *line)
     fp_json_free(line);
 }
 
-/* -- members ----------------------------------------------------------------------------------- */
-
-static void key(fp_json *line, const char *name)
-{
-    fp_json_raw(line, ",\"");
-    fp_json_raw(line, name);
-    fp_json_raw(line, "\":");
-}
-
-static void member(fp_json *line, const char *name, const char *text)
-{
-    key(line, name);
-    fp_json_string(line, fp_str_of(text));
-}
-
-static void optional(fp_json *line, const char *name, const char *text)
-{
-    if (text)
-        member(line, name, text);
-}
-
-static void number(fp_json *line, const char *name, uint64_t value)
-{
-    key(line, name);
-    fp_json_number(line, value);
-}
-
-static void flag(fp_json *line, const char *name, bool value)
-{
-    key(line, name);
-    fp_json_raw(line, value ? "true" : "false");
-}
-
-static void numbers(fp_json *line, const char *name, const size_t *values, size_t count)
-{
-    key(line, name);
-    for (size_t i = 0; i < count; i++) {
-        fp_json_raw(line, i ? "," : "[");
-        fp_json_number(line, values[i]);
-    }
-    fp_json_raw(line, count ? "]" : "[]");
-}
-
-static void texts(fp_json *line, const char *name, const char *const *values, size_t count)
-{
-    key(line, name);
-    for (size_t i = 0; i < count; i++) {
-        fp_json_raw(line, i ? "," : "[");
-        fp_json_string(line, fp_str_of(values[i]));
-    }
-    fp_json_raw(line, count ? "]" : "[]");
-}
-
-static void json_member(fp_json *line, const char *name, const json_t *value)
-{
-    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
-
-    if (text) {
-        key(line, name);
-        fp_json_raw(line, text);
-    }
-    free(text);
-}
-
-/* Bytes that are not UTF-8 go as base64. */
-static void add_input(fp_json *line, fp_str input)
-{
-    char *base64 = is_utf8(input) ? NULL : base64_encode(input);
-
-    if (base64) {
-        member(line, "input_base64", base64);
-    } else {
-        key(line, "input");
-        fp_json_string(line, input);
-    }
-    free(base64);
-}
-
 static void add_policy(fp_json *line, const policy_set *set)
 {
     bool any = false;
@@ -126,18 +49,18 @@ static void add_sides(fp_json *line, const char *expected, const char *actual)
 {
     size_t row = 1, column = 0;
 
-    optional(line, "expected", expected);
-    optional(line, "actual", actual);
+    member_text_if(line, "expected", expected);
+    member_text_if(line, "actual", actual);
     if (!expected || !actual || strcmp(expected, actual) == 0)
         return;
     for (size_t i = 0; expected[i] && expected[i] == actual[i]; i++) {
         column = expected[i] == '\n' ? 0 : column + 1;
         row += expected[i] == '\n';
     }
-    key(line, "difference");
+    member_key(line, "difference");
     fp_json_raw(line, "{\"line\":");
     fp_json_number(line, row);
-    number(line, "byte", column);
+    member_number(line, "byte", column);
     fp_json_raw(line, "}");
 }
 
@@ -150,7 +73,7 @@ static void add_worker(fp_json *line, const char *const *words)
     while (words && words[count])
         count++;
     if (count)
-        texts(line, "worker", words, count);
+        member_texts(line, "worker", words, count);
 }
 
 static void begin(reporter *self)
@@ -161,17 +84,17 @@ static void begin(reporter *self)
 
     self->state = xcalloc(1, sizeof(case_places));
     fp_json_raw(&line, "{\"record\":\"run\"");
-    member(&line, "suite", info->suite ? info->suite : FP_VERSION);
-    member(&line, "subject", info->subject);
-    member(&line, "policies", info->policies);
-    json_member(&line, "parser", info->parser);
+    member_text(&line, "suite", info->suite ? info->suite : FP_VERSION);
+    member_text(&line, "subject", info->subject);
+    member_text(&line, "policies", info->policies);
+    member_json(&line, "parser", info->parser);
     add_worker(&line, info->worker);
-    optional(&line, "started", info->started);
-    number(&line, "seed", info->seed);
-    number(&line, "selected", info->selected);
+    member_text_if(&line, "started", info->started);
+    member_number(&line, "seed", info->seed);
+    member_number(&line, "selected", info->selected);
     if (info->shards)
-        numbers(&line, "shard", shard, 2);
-    flag(&line, "strict", info->strict);
+        member_numbers(&line, "shard", shard, 2);
+    member_flag(&line, "strict", info->strict);
     fp_json_raw(&line, "}");
     put(self, &line);
 }
@@ -183,14 +106,14 @@ static void add_case(reporter *self, fp_json *line, const test_case *t)
 {
     const size_t at = t->line ? t->line : case_line(self->state, spec_data(self->info->spec), t);
 
-    member(line, "title", t->title);
-    texts(line, "clauses", t->clauses, t->clause_count);
+    member_text(line, "title", t->title);
+    member_texts(line, "clauses", t->clauses, t->clause_count);
     if (t->refuse_count)
-        texts(line, "refuses", t->refuses, t->refuse_count);
+        member_texts(line, "refuses", t->refuses, t->refuse_count);
     if (*t->file)
-        member(line, "file", t->file);
+        member_text(line, "file", t->file);
     if (at)
-        number(line, "line", at);
+        member_number(line, "line", at);
 }
 
 /* What one needs to repeat the failure without it. */
@@ -198,32 +121,32 @@ static void add_failure(reporter *self, fp_json *line, const result *r)
 {
     char *command = result_command(self->info, r);
 
-    add_input(line, r->test->input);
+    member_bytes(line, "input", r->test->input);
     add_policy(line, &r->test->policy);
     if (r->test->catalogue_name)
-        member(line, "catalogue", r->test->catalogue_name);
+        member_text(line, "catalogue", r->test->catalogue_name);
     else
-        json_member(line, "catalogue", r->test->catalogue_json);
-    member(line, "command", command);
+        member_json(line, "catalogue", r->test->catalogue_json);
+    member_text(line, "command", command);
     free(command);
 }
 
 static void add_verdict(fp_json *line, const result *r, bool strict)
 {
-    member(line, "verdict", verdict_name(r->verdict));
+    member_text(line, "verdict", verdict_name(r->verdict));
     if (r->tried) {
-        number(line, "cuttings", r->tried);
-        number(line, "cuttings_failed", r->failed);
+        member_number(line, "cuttings", r->tried);
+        member_number(line, "cuttings_failed", r->failed);
     }
-    optional(line, "class", r->failure);
+    member_text_if(line, "class", r->failure);
     if (r->verdict == VERDICT_PASS)
         return;
-    member(line, "message", r->sentence);
-    flag(line, "counts", result_counts(r, strict));
+    member_text(line, "message", r->sentence);
+    member_flag(line, "counts", result_counts(r, strict));
     if (r->suspect)
-        member(line, "suspect", suspect_name(r->suspect));
+        member_text(line, "suspect", suspect_name(r->suspect));
     if (r->advice)
-        flag(line, "advice", true);
+        member_flag(line, "advice", true);
 }
 
 static void one_result(reporter *self, const result *r)
@@ -231,30 +154,30 @@ static void one_result(reporter *self, const result *r)
     fp_json line = { 0 };
 
     fp_json_raw(&line, "{\"record\":\"result\"");
-    member(&line, "case", r->test->id);
+    member_text(&line, "case", r->test->id);
     if (!*r->test->file)
-        flag(&line, "given", true);
-    member(&line, "syntax", case_subject(r->test));
-    member(&line, "check", r->check);
-    member(&line, "clause", r->clause);
-    member(&line, "level", level_name(r->test->level));
+        member_flag(&line, "given", true);
+    member_text(&line, "syntax", case_subject(r->test));
+    member_text(&line, "check", r->check);
+    member_text(&line, "clause", r->clause);
+    member_text(&line, "level", level_name(r->test->level));
     add_verdict(&line, r, self->info->strict);
     if (r->us)
-        number(&line, "us", r->us);
+        member_number(&line, "us", r->us);
     if (r->cut_name) {
-        member(&line, "cut", r->cut_name);
-        numbers(&line, "cuts", r->cuts, r->cut_count);
+        member_text(&line, "cut", r->cut_name);
+        member_numbers(&line, "cuts", r->cuts, r->cut_count);
     }
     if (r->lag)
-        number(&line, "lag", *r->lag);
+        member_number(&line, "lag", *r->lag);
     if (result_failed(r) || strcmp(r->check, "golden") == 0)
         add_case(self, &line, r->test);
-    optional(&line, "basis", r->basis);
+    member_text_if(&line, "basis", r->basis);
     if (result_failed(r))
         add_failure(self, &line, r);
     add_sides(&line, r->expected, r->actual);
     if (r->stderr_tail.len) {
-        key(&line, "stderr");
+        member_key(&line, "stderr");
         fp_json_string(&line, r->stderr_tail);
     }
     fp_json_raw(&line, "}");
@@ -284,24 +207,24 @@ static void one_finding(reporter *self, const finding *f)
     for (size_t i = 0; i < f->case_count; i++)
         cases[i] = f->cases[i]->id;
     fp_json_raw(&line, "{\"record\":\"finding\"");
-    member(&line, "syntax", fp_syntax_id(f->test->syntax));
-    member(&line, "check", f->check);
-    member(&line, "clause", f->clause);
-    member(&line, "class", f->failure);
+    member_text(&line, "syntax", fp_syntax_id(f->test->syntax));
+    member_text(&line, "check", f->check);
+    member_text(&line, "clause", f->clause);
+    member_text(&line, "class", f->failure);
     if (f->advice)
-        flag(&line, "advice", true);
-    add_input(&line, f->form.input);
+        member_flag(&line, "advice", true);
+    member_bytes(&line, "input", f->form.input);
     if (f->form.is_cut)
-        numbers(&line, "cuts", f->form.cuts, f->form.cut_count);
-    number(&line, "count", f->count);
-    number(&line, "tries", f->tries);
-    flag(&line, "minimal", f->minimal);
-    texts(&line, "cases", cases, f->case_count);
+        member_numbers(&line, "cuts", f->form.cuts, f->form.cut_count);
+    member_number(&line, "count", f->count);
+    member_number(&line, "tries", f->tries);
+    member_flag(&line, "minimal", f->minimal);
+    member_texts(&line, "cases", cases, f->case_count);
     add_policy(&line, &policy);
-    json_member(&line, "catalogue", f->form.tools);
-    member(&line, "message", f->fails.sentence);
+    member_json(&line, "catalogue", f->form.tools);
+    member_text(&line, "message", f->fails.sentence);
     add_sides(&line, f->fails.expected, f->fails.actual);
-    member(&line, "command", command);
+    member_text(&line, "command", command);
     fp_json_raw(&line, "}");
     put(self, &line);
     free(command);
@@ -317,9 +240,9 @@ static void add_likenesses(fp_json *line, const run_summary *summary)
 
         fp_json_raw(line, i ? ",{\"syntax\":" : ",\"behaves_like\":[{\"syntax\":");
         fp_json_string(line, fp_str_of(l->syntax));
-        member(line, "mutant", l->mutant);
-        member(line, "says", l->says);
-        number(line, "similarity_percent", (uint64_t)(l->similarity * 100 + 0.5));
+        member_text(line, "mutant", l->mutant);
+        member_text(line, "says", l->says);
+        member_number(line, "similarity_percent", (uint64_t)(l->similarity * 100 + 0.5));
         fp_json_raw(line, i + 1 == summary->likeness_count ? "}]" : "}");
     }
 }
@@ -329,11 +252,11 @@ static void end(reporter *self, const run_summary *summary)
     fp_json line = { 0 };
 
     fp_json_raw(&line, "{\"record\":\"summary\"");
-    number(&line, "cases", summary->cases);
-    number(&line, "cuttings", summary->cuttings);
+    member_number(&line, "cases", summary->cases);
+    member_number(&line, "cuttings", summary->cuttings);
     if (summary->lags)
-        number(&line, "longest_lag", summary->longest_lag);
-    key(&line, "verdicts");
+        member_number(&line, "longest_lag", summary->longest_lag);
+    member_key(&line, "verdicts");
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
         fp_json_raw(&line, v ? "," : "{");
         fp_json_string(&line, fp_str_of(verdict_name((verdict)v)));
@@ -341,13 +264,13 @@ static void end(reporter *self, const run_summary *summary)
         fp_json_number(&line, summary->verdicts[v]);
     }
     fp_json_raw(&line, "}");
-    number(&line, "advice", summary->advice);
-    number(&line, "unexpected", summary->counted);
+    member_number(&line, "advice", summary->advice);
+    member_number(&line, "unexpected", summary->counted);
     if (summary->restarts)
-        number(&line, "restarts", summary->restarts);
-    optional(&line, "stopped", summary->stopped);
-    number(&line, "unreduced", summary->unreduced);
-    number(&line, "us", summary->us);
+        member_number(&line, "restarts", summary->restarts);
+    member_text_if(&line, "stopped", summary->stopped);
+    member_number(&line, "unreduced", summary->unreduced);
+    member_number(&line, "us", summary->us);
     add_likenesses(&line, summary);
     fp_json_raw(&line, "}");
     put(self, &line);

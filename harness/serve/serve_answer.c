@@ -294,30 +294,33 @@ void serve_answer_said(const serve_answer *a, fp_json *out)
     }
 }
 
-bool serve_answer_write_text(const serve_answer *a, fp_str id, fp_json *out)
+/* An answer as far as its text; false if it is a refusal, which is then written whole. */
+static bool write_head(const serve_answer *a, fp_str id, fp_json *out)
 {
     if (a->refused) {
         serve_error_write(id, (fp_str){ a->refusal.ptr, a->refusal.len }, out);
-        return !out->failed && !a->refusal.failed;
+        out->failed = out->failed || a->refusal.failed;
+        return false;
     }
     fp_json_raw(out, "{\"id\":");
     fp_json_bytes(out, id);
     fp_json_raw(out, ",\"text\":");
     write_bytes(out, (fp_str){ a->text.ptr, a->text.len });
-    fp_json_raw(out, "}\n");
-    return !out->failed && !a->text.failed;
+    out->failed = out->failed || a->text.failed;
+    return true;
+}
+
+bool serve_answer_write_text(const serve_answer *a, fp_str id, fp_json *out)
+{
+    if (write_head(a, id, out))
+        fp_json_raw(out, "}\n");
+    return !out->failed;
 }
 
 bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out)
 {
-    if (a->refused) {
-        serve_error_write(id, (fp_str){ a->refusal.ptr, a->refusal.len }, out);
-        return !out->failed && !a->refusal.failed;
-    }
-    fp_json_raw(out, "{\"id\":");
-    fp_json_bytes(out, id);
-    fp_json_raw(out, ",\"text\":");
-    write_bytes(out, (fp_str){ a->text.ptr, a->text.len });
+    if (!write_head(a, id, out))
+        return !out->failed;
     fp_json_raw(out, ",\"calls\":[");
     fp_json_bytes(out, (fp_str){ a->calls.ptr, a->calls.len });
     fp_json_raw(out, "]");
