@@ -346,12 +346,20 @@ static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
 static int settle_known(const test_run *run, int code)
 {
     problems p = { 0 };
+    known_change change;
 
     if (!run->known || code > EXIT_UNEXPECTED || !run->whole)
         return code;
     if (!run->options->update_known)
         return known_stale(run->known, run->corpus, &run->what, &p) ? EXIT_UNEXPECTED : code;
-    return known_update(run->known, run->corpus, &run->what, &p) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+    if (!known_update(run->known, run->corpus, &run->what, &change, &p))
+        return EXIT_ADAPTER;
+    fprintf(
+        stderr,
+        "%s: written anew: %zu entries, of which %zu are new; %zu are gone. What failed here is "
+        "known from now on.\n",
+        run->options->known, change.entries, change.added, change.gone);
+    return EXIT_AS_EXPECTED;
 }
 
 static int run_selection(const command *self, test_run *run)

@@ -169,22 +169,30 @@ static void write_line(FILE *out, const known_line *line, bool stale)
     fprintf(out, "%s%s\n", line->comment ? " " : "", line->comment ? line->comment : "");
 }
 
-static void write_all(const known *k, const corpus *c, const selection *what, FILE *out)
+static known_change write_all(const known *k, const corpus *c, const selection *what, FILE *out)
 {
+    known_change change = { .entries = k->added_count, .added = k->added_count };
     size_t cases;
 
-    for (size_t i = 0; i < k->count; i++)
-        write_line(out, &k->lines[i], is_stale(&k->lines[i], c, what, &cases));
+    for (size_t i = 0; i < k->count; i++) {
+        const bool stale = is_stale(&k->lines[i], c, what, &cases);
+
+        write_line(out, &k->lines[i], stale);
+        change.entries += k->lines[i].entry && !stale;
+        change.gone += stale;
+    }
     for (size_t i = 0; i < k->added_count; i++)
         fprintf(out, "%s\n", k->added[i]);
+    return change;
 }
 
-bool known_update(const known *k, const corpus *c, const selection *what, problems *p)
+bool known_update(const known *k, const corpus *c, const selection *what, known_change *change,
+                  problems *p)
 {
     replacement r;
 
     if (!replace_begin(&r, k->path, p))
         return false;
-    write_all(k, c, what, r.out);
+    *change = write_all(k, c, what, r.out);
     return replace_end(&r, p);
 }

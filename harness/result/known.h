@@ -21,8 +21,15 @@ bool known_takes(known *k, const result *r, bool counts);
  * what has become of it. Returns how many there are. */
 size_t known_stale(const known *k, const corpus *c, const selection *what, problems *p);
 
+/* What became of a file that was written anew. */
+typedef struct known_change {
+    size_t entries; /* in it now */
+    size_t added, gone;
+} known_change;
+
 /* Writes the file anew: stale entries are left out, caps are as high as needed, new failures are
- * added at the end; comments stay. False with a problem said. */
-bool known_update(const known *k, const corpus *c, const selection *what, problems *p);
+ * added at the end; comments stay. Fills *change; false with a problem said. */
+bool known_update(const known *k, const corpus *c, const selection *what, known_change *change,
+                  problems *p);
 
 #endif
