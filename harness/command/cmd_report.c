@@ -123,6 +123,33 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
     return good;
 }
 
+/* The parser's name in a report; it may have come by another version. */
+static const char *parser_of(const report_source *s)
+{
+    const char *name =
+        json_string_value(json_object_get(json_object_get(s->run, "parser"), "name"));
+
+    return name ? name : source_text(s, "subject");
+}
+
+/* Says where reports are no trend: of several parsers, or not the oldest first. They are shown all
+ * the same: a parser may have got another name. */
+static void note_trend(const arguments *a, const report_source *sources)
+{
+    for (size_t i = 1; i < a->file_count; i++) {
+        const report_source *before = &sources[i - 1], *after = &sources[i];
+        const char *then = source_text(before, "started"), *now = source_text(after, "started");
+
+        if (strcmp(parser_of(before), parser_of(after)) != 0)
+            fprintf(stderr, "fencepost report: %s is of %s, and %s of %s: is that one parser?\n",
+                    before->name, parser_of(before), after->name, parser_of(after));
+        if (*then && *now && strcmp(then, now) > 0)
+            fprintf(stderr,
+                    "fencepost report: %s was run after %s: --trend wants the oldest first\n",
+                    before->name, after->name);
+    }
+}
+
 /* The worker's command, as run_info has it; owned: free. NULL: none. */
 static const char **worker_of(const report_source *s)
 {
@@ -258,8 +285,11 @@ static int report(const arguments *a, const corpus *c, const spec *s, problems *
     int code = EXIT_USAGE;
 
     if (open_all(a, sources, c, s, p) &&
-        (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p)))
+        (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p))) {
+        if (a->trend)
+            note_trend(a, sources);
         code = write_output(a, sources, missing, s, p);
+    }
     for (size_t i = 0; i < a->file_count; i++)
         source_close(&sources[i]);
     free(sources);

@@ -221,7 +221,20 @@ def outputs():
     return 4
 
 
-CHECKS = [(master_is_whole, 20), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
+def a_trend_is_of_one_parser():
+    """What looks like none is shown all the same, and said."""
+    def trend(*reports):
+        return run("report", "--format", "html", "--trend", *reports, code=1)[1]
+
+    assert trend("bad/report.jsonl", "bad/report.jsonl") == ""
+    assert "is that one parser?" in trend("good/report.jsonl", "bad/report.jsonl")
+    later = read("bad/report.jsonl")
+    later[0]["started"] = "2999-12-31T00:00:00Z"
+    assert "the oldest first" in trend(write("later.jsonl", later), "bad/report.jsonl")
+    return 3
+
+
+CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
 
 
 def prepared():
