@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""packaging.py SOURCE_DIR BUILD_DIR EMBEDDED: what is installed: manual pages, completions, data, package.
-EMBEDDED is a program that has its data in it.
+"""packaging.py SOURCE_DIR BUILD_DIR: what is installed: manual pages, completions, data, package; and the one file
+that needs nothing.
 
 Installs the build into a scratch directory. CMAKE and CPACK come from the environment.
 """
@@ -17,7 +17,6 @@ import jsonschema
 
 SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
-EMBEDDED = Path(sys.argv[3])
 
 os.environ.pop("FENCEPOST_DATA", None)
 
@@ -26,9 +25,9 @@ def needed(name):
     assert shutil.which(name), f"this test needs {name}; ./dev test installs it"
 
 
-def tool(*args, given=None, code=0, **more):
+def tool(*args, given=None, code=0, timeout=250, **more):
     done = subprocess.run([str(a) for a in args], input=given, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=250, check=False, **more)
+                          stderr=subprocess.STDOUT, timeout=timeout, check=False, **more)
     out = done.stdout.decode()
     assert done.returncode == code, f"{args}: {done.returncode}\n{out}"
     return out
@@ -230,11 +229,22 @@ def test_export(place):
 
 # -- packages -------------------------------------------------------------------------------------
 
-def test_embedded(place):
+def static_program(place):
+    """What `./dev build release-static` makes, but quicker to build."""
+    build = place.scratch / "static"
+    tool(os.environ["CMAKE"], "--preset", "release-static", "-B", build, "-DCMAKE_BUILD_TYPE=Debug", cwd=SOURCE)
+    tool(os.environ["CMAKE"], "--build", build, "--target", "fencepost", timeout=600)
+    program = build / "harness" / "fencepost"
+    assert "INTERP" not in tool("readelf", "--program-headers", program), "it is not linked statically"
+    return program
+
+
+def test_static(place):
     """Alone in a folder, the program has all that it needs, and writes it out."""
     alone = place.scratch / "alone"
     alone.mkdir()
-    program = shutil.copy(EMBEDDED, alone / "fencepost")
+    program = shutil.move(static_program(place), alone / "fencepost")
+    shutil.rmtree(place.scratch / "static")
     for args in (["list"], ["list", "cases"], ["show", "CARET-2.5"], ["init", "sh"]):
         assert tool(program, *args) == tool(place.fencepost, *args), args
     tool(program, "test", "--syntax", "caret", "--case", "*/name/*")
