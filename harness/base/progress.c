@@ -11,7 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { QUIET_US = 1000000, EACH_US = 100000, LINE_MAX_BYTES = 160 };
+/* What is left is foretold from so many cases on: the first ones wait for the worker to start, and
+ * cases take turns in being long. */
+enum { QUIET_US = 1000000, EACH_US = 100000, FORETELL = 20, LINE_MAX_BYTES = 160 };
 
 static uint64_t now_us(void)
 {
@@ -57,16 +59,20 @@ static void put_time(char *text, size_t size, uint64_t seconds)
 void progress_step(progress *p, size_t done, size_t unexpected)
 {
     const uint64_t now = p->on ? now_us() : 0;
-    char line[LINE_MAX_BYTES], left[32];
-    uint64_t taken;
+    char line[LINE_MAX_BYTES], left[32], rest[48] = "";
+    uint64_t taken, tenths;
 
     if (!p->on || !done || now - p->began_us < QUIET_US || now - p->said_us < EACH_US)
         return;
     p->said_us = now;
     taken = now - p->began_us;
     put_time(left, sizeof left, done < p->total ? taken / done * (p->total - done) / 1000000 : 0);
-    snprintf(line, sizeof line, "%zu of %zu cases, %zu unexpected, %" PRIu64 " a second, %s left",
-             done, p->total, unexpected, (uint64_t)done * 1000000 / taken, left);
+    if (done >= FORETELL)
+        snprintf(rest, sizeof rest, ", %s left", left);
+    tenths = (uint64_t)done * 10000000 / taken;
+    snprintf(line, sizeof line,
+             "%zu of %zu cases, %zu unexpected, %" PRIu64 ".%" PRIu64 " a second%s", done, p->total,
+             unexpected, tenths / 10, tenths % 10, rest);
     show(p, line);
 }
 
