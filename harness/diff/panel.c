@@ -28,11 +28,8 @@ struct panel {
 
 void answers_free(answers *a)
 {
-    for (size_t i = 0; i < PANEL_MAX; i++) {
-        fp_outcome_free(a->of[i].outcome);
-        free(a->of[i].sentence);
-    }
-    *a = (answers){ 0 };
+    for (size_t i = 0; i < PANEL_MAX; i++)
+        answer_free(&a->of[i]);
 }
 
 /* -- command lines ----------------------------------------------------------------------------- */
@@ -258,16 +255,6 @@ const char *panel_lost(const panel *p)
 
 /* -- asking ------------------------------------------------------------------------------------ */
 
-static void keep(void *context, void *token, const reply *got)
-{
-    answer *a = token;
-
-    (void)context;
-    a->kind = got->kind;
-    a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
-    a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
-}
-
 void panel_ask(panel *p, const panel_question *question, answers *a)
 {
     const cutting cut = { .name = "given", .at = question->cuts, .count = question->cut_count };
@@ -279,7 +266,7 @@ void panel_ask(panel *p, const panel_question *question, answers *a)
     for (size_t i = 0; i < p->count; i++) {
         a->of[i].asked = wire_can_take(panel_hello(p, i), question->input, request.cut);
         if (a->of[i].asked)
-            session_ask(p->members[i].session, &request, keep, NULL, &a->of[i]);
+            session_ask(p->members[i].session, &request, answer_keep, NULL, &a->of[i]);
     }
 }
 

@@ -3,19 +3,12 @@
 #ifndef FENCEPOST_HARNESS_PANEL_H
 #define FENCEPOST_HARNESS_PANEL_H
 
-#include "worker/session.h"
+#include "worker/answer.h"
 
 enum { PANEL_MAX = 9 };
 
-/* What a parser answers, kept: answers_free(). */
-typedef struct answer {
-    bool asked; /* false: it cannot take such an input */
-    reply_kind kind;
-    fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
-    char *sentence;      /* owned; how it failed, or NULL */
-} answer;
-
-/* Those of all parsers of a panel, in its order. */
+/* What all parsers of a panel answer, in its order; those that cannot take such an input are not
+ * asked. answers_free(). */
 typedef struct answers {
     answer of[PANEL_MAX];
 } answers;

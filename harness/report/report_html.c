@@ -4,11 +4,14 @@
  */
 #include "report/report_html.h"
 
+#include "base/members.h"
+
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "report/report.h"
 #include "result/again.h"
 #include "result/finding.h"
+#include "result/result_given.h"
 #include "suite/case_place.h"
 
 #include <stdio.h>
@@ -59,26 +62,6 @@ static bool names(const json_t *list, const char *text)
     return false;
 }
 
-static policy_set declared(const json_t *parser)
-{
-    json_t *policies = json_object_get(parser, "policies");
-    policy_set set = { 0 };
-    const char *name;
-    json_t *value;
-
-    json_object_foreach (policies, name, value) {
-        fp_policy policy;
-        unsigned chosen;
-
-        if (json_is_string(value) && fp_policy_find(fp_str_of(name), &policy) &&
-            fp_policy_value_find(policy, json_str(value), &chosen)) {
-            set.given[policy] = true;
-            set.policies.of[policy] = (uint8_t)chosen;
-        }
-    }
-    return set;
-}
-
 static size_t check_row(html_state *state, const char *name)
 {
     bool is_new;
@@ -116,7 +99,7 @@ static void begin(reporter *self)
     html_run *run = &state->run;
 
     self->state = state;
-    run->policy = declared(info->parser);
+    run->policy = policies_named(json_object_get(info->parser, "policies"));
     run->catalogue =
         !info->worker || names(json_object_get(info->parser, "capabilities"), "catalogue");
     run->failing = info->trend ? json_object() : NULL;
@@ -174,7 +157,7 @@ static void add_stderr(fp_json *json, fp_str text)
 {
     if (!text.len)
         return;
-    html_key(json, "stderr");
+    member_key(json, "stderr");
     fp_json_string(json, text);
 }
 
@@ -193,20 +176,20 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
 
     fp_json_raw(json,
                 result_counts(r, self->info->strict) ? "{\"counts\":true" : "{\"counts\":false");
-    html_number(json, "class", rows_text(texts, r->failure));
-    html_number(json, "expected", rows_text(texts, r->expected));
-    html_number(json, "actual", rows_text(texts, r->actual));
-    html_number(json, "suspect", rows_text(texts, r->suspect ? suspect_name(r->suspect) : NULL));
-    html_number(json, "basis", rows_text(texts, r->basis));
-    html_number(json, "cut", rows_text(texts, r->cut_name));
+    member_number(json, "class", rows_text(texts, r->failure));
+    member_number(json, "expected", rows_text(texts, r->expected));
+    member_number(json, "actual", rows_text(texts, r->actual));
+    member_number(json, "suspect", rows_text(texts, r->suspect ? suspect_name(r->suspect) : NULL));
+    member_number(json, "basis", rows_text(texts, r->basis));
+    member_number(json, "cut", rows_text(texts, r->cut_name));
     if (r->cut_count)
-        html_numbers(json, "cuts", r->cuts, r->cut_count);
+        member_numbers(json, "cuts", r->cuts, r->cut_count);
     if (r->tried)
-        html_numbers(json, "cuttings", cuttings, 2);
-    html_number(json, "reading", reading);
-    html_string(json, "policies", policies);
-    html_string(json, "catalogue", r->test->catalogue_name);
-    html_string(json, "command", command);
+        member_numbers(json, "cuttings", cuttings, 2);
+    member_number(json, "reading", reading);
+    member_text_if(json, "policies", policies);
+    member_text_if(json, "catalogue", r->test->catalogue_name);
+    member_text_if(json, "command", command);
     add_stderr(json, r->stderr_tail);
     fp_json_raw(json, is_fresh ? ",\"fresh\":true}" : "}");
     free(command);
@@ -284,7 +267,7 @@ static void add_finding_cases(reporter *self, fp_json *json, const finding *f)
 
     for (size_t i = 0; i < f->case_count; i++)
         cases[i] = case_row(self, f->cases[i]);
-    html_numbers(json, "cases", cases, f->case_count);
+    member_numbers(json, "cases", cases, f->case_count);
 }
 
 static void one_finding(reporter *self, const finding *f)
@@ -307,20 +290,20 @@ static void one_finding(reporter *self, const finding *f)
     reading = finding_reading(state, f, &options);
     rows_add(&state->run.findings);
     fp_json_raw(json, f->minimal ? "{\"minimal\":true" : "{\"minimal\":false");
-    html_number(json, "check", check_row(state, f->check));
-    html_number(json, "clause", html_clause(&state->page.clauses, f->clause));
-    html_number(json, "class", rows_text(&state->page.texts, f->failure));
-    html_number(json, "message", rows_text(&state->page.texts, f->fails.sentence));
-    html_number(json, "expected", rows_text(&state->page.texts, f->fails.expected));
-    html_number(json, "actual", rows_text(&state->page.texts, f->fails.actual));
-    html_number(json, "count", f->count);
-    html_number(json, "tries", f->tries);
+    member_number(json, "check", check_row(state, f->check));
+    member_number(json, "clause", html_clause(&state->page.clauses, f->clause));
+    member_number(json, "class", rows_text(&state->page.texts, f->failure));
+    member_number(json, "message", rows_text(&state->page.texts, f->fails.sentence));
+    member_number(json, "expected", rows_text(&state->page.texts, f->fails.expected));
+    member_number(json, "actual", rows_text(&state->page.texts, f->fails.actual));
+    member_number(json, "count", f->count);
+    member_number(json, "tries", f->tries);
     if (f->form.is_cut)
-        html_numbers(json, "cuts", f->form.cuts, f->form.cut_count);
-    html_number(json, "reading", reading);
-    html_string(json, "policies", policies);
-    html_string(json, "catalogue", catalogue);
-    html_string(json, "command", command);
+        member_numbers(json, "cuts", f->form.cuts, f->form.cut_count);
+    member_number(json, "reading", reading);
+    member_text_if(json, "policies", policies);
+    member_text_if(json, "catalogue", catalogue);
+    member_text_if(json, "command", command);
     add_finding_cases(self, json, f);
     fp_json_raw(json, "}");
     fp_catalogue_free(tools);
@@ -334,7 +317,7 @@ static void one_finding(reporter *self, const finding *f)
 static void add_statuses(fp_json *json, const html_run *run)
 {
     for (size_t i = 0; i < STATUSES; i++)
-        html_number(json, STATUS_NAMES[i], run->statuses[i]);
+        member_number(json, STATUS_NAMES[i], run->statuses[i]);
 }
 
 /* A list of texts as one, with commas; a list of words as a shell command. */
@@ -347,7 +330,7 @@ static void add_list(fp_json *json, const char *name, const json_t *list)
         fp_json_bytes(&text, json_str(json_array_get(list, i)));
     }
     if (text.len) {
-        html_key(json, name);
+        member_key(json, name);
         fp_json_string(json, html_whole(&text));
     }
     fp_json_free(&text);
@@ -362,7 +345,7 @@ static void add_worker(fp_json *json, const char *const *words)
         fp_json_raw(&text, *word);
     }
     if (text.len) {
-        html_key(json, "worker");
+        member_key(json, "worker");
         fp_json_string(json, html_whole(&text));
     }
     fp_json_free(&text);
@@ -378,19 +361,19 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
 
     fp_json_raw(json, "{\"subject\":");
     fp_json_string(json, fp_str_of(info->subject));
-    html_string(json, "name", both ? both : info->subject);
-    html_string(json, "suite", info->suite ? info->suite : FP_VERSION);
-    html_string(json, "started", info->started);
-    html_string(json, "policies", info->policies);
+    member_text_if(json, "name", both ? both : info->subject);
+    member_text_if(json, "suite", info->suite ? info->suite : FP_VERSION);
+    member_text_if(json, "started", info->started);
+    member_text_if(json, "policies", info->policies);
     add_list(json, "capabilities", json_object_get(info->parser, "capabilities"));
     add_worker(json, info->worker);
-    html_number(json, "seed", info->seed);
-    html_string(json, "shard", shard);
-    html_number(json, "cases", summary->cases);
-    html_number(json, "cuttings", summary->cuttings);
-    html_number(json, "restarts", summary->restarts);
-    html_number(json, "unreduced", summary->unreduced);
-    html_string(json, "stopped", summary->stopped);
+    member_number(json, "seed", info->seed);
+    member_text_if(json, "shard", shard);
+    member_number(json, "cases", summary->cases);
+    member_number(json, "cuttings", summary->cuttings);
+    member_number(json, "restarts", summary->restarts);
+    member_number(json, "unreduced", summary->unreduced);
+    member_text_if(json, "stopped", summary->stopped);
     free(both);
     free(shard);
 }

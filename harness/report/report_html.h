@@ -43,12 +43,6 @@ size_t rows_text(rows *texts, const char *text);
 fp_str html_whole(const fp_json *json);
 void html_append(fp_json *json, const fp_json *part);
 
-/* ,"name":number and the like; the first member of an object has no comma before it. */
-void html_key(fp_json *json, const char *name);
-void html_number(fp_json *json, const char *name, uint64_t value);
-void html_string(fp_json *json, const char *name, const char *text); /* NULL: nothing */
-void html_numbers(fp_json *json, const char *name, const size_t *values, size_t count);
-
 /* "text":… or "base64":…, without a comma. */
 void html_bytes(fp_json *json, fp_str bytes);
 

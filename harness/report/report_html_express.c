@@ -2,6 +2,7 @@
 /* report_html_express.c: what each syntax can carry, for the page. Witnesses are texts, for a
  * script would round their numbers.
  */
+#include "base/members.h"
 #include "generate/express_table.h"
 #include "report/report_html.h"
 
@@ -9,11 +10,11 @@ static void add_cell(fp_json *json, const expressed *e)
 {
     fp_json_raw(json, "{\"verdict\":");
     fp_json_string(json, fp_str_of(expressed_word(e)));
-    html_number(json, "tried", e->tried);
-    html_number(json, "carried", e->carried);
-    html_string(json, "witness", e->witness);
-    html_string(json, "clause", e->clause);
-    html_string(json, "reason", e->reason);
+    member_number(json, "tried", e->tried);
+    member_number(json, "carried", e->carried);
+    member_text_if(json, "witness", e->witness);
+    member_text_if(json, "clause", e->clause);
+    member_text_if(json, "reason", e->reason);
     fp_json_raw(json, "}");
 }
 

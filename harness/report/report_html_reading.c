@@ -5,6 +5,8 @@
  */
 #include "report/report_html.h"
 
+#include "base/members.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +55,7 @@ static void steps_add(steps *s, size_t at, size_t n)
 static void steps_write(steps *s, const char *name, fp_json *json)
 {
     steps_flush(s);
-    html_key(json, name);
+    member_key(json, name);
     fp_json_raw(json, "[");
     html_append(json, &s->json);
     fp_json_raw(json, "]");
@@ -102,7 +104,7 @@ static void add_call(reading_log *log, const fp_call *call)
     fp_json json = { 0 };
 
     fp_json_call(&json, call);
-    html_key(&log->events, "call");
+    member_key(&log->events, "call");
     fp_json_string(&log->events, html_whole(&json));
     fp_json_free(&json);
 }
@@ -123,16 +125,16 @@ static int take_event(void *context, const fp_event *event)
     }
     flush_stream(log);
     begin_event(log, event->type);
-    html_number(&log->events, "at", log->fed);
+    member_number(&log->events, "at", log->fed);
     if (event->type == FP_EVENT_CALL_BEGIN || event->type == FP_EVENT_ARG_BEGIN) {
         fp_json_raw(&log->events, ",");
         html_bytes(&log->events, event->data);
     } else if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
         add_call(log, event->call);
     } else if (event->type == FP_EVENT_DIAGNOSTIC) {
-        html_string(&log->events, "code", fp_code_name(event->diagnostic.code));
-        html_number(&log->events, "offset", event->diagnostic.offset);
-        html_number(&log->events, "clause", rows_text(log->texts, event->diagnostic.clause));
+        member_text_if(&log->events, "code", fp_code_name(event->diagnostic.code));
+        member_number(&log->events, "offset", event->diagnostic.offset);
+        member_number(&log->events, "clause", rows_text(log->texts, event->diagnostic.clause));
     }
     fp_json_raw(&log->events, "}");
     return 0;
@@ -209,7 +211,7 @@ void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_
     flush_range(&log);
     fp_json_raw(json, "{");
     html_bytes(json, part);
-    html_number(json, "length", input.len);
+    member_number(json, "length", input.len);
     fp_json_raw(json, whole ? ",\"whole\":true,\"ranges\":[" : ",\"whole\":false,\"ranges\":[");
     html_append(json, &log.ranges);
     fp_json_raw(json, "]");

@@ -63,38 +63,6 @@ void html_append(fp_json *json, const fp_json *part)
     fp_json_bytes(json, html_whole(part));
 }
 
-void html_key(fp_json *json, const char *name)
-{
-    fp_json_raw(json, ",\"");
-    fp_json_raw(json, name);
-    fp_json_raw(json, "\":");
-}
-
-void html_number(fp_json *json, const char *name, uint64_t value)
-{
-    html_key(json, name);
-    fp_json_number(json, value);
-}
-
-void html_string(fp_json *json, const char *name, const char *text)
-{
-    if (!text)
-        return;
-    html_key(json, name);
-    fp_json_string(json, fp_str_of(text));
-}
-
-void html_numbers(fp_json *json, const char *name, const size_t *values, size_t count)
-{
-    html_key(json, name);
-    fp_json_raw(json, "[");
-    for (size_t i = 0; i < count; i++) {
-        fp_json_raw(json, i ? "," : "");
-        fp_json_number(json, values[i]);
-    }
-    fp_json_raw(json, "]");
-}
-
 void html_bytes(fp_json *json, fp_str bytes)
 {
     char *base64 = is_utf8(bytes) ? NULL : base64_encode(bytes);

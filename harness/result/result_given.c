@@ -31,13 +31,13 @@ bool given_input(const json_t *line, fp_str *input)
     return json_is_string(base64) && base64_decode(json_str(base64), input);
 }
 
-policy_set given_policies(const json_t *line)
+policy_set policies_named(const json_t *object)
 {
     policy_set set = { 0 };
     const char *name;
     json_t *value;
 
-    json_object_foreach ((json_t *)(uintptr_t)json_object_get(line, "policy"), name, value) {
+    json_object_foreach ((json_t *)(uintptr_t)object, name, value) {
         fp_policy policy;
         unsigned chosen;
 
@@ -48,6 +48,11 @@ policy_set given_policies(const json_t *line)
         }
     }
     return set;
+}
+
+policy_set given_policies(const json_t *line)
+{
+    return policies_named(json_object_get(line, "policy"));
 }
 
 /* The strings of an array, which keeps them; owned: free(). */

@@ -31,4 +31,7 @@ void given_cases_free(given_cases *g);
 bool given_input(const json_t *line, fp_str *input);
 policy_set given_policies(const json_t *line);
 
+/* The policies that an object {"name": "value"} names; what names none is left out. */
+policy_set policies_named(const json_t *object);
+
 #endif

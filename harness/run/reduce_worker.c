@@ -7,6 +7,7 @@
 #include "judge/judge.h"
 #include "result/finding.h"
 #include "run/worker_laws.h"
+#include "worker/answer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,37 +33,14 @@ typedef struct bench {
 
 /* -- asking ------------------------------------------------------------------------------------ */
 
-/* A reply that is kept. */
-typedef struct answer {
-    reply_kind kind;
-    fp_outcome *outcome; /* owned; NULL: none */
-    char *sentence;      /* owned; NULL: none */
-} answer;
-
-static void answer_free(answer *a)
-{
-    fp_outcome_free(a->outcome);
-    free(a->sentence);
-}
-
-static void keep(void *context, void *token, const reply *got)
-{
-    answer *a = token;
-
-    (void)context;
-    a->kind = got->kind;
-    a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
-    a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
-}
-
 static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
 {
-    answer a = { REPLY_LOST, NULL, NULL };
+    answer a = { .kind = REPLY_LOST };
     const session_request request = {
         .syntax = b->finding->test->syntax, .input = c->input, .cut = cut, .catalogue = c->tools
     };
 
-    session_ask(b->worker, &request, keep, NULL, &a);
+    session_ask(b->worker, &request, answer_keep, NULL, &a);
     session_drain(b->worker);
     return a;
 }
@@ -71,21 +49,9 @@ static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
 
 static verdict verdict_for(reply_kind kind, const difference *d, bool calls_expected)
 {
-    switch (kind) {
-    case REPLY_OUTCOME:
-        return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
-    case REPLY_REFUSED:
+    if (kind == REPLY_REFUSED)
         return calls_expected ? VERDICT_REFUSED : VERDICT_WRONG;
-    case REPLY_CRASH:
-        return VERDICT_CRASH;
-    case REPLY_TIMEOUT:
-        return VERDICT_TIMEOUT;
-    case REPLY_PROTOCOL:
-        return VERDICT_PROTOCOL;
-    case REPLY_LOST:
-        break;
-    }
-    return VERDICT_SKIPPED;
+    return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
 /* The answer, which is taken over, against what is expected. */

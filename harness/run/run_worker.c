@@ -133,21 +133,9 @@ static const char *cannot_judge(const run *r, const test_case *t)
 
 static verdict verdict_of(reply_kind kind, const difference *d)
 {
-    switch (kind) {
-    case REPLY_OUTCOME:
-        break;
-    case REPLY_REFUSED:
+    if (kind == REPLY_REFUSED)
         return VERDICT_REFUSED;
-    case REPLY_CRASH:
-        return VERDICT_CRASH;
-    case REPLY_TIMEOUT:
-        return VERDICT_TIMEOUT;
-    case REPLY_PROTOCOL:
-        return VERDICT_PROTOCOL;
-    case REPLY_LOST: /* see session_lost() */
-        return VERDICT_SKIPPED;
-    }
-    return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
+    return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
 /* The class of the failure, beside its verdict. */

@@ -147,7 +147,7 @@ static void finish_if_done(probe_group *g)
 
 /* -- requests ---------------------------------------------------------------------------------- */
 
-static verdict verdict_of(reply_kind kind)
+verdict verdict_of_reply(reply_kind kind)
 {
     switch (kind) {
     case REPLY_OUTCOME:
@@ -159,10 +159,15 @@ static verdict verdict_of(reply_kind kind)
         return VERDICT_TIMEOUT;
     case REPLY_PROTOCOL:
         return VERDICT_PROTOCOL;
-    case REPLY_LOST:
+    case REPLY_LOST: /* see session_lost() */
         return VERDICT_SKIPPED;
     }
     return VERDICT_PASS;
+}
+
+verdict verdict_of_difference(const difference *d)
+{
+    return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
 }
 
 static void note_unanswered(probe_group *g, fp_str text, const reply *got)
@@ -172,7 +177,7 @@ static void note_unanswered(probe_group *g, fp_str text, const reply *got)
     if (g->verdict != VERDICT_PASS)
         return;
     wire_visible(text, shown, sizeof shown);
-    g->verdict = verdict_of(got->kind);
+    g->verdict = verdict_of_reply(got->kind);
     g->sentence = xformat("%s; asked: %s", got->sentence, shown);
     g->stderr_tail = xformat("%.*s", (int)got->stderr_tail.len,
                              got->stderr_tail.len ? got->stderr_tail.ptr : "");

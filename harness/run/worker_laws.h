@@ -28,6 +28,12 @@ typedef struct law_case {
 /* Under which our own parser does with the case what the worker declares. */
 fp_options worker_options(const test_case *t, const wire_hello *hello);
 
+/* What a reply comes to that brings no outcome; VERDICT_PASS for one that does, or that refuses. */
+verdict verdict_of_reply(reply_kind kind);
+
+/* What an outcome comes to that differs from the expected one. */
+verdict verdict_of_difference(const difference *d);
+
 /* Sends the requests of all laws. Their results are said when they are all answered, in this call
  * or a later one of session_ask() or session_drain(). */
 void worker_laws(const law_case *what);

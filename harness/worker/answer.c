@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* answer.c: a reply of a session that is kept. */
+#include "worker/answer.h"
+
+#include "judge/judge.h"
+
+#include <stdlib.h>
+
+void answer_keep(void *context, void *token, const reply *got)
+{
+    answer *a = token;
+
+    (void)context;
+    a->kind = got->kind;
+    a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
+    a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
+}
+
+void answer_free(answer *a)
+{
+    fp_outcome_free(a->outcome);
+    free(a->sentence);
+    *a = (answer){ 0 };
+}
