@@ -43,7 +43,7 @@ typedef struct child {
 typedef struct board {
     const selection *what;
     size_t children;
-    size_t *order;             /* of the cases: the longest first, for they may not come last */
+    size_t *order;             /* of the cases: the long ones first, for they may not come last */
     size_t given;              /* how many of them are in the pipe */
     int give, take;            /* the two ends of it; give: -1 when all are in */
     record (*records)[CHECKS]; /* for each case */
@@ -81,20 +81,28 @@ static bool read_all(int in, void *bytes, size_t len)
     return true;
 }
 
+/* The last subject of which CHUNK holds; no syntax: there is none. */
+typedef struct before {
+    law_subject subject;
+    fp_options options;
+} before;
+
 /* Whether a check is broken. */
-static bool check_case(const board *b, const test_case *t, record found[CHECKS])
+static bool check_case(const board *b, const test_case *t, before *last, record found[CHECKS])
 {
     const fp_options options = case_options(t);
-    const law_subject subject = { .syntax = t->syntax,
-                                  .options = &options,
-                                  .input = t->input,
-                                  .seed = b->what->seed,
-                                  .thorough = b->what->thorough };
+    law_subject subject = { .syntax = t->syntax,
+                            .options = &options,
+                            .input = t->input,
+                            .seed = b->what->seed,
+                            .thorough = b->what->thorough };
     fp_outcome *outcome;
     difference d;
     bool broken;
 
     alarm(CASE_SECONDS);
+    if (last->subject.syntax)
+        law_build_on(&subject, &last->subject);
     found[GOLDEN].broken = broken = !golden_holds(t, &outcome, &d);
     fp_outcome_free(outcome);
     for (unsigned l = 0; l < LAW_COUNT; l++) {
@@ -103,6 +111,10 @@ static bool check_case(const board *b, const test_case *t, record found[CHECKS])
         r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
         broken = broken || r->broken;
     }
+    *last = (before){ .options = options };
+    if (!found[1 + LAW_CHUNK].broken)
+        last->subject = subject;
+    last->subject.options = &last->options;
     return broken;
 }
 
@@ -110,6 +122,7 @@ static _Noreturn void child_main(const board *b, int out)
 {
     const size_t none = b->what->count;
     note n = { .ended = none };
+    before last = { 0 };
 
     do {
         record found[CHECKS] = { { 0 } };
@@ -119,7 +132,7 @@ static _Noreturn void child_main(const board *b, int out)
         send_all(out, &n, sizeof n);
         if (n.begun == none)
             break;
-        n.broken = check_case(b, b->what->cases[n.begun], found);
+        n.broken = check_case(b, b->what->cases[n.begun], &last, found);
         n.ended = n.begun;
     } while (true);
     _exit(0);
@@ -338,25 +351,50 @@ static void open_pipe(board *b)
 }
 
 typedef struct place {
-    size_t index, len;
+    size_t index;
+    const test_case *test;
 } place;
 
-static int longer_first(const void *a, const void *b)
+static int compare_bytes(fp_str a, fp_str b)
 {
-    const place *x = a, *y = b;
+    const size_t len = a.len < b.len ? a.len : b.len;
+    const int sign = len ? memcmp(a.ptr, b.ptr, len) : 0;
 
-    return x->len != y->len ? (x->len < y->len) - (x->len > y->len)
-                            : (x->index > y->index) - (x->index < y->index);
+    return sign ? sign : (a.len > b.len) - (a.len < b.len);
 }
 
-static size_t *longest_first(const selection *what)
+/* Those of one syntax, under the same options, stand together, by their bytes: CHUNK is proved once
+ * for what they begin with. */
+static int compare_short(const test_case *a, const test_case *b)
+{
+    const uintptr_t x = (uintptr_t)a->catalogue, y = (uintptr_t)b->catalogue;
+    int sign = strcmp(fp_syntax_id(a->syntax), fp_syntax_id(b->syntax));
+
+    sign = sign ? sign : (x > y) - (x < y);
+    sign = sign ? sign : memcmp(&a->policy, &b->policy, sizeof a->policy);
+    sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
+    return sign ? sign : compare_bytes(a->input, b->input);
+}
+
+/* The long ones come first, the longest before others. */
+static int compare_places(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    const size_t m = x->test->input.len, n = y->test->input.len;
+    const bool few = m <= CHUNK_PROOF_MAX && n <= CHUNK_PROOF_MAX;
+    const int sign = few ? compare_short(x->test, y->test) : (m < n) - (m > n);
+
+    return sign ? sign : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t *order_of(const selection *what)
 {
     place *places = xcalloc(what->count, sizeof *places);
     size_t *order = xcalloc(what->count, sizeof *order);
 
     for (size_t i = 0; i < what->count; i++)
-        places[i] = (place){ i, what->cases[i]->input.len };
-    qsort(places, what->count, sizeof *places, longer_first);
+        places[i] = (place){ i, what->cases[i] };
+    qsort(places, what->count, sizeof *places, compare_places);
     for (size_t i = 0; i < what->count; i++)
         order[i] = places[i].index;
     free(places);
@@ -373,7 +411,7 @@ void run_builtin(const selection *what, on_result *say, void *context)
 
     b.children = b.children > CHILDREN_MAX ? CHILDREN_MAX : b.children;
     b.children = b.children > what->count ? what->count : b.children;
-    b.order = longest_first(what);
+    b.order = order_of(what);
     b.records = xcalloc(what->count, sizeof *b.records);
     b.seen = xcalloc(what->count, sizeof *b.seen);
     b.death = xcalloc(what->count, sizeof *b.death);
