@@ -264,7 +264,7 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
 /* Holds a byte under this limit. */
 static bool hold(fp_out *out, unsigned char byte, size_t limit)
 {
-    if (byte != '\n')
+    if (byte != '\n' && out->value_edge.pending.len)
         fp_out_value_goes_on(out);
     if (!fp_buf_push(&out->held, (char)byte)) {
         fp_out_no_memory(out);
