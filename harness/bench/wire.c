@@ -25,7 +25,6 @@
 enum { ROUNDS = 5, WINDOW = 64, PARSES = 20000, QUICK_PARSES = 200 };
 
 static const char INPUT[] = "I will list the files.\n^^^list_files\npath: src/lib\n^^^\n";
-enum { CUT_AT = 33 };
 
 /* What serve answers, but for the id. */
 #define ECHO_ANSWER                                                                               \
@@ -101,8 +100,13 @@ static cost since(cost start, cost end, double children)
     return (cost){ end.clock - start.clock, end.runner - start.runner, children - start.worker };
 }
 
-static session_request request_of(const cutting *cut)
+/* The n-th request: as in a run, each cuts the input elsewhere, so the events of the answers
+ * differ.
+ */
+static session_request request_of(size_t n, cutting *cut, size_t *at)
 {
+    *at = 1 + n % (sizeof INPUT - 2);
+    *cut = (cutting){ .at = at, .count = 1 };
     return (session_request){ .syntax = fp_syntax_find(FP_STR("caret")),
                               .input = FP_STR(INPUT),
                               .cut = cut };
@@ -119,9 +123,6 @@ static void on_answer(void *context, void *token, const reply *got)
 /* This many parses by the session layer. */
 static cost by_session(char *const *argv, size_t count)
 {
-    const size_t at = CUT_AT;
-    const cutting cut = { .at = &at, .count = 1 };
-    const session_request request = request_of(&cut);
     session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE];
     session *s;
@@ -133,8 +134,13 @@ static cost by_session(char *const *argv, size_t count)
     if (!s)
         fail(error);
     start = now();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        size_t at;
+        cutting cut;
+        const session_request request = request_of(i, &cut, &at);
+
         session_ask(s, &request, on_answer, &answered, NULL);
+    }
     session_drain(s);
     end = now();
     session_close(s);
@@ -161,9 +167,6 @@ static void receive(worker *w)
 /* The same by lines alone, of which nothing is read. */
 static cost by_lines(char *const *argv, size_t count)
 {
-    const size_t at = CUT_AT;
-    const cutting cut = { .at = &at, .count = 1 };
-    const session_request request = request_of(&cut);
     const wire_hello hello = { .unit = UNIT_BYTE };
     const worker_config config = { argv, 5000, 1 << 20, 4096, 0 };
     char error[SESSION_ERROR_SIZE];
@@ -179,6 +182,10 @@ static cost by_lines(char *const *argv, size_t count)
     start = now();
     for (size_t i = 0; i < count + WINDOW; i++) {
         if (i < count) {
+            size_t at;
+            cutting cut;
+            const session_request request = request_of(i, &cut, &at);
+
             wire_request_write(&line, i + 1, &request, &hello);
             send(w, &line);
         }

@@ -85,6 +85,13 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     return true;
 }
 
+/* Whether another subject has shown it. Not of all the bytes in one chunk, which may have been its
+ * whole input. */
+static bool is_proved(const law_subject *s, size_t from, size_t to)
+{
+    return to <= s->proved && to - from <= s->proved_longest && to - from < s->proved;
+}
+
 /* The chunks up to a length. */
 static bool prove_lengths(states *st, const law_subject *s, size_t longest, law_breach *breach)
 {
@@ -92,7 +99,7 @@ static bool prove_lengths(states *st, const law_subject *s, size_t longest, law_
 
     for (size_t from = 0; from <= n; from++)
         for (size_t to = from; to <= n && to - from <= longest; to++)
-            if (!chunk_agrees(st, s, from, to, breach))
+            if (!is_proved(s, from, to) && !chunk_agrees(st, s, from, to, breach))
                 return false;
     return true;
 }
@@ -108,12 +115,17 @@ static bool prove_halves(states *st, const law_subject *s, size_t longest, law_b
     return true;
 }
 
+static bool every_length(const law_subject *s)
+{
+    return s->thorough || s->input.len <= CHUNK_EVERY_MAX;
+}
+
 /* The whole input in one chunk is WHOLE's. */
 static bool prove_chunks(const law_subject *s, law_breach *breach)
 {
     const size_t n = s->input.len;
     const size_t every = n ? n - 1 : 0;
-    const size_t longest = s->thorough || n <= CHUNK_EVERY_MAX ? every : CHUNK_LENGTH_MAX;
+    const size_t longest = every_length(s) ? every : CHUNK_LENGTH_MAX;
     states st = { 0 };
     bool holds;
 
@@ -121,6 +133,26 @@ static bool prove_chunks(const law_subject *s, law_breach *breach)
     holds = prove_lengths(&st, s, longest, breach) && prove_halves(&st, s, longest, breach);
     states_close(&st, n);
     return holds;
+}
+
+static bool same_options(const fp_options *a, const fp_options *b)
+{
+    return memcmp(&a->policies, &b->policies, sizeof a->policies) == 0 &&
+           memcmp(&a->limits, &b->limits, sizeof a->limits) == 0 && a->catalogue == b->catalogue;
+}
+
+void law_build_on(law_subject *s, const law_subject *other)
+{
+    const fp_str a = s->input, b = other->input;
+    size_t n = 0;
+
+    if (s->syntax != other->syntax || b.len > CHUNK_PROOF_MAX ||
+        !same_options(s->options, other->options))
+        return;
+    while (n < a.len && n < b.len && a.ptr[n] == b.ptr[n])
+        n++;
+    s->proved = n;
+    s->proved_longest = every_length(other) ? CHUNK_PROOF_MAX : CHUNK_LENGTH_MAX;
 }
 
 /* -- CHUNK, by the listed cuttings ------------------------------------------------------------- */

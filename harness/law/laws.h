@@ -62,6 +62,8 @@ struct law_subject {
     const law_engine *engine; /* NULL: LAW_REFERENCE */
     uint64_t seed;            /* of RENAMING */
     bool thorough;            /* CHUNK is proved for chunks of any length */
+    size_t proved;         /* law_build_on(): within so many of the first bytes CHUNK holds, … */
+    size_t proved_longest; /* … for chunks of up to this length */
 };
 
 /* How a law was broken. */
@@ -74,6 +76,10 @@ typedef struct law_breach {
 /* Whether the law holds; if not, *breach says how. Ends the program when memory is out. TOTAL runs
  * the parser in a child process, with a deadline; the others run it here. */
 bool law_holds(law l, const law_subject *subject, law_breach *breach);
+
+/* CHUNK holds of the other subject, with the same engine: what was tried within the bytes that both
+ * begin with need not be tried again. Without effect where syntax or options are others. */
+void law_build_on(law_subject *subject, const law_subject *other);
 
 /* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first
  * breach. */

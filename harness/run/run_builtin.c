@@ -6,6 +6,8 @@
 #include "run/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,24 +19,33 @@
 /* The checks of a case: its golden outcome, then the laws. TOTAL is that the child lives on. */
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
 
-/* What is found of a check. A child says the number of a case when it begins with it, then all its
- * records at once. */
+/* What is found of a check. */
 typedef struct record {
-    bool holds;
+    bool broken;
     law_breach breach;
 } record;
 
+/* What a child says between two cases, of both. The records follow if a check is broken. */
+typedef struct note {
+    size_t ended, begun; /* numbers of cases; what->count: none */
+    bool broken;
+} note;
+
 typedef struct child {
     pid_t pid;
-    int in;         /* its records */
-    size_t next;    /* the case it begins with */
+    int in;         /* its notes and records */
     size_t suspect; /* the case that it has begun with; what->count: none */
     bool busy;
 } child;
 
+/* The numbers of the cases come to the children through one pipe, from which each takes the next
+ * when it has ended one: so none is idle while there are cases left. */
 typedef struct board {
     const selection *what;
     size_t children;
+    size_t *order;             /* of the cases: the long ones first, for they may not come last */
+    size_t given;              /* how many of them are in the pipe */
+    int give, take;            /* the two ends of it; give: -1 when all are in */
     record (*records)[CHECKS]; /* for each case */
     bool *seen;                /* for each case: it was finished */
     int *death;                /* for each case: wait status of the child that it killed, or 0 */
@@ -54,57 +65,7 @@ static void send_all(int out, const void *bytes, size_t len)
     }
 }
 
-static void check_case(const board *b, size_t index, int out)
-{
-    const test_case *t = b->what->cases[index];
-    const fp_options options = case_options(t);
-    const law_subject subject = { .syntax = t->syntax,
-                                  .options = &options,
-                                  .input = t->input,
-                                  .seed = b->what->seed,
-                                  .thorough = b->what->thorough };
-    record found[CHECKS] = { { 0 } };
-    fp_outcome *outcome;
-    difference d;
-
-    alarm(CASE_SECONDS);
-    send_all(out, &index, sizeof index);
-    found[GOLDEN].holds = golden_holds(t, &outcome, &d);
-    fp_outcome_free(outcome);
-    for (unsigned l = 0; l < LAW_COUNT; l++)
-        found[1 + l].holds = l == LAW_TOTAL || law_holds((law)l, &subject, &found[1 + l].breach);
-    send_all(out, found, sizeof found);
-}
-
-static _Noreturn void child_main(const board *b, size_t first, int out)
-{
-    for (size_t i = first; i < b->what->count; i += b->children)
-        check_case(b, i, out);
-    _exit(0);
-}
-
-/* -- in the parent ----------------------------------------------------------------------------- */
-
-static void start_child(const board *b, child *c)
-{
-    int ends[2];
-
-    fflush(NULL);
-    if (pipe(ends) != 0 || (c->pid = fork()) < 0) {
-        fprintf(stderr, "fencepost: cannot start a child process: %s\n", strerror(errno));
-        exit(EXIT_ADAPTER);
-    }
-    if (c->pid == 0) {
-        close(ends[0]);
-        child_main(b, c->next, ends[1]);
-    }
-    close(ends[1]);
-    c->in = ends[0];
-    c->busy = true;
-    c->suspect = b->what->count;
-}
-
-/* False at the end of the child's output. */
+/* False at the end. */
 static bool read_all(int in, void *bytes, size_t len)
 {
     size_t have = 0;
@@ -120,8 +81,112 @@ static bool read_all(int in, void *bytes, size_t len)
     return true;
 }
 
-/* The child has ended. If a case killed it, another goes on behind that case. One that could not go
- * on has said why itself: that is no fault of the parser. */
+/* The last subject of which CHUNK holds; no syntax: there is none. */
+typedef struct before {
+    law_subject subject;
+    fp_options options;
+} before;
+
+/* Whether a check is broken. */
+static bool check_case(const board *b, const test_case *t, before *last, record found[CHECKS])
+{
+    const fp_options options = case_options(t);
+    law_subject subject = { .syntax = t->syntax,
+                            .options = &options,
+                            .input = t->input,
+                            .seed = b->what->seed,
+                            .thorough = b->what->thorough };
+    fp_outcome *outcome;
+    difference d;
+    bool broken;
+
+    alarm(CASE_SECONDS);
+    if (last->subject.syntax)
+        law_build_on(&subject, &last->subject);
+    found[GOLDEN].broken = broken = !golden_holds(t, &outcome, &d);
+    fp_outcome_free(outcome);
+    for (unsigned l = 0; l < LAW_COUNT; l++) {
+        record *r = &found[1 + l];
+
+        r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
+        broken = broken || r->broken;
+    }
+    *last = (before){ .options = options };
+    if (!found[1 + LAW_CHUNK].broken)
+        last->subject = subject;
+    last->subject.options = &last->options;
+    return broken;
+}
+
+static _Noreturn void child_main(const board *b, int out)
+{
+    const size_t none = b->what->count;
+    note n = { .ended = none };
+    before last = { 0 };
+
+    do {
+        record found[CHECKS] = { { 0 } };
+
+        if (!read_all(b->take, &n.begun, sizeof n.begun))
+            n.begun = none;
+        send_all(out, &n, sizeof n);
+        if (n.begun == none)
+            break;
+        n.broken = check_case(b, b->what->cases[n.begun], &last, found);
+        n.ended = n.begun;
+    } while (true);
+    _exit(0);
+}
+
+/* -- in the parent ----------------------------------------------------------------------------- */
+
+static _Noreturn void no_child(void)
+{
+    fprintf(stderr, "fencepost: cannot start a child process: %s\n", strerror(errno));
+    exit(EXIT_ADAPTER);
+}
+
+static void start_child(const board *b, child *c)
+{
+    int ends[2];
+
+    fflush(NULL);
+    if (pipe(ends) != 0 || (c->pid = fork()) < 0)
+        no_child();
+    if (c->pid == 0) {
+        close(ends[0]);
+        if (b->give >= 0)
+            close(b->give);
+        child_main(b, ends[1]);
+    }
+    close(ends[1]);
+    c->in = ends[0];
+    c->busy = true;
+    c->suspect = b->what->count;
+}
+
+/* Puts as many cases into the pipe as it holds; behind the last is its end. */
+static void give_cases(board *b)
+{
+    enum { AT_ONCE = _POSIX_PIPE_BUF / sizeof *b->order }; /* all of them, or none */
+
+    while (b->given < b->what->count) {
+        const size_t left = b->what->count - b->given;
+        const size_t size = (left < AT_ONCE ? left : AT_ONCE) * sizeof *b->order;
+        const ssize_t n = write(b->give, b->order + b->given, size);
+
+        if (n < 0 && errno == EAGAIN)
+            return;
+        if (n < 0 && errno != EINTR)
+            exit(EXIT_ADAPTER);
+        b->given += n > 0 ? (size_t)n / sizeof *b->order : 0;
+    }
+    close(b->give);
+    b->give = -1;
+}
+
+/* The child has ended. If a case killed it, another goes on. One that could not go on has said why
+ * itself: that is no fault of the parser. */
 static void end_child(board *b, child *c)
 {
     int status = 0;
@@ -134,25 +199,22 @@ static void end_child(board *b, child *c)
     if (b->lost || status == 0 || c->suspect >= b->what->count)
         return;
     b->death[c->suspect] = status;
-    c->next = c->suspect + b->children;
-    if (c->next < b->what->count)
-        start_child(b, c);
+    start_child(b, c);
 }
 
-/* The number of the case that the child begins with, or what it has found of it. */
-static void take_message(board *b, child *c)
+/* A case has ended, and another one begun. */
+static void take_note(board *b, child *c)
 {
-    const bool begun = c->suspect < b->what->count;
+    note n;
 
-    if (begun ? !read_all(c->in, b->records[c->suspect], sizeof *b->records)
-              : !read_all(c->in, &c->suspect, sizeof c->suspect)) {
+    if (!read_all(c->in, &n, sizeof n) ||
+        (n.broken && !read_all(c->in, b->records[n.ended], sizeof *b->records))) {
         end_child(b, c);
         return;
     }
-    if (begun) {
-        b->seen[c->suspect] = true;
-        c->suspect = b->what->count;
-    }
+    if (n.ended < b->what->count)
+        b->seen[n.ended] = true;
+    c->suspect = n.begun;
 }
 
 /* What they have said so far is kept. */
@@ -171,28 +233,29 @@ static void kill_children(const board *b, child *children)
 static void run_children(board *b)
 {
     child children[CHILDREN_MAX] = { { 0 } };
-    struct pollfd polls[CHILDREN_MAX];
+    struct pollfd polls[CHILDREN_MAX + 1];
     size_t busy;
 
-    for (size_t i = 0; i < b->children; i++) {
-        children[i].next = i;
+    for (size_t i = 0; i < b->children; i++)
         start_child(b, &children[i]);
-    }
     do {
         busy = 0;
+        polls[b->children] = (struct pollfd){ b->give, POLLOUT, 0 };
         for (size_t i = 0; i < b->children; i++) {
             polls[i] = (struct pollfd){ children[i].busy ? children[i].in : -1, POLLIN, 0 };
             busy += children[i].busy;
         }
-        if (busy && poll(polls, (nfds_t)b->children, INTERRUPT_TICK_MS) < 0 && errno != EINTR)
+        if (busy && poll(polls, (nfds_t)b->children + 1, INTERRUPT_TICK_MS) < 0 && errno != EINTR)
             exit(EXIT_ADAPTER);
         if (interrupt_stops()) {
             kill_children(b, children);
             return;
         }
+        if (b->give >= 0 && polls[b->children].revents)
+            give_cases(b);
         for (size_t i = 0; i < b->children; i++)
             if (children[i].busy && polls[i].revents)
-                take_message(b, &children[i]);
+                take_note(b, &children[i]);
         if (b->lost) {
             kill_children(b, children);
             exit(EXIT_ADAPTER);
@@ -234,7 +297,7 @@ static void say_law(const test_case *t, law l, const record *rec, on_result *say
     const size_t cuts[] = { rec->breach.from, rec->breach.to };
     result r = { .test = t, .check = law_name(l), .clause = law_clause(l) };
 
-    if (!rec->holds) {
+    if (rec->broken) {
         r.verdict = VERDICT_WRONG;
         r.sentence = rec->breach.text;
         r.cut_name = "where the law is broken";
@@ -270,10 +333,72 @@ static void say_all(const board *b, on_result *say, void *context)
             say_death(t, b->death[i], say, context);
             continue;
         }
-        say_golden(t, b->records[i][GOLDEN].holds, say, context);
+        say_golden(t, !b->records[i][GOLDEN].broken, say, context);
         for (unsigned l = 0; l < LAW_COUNT; l++)
             say_law(t, (law)l, &b->records[i][1 + l], say, context);
     }
+}
+
+/* Opens the pipe through which the children get their cases. */
+static void open_pipe(board *b)
+{
+    int ends[2];
+
+    if (pipe(ends) != 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0)
+        no_child();
+    b->take = ends[0];
+    b->give = ends[1];
+}
+
+typedef struct place {
+    size_t index;
+    const test_case *test;
+} place;
+
+static int compare_bytes(fp_str a, fp_str b)
+{
+    const size_t len = a.len < b.len ? a.len : b.len;
+    const int sign = len ? memcmp(a.ptr, b.ptr, len) : 0;
+
+    return sign ? sign : (a.len > b.len) - (a.len < b.len);
+}
+
+/* Those of one syntax, under the same options, stand together, by their bytes: CHUNK is proved once
+ * for what they begin with. */
+static int compare_short(const test_case *a, const test_case *b)
+{
+    const uintptr_t x = (uintptr_t)a->catalogue, y = (uintptr_t)b->catalogue;
+    int sign = strcmp(fp_syntax_id(a->syntax), fp_syntax_id(b->syntax));
+
+    sign = sign ? sign : (x > y) - (x < y);
+    sign = sign ? sign : memcmp(&a->policy, &b->policy, sizeof a->policy);
+    sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
+    return sign ? sign : compare_bytes(a->input, b->input);
+}
+
+/* The long ones come first, the longest before others. */
+static int compare_places(const void *a, const void *b)
+{
+    const place *x = a, *y = b;
+    const size_t m = x->test->input.len, n = y->test->input.len;
+    const bool few = m <= CHUNK_PROOF_MAX && n <= CHUNK_PROOF_MAX;
+    const int sign = few ? compare_short(x->test, y->test) : (m < n) - (m > n);
+
+    return sign ? sign : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t *order_of(const selection *what)
+{
+    place *places = xcalloc(what->count, sizeof *places);
+    size_t *order = xcalloc(what->count, sizeof *order);
+
+    for (size_t i = 0; i < what->count; i++)
+        places[i] = (place){ i, what->cases[i] };
+    qsort(places, what->count, sizeof *places, compare_places);
+    for (size_t i = 0; i < what->count; i++)
+        order[i] = places[i].index;
+    free(places);
+    return order;
 }
 
 void run_builtin(const selection *what, on_result *say, void *context)
@@ -286,11 +411,17 @@ void run_builtin(const selection *what, on_result *say, void *context)
 
     b.children = b.children > CHILDREN_MAX ? CHILDREN_MAX : b.children;
     b.children = b.children > what->count ? what->count : b.children;
+    b.order = order_of(what);
     b.records = xcalloc(what->count, sizeof *b.records);
     b.seen = xcalloc(what->count, sizeof *b.seen);
     b.death = xcalloc(what->count, sizeof *b.death);
+    open_pipe(&b);
     run_children(&b);
+    close(b.take);
+    if (b.give >= 0)
+        close(b.give);
     say_all(&b, say, context);
+    free(b.order);
     free(b.records);
     free(b.seen);
     free(b.death);

@@ -30,6 +30,7 @@ typedef struct serve_builtin {
     char *texts[FP_POLICY_COUNT + 1]; /* the adapter's policies, owned */
     bool given[FP_POLICY_COUNT];
     fp_policies policies;
+    struct stream *spare; /* a parser that was closed: most requests are for one like the last */
 } serve_builtin;
 
 extern const serve_skills SERVE_BUILTIN_SKILLS;

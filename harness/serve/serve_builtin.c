@@ -17,6 +17,8 @@
 
 /* One parser that is open. */
 typedef struct stream {
+    serve_builtin *owner;
+    const fp_syntax *syntax;
     fp_adapter_sink *sink;
     fp_parser *parser;
     fp_catalogue *catalogue;
@@ -87,14 +89,41 @@ static void *refuse(fp_adapter_sink *sink, const char *message)
     return NULL;
 }
 
-static void close_stream(void *parser)
+static void free_stream(stream *s)
 {
-    stream *s = parser;
-
+    if (!s)
+        return;
     fp_parser_free(s->parser);
     fp_catalogue_free(s->catalogue);
     fp_json_free(&s->input);
     free(s);
+}
+
+/* It is kept for the next request, unless it knows of tools. */
+static void close_stream(void *parser)
+{
+    stream *s = parser;
+    stream *other = s;
+
+    if (!s->catalogue && !s->input.failed) {
+        other = s->owner->spare;
+        s->owner->spare = s;
+    }
+    free_stream(other);
+}
+
+/* The parser that was kept, as a fresh one; NULL: there is none for this. */
+static stream *take_spare(serve_builtin *owner, fp_adapter_sink *sink, const fp_syntax *syntax,
+                          const char *catalogue)
+{
+    stream *s = owner->spare;
+
+    if (!s || s->syntax != syntax || catalogue)
+        return NULL;
+    owner->spare = NULL;
+    fp_parser_reset(s->parser);
+    s->sink = sink;
+    return s;
 }
 
 /* The array of tools as a file of tools is read. */
@@ -129,16 +158,22 @@ static fp_options options_of(const fp_adapter *self, const fp_syntax *syntax)
 static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink, const char *id,
                          const char *catalogue, size_t catalogue_len)
 {
+    serve_builtin *owner = (serve_builtin *)(uintptr_t)self;
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
     fp_options options = options_of(self, syntax);
-    stream *s = xcalloc(1, sizeof *s);
+    stream *s = take_spare(owner, sink, syntax, catalogue);
 
+    if (s)
+        return s;
+    s = xcalloc(1, sizeof *s);
+    s->owner = owner;
+    s->syntax = syntax;
     s->sink = sink;
     s->drop_cut = options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP;
     if (catalogue) {
         s->catalogue = read_catalogue(sink, (fp_str){ catalogue, catalogue_len });
         if (!s->catalogue) {
-            close_stream(s);
+            free_stream(s);
             return NULL;
         }
         options.catalogue = s->catalogue;
@@ -146,7 +181,7 @@ static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink, const ch
     s->parser = fp_parser_new(syntax, &options, on_event, s);
     if (s->parser)
         return s;
-    close_stream(s);
+    free_stream(s);
     return refuse(sink, fp_status_text(FP_NO_MEMORY));
 }
 
@@ -258,7 +293,10 @@ serve_builtin *serve_builtin_new(const bool given[FP_POLICY_COUNT], const fp_pol
 
 void serve_builtin_free(serve_builtin *b)
 {
-    for (size_t i = 0; b && b->texts[i]; i++)
+    if (!b)
+        return;
+    free_stream(b->spare);
+    for (size_t i = 0; b->texts[i]; i++)
         free(b->texts[i]);
     free(b);
 }

@@ -9,6 +9,7 @@
 #include "worker/session_parts.h"
 
 #include "base/interrupt.h"
+#include "worker/wire_again.h"
 #include "worker/worker.h"
 
 #include <stdarg.h>
@@ -51,6 +52,7 @@ struct session {
     pending *queue; /* a ring with hello.window places */
     size_t first, count;
     size_t posted; /* requests since the last flush */
+    wire_again last;
 };
 
 /* Why there is no good answer. */
@@ -303,6 +305,20 @@ __attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, r
         drop_worker(s);
 }
 
+/* Reads an answer to the request at this place of the queue. */
+static bool read_answer_to(session *s, fp_str line, size_t index, wire_answer *answer, char *error,
+                           size_t size)
+{
+    const wire_asked *asked = &queued(s, index)->asked;
+
+    if (wire_again_is(&s->last, line, asked, &s->hello, answer))
+        return true;
+    if (!wire_answer_read(line, asked, &s->hello, answer, error, size))
+        return false;
+    wire_again_keep(&s->last, line, asked, answer);
+    return true;
+}
+
 /* Reads an answer: mostly that to the oldest request; if it has the id of another one, *index says
  * of which. */
 static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *answer, char *error,
@@ -310,7 +326,7 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
 {
     uint64_t id;
 
-    if (wire_answer_read(line, &queued(s, 0)->asked, &s->hello, answer, error, size))
+    if (read_answer_to(s, line, 0, answer, error, size))
         return true;
     if (answer->paired || s->count == 1 || !wire_answer_id(line, &id))
         return false;
@@ -319,7 +335,7 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
             continue;
         *index = i;
         s->any_order = true;
-        return wire_answer_read(line, &queued(s, i)->asked, &s->hello, answer, error, size);
+        return read_answer_to(s, line, i, answer, error, size);
     }
     return false;
 }
@@ -535,6 +551,7 @@ void session_close(session *s)
     }
     worker_stop(s->worker);
     wire_hello_free(&s->hello);
+    wire_again_free(&s->last);
     free(s->lost);
     free(s->queue);
     free(s);

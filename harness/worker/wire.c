@@ -178,9 +178,10 @@ static void write_call(fp_json *out, const fp_call *call)
 /* A value may stand on several lines: in JSON a line end is white space, or it is escaped. */
 static void join_lines(fp_json *line)
 {
-    for (size_t i = 0; i < line->len; i++)
-        if (line->ptr[i] == '\n')
-            line->ptr[i] = ' ';
+    char *at = line->ptr, *end = at + line->len;
+
+    while (at && (at = memchr(at, '\n', (size_t)(end - at))))
+        *at = ' ';
 }
 
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,

@@ -97,6 +97,7 @@ typedef struct wire_answer {
     size_t *differ; /* of sweep: which cuttings differ, ascending */
     size_t differ_count;
     uint64_t cost; /* of a timed parse: nanoseconds, or work */
+    bool borrowed; /* the outcome is another's: see wire_again.h */
 } wire_answer;
 
 /* A diagnostic that came without an offset has this one. */

@@ -508,6 +508,19 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
     return good;
 }
 
+bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *hello)
+{
+    char error[WIRE_ERROR_SIZE];
+    reader r = { .asked = asked, .hello = hello, .fault = { error, sizeof error } };
+    size_t wrong;
+    const bool good = fp_jsontext_valid(events, DEPTH_MAX - 1, &wrong) && is_utf8(events) &&
+                      check_events(&r, events);
+
+    free(r.edges);
+    fp_json_free(&r.text);
+    return good;
+}
+
 json_t *wire_events_load(fp_str events)
 {
     fp_json masked = { 0 };
@@ -529,6 +542,7 @@ void wire_answer_free(wire_answer *answer)
 {
     free(answer->error);
     free(answer->differ);
-    fp_outcome_free(answer->outcome);
+    if (!answer->borrowed)
+        fp_outcome_free(answer->outcome);
     *answer = (wire_answer){ 0 };
 }

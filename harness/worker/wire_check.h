@@ -28,4 +28,7 @@ bool wire_only(const json_t *object, const char *const *names, const char *where
 bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
                   const char *clause);
 
+/* Whether the text is the events of an answer, as they should be. */
+bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *hello);
+
 #endif

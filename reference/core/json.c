@@ -8,16 +8,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add(fp_json *json, const char *bytes, size_t len)
+/* Out of the way of add(), which mostly finds room. */
+__attribute__((noinline)) static void grow(fp_json *json, size_t len)
 {
     fp_buf buf = { json->ptr, json->len, json->cap };
 
-    if (json->failed)
-        return;
-    json->failed = !fp_buf_append(&buf, bytes, len);
+    json->failed = json->failed || !fp_buf_grow(&buf, len);
     json->ptr = buf.ptr;
-    json->len = buf.len;
     json->cap = buf.cap;
+}
+
+static inline void add(fp_json *json, const char *bytes, size_t len)
+{
+    if (len > json->cap - json->len)
+        grow(json, len);
+    if (!len || json->failed)
+        return;
+    fp_copy(json->ptr + json->len, bytes, len);
+    json->len += len;
 }
 
 void fp_json_free(fp_json *json)
@@ -78,6 +86,12 @@ static void escape(fp_json *json, unsigned char c)
     }
 }
 
+/* Whether it is a character, of ASCII, that needs no escape. */
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
 void fp_json_string(fp_json *json, fp_str bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes.ptr;
@@ -85,9 +99,11 @@ void fp_json_string(fp_json *json, fp_str bytes)
 
     add(json, "\"", 1);
     for (size_t i = 0; i < bytes.len;) {
-        const size_t n = fp_utf8_sequence(b + i, bytes.len - i);
+        const size_t n = is_plain(b[i]) ? 1
+                         : b[i] < 0x80  ? 0
+                                        : fp_utf8_sequence(b + i, bytes.len - i);
 
-        if (n > 1 || (n == 1 && b[i] >= 0x20 && b[i] != '"' && b[i] != '\\' && b[i] != 0x7F)) {
+        if (n) {
             i += n;
             continue;
         }

@@ -192,10 +192,17 @@ static int next_byte(reader *r)
 
 bool fp_jsontext_is(fp_str value, fp_str text)
 {
-    if (value.len == text.len + 2 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"' &&
-        text.len && memcmp(value.ptr + 1, text.ptr, text.len) == 0 &&
-        !memchr(text.ptr, '\\', text.len))
-        return true; /* as most often */
+    if (value.len > 1 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"') {
+        const size_t inside = value.len - 2; /* what is read is never longer: as most often */
+
+        if (inside < text.len)
+            return false;
+        if (inside == text.len)
+            return !text.len || (memcmp(value.ptr + 1, text.ptr, text.len) == 0 &&
+                                 !memchr(text.ptr, '\\', text.len));
+        if (!memchr(value.ptr + 1, '\\', inside))
+            return false;
+    }
     if (fp_jsontext_kind(value) != '"')
         return false;
 

@@ -264,7 +264,7 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
 /* Holds a byte under this limit. */
 static bool hold(fp_out *out, unsigned char byte, size_t limit)
 {
-    if (byte != '\n')
+    if (byte != '\n' && out->value_edge.pending.len)
         fp_out_value_goes_on(out);
     if (!fp_buf_push(&out->held, (char)byte)) {
         fp_out_no_memory(out);
@@ -323,8 +323,14 @@ static void drop_held(fp_out *out, size_t len)
 
 void fp_out_release_first(fp_out *out, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        fp_out_payload(out, (unsigned char)out->held.ptr[out->gone + i]);
+    const unsigned char *held = (const unsigned char *)out->held.ptr + out->gone;
+
+    if (!out->in_call)
+        for (size_t i = 0; quotes(out) && i < len; i++)
+            if (!fp_quote_ignores(&out->quote, held[i]))
+                fp_quote_watch(&out->quote, held[i]);
+    if (len)
+        fp_out_payload_run(out, held, len);
     drop_held(out, len);
 }
 

@@ -60,7 +60,10 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
         set_buf(to, i, &bufs[i]);
     }
     to->call = call;
-    return fp_builder_assign(&to->call, &from->call) && fits;
+    if (from->in_call)
+        return fp_builder_assign(&to->call, &from->call) && fits;
+    fp_builder_clear(&to->call); /* what is left of the last call matters no more */
+    return fits;
 }
 
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)

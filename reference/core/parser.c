@@ -180,10 +180,8 @@ static bool bypasses(const fp_out *out)
     return !out->in_call && !fp_out_waiting(out) && (out->all_text || fp_quote_open(&out->quote));
 }
 
-static void take_byte(fp_parser *p, unsigned char c)
+static void take_byte(fp_parser *p, unsigned char c, bool bypass)
 {
-    const bool bypass = bypasses(&p->out);
-
     p->out.fed++;
     if (!bypass) {
         p->syntax->step(p->state, &p->out, c);
@@ -233,16 +231,19 @@ static size_t calm_bytes(const fp_leads *leads, unsigned set, const unsigned cha
     return n < most ? fp_leads_calm(leads, set, bytes, n) : n;
 }
 
-/* Takes what the syntax takes at once. */
-static size_t take_held(fp_parser *p, const unsigned char *bytes, size_t len)
+/* Takes what the syntax takes at once, or else one byte. Returns how many they were. */
+static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    size_t n;
+    const bool bypass = bypasses(&p->out);
+    size_t n = 0;
 
-    if (!p->syntax->run || bypasses(&p->out))
-        return 0;
-    n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
+    if (len > 1 && p->syntax->run && !bypass)
+        n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
-    return n;
+    if (n)
+        return n;
+    take_byte(p, bytes[0], bypass);
+    return 1;
 }
 
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
@@ -261,11 +262,7 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
             take_calm(p, bytes + i, n, i + n == len);
             continue;
         }
-        n = len - i > 1 ? take_held(p, bytes + i, len - i) : 0;
-        if (!n) {
-            take_byte(p, bytes[i]);
-            n = 1;
-        }
+        n = take_first(p, bytes + i, len - i);
         set = leads_now(p);
     }
     fp_out_flush(&p->out);

@@ -104,10 +104,22 @@ static fp_role role_of(bool *in_call, char c)
     return *in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING;
 }
 
+/* Whether the byte stands for no other role than the one before it. */
+static bool is_no_kind(char c)
+{
+    return c < NATIVE_TEXT || c > NATIVE_CALL_CLOSE;
+}
+
 static size_t roles_of(void *context, fp_str bytes, fp_role *role)
 {
+    size_t n = 0;
+
     *role = role_of(context, bytes.ptr[0]);
-    return same(bytes);
+    if (!is_no_kind(bytes.ptr[0]))
+        return same(bytes);
+    while (n < bytes.len && is_no_kind(bytes.ptr[n]))
+        n += bytes.ptr[n] == FRAME ? same((fp_str){ bytes.ptr + n, bytes.len - n }) : 1;
+    return n;
 }
 
 /* The first len held bytes get the roles that were noted. */
