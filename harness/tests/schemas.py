@@ -222,6 +222,10 @@ def requests():
     return len(lines)
 
 
+# Of the messages that are longer, which LINEAR makes and which differ in length alone, so many are looked at.
+LONG_MESSAGE, SOME_LONG = 20000, 3
+
+
 def conversation():
     """What is said to a worker that offers everything, and by it."""
     with tempfile.TemporaryDirectory() as folder:
@@ -232,14 +236,19 @@ def conversation():
         for name, path in said.items():
             with open(path, encoding="utf-8") as file:
                 lines[name] = file.read().splitlines()
+    count = 0
     for name, all_lines in lines.items():
-        for line in all_lines:
+        short = [line for line in all_lines if len(line) <= LONG_MESSAGE]
+        long = sorted((line for line in all_lines if len(line) > LONG_MESSAGE), key=len)
+        assert len(long) > SOME_LONG or name == "request", (name, len(long))
+        for line in short + long[:SOME_LONG]:
             validate(name, json.loads(line), line)
+            count += 1
     operations = {json.loads(line)["op"] for line in lines["request"]}
     assert operations == {"hello", "parse", "render", "sweep", "bye"}, operations
     members = set().union(*map(json.loads, lines["request"]))
     assert {"reuse", "beside", "timed"} <= members, members
-    return len(lines["request"]) + len(lines["answer"])
+    return count
 
 
 # -- what must be refused --------------------------------------------------------------------------

@@ -31,6 +31,9 @@ LONG = 120  # seconds that nothing here comes near to, on any machine
 # Sanitizers keep what was freed for a while; all the same it is less than the line of 1 GiB.
 PEAK_KIB = 800 * 1024
 
+# What a shell starts in the background has these ignored, and so has all that it starts.
+for number in (signal.SIGINT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
 os.environ.pop("FENCEPOST_DATA", None)
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 with open(SOURCE / "spec" / "schema" / "report.schema.json", encoding="utf-8") as schema:
