@@ -43,3 +43,11 @@ function(fp_add_test name)
     set_tests_properties(${name} PROPERTIES
         LABELS unit TIMEOUT 400 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
 endfunction()
+
+# fp_let_allocations_fail(TARGET): what the program asks of malloc, calloc and realloc goes to
+# reference/tests/failing_malloc.c. The linker can send only those elsewhere that it links itself.
+function(fp_let_allocations_fail target)
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/reference/tests/failing_malloc.c")
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/reference")
+    target_link_options(${target} PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
+endfunction()
