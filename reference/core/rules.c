@@ -12,15 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginning of a name, for a message. */
-#define SHORT(str) (int)((str).len < 60 ? (str).len : 60), (str).ptr
-
 fp_str fp_rules_of(const fp_tool *tool, fp_str name)
 {
     const fp_str all = fp_jsontext_get(tool->textual, "validators");
     fp_str key, value;
 
-    for (size_t at = 0; fp_jsontext_kind(all) == '{' && fp_jsontext_member(all, &at, &key, &value);)
+    for (size_t at = 0; all.len && fp_jsontext_member(all, &at, &key, &value);)
         if (fp_jsontext_is(key, name))
             return value;
     return (fp_str){ 0 };
@@ -59,8 +56,10 @@ static fp_pattern_result run_regex(const char *expression, const char *subject, 
     regex_t regex;
     const int wrong = regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB);
 
-    if (wrong) /* GCOVR_EXCL_BR_LINE: regcomp's allocations are libc's own */
-        return wrong == REG_ESPACE ? FP_PATTERN_NO_MEMORY : FP_PATTERN_UNKNOWN;
+    if (wrong == REG_ESPACE) /* GCOVR_EXCL_BR_LINE: it is libc that allocates */
+        return FP_PATTERN_NO_MEMORY;
+    if (wrong)
+        return FP_PATTERN_UNKNOWN;
 
     const bool found = strlen(subject) == len && regexec(&regex, subject, 0, NULL, 0) == 0;
 
@@ -169,10 +168,11 @@ static bool check_rule(const fp_tool *tool, fp_str arg, fp_str name, fp_str valu
 
         if (judged == NO_MEMORY)
             return fp_catalogue_refuse(error, 0, "out of memory");
-        return judged == FIT ||
-               fp_catalogue_refuse(
-                   error, 0, "tool \"%.*s\": validators of %.*s: \"%s\" is %.*s, not %s",
-                   SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
+        if (judged == UNFIT)
+            return fp_catalogue_refuse(
+                error, 0, "tool \"%.*s\": validators of %.*s: \"%s\" is %.*s, not %s",
+                SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
+        return true;
     }
     return fp_catalogue_refuse(error, 0,
                                "tool \"%.*s\": validators of %.*s: %.*s is no rule; the rules are "

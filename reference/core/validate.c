@@ -104,7 +104,8 @@ static bool differs(validation *v, fp_str pattern, fp_pattern_extent extent, fp_
 {
     const fp_pattern_result result = fp_pattern_try(pattern, extent, text);
 
-    v->no_memory = v->no_memory || result == FP_PATTERN_NO_MEMORY;
+    if (result == FP_PATTERN_NO_MEMORY)
+        v->no_memory = true;
     return result == FP_PATTERN_DIFFERS;
 }
 
