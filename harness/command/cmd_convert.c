@@ -205,7 +205,7 @@ static bool proves(const conversion *c, objection *o)
     fp_outcome *said = NULL;
     bool same;
 
-    if (fp_parse(c->request->to, &c->to, (fp_str){ c->result.ptr, c->result.len }, &said) != FP_OK)
+    if (fp_parse(c->request->to, &c->to, json_text(&c->result), &said) != FP_OK)
         end_out_of_memory();
     same = calls_hold(c, said, o) && text_holds(c, said, o);
     fp_outcome_free(said);

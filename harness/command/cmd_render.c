@@ -40,7 +40,7 @@ static int render_one(const request *r, const char *path, fp_str json, size_t nu
     fp_json decoded = { 0 };
 
     need_memory(fp_jsontext_decode(name, &decoded, &lone));
-    call.name = xcopy((fp_str){ decoded.ptr, decoded.len });
+    call.name = xcopy(json_text(&decoded));
     fp_json_free(&decoded);
     good = xrender(r->syntax, &options, &call, &text, &refusal);
     if (good) {

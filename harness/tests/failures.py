@@ -231,10 +231,13 @@ def wrong(kind, ran, normal):
     if ran.status == normal.status and ran.out == normal.out:
         return None
     if kind == "FAIL_MEMORY":
-        clear = ran.status == 3 and re.search("out of memory|Cannot allocate memory", ran.err) or (
+        clear = ran.status == 3 and re.search(
+            "out of memory|Cannot allocate memory|exited with status 3", ran.err) or (
             ran.status == 0 and '"error":"out of memory"' in ran.out)  # a worker answers, and lives on
         return None if clear else "says neither what it said before nor that memory is out"
-    clear = ran.status in (2, 3) and re.search("Input/output error|cannot|File too large|out of memory", ran.err)
+    linted = ran.status == 1 and "lint: what could not be read" in ran.out  # a problem, as any that lint finds
+    clear = (ran.status in (2, 3) or linted) and re.search(
+        "Input/output error|cannot|File too large|out of memory", ran.err)
     return None if clear else "says neither what it said before nor what could not be done"
 
 

@@ -20,12 +20,12 @@
 
 /* -- parsers ------------------------------------------------------------------------------- */
 
-/* Each round did what it said; and at least so many were there, or the wrapping does not work. */
+/* Each round did as it said; and there were at least so many, or the wrapping does not work. */
 static size_t check_each(fail_job *job, const void *context, size_t least)
 {
     const size_t count = fail_each(job, context);
 
-    assert_true(count != SIZE_MAX && count >= least);
+    assert_in_range(count, least, SIZE_MAX - 1);
     return count;
 }
 
