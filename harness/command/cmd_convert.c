@@ -73,7 +73,7 @@ static void refuse(conversion *c, uint64_t offset, const char *why, bool left)
 
 static void say_refused(conversion *c)
 {
-    if (c->refusals.len)
+    if (json_text(&c->refusals).len)
         fwrite(c->refusals.ptr, 1, c->refusals.len, stderr);
     fp_json_free(&c->refusals);
 }

@@ -162,7 +162,7 @@ typedef struct making {
  * its origin. */
 static size_t edit_message(making *m, const fp_syntax *syntax)
 {
-    const fp_str text = { m->text.ptr, m->text.len }, other = { m->before.ptr, m->before.len };
+    const fp_str text = json_text(&m->text), other = json_text(&m->before);
     const size_t first = rng_below(&m->rng, EDIT_COUNT);
 
     m->edited.len = 0;

@@ -36,6 +36,7 @@ static adhoc *make_case(const fp_syntax *syntax, generator *g, rng *r, size_t nu
     message_make(g, syntax, NULL, 1, &other);
     if (number % 2)
         spoil(syntax, r, json_text(&other), &text);
+    need_memory(!text.failed);
     made = adhoc_new(syntax, (fp_str){ text.len ? text.ptr : "", text.len }, NULL, policy, p);
     if (made)
         adhoc_rename(made, xformat("%s/generated/%zu", fp_syntax_id(syntax), number));
