@@ -63,7 +63,8 @@ void fp_builder_item_end(fp_builder *builder);
 /* An item whose bytes are no part of the value. */
 bool fp_builder_item_apart(fp_builder *builder, fp_str item);
 
-/* The open argument, which there is, is complete: JSON text gets its meaning. *lone as for fp_jsontext_decode(). */
+/* The open argument, which there is, is complete: JSON text gets its meaning. *lone as for
+ * fp_jsontext_decode(). */
 bool fp_builder_arg_end(fp_builder *builder, bool *lone);
 
 /* The open argument is JSON `true`, without a byte of data. */
