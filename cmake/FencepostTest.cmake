@@ -17,6 +17,9 @@ function(fp_python_has_jsonschema result candidate)
     endif()
 endfunction()
 
+if(FP_COVERAGE)
+    pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
+endif()
 if(BUILD_TESTING)
     pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
     find_program(FP_PYTHON NAMES python3 HINTS /usr/bin VALIDATOR fp_python_has_jsonschema
@@ -42,4 +45,28 @@ function(fp_add_test name)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES
         LABELS unit TIMEOUT 400 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+endfunction()
+
+# fp_add_counted_test(NAME SOURCE…): the program counted_NAME, a test whose library counts its branches, for
+# lint/branches.py. Another program is the test itself, with the sanitizers.
+function(fp_add_counted_test name)
+    if(NOT TARGET fencepost_counted OR NOT CMOCKA_FOUND)
+        return()
+    endif()
+    set(target counted_${name})
+    add_executable(${target} ${ARGN} $<TARGET_OBJECTS:fencepost_counted>)
+    target_include_directories(${target} PRIVATE
+        "${PROJECT_SOURCE_DIR}/reference" "${PROJECT_SOURCE_DIR}/reference/include")
+    target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_link_options(${target} PRIVATE --coverage)
+    target_link_libraries(${target} PRIVATE PkgConfig::CMOCKA PkgConfig::JANSSON)
+    set_property(GLOBAL APPEND PROPERTY FP_COUNTED_TESTS ${target})
+endfunction()
+
+# fp_let_allocations_fail(TARGET): what the program asks of malloc, calloc and realloc goes to
+# reference/tests/failing_malloc.c. The linker can send only those elsewhere that it links itself.
+function(fp_let_allocations_fail target)
+    target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/reference/tests/failing_malloc.c")
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/reference")
+    target_link_options(${target} PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
 endfunction()

@@ -63,9 +63,18 @@ def _msan(tree, kept, number, _jobs):
     return [tree.program("msan", target), *folders, "--loop", LOOPED, "--seed", number * LOOPED + 1]
 
 
+def _coverage(tree, _kept, _number, _jobs):
+    return [tree.source / "dev", "coverage"]
+
+
+def _failures(tree, _kept, number, _jobs):
+    return [tree.source / "dev", "failures", "--all", "--row", number]
+
+
 STEPS = (Step("thorough", 0.05, SHARDS, _thorough), Step("diff", 0.03, 0, _diff),
          Step("mutants", 0.04, 0, _mutants, told="survived "), Step("memcheck", 0.04, 0, _memcheck),
-         Step("msan", 0.04, 0, _msan))
+         Step("msan", 0.04, 0, _msan),
+         Step("failures", 0.04, 0, _failures), Step("coverage", 0.02, 1, _coverage))
 
 
 def _knows_libclang():
@@ -78,9 +87,13 @@ def missing(step, tree, build):
     """Why a step is left out, or None."""
     if step.name == "msan":
         return None if tree.targets("msan") else "there is no build with MSan"
+    if step.name in ("mutants", "failures", "coverage") and not build:
+        return "it builds, and nothing is to be built"
+    if step.name == "coverage":
+        return None if shutil.which("gcovr") else "there is no gcovr"
+    if step.name == "failures":
+        return None
     if step.name == "mutants":
-        if not build:
-            return "it builds, and nothing is to be built"
         return None if _knows_libclang() else "no Python here has libclang"
     if not tree.fencepost(["release"]):
         return "there is no release build"

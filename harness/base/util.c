@@ -56,6 +56,12 @@ void need_memory_reason(const char *text)
     need_memory(strcmp(text, fp_status_text(FP_NO_MEMORY)) != 0);
 }
 
+fp_str json_text(const fp_json *json)
+{
+    need_memory(!json->failed);
+    return (fp_str){ json->ptr, json->len };
+}
+
 bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
              fp_refusal *refusal)
 {

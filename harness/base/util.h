@@ -34,6 +34,10 @@ void need_memory(bool enough);
  * gives. */
 void need_memory_errno(void);
 void need_memory_reason(const char *text);
+/* What was written, as it stands until more is; if memory was out for some of it the program ends.
+ */
+fp_str json_text(const fp_json *json);
+
 /* fp_render(), which ends the program when memory is out. */
 bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
              fp_refusal *refusal);

@@ -85,7 +85,7 @@ static fp_str decoded(fp_str string)
     fp_str copy;
 
     need_memory(fp_jsontext_decode(string, &bytes, &lone));
-    copy = xcopy((fp_str){ bytes.ptr, bytes.len });
+    copy = xcopy(json_text(&bytes));
     fp_json_free(&bytes);
     return copy;
 }

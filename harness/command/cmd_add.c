@@ -165,16 +165,18 @@ static void add_bytes(json_t *object, const char *name, fp_str bytes)
 /* As it is written, where JSON values are among the arguments: no number is rounded. */
 static void add_call_input(json_t *json, const fp_call *call)
 {
-    fp_json text = { 0 };
+    fp_json written = { 0 };
     bool typed = false;
+    fp_str text;
 
     for (size_t i = 0; i < call->arg_count; i++)
         typed = typed || call->args[i].value.kind == FP_VALUE_JSON;
-    fp_json_input(&text, call);
+    fp_json_input(&written, call);
+    text = json_text(&written);
     json_object_set_new(json, typed ? "input_json" : "input",
                         typed ? json_stringn(text.ptr, text.len)
                               : json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL));
-    fp_json_free(&text);
+    fp_json_free(&written);
 }
 
 static json_t *expected_json(const fp_outcome *o)

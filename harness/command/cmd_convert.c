@@ -73,7 +73,7 @@ static void refuse(conversion *c, uint64_t offset, const char *why, bool left)
 
 static void say_refused(conversion *c)
 {
-    if (c->refusals.len)
+    if (json_text(&c->refusals).len)
         fwrite(c->refusals.ptr, 1, c->refusals.len, stderr);
     fp_json_free(&c->refusals);
 }
@@ -205,7 +205,7 @@ static bool proves(const conversion *c, objection *o)
     fp_outcome *said = NULL;
     bool same;
 
-    if (fp_parse(c->request->to, &c->to, (fp_str){ c->result.ptr, c->result.len }, &said) != FP_OK)
+    if (fp_parse(c->request->to, &c->to, json_text(&c->result), &said) != FP_OK)
         end_out_of_memory();
     same = calls_hold(c, said, o) && text_holds(c, said, o);
     fp_outcome_free(said);

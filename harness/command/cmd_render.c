@@ -35,7 +35,7 @@ static int render_one(const given *g, const char *path, fp_str json, size_t numb
     fp_json decoded = { 0 };
 
     need_memory(fp_jsontext_decode(name, &decoded, &lone));
-    call.name = xcopy((fp_str){ decoded.ptr, decoded.len });
+    call.name = xcopy(json_text(&decoded));
     fp_json_free(&decoded);
     good = xrender(g->syntax, &options, &call, &text, &refusal);
     if (good) {

@@ -190,7 +190,7 @@ static void ask_ours(talk *t)
     ask(t, FP_STR("hello"), NULL);
     ask(t, FP_STR(""), NULL);
     if (xrender(t->syntax, NULL, &call, &text, &refusal))
-        ask_both_ways(t, (fp_str){ text.ptr, text.len });
+        ask_both_ways(t, json_text(&text));
     fp_json_free(&text);
 }
 

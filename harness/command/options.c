@@ -201,8 +201,7 @@ bool given_load(given *g, problems *p)
     fp_json_raw(&all, "]}");
     need_memory(!all.failed);
     if (good && g->catalogue_count) {
-        g->catalogue =
-            read_one(g->catalogue_paths[g->catalogue_count - 1], (fp_str){ all.ptr, all.len }, p);
+        g->catalogue = read_one(g->catalogue_paths[g->catalogue_count - 1], json_text(&all), p);
         good = g->catalogue != NULL;
     }
     fp_json_free(&all);

@@ -162,7 +162,7 @@ typedef struct making {
  * its origin. */
 static size_t edit_message(making *m, const fp_syntax *syntax)
 {
-    const fp_str text = { m->text.ptr, m->text.len }, other = { m->before.ptr, m->before.len };
+    const fp_str text = json_text(&m->text), other = json_text(&m->before);
     const size_t first = rng_below(&m->rng, EDIT_COUNT);
 
     m->edited.len = 0;
@@ -183,7 +183,7 @@ static void make_message(const diff_sources *s, making *m)
         m->text.len = 0;
         message_make(m->generator, s->syntax, &options, 1 + rng_below(&m->rng, CALLS_MAX),
                      &m->text);
-        if (!s->utf8 || is_utf8((fp_str){ m->text.ptr, m->text.len }))
+        if (!s->utf8 || is_utf8(json_text(&m->text)))
             return;
     }
 }
@@ -199,12 +199,12 @@ static bool one_message(const visiting *v, making *m, size_t number)
     m->before = m->text;
     m->text = before;
     make_message(s, m);
-    input.text = (fp_str){ m->text.ptr, m->text.len };
+    input.text = json_text(&m->text);
     if (number % WELL_FORMED != 1)
         input.origin = edit_message(m, s->syntax);
     if (input.origin != ORIGIN_MESSAGE) {
         input.base = input.text;
-        input.text = (fp_str){ m->edited.ptr, m->edited.len };
+        input.text = json_text(&m->edited);
     }
     goes_on = v->visit(v->context, &input);
     free(source);

@@ -2,6 +2,7 @@
 /* express.c: which feature of a call survives in which syntax. */
 #include "generate/express.h"
 
+#include "base/util.h"
 #include "generate/carry.h"
 
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static char *call_text(const fp_call *call)
             fp_json_value(&json, &arg->value);
     }
     fp_json_raw(&json, "}}");
+    need_memory(!json.failed);
     text = xformat("%.*s", (int)json.len, json.ptr);
     fp_json_free(&json);
     return text;

@@ -32,7 +32,7 @@ static bool say_marker(fp_str before, const char *marker, on_fragment *take, voi
     fp_json_bytes(&both, before);
     fp_json_raw(&both, marker);
     need_memory(!both.failed);
-    go_on = take(context, (fp_str){ both.ptr, both.len });
+    go_on = take(context, json_text(&both));
     fp_json_free(&both);
     return go_on;
 }
@@ -129,7 +129,7 @@ static bool say_repeated(fp_str fragment, unsigned times, on_fragment *take, voi
     for (unsigned i = 0; i < times; i++)
         fp_json_bytes(&all, fragment);
     need_memory(!all.failed);
-    go_on = take(context, (fp_str){ all.ptr, all.len });
+    go_on = take(context, json_text(&all));
     fp_json_free(&all);
     return go_on;
 }
@@ -209,7 +209,7 @@ static void say_values(making *m, fp_str fragment)
         fp_json_bytes(&value, fragment);
         fp_json_raw(&value, place == FEATURE_END ? "" : LETTERS[i]);
         need_memory(!value.failed);
-        say_value(m, (fp_str){ value.ptr, value.len });
+        say_value(m, json_text(&value));
         fp_json_free(&value);
     }
 }
@@ -235,9 +235,7 @@ static void say_levels(making *m, fp_str opening)
     for (size_t i = 0; i < opening.len; i++)
         fp_json_raw(&value, "]");
     fp_json_raw(&value, "}");
-    if (value.failed)
-        abort();
-    arg.value.text = (fp_str){ value.ptr, value.len };
+    arg.value.text = json_text(&value);
     say_call(
         m, &(fp_call){ .name = FP_STR("object"), .args = &arg, .arg_count = 1, .complete = true });
     fp_json_free(&value);
@@ -251,7 +249,7 @@ static void say_json(making *m, fp_str json)
 
     need_memory(fp_jsontext_decode(fp_jsontext_get(json, "name"), &name, &lone) &&
                 call_add_json(&call, fp_jsontext_get(json, "input"))); /* it is ours, and good */
-    call.name = (fp_str){ name.ptr, name.len };
+    call.name = json_text(&name);
     say_call(m, &call);
     call.name = (fp_str){ 0 };
     call_free(&call);

@@ -98,6 +98,7 @@ void generator_free(generator *g)
 static void add(generator *g, const char *bytes, size_t len)
 {
     fp_json_bytes(&g->bytes, (fp_str){ bytes, len });
+    need_memory(!g->bytes.failed);
 }
 
 static fp_str chosen(generator *g, const pool *p)
@@ -135,7 +136,7 @@ static void add_megabyte(generator *g, size_t from)
 
     if (!len)
         add(g, "mega", 4);
-    while (!g->bytes.failed && g->bytes.len - from < size) {
+    while (g->bytes.len - from < size) {
         const size_t have = g->bytes.len - from, lack = size - have;
         const fp_str again = xcopy((fp_str){ g->bytes.ptr + from, have < lack ? have : lack });
 
@@ -357,7 +358,7 @@ static range copied(generator *g, fp_str bytes)
 {
     const size_t at = g->bytes.len;
 
-    fp_json_bytes(&g->bytes, bytes);
+    add(g, bytes.ptr, bytes.len);
     return (range){ at, bytes.len };
 }
 

@@ -17,7 +17,7 @@ static void spoil(const fp_syntax *syntax, rng *r, fp_str other, fp_json *text)
     for (size_t i = 0; i < EDIT_COUNT; i++) {
         const edit *e = &EDITS[rng_below(r, EDIT_COUNT)];
 
-        if (!edit_apply(e, syntax, (fp_str){ text->ptr, text->len }, other, r, &edited))
+        if (!edit_apply(e, syntax, json_text(text), other, r, &edited))
             continue;
         fp_json_free(text);
         *text = edited;
@@ -35,7 +35,8 @@ static adhoc *make_case(const fp_syntax *syntax, generator *g, rng *r, size_t nu
     message_make(g, syntax, NULL, 1 + rng_below(r, CALLS_MAX), &text);
     message_make(g, syntax, NULL, 1, &other);
     if (number % 2)
-        spoil(syntax, r, (fp_str){ other.ptr, other.len }, &text);
+        spoil(syntax, r, json_text(&other), &text);
+    need_memory(!text.failed);
     made = adhoc_new(syntax, (fp_str){ text.len ? text.ptr : "", text.len }, NULL, policy, p);
     if (made)
         adhoc_rename(made, xformat("%s/generated/%zu", fp_syntax_id(syntax), number));

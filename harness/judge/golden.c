@@ -66,6 +66,7 @@ static bool wrongly_rendered(difference *d, const char *what, fp_str text)
     fp_json json = { 0 };
 
     fp_json_string(&json, text);
+    need_memory(!json.failed);
     snprintf(d->sentence, sizeof d->sentence, "%s: %.*s", what,
              (int)(json.len < 160 ? json.len : 160), json.ptr);
     fp_json_free(&json);
@@ -84,9 +85,8 @@ static bool renders_input(const test_case *t, const fp_options *options, differe
                  refusal.reason ? refusal.reason : "out of memory",
                  refusal.clause ? refusal.clause : "-");
         holds = false;
-    } else if (!fp_str_equal((fp_str){ text.ptr, text.len }, t->input)) {
-        holds =
-            wrongly_rendered(d, "the call is rendered otherwise", (fp_str){ text.ptr, text.len });
+    } else if (!fp_str_equal(json_text(&text), t->input)) {
+        holds = wrongly_rendered(d, "the call is rendered otherwise", json_text(&text));
     }
     fp_json_free(&text);
     return holds;
@@ -100,8 +100,7 @@ static bool refuses(const unrenderable *u, const test_case *t, const fp_options 
     bool holds = true;
 
     if (xrender(t->syntax, options, &u->expected.call, &text, &refusal))
-        holds = wrongly_rendered(d, "a call is rendered that must be refused",
-                                 (fp_str){ text.ptr, text.len });
+        holds = wrongly_rendered(d, "a call is rendered that must be refused", json_text(&text));
     else if (!refusal.clause || strcmp(refusal.clause, u->clause) != 0 ||
              (u->byte != SIZE_MAX && u->byte != refusal.byte))
         holds = (snprintf(d->sentence, sizeof d->sentence,

@@ -43,6 +43,7 @@ static char *piece(fp_str bytes, size_t at)
     char *text;
 
     fp_json_string(&json, (fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from });
+    need_memory(!json.failed);
     text = xformat("%s%.*s%s", from ? "…" : "", (int)json.len, json.ptr, to < bytes.len ? "…" : "");
     fp_json_free(&json);
     return text;
@@ -113,6 +114,7 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
     }
     fp_json_input(&want, &e->call);
     fp_json_input(&have, call);
+    need_memory(!want.failed && !have.failed);
     differs(d, same_keys(&e->call, call) ? DIFFERS_VALUE : DIFFERS_KEYS,
             "call %zu: the input is %.*s, expected %.*s", number,
             (int)(have.len < 80 ? have.len : 80), have.ptr, (int)(want.len < 80 ? want.len : 80),
@@ -395,7 +397,7 @@ char *expectation_lines(const expectation *e, const judged *what)
     for (size_t i = 0; what->diagnostics && i < e->diagnostic_count && i < LINE_MAX_ITEMS; i++)
         diagnostic_line(&json, &e->diagnostics[i], what);
 
-    const fp_str copy = xcopy((fp_str){ json.ptr, json.len }); /* NUL-terminated */
+    const fp_str copy = xcopy(json_text(&json)); /* NUL-terminated */
 
     fp_json_free(&json);
     return (char *)(uintptr_t)copy.ptr;

@@ -14,7 +14,7 @@ static const char WORDS[] = "Some plain words.\n";
 
 static fp_str str_of(const fp_json *json)
 {
-    return (fp_str){ json->ptr, json->len };
+    return json_text(json);
 }
 
 fp_outcome *law_reads(const law_subject *s, fp_str text)

@@ -65,7 +65,7 @@ static fp_value renamed_value(const renaming *r, const fp_value *value)
     for (size_t i = 0; i < value->item_count; i++)
         fp_json_bytes(&all, value->items[i]);
     need_memory(!all.failed);
-    out.text = renamed(r, (fp_str){ all.ptr, all.len });
+    out.text = renamed(r, json_text(&all));
     out.items = items = xcalloc(value->item_count + 1, sizeof *items);
     for (size_t i = 0; i < value->item_count; i++) {
         items[i] = (fp_str){ out.text.ptr + len, value->items[i].len };
@@ -112,7 +112,7 @@ static bool append_block(const law_subject *s, const fp_call *call, fp_json *tex
     const bool written = xrender(s->syntax, s->options, call, &block, &refusal);
 
     if (written)
-        fp_json_bytes(text, (fp_str){ block.ptr, block.len });
+        fp_json_bytes(text, json_text(&block));
     need_memory(!block.failed && !text->failed);
     fp_json_free(&block);
     return written;
@@ -194,13 +194,13 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
     need_memory(w.expected);
     applies = rewrite(&w, whole);
     if (applies) {
-        same = law_reads(s, (fp_str){ w.same.ptr, w.same.len });
+        same = law_reads(s, json_text(&w.same));
         applies = stays(s, whole, same);
     }
     if (applies) {
         need_memory(fp_outcome_add_text(w.expected, fp_outcome_text(same)));
         *expected = w.expected;
-        fp_json_bytes(text, (fp_str){ w.other.ptr, w.other.len });
+        fp_json_bytes(text, json_text(&w.other));
         need_memory(!text->failed);
     } else {
         fp_outcome_free(w.expected);
@@ -242,7 +242,7 @@ bool law_renaming(const law_subject *s, law_breach *breach)
     bool holds = true;
 
     if (law_text_renamed(s, &text, &expected)) {
-        o = law_engine_reads(s, (fp_str){ text.ptr, text.len });
+        o = law_engine_reads(s, json_text(&text));
         holds = is_expected(expected, o, breach, s->seed);
         fp_outcome_free(o);
         fp_outcome_free(expected);

@@ -52,7 +52,7 @@ static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp
     fp_outcome *outcome = NULL;
 
     if (xrender(syntax, &options, call, &text, &refusal))
-        outcome = parse(e, syntax, &options, (fp_str){ text.ptr, text.len });
+        outcome = parse(e, syntax, &options, json_text(&text));
     fp_json_free(&text);
     return outcome;
 }

@@ -51,12 +51,14 @@ void finding_tty(reporter *self, const finding *f)
 void finding_tap(reporter *self, const finding *f)
 {
     char *command = finding_command(self->info, f), *literal = text_escape(f->form.input);
-    fp_json quoted = { 0 };
+    fp_json json = { 0 };
+    fp_str quoted;
 
-    fp_json_string(&quoted, fp_str_of(command));
+    fp_json_string(&json, fp_str_of(command));
+    quoted = json_text(&json);
     printf("# smallest form of %s %s, in %zu: \"%s\"\n#   again: %.*s\n", f->failure, f->check,
            f->count, literal, (int)quoted.len, quoted.ptr);
-    fp_json_free(&quoted);
+    fp_json_free(&json);
     free(command);
     free(literal);
 }

@@ -329,7 +329,7 @@ static void add_list(fp_json *json, const char *name, const json_t *list)
         fp_json_raw(&text, i ? ", " : "");
         fp_json_bytes(&text, json_str(json_array_get(list, i)));
     }
-    if (text.len) {
+    if (html_whole(&text).len) {
         member_key(json, name);
         fp_json_string(json, html_whole(&text));
     }
@@ -344,7 +344,7 @@ static void add_worker(fp_json *json, const char *const *words)
         fp_json_raw(&text, word == words ? "" : " ");
         fp_json_raw(&text, *word);
     }
-    if (text.len) {
+    if (html_whole(&text).len) {
         member_key(json, "worker");
         fp_json_string(json, html_whole(&text));
     }

@@ -173,7 +173,7 @@ static void put_suite(junit *j, const run_info *info, suite *s)
     property(out, "seed", seed);
     fp_json_raw(out, "    </properties>\n");
     need_memory(!s->body.failed);
-    fp_json_bytes(out, (fp_str){ s->body.ptr, s->body.len });
+    fp_json_bytes(out, json_text(&s->body));
     fp_json_raw(out, "  </testsuite>\n");
     fp_json_free(&s->body);
     j->tests += s->tests;

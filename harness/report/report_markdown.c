@@ -333,11 +333,11 @@ static void end_details(reporter *self)
     markdown *m = self->state;
     fp_json *best = m->found ? &m->findings : &m->failures;
 
-    if (best->len) {
+    if (json_text(best).len) {
         fp_json_raw(&m->details, m->found ? "### Smallest forms: " : "### First failures: ");
         markdown_text(&m->details, self->info->subject);
         fp_json_raw(&m->details, "\n\n");
-        fp_json_bytes(&m->details, (fp_str){ best->ptr, best->len });
+        fp_json_bytes(&m->details, json_text(best));
     }
     fp_json_free(&m->findings);
     fp_json_free(&m->failures);

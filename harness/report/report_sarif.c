@@ -186,7 +186,7 @@ static void end_run(reporter *self, const run_summary *summary)
     visible(out, ",\"policies\":", self->info->policies);
     fp_json_raw(out, "},\n\"results\":[\n");
     need_memory(!s->results.failed);
-    fp_json_bytes(out, (fp_str){ s->results.ptr, s->results.len });
+    fp_json_bytes(out, json_text(&s->results));
     fp_json_raw(out, "]}");
     fp_json_free(&s->results);
     s->result_count = s->rule_count = 0;

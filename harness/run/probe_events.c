@@ -209,7 +209,7 @@ static bool prefix_holds(probe *p)
     if (half->text.len) {
         write_log(&a, all->events, chunks);
         write_log(&b, half->events, chunks);
-        same = a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
+        same = fp_str_equal(json_text(&a), json_text(&b));
     }
     fp_json_free(&a);
     fp_json_free(&b);
@@ -382,7 +382,7 @@ static bool account_holds(probe *p)
     }
     if (good) {
         fp_json_bytes(&outside, (fp_str){ input.ptr + from, (size_t)(input.len - from) });
-        good = fp_str_equal(text, (fp_str){ outside.ptr, outside.len }) ||
+        good = fp_str_equal(text, json_text(&outside)) ||
                probe_fails(p,
                            "the text has %zu bytes, and is not the %zu bytes outside of the "
                            "calls' spans",

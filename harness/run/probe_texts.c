@@ -123,10 +123,10 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
 
     if (call->complete && p->count < PROBE_REQUESTS_MAX &&
         xrender(syntax, &options, call, &text, &refusal)) {
-        fp_outcome *back = law_reads(&subject, (fp_str){ text.ptr, text.len });
+        fp_outcome *back = law_reads(&subject, json_text(&text));
 
         if (outcome_is_call(back, call))
-            probe_ask(p, syntax, (fp_str){ text.ptr, text.len }, false)->number = index;
+            probe_ask(p, syntax, json_text(&text), false)->number = index;
         fp_outcome_free(back);
     }
     fp_json_free(&text);
@@ -232,10 +232,10 @@ static void ask_concatenation(probe *p)
     fp_json first = { 0 };
 
     if (law_text_first(&subject, &first)) {
-        const question *one = probe_ask(p, syntax, (fp_str){ first.ptr, first.len }, false);
+        const question *one = probe_ask(p, syntax, json_text(&first), false);
 
         fp_json_bytes(&first, one->text);
-        probe_ask(p, syntax, (fp_str){ first.ptr, first.len }, false);
+        probe_ask(p, syntax, json_text(&first), false);
     } else {
         p->skip = "the input does not end outside a block";
     }
@@ -294,7 +294,7 @@ static void ask_surrounding(probe *p)
     insertions put;
 
     if (law_text_surrounded(&subject, &text, &put))
-        probe_ask(p, p->what->test->syntax, (fp_str){ text.ptr, text.len }, false);
+        probe_ask(p, p->what->test->syntax, json_text(&text), false);
     else
         p->skip = "the input is one document: nothing can stand around it";
     fp_json_free(&text);
@@ -339,7 +339,7 @@ static void ask_renaming(probe *p)
     if (!reads_input(p))
         return;
     if (law_text_renamed(&subject, &text, &expected))
-        probe_ask(p, p->what->test->syntax, (fp_str){ text.ptr, text.len }, false);
+        probe_ask(p, p->what->test->syntax, json_text(&text), false);
     else
         p->skip = "the input has no call that can be renamed";
     fp_outcome_free(expected);

@@ -36,6 +36,8 @@ static void say_call(stream *s, const fp_call *call)
         return;
     out->len = 0;
     wire_input_write(out, call);
+    if (out->failed)
+        return;
     s->sink->call(s->sink, &(fp_adapter_call){ .name = call->name.ptr,
                                                .name_len = call->name.len,
                                                .input = out->ptr,

@@ -112,7 +112,7 @@ static void say_call(doc *d, const fp_call *call, const char *what)
     fp_refusal refusal;
 
     if (xrender(d->syntax, d->options, call, &block, &refusal)) {
-        say_block(d, (fp_str){ block.ptr, block.len });
+        say_block(d, json_text(&block));
     } else {
         char *why = refusal_text(&refusal, call);
 
@@ -194,7 +194,7 @@ static void say_examples(doc *d, const fp_tool *tool)
         say(d, "\n");
         if (title.len) {
             need_memory(fp_jsontext_decode(title, &words, &lone));
-            say_bytes(d, (fp_str){ words.ptr, words.len });
+            say_bytes(d, json_text(&words));
             say(d, ":\n\n");
         }
         say_input(d, tool, fp_jsontext_get(example, "input"), what);
@@ -207,7 +207,7 @@ static void say_examples(doc *d, const fp_tool *tool)
         sample_input(tool, tool->layout, &input);
         need_memory(!input.failed);
         say(d, "\n");
-        say_input(d, tool, (fp_str){ input.ptr, input.len }, "an example made from its schema");
+        say_input(d, tool, json_text(&input), "an example made from its schema");
         fp_json_free(&input);
     }
 }

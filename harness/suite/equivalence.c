@@ -140,8 +140,7 @@ static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_opt
     fp_refusal refusal;
     fp_outcome *said = NULL;
     const bool rendered = xrender(syntax, options, call, &text, &refusal);
-    const bool read =
-        rendered && fp_parse(syntax, options, (fp_str){ text.ptr, text.len }, &said) == FP_OK;
+    const bool read = rendered && fp_parse(syntax, options, json_text(&text), &said) == FP_OK;
     const bool same = read && fp_outcome_call_count(said) == 1 &&
                       fp_outcome_call(said, 0)->complete &&
                       fp_call_equal(fp_outcome_call(said, 0), call) && !fp_outcome_text(said).len;

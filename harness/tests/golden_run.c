@@ -8,62 +8,17 @@
  * by a copy of the parser; calls are rendered where the case says how, and the vault's cases
  * resolved. --but leaves a case out.
  * --failing: nothing is judged; the same is done with each allocation failing in turn, so that what
- * is taken then, and not before, is known to wait for just that. The linker sends malloc, calloc
- * and realloc here for it.
+ * is taken then, and not before, is known to wait for just that.
  */
 #include "judge/golden.h"
 #include "suite/vault_case.h"
+#include "tests/failing_malloc.h"
 
 #include <fencepost/render.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* -- allocations that fail --------------------------------------------------------------------- */
-
-typedef enum mode { NEVER, ONCE, FROM_THEN_ON } mode;
-
-/* What the linker's wrapping has instead of an argument. */
-static struct {
-    mode mode;
-    size_t next; /* allocations that still succeed */
-    size_t failed;
-} plan;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static bool fails(void)
-{
-    if (plan.mode == NEVER || (plan.mode == ONCE && plan.failed))
-        return false;
-    if (plan.next) {
-        plan.next--;
-        return false;
-    }
-    plan.failed++;
-    return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
 
 /* -- what is done with a case ------------------------------------------------------------------ */
 
@@ -186,18 +141,13 @@ static void read_catalogue(const test_case *t, fp_str catalogue)
 typedef void job(const test_case *t, fp_str catalogue);
 
 /* Runs the job with the first, the second, … allocation failing, until none does any more. */
-static void fail_each(job *run, const test_case *t, fp_str catalogue)
+static void run_in_rounds(job *run, const test_case *t, fp_str catalogue)
 {
-    for (int m = ONCE; m <= FROM_THEN_ON; m++) {
-        for (size_t next = 0;; next++) {
-            plan.mode = (mode)m;
-            plan.next = next;
-            plan.failed = 0;
-            run(t, catalogue);
-            plan.mode = NEVER;
-            if (!plan.failed)
-                break;
-        }
+    fail_rounds rounds = { 0 };
+
+    while (fail_next(&rounds)) {
+        run(t, catalogue);
+        fail_switch(FAIL_NEVER);
     }
 }
 
@@ -208,9 +158,9 @@ static void fail_in(const test_case *t)
 
     if (t->input.len > LONG)
         return;
-    fail_each(parse_whole, t, (fp_str){ 0 });
-    fail_each(parse_cut, t, (fp_str){ 0 });
-    fail_each(render, t, (fp_str){ 0 });
+    run_in_rounds(parse_whole, t, (fp_str){ 0 });
+    run_in_rounds(parse_cut, t, (fp_str){ 0 });
+    run_in_rounds(render, t, (fp_str){ 0 });
 }
 
 static void fail_in_catalogue(const test_case *t)
@@ -220,7 +170,7 @@ static void fail_in_catalogue(const test_case *t)
 
     if (!text)
         end_out_of_memory();
-    fail_each(read_catalogue, t, fp_str_of(text));
+    run_in_rounds(read_catalogue, t, fp_str_of(text));
     free(text);
     free(tools);
 }

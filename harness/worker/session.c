@@ -546,7 +546,7 @@ void session_close(session *s)
     if (s->worker) {
         wire_bye(&line, s->next_id);
         if (!line.failed)
-            worker_send(s->worker, (fp_str){ line.ptr, line.len });
+            worker_send(s->worker, json_text(&line));
         fp_json_free(&line);
     }
     worker_stop(s->worker);

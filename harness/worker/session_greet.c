@@ -87,7 +87,7 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
     }
     wire_hello_request(&request, HELLO_ID);
     need_memory(!request.failed);
-    if (worker_send(w, (fp_str){ request.ptr, request.len }) == WORKER_ERROR)
+    if (worker_send(w, json_text(&request)) == WORKER_ERROR)
         session_cannot_go_on();
     fp_json_free(&request);
     status = await_hello(w, config->deadline_ms, &line);

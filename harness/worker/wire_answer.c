@@ -56,7 +56,7 @@ static bool string(reader *r, fp_str json, fp_str *text)
 
     r->text.len = 0;
     need_memory(fp_jsontext_decode(json, &r->text, &lone));
-    *text = (fp_str){ r->text.ptr, r->text.len };
+    *text = json_text(&r->text);
     return !lone || wire_wrong(&r->fault, "half of a surrogate pair stands alone (PROTOCOL-1.1)");
 }
 
@@ -99,7 +99,7 @@ static bool read_bytes(reader *r, fp_str json, const char *name, fp_str *bytes)
             fp_json_bytes(&r->text, decoded);
             need_memory(!r->text.failed);
             free((char *)(uintptr_t)decoded.ptr);
-            *bytes = (fp_str){ r->text.ptr, r->text.len };
+            *bytes = json_text(&r->text);
             return true;
         }
     }

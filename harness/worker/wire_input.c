@@ -162,8 +162,8 @@ bool wire_input_carries(const fp_call *call)
 
     wire_input_write(&text, call);
     need_memory(!text.failed);
-    same = wire_input_read((fp_str){ text.ptr, text.len }, &back) == WIRE_INPUT_GOOD &&
-           fp_call_equal(&back, call);
+    same =
+        wire_input_read(json_text(&text), &back) == WIRE_INPUT_GOOD && fp_call_equal(&back, call);
     call_free(&back);
     fp_json_free(&text);
     return same;

@@ -65,7 +65,7 @@ static bool grow_slots(fp_builder *b)
         return true;
 
     const size_t count = b->slot_count ? b->slot_count * 2 : FIRST_SLOTS;
-    size_t *slots = count <= SIZE_MAX / sizeof *slots ? calloc(count, sizeof *slots) : NULL;
+    size_t *slots = calloc(count, sizeof *slots);
 
     if (!slots)
         return false;
@@ -166,7 +166,7 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
     fp_json decoded = { 0 };
     bool good = true;
 
-    if (!arg || !arg->is_json)
+    if (!arg->is_json)
         return true;
     arg->kind = FP_VALUE_JSON;
     if (!arg->value.len || b->bytes.ptr[arg->value.at] != '"')

@@ -63,7 +63,8 @@ void fp_builder_item_end(fp_builder *builder);
 /* An item whose bytes are no part of the value. */
 bool fp_builder_item_apart(fp_builder *builder, fp_str item);
 
-/* The open argument is complete: JSON text gets its meaning. *lone as for fp_jsontext_decode(). */
+/* The open argument, which there is, is complete: JSON text gets its meaning. *lone as for
+ * fp_jsontext_decode(). */
 bool fp_builder_arg_end(fp_builder *builder, bool *lone);
 
 /* The open argument is JSON `true`, without a byte of data. */
@@ -74,10 +75,10 @@ bool fp_builder_has(const fp_builder *builder, fp_str key);
 bool fp_builder_has_flag(const fp_builder *builder, fp_str key);
 fp_str fp_builder_str(const fp_builder *builder, fp_range range);
 
-/* The open argument; NULL if there is none. */
+/* The open argument, which there is. */
 static inline fp_arg_range *fp_builder_last(fp_builder *builder)
 {
-    return builder->arg_count ? &builder->args[builder->arg_count - 1] : NULL;
+    return &builder->args[builder->arg_count - 1];
 }
 
 /* More of the open argument, which there is; false when memory is out. */

@@ -28,6 +28,13 @@ bool fp_catalogue_refuse(fp_catalogue_error *error, size_t line, const char *for
     return false;
 }
 
+int fp_catalogue_short(fp_str text)
+{
+    enum { LONG = 60 };
+
+    return text.len < LONG ? (int)text.len : LONG;
+}
+
 static int compare_names(fp_str x, fp_str y)
 {
     const size_t len = x.len < y.len ? x.len : y.len;
@@ -78,8 +85,7 @@ static bool read_tools(fp_catalogue *c, fp_str json, fp_catalogue_error *error)
         const fp_str name = c->by_name[i]->name;
 
         if (fp_str_equal(c->by_name[i - 1]->name, name))
-            return fp_catalogue_refuse(error, 0, "two tools are called \"%.*s\"",
-                                       (int)(name.len < 80 ? name.len : 80), name.ptr);
+            return fp_catalogue_refuse(error, 0, "two tools are called \"%.*s\"", SHORT(name));
     }
     return true;
 }
@@ -88,7 +94,7 @@ static size_t line_of(fp_str text, size_t offset)
 {
     size_t line = 1;
 
-    for (size_t i = 0; i < offset && i < text.len; i++)
+    for (size_t i = 0; i < offset; i++)
         line += text.ptr[i] == '\n';
     return line;
 }

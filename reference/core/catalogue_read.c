@@ -12,23 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginning of a name, for a message. */
-#define SHORT(str) (int)((str).len < 60 ? (str).len : 60), (str).ptr
-
 static bool no_memory(fp_catalogue_error *error)
 {
     return fp_catalogue_refuse(error, 0, "out of memory");
 }
 
-/* A string's meaning as an owned copy; an empty value gives an empty string. */
+/* A string's meaning as an owned copy. */
 static bool read_string(fp_str json, fp_str *string, fp_catalogue_error *error)
 {
     fp_json buf = { 0 };
     bool lone = false;
 
     *string = (fp_str){ 0 };
-    if (!json.len)
-        return true;
     if (!fp_jsontext_decode(json, &buf, &lone)) {
         fp_json_free(&buf);
         return no_memory(error);
@@ -188,19 +183,20 @@ static int compare_strs(const void *a, const void *b)
 static bool check_names(const fp_tool *tool, fp_catalogue_error *error)
 {
     fp_str *names = calloc(tool->arg_count + 1, sizeof *names);
-    bool good = true;
+    size_t same = 0;
 
     if (!names)
         return no_memory(error);
     for (size_t i = 0; i < tool->arg_count; i++)
         names[i] = tool->args[i].name;
     qsort(names, tool->arg_count, sizeof *names, compare_strs);
-    for (size_t i = 1; good && i < tool->arg_count; i++)
-        good = !fp_str_equal(names[i - 1], names[i]) ||
-               fp_catalogue_refuse(error, 0, "tool \"%.*s\": two arguments are called \"%.*s\"",
-                                   SHORT(tool->name), SHORT(names[i]));
+    for (size_t i = 1; !same && i < tool->arg_count; i++)
+        same = fp_str_equal(names[i - 1], names[i]) ? i : 0;
+    if (same)
+        fp_catalogue_refuse(error, 0, "tool \"%.*s\": two arguments are called \"%.*s\"",
+                            SHORT(tool->name), SHORT(names[same]));
     free(names);
-    return good;
+    return !same;
 }
 
 static bool read_args(fp_tool *tool, fp_str schema, fp_catalogue_error *error)
@@ -322,10 +318,11 @@ static bool check_example_argument(const fp_tool *tool, fp_str key, fp_str value
         return fp_catalogue_refuse(
             error, 0, "tool \"%.*s\": example %zu has an argument %.*s that the tool lacks",
             SHORT(tool->name), number, SHORT(key));
-    return fp_typing_fits(arg, value) ||
-           fp_catalogue_refuse(error, 0,
-                               "tool \"%.*s\": example %zu: %.*s is not what its schema allows",
-                               SHORT(tool->name), number, SHORT(key));
+    if (!fp_typing_fits(arg, value))
+        return fp_catalogue_refuse(error, 0,
+                                   "tool \"%.*s\": example %zu: %.*s is not what its schema allows",
+                                   SHORT(tool->name), number, SHORT(key));
+    return true;
 }
 
 /* An example is data: its arguments must be the tool's, of their types, and the required ones
@@ -370,9 +367,11 @@ static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
 
     if (!json.len)
         return true;
+    if (fp_jsontext_kind(json) != '{')
+        return fp_catalogue_refuse(error, 0, "tool \"%.*s\": \"x-fencepost\" is not an object",
+                                   SHORT(tool->name));
     tool->textual = json;
-    for (size_t at = 0;
-         fp_jsontext_kind(json) == '{' && fp_jsontext_member(json, &at, &key, &value);) {
+    for (size_t at = 0; fp_jsontext_member(json, &at, &key, &value);) {
         bool good = true;
 
         if (fp_jsontext_is(key, FP_STR("positional")))

@@ -14,4 +14,8 @@ fp_catalogue_refuse(fp_catalogue_error *error, size_t line, const char *format, 
 bool fp_tool_read(fp_tool *tool, fp_str json, size_t index, fp_catalogue_error *error);
 void fp_tool_release(fp_tool *tool);
 
+/* The beginning of a text, for the two arguments of %.*s in a message. */
+int fp_catalogue_short(fp_str text);
+#define SHORT(str) fp_catalogue_short(str), (str).ptr
+
 #endif

@@ -400,10 +400,11 @@ static step next_items(pair *p, fp_str *x, fp_str *y)
 /* The order of members does not count. Of a key that stands twice, the first value does. */
 static step next_members(pair *p, fp_str *x, fp_str *y)
 {
-    fp_str key, first;
+    fp_str key, first = { 0 };
 
     while (fp_jsontext_member(p->a, &p->at_a, &key, x)) {
-        if (find_member(p->a, key, &first) && first.ptr != x->ptr)
+        find_member(p->a, key, &first);
+        if (first.ptr != x->ptr)
             continue;
         return find_member(p->b, key, y) ? GOES_ON : DIFFERS;
     }

@@ -155,6 +155,8 @@ typedef struct needles {
     unsigned byte_count;
 } needles;
 
+/* GCOVR_EXCL_BR_START: what follows is compiled once for each number of bytes and each width of
+ * vectors, of which a machine takes one; test_leads holds it against the search byte by byte. */
 static inline __attribute__((always_inline)) void compare(const needles *n, const unsigned char *at,
                                                           span_words *met)
 {
@@ -271,6 +273,7 @@ static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, siz
 #endif
     return skip_any(set, bytes, len);
 }
+/* GCOVR_EXCL_BR_STOP */
 #else
 static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {

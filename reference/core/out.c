@@ -55,9 +55,7 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
 {
     fp_batch *batch = &out->batch;
 
-    if (!len)
-        return;
-    if (batch->len && (batch->type != type || len > FP_BATCH - batch->len))
+    if (len > FP_BATCH - batch->len)
         fp_out_flush(out);
     if (len > FP_BATCH / 2 || (out->last && !batch->len)) {
         say_unbatched(out, type, offset, (fp_str){ bytes, len });
@@ -75,7 +73,7 @@ void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte
 {
     fp_batch *batch = &out->batch;
 
-    if (batch->len && (batch->type != type || batch->len == FP_BATCH))
+    if (batch->len == FP_BATCH)
         fp_out_flush(out);
     if (!batch->len) {
         batch->type = type;

@@ -156,11 +156,11 @@ static inline void fp_out_keep(fp_out *out, const char *bytes, size_t len)
     out->value_room -= len;
 }
 
-/* Whether that goes for the next chunk as a whole, if it is payload: nobody is told more of it, and
- * no byte of the value waits for others. */
+/* Whether that goes for the next chunk as a whole, if it is payload and all before it is said:
+ * nobody is told more of it, and no byte of the value waits for others. */
 static inline bool fp_out_passes_chunk(const fp_out *out)
 {
-    if (out->status != FP_OK || out->trace || out->placed || out->batch.len || !fp_out_passes(out))
+    if (out->status != FP_OK || out->trace || !fp_out_passes(out))
         return false;
     return !out->in_call || (out->value_edge.begun && !out->value_edge.pending.len);
 }

@@ -97,27 +97,13 @@ static bool copy_call(kept_call *kept, const fp_call *call)
     return fp_builder_view(&kept->builder, NULL, &kept->call, &misfits);
 }
 
-/* Makes room in an array of count items for one more; NULL when memory is out. */
-static void *room(void *array, size_t *cap, size_t count, size_t size)
-{
-    if (count < *cap)
-        return array;
-
-    const size_t grown = fp_grown(*cap, count + 1, size);
-    void *moved = grown ? realloc(array, grown * size) : NULL;
-
-    if (moved)
-        *cap = grown;
-    return moved;
-}
-
 bool fp_outcome_add_call(fp_outcome *o, const fp_call *call)
 {
-    kept_call **calls = room(o->calls, &o->call_cap, o->call_count, sizeof *o->calls);
-    kept_call *kept = calls ? calloc(1, sizeof *kept) : NULL;
+    void *calls = o->calls;
+    const bool room = fp_grow(&calls, &o->call_cap, o->call_count, sizeof *o->calls);
+    kept_call *kept = room ? calloc(1, sizeof *kept) : NULL;
 
-    if (calls)
-        o->calls = calls;
+    o->calls = calls;
     if (!kept || !copy_call(kept, call)) {
         free_call(kept);
         return false;
@@ -134,13 +120,15 @@ static bool stands_after(const fp_diagnostic *a, const fp_diagnostic *b)
 
 bool fp_outcome_add_diagnostic(fp_outcome *o, const fp_diagnostic *diagnostic)
 {
-    fp_diagnostic *all =
-        room(o->diagnostics, &o->diagnostic_cap, o->diagnostic_count, sizeof *o->diagnostics);
+    void *grown = o->diagnostics;
+    const bool room =
+        fp_grow(&grown, &o->diagnostic_cap, o->diagnostic_count, sizeof *o->diagnostics);
+    fp_diagnostic *all = grown;
     size_t i = o->diagnostic_count;
 
-    if (!all)
-        return false;
     o->diagnostics = all;
+    if (!room)
+        return false;
     for (; i > 0 && stands_after(&all[i - 1], diagnostic); i--)
         all[i] = all[i - 1];
     all[i] = *diagnostic;

@@ -12,15 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The beginning of a name, for a message. */
-#define SHORT(str) (int)((str).len < 60 ? (str).len : 60), (str).ptr
-
 fp_str fp_rules_of(const fp_tool *tool, fp_str name)
 {
     const fp_str all = fp_jsontext_get(tool->textual, "validators");
     fp_str key, value;
 
-    for (size_t at = 0; fp_jsontext_kind(all) == '{' && fp_jsontext_member(all, &at, &key, &value);)
+    for (size_t at = 0; all.len && fp_jsontext_member(all, &at, &key, &value);)
         if (fp_jsontext_is(key, name))
             return value;
     return (fp_str){ 0 };
@@ -54,18 +51,29 @@ static char *terminated(fp_str text)
     return copy;
 }
 
+static fp_pattern_result run_regex(const char *expression, const char *subject, size_t len)
+{
+    regex_t regex;
+    const int wrong = regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB);
+
+    if (wrong == REG_ESPACE) /* GCOVR_EXCL_BR_LINE: it is libc that allocates */
+        return FP_PATTERN_NO_MEMORY;
+    if (wrong)
+        return FP_PATTERN_UNKNOWN;
+
+    const bool found = strlen(subject) == len && regexec(&regex, subject, 0, NULL, 0) == 0;
+
+    regfree(&regex);
+    return found ? FP_PATTERN_MATCHES : FP_PATTERN_DIFFERS;
+}
+
 static fp_pattern_result try_regex(const char *expression, fp_str text)
 {
-    fp_pattern_result result = FP_PATTERN_UNKNOWN;
+    fp_pattern_result result = FP_PATTERN_NO_MEMORY;
     char *subject = terminated(text);
-    regex_t regex;
 
-    if (subject && regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB) == 0) {
-        const bool found = strlen(subject) == text.len && regexec(&regex, subject, 0, NULL, 0) == 0;
-
-        result = found ? FP_PATTERN_MATCHES : FP_PATTERN_DIFFERS;
-        regfree(&regex);
-    }
+    if (subject)
+        result = run_regex(expression, subject, text.len);
     free(subject);
     return result;
 }
@@ -77,53 +85,69 @@ fp_pattern_result fp_pattern_try(fp_str pattern, fp_pattern_extent extent, fp_st
     fp_json regex = { 0 };
     bool lone = false;
 
+    if (fp_jsontext_kind(pattern) != '"')
+        return FP_PATTERN_UNKNOWN;
     fp_json_raw(&regex, whole ? "^(" : "");
-    if (fp_jsontext_kind(pattern) == '"' && fp_jsontext_decode(pattern, &regex, &lone)) {
-        fp_json_raw(&regex, whole ? ")$" : "");
-        fp_json_bytes(&regex, (fp_str){ "", 1 }); /* the NUL */
-        if (!regex.failed && strlen(regex.ptr) + 1 == regex.len && is_posix(regex.ptr))
-            result = try_regex(regex.ptr, text);
-    }
+    fp_jsontext_decode(pattern, &regex, &lone);
+    fp_json_raw(&regex, whole ? ")$" : "");
+    fp_json_bytes(&regex, (fp_str){ "", 1 }); /* the NUL */
+    if (regex.failed)
+        result = FP_PATTERN_NO_MEMORY;
+    else if (strlen(regex.ptr) + 1 == regex.len && is_posix(regex.ptr))
+        result = try_regex(regex.ptr, text);
     fp_json_free(&regex);
     return result;
 }
 
 /* -- validators ------------------------------------------------------------------------------ */
 
-static bool is_boolean(fp_str value)
+typedef enum fitness { UNFIT, FIT, NO_MEMORY } fitness;
+
+static fitness is_boolean(fp_str value)
 {
     const char kind = fp_jsontext_kind(value);
 
-    return kind == 't' || kind == 'f';
+    return kind == 't' || kind == 'f' ? FIT : UNFIT;
 }
 
-static bool is_count(fp_str value)
+static fitness is_count(fp_str value)
 {
     for (size_t i = 0; i < value.len; i++)
         if (!fp_is_digit((unsigned char)value.ptr[i]))
-            return false;
-    return value.len > 0;
+            return UNFIT;
+    return FIT;
 }
 
-static bool is_regex(fp_str value)
+static fitness is_regex(fp_str value)
 {
-    return fp_pattern_try(value, FP_PATTERN_WHOLE, FP_STR("")) != FP_PATTERN_UNKNOWN;
+    switch (fp_pattern_try(value, FP_PATTERN_WHOLE, FP_STR(""))) {
+    case FP_PATTERN_NO_MEMORY:
+        return NO_MEMORY;
+    case FP_PATTERN_UNKNOWN:
+        return UNFIT;
+    case FP_PATTERN_MATCHES:
+    case FP_PATTERN_DIFFERS:
+        break;
+    }
+    return FIT;
 }
 
-static bool is_array(fp_str value)
+static fitness is_array(fp_str value)
 {
-    return fp_jsontext_kind(value) == '[';
+    return fp_jsontext_kind(value) == '[' ? FIT : UNFIT;
 }
 
-static bool is_normalization(fp_str value)
+static fitness is_normalization(fp_str value)
 {
-    return fp_jsontext_is(value, FP_STR("trim")) || fp_jsontext_is(value, FP_STR("lowercase"));
+    return fp_jsontext_is(value, FP_STR("trim")) || fp_jsontext_is(value, FP_STR("lowercase"))
+               ? FIT
+               : UNFIT;
 }
 
 /* CATALOGUE-3.4 */
 static const struct {
     const char *name;
-    bool (*good)(fp_str value);
+    fitness (*judge)(fp_str value);
     const char *wanted;
 } RULES[] = {
     { "identifier", is_boolean, "true or false" },
@@ -139,10 +163,16 @@ static bool check_rule(const fp_tool *tool, fp_str arg, fp_str name, fp_str valu
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {
         if (!fp_jsontext_is(name, fp_str_of(RULES[i].name)))
             continue;
-        return RULES[i].good(value) ||
-               fp_catalogue_refuse(
-                   error, 0, "tool \"%.*s\": validators of %.*s: \"%s\" is %.*s, not %s",
-                   SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
+
+        const fitness judged = RULES[i].judge(value);
+
+        if (judged == NO_MEMORY)
+            return fp_catalogue_refuse(error, 0, "out of memory");
+        if (judged == UNFIT)
+            return fp_catalogue_refuse(
+                error, 0, "tool \"%.*s\": validators of %.*s: \"%s\" is %.*s, not %s",
+                SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
+        return true;
     }
     return fp_catalogue_refuse(error, 0,
                                "tool \"%.*s\": validators of %.*s: %.*s is no rule; the rules are "

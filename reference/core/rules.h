@@ -18,7 +18,8 @@ typedef enum fp_pattern_extent { FP_PATTERN_WHOLE, FP_PATTERN_ANYWHERE } fp_patt
 typedef enum fp_pattern_result {
     FP_PATTERN_MATCHES,
     FP_PATTERN_DIFFERS,
-    FP_PATTERN_UNKNOWN /* no POSIX extended regular expression, or memory is out */
+    FP_PATTERN_UNKNOWN, /* no POSIX extended regular expression */
+    FP_PATTERN_NO_MEMORY
 } fp_pattern_result;
 
 /* Whether the whole text, or a part of it, matches a regular expression, given as a JSON string. A

@@ -17,6 +17,7 @@ typedef struct validation {
     const fp_tool *tool;
     const fp_call *call;
     fp_json errors, warnings, normalized; /* the members of their array or object */
+    bool no_memory;
 } validation;
 
 /* -- what is said ---------------------------------------------------------------------------- */
@@ -97,6 +98,17 @@ static size_t read_count(fp_str number)
     return count;
 }
 
+/* Whether the text is known not to match: without memory, or of a pattern that POSIX does not know,
+ * nothing is. (A rule's own pattern was known when the catalogue was read.) */
+static bool differs(validation *v, fp_str pattern, fp_pattern_extent extent, fp_str text)
+{
+    const fp_pattern_result result = fp_pattern_try(pattern, extent, text);
+
+    if (result == FP_PATTERN_NO_MEMORY)
+        v->no_memory = true;
+    return result == FP_PATTERN_DIFFERS;
+}
+
 static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_str text)
 {
     const fp_str longest = fp_jsontext_get(rules, "maxLength");
@@ -107,10 +119,10 @@ static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_s
 
     if (fp_jsontext_kind(fp_jsontext_get(rules, "identifier")) == 't' && !is_identifier(text))
         error(v, arg->name, "no identifier: one to 200 of A-Z a-z 0-9 _ -", (fp_str){ 0 });
-    if (pattern.len && fp_pattern_try(pattern, FP_PATTERN_WHOLE, text) != FP_PATTERN_MATCHES)
+    if (pattern.len && differs(v, pattern, FP_PATTERN_WHOLE, text))
         error(v, arg->name, "does not match the pattern ", pattern);
     else if (!pattern.len && fp_jsontext_kind(schema_pattern) == '"' &&
-             fp_pattern_try(schema_pattern, FP_PATTERN_ANYWHERE, text) == FP_PATTERN_DIFFERS)
+             differs(v, schema_pattern, FP_PATTERN_ANYWHERE, text))
         error(v, arg->name, "does not match the pattern ", schema_pattern);
     if (fp_jsontext_kind(most) == '0' && characters(text) > read_count(most))
         error(v, arg->name, "longer, in characters, than ", most);
@@ -247,8 +259,8 @@ bool fp_validate(const fp_tool *tool, const fp_call *call, fp_json *result, bool
     write_list(result, "],\"warnings\":[", &v.warnings);
     write_list(result, "],\"normalized\":{", &v.normalized);
     fp_json_raw(result, "}}");
-    result->failed =
-        result->failed || !good || v.errors.failed || v.warnings.failed || v.normalized.failed;
+    result->failed = result->failed || !good || v.no_memory || v.errors.failed ||
+                     v.warnings.failed || v.normalized.failed;
     fp_json_free(&v.errors);
     fp_json_free(&v.warnings);
     fp_json_free(&v.normalized);

@@ -13,64 +13,87 @@
 
 #include <cmocka.h>
 
+/* FP_STR for what is static. */
+#define STR(literal)                   \
+    {                                  \
+        (literal), sizeof(literal) - 1 \
+    }
+
 /* -- reading --------------------------------------------------------------------------------- */
 
 #define TOOL(more) "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"" more "}]}"
 #define ARGS ",\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{}},\"required\":[\"a\"]}"
 
+#define SIXTY "a123456789b123456789c123456789d123456789e123456789f123456789"
+#define LONG SIXTY "g"
+
 #define RULES(json) TOOL(ARGS ",\"x-fencepost\":{\"validators\":" json "}")
+
+static const struct {
+    const char *json, *said;
+    size_t line;
+} REFUSED[] = {
+    { "", "ends too early", 1 },
+    { "{\n\"tools\": [,]}", "no JSON from byte", 2 },
+    { "[]", "a catalogue is", 0 },
+    { "{\"tools\":[],\"more\":1}", "a catalogue is", 0 },
+    { "{\"tools\":[1]}", "tool 1 is not an object", 0 },
+    { "{\"tools\":[{}]}", "tool 1 has no \"name\"", 0 },
+    { "{\"tools\":[{\"name\":\"\"}]}", "tool 1 has no \"name\"", 0 },
+    { "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}", "two tools are called \"a\"", 0 },
+    { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"properties\":{\"x\":1,\"y\":1,\"x\":2}}}]"
+      "}",
+      "two arguments are called \"x\"", 0 },
+    { "{\"tools\":[{\"name\":\"a\",\"inputschema\":{}}]}", "unknown member \"inputschema\"", 0 },
+    { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":1}]}", "\"inputSchema\" is not an object", 0 },
+    { "{\"tools\":{}}", "a catalogue is", 0 },
+    { "{\"tools\":[{\"name\":1}]}", "tool 1 has no \"name\"", 0 },
+    { "{\"tools\":[{\"name\":\"" LONG "\",\"more\":1}]}", "tool \"" SIXTY "\" has", 0 },
+    { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"properties\":1}}]}",
+      "\"properties\" is not an object", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":[]"), "\"x-fencepost\" is not an object", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":1}"), "\"positional\" is not an array", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"multiline\":{}}"), "\"multiline\" is not an array", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"category\":1}"), "unknown member \"category\"", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"version\":1}"), "unknown member \"version\"", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"examples\":1}"), "\"examples\" is not an array", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{}]}"), "example 1 has no object", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"), "names \"c\", which is no argument",
+      0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\",\"a\"]}"), "names \"a\" twice", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"kind\":\"open\"}"), "\"kind\" is \"open\"", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"multi\":[]}"), "unknown member \"multi\"", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{}}]}"), "example 1 lacks", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":\"1\"}}]}"),
+      "example 1: \"a\" is not what its schema allows", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":1,\"z\":1}}]}"),
+      "an argument \"z\" that the tool lacks", 0 },
+    { RULES("1"), "\"validators\" is not an object", 0 },
+    { RULES("{\"c\":{}}"), "names \"c\", which is no argument", 0 },
+    { RULES("{\"b\":[]}"), "the validators of \"b\" are not an object", 0 },
+    { RULES("{\"b\":{\"patern\":\"x\"}}"), "\"patern\" is no rule", 0 },
+    { RULES("{\"b\":{\"pattern\":\"(\"}}"), "\"pattern\" is \"(\", not a POSIX", 0 },
+    { RULES("{\"b\":{\"pattern\":\"\\\\d\"}}"), "not a POSIX", 0 },
+    { RULES("{\"b\":{\"pattern\":\"\\\\1\"}}"), "not a POSIX", 0 },
+    { RULES("{\"b\":{\"pattern\":\"\\\\\"}}"), "not a POSIX", 0 },
+    { RULES("{\"b\":{\"pattern\":\"a\\u0000\"}}"), "not a POSIX", 0 },
+    { RULES("{\"b\":{\"oneOf\":1}}"), "not an array", 0 },
+    { RULES("{\"b\":{\"pattern\":1}}"), "\"pattern\" is 1", 0 },
+    { RULES("{\"b\":{\"identifier\":1}}"), "not true or false", 0 },
+    { RULES("{\"b\":{\"maxLength\":-1}}"), "not a whole number", 0 },
+    { RULES("{\"b\":{\"normalize\":\"upper\"}}"), "not \"trim\" or", 0 },
+    { RULES("{\"b\":{\"oneOf\":[\"z\"]}}"), "\"oneOf\" names \"z\"", 0 },
+};
 
 static void refused(void **state)
 {
-    static const struct {
-        const char *json, *said;
-        size_t line;
-    } ROWS[] = {
-        { "", "ends too early", 1 },
-        { "{\n\"tools\": [,]}", "no JSON from byte", 2 },
-        { "[]", "a catalogue is", 0 },
-        { "{\"tools\":[],\"more\":1}", "a catalogue is", 0 },
-        { "{\"tools\":[1]}", "tool 1 is not an object", 0 },
-        { "{\"tools\":[{}]}", "tool 1 has no \"name\"", 0 },
-        { "{\"tools\":[{\"name\":\"\"}]}", "tool 1 has no \"name\"", 0 },
-        { "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}", "two tools are called \"a\"", 0 },
-        { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"properties\":{\"x\":1,\"y\":1,\"x\":2}}}]"
-          "}",
-          "two arguments are called \"x\"", 0 },
-        { "{\"tools\":[{\"name\":\"a\",\"inputschema\":{}}]}", "unknown member \"inputschema\"",
-          0 },
-        { "{\"tools\":[{\"name\":\"a\",\"inputSchema\":1}]}", "\"inputSchema\" is not an object",
-          0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"),
-          "names \"c\", which is no argument", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\",\"a\"]}"), "names \"a\" twice", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"kind\":\"open\"}"), "\"kind\" is \"open\"", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"multi\":[]}"), "unknown member \"multi\"", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{}}]}"), "example 1 lacks", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":\"1\"}}]}"),
-          "example 1: \"a\" is not what its schema allows", 0 },
-        { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":1,\"z\":1}}]}"),
-          "an argument \"z\" that the tool lacks", 0 },
-        { RULES("1"), "\"validators\" is not an object", 0 },
-        { RULES("{\"c\":{}}"), "names \"c\", which is no argument", 0 },
-        { RULES("{\"b\":[]}"), "the validators of \"b\" are not an object", 0 },
-        { RULES("{\"b\":{\"patern\":\"x\"}}"), "\"patern\" is no rule", 0 },
-        { RULES("{\"b\":{\"pattern\":\"(\"}}"), "\"pattern\" is \"(\", not a POSIX", 0 },
-        { RULES("{\"b\":{\"pattern\":\"\\\\d\"}}"), "not a POSIX", 0 },
-        { RULES("{\"b\":{\"pattern\":1}}"), "\"pattern\" is 1", 0 },
-        { RULES("{\"b\":{\"identifier\":1}}"), "not true or false", 0 },
-        { RULES("{\"b\":{\"maxLength\":-1}}"), "not a whole number", 0 },
-        { RULES("{\"b\":{\"normalize\":\"upper\"}}"), "not \"trim\" or", 0 },
-        { RULES("{\"b\":{\"oneOf\":[\"z\"]}}"), "\"oneOf\" names \"z\"", 0 },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
         fp_catalogue_error error = { 0 };
 
-        assert_null(fp_catalogue_read(fp_str_of(ROWS[i].json), &error));
-        if (!strstr(error.text, ROWS[i].said) || error.line != ROWS[i].line)
-            fail_msg("%s: line %zu, %s", ROWS[i].json, error.line, error.text);
+        assert_null(fp_catalogue_read(fp_str_of(REFUSED[i].json), &error));
+        if (!strstr(error.text, REFUSED[i].said) || error.line != REFUSED[i].line)
+            fail_msg("%s: line %zu, %s", REFUSED[i].json, error.line, error.text);
     }
 }
 
@@ -96,6 +119,7 @@ static const struct {
     const char *schema, *text, *json; /* NULL: it does not fit, and stays a string */
 } TYPES[] = {
     { "{}", "1", "\"1\"" },
+    { "{\"type\":\"strange\"}", "1", "\"1\"" },
     { "{\"type\":\"string\"}", "1", "\"1\"" },
     { "{\"type\":\"string\"}", "null", "\"null\"" },
     { "{\"type\":\"integer\"}", " 42\n", "42" },
@@ -152,6 +176,44 @@ static void types(void **state)
         fp_buf_free(&scratch);
         fp_catalogue_free(c);
     }
+}
+
+/* What has room is written; the end of what has not is missing. */
+static void types_are_named(void **state)
+{
+    char text[40] = "before";
+
+    (void)state;
+    fp_types_text(FP_TYPE_STRING | FP_TYPE_NULL, text, 0);
+    assert_string_equal(text, "before");
+    fp_types_text(FP_TYPE_STRING | FP_TYPE_NULL | FP_TYPE_OBJECT, text, sizeof text);
+    assert_string_equal(text, "string or null or object");
+    fp_types_text(FP_TYPE_STRING | FP_TYPE_NULL | FP_TYPE_OBJECT, text, 8);
+    assert_string_equal(text, "string ");
+    fp_types_text(0, text, sizeof text);
+    assert_string_equal(text, "");
+}
+
+/* Names that nothing is behind. */
+static void empty_names(void **state)
+{
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *none = fp_catalogue_read(FP_STR("{\"tools\":[]}"), &error);
+    fp_catalogue *c = fp_catalogue_read(
+        FP_STR("{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"properties\":{\"a\":{},"
+               "\"\":{},\"ab\":{}}}},{\"name\":\"u\",\"inputSchema\":{}}]}"),
+        &error);
+
+    (void)state;
+    assert_int_equal(fp_catalogue_count(none), 0);
+    assert_null(fp_catalogue_find(none, FP_STR("t")));
+    assert_null(fp_catalogue_find(c, FP_STR("")));
+    assert_ptr_equal(fp_tool_find_arg(fp_catalogue_tool(c, 0), FP_STR("")),
+                     &fp_catalogue_tool(c, 0)->args[1]);
+    assert_int_equal(fp_catalogue_tool(c, 1)->arg_count, 0);
+    fp_catalogue_free(none);
+    fp_catalogue_free(c);
+    fp_catalogue_free(NULL);
 }
 
 /* -- validation ------------------------------------------------------------------------------ */
@@ -264,12 +326,195 @@ static void validation(void **state)
     fp_catalogue_free(c);
 }
 
+/* A tool of one argument "a", by its schema, its rules and whether it is required; a second, "b",
+ * may stand in for it. What a call of these arguments is found to be. */
+static const struct {
+    const char *schema, *rules, *required;
+    fp_arg args[2];
+    size_t count;
+    const char *json;
+} SINGLE[] = {
+    { "{}",
+      "{}",
+      "[\"a\"]",
+      { { { NULL, 0 }, { .text = { NULL, 0 } } } },
+      0,
+      "\"errors\":[{\"field\":\"a\",\"message\":\"missing\"}],\"warnings\":[],\"normalized\":{}}" },
+    { "{\"default\":1}",
+      "{}",
+      "[\"a\"]",
+      { { { NULL, 0 }, { .text = { NULL, 0 } } } },
+      0,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":1}}" },
+    { "{}",
+      "{\"oneOf\":[\"b\"]}",
+      "[]",
+      { { STR("b"), { .text = STR("") } } },
+      1,
+      "\"errors\":[{\"field\":\"a\",\"message\":\"missing, and so is each that would do instead: "
+      "[\\\"b\\\"]\"}],\"warnings\":[],\"normalized\":{\"b\":\"\"}}" },
+    { "{\"default\":1}",
+      "{\"oneOf\":[\"b\"]}",
+      "[]",
+      { { STR("x"), { .text = STR("y") } } },
+      1,
+      "\"errors\":[],\"warnings\":[{\"field\":\"x\",\"message\":\"the tool declares no such "
+      "argument\"}],"
+      "\"normalized\":{\"a\":1,\"x\":\"y\"}}" },
+    { "{}",
+      "{\"normalize\":\"trim\"}",
+      "[]",
+      { { STR("a"), { .text = STR(" \tx \n") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"x\"}}" },
+    { "{}",
+      "{\"normalize\":\"lowercase\"}",
+      "[]",
+      { { STR("a"), { .text = STR("") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"\"}}" },
+    { "{}",
+      "{\"normalize\":\"lowercase\"}",
+      "[]",
+      { { STR("a"), { .text = STR("AZ@[az") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"az@[az\"}}" },
+    { "{}",
+      "{\"identifier\":true}",
+      "[]",
+      { { STR("a"), { .text = STR("") } } },
+      1,
+      "\"errors\":[{\"field\":\"a\",\"message\":\"no identifier: one to 200 of A-Z a-z 0-9 _ -\"}],"
+      "\"warnings\":[],\"normalized\":{\"a\":\"\"}}" },
+    { "{}",
+      "{\"identifier\":false}",
+      "[]",
+      { { STR("a"), { .text = STR("?") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"?\"}}" },
+    { "{}",
+      "{\"pattern\":\"a\\\\.b|\"}",
+      "[]",
+      { { STR("a"), { .text = STR("a.b") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"a.b\"}}" },
+    { "{}",
+      "{\"pattern\":\"a.*\"}",
+      "[]",
+      { { STR("a"), { .text = { "a\0b", 3 } } } },
+      1,
+      "\"errors\":[{\"field\":\"a\",\"message\":\"does not match the pattern "
+      "\\\"a.*\\\"\"}],\"warnings\":[],"
+      "\"normalized\":{\"a\":\"a\\u0000b\"}}" },
+    { "{}",
+      "{\"identifier\":true}",
+      "[]",
+      { { STR("a"), { .text = STR("a_1-B") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"a_1-B\"}}" },
+    { "{\"pattern\":\"a\\\\\"}",
+      "{}",
+      "[]",
+      { { STR("a"), { .text = STR("b") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"b\"}}" },
+    { "{\"pattern\":1,\"maxLength\":1.5}",
+      "{}",
+      "[]",
+      { { STR("a"), { .text = STR("a") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"a\"}}" },
+    { "{\"maxLength\":99999999999999999999999}",
+      "{}",
+      "[]",
+      { { STR("a"), { .text = STR("a") } } },
+      1,
+      "\"errors\":[],\"warnings\":[],\"normalized\":{\"a\":\"a\"}}" },
+};
+
+static void single_arguments(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof SINGLE / sizeof *SINGLE; i++) {
+        const fp_call call = {
+            .name = STR("t"), .args = SINGLE[i].args, .arg_count = SINGLE[i].count, .complete = true
+        };
+        const bool good = strstr(SINGLE[i].json, "\"errors\":[]") != NULL;
+        char json[600], expected[600];
+        fp_catalogue_error error = { 0 };
+        fp_json result = { 0 };
+        bool valid;
+
+        snprintf(json, sizeof json,
+                 "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"properties\":{\"a\":%s,\"b\":{}},"
+                 "\"required\":%s},"
+                 "\"x-fencepost\":{\"validators\":{\"b\":{},\"a\":%s}}}]}",
+                 SINGLE[i].schema, SINGLE[i].required, SINGLE[i].rules);
+        snprintf(expected, sizeof expected, "{\"valid\":%s,%s", good ? "true" : "false",
+                 SINGLE[i].json);
+
+        fp_catalogue *c = fp_catalogue_read(fp_str_of(json), &error);
+
+        if (!c)
+            fail_msg("%s: %s", json, error.text);
+        assert_true(fp_validate(fp_catalogue_tool(c, 0), &call, &result, &valid));
+        if (!fp_str_equal((fp_str){ result.ptr, result.len }, fp_str_of(expected)))
+            fail_msg("%s: %.*s", json, (int)result.len, result.ptr);
+        assert_int_equal(valid, good);
+        fp_json_free(&result);
+        fp_catalogue_free(c);
+    }
+}
+
+/* A tool without a word of ours. */
+static void no_rules(void **state)
+{
+    fp_catalogue *c = catalogue_of("{}");
+    const fp_arg arg = { STR("a"), { .text = STR("x") } };
+    const fp_call call = { .name = STR("t"), .args = &arg, .arg_count = 1, .complete = true };
+    fp_json result = { 0 };
+    bool valid;
+
+    (void)state;
+    assert_true(fp_validate(fp_catalogue_tool(c, 0), &call, &result, &valid));
+    assert_true(valid);
+    fp_json_free(&result);
+    fp_catalogue_free(c);
+}
+
+/* The longest identifier, and one that is longer. */
+static void long_identifiers(void **state)
+{
+    static char name[202];
+    fp_catalogue_error error;
+    fp_catalogue *c = fp_catalogue_read(
+        FP_STR("{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"properties\":{\"a\":{}}},"
+               "\"x-fencepost\":{\"validators\":{\"a\":{\"identifier\":true}}}}]}"),
+        &error);
+
+    (void)state;
+    assert_non_null(c);
+    memset(name, 'n', sizeof name - 1);
+    for (size_t len = 200; len < sizeof name; len++) {
+        const fp_arg arg = { STR("a"), { .text = { name, len } } };
+        const fp_call call = { .name = STR("t"), .args = &arg, .arg_count = 1, .complete = true };
+        fp_json result = { 0 };
+        bool valid;
+
+        assert_true(fp_validate(fp_catalogue_tool(c, 0), &call, &result, &valid));
+        assert_int_equal(valid, len == 200);
+        fp_json_free(&result);
+    }
+    fp_catalogue_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(types),
-        cmocka_unit_test(validation),
+        cmocka_unit_test(refused),         cmocka_unit_test(types),
+        cmocka_unit_test(types_are_named), cmocka_unit_test(empty_names),
+        cmocka_unit_test(validation),      cmocka_unit_test(single_arguments),
+        cmocka_unit_test(no_rules),        cmocka_unit_test(long_identifiers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

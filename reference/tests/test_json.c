@@ -147,6 +147,84 @@ static void calls(void **state)
     fp_json_free(&json);
 }
 
+/* Lists, strings and JSON text in any pairing: equal where they are one value. */
+static void values_are_compared(void **state)
+{
+    static const struct {
+        fp_value_kind kind;
+        const char *text; /* of a list: a byte for each item */
+    } VALUES[] = {
+        { FP_VALUE_LIST, "" },
+        { FP_VALUE_LIST, "a" },
+        { FP_VALUE_LIST, "ab" },
+        { FP_VALUE_LIST, "ac" },
+        { FP_VALUE_STRING, "a" },
+        { FP_VALUE_STRING, "ab" },
+        { FP_VALUE_STRING, "1" },
+        { FP_VALUE_JSON, "[]" },
+        { FP_VALUE_JSON, "[\"a\"]" },
+        { FP_VALUE_JSON, "[ \"a\" , \"b\" ]" },
+        { FP_VALUE_JSON, "[\"a\",1]" },
+        { FP_VALUE_JSON, "\"a\"" },
+        { FP_VALUE_JSON, "\"\\u0061b\"" },
+        { FP_VALUE_JSON, "1" },
+        { FP_VALUE_JSON, "1.0" },
+        { FP_VALUE_JSON, "{}" },
+    };
+    enum { COUNT = sizeof VALUES / sizeof *VALUES };
+    static const unsigned char SAME[][2] = { { 0, 7 },  { 1, 8 },  { 2, 9 },
+                                             { 4, 11 }, { 5, 12 }, { 13, 14 } };
+    fp_str items[COUNT][2];
+    fp_value values[COUNT];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) {
+        const fp_str text = fp_str_of(VALUES[i].text);
+        const bool list = VALUES[i].kind == FP_VALUE_LIST;
+
+        for (size_t k = 0; list && k < text.len; k++)
+            items[i][k] = (fp_str){ text.ptr + k, 1 };
+        values[i] = (fp_value){ .kind = VALUES[i].kind, .text = text };
+        values[i].items = list ? items[i] : NULL;
+        values[i].item_count = list ? text.len : 0;
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        for (size_t k = 0; k < COUNT; k++) {
+            bool same = i == k;
+
+            for (size_t n = 0; n < sizeof SAME / sizeof *SAME; n++)
+                same = same || (SAME[n][0] == i && SAME[n][1] == k) ||
+                       (SAME[n][0] == k && SAME[n][1] == i);
+            if (fp_value_equal(&values[i], &values[k]) != same)
+                fail_msg("values %zu and %zu", i, k);
+        }
+    }
+}
+
+static void calls_are_compared(void **state)
+{
+    const fp_arg args[] = {
+        { FP_STR("a"), { .text = FP_STR("1") } }, { FP_STR("b"), { .text = FP_STR("2") } },
+        { FP_STR("a"), { .text = FP_STR("1") } }, { FP_STR("b"), { .text = FP_STR("3") } },
+        { FP_STR("c"), { .text = FP_STR("1") } },
+    };
+    const fp_call call = { .name = FP_STR("n"), .args = args, .arg_count = 2 };
+    fp_call other = call;
+
+    (void)state;
+    other.args = args + 1; /* in the other order */
+    assert_true(fp_call_equal(&call, &other));
+    other.args = args + 2;
+    assert_false(fp_call_equal(&call, &other));
+    other.args = args + 3;
+    assert_false(fp_call_equal(&call, &other));
+    other.arg_count = 1;
+    assert_false(fp_call_equal(&call, &other));
+    other = call;
+    other.name = FP_STR("m");
+    assert_false(fp_call_equal(&call, &other));
+}
+
 static void events(void **state)
 {
     const fp_call call = { .name = FP_STR("n"), .start = 1, .end = 2, .complete = true };
@@ -237,8 +315,14 @@ static void outcomes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings), cmocka_unit_test(random_strings), cmocka_unit_test(numbers),
-        cmocka_unit_test(calls),   cmocka_unit_test(events),         cmocka_unit_test(outcomes),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(random_strings),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(values_are_compared),
+        cmocka_unit_test(calls_are_compared),
+        cmocka_unit_test(events),
+        cmocka_unit_test(outcomes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

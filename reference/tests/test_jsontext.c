@@ -86,58 +86,68 @@ static void depth_is_bounded(void **state)
 
 /* -- equality -------------------------------------------------------------------------------- */
 
+static const struct {
+    const char *a, *b;
+    bool equal;
+} EQUALITY[] = {
+    { "1", "1.0", true },
+    { "1", "1e0", true },
+    { "100", "1e2", true },
+    { "100", "1E+2", true },
+    { "0.1", "1e-1", true },
+    { "0.10", "0.1", true },
+    { "10.01", "1001e-2", true },
+    { "0.001", "1e-3", true },
+    { "0", "0.0", true },
+    { "0", "0e99", true },
+    { "-0", "0", false },
+    { "-0", "-0.0", true },
+    { "-1", "1", false },
+    { "9007199254740993", "9007199254740992", false },
+    { "9007199254740993", "9007199254740993.0", true },
+    { "18446744073709551616", "18446744073709551617", false },
+    { "1e400", "10e399", true },
+    { "1e400", "1e401", false },
+    { "1e99999999999999999999", "1e99999999999999999999", true },
+    { "1e99999999999999999999", "1e99999999999999999998", false },
+    { "10", "1", false },
+    { "101", "11", false },
+    { "1", "\"1\"", false },
+    { "null", "false", false },
+    { "\"a\"", "\"\\u0061\"", true },
+    { "\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\"", true },
+    { "\"\\/\"", "\"/\"", true },
+    { "\"a\"", "\"ab\"", false },
+    { "\"\\u0000\"", "\"\"", false },
+    { "[1, 2]", "[1.0,2]", true },
+    { "[1,2]", "[2,1]", false },
+    { "[1]", "[1,1]", false },
+    { "[]", "{}", false },
+    { "{\"a\":1,\"b\":[{}]}", " { \"b\" : [ { } ] , \"\\u0061\" : 1.0 } ", true },
+    { "{\"a\":1}", "{\"a\":1,\"b\":2}", false },
+    { "{\"a\":1,\"b\":2}", "{\"a\":1,\"c\":2}", false },
+    { "\"}\"", "\"]\"", false },
+    { "[\"]\",\"\\\"\"]", "[ \"]\" , \"\\\"\" ]", true },
+    { "12", "10", false },
+    { "1e1", "1e+01", true },
+    { "1.5", "15e-1", true },
+    { "1.5", "1.50", true },
+    { "12", "1.3e1", false },
+    { "1e99999999999999999999", "1", false },
+    { "{\"a\":1,\"a\":2}", "{\"a\":1,\"a\":3}", true },
+    { "{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}", false },
+    { "{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", true },
+};
+
 static void equality(void **state)
 {
-    static const struct {
-        const char *a, *b;
-        bool equal;
-    } ROWS[] = {
-        { "1", "1.0", true },
-        { "1", "1e0", true },
-        { "100", "1e2", true },
-        { "100", "1E+2", true },
-        { "0.1", "1e-1", true },
-        { "0.10", "0.1", true },
-        { "10.01", "1001e-2", true },
-        { "0.001", "1e-3", true },
-        { "0", "0.0", true },
-        { "0", "0e99", true },
-        { "-0", "0", false },
-        { "-0", "-0.0", true },
-        { "-1", "1", false },
-        { "9007199254740993", "9007199254740992", false },
-        { "9007199254740993", "9007199254740993.0", true },
-        { "18446744073709551616", "18446744073709551617", false },
-        { "1e400", "10e399", true },
-        { "1e400", "1e401", false },
-        { "1e99999999999999999999", "1e99999999999999999999", true },
-        { "1e99999999999999999999", "1e99999999999999999998", false },
-        { "10", "1", false },
-        { "101", "11", false },
-        { "1", "\"1\"", false },
-        { "null", "false", false },
-        { "\"a\"", "\"\\u0061\"", true },
-        { "\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\"", true },
-        { "\"\\/\"", "\"/\"", true },
-        { "\"a\"", "\"ab\"", false },
-        { "\"\\u0000\"", "\"\"", false },
-        { "[1, 2]", "[1.0,2]", true },
-        { "[1,2]", "[2,1]", false },
-        { "[1]", "[1,1]", false },
-        { "[]", "{}", false },
-        { "{\"a\":1,\"b\":[{}]}", " { \"b\" : [ { } ] , \"\\u0061\" : 1.0 } ", true },
-        { "{\"a\":1}", "{\"a\":1,\"b\":2}", false },
-        { "{\"a\":1,\"b\":2}", "{\"a\":1,\"c\":2}", false },
-        { "\"}\"", "\"]\"", false },
-        { "[\"]\",\"\\\"\"]", "[ \"]\" , \"\\\"\" ]", true },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        const fp_str a = fp_str_of(ROWS[i].a), b = fp_str_of(ROWS[i].b);
+    for (size_t i = 0; i < sizeof EQUALITY / sizeof *EQUALITY; i++) {
+        const fp_str a = fp_str_of(EQUALITY[i].a), b = fp_str_of(EQUALITY[i].b);
 
-        if (fp_jsontext_equal(a, b) != ROWS[i].equal || fp_jsontext_equal(b, a) != ROWS[i].equal)
-            fail_msg("%s and %s", ROWS[i].a, ROWS[i].b);
+        if (fp_jsontext_equal(a, b) != EQUALITY[i].equal ||
+            fp_jsontext_equal(b, a) != EQUALITY[i].equal)
+            fail_msg("%s and %s", EQUALITY[i].a, EQUALITY[i].b);
         assert_true(fp_jsontext_equal(a, a));
     }
 }
@@ -167,6 +177,13 @@ static void parts(void **state)
     assert_false(fp_jsontext_item(value, &at, &key));
     at = 0;
     assert_false(fp_jsontext_item(FP_STR("[ ]"), &at, &key));
+    assert_false(fp_jsontext_is(FP_STR("\"ab\""), FP_STR("ax")));
+    assert_false(fp_jsontext_is(FP_STR("\"\\n\""), FP_STR("\\n")));
+    assert_true(fp_jsontext_is(FP_STR(" \"\" "), FP_STR("")));
+    assert_false(fp_jsontext_is(FP_STR("[\"a\"]"), FP_STR("\"a\"")));
+    assert_false(fp_jsontext_is(FP_STR("\"a\" "), FP_STR("a\"")));
+    assert_false(fp_jsontext_is(FP_STR("12"), FP_STR("")));
+    assert_int_equal(fp_jsontext_kind(FP_STR("  ")), 0);
     at = 0;
     assert_false(fp_jsontext_member(FP_STR("{}"), &at, &key, &value));
     assert_int_equal(fp_jsontext_get(FP_STR("[1]"), "a").len, 0);
@@ -203,6 +220,47 @@ static void decoding(void **state)
         assert_int_equal(lone, ROWS[i].lone);
         fp_json_free(&json);
     }
+}
+
+/* Nested deeper than any value of ours may be: nothing is said of it. */
+static void too_deep_to_compare(void **state)
+{
+    enum { DEEP = 2000 };
+    static char text[2 * DEEP];
+
+    (void)state;
+    memset(text, '[', DEEP);
+    memset(text + DEEP, ']', DEEP);
+    assert_false(fp_jsontext_equal((fp_str){ text, sizeof text }, (fp_str){ text, sizeof text }));
+}
+
+/* What is no JSON, and so was not to be asked for, ends where its text does. */
+static void ends_early(void **state)
+{
+    fp_str value;
+    size_t at = 0;
+
+    (void)state;
+    assert_true(fp_jsontext_item(FP_STR("[\"a\\\""), &at, &value));
+    assert_true(fp_str_equal(value, FP_STR("\"a\\\"")));
+    at = 0;
+    assert_true(fp_jsontext_item(FP_STR("[[1"), &at, &value));
+    assert_true(fp_str_equal(value, FP_STR("[1")));
+    assert_true(fp_jsontext_equal(FP_STR("1e"), FP_STR("1")));
+}
+
+/* A lone surrogate is told once for all that is decoded into one buffer. */
+static void lone_stays(void **state)
+{
+    fp_json json = { 0 };
+    bool lone = false;
+
+    (void)state;
+    assert_true(fp_jsontext_decode(FP_STR("\"\\ud83d\""), &json, &lone) && lone);
+    assert_true(fp_jsontext_decode(FP_STR("\"a\""), &json, &lone) && lone);
+    assert_true(fp_str_equal((fp_str){ json.ptr, json.len }, FP_STR("\xEF\xBF\xBD"
+                                                                    "a")));
+    fp_json_free(&json);
 }
 
 /* -- runs ---------------------------------------------------------------------------------------
@@ -256,6 +314,9 @@ int main(void)
         cmocka_unit_test(equality),
         cmocka_unit_test(parts),
         cmocka_unit_test(decoding),
+        cmocka_unit_test(too_deep_to_compare),
+        cmocka_unit_test(ends_early),
+        cmocka_unit_test(lone_stays),
         cmocka_unit_test(runs_of_text),
     };
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_memory.c: every allocation fails, once and from then on. Nothing crashes or leaks, the
  * failure is said, and what can go on afterwards does.
- *
- * The linker sends malloc, calloc and realloc here (-Wl,--wrap=malloc and so on); jansson is told.
  */
+#include "failing_malloc.h"
+
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
 #include <fencepost/render.h>
 #include <fencepost/syntax.h>
-#include <fencepost/vault.h>
-
-#include <jansson.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,78 +17,16 @@
 
 #include <cmocka.h>
 
-/* -- allocations that fail ----------------------------------------------------------------- */
+/* -- parsers ------------------------------------------------------------------------------- */
 
-typedef enum mode { NEVER, ONCE, FROM_THEN_ON } mode;
-
-/* What the linker's wrapping has instead of an argument. */
-static struct {
-    mode mode;
-    size_t next;   /* allocations that still succeed */
-    size_t failed; /* allocations that did not */
-} plan;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static bool fails(void)
+/* Each round did as it said; and there were at least so many, or the wrapping does not work. */
+static size_t check_each(fail_job *job, const void *context, size_t least)
 {
-    if (plan.mode == NEVER || (plan.mode == ONCE && plan.failed))
-        return false;
-    if (plan.next) {
-        plan.next--;
-        return false;
-    }
-    plan.failed++;
-    return true;
-}
+    const size_t count = fail_each(job, context);
 
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
-
-/* Runs the job with the first, the second, … allocation failing, until none does any more. The job
- * says whether it succeeded. */
-static size_t fail_each(bool (*job)(const void *context), const void *context)
-{
-    static const mode MODES[] = { ONCE, FROM_THEN_ON };
-    size_t count = 0;
-
-    for (size_t i = 0; i < sizeof MODES / sizeof *MODES; i++) {
-        for (size_t next = 0;; next++) {
-            plan.mode = MODES[i];
-            plan.next = next;
-            plan.failed = 0;
-
-            const bool succeeded = job(context);
-            const size_t failed = plan.failed;
-
-            plan.mode = NEVER;
-            assert_true(succeeded == (failed == 0));
-            if (!failed)
-                break;
-            count++;
-        }
-    }
+    assert_in_range(count, least, SIZE_MAX - 1);
     return count;
 }
-
-/* -- parsers ------------------------------------------------------------------------------- */
 
 typedef struct input {
     const char *syntax;
@@ -132,6 +67,10 @@ static const input INPUTS[] = {
     { "xml", "<tool:a>no<param:k>v<param:k></param:k></tool:b><tool:a><tool:list", NULL, NULL },
     { "xml", "<tool:a><param:k>the value never ends</param:", "unterminated", "recover" },
     { "xml", "<tool:a></tool:a><tool:a><param:k>v</param:k></tool:a>", "extra_call", "stop" },
+    { "xml",
+      "<tool:write><param:n>1</param:n><param:l>a</param:l><param:l>b</param:l>"
+      "<param:e>c</param:e></tool:write>",
+      "types", "schema" },
     { "toolcall-tag",
       "a <b> <toolcall(write)>\n  <path>p</path>\n  <content>x < y</p>\n</content>\n"
       "<path>q</path>\n</toolcall(write)></toolcall(b)><toolcall(c d)>",
@@ -230,7 +169,9 @@ static const input INPUTS[] = {
 };
 
 static const char TOOLS[] =
-    "{\"tools\":[{\"name\":\"write\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\"}},"
+    "{\"tools\":[{\"name\":\"write\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\","
+    "\"properties\":{\"n\":{\"type\":\"integer\"},\"l\":{\"type\":\"array\"},"
+    "\"e\":{\"enum\":[\"a\"]}}}},"
     "{\"name\":\"a\"},{\"name\":\"list\"}]}";
 
 /* A job's input, with what it needs made beforehand. */
@@ -302,7 +243,7 @@ static bool parse_and_reset(const subject *s, size_t chunk)
     fp_parser *parser = fp_parser_new(s->syntax, &s->options, digest_event, &digest);
     const fp_status status = parser ? parse(parser, s->text, chunk) : FP_NO_MEMORY;
 
-    plan.mode = NEVER;
+    fail_switch(FAIL_NEVER);
     assert_true(status == FP_OK || status == FP_NO_MEMORY);
     if (parser) {
         assert_int_equal(fp_parser_finish(parser), status == FP_OK ? FP_FINISHED : FP_NO_MEMORY);
@@ -341,25 +282,24 @@ static void check_twins(const subject *s, fp_parser *twins[2], uint64_t digests[
  * more, is brought there. */
 static bool twin_job(const subject *s, size_t fed)
 {
-    const mode wanted = plan.mode;
+    const fail_mode wanted = fail_switch(FAIL_NEVER);
     const size_t half = s->text.len / 2;
     uint64_t digests[2] = { 0 };
     fp_parser *twins[2] = { 0 };
     bool made;
 
-    plan.mode = NEVER;
     twins[0] = fp_parser_new(s->syntax, &s->options, digest_event, &digests[0]);
     fp_parser_feed(twins[0], s->text.ptr, half);
     if (fed) {
         twins[1] = fp_parser_new(s->syntax, &s->options, digest_event, &digests[1]);
         fp_parser_feed(twins[1], s->text.ptr, fed);
     }
-    plan.mode = wanted;
+    fail_switch(wanted);
     if (fed)
         made = fp_parser_assign(twins[1], twins[0]);
     else
         made = (twins[1] = fp_parser_clone(twins[0], digest_event, &digests[1])) != NULL;
-    plan.mode = NEVER;
+    fail_switch(FAIL_NEVER);
     if (made)
         check_twins(s, twins, digests, s->text.len - half);
     fp_parser_free(twins[0]);
@@ -404,16 +344,6 @@ static bool outcome_job(const void *context)
     return succeeded;
 }
 
-static bool catalogue_job(const void *context)
-{
-    fp_catalogue_error error = { 0 };
-    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(context), &error);
-
-    assert_true(catalogue || error.text[0]); /* jansson takes some failures for bad JSON */
-    fp_catalogue_free(catalogue);
-    return catalogue != NULL;
-}
-
 /* -- rendering ----------------------------------------------------------------------------- */
 
 /* A call that every syntax can carry is written, or memory is said to be out; never anything else.
@@ -436,117 +366,13 @@ static void each_allocation_of_a_rendering(void **state)
 {
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        assert_true(fail_each(render_job, *s) > 0);
-}
-
-/* -- the vault ----------------------------------------------------------------------------- */
-
-#define REF(id) "{{<vaultref id=\"" id "\" />}}"
-
-/* Everything that a resolving can meet: entries in entries, a cycle, a missing entry, one that the
- * depth leaves; with the JSON. */
-static bool resolve_job(const void *context)
-{
-    const fp_vault_map *map = context;
-    const fp_str text = FP_STR("a " REF("list") REF("self") REF("nowhere") REF("one") " z");
-    fp_vault_options options = FP_VAULT_OPTIONS_DEFAULT;
-    fp_vault_result *result;
-    fp_json json = { 0 };
-    fp_vault_status status;
-    bool succeeded;
-
-    options.max_depth = 2;
-    status = fp_vault_resolve(fp_vault_map_store(map), &options, text, &result);
-    succeeded = status == FP_VAULT_OK;
-    assert_true(succeeded == (result != NULL));
-    assert_true(succeeded || status == FP_VAULT_NO_MEMORY);
-    if (result) {
-        assert_int_equal(result->error_count, 2);
-        fp_vault_json_resolve(&json, result);
-        succeeded = !json.failed;
-    }
-    fp_json_free(&json);
-    fp_vault_result_free(result);
-    return succeeded;
-}
-
-static bool limited_job(const void *context)
-{
-    fp_vault_options options = FP_VAULT_OPTIONS_DEFAULT;
-    fp_vault_result *result;
-
-    options.max_inserted = 3;
-    fp_vault_resolve(fp_vault_map_store(context), &options, FP_STR(REF("one")), &result);
-    assert_true(!result || result->errors[0].type == FP_VAULT_LIMIT_EXCEEDED);
-
-    const bool succeeded = result != NULL;
-
-    fp_vault_result_free(result);
-    return succeeded;
-}
-
-static bool simple_job(const void *context)
-{
-    const fp_str text = FP_STR(REF("nowhere") REF("one"));
-    fp_str resolved;
-    const fp_vault_status status =
-        fp_vault_resolve_simple(fp_vault_map_store(context), text, &resolved);
-
-    assert_true(status == FP_VAULT_OK || (!resolved.ptr && !resolved.len));
-    free((char *)(uintptr_t)resolved.ptr);
-    return status == FP_VAULT_OK;
-}
-
-static bool analyse_job(const void *context)
-{
-    fp_vault_analysis *analysis;
-    const fp_vault_status status =
-        fp_vault_analyse(FP_STR(REF("a") REF("b") REF("a") REF("c")), &analysis);
-
-    (void)context;
-    assert_true((status == FP_VAULT_OK) == (analysis != NULL));
-    fp_vault_analysis_free(analysis);
-    return status == FP_VAULT_OK;
-}
-
-static const char *const ENTRIES[] = {
-    "one", REF("two"), "two",       REF("three"), "three",
-    "3",   "self",     REF("self"), "list",       REF("one") REF("self")
-};
-
-enum { ENTRY_COUNT = sizeof ENTRIES / sizeof *ENTRIES, TWICE = 2 * ENTRY_COUNT };
-
-/* Sets every entry twice. */
-static bool map_job(const void *context)
-{
-    fp_vault_map *map = fp_vault_map_new();
-    bool good = map != NULL;
-
-    (void)context;
-    for (size_t i = 0; good && i < TWICE; i += 2)
-        good = fp_vault_map_set(map, fp_str_of(ENTRIES[i % ENTRY_COUNT]),
-                                fp_str_of(ENTRIES[i % ENTRY_COUNT + 1]));
-    fp_vault_map_free(map);
-    return good;
-}
-
-static void each_allocation_of_the_vault(void **state)
-{
-    fp_vault_map *map = fp_vault_map_new();
-
-    (void)state;
-    assert_non_null(map);
-    for (size_t i = 0; i < ENTRY_COUNT; i += 2)
-        assert_true(fp_vault_map_set(map, fp_str_of(ENTRIES[i]), fp_str_of(ENTRIES[i + 1])));
-    assert_true(fail_each(map_job, NULL) > 30);
-    assert_true(fail_each(resolve_job, map) > 20);
-    assert_true(fail_each(limited_job, map) > 10);
-    assert_true(fail_each(simple_job, map) > 10);
-    assert_true(fail_each(analyse_job, NULL) > 4);
-    fp_vault_map_free(map);
+        check_each(render_job, *s, 1);
 }
 
 /* -- the tests ----------------------------------------------------------------------------- */
+
+static fail_job *const JOBS[] = { parse_whole_job, parse_bytes_job, clone_job,
+                                  assign_job,      assign_back_job, outcome_job };
 
 static void each_allocation(void **state)
 {
@@ -556,33 +382,19 @@ static void each_allocation(void **state)
     const subject s = subject_of(in, catalogue);
     size_t failures = 0;
 
-    failures += fail_each(parse_whole_job, &s);
-    failures += fail_each(parse_bytes_job, &s);
-    failures += fail_each(clone_job, &s);
-    failures += fail_each(assign_job, &s);
-    failures += fail_each(assign_back_job, &s);
-    failures += fail_each(outcome_job, &s);
+    for (size_t i = 0; i < sizeof JOBS / sizeof *JOBS; i++)
+        failures += check_each(JOBS[i], &s, 0);
     fp_catalogue_free(catalogue);
-    assert_true(failures >= 8); /* or the wrapping does not work */
-}
-
-static void each_allocation_of_a_catalogue(void **state)
-{
-    (void)state;
-    assert_true(fail_each(catalogue_job, TOOLS) > 8);
+    assert_true(failures >= 8);
 }
 
 int main(void)
 {
     enum { COUNT = sizeof INPUTS / sizeof *INPUTS };
     static char names[COUNT][40];
-    enum { FIRST = 3 };
-    struct CMUnitTest tests[FIRST + COUNT] = { cmocka_unit_test(each_allocation_of_a_catalogue),
-                                               cmocka_unit_test(each_allocation_of_the_vault),
-                                               cmocka_unit_test(each_allocation_of_a_rendering) };
+    enum { FIRST = 1 };
+    struct CMUnitTest tests[FIRST + COUNT] = { cmocka_unit_test(each_allocation_of_a_rendering) };
 
-    json_object_seed(1); /* allocates where it likes otherwise */
-    json_set_alloc_funcs(__wrap_malloc, free);
     for (size_t i = 0; i < COUNT; i++) {
         snprintf(names[i], sizeof names[i], "%s: input %zu", INPUTS[i].syntax, i);
         tests[FIRST + i] = (struct CMUnitTest){ .name = names[i],

@@ -39,7 +39,9 @@ static bool add_number(fp_resolver *r, fp_list *list, size_t number)
 static bool write_out(fp_resolver *r, const char *bytes, size_t len)
 {
     r->work += len;
-    return fp_buf_append(&r->out, bytes, len) || no_memory(r);
+    if (!fp_buf_append(&r->out, bytes, len))
+        return no_memory(r);
+    return true;
 }
 
 static fp_slot *slot_of(const fp_resolver *r, size_t number)

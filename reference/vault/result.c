@@ -147,7 +147,7 @@ static int compare(const void *a, const void *b)
 
     if (x->level != y->level)
         return x->level < y->level ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    return x->order < y->order ? -1 : 1; /* no two have one place */
 }
 
 /* references and missing, by level and place. False when memory is out. */

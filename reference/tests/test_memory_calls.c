@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_memory_calls.c: what test_memory does to parsers, done to what stands around them:
+ * catalogues, values by their schemas, validation, and JSON.
+ */
+#include "failing_malloc.h"
+
+#include "core/typing.h"
+
+#include <fencepost/jsontext.h>
+#include <fencepost/validate.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char TOOLS[] =
+    "{\"tools\":[{\"name\":\"t\\u0061sk\",\"description\":\"d\\n\",\"inputSchema\":{\"type\":"
+    "\"object\",\"required\":[\"id\"],\"properties\":{"
+    "\"id\":{\"type\":\"string\",\"description\":\"which\"},"
+    "\"level\":{\"enum\":[\"low\",\"high\"]},"
+    "\"status\":{\"enum\":[\"open\",\"done\"],\"default\":\"open\"},"
+    "\"limit\":{\"type\":\"integer\"},\"word\":{\"type\":\"string\",\"pattern\":\"b\"},"
+    "\"lines\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+    "\"body\":{\"type\":\"string\"}}},"
+    "\"x-fencepost\":{\"version\":\"2\",\"category\":\"c\",\"kind\":\"block\","
+    "\"positional\":[\"id\",\"level\"],\"multiline\":[\"body\"],"
+    "\"examples\":[{\"input\":{\"id\":\"a\",\"limit\":1}}],\"validators\":{"
+    "\"id\":{\"pattern\":\"[a-z]+\",\"oneOf\":[\"word\"],\"identifier\":true},"
+    "\"level\":{\"normalize\":\"lowercase\"},\"body\":{\"maxLength\":3}}}},"
+    "{\"name\":\"a\"},{\"name\":\"list\"}]}";
+
+/* Each round did what it said; and at least so many were there, or the wrapping does not work. */
+static void check_each(fail_job *job, const void *context, size_t least)
+{
+    const size_t count = fail_each(job, context);
+
+    assert_true(count != SIZE_MAX && count >= least);
+}
+
+/* -- catalogues ------------------------------------------------------------------------------ */
+
+/* That memory is out is never told as a mistake in the catalogue. */
+static bool read_job(const void *context)
+{
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(context), &error);
+
+    fail_switch(FAIL_NEVER);
+    if (!catalogue) {
+        assert_string_equal(error.text, "out of memory");
+        return false;
+    }
+    assert_int_equal(fp_catalogue_count(catalogue), 3);
+    assert_non_null(fp_catalogue_find(catalogue, FP_STR("task")));
+    fp_catalogue_free(catalogue);
+    return true;
+}
+
+static bool find_job(const void *context)
+{
+    const fp_catalogue *catalogue = context;
+    const fp_tool *tool = fp_catalogue_find(catalogue, FP_STR("task"));
+
+    return tool && fp_catalogue_has(catalogue, FP_STR("list")) &&
+           !fp_catalogue_has(catalogue, FP_STR("nowhere")) &&
+           fp_tool_positional(tool, 2) == fp_tool_find_arg(tool, FP_STR("level")) &&
+           fp_tool_multiline(tool) == fp_tool_find_arg(tool, FP_STR("body"));
+}
+
+static fp_catalogue *tools(void)
+{
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(TOOLS), &error);
+
+    assert_non_null(catalogue);
+    return catalogue;
+}
+
+static void each_allocation_of_a_catalogue(void **state)
+{
+    fp_catalogue *catalogue = tools();
+
+    (void)state;
+    check_each(read_job, TOOLS, 31);
+    assert_int_equal(fail_each(find_job, catalogue), 0); /* it allocates nothing */
+    assert_true(find_job(catalogue));
+    fp_catalogue_free(catalogue);
+}
+
+/* -- calls ------------------------------------------------------------------------------------- */
+
+/* FP_STR for what is static. */
+#define STR(literal)                   \
+    {                                  \
+        (literal), sizeof(literal) - 1 \
+    }
+
+static const fp_str LINES[] = { STR("x"), STR("y \"z\"") };
+
+/* Each rule of the tool has something to say. */
+static const fp_arg ARGS[] = {
+    { STR("level"), { .kind = FP_VALUE_STRING, .text = STR("HIGH") } },
+    { STR("status"), { .kind = FP_VALUE_STRING, .text = STR("wild") } },
+    { STR("limit"), { .kind = FP_VALUE_STRING, .text = STR("12") } },
+    { STR("word"), { .kind = FP_VALUE_STRING, .text = STR("ac") } },
+    { STR("lines"), { .kind = FP_VALUE_LIST, .items = LINES, .item_count = 2 } },
+    { STR("body"), { .kind = FP_VALUE_STRING, .text = STR("long\xFF\n") } },
+    { STR("more"), { .kind = FP_VALUE_JSON, .text = STR("{\"k\":[1]}") } },
+};
+
+static const fp_arg ID = { STR("id"), { .kind = FP_VALUE_STRING, .text = STR("ab") } };
+
+enum { ARG_COUNT = sizeof ARGS / sizeof *ARGS };
+
+static const fp_call CALLS[] = {
+    { .name = STR("task"), .id = STR("i"), .args = ARGS, .arg_count = ARG_COUNT },
+    { .name = STR("task"), .args = &ID, .arg_count = 1, .complete = true },
+};
+
+typedef struct subject {
+    const fp_catalogue *catalogue;
+    const fp_call *call;
+    const char *expected; /* JSON */
+} subject;
+
+/* A call whose checking lacked memory is not said to be wrong, nor to be right. */
+static bool validate_job(const void *context)
+{
+    const subject *s = context;
+    const fp_tool *tool = fp_catalogue_find(s->catalogue, s->call->name);
+    fp_json json = { 0 };
+    bool valid;
+    const bool good = fp_validate(tool, s->call, &json, &valid);
+
+    fail_switch(FAIL_NEVER);
+    assert_true(good == !json.failed);
+    if (good)
+        assert_true(fp_str_equal((fp_str){ json.ptr, json.len }, fp_str_of(s->expected)));
+    fp_json_free(&json);
+    return good;
+}
+
+static void each_allocation_of_a_validation(void **state)
+{
+    fp_catalogue *catalogue = tools();
+    const subject wrong = {
+        catalogue, &CALLS[0],
+        "{\"valid\":false,\"errors\":["
+        "{\"field\":\"\",\"message\":\"the call is not complete\"},"
+        "{\"field\":\"word\",\"message\":\"does not match the pattern \\\"b\\\"\"},"
+        "{\"field\":\"body\",\"message\":\"longer, in characters, than 3\"}],\"warnings\":["
+        "{\"field\":\"status\",\"message\":\"not one of the values allowed; the default is taken; "
+        "allowed: [\\\"open\\\",\\\"done\\\"]\"},"
+        "{\"field\":\"more\",\"message\":\"the tool declares no such argument\"}],\"normalized\":{"
+        "\"level\":\"high\",\"status\":\"open\",\"limit\":12,\"word\":\"ac\","
+        "\"lines\":[\"x\",\"y \\\"z\\\"\"],\"body\":\"long\xEF\xBF\xBD\\n\",\"more\":{\"k\":[1]}}}"
+    };
+    const subject right = { catalogue, &CALLS[1],
+                            "{\"valid\":true,\"errors\":[],\"warnings\":[],"
+                            "\"normalized\":{\"id\":\"ab\",\"status\":\"open\"}}" };
+
+    (void)state;
+    check_each(validate_job, &wrong, 31);
+    check_each(validate_job, &right, 9);
+    fp_catalogue_free(catalogue);
+}
+
+static bool typing_job(const void *context)
+{
+    const fp_tool *tool = context;
+    fp_buf scratch = { 0 };
+    bool good = true, fits = true;
+
+    for (size_t i = 0; i < ARG_COUNT && good; i++) {
+        const fp_tool_arg *arg = fp_tool_find_arg(tool, ARGS[i].key);
+        fp_value value = ARGS[i].value;
+
+        good = !arg || fp_typing_apply(arg, &value, &scratch, &fits);
+        scratch.len = 0;
+    }
+    fp_buf_free(&scratch);
+    return good;
+}
+
+static void each_allocation_of_typing(void **state)
+{
+    fp_catalogue *catalogue = tools();
+
+    (void)state;
+    check_each(typing_job, fp_catalogue_find(catalogue, FP_STR("task")), 4);
+    fp_catalogue_free(catalogue);
+}
+
+/* -- JSON -------------------------------------------------------------------------------------- */
+
+/* Every kind of event. */
+static const fp_event EVENTS[] = {
+    { .type = FP_EVENT_TEXT, .data = STR("a text that is longer than what is taken at first") },
+    { .type = FP_EVENT_CALL_BEGIN, .data = STR("task") },
+    { .type = FP_EVENT_ARG_BEGIN, .data = STR("more") },
+    { .type = FP_EVENT_ARG_DATA, .data = STR("\"\\\x01") },
+    { .type = FP_EVENT_ARG_END },
+    { .type = FP_EVENT_CALL_END, .call = &CALLS[0] },
+    { .type = FP_EVENT_CALL_CUT, .call = &CALLS[1] },
+    { .type = FP_EVENT_DIAGNOSTIC, .diagnostic = { FP_BAD_NAME, 7, "CARET-2.1" } },
+};
+
+static bool event_job(const void *context)
+{
+    fp_json json = { 0 };
+
+    fp_json_event(&json, context);
+
+    const bool good = !json.failed;
+
+    if (good)
+        assert_true(json.ptr[0] == '{' && json.ptr[json.len - 1] == '}');
+    fp_json_free(&json);
+    return good;
+}
+
+static bool decode_job(const void *context)
+{
+    fp_json text = { 0 };
+    bool lone = false;
+    bool good = true;
+
+    for (size_t i = 0; i < 2 && good; i++)
+        good = fp_jsontext_decode(fp_str_of(context), &text, &lone);
+    assert_true(good == !text.failed);
+    if (good)
+        assert_true(
+            fp_str_equal((fp_str){ text.ptr, text.len }, FP_STR("an \xC3\xA9, an \xC3\xA9, ")));
+    fp_json_free(&text);
+    return good;
+}
+
+/* Comparing needs no memory, so it cannot lack any. */
+static bool compare_job(const void *context)
+{
+    const fp_str text = fp_str_of(context);
+    size_t wrong;
+
+    return fp_jsontext_valid(text, 8, &wrong) && fp_jsontext_equal(text, FP_STR("{\"k\":[10]}"));
+}
+
+static void each_allocation_of_json(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++)
+        check_each(event_job, &EVENTS[i], 2);
+    check_each(decode_job, "\"an \\u00e9, \"", 2);
+    assert_int_equal(fail_each(compare_job, "{\"\\u006b\": [1e1]}"), 0);
+    assert_true(compare_job("{\"\\u006b\": [1e1]}"));
+}
+
+/* The loop itself: a job that does not say that its memory was out is found out. */
+static bool careless_job(const void *context)
+{
+    fp_buf buf = { 0 };
+
+    fp_buf_append(&buf, context, 1);
+    fp_buf_free(&buf);
+    return true;
+}
+
+static void carelessness_is_caught(void **state)
+{
+    (void)state;
+    assert_int_equal(fail_each(careless_job, "x"), SIZE_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_allocation_of_a_catalogue),
+        cmocka_unit_test(each_allocation_of_a_validation),
+        cmocka_unit_test(each_allocation_of_typing),
+        cmocka_unit_test(each_allocation_of_json),
+        cmocka_unit_test(carelessness_is_caught),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
