@@ -120,6 +120,12 @@ static bool is_escape(unsigned char c)
     return IS[c];
 }
 
+/* Whether the escape ends with it. */
+static bool is_short_escape(char c)
+{
+    return c != 'u' && is_escape((unsigned char)c);
+}
+
 static fp_scan_byte string_byte(fp_jsonscan *s, unsigned char c)
 {
     const fp_scan_byte kind = s->key ? FP_SCAN_KEY : FP_SCAN_STRING;
@@ -274,9 +280,16 @@ bool fp_jsonscan_in_string(const fp_jsonscan *s)
 
 /* -- many bytes at a time ---------------------------------------------------------------------- */
 
+#define CONTROL(c) [c] = true, [(c) + 1] = true, [(c) + 2] = true, [(c) + 3] = true
+const bool FP_JSONSCAN_NOT_PLAIN[256] = {
+    CONTROL(0x00), CONTROL(0x04), CONTROL(0x08), CONTROL(0x0C), CONTROL(0x10),
+    CONTROL(0x14), CONTROL(0x18), CONTROL(0x1C), ['"'] = true,  ['\\'] = true,
+};
+#undef CONTROL
+
 static bool is_plain(char c)
 {
-    return (unsigned char)c >= 0x20 && c != '"' && c != '\\';
+    return !FP_JSONSCAN_NOT_PLAIN[(unsigned char)c];
 }
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -357,15 +370,91 @@ size_t fp_jsonscan_plain(const char *bytes, size_t len)
     return count_plain(bytes, len);
 }
 
+#ifdef __SSE2__
+enum { TEXT_BLOCK = 64 };
+
+/* Of a block, a bit for each byte. */
+typedef struct text_marks {
+    uint64_t slashes;
+    uint64_t ends; /* quotes and control characters */
+} text_marks;
+
+static inline text_marks marks_of(const char *bytes)
+{
+    const __m128i control = _mm_set1_epi8(0x1F);
+    text_marks m = { 0 };
+
+    for (unsigned i = 0; i < TEXT_BLOCK; i += BLOCK) {
+        __m128i block, ends;
+
+        memcpy(&block, bytes + i, sizeof block);
+        ends = _mm_cmpeq_epi8(_mm_max_epu8(block, control), control);
+        ends = _mm_or_si128(ends, _mm_cmpeq_epi8(block, _mm_set1_epi8('"')));
+        block = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
+        m.ends |= (uint64_t)(unsigned)_mm_movemask_epi8(ends) << i;
+        m.slashes |= (uint64_t)(unsigned)_mm_movemask_epi8(block) << i;
+    }
+    return m;
+}
+
+/* The bytes that a backslash stands before and escapes: each second one of a row of backslashes,
+ * and what stands behind an odd row. A row is a carry that runs through the bits at even places
+ * between its backslashes, or through those at odd places. */
+static inline uint64_t escaped_of(uint64_t slashes)
+{
+    const uint64_t odd = UINT64_C(0xAAAAAAAAAAAAAAAA);
+
+    return (((slashes << 1 | odd) - slashes) ^ odd) ^ slashes;
+}
+
+/* Those of them that make no escape of two bytes. */
+static inline uint64_t odd_ones(const char *bytes, uint64_t escaped)
+{
+    uint64_t found = 0;
+
+    for (uint64_t left = escaped; left; left &= left - 1)
+        if (!is_short_escape(bytes[__builtin_ctzll(left)]))
+            found |= left & -left;
+    return found;
+}
+
+/* How many of the bytes are text, block by block; so many that there is not another block, or the
+ * next byte is none. */
+static size_t text_blocks(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    while (len - n >= TEXT_BLOCK) {
+        const text_marks m = marks_of(bytes + n);
+        const uint64_t escaped = escaped_of(m.slashes);
+        const uint64_t stops = (m.ends & ~escaped) | odd_ones(bytes + n, escaped) >> 1;
+
+        if (stops)
+            return n + (size_t)__builtin_ctzll(stops);
+        /* a backslash that is last escapes the next byte: it is looked at again, before that */
+        n += TEXT_BLOCK - (size_t)((m.slashes & ~escaped) >> (TEXT_BLOCK - 1));
+    }
+    return n;
+}
+#else
+static size_t text_blocks(const char *bytes, size_t len)
+{
+    (void)bytes;
+    (void)len;
+    return 0;
+}
+#endif
+
+/* Where one escape is, more are, line ends as a rule: then blocks are quicker. */
 size_t fp_jsonscan_text(const char *bytes, size_t len)
 {
     size_t n = 0;
 
     for (;;) {
         n += count_plain(bytes + n, len - n);
-        if (len - n < 2 || bytes[n] != '\\' || bytes[n + 1] == 'u' ||
-            !is_escape((unsigned char)bytes[n + 1]))
+        if (len - n < 2 || bytes[n] != '\\' || !is_short_escape(bytes[n + 1]))
             return n;
         n += 2;
+        n += text_blocks(bytes + n, len - n);
     }
 }

@@ -4,6 +4,8 @@
 
 #include "ascii.h"
 
+#include <string.h>
+
 enum { PLAIN, BACKSLASH, HEX };
 
 static size_t put_utf8(uint32_t point, char *out)
@@ -151,6 +153,73 @@ size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX])
 
     u->state = PLAIN;
     return n;
+}
+
+/* -- whole strings ----------------------------------------------------------------------------- */
+
+/* How many of eight bytes stand before the first backslash. */
+static inline size_t before_slash(uint64_t eight)
+{
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), slash = eight ^ ones * '\\';
+    const uint64_t marks = (slash - ones) & ~slash & ones << 7; /* the first is right */
+
+    return marks ? (size_t)__builtin_ctzll(marks) / 8 : sizeof eight;
+#else
+    const char *bytes = (const char *)&eight;
+    size_t n = 0;
+
+    while (n < sizeof eight && bytes[n] != '\\')
+        n++;
+    return n;
+#endif
+}
+
+/* Copies the bytes up to a backslash, eight at a time, and perhaps some of those behind it; returns
+ * how many stand before it, or before the last few. */
+static inline size_t copy_plain(char *to, fp_str from)
+{
+    size_t n = 0;
+
+    while (from.len - n >= sizeof(uint64_t)) {
+        uint64_t eight;
+        size_t some;
+
+        memcpy(&eight, from.ptr + n, sizeof eight);
+        memcpy(to + n, &eight, sizeof eight);
+        some = before_slash(eight);
+        n += some;
+        if (some < sizeof eight)
+            break;
+    }
+    return n;
+}
+
+/* What is written is never more than what was read, but for the bytes of the last step. */
+size_t fp_unescape_all(fp_str inside, char *to, bool *lone)
+{
+    fp_unescape u = { 0 };
+    size_t len = 0;
+
+    for (size_t i = 0; i < inside.len;) {
+        const fp_str left = { inside.ptr + i, inside.len - i };
+        const bool calm = !u.state && !u.high;
+        const size_t plain = calm ? copy_plain(to + len, left) : 0;
+
+        len += plain;
+        i += plain;
+        if (plain == left.len)
+            break;
+        if (calm && left.len - plain > 1 && inside.ptr[i] == '\\' && inside.ptr[i + 1] != 'u') {
+            to[len++] = simple((unsigned char)inside.ptr[i + 1]);
+            i += 2;
+            continue;
+        }
+        len += fp_unescape_step(&u, (unsigned char)inside.ptr[i++], to + len);
+    }
+    len += fp_unescape_end(&u, to + len);
+    *lone = *lone || u.lone;
+    return len;
 }
 
 /* -- with offsets ------------------------------------------------------------------------------ */
