@@ -260,13 +260,10 @@ bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c
     return true;
 }
 
-size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes)
+bool fp_hermes_in_value(const fp_hermes_object *o)
 {
-    const size_t len = in_text(o, out) ? fp_jsonscan_text(bytes.ptr, bytes.len) : 0;
+    const bool in_key = o->scan.key && o->scan.depth == 2;
 
-    if (!len)
-        return 0;
-    fp_out_json_args(out, (fp_str){ bytes.ptr, len }, "HERMES-5.5");
-    fp_out_mark_run(out, len, FP_ROLE_VALUE);
-    return len;
+    return o->has_name && o->member == FP_HERMES_ARGUMENTS && fp_jsonscan_in_text(&o->scan) &&
+           !in_key;
 }

@@ -59,9 +59,9 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
  * bytes of a call are; nothing else has to be asked of them. */
 bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c);
 
-/* Of bytes that are in a string of the arguments: as many of the first as are text, escapes of two
- * bytes among them, are said. How many they are. */
-size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes);
+/* Whether the next byte is in a string of the value of an argument, in no escape, and the call has
+ * begun: text there is said as it stands. */
+bool fp_hermes_in_value(const fp_hermes_object *o);
 
 /* -- hermes-render.c, hermes-highlight.c ------------------------------------------------------- */
 
