@@ -3,6 +3,7 @@
 #include "jsonscan.h"
 
 #include "ascii.h"
+#include "block.h"
 
 #include <string.h>
 
@@ -370,80 +371,34 @@ size_t fp_jsonscan_plain(const char *bytes, size_t len)
     return count_plain(bytes, len);
 }
 
-#ifdef __SSE2__
-enum { TEXT_BLOCK = 64 };
-
-/* Of a block, a bit for each byte. */
-typedef struct text_marks {
-    uint64_t slashes;
-    uint64_t ends; /* quotes and control characters */
-} text_marks;
-
-static inline text_marks marks_of(const char *bytes)
-{
-    const __m128i control = _mm_set1_epi8(0x1F);
-    text_marks m = { 0 };
-
-    for (unsigned i = 0; i < TEXT_BLOCK; i += BLOCK) {
-        __m128i block, ends;
-
-        memcpy(&block, bytes + i, sizeof block);
-        ends = _mm_cmpeq_epi8(_mm_max_epu8(block, control), control);
-        ends = _mm_or_si128(ends, _mm_cmpeq_epi8(block, _mm_set1_epi8('"')));
-        block = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
-        m.ends |= (uint64_t)(unsigned)_mm_movemask_epi8(ends) << i;
-        m.slashes |= (uint64_t)(unsigned)_mm_movemask_epi8(block) << i;
-    }
-    return m;
-}
-
-/* The bytes that a backslash stands before and escapes: each second one of a row of backslashes,
- * and what stands behind an odd row. A row is a carry that runs through the bits at even places
- * between its backslashes, or through those at odd places. */
-static inline uint64_t escaped_of(uint64_t slashes)
-{
-    const uint64_t odd = UINT64_C(0xAAAAAAAAAAAAAAAA);
-
-    return (((slashes << 1 | odd) - slashes) ^ odd) ^ slashes;
-}
-
-/* Those of them that make no escape of two bytes. */
-static inline uint64_t odd_ones(const char *bytes, uint64_t escaped)
+/* Of these bytes of a block, those that make no escape of two bytes. */
+static inline uint64_t no_short_escapes(const char *bytes, uint64_t escaped)
 {
     uint64_t found = 0;
 
     for (uint64_t left = escaped; left; left &= left - 1)
-        if (!is_short_escape(bytes[__builtin_ctzll(left)]))
+        if (!is_short_escape(bytes[fp_block_first(left)]))
             found |= left & -left;
     return found;
 }
 
-/* How many of the bytes are text, block by block; so many that there is not another block, or the
- * next byte is none. */
+/* How many of the bytes are text, block by block: up to what is none, or too few for a block. */
 static size_t text_blocks(const char *bytes, size_t len)
 {
     size_t n = 0;
 
-    while (len - n >= TEXT_BLOCK) {
-        const text_marks m = marks_of(bytes + n);
-        const uint64_t escaped = escaped_of(m.slashes);
-        const uint64_t stops = (m.ends & ~escaped) | odd_ones(bytes + n, escaped) >> 1;
+    while (len - n >= FP_BLOCK) {
+        const fp_block_marks m = fp_block_look(bytes + n);
+        const uint64_t escaped = fp_block_escaped(m.slashes);
+        const uint64_t stops = (m.ends & ~escaped) | no_short_escapes(bytes + n, escaped) >> 1;
 
         if (stops)
-            return n + (size_t)__builtin_ctzll(stops);
-        /* a backslash that is last escapes the next byte: it is looked at again, before that */
-        n += TEXT_BLOCK - (size_t)((m.slashes & ~escaped) >> (TEXT_BLOCK - 1));
+            return n + fp_block_first(stops);
+        /* a backslash that is last, and escapes, is the first of the next block */
+        n += FP_BLOCK - (size_t)((m.slashes & ~escaped) >> (FP_BLOCK - 1));
     }
     return n;
 }
-#else
-static size_t text_blocks(const char *bytes, size_t len)
-{
-    (void)bytes;
-    (void)len;
-    return 0;
-}
-#endif
 
 /* Where one escape is, more are, line ends as a rule: then blocks are quicker. */
 size_t fp_jsonscan_text(const char *bytes, size_t len)

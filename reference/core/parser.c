@@ -239,12 +239,12 @@ static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool
 }
 
 /* The same in a JSON string. Of many bytes that are held run() takes more. */
-static size_t string_bytes(const fp_parser *p, unsigned ease, const unsigned char *bytes,
-                           size_t len)
+__attribute__((noinline)) static size_t string_bytes(const fp_parser *p, unsigned ease,
+                                                     const unsigned char *bytes, size_t len)
 {
     size_t room = RUN_MAX;
 
-    if (ease == NOT_AT_EASE || (ease == HOLDS_STRING && len > FP_LEADS_FEW))
+    if (ease == HOLDS_STRING && len > FP_LEADS_FEW)
         return 0;
     if (ease == HOLDS_STRING)
         room = fp_out_hold_room(&p->out);
@@ -257,6 +257,8 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
     const size_t most = len < RUN_MAX ? len : RUN_MAX;
     size_t n;
 
+    if (ease == NOT_AT_EASE)
+        return 0;
     if (ease >= FP_LEAD_SETS)
         return string_bytes(p, ease, bytes, len);
     if (len <= FP_LEADS_FEW)
@@ -328,13 +330,14 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
 __attribute__((noinline)) static fp_status take_string(fp_parser *p, const unsigned char *bytes,
                                                        size_t len)
 {
-    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW || !fp_jsonscan_all_plain(bytes, len))
+    const char *chars = (const char *)bytes;
+
+    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW ||
+        (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) != len))
         return take_chunk(p, bytes, len);
     if (p->passing == SAYS_STRING)
         return pass_chunk(p, bytes, len);
-    if (!fp_out_hold_few(&p->out, (const char *)bytes, len))
-        return take_chunk(p, bytes, len);
-    return FP_OK;
+    return fp_out_hold_few(&p->out, chars, len) ? FP_OK : take_chunk(p, bytes, len);
 }
 
 /* The functions are apart so that the common way needs next to no stack. */

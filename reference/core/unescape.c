@@ -3,6 +3,8 @@
 #include "unescape.h"
 
 #include "ascii.h"
+#include "block.h"
+#include "buf.h"
 
 #include <string.h>
 
@@ -95,20 +97,11 @@ static size_t put_digit(fp_unescape *u, unsigned digit, char *out)
 /* What a backslash and this byte stand for. */
 static char simple(unsigned char c)
 {
-    switch (c) {
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    case 'n':
-        return '\n';
-    case 'r':
-        return '\r';
-    case 't':
-        return '\t';
-    default:
-        return (char)c;
-    }
+    static const char STANDS_FOR[256] = {
+        ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'
+    };
+
+    return STANDS_FOR[c] ? STANDS_FOR[c] : (char)c;
 }
 
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
@@ -157,69 +150,79 @@ size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX])
 
 /* -- whole strings ----------------------------------------------------------------------------- */
 
-/* How many of eight bytes stand before the first backslash. */
-static inline size_t before_slash(uint64_t eight)
+/* Bytes that are read and written so far. */
+typedef struct progress {
+    const char *from;
+    char *to;
+} progress;
+
+/* Takes a block, of which twice as many bytes are there. What is copied goes beyond what is taken,
+ * for its size to be always the same. Ends before an escape that is longer than two bytes. */
+static inline progress take_block(progress p)
 {
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    const uint64_t ones = UINT64_C(0x0101010101010101), slash = eight ^ ones * '\\';
-    const uint64_t marks = (slash - ones) & ~slash & ones << 7; /* the first is right */
+    const uint64_t slashes = fp_block_look(p.from).slashes;
+    const char *const begin = p.from;
 
-    return marks ? (size_t)__builtin_ctzll(marks) / 8 : sizeof eight;
-#else
-    const char *bytes = (const char *)&eight;
-    size_t n = 0;
+    for (uint64_t left = slashes & ~fp_block_escaped(slashes); left; left &= left - 1) {
+        const char *slash = begin + fp_block_first(left);
 
-    while (n < sizeof eight && bytes[n] != '\\')
-        n++;
-    return n;
-#endif
+        memcpy(p.to, p.from, FP_BLOCK);
+        p.to += slash - p.from;
+        p.from = slash;
+        if (slash[1] == 'u')
+            return p;
+        *p.to++ = simple((unsigned char)slash[1]);
+        p.from += 2;
+    }
+    if (p.from < begin + FP_BLOCK) {
+        memcpy(p.to, p.from, FP_BLOCK);
+        p.to += begin + FP_BLOCK - p.from;
+        p.from = begin + FP_BLOCK;
+    }
+    return p;
 }
 
-/* Copies the bytes up to a backslash, eight at a time, and perhaps some of those behind it; returns
- * how many stand before it, or before the last few. */
-static inline size_t copy_plain(char *to, fp_str from)
+/* Takes bytes up to an escape, and it, if it is of two bytes; fewer than those of two blocks. */
+static inline progress take_few(progress p, const char *end)
 {
-    size_t n = 0;
+    const char *slash = memchr(p.from, '\\', (size_t)(end - p.from));
+    const size_t plain = (size_t)((slash ? slash : end) - p.from);
 
-    while (from.len - n >= sizeof(uint64_t)) {
-        uint64_t eight;
-        size_t some;
-
-        memcpy(&eight, from.ptr + n, sizeof eight);
-        memcpy(to + n, &eight, sizeof eight);
-        some = before_slash(eight);
-        n += some;
-        if (some < sizeof eight)
-            break;
+    if (plain)
+        fp_copy(p.to, p.from, plain);
+    p.from += plain;
+    p.to += plain;
+    if (end - p.from > 1 && p.from[1] != 'u') {
+        *p.to++ = simple((unsigned char)p.from[1]);
+        p.from += 2;
     }
-    return n;
+    return p;
+}
+
+/* Whether the next byte is in a long escape, or has to do with one. */
+static bool in_long_escape(const fp_unescape *u, progress p, const char *end)
+{
+    return u->state || u->high || (*p.from == '\\' && (end - p.from == 1 || p.from[1] == 'u'));
 }
 
 /* What is written is never more than what was read, but for the bytes of the last step. */
 size_t fp_unescape_all(fp_str inside, char *to, bool *lone)
 {
+    const char *const end = inside.ptr + inside.len;
+    progress p = { inside.ptr, to };
     fp_unescape u = { 0 };
-    size_t len = 0;
 
-    for (size_t i = 0; i < inside.len;) {
-        const fp_str left = { inside.ptr + i, inside.len - i };
-        const bool calm = !u.state && !u.high;
-        const size_t plain = calm ? copy_plain(to + len, left) : 0;
-
-        len += plain;
-        i += plain;
-        if (plain == left.len)
-            break;
-        if (calm && left.len - plain > 1 && inside.ptr[i] == '\\' && inside.ptr[i + 1] != 'u') {
-            to[len++] = simple((unsigned char)inside.ptr[i + 1]);
-            i += 2;
-            continue;
-        }
-        len += fp_unescape_step(&u, (unsigned char)inside.ptr[i++], to + len);
+    while (p.from < end) {
+        if (in_long_escape(&u, p, end))
+            p.to += fp_unescape_step(&u, (unsigned char)*p.from++, p.to);
+        else if (end - p.from >= 2 * FP_BLOCK)
+            p = take_block(p);
+        else
+            p = take_few(p, end);
     }
-    len += fp_unescape_end(&u, to + len);
+    p.to += fp_unescape_end(&u, p.to);
     *lone = *lone || u.lone;
-    return len;
+    return (size_t)(p.to - to);
 }
 
 /* -- with offsets ------------------------------------------------------------------------------ */
