@@ -244,17 +244,15 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
     return role;
 }
 
-/* Whether the next byte is in a string of the arguments, and not in an escape. */
-static bool in_text(const fp_hermes_object *o, const fp_out *out)
+bool fp_hermes_say_inside(fp_hermes_object *o, fp_out *out, unsigned char c)
 {
-    return o->member == FP_HERMES_ARGUMENTS && fp_jsonscan_in_text(&o->scan) && fp_out_in_call(out);
-}
-
-bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c)
-{
+    const bool in_text = fp_jsonscan_in_text(&o->scan);
     const char byte = (char)c;
 
-    if (c < 0x20 || c == '"' || c == '\\' || !in_text(o, out))
+    if (o->member != FP_HERMES_ARGUMENTS || !fp_jsonscan_in_string(&o->scan) ||
+        !fp_out_in_call(out) || (in_text && (c < 0x20 || c == '"')))
+        return false;
+    if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan, c) == FP_SCAN_BAD)
         return false;
     fp_out_json_args(out, (fp_str){ &byte, 1 }, "HERMES-5.5");
     return true;

@@ -334,7 +334,7 @@ static bool take_object(hermes *s, fp_out *out, unsigned char c)
     const size_t limit = fp_out_limits(out)->depth;
     fp_scan_byte kind;
 
-    if (fp_hermes_say_plain(&s->object, out, c)) {
+    if (fp_hermes_say_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
         return true;
     }

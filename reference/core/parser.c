@@ -326,18 +326,37 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
     return p->out.status;
 }
 
-/* The same in a JSON string, whose text is said or held; and where no chunk passes. */
+/* The same of text of a JSON string that is held. */
+__attribute__((noinline)) static fp_status hold_chunk(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
+{
+    return fp_out_hold_few(&p->out, (const char *)bytes, len) ? FP_OK : take_chunk(p, bytes, len);
+}
+
+static inline fp_status pass_string(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    return p->passing == SAYS_STRING ? pass_chunk(p, bytes, len) : hold_chunk(p, bytes, len);
+}
+
+/* A small chunk in a JSON string, with something else than plain bytes: escapes that are whole pass
+ * with the text. */
+__attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
+                                                        size_t len)
+{
+    if (fp_jsonscan_text((const char *)bytes, len) != len)
+        return take_chunk(p, bytes, len);
+    return pass_string(p, bytes, len);
+}
+
+/* A chunk in a JSON string, or where none passes. */
 __attribute__((noinline)) static fp_status take_string(fp_parser *p, const unsigned char *bytes,
                                                        size_t len)
 {
-    const char *chars = (const char *)bytes;
-
-    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW ||
-        (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) != len))
+    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
         return take_chunk(p, bytes, len);
-    if (p->passing == SAYS_STRING)
-        return pass_chunk(p, bytes, len);
-    return fp_out_hold_few(&p->out, chars, len) ? FP_OK : take_chunk(p, bytes, len);
+    if (!fp_jsonscan_all_plain(bytes, len))
+        return pass_escapes(p, bytes, len);
+    return pass_string(p, bytes, len);
 }
 
 /* The functions are apart so that the common way needs next to no stack. */

@@ -101,7 +101,9 @@ static char simple(unsigned char c)
         ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'
     };
 
-    return STANDS_FOR[c] ? STANDS_FOR[c] : (char)c;
+    if (STANDS_FOR[c])
+        return STANDS_FOR[c];
+    return (char)c;
 }
 
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
@@ -156,6 +158,8 @@ typedef struct progress {
     char *to;
 } progress;
 
+enum { TWO_BLOCKS = 2 * FP_BLOCK };
+
 /* Takes a block, of which twice as many bytes are there. What is copied goes beyond what is taken,
  * for its size to be always the same. Ends before an escape that is longer than two bytes. */
 static inline progress take_block(progress p)
@@ -182,7 +186,7 @@ static inline progress take_block(progress p)
     return p;
 }
 
-/* Takes bytes up to an escape, and it, if it is of two bytes; fewer than those of two blocks. */
+/* Takes the bytes up to an escape, and it, if it is of two bytes. */
 static inline progress take_few(progress p, const char *end)
 {
     const char *slash = memchr(p.from, '\\', (size_t)(end - p.from));
@@ -211,14 +215,20 @@ size_t fp_unescape_all(fp_str inside, char *to, bool *lone)
     const char *const end = inside.ptr + inside.len;
     progress p = { inside.ptr, to };
     fp_unescape u = { 0 };
+    bool dense = false; /* escapes are so near to each other that blocks are quicker */
 
     while (p.from < end) {
-        if (in_long_escape(&u, p, end))
+        const progress before = p;
+
+        if (in_long_escape(&u, p, end)) {
             p.to += fp_unescape_step(&u, (unsigned char)*p.from++, p.to);
-        else if (end - p.from >= 2 * FP_BLOCK)
+        } else if (dense && end - p.from >= TWO_BLOCKS) {
             p = take_block(p);
-        else
+            dense = p.from - before.from != p.to - before.to;
+        } else {
             p = take_few(p, end);
+            dense = p.from - before.from <= FP_BLOCK;
+        }
     }
     p.to += fp_unescape_end(&u, p.to);
     *lone = *lone || u.lone;
