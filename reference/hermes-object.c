@@ -244,29 +244,24 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
     return role;
 }
 
-/* Whether the next byte is in a string of the arguments, and not in an escape. */
-static bool in_text(const fp_hermes_object *o, const fp_out *out)
+bool fp_hermes_say_inside(fp_hermes_object *o, fp_out *out, unsigned char c)
 {
-    return o->member == FP_HERMES_ARGUMENTS && fp_jsonscan_in_text(&o->scan) && fp_out_in_call(out);
-}
-
-bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c)
-{
+    const bool in_text = fp_jsonscan_in_text(&o->scan);
     const char byte = (char)c;
 
-    if (c < 0x20 || c == '"' || c == '\\' || !in_text(o, out))
+    if (o->member != FP_HERMES_ARGUMENTS || !fp_jsonscan_in_string(&o->scan) ||
+        !fp_out_in_call(out) || (in_text && (c < 0x20 || c == '"')))
+        return false;
+    if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan, c) == FP_SCAN_BAD)
         return false;
     fp_out_json_args(out, (fp_str){ &byte, 1 }, "HERMES-5.5");
     return true;
 }
 
-size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes)
+bool fp_hermes_in_value(const fp_hermes_object *o)
 {
-    const size_t len = in_text(o, out) ? fp_jsonscan_text(bytes.ptr, bytes.len) : 0;
+    const bool in_key = o->scan.key && o->scan.depth == 2;
 
-    if (!len)
-        return 0;
-    fp_out_json_args(out, (fp_str){ bytes.ptr, len }, "HERMES-5.5");
-    fp_out_mark_run(out, len, FP_ROLE_VALUE);
-    return len;
+    return o->has_name && o->member == FP_HERMES_ARGUMENTS && fp_jsonscan_in_text(&o->scan) &&
+           !in_key;
 }

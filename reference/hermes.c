@@ -334,7 +334,7 @@ static bool take_object(hermes *s, fp_out *out, unsigned char c)
     const size_t limit = fp_out_limits(out)->depth;
     fp_scan_byte kind;
 
-    if (fp_hermes_say_plain(&s->object, out, c)) {
+    if (fp_hermes_say_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
         return true;
     }
@@ -454,11 +454,13 @@ static void step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
-static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
+/* HERMES-5.3 */
+static fp_in_string in_string(const void *self)
 {
     const hermes *s = self;
 
-    return s->state == OBJECT ? fp_hermes_say_text(&s->object, out, (fp_str){ bytes, len }) : 0;
+    return s->state == OBJECT && fp_hermes_in_value(&s->object) ? FP_STRING_PAYLOAD
+                                                                : FP_STRING_OTHER;
 }
 
 static void finish(void *self, fp_out *out)
@@ -548,7 +550,7 @@ const fp_syntax FP_HERMES = {
     .finish = finish,
     .at_ease = at_ease,
     .leads = { TO_TAG },
-    .run = run,
+    .in_string = in_string,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -55,13 +55,13 @@ fp_hermes_naming fp_hermes_find_name(fp_hermes_object *o, fp_out *out, fp_scan_b
 fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsigned char c,
                       uint64_t offset);
 
-/* Whether the byte is in a string of the arguments, and stands for itself: then it is said. Most
- * bytes of a call are; nothing else has to be asked of them. */
-bool fp_hermes_say_plain(const fp_hermes_object *o, fp_out *out, unsigned char c);
+/* Whether the byte is in a string of the arguments, and neither ends it nor is wrong there: then it
+ * is said. Most bytes of a call are; nothing else has to be asked of them. */
+bool fp_hermes_say_inside(fp_hermes_object *o, fp_out *out, unsigned char c);
 
-/* Of bytes that are in a string of the arguments: as many of the first as are text, escapes of two
- * bytes among them, are said. How many they are. */
-size_t fp_hermes_say_text(const fp_hermes_object *o, fp_out *out, fp_str bytes);
+/* Whether the next byte is in a string of the value of an argument, in no escape, and the call has
+ * begun: text there is said as it stands. */
+bool fp_hermes_in_value(const fp_hermes_object *o);
 
 /* -- hermes-render.c, hermes-highlight.c ------------------------------------------------------- */
 

@@ -30,9 +30,24 @@ typedef struct object {
     bool lenient;
     member members[FP_ENV_NAMES];
     uint64_t values; /* bytes of the values so far */
+    fp_str longest;  /* run of text in a string that was met so far */
 } object;
 
 /* -- bytes ------------------------------------------------------------------------------------- */
+
+/* How many of the bytes, which stand in a string, are text, as for fp_jsonscan_text(). The object
+ * is gone over several times, and most of it is in one string, which is looked at once. */
+static size_t text_length(object *o, const char *bytes, size_t len)
+{
+    size_t n;
+
+    if (bytes == o->longest.ptr && len >= o->longest.len)
+        return o->longest.len;
+    n = fp_jsonscan_text(bytes, len);
+    if (n > o->longest.len)
+        o->longest = (fp_str){ bytes, n };
+    return n;
+}
 
 /* The bytes of a range of the object, or those that the inside of a string stands for, and the
  * input byte that each comes from. May be copied, to read something again. */
@@ -108,11 +123,11 @@ static size_t data_size(unsigned char c, bool in_string)
 
 /* The bytes, of the next count, in the text of a string, of which nothing is to be diagnosed: they
  * are said, if they are data. How many they are. */
-static size_t tell_text(const object *o, reader *in, size_t count, bool data)
+static size_t tell_text(object *o, reader *in, size_t count, bool data)
 {
     const char *bytes = in->text.ptr + in->at;
     const size_t left = in->text.len - in->at;
-    const size_t n = in->decodes ? 0 : fp_jsonscan_text(bytes, count < left ? count : left);
+    const size_t n = in->decodes ? 0 : text_length(o, bytes, count < left ? count : left);
 
     if (data)
         fp_out_data(o->out, (fp_str){ bytes, n });
@@ -122,7 +137,7 @@ static size_t tell_text(const object *o, reader *in, size_t count, bool data)
 
 /* Goes over the next count bytes, whole tokens: lone surrogates of the strings among them are
  * diagnosed (JSON-ENVELOPE-1.5), and the bytes are said, if they are data. */
-static void tell(const object *o, reader in, size_t count, bool data)
+static void tell(object *o, reader in, size_t count, bool data)
 {
     char piece[PIECE + ESCAPED + 1];
     size_t len = 0;
@@ -247,7 +262,7 @@ static void end_value(object *o, argument *a)
 }
 
 /* Goes over bytes of a value that are nothing else, and under the limits. */
-static void skip_text(const object *o, argument *a)
+static void skip_text(object *o, argument *a)
 {
     const fp_limits *limits = fp_out_limits(o->out);
     const uint64_t size = o->values + a->size;
@@ -256,8 +271,8 @@ static void skip_text(const object *o, argument *a)
     const uint64_t room = of_value < of_call ? of_value : of_call;
     const size_t left = a->in.text.len - a->in.at;
     const size_t most = room < left ? (size_t)room : left;
-    const size_t n =
-        a->in.decodes ? 0 : fp_env_scan_text(&a->scan, a->in.text.ptr + a->in.at, most);
+    const bool in_text = a->scan.in_text && !a->in.decodes;
+    const size_t n = in_text ? text_length(o, a->in.text.ptr + a->in.at, most) : 0;
 
     a->value_count += n;
     a->size += n;
@@ -422,7 +437,8 @@ static void walk_over(object *o, bool says)
             note_depth(o, &w, i);
         if (what & FP_ENV_VALUE_END && w.open)
             w.open->end = i + (what & FP_ENV_VALUE ? 1 : 0);
-        i += fp_env_scan_text(&w.scan, o->text.ptr + i + 1, o->text.len - i - 1);
+        if (w.scan.in_text)
+            i += text_length(o, o->text.ptr + i + 1, o->text.len - i - 1);
     }
 }
 

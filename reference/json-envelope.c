@@ -417,6 +417,13 @@ static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
     return len;
 }
 
+static fp_in_string in_string(const void *self)
+{
+    const envelope *s = self;
+
+    return s->state == CALL && s->scan.in_text ? FP_STRING_HELD : FP_STRING_OTHER;
+}
+
 static void finish(void *self, fp_out *out)
 {
     envelope *s = self;
@@ -513,6 +520,7 @@ const fp_syntax FP_JSON_ENVELOPE = {
     .finish = finish,
     .at_ease = at_ease,
     .leads = { TO_DOCUMENT, TO_NOTHING },
+    .in_string = in_string,
     .run = run,
     .passed = passed,
     .completions = COMPLETIONS,

@@ -357,6 +357,11 @@ static void step(void *self, fp_out *out, unsigned char c)
     fp_native_step(&(native){ .s = self, .out = out, .spec = &SPEC }, c);
 }
 
+static fp_in_string in_string(const void *self)
+{
+    return fp_native_in_string(self);
+}
+
 static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
 {
     return fp_native_run(&(native){ .s = self, .out = out, .spec = &SPEC }, (fp_str){ bytes, len });
@@ -422,6 +427,7 @@ const fp_syntax FP_NATIVE_ANTHROPIC = {
     .state_size = sizeof(native_state),
     .step = step,
     .finish = finish,
+    .in_string = in_string,
     .run = run,
     .render = render,
     .completions = COMPLETIONS,

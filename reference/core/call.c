@@ -3,8 +3,7 @@
 #include "call.h"
 
 #include "typing.h"
-
-#include <fencepost/jsontext.h>
+#include "unescape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,22 +162,22 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
 {
     fp_arg_range *arg = fp_builder_last(b);
     const size_t at = b->bytes.len;
-    fp_json decoded = { 0 };
-    bool good = true;
+    size_t len;
 
     if (!arg->is_json)
         return true;
     arg->kind = FP_VALUE_JSON;
     if (!arg->value.len || b->bytes.ptr[arg->value.at] != '"')
         return true;
-    /* A buffer of its own: the string is a view of the bytes that it would be added to. */
-    good = fp_jsontext_decode(fp_builder_str(b, arg->value), &decoded, lone) &&
-           fp_buf_append(&b->bytes, decoded.ptr, decoded.len);
+    if (!fp_buf_grow(&b->bytes, arg->value.len + FP_UNESCAPE_MAX))
+        return false;
+    len = fp_unescape_all((fp_str){ b->bytes.ptr + arg->value.at + 1, arg->value.len - 2 },
+                          b->bytes.ptr + at, lone);
+    b->bytes.len += len;
     arg->kind = FP_VALUE_STRING;
-    arg->is_decoded = good;
-    arg->decoded = (fp_range){ at, decoded.len };
-    fp_json_free(&decoded);
-    return good;
+    arg->is_decoded = true;
+    arg->decoded = (fp_range){ at, len };
+    return true;
 }
 
 bool fp_builder_flag(fp_builder *b)

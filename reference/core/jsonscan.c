@@ -3,6 +3,7 @@
 #include "jsonscan.h"
 
 #include "ascii.h"
+#include "block.h"
 
 #include <string.h>
 
@@ -118,6 +119,12 @@ static bool is_escape(unsigned char c)
     };
 
     return IS[c];
+}
+
+/* Whether the escape ends with it. */
+static bool is_short_escape(char c)
+{
+    return c != 'u' && is_escape((unsigned char)c);
 }
 
 static fp_scan_byte string_byte(fp_jsonscan *s, unsigned char c)
@@ -274,9 +281,16 @@ bool fp_jsonscan_in_string(const fp_jsonscan *s)
 
 /* -- many bytes at a time ---------------------------------------------------------------------- */
 
+#define CONTROL(c) [c] = true, [(c) + 1] = true, [(c) + 2] = true, [(c) + 3] = true
+const bool FP_JSONSCAN_NOT_PLAIN[256] = {
+    CONTROL(0x00), CONTROL(0x04), CONTROL(0x08), CONTROL(0x0C), CONTROL(0x10),
+    CONTROL(0x14), CONTROL(0x18), CONTROL(0x1C), ['"'] = true,  ['\\'] = true,
+};
+#undef CONTROL
+
 static bool is_plain(char c)
 {
-    return (unsigned char)c >= 0x20 && c != '"' && c != '\\';
+    return !FP_JSONSCAN_NOT_PLAIN[(unsigned char)c];
 }
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -357,15 +371,45 @@ size_t fp_jsonscan_plain(const char *bytes, size_t len)
     return count_plain(bytes, len);
 }
 
+/* Of these bytes of a block, those that make no escape of two bytes. */
+static inline uint64_t no_short_escapes(const char *bytes, uint64_t escaped)
+{
+    uint64_t found = 0;
+
+    for (uint64_t left = escaped; left; left &= left - 1)
+        if (!is_short_escape(bytes[fp_block_first(left)]))
+            found |= left & -left;
+    return found;
+}
+
+/* How many of the bytes are text, block by block: up to what is none, or too few for a block. */
+static size_t text_blocks(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    while (len - n >= FP_BLOCK) {
+        const fp_block_marks m = fp_block_look(bytes + n);
+        const uint64_t escaped = fp_block_escaped(m.slashes);
+        const uint64_t stops = (m.ends & ~escaped) | no_short_escapes(bytes + n, escaped) >> 1;
+
+        if (stops)
+            return n + fp_block_first(stops);
+        /* a backslash that is last, and escapes, is the first of the next block */
+        n += FP_BLOCK - (size_t)((m.slashes & ~escaped) >> (FP_BLOCK - 1));
+    }
+    return n;
+}
+
+/* Where one escape is, more are, line ends as a rule: then blocks are quicker. */
 size_t fp_jsonscan_text(const char *bytes, size_t len)
 {
     size_t n = 0;
 
     for (;;) {
         n += count_plain(bytes + n, len - n);
-        if (len - n < 2 || bytes[n] != '\\' || bytes[n + 1] == 'u' ||
-            !is_escape((unsigned char)bytes[n + 1]))
+        if (len - n < 2 || bytes[n] != '\\' || !is_short_escape(bytes[n + 1]))
             return n;
         n += 2;
+        n += text_blocks(bytes + n, len - n);
     }
 }

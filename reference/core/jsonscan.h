@@ -52,6 +52,17 @@ bool fp_jsonscan_in_text(const fp_jsonscan *scan);
 size_t fp_jsonscan_plain(const char *bytes, size_t len);
 size_t fp_jsonscan_text(const char *bytes, size_t len);
 
+/* Whether these few bytes are all plain. There is no branch in it. */
+extern const bool FP_JSONSCAN_NOT_PLAIN[256];
+static inline bool fp_jsonscan_all_plain(const unsigned char *bytes, size_t len)
+{
+    unsigned met = 0;
+
+    for (size_t i = 0; i < len; i++)
+        met |= FP_JSONSCAN_NOT_PLAIN[bytes[i]];
+    return !met;
+}
+
 /* Whether the bytes so far end inside a string; then whether it is a key. */
 bool fp_jsonscan_in_string(const fp_jsonscan *scan);
 

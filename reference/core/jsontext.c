@@ -218,33 +218,6 @@ bool fp_jsontext_is(fp_str value, fp_str text)
     return next_byte(&r) < 0;
 }
 
-/* Writes what the inside of a string stands for, and no more bytes than there are in it, but for
- * those of the last step. Returns how many they are. */
-static size_t write_decoded(fp_str inside, char *to, bool *lone)
-{
-    fp_unescape unescape = { 0 };
-    size_t len = 0;
-
-    for (size_t i = 0; i < inside.len;) {
-        const char *bytes = inside.ptr + i;
-
-        if (*bytes != '\\' && !unescape.state && !unescape.high) {
-            const char *escape = memchr(bytes, '\\', inside.len - i);
-            const size_t plain = escape ? (size_t)(escape - bytes) : inside.len - i;
-
-            fp_copy(to + len, bytes, plain);
-            len += plain;
-            i += plain;
-            continue;
-        }
-        len += fp_unescape_step(&unescape, (unsigned char)*bytes, to + len);
-        i++;
-    }
-    len += fp_unescape_end(&unescape, to + len);
-    *lone = *lone || unescape.lone;
-    return len;
-}
-
 bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
 {
     const fp_str inside = { string.ptr + 1, string.len - 2 };
@@ -255,7 +228,7 @@ bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone)
         return false;
     to->ptr = buf.ptr;
     to->cap = buf.cap;
-    to->len += write_decoded(inside, to->ptr + to->len, lone);
+    to->len += fp_unescape_all(inside, to->ptr + to->len, lone);
     return true;
 }
 

@@ -284,14 +284,17 @@ static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, siz
 }
 #endif
 
-/* Steps over bytes without the rarest byte, or without the run, of any lead; in a span from there
- * on there may be one. */
-static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size_t len)
+/* Steps over bytes without the rarest byte, or without the run, of any lead; in the *some bytes
+ * from there on there may be one. */
+static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size_t len,
+                        size_t *some)
 {
     const unsigned char *at;
 
+    *some = SPAN;
     if (set->run_count || set->byte_count > 1)
         return skip_spans(set, bytes, len);
+    *some = 1;
     at = memchr(bytes, set->bytes[0], len);
     return at ? (size_t)(at - bytes) : len;
 }
@@ -315,9 +318,11 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
     if (len <= FP_LEADS_FEW || l->scattered)
         return look(leads, set, s);
     for (size_t at = 0; at < len; at = s.to) {
-        at += skip_calm(l, bytes + at, len - at);
+        size_t some;
+
+        at += skip_calm(l, bytes + at, len - at, &some);
         s.from = at < l->longest ? 0 : at - l->longest;
-        s.to = len - at < SPAN ? len : at + SPAN;
+        s.to = len - at < some ? len : at + some;
 
         const size_t found = look(leads, set, s);
 

@@ -188,4 +188,16 @@ static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
     return true;
 }
 
+/* Holds a chunk of 1 to 16 bytes, behind others, under the limit `call`. False, with nothing done,
+ * where there is more to it. */
+static inline bool fp_out_hold_few(fp_out *out, const char *bytes, size_t len)
+{
+    if (len > fp_buf_room(&out->held) || len + fp_out_waiting(out) > out->options.limits.call)
+        return false;
+    fp_copy(out->held.ptr + out->held.len, bytes, len);
+    out->held.len += len;
+    out->fed += len;
+    return true;
+}
+
 #endif

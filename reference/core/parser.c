@@ -12,17 +12,19 @@
 /* Bytes: what is searched at once is still in the cache when it is said and kept. */
 enum { RUN_MAX = 65536 };
 
-/* Sets of leads: one for text that the syntax does not see; for each list of the syntax one for
- * text and one for values. */
-enum { BYPASSED, AT_EASE, NOT_AT_EASE = FP_LEAD_SETS };
+/* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
+ * for each list of the syntax one for text and one for values. Text of a JSON string: payload, or
+ * held.
+ */
+enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, NOT_AT_EASE };
 
 _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    unsigned ease;    /* the set of leads up to which the next bytes are payload, or NOT_AT_EASE */
-    unsigned passing; /* the same where a chunk of payload passes as it is; else NOT_AT_EASE */
+    unsigned ease;    /* what the next bytes are, or NOT_AT_EASE */
+    unsigned passing; /* the same where a chunk of them passes as it is; else NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
@@ -192,43 +194,75 @@ static void take_byte(fp_parser *p, unsigned char c, bool bypass)
         p->syntax->passed(p->state, c);
 }
 
-/* The set of leads up to which the next bytes are payload, or NOT_AT_EASE. */
-static unsigned leads_now(const fp_parser *p)
+/* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
+__attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 {
-    const fp_out *out = &p->out;
-    unsigned n;
+    const fp_in_string what = p->syntax->in_string(p->state);
+    const bool said = p->out.in_arg && !p->out.args_string.u.high;
 
-    if (!p->syntax->at_ease || fp_out_waiting(out) ||
-        !(out->in_call || fp_quote_at_ease(&out->quote)))
-        return NOT_AT_EASE;
-    if (bypasses(out))
-        return BYPASSED;
-    n = p->syntax->at_ease(p->state);
-    return n ? AT_EASE + 2 * (n - 1) + out->in_call : NOT_AT_EASE;
+    if (what == FP_STRING_HELD)
+        return HOLDS_STRING;
+    return what == FP_STRING_PAYLOAD && said ? SAYS_STRING : NOT_AT_EASE;
 }
 
-/* Payload that leaves all as it is. last: the chunk ends with it. */
-static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool last)
+/* What the next bytes are, or NOT_AT_EASE. */
+static unsigned ease_now(const fp_parser *p)
 {
+    const fp_out *out = &p->out;
+    unsigned n = 0;
+
+    if (p->syntax->at_ease && !fp_out_waiting(out) &&
+        (out->in_call || fp_quote_at_ease(&out->quote))) {
+        if (bypasses(out))
+            return BYPASSED;
+        n = p->syntax->at_ease(p->state);
+    }
+    if (n)
+        return AT_EASE + 2 * (n - 1) + out->in_call;
+    return p->syntax->in_string ? string_now(p) : NOT_AT_EASE;
+}
+
+/* Bytes that leave all as it is. last: the chunk ends with them. */
+static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool held, bool last)
+{
+    if (held) {
+        fp_out_hold_run(&p->out, (fp_str){ (const char *)bytes, len });
+        p->out.fed += len;
+        return;
+    }
     p->out.fed += len;
     p->out.last = last;
     fp_out_payload_run(&p->out, bytes, len);
     p->out.last = false;
 }
 
+/* The same in a JSON string. Of many bytes that are held run() takes more. */
+__attribute__((noinline)) static size_t string_bytes(const fp_parser *p, unsigned ease,
+                                                     const unsigned char *bytes, size_t len)
+{
+    size_t room = RUN_MAX;
+
+    if (ease == HOLDS_STRING && len > FP_LEADS_FEW)
+        return 0;
+    if (ease == HOLDS_STRING)
+        room = fp_out_hold_room(&p->out);
+    return fp_jsonscan_text((const char *)bytes, len < room ? len : room);
+}
+
 /* How many of the bytes leave the parser at ease; of a few, those before any that may matter. */
-static size_t calm_bytes(const fp_leads *leads, unsigned set, const unsigned char *bytes,
-                         size_t len)
+static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
     const size_t most = len < RUN_MAX ? len : RUN_MAX;
     size_t n;
 
-    if (set == NOT_AT_EASE)
+    if (ease == NOT_AT_EASE)
         return 0;
+    if (ease >= FP_LEAD_SETS)
+        return string_bytes(p, ease, bytes, len);
     if (len <= FP_LEADS_FEW)
-        return fp_leads_skip(leads, set, bytes, len);
-    n = fp_leads_find(leads, set, bytes, most);
-    return n < most ? fp_leads_calm(leads, set, bytes, n) : n;
+        return fp_leads_skip(&p->leads, ease, bytes, len);
+    n = fp_leads_find(&p->leads, ease, bytes, most);
+    return n < most ? fp_leads_calm(&p->leads, ease, bytes, n) : n;
 }
 
 /* Takes what the syntax takes at once, or else one byte. Returns how many they were. */
@@ -246,28 +280,34 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     return 1;
 }
 
+/* Whether a small chunk of nothing but such bytes needs no more than to be handed on. */
+static bool passes(const fp_parser *p, unsigned ease)
+{
+    return ease == HOLDS_STRING ? p->out.status == FP_OK : fp_out_passes_chunk(&p->out);
+}
+
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
                                                       size_t len)
 {
-    unsigned set = p->ease;
+    unsigned ease = p->ease;
 
     if (p->out.status != FP_OK)
         return p->out.status;
     if (p->finished)
         return FP_FINISHED;
     for (size_t i = 0, n; i < len && p->out.status == FP_OK; i += n) {
-        n = calm_bytes(&p->leads, set, bytes + i, len - i);
+        n = calm_bytes(p, ease, bytes + i, len - i);
         if (n) {
-            take_calm(p, bytes + i, n, i + n == len);
+            take_calm(p, bytes + i, n, ease == HOLDS_STRING, i + n == len);
             continue;
         }
         n = take_first(p, bytes + i, len - i);
-        set = leads_now(p);
+        ease = ease_now(p);
     }
     fp_out_flush(&p->out);
-    p->ease = set;
-    p->passing = fp_out_passes_chunk(&p->out) ? set : NOT_AT_EASE;
+    p->ease = ease;
+    p->passing = passes(p, ease) ? ease : NOT_AT_EASE;
     return p->out.status;
 }
 
@@ -283,11 +323,45 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
     return p->out.status;
 }
 
+/* The same of text of a JSON string that is held. */
+__attribute__((noinline)) static fp_status hold_chunk(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
+{
+    return fp_out_hold_few(&p->out, (const char *)bytes, len) ? FP_OK : take_chunk(p, bytes, len);
+}
+
+static inline fp_status pass_string(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    return p->passing == SAYS_STRING ? pass_chunk(p, bytes, len) : hold_chunk(p, bytes, len);
+}
+
+/* A small chunk in a JSON string, with something else than plain bytes: escapes that are whole pass
+ * with the text. */
+__attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
+                                                        size_t len)
+{
+    if (fp_jsonscan_text((const char *)bytes, len) != len)
+        return take_chunk(p, bytes, len);
+    return pass_string(p, bytes, len);
+}
+
+/* A chunk in a JSON string, or where none passes. */
+__attribute__((noinline)) static fp_status take_string(fp_parser *p, const unsigned char *bytes,
+                                                       size_t len)
+{
+    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
+        return take_chunk(p, bytes, len);
+    if (!fp_jsonscan_all_plain(bytes, len))
+        return pass_escapes(p, bytes, len);
+    return pass_string(p, bytes, len);
+}
+
 /* The functions are apart so that the common way needs next to no stack. */
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
 {
-    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW ||
-        !fp_leads_broken_off(&p->leads, p->passing, data, len))
+    if (p->passing >= FP_LEAD_SETS)
+        return take_string(p, data, len);
+    if (len - 1 >= FP_LEADS_FEW || !fp_leads_broken_off(&p->leads, p->passing, data, len))
         return take_chunk(p, data, len);
     return pass_chunk(p, data, len);
 }

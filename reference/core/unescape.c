@@ -3,6 +3,10 @@
 #include "unescape.h"
 
 #include "ascii.h"
+#include "block.h"
+#include "buf.h"
+
+#include <string.h>
 
 enum { PLAIN, BACKSLASH, HEX };
 
@@ -93,20 +97,13 @@ static size_t put_digit(fp_unescape *u, unsigned digit, char *out)
 /* What a backslash and this byte stand for. */
 static char simple(unsigned char c)
 {
-    switch (c) {
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    case 'n':
-        return '\n';
-    case 'r':
-        return '\r';
-    case 't':
-        return '\t';
-    default:
-        return (char)c;
-    }
+    static const char STANDS_FOR[256] = {
+        ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'
+    };
+
+    if (STANDS_FOR[c])
+        return STANDS_FOR[c];
+    return (char)c;
 }
 
 static size_t put_simple(fp_unescape *u, unsigned char c, char *out)
@@ -151,6 +148,91 @@ size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX])
 
     u->state = PLAIN;
     return n;
+}
+
+/* -- whole strings ----------------------------------------------------------------------------- */
+
+/* Bytes that are read and written so far. */
+typedef struct progress {
+    const char *from;
+    char *to;
+} progress;
+
+enum { TWO_BLOCKS = 2 * FP_BLOCK };
+
+/* Takes a block, of which twice as many bytes are there. What is copied goes beyond what is taken,
+ * for its size to be always the same. Ends before an escape that is longer than two bytes. */
+static inline progress take_block(progress p)
+{
+    const uint64_t slashes = fp_block_look(p.from).slashes;
+    const char *const begin = p.from;
+
+    for (uint64_t left = slashes & ~fp_block_escaped(slashes); left; left &= left - 1) {
+        const char *slash = begin + fp_block_first(left);
+
+        memcpy(p.to, p.from, FP_BLOCK);
+        p.to += slash - p.from;
+        p.from = slash;
+        if (slash[1] == 'u')
+            return p;
+        *p.to++ = simple((unsigned char)slash[1]);
+        p.from += 2;
+    }
+    if (p.from < begin + FP_BLOCK) {
+        memcpy(p.to, p.from, FP_BLOCK);
+        p.to += begin + FP_BLOCK - p.from;
+        p.from = begin + FP_BLOCK;
+    }
+    return p;
+}
+
+/* Takes the bytes up to an escape, and it, if it is of two bytes. */
+static inline progress take_few(progress p, const char *end)
+{
+    const char *slash = memchr(p.from, '\\', (size_t)(end - p.from));
+    const size_t plain = (size_t)((slash ? slash : end) - p.from);
+
+    if (plain)
+        fp_copy(p.to, p.from, plain);
+    p.from += plain;
+    p.to += plain;
+    if (end - p.from > 1 && p.from[1] != 'u') {
+        *p.to++ = simple((unsigned char)p.from[1]);
+        p.from += 2;
+    }
+    return p;
+}
+
+/* Whether the next byte is in a long escape, or has to do with one. */
+static bool in_long_escape(const fp_unescape *u, progress p, const char *end)
+{
+    return u->state || u->high || (*p.from == '\\' && (end - p.from == 1 || p.from[1] == 'u'));
+}
+
+/* What is written is never more than what was read, but for the bytes of the last step. */
+size_t fp_unescape_all(fp_str inside, char *to, bool *lone)
+{
+    const char *const end = inside.ptr + inside.len;
+    progress p = { inside.ptr, to };
+    fp_unescape u = { 0 };
+    bool dense = false; /* escapes are so near to each other that blocks are quicker */
+
+    while (p.from < end) {
+        const progress before = p;
+
+        if (in_long_escape(&u, p, end)) {
+            p.to += fp_unescape_step(&u, (unsigned char)*p.from++, p.to);
+        } else if (dense && end - p.from >= TWO_BLOCKS) {
+            p = take_block(p);
+            dense = p.from - before.from != p.to - before.to;
+        } else {
+            p = take_few(p, end);
+            dense = p.from - before.from <= FP_BLOCK;
+        }
+    }
+    p.to += fp_unescape_end(&u, p.to);
+    *lone = *lone || u.lone;
+    return (size_t)(p.to - to);
 }
 
 /* -- with offsets ------------------------------------------------------------------------------ */

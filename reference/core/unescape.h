@@ -25,6 +25,10 @@ size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MA
 /* The closing quote. */
 size_t fp_unescape_end(fp_unescape *u, char out[FP_UNESCAPE_MAX]);
 
+/* All that the inside of a string stands for, written where there is room for FP_UNESCAPE_MAX bytes
+ * more than there are inside. How many they are; *lone is set if a lone surrogate was met. */
+size_t fp_unescape_all(fp_str inside, char *to, bool *lone);
+
 /* The same, and where in the input what is brought out comes from: a byte that stands for itself,
  * or the backslash of an escape. Zero it to begin. */
 typedef struct fp_unescaped {

@@ -94,6 +94,7 @@ typedef struct native_spec {
 
 void fp_native_step(native *n, unsigned char c);
 size_t fp_native_run(native *n, fp_str bytes);
+fp_in_string fp_native_in_string(const native_state *s);
 void fp_native_finish(native *n);
 
 /* What a byte of a unit is, where that is more than what carries a call, or framing. */

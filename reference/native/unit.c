@@ -520,16 +520,29 @@ static bool may_act(const native *n, char c)
     return c == '\n' || c == '\r';
 }
 
+/* Whether the bytes are data that is scanned and held, or of a document. */
+static bool holds_json(const native_state *s)
+{
+    const native_event *e = &s->event;
+    const bool in_data = s->form == STREAM && e->line == DATA && !e->over;
+
+    return (in_data || s->form == DOCUMENT) && !e->is_wrong;
+}
+
+fp_in_string fp_native_in_string(const native_state *s)
+{
+    return holds_json(s) && fp_jsonscan_in_text(&s->event.scan) ? FP_STRING_HELD : FP_STRING_OTHER;
+}
+
 /* Bytes of the data, or of a document, that are scanned and held, and no more. */
 size_t fp_native_run(native *n, fp_str bytes)
 {
     native_event *e = &n->s->event;
-    const bool in_data = n->s->form == STREAM && e->line == DATA && !e->over;
     const size_t room = fp_out_hold_room(n->out);
     const size_t most = bytes.len < room ? bytes.len : room;
     size_t i = 0;
 
-    if ((!in_data && n->s->form != DOCUMENT) || e->is_wrong)
+    if (!holds_json(n->s))
         return 0;
     for (;; i++) {
         if (fp_jsonscan_in_text(&e->scan))

@@ -279,30 +279,76 @@ static bool leave_it(const char *bytes, size_t len)
     return memcmp(&scan, &before, sizeof scan) == 0;
 }
 
-static void runs_of_text(void **state)
+/* Letters, and more or less rarely bytes that may end the text. On the heap, so that what is read
+ * behind the end is seen. */
+static char *random_inside(rng *r, size_t len)
 {
     static const char BYTES[] = "abcdefghijklmnopqrstuvwxyz \x7F\x80\xFF\x1F\n\"\\\\\\nu/";
-    enum { LONGEST = 40 };
+    const size_t rarity = 1 + rng_below(r, 60);
+    char *text = malloc(len ? len : 1);
+
+    assert_non_null(text);
+    for (size_t i = 0; i < len; i++)
+        text[i] = BYTES[rng_below(r, rng_below(r, rarity) ? 26 : sizeof BYTES - 1)];
+    return text;
+}
+
+static void runs_of_text(void **state)
+{
+    enum { LONGEST = 300, BLOCK = 64 };
+    size_t whole = 0, stopped = 0;
 
     (void)state;
     for (uint64_t seed = 0; seed < 20000; seed++) {
         rng r = { seed };
         const size_t len = rng_below(&r, LONGEST);
-        char *text = malloc(len ? len : 1); /* so that what is read behind the end is seen */
-
-        assert_non_null(text);
-        for (size_t i = 0; i < len; i++)
-            text[i] = BYTES[rng_below(&r, rng_below(&r, 4) ? 26 : sizeof BYTES - 1)];
-
+        char *text = random_inside(&r, len);
         const size_t plain = fp_jsonscan_plain(text, len), all = fp_jsonscan_text(text, len);
 
-        for (size_t i = 0; i <= plain; i++)
-            assert_true(leave_it(text, i));
+        assert_true(leave_it(text, plain) && !memchr(text, '\\', plain));
         assert_true(plain == len || !leave_it(text + plain, 1));
         assert_true(all >= plain && leave_it(text, all));
         assert_true(all == len || !leave_it(text + all, 1));
         assert_true(len - all < 2 || !leave_it(text + all, 2));
+        whole += all > plain + BLOCK && all == len;
+        stopped += all > plain + BLOCK && all < len;
         free(text);
+    }
+    assert_true(whole > 100 && stopped > 100);
+}
+
+/* As a whole a string stands for what it does step by step. */
+static void decoding_is_stepping(void **state)
+{
+    enum { PIECES = 40, LONGEST = PIECES * 12 };
+    static const char *const ESCAPES[] = { "\\n",     "\\\\",    "\\\"",     "\\u00e9",
+                                           "\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\n" };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 5000; seed++) {
+        rng r = { seed };
+        char text[LONGEST], want[LONGEST + FP_UNESCAPE_MAX];
+        fp_unescape steps = { 0 };
+        fp_json json = { 0 };
+        bool lone = false;
+        size_t len = 0, count = 0;
+
+        text[len++] = '"';
+        for (size_t i = rng_below(&r, PIECES); i > 0; i--) {
+            if (rng_below(&r, 3) == 0)
+                len += (size_t)snprintf(text + len, sizeof text - len, "%s",
+                                        ESCAPES[rng_below(&r, sizeof ESCAPES / sizeof *ESCAPES)]);
+            else
+                text[len++] = (char)('a' + rng_below(&r, 26));
+        }
+        for (size_t i = 1; i < len; i++)
+            count += fp_unescape_step(&steps, (unsigned char)text[i], want + count);
+        count += fp_unescape_end(&steps, want + count);
+        text[len++] = '"';
+        assert_true(fp_jsontext_decode((fp_str){ text, len }, &json, &lone));
+        assert_true(fp_str_equal((fp_str){ json.ptr, json.len }, (fp_str){ want, count }));
+        assert_int_equal(lone, steps.lone);
+        fp_json_free(&json);
     }
 }
 
@@ -318,6 +364,7 @@ int main(void)
         cmocka_unit_test(ends_early),
         cmocka_unit_test(lone_stays),
         cmocka_unit_test(runs_of_text),
+        cmocka_unit_test(decoding_is_stepping),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

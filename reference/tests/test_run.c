@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_run.c: what each syntax says of at_ease() and leads, and does in run(), is what step() does,
- * byte by byte. */
+/* test_run.c: what each syntax says of at_ease() and leads, and of strings, and does in run(), is
+ * what step() does, byte by byte. */
 #include "eventlog.h"
 #include "randomtext.h"
 
@@ -35,6 +35,7 @@ static const char *compare_chunks(const subject *s, size_t chunk)
     const char *difference = NULL;
 
     steps.at_ease = NULL;
+    steps.in_string = NULL;
     steps.run = NULL;
     bytes = fp_parser_new(&steps, s->options, eventlog_sink, &bytes_log);
 
@@ -167,6 +168,31 @@ static void wrong_runs_are_caught(void **state)
     assert_non_null(compare_inputs(&careless, SEED, &number));
 }
 
+static fp_in_string always_held(const void *state)
+{
+    (void)state;
+    return FP_STRING_HELD;
+}
+
+static fp_in_string always_payload(const void *state)
+{
+    (void)state;
+    return FP_STRING_PAYLOAD;
+}
+
+/* Payload only counts where an argument is open between two bytes. */
+static void wrong_strings_are_caught(void **state)
+{
+    fp_syntax careless = *(const fp_syntax *)*state;
+    size_t number;
+
+    careless.in_string = always_held;
+    assert_non_null(compare_inputs(&careless, SEED, &number));
+    careless.in_string = always_payload;
+    if (!careless.encoded)
+        assert_non_null(compare_inputs(&careless, SEED, &number));
+}
+
 /* Leads that are too short are slow and not wrong. */
 static void short_leads_pass(void **state)
 {
@@ -217,16 +243,17 @@ static void inputs_reach_calls(void **state)
 typedef struct row {
     const char *name;
     CMUnitTestFunction function;
-    bool leads, runs; /* those that have them; else all */
+    bool leads, runs, strings; /* those that have them; else all */
 } row;
 
 static const row ROWS[] = {
-    { "runs_equal_steps", runs_equal_steps, false, false },
-    { "missing_leads_are_caught", missing_leads_are_caught, true, false },
-    { "wrong_ease_is_caught", wrong_ease_is_caught, true, false },
-    { "short_leads_pass", short_leads_pass, true, false },
-    { "wrong_runs_are_caught", wrong_runs_are_caught, false, true },
-    { "inputs_reach_calls", inputs_reach_calls, false, false },
+    { "runs_equal_steps", runs_equal_steps, false, false, false },
+    { "missing_leads_are_caught", missing_leads_are_caught, true, false, false },
+    { "wrong_ease_is_caught", wrong_ease_is_caught, true, false, false },
+    { "short_leads_pass", short_leads_pass, true, false, false },
+    { "wrong_runs_are_caught", wrong_runs_are_caught, false, true, false },
+    { "wrong_strings_are_caught", wrong_strings_are_caught, false, false, true },
+    { "inputs_reach_calls", inputs_reach_calls, false, false, false },
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, SYNTAXES_MAX = 24 };
@@ -238,10 +265,11 @@ int main(void)
     size_t count = 0;
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if (!(*s)->at_ease && !(*s)->run)
+        if (!(*s)->at_ease && !(*s)->run && !(*s)->in_string)
             continue;
         for (size_t i = 0; i < ROW_COUNT; i++) {
-            if ((ROWS[i].leads && !(*s)->at_ease) || (ROWS[i].runs && !(*s)->run))
+            if ((ROWS[i].leads && !(*s)->at_ease) || (ROWS[i].runs && !(*s)->run) ||
+                (ROWS[i].strings && !(*s)->in_string))
                 continue;
             assert_true(count < sizeof tests / sizeof *tests);
             snprintf(names[count], sizeof names[count], "%s: %s", (*s)->id, ROWS[i].name);

@@ -25,6 +25,14 @@ typedef struct fp_out fp_out;
 
 enum { FP_LEADS_MAX = 4 };
 
+/* What step() does with each of the coming bytes while they are text of a JSON string: bytes that
+ * stand for themselves, and escapes of two bytes as a whole. */
+typedef enum fp_in_string {
+    FP_STRING_OTHER,   /* the next byte is none; or nothing so simple */
+    FP_STRING_PAYLOAD, /* hands it to fp_out_payload(), */
+    FP_STRING_HELD     /* or holds it with fp_out_hold_unit(), and ends in the same state */
+} fp_in_string;
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -67,6 +75,10 @@ struct fp_syntax {
      * use come first. A test holds all this equal to step(). at_ease may be NULL. */
     unsigned (*at_ease)(const void *state);
     const char *const *leads[FP_LEADS_MAX];
+
+    /* Optional speed where calls are JSON: what becomes of the text of a string. A test holds this
+     * equal to step(). May be NULL. */
+    fp_in_string (*in_string)(const void *state);
 
     /* Optional speed where bytes are held, or are encoded: takes the first of the coming bytes, at
      * most len, just as step() would one after the other, and returns how many they are; 0 where
