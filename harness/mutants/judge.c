@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
  *
- * mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] [--cpu SECONDS]
- * SYNTAX...
+ * mutant_judge [--laws none|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory MIB]
+ * [--cpu MS] [--mutants FILE] SYNTAX...
  *
  * The golden outcomes of all cases come first; the laws only if these find nothing, or with `all`,
- * or CHUNK alone with `chunk`. A line "case check how" for each failure, and "cases N" last,
- * without which nothing was judged.
+ * or CHUNK alone with `chunk`. A line "case check how" for each failure, or for the first, and
+ * "cases N" last, without which nothing was judged.
+ *
+ * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
+ * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
+ * stands before what is said of it.
  */
 #include "judge/golden.h"
 #include "law/laws.h"
@@ -14,6 +18,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +28,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* CPU_SECONDS, not the clock's: other work on the machine must not make a mutant hang. */
-enum { CPU_SECONDS = 3, /* by default */ WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
+/* CPU_MS, not the clock's: other work on the machine must not make a mutant hang. */
+enum { CPU_MS = 3000, /* by default */ WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT };
+
+/* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
+ * is read. Schemata name it, so that it can be neither constant nor static. */
+extern int fp_mutant;
+int fp_mutant = 0;
 
 typedef enum mode { LAWS_NONE, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
 
@@ -40,12 +50,15 @@ typedef struct board {
 
 typedef struct judge {
     corpus *corpus;
-    const test_case **cases; /* those of the syntaxes */
+    const test_case **cases; /* those of the syntaxes; with `first` those that kill most lead */
+    size_t *kills;           /* of each */
     size_t count;
     size_t max_bytes; /* laws look at no longer inputs */
-    time_t cpu;       /* seconds for a check */
+    long cpu;         /* milliseconds for a check */
     rlim_t memory;    /* MiB; 0: no limit, which the address sanitizer needs */
     mode laws;
+    bool first; /* whether one failure is enough */
+    const char *mutants;
     board *board;
 } judge;
 
@@ -78,11 +91,12 @@ static bool applies(const judge *j, const test_case *t, unsigned check)
     return check != 1 + LAW_TOTAL && t->input.len <= j->max_bytes;
 }
 
-static _Noreturn void child_main(const judge *j, size_t first)
+static _Noreturn void child_main(const judge *j, int mutant, size_t first)
 {
-    const struct itimerval cpu = { .it_value = { .tv_sec = j->cpu } };
+    const struct itimerval cpu = { .it_value = { j->cpu / 1000, j->cpu % 1000 * 1000 } };
     board *b = j->board;
 
+    fp_mutant = mutant;
     for (size_t at = first; at < j->count * CHECKS; at++) {
         const test_case *t = j->cases[at % j->count];
         const unsigned check = (unsigned)(at / j->count);
@@ -98,13 +112,15 @@ static _Noreturn void child_main(const judge *j, size_t first)
             b->failed[at] = 1;
             b->found++;
         }
+        if (j->first && b->found)
+            break;
     }
     _exit(0);
 }
 
 /* -- in the parent ----------------------------------------------------------------------------- */
 
-static int run_child(const judge *j, size_t first)
+static int run_child(const judge *j, int mutant, size_t first)
 {
     int status = 0;
     pid_t child;
@@ -112,7 +128,7 @@ static int run_child(const judge *j, size_t first)
     fflush(NULL);
     child = fork();
     if (child == 0)
-        child_main(j, first);
+        child_main(j, mutant, first);
     if (child < 0)
         exit(EXIT_ADAPTER);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -126,13 +142,13 @@ static const char *check_name(unsigned check)
 }
 
 /* A child that ends too early has died of the case that it was at: that breaks TOTAL. */
-static void run_children(const judge *j)
+static void run_children(const judge *j, int mutant)
 {
     board *b = j->board;
     size_t first = 0, hangs = 0, crashes = 0;
 
     while (hangs < HANGS_MAX && crashes < CRASHES_MAX) {
-        const int status = run_child(j, first);
+        const int status = run_child(j, mutant, first);
         const bool hung =
             WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM);
 
@@ -143,6 +159,8 @@ static void run_children(const judge *j)
         printf("%s TOTAL %s\n", j->cases[b->at % j->count]->id, hung ? "hangs" : "crashes");
         b->found++;
         first = b->at + 1;
+        if (j->first)
+            return;
     }
 }
 
@@ -153,6 +171,56 @@ static void say(const judge *j)
             printf("%s %s differs\n", j->cases[at % j->count]->id,
                    check_name((unsigned)(at / j->count)));
     printf("cases %zu\n", j->count);
+    fflush(stdout);
+}
+
+/* What killed a mutant moves before what has killed fewer: most are killed by few cases. */
+static void count_kill(judge *j, size_t at)
+{
+    const size_t kills = ++j->kills[at];
+    const test_case *killer = j->cases[at];
+
+    for (; at > 0 && j->kills[at - 1] < kills; at--) {
+        j->kills[at] = j->kills[at - 1];
+        j->cases[at] = j->cases[at - 1];
+    }
+    j->kills[at] = kills;
+    j->cases[at] = killer;
+}
+
+/* Whether nothing was found. */
+static bool judge_mutant(judge *j, int mutant)
+{
+    board *b = j->board;
+
+    memset(b, 0, sizeof *b + j->count * CHECKS);
+    run_children(j, mutant);
+    say(j);
+    if (b->found && j->first)
+        count_kill(j, b->at % j->count);
+    return b->found == 0;
+}
+
+/* Each line of the file is a number. It is read before there is a child, whose exit() would turn
+ * back a file that both have open. */
+static bool judge_mutants(judge *j, bool *right, problems *p)
+{
+    fp_str numbers;
+    int mutant = 0;
+
+    if (!file_read(j->mutants, &numbers, p))
+        return false;
+    for (size_t i = 0; i < numbers.len; i++) {
+        if (numbers.ptr[i] != '\n') {
+            mutant = mutant * 10 + (numbers.ptr[i] - '0');
+            continue;
+        }
+        printf("mutant %d\n", mutant);
+        *right = judge_mutant(j, mutant) && *right;
+        mutant = 0;
+    }
+    free((char *)(uintptr_t)numbers.ptr);
+    return true;
 }
 
 /* -- the cases --------------------------------------------------------------------------------- */
@@ -210,6 +278,7 @@ static bool load(judge *j, const char *data, char **ids, int count, problems *p)
     for (size_t i = 0; i < all; i++)
         if (is_asked(corpus_case(j->corpus, i), ids, count))
             j->cases[j->count++] = corpus_case(j->corpus, i);
+    j->kills = xcalloc(j->count + 1, sizeof *j->kills);
     return j->count > 0;
 }
 
@@ -229,9 +298,13 @@ static bool read_options(judge *j, int *argc, char **argv)
         if (strcmp(argv[i], "--max-bytes") == 0)
             j->max_bytes = strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--cpu") == 0)
-            j->cpu = (time_t)strtoul(argv[i + 1], NULL, 10);
+            j->cpu = strtol(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--memory") == 0)
             j->memory = strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--failures") == 0)
+            j->first = strcmp(argv[i + 1], "first") == 0;
+        else if (strcmp(argv[i], "--mutants") == 0)
+            j->mutants = argv[i + 1];
         else if (strcmp(argv[i], "--laws") == 0 && mode_of(argv[i + 1]) >= 0)
             j->laws = (mode)mode_of(argv[i + 1]);
         else
@@ -265,13 +338,14 @@ static void limit_memory(const judge *j)
 
 int main(int argc, char **argv)
 {
-    judge j = { .max_bytes = CHUNK_PROOF_MAX, .cpu = CPU_SECONDS };
+    judge j = { .max_bytes = CHUNK_PROOF_MAX, .cpu = CPU_MS };
     problems p = { 0 };
     char *data = data_dir(&p);
+    bool right = true;
 
     if (!data || !read_options(&j, &argc, argv)) {
-        fputs("usage: mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] "
-              "SYNTAX...\n",
+        fputs("usage: mutant_judge [--laws none|first|chunk|all] [--failures first|all] "
+              "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...\n",
               stderr);
         return EXIT_USAGE;
     }
@@ -281,7 +355,9 @@ int main(int argc, char **argv)
     j.board = board_new(sizeof *j.board + j.count * CHECKS);
     if (!j.board)
         return EXIT_ADAPTER;
-    run_children(&j);
-    say(&j);
-    return j.board->found ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    if (!j.mutants)
+        right = judge_mutant(&j, 0);
+    else if (!judge_mutants(&j, &right, &p))
+        return EXIT_ADAPTER;
+    return right ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
 }

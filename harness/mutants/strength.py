@@ -16,14 +16,25 @@ def case_clauses(root):
     """Case to its clauses."""
     found = {}
     corpus = os.path.join(root, "corpus")
-    for folder in sorted(os.listdir(corpus)):
-        if folder in ("catalogues", "equivalence") or not os.path.isdir(os.path.join(corpus, folder)):
-            continue
+    for folder in SYNTAXES:
         for name in os.listdir(os.path.join(corpus, folder)):
             with open(os.path.join(corpus, folder, name), encoding="utf-8") as file:
                 for case in json.load(file)["cases"]:
                     found[case["id"]] = case["clauses"]
     return found
+
+
+def telling(failures, clauses):
+    """The first failure, and those of the others that tell which clauses all the failing golden cases are of."""
+    kept, common = failures[:1], None
+    for failure in failures:
+        if failure[1] not in ("golden", "TOTAL") or failure[0] not in clauses:
+            continue
+        left = set(clauses[failure[0]]) if common is None else common & set(clauses[failure[0]])
+        if left != common and failure not in kept:
+            kept.append(failure)
+        common = left
+    return kept
 
 
 def part_of(mutant):

@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.join(SOURCE, "harness", "mutants"))
 
 import bench as benches  # noqa: E402
 import handmade  # noqa: E402
+import judging  # noqa: E402
 import mutants  # noqa: E402
 import operators  # noqa: E402
 import strength  # noqa: E402
@@ -38,7 +39,7 @@ class Mutants(unittest.TestCase):
     def setUpClass(cls):
         cls.bench = benches.Bench(SOURCE, BUILD)
         cls.bench.work = tempfile.mkdtemp()
-        cls.run_ = mutants.Run(cls.bench, mutants.arguments_of(["--build", BUILD]))
+        cls.run_ = judging.Run(cls.bench, mutants.arguments_of(["--build", BUILD]))
         cls.hand = handmade.read(cls.bench, FOLDER)
 
     def setUp(self):
@@ -73,7 +74,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual("survived", self.status(title))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
-        self.bench.options = ["--cpu", "1"]
+        self.bench.options = ["--cpu", "1000"]
         for name, text in (("hang", "for (;;)\n        continue;"), ("crash", "*(volatile int *)0 = 1;")):
             mutant = planted(name, "    s->state = LINE_START;\n    if (s->at_end)",
                              "    s->state = LINE_START;\n    if (s->area == ARRAY)\n        " + text +

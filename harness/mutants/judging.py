@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""judging.py: what becomes of each mutant, and what is remembered of it from run to run.
+
+Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
+come to the same: the golden cases first, which kill most; then whether the compiler makes the same object of it; then
+the laws.
+"""
+import collections
+import concurrent.futures
+import glob
+import json
+import os
+import threading
+import time
+
+import schemata
+import strength
+from bench import CORE, STATUSES, digest
+
+FEW = 3  # are built as quickly one by one
+EQUIVALENT = {"status": "equivalent", "failures": [], "why": "the compiler makes the same object of it"}
+
+
+class Cache:
+    """Results by the mutant's text and by all else that is linked with it; a line each."""
+
+    def __init__(self, path):
+        self.path, self.lock, self.known = path, threading.Lock(), {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    if line.endswith("\n"):
+                        entry = json.loads(line)
+                        self.known[entry["key"]] = entry
+
+    def find(self, key, corpus, kept):
+        """kept: whose result stays, whatever cases have come since."""
+        entry = self.known.get(key)
+        return entry if entry and (entry["corpus"] == corpus or entry["status"] in kept) else None
+
+    def add(self, entry):
+        with self.lock:
+            self.known[entry["key"]] = entry
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+
+
+class Run:
+    def __init__(self, bench, arguments):
+        self.bench, self.arguments = bench, arguments
+        self.cache = Cache(os.path.join(bench.work, "cache.jsonl"))
+        self.local = threading.local()
+        self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
+        self.corpora = {}
+        self.clauses = strength.case_clauses(bench.root)
+        self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
+            ("killed",) if arguments.keep_kills else ())
+        self.base = self.base_digest()
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def base_digest(self):
+        """What else makes the programs: a change there makes old results worthless."""
+        parts = {}
+        with open(self.bench.judge, "rb") as judge, open(self.bench.harness, "rb") as harness:
+            own = digest(judge.read(), harness.read())
+        for name in self.bench.sources:
+            parts[name] = digest(self.bench.source(name))
+        headers = os.path.join(self.bench.root, "reference", "**", "*.h")
+        for path in sorted(glob.glob(headers, recursive=True)):
+            with open(path, "rb") as file:
+                parts[path] = digest(file.read())
+        shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith("core/")]
+        return digest(own, *shared)
+
+    def corpus(self, syntaxes):
+        if tuple(syntaxes) not in self.corpora:
+            folders = [os.path.join(self.bench.root, "corpus", s) for s in syntaxes]
+            files = [p for f in folders for p in sorted(glob.glob(os.path.join(f, "*.json")))]
+            contents = []
+            for path in files:
+                with open(path, "rb") as file:
+                    contents.append(file.read())
+            self.corpora[tuple(syntaxes)] = digest(*contents)
+        return self.corpora[tuple(syntaxes)]
+
+    def key(self, mutant, full):
+        parts = [part for pair in mutant.sources(self.bench) for part in pair]
+        return digest(self.base, mutant.judged_as, str(full), *parts)
+
+    def known(self, mutant, full):
+        found = self.cache.find(self.key(mutant, full), self.corpus(mutant.syntaxes), self.kept)
+        return dict(found, id=mutant.id) if found else None
+
+    def learn(self, mutant, full, verdict):
+        """Remembers what has come out; tells of it, and how quickly they come."""
+        if mutant.operator != "hand":
+            verdict["failures"] = strength.telling(verdict["failures"], self.clauses)
+        entry = dict(verdict, key=self.key(mutant, full), corpus=self.corpus(mutant.syntaxes))
+        self.cache.add(entry)
+        with self.lock:
+            self.count += 1
+            if self.arguments.verbose:
+                print("%s %s" % (entry["status"], mutant), flush=True)
+            elif self.count % 500 == 0:
+                minutes = (time.monotonic() - self.began) / 60
+                print("  %d judged, %.0f a minute" % (self.count, self.count / minutes), flush=True)
+        return dict(entry, id=mutant.id)
+
+    def folder(self):
+        if not hasattr(self.local, "folder"):
+            self.local.folder = os.path.join(self.bench.work, str(threading.get_ident()))
+            os.makedirs(self.local.folder, exist_ok=True)
+        return self.local.folder
+
+    # -- one program a mutant ----------------------------------------------------------------------
+
+    def judge(self, mutant, full):
+        """The mutant's entry: its status, and what it failed; full: CHUNK too, in any case."""
+        return self.known(mutant, full) or self.learn(mutant, full, self.verdict(mutant, full))
+
+    def verdict(self, mutant, full):
+        sources = mutant.sources(self.bench)
+        program = os.path.join(self.folder(), "judge")
+        targets = []
+        for name, source in sources:
+            targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
+            if not self.bench.compile(name, source, targets[-1]):
+                return {"status": "not built", "failures": []}
+        self.bench.link(targets, program)
+        verdict = self.bench.golden(program, mutant)
+        if not verdict.failures and self.is_same(mutant):
+            return dict(EQUIVALENT)
+        if full:
+            verdict = self.bench.laws(program, mutant, "chunk")
+        if not verdict.failures:
+            verdict = self.bench.laws(program, mutant, "first")
+        return verdict_entry(verdict)
+
+    def is_same(self, mutant):
+        return all(self.bench.same(name, source, "-O2") for name, source in mutant.sources(self.bench))
+
+    # -- one program for all of a file -------------------------------------------------------------
+
+    def judge_file(self, mutants):
+        """Entries by id, of those that one program can hold. All of one file."""
+        name, syntaxes = mutants[0].file, mutants[0].syntaxes
+        target = os.path.join(self.folder(), "schema.o")
+        program = os.path.join(self.folder(), "schema")
+        held = schemata.build(self.bench, name, mutants, target)
+        found, alive = {}, {}
+        if not held:
+            return found
+        self.bench.link([target], program)
+        first = len(syntaxes) == len(CORE)  # all that fails is for the clauses, which are of a syntax
+        for number, verdict in self.bench.run_each(program, [0] + list(held), syntaxes, "none", first):
+            if number == 0 and verdict.failures:
+                raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
+                    name, verdict.failures[:3]))
+            if number and verdict.failures:
+                found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
+            elif number:
+                alive[number] = held[number]
+        for number in [n for n, mutant in alive.items() if self.is_same(mutant)]:
+            same = alive.pop(number)
+            found[same.id] = self.learn(same, False, dict(EQUIVALENT))
+        for number, verdict in self.bench.run_each(program, alive, syntaxes, "first", True):
+            found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
+        return found
+
+    # -- all ---------------------------------------------------------------------------------------
+
+    def one(self, mutant):
+        """By a program of its own, unless it is known."""
+        full = mutant.operator == "hand" and not self.arguments.no_chunk
+        if not self.arguments.judged:
+            return self.judge(mutant, full)
+        return self.known(mutant, full) or (self.known(mutant, False) if full else None)
+
+    def all(self, mutants):
+        """The entry of each; with --judged None where there is none."""
+        files, entries = collections.defaultdict(list), {}
+        if not self.arguments.judged:
+            for mutant in mutants:
+                if schemata.can_hold(mutant) and not self.known(mutant, False):
+                    files[mutant.file].append(mutant)
+        most_first = sorted((own for own in files.values() if len(own) > FEW), key=len, reverse=True)
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+            for found in pool.map(self.judge_file, most_first):
+                entries.update(found)
+            return list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
+
+
+def verdict_entry(verdict):
+    return {"status": verdict.status, "failures": verdict.failures}
