@@ -25,7 +25,7 @@ CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-
         "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
 # Longer inputs are left out of the laws there: their steps go through a whole reply.
 MAX_BYTES = {"native-anthropic": 160, "native-openai": 160}
-# Of a program that holds many mutants: for a law, and for a golden case, which takes one or two.
+# Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
 CPU_MS = (3000, 100)
 CORE_BYTES = 48  # of what all share
 MEMORY = 512  # MiB

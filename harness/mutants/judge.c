@@ -29,7 +29,13 @@
 #include <unistd.h>
 
 /* CPU_MS, not the clock's: other work on the machine must not make a mutant hang. */
-enum { CPU_MS = 3000, /* by default */ WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
+enum {
+    CPU_MS = 3000,
+    /* by default */ WALL_SECONDS = 120,
+    TIMED_BYTES = 65536,
+    HANGS_MAX = 2,
+    CRASHES_MAX = 400
+};
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT };
 
 /* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
@@ -54,7 +60,7 @@ typedef struct judge {
     size_t *kills;           /* of each */
     size_t count;
     size_t max_bytes; /* laws look at no longer inputs */
-    long cpu;         /* milliseconds for a check */
+    long cpu;         /* milliseconds for a check of up to TIMED_BYTES */
     rlim_t memory;    /* MiB; 0: no limit, which the address sanitizer needs */
     mode laws;
     bool first; /* whether one failure is enough */
@@ -91,9 +97,18 @@ static bool applies(const judge *j, const test_case *t, unsigned check)
     return check != 1 + LAW_TOTAL && t->input.len <= j->max_bytes;
 }
 
+/* More for what is long: a golden case of a megabyte takes as long as all others of its syntax. */
+static void limit_time(const judge *j, const test_case *t)
+{
+    const long ms = j->cpu * (1 + (long)(t->input.len / TIMED_BYTES));
+    const struct itimerval cpu = { .it_value = { ms / 1000, ms % 1000 * 1000 } };
+
+    setitimer(ITIMER_PROF, &cpu, NULL);
+    alarm(WALL_SECONDS);
+}
+
 static _Noreturn void child_main(const judge *j, int mutant, size_t first)
 {
-    const struct itimerval cpu = { .it_value = { j->cpu / 1000, j->cpu % 1000 * 1000 } };
     board *b = j->board;
 
     fp_mutant = mutant;
@@ -106,8 +121,7 @@ static _Noreturn void child_main(const judge *j, int mutant, size_t first)
         if (!applies(j, t, check))
             continue;
         b->at = at;
-        setitimer(ITIMER_PROF, &cpu, NULL);
-        alarm(WALL_SECONDS);
+        limit_time(j, t);
         if (!holds(t, check)) {
             b->failed[at] = 1;
             b->found++;

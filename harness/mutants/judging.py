@@ -15,10 +15,14 @@ import time
 
 import schemata
 import strength
-from bench import CORE, STATUSES, digest
+from bench import STATUSES, digest
 
 FEW = 3  # are built as quickly one by one
+HANGS_MAX = 2  # as in judge.c
 EQUIVALENT = {"status": "equivalent", "failures": [], "why": "the compiler makes the same object of it"}
+
+# A program that holds mutants by their numbers, those of them that are alive, and entries of the others by id.
+Held = collections.namedtuple("Held", "program held alive found")
 
 
 class Cache:
@@ -142,30 +146,38 @@ class Run:
 
     # -- one program for all of a file -------------------------------------------------------------
 
-    def judge_file(self, mutants):
-        """Entries by id, of those that one program can hold. All of one file."""
-        name, syntaxes = mutants[0].file, mutants[0].syntaxes
-        target = os.path.join(self.folder(), "schema.o")
-        program = os.path.join(self.folder(), "schema")
-        held = schemata.build(self.bench, name, mutants, target)
+    def golden_of_file(self, mutants):
+        """What one program can hold of the mutants of a file, and the entries by id of those that the golden cases
+        kill, by the first that does."""
+        name = mutants[0].file
+        program = os.path.join(self.bench.work, "schemata", name.replace("/", "_")[:-len(".c")])
+        os.makedirs(os.path.dirname(program), exist_ok=True)
+        held = schemata.build(self.bench, name, mutants, program + ".o")
         found, alive = {}, {}
-        if not held:
-            return found
-        self.bench.link([target], program)
-        first = len(syntaxes) == len(CORE)  # all that fails is for the clauses, which are of a syntax
-        for number, verdict in self.bench.run_each(program, [0] + list(held), syntaxes, "none", first):
-            if number == 0 and verdict.failures:
-                raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
-                    name, verdict.failures[:3]))
-            if number and verdict.failures:
-                found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
-            elif number:
-                alive[number] = held[number]
-        for number in [n for n, mutant in alive.items() if self.is_same(mutant)]:
-            same = alive.pop(number)
-            found[same.id] = self.learn(same, False, dict(EQUIVALENT))
-        for number, verdict in self.bench.run_each(program, alive, syntaxes, "first", True):
-            found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
+        if held:
+            self.bench.link([program + ".o"], program)
+            for number, verdict in self.bench.run_each(program, [0] + list(held), mutants[0].syntaxes, "none", True):
+                if number == 0 and verdict.failures:
+                    raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
+                        name, verdict.failures[:3]))
+                if number and verdict.failures:
+                    found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict, True))
+                elif number:
+                    alive[number] = held[number]
+        return Held(program, held, alive, found)
+
+    def laws_of_file(self, file):
+        """The entries by id of those that the golden cases left alive."""
+        found, asked = {}, []
+        for number, mutant in file.alive.items():
+            if self.is_same(mutant):
+                found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
+            else:
+                asked.append(number)
+        if asked:
+            syntaxes = file.held[asked[0]].syntaxes
+            for number, verdict in self.bench.run_each(file.program, asked, syntaxes, "first", True):
+                found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
         return found
 
     # -- all ---------------------------------------------------------------------------------------
@@ -184,12 +196,14 @@ class Run:
             for mutant in mutants:
                 if schemata.can_hold(mutant) and not self.known(mutant, False):
                     files[mutant.file].append(mutant)
-        most_first = sorted((own for own in files.values() if len(own) > FEW), key=len, reverse=True)
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
-            for found in pool.map(self.judge_file, most_first):
+            built = list(pool.map(self.golden_of_file, [own for own in files.values() if len(own) > FEW]))
+            for found in [file.found for file in built] + list(pool.map(self.laws_of_file, built)):
                 entries.update(found)
             return list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
 
 
-def verdict_entry(verdict):
-    return {"status": verdict.status, "failures": verdict.failures}
+def verdict_entry(verdict, first=False):
+    """complete: whether all that fails is known, and not the first, or what comes before the judge gives up."""
+    hangs = sum(how == "hangs" for _, _, how in verdict.failures)
+    return {"status": verdict.status, "failures": verdict.failures, "complete": not first and hangs < HANGS_MAX}

@@ -54,6 +54,7 @@ OPERATORS = ("relational", "logical", "arithmetic", "bitwise", "constant", "stri
 # What editors and `explain` show, and what people read in refusals: no meaning of an input, and judged
 # elsewhere.
 SHOWN_NAMES = ("FP_ROLE_", "FP_PART_")
+SHOWN_CALLS = ("fp_out_cite",)
 SENTENCE = re.compile(r'"[a-z`][^"]* [^"]* [^"]*"')
 SHOWN = ("MARKERS", "COMPLETIONS", "markers", "completions")
 COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
@@ -194,6 +195,8 @@ class Finder:
             cursor, parent, constant, outer = stack.pop()
             visit = VISITORS.get(cursor.kind)
             at = self.extent(cursor)
+            if cursor.kind == K.CALL_EXPR and cursor.spelling in SHOWN_CALLS:
+                continue
             if cursor.kind in OPERATIONS:
                 outer = outer or at
             elif cursor.kind != K.UNEXPOSED_EXPR:  # a conversion that is not written

@@ -47,6 +47,8 @@ def summary_of(mutant, entry, clauses):
     failures = entry["failures"]
     golden = [case for case, check, _ in failures if check in ("golden", "TOTAL") and case in clauses]
     common = set.intersection(*(set(clauses[case]) for case in golden)) if golden else set()
+    if not entry.get("complete", True):
+        common = set()  # for others may fail too
     kept = {"status": entry["status"], "part": part_of(mutant), "operator": mutant.operator}
     if mutant.operator == "hand":
         kept.update({"class": mutant.bug_class, "says": mutant.says})

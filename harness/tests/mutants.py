@@ -20,12 +20,14 @@ import handmade  # noqa: E402
 import judging  # noqa: E402
 import mutants  # noqa: E402
 import operators  # noqa: E402
+import schemata  # noqa: E402
 import strength  # noqa: E402
 import vectors  # noqa: E402
 
 FOLDER = os.path.join(SOURCE, "harness", "mutants")
 SAMPLE, SEED = 6, 20261122
 QUICK = ("caret", "emoji-bracket")
+ALIKE = 4  # mutants that are judged in both ways
 
 
 def planted(name, find, replace, syntaxes=("caret",)):
@@ -94,6 +96,90 @@ class Mutants(unittest.TestCase):
              "--only", "no-such-mutant"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(1, run.returncode, run.stdout)
         self.assertIn(b"none was judged", run.stdout)
+
+    # -- many in one program -----------------------------------------------------------------------
+
+    def schema_of(self, changes):
+        """A mutant of caret.c for each (what is replaced, by what, whether it is a statement)."""
+        source = self.bench.source("caret.c")
+        made = []
+        for find, text, is_statement in changes:
+            start = source.index(find.encode())
+            end = start + len(find)
+            made.append(operators.Mutant("caret.c", "planted", "f", start, end, text, source, (start, end, is_statement)))
+            made[-1].id, made[-1].syntaxes = text, ["caret"]
+        return made
+
+    def judged_together(self, mutants_):
+        file = self.run_.golden_of_file(mutants_)
+        return dict(file.found, **self.run_.laws_of_file(file))
+
+    def test_together_they_are_judged_as_each_alone(self):
+        made = mutants.mechanical(self.bench, "caret")
+        chosen = [m for m in made if m.file == "caret.c" and schemata.can_hold(m)]
+        program = os.path.join(self.bench.work, "together")
+        held = schemata.build(self.bench, "caret.c", chosen, program + ".o")
+        self.assertGreater(len(held), 0.95 * len(chosen))
+        self.bench.link([program + ".o"], program)
+        numbers = [0] + random.Random(SEED).sample(sorted(held), ALIKE)
+        together = dict(self.bench.run_each(program, numbers, ["caret"], "none", False))
+        self.assertEqual(numbers, list(together))
+        self.assertEqual(("survived", []), together.pop(0)[:2])
+        for number, verdict in together.items():
+            target = os.path.join(self.bench.work, "alone.o")
+            self.bench.compile("caret.c", held[number].sources(self.bench)[0][1], target)
+            self.bench.link([target], program + "-not")
+            self.assertEqual(self.bench.run(program + "-not", ["caret"], "none"), verdict, held[number])
+
+    def test_together_what_survives_hangs_or_crashes_does_so(self):
+        title = '"triple-caret fenced blocks (seed 1)"'
+        alive = "held.len >= FENCE"
+        line = "s->state = LINE_START;"
+        self.bench.options = ["--max-bytes", "16"]
+        entries = self.judged_together(self.schema_of([
+            (title, '"another title"', False), (alive, "FENCE <= held.len", False),
+            (line, line + " if (s->area == ARRAY) for (;;) continue;", True),
+            (line, line + " if (s->area == ARRAY) *(volatile int *)0 = 1;", True)]))
+        self.assertEqual([], [e for e in entries if "title" in e], "a constant is not to be held")
+        self.assertEqual("equivalent", entries.pop("FENCE <= held.len")["status"])
+        self.assertEqual(["TOTAL hangs", "TOTAL crashes"],
+                         [" ".join(entry["failures"][0][1:]) for entry in entries.values()])
+
+    def test_what_holds_mutants_and_is_not_the_parser_is_an_error(self):
+        own = self.schema_of([("held.len >= FENCE", "held.len < FENCE", False)])
+        declared = schemata.DECLARED
+        try:
+            schemata.DECLARED = "enum { fp_mutant = 1 }; "
+            with self.assertRaisesRegex(ValueError, "is not the parser as it is"):
+                self.run_.golden_of_file(own)
+        finally:
+            schemata.DECLARED = declared
+
+    def test_a_changed_operator_binds_as_in_the_text(self):
+        source = b"int f(int a, int b, int c)\n{\n    return a && b && c;\n}\n"
+        first, second = source.index(b"a &&"), source.index(b"b && c")
+        whole = (first, source.index(b";"), False)
+        made = {n: operators.Mutant("f.c", "logical", "f", at + 2, at + 4, "||", source, whole)
+                for n, at in ((1, first), (2, second))}
+        text = schemata.Schema(source, made).text
+        self.assertIn(b"(fp_mutant == 1 ? (a || b && c) : (fp_mutant == 2 ? (a && b || c) : (a && b && c)))", text)
+        self.assertEqual(source.count(b"\n"), text.count(b"\n"))
+
+    def test_scopes_are_whole_expressions(self):
+        path = os.path.join(self.bench.work, "f.c")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("void g(int);\nint f(int a, int b)\n{\n    static int t[2] = { 1 };\n"
+                       "    for (; a && b + 1 > 0;)\n        if (a)\n            break;\n"
+                       "        else\n            g(sizeof(\"x\"));\n    return t[0];\n}\n")
+        found = operators.find(path, "f.c", [])
+        with open(path, "rb") as file:
+            source = file.read()
+        scopes = {m.was: m.scope and source[m.scope[0]:m.scope[1]].decode() for m in found}
+        self.assertEqual("a && b + 1 > 0", scopes["&&"])
+        self.assertEqual("break;", scopes["break"])
+        self.assertEqual(None, scopes['"x"'])
+        self.assertIn(None, {m.scope for m in found if m.was == "1"})
+        self.assertEqual(source, schemata.Schema(source, {}).text[len(schemata.DECLARED):])
 
     # -- operators ---------------------------------------------------------------------------------
 
