@@ -17,6 +17,7 @@ import subprocess
 import threading
 
 STATUSES = ("killed", "survived", "equivalent", "not built")
+SAME = "the compiler makes the same object of it"  # of what is equivalent without an argument
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
 SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
             "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")

@@ -15,11 +15,11 @@ import time
 
 import schemata
 import strength
-from bench import STATUSES, digest
+from bench import CORE, SAME, STATUSES, digest
 
 FEW = 3  # are built as quickly one by one
 HANGS_MAX = 2  # as in judge.c
-EQUIVALENT = {"status": "equivalent", "failures": [], "why": "the compiler makes the same object of it"}
+EQUIVALENT = {"status": "equivalent", "failures": [], "why": SAME}
 
 # A program that holds mutants by their numbers, those of them that are alive, and entries of the others by id.
 Held = collections.namedtuple("Held", "program held alive found")
@@ -180,6 +180,17 @@ class Run:
                 found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
         return found
 
+    def clauses_of_file(self, mutants):
+        """The entries by id with all golden cases that kill, which tell of whose clauses all of them are."""
+        program = os.path.join(self.bench.work, "schemata", mutants[0].file.replace("/", "_")[:-len(".c")])
+        held = schemata.build(self.bench, mutants[0].file, mutants, program + ".o")
+        found = {}
+        if held:
+            self.bench.link([program + ".o"], program)
+            for number, verdict in self.bench.run_each(program, held, mutants[0].syntaxes, "none", False):
+                found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
+        return found
+
     # -- all ---------------------------------------------------------------------------------------
 
     def one(self, mutant):
@@ -191,16 +202,33 @@ class Run:
 
     def all(self, mutants):
         """The entry of each; with --judged None where there is none."""
-        files, entries = collections.defaultdict(list), {}
-        if not self.arguments.judged:
-            for mutant in mutants:
-                if schemata.can_hold(mutant) and not self.known(mutant, False):
-                    files[mutant.file].append(mutant)
+        entries = {}
+        unknown = [] if self.arguments.judged else [
+            m for m in mutants if schemata.can_hold(m) and not self.known(m, False)]
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
-            built = list(pool.map(self.golden_of_file, [own for own in files.values() if len(own) > FEW]))
+            built = list(pool.map(self.golden_of_file, by_file(unknown)))
             for found in [file.found for file in built] + list(pool.map(self.laws_of_file, built)):
                 entries.update(found)
-            return list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
+            each = list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
+            if self.arguments.clauses:
+                asked = [m for m, entry in zip(mutants, each) if schemata.can_hold(m) and is_to_be_told(m, entry)]
+                for found in pool.map(self.clauses_of_file, by_file(asked)):
+                    entries.update(found)
+        return [entries.get(mutant.id) or entry for mutant, entry in zip(mutants, each)]
+
+
+def by_file(mutants):
+    """Those of each file that has more than few; what all share, which takes longest, comes last."""
+    files = collections.defaultdict(list)
+    for mutant in mutants:
+        files[mutant.file].append(mutant)
+    return sorted((own for own in files.values() if len(own) > FEW), key=lambda own: len(own[0].syntaxes))
+
+
+def is_to_be_told(mutant, entry):
+    """Whether a golden case kills it, and others may; not of what all share, which belongs to no clause."""
+    return bool(entry) and entry["status"] == "killed" and not entry.get("complete", True) and (
+        len(mutant.syntaxes) < len(CORE) and entry["failures"][0][1] in ("golden", "TOTAL"))
 
 
 def verdict_entry(verdict, first=False):

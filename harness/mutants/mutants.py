@@ -21,6 +21,7 @@ from bench import SYNTAXES, Bench, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+REPORT = os.path.join(ROOT, "reports", "strength")
 
 # Not of the parsers: what they say about colours is held by harness/tests/highlight.py, and what
 # compares and collects outcomes is the judge's own eye.
@@ -100,6 +101,10 @@ def arguments_of(argv):
     parser.add_argument("--keep-kills", action="store_true",
                         help="do not judge again, for new cases, what was killed before")
     parser.add_argument("--report", metavar="DIR", help="write strength.json and README.md there")
+    parser.add_argument("--new", action="store_true",
+                        help="say nothing of survivors that reports/strength has")
+    parser.add_argument("--clauses", action="store_true",
+                        help="ask for all golden cases that kill, for what the report says of clauses: slower")
     parser.add_argument("--vectors", action="store_true",
                         help="write vectors.json, which diagnoses come from")
     parser.add_argument("--judged", action="store_true",
@@ -122,12 +127,14 @@ def selected(bench, arguments):
     return [m for m in hand + made if not arguments.only or arguments.only in m.id]
 
 
-def say(mutants, entries, wrong):
-    """The survivors, the sums; the exit code."""
+def say(mutants, entries, wrong, listed):
+    """The survivors, but those that are listed, and the sums; the exit code."""
     count = collections.Counter(entry["status"] for entry in entries)
+    new = 0
     for mutant, entry in zip(mutants, entries):
-        if entry["status"] == "survived":
+        if entry["status"] == "survived" and mutant.id not in listed:
             print("survived %s\n  %s" % (mutant, mutant.id))
+            new += 1
         elif entry["status"] == "not built" and mutant.operator == "hand":
             wrong.append("%s: does not build" % mutant)
         elif entry["status"] == "equivalent" and mutant.operator == "hand":
@@ -141,7 +148,7 @@ def say(mutants, entries, wrong):
     print("%d mutants: %d killed, %d survived, %d equivalent, %d not built: %.1f %% killed" % (
         len(entries), count["killed"], count["survived"], count["equivalent"], count["not built"],
         100 * count["killed"] / judged))
-    return 1 if wrong or count["survived"] else 0
+    return 1 if wrong or new else 0
 
 
 def main(argv):
@@ -162,7 +169,7 @@ def main(argv):
         strength.write(arguments.report, bench, everything, mutants, entries)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk)
-    return say(mutants, entries, wrong)
+    return say(mutants, entries, wrong, strength.survivors_of(REPORT) if arguments.new else ())
 
 
 if __name__ == "__main__":
