@@ -16,7 +16,8 @@ import shutil
 import subprocess
 import threading
 
-STATUSES = ("killed", "survived", "equivalent", "not built")
+# shown: no event differs, and no law is broken; another role or clause of bytes is, which `explain` shows.
+STATUSES = ("killed", "survived", "equivalent", "shown", "not built")
 SAME = "the compiler makes the same object of it"  # of what is equivalent without an argument
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
 SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
@@ -192,7 +193,8 @@ def verdict_of(lines):
     if not end:
         return None
     failures = [line.split(" ", 2) for line in lines[:-1]]
-    return Verdict("killed" if failures else "survived", failures, int(end.group(1)))
+    status = "survived" if not failures else "shown" if failures[0][1] == "explain" else "killed"
+    return Verdict(status, failures, int(end.group(1)))
 
 
 def syntaxes_of(name):

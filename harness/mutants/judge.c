@@ -4,16 +4,18 @@
  * mutant_judge [--laws none|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory MIB]
  * [--cpu MS] [--mutants FILE] SYNTAX...
  *
- * The golden outcomes of all cases come first; the laws only if these find nothing, or with `all`,
- * or CHUNK alone with `chunk`. A line "case check how" for each failure, or for the first, and
- * "cases N" last, without which nothing was judged.
+ * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
+ * events that corpus/lock has of them, and the laws; CHUNK alone with `chunk`. A line "case check
+ * how" for each failure, or for the first, and "cases N" last, without which nothing was judged.
  *
  * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
  * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
  * stands before what is said of it.
  */
+#include "base/hash.h"
 #include "judge/golden.h"
 #include "law/laws.h"
+#include "lock/lock.h"
 #include "suite/equivalence.h"
 
 #include <errno.h>
@@ -36,7 +38,7 @@ enum {
     HANGS_MAX = 2,
     CRASHES_MAX = 400
 };
-enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT };
+enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
 
 /* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
  * is read. Schemata name it, so that it can be neither constant nor static. */
@@ -54,10 +56,16 @@ typedef struct board {
     unsigned char failed[];
 } board;
 
+typedef struct asked {
+    const test_case *t;
+    char *events;   /* as lock_events() has to say them; NULL: no lock has it */
+    uint64_t roles; /* a hash of what fp_trace hears of the parser as it is */
+    size_t kills;
+} asked;
+
 typedef struct judge {
     corpus *corpus;
-    const test_case **cases; /* those of the syntaxes; with `first` those that kill most lead */
-    size_t *kills;           /* of each */
+    asked *cases; /* those of the syntaxes; with `first` those that kill most lead */
     size_t count;
     size_t max_bytes; /* laws look at no longer inputs */
     long cpu;         /* milliseconds for a check of up to TIMED_BYTES */
@@ -70,31 +78,89 @@ typedef struct judge {
 
 /* -- in the child ------------------------------------------------------------------------------ */
 
-static bool holds(const test_case *t, unsigned check)
+static void hear_role(void *context, fp_role role, const char *cited, uint64_t start, uint64_t end)
+{
+    uint64_t *hash = context;
+
+    /* byte by byte, for ranges of one role may come in pieces */
+    for (uint64_t at = start; at < end; at++) {
+        *hash = hash_bytes(*hash, &role, sizeof role);
+        *hash = hash_bytes(*hash, cited, cited ? strlen(cited) : 0);
+    }
+}
+
+static int hear_nothing(void *context, const fp_event *event)
+{
+    (void)context;
+    (void)event;
+    return 0;
+}
+
+static uint64_t roles_of(const test_case *t)
+{
+    const fp_options options = case_options(t);
+    fp_parser *parser = fp_parser_new(t->syntax, &options, hear_nothing, NULL);
+    uint64_t hash = HASH_START;
+
+    need_memory(parser != NULL);
+    fp_parser_trace(parser, hear_role, &hash);
+    need_memory(fp_parser_feed(parser, t->input.ptr, t->input.len) == FP_OK &&
+                fp_parser_finish(parser) == FP_OK);
+    fp_parser_free(parser);
+    return hash;
+}
+
+static bool is_as_locked(const asked *c)
+{
+    const fp_options options = case_options(c->t);
+    char *events = lock_events(c->t->syntax, &options, c->t->input);
+    const bool same = strcmp(events, c->events) == 0;
+
+    free(events);
+    return same;
+}
+
+static bool is_golden(const test_case *t)
+{
+    fp_outcome *outcome = NULL;
+    difference d;
+    const bool right = golden_holds(t, &outcome, &d);
+
+    fp_outcome_free(outcome);
+    return right;
+}
+
+static bool keeps_law(const test_case *t, law l)
 {
     const fp_options options = case_options(t);
     const law_subject subject = {
         .syntax = t->syntax, .options = &options, .input = t->input, .seed = 1
     };
-    fp_outcome *outcome = NULL;
     law_breach breach;
-    difference d;
-    bool right;
 
-    if (check != GOLDEN)
-        return law_holds((law)(check - 1), &subject, &breach);
-    right = golden_holds(t, &outcome, &d);
-    fp_outcome_free(outcome);
-    return right;
+    return law_holds(l, &subject, &breach);
 }
 
-static bool applies(const judge *j, const test_case *t, unsigned check)
+static bool holds(const asked *c, unsigned check)
+{
+    if (check == GOLDEN)
+        return is_golden(c->t);
+    if (check == LOCKED)
+        return is_as_locked(c);
+    if (check == EXPLAINED)
+        return roles_of(c->t) == c->roles;
+    return keeps_law(c->t, (law)(check - LAWS));
+}
+
+static bool applies(const judge *j, const asked *c, unsigned check)
 {
     if (check == GOLDEN)
         return true;
-    if (j->laws == LAWS_CHUNK && check != 1 + LAW_CHUNK)
-        return false;
-    return check != 1 + LAW_TOTAL && t->input.len <= j->max_bytes;
+    if (j->laws == LAWS_CHUNK)
+        return check == LAWS + LAW_CHUNK && c->t->input.len <= j->max_bytes;
+    if (check == LOCKED || check == EXPLAINED)
+        return c->events && (check == LOCKED || j->mutants);
+    return check != LAWS + LAW_TOTAL && c->t->input.len <= j->max_bytes;
 }
 
 /* More for what is long: a golden case of a megabyte takes as long as all others of its syntax. */
@@ -113,16 +179,16 @@ static _Noreturn void child_main(const judge *j, int mutant, size_t first)
 
     fp_mutant = mutant;
     for (size_t at = first; at < j->count * CHECKS; at++) {
-        const test_case *t = j->cases[at % j->count];
+        const asked *c = &j->cases[at % j->count];
         const unsigned check = (unsigned)(at / j->count);
 
         if (check != GOLDEN && (j->laws == LAWS_NONE || (j->laws == LAWS_FIRST && b->found)))
             break;
-        if (!applies(j, t, check))
+        if (!applies(j, c, check))
             continue;
         b->at = at;
-        limit_time(j, t);
-        if (!holds(t, check)) {
+        limit_time(j, c->t);
+        if (!holds(c, check)) {
             b->failed[at] = 1;
             b->found++;
         }
@@ -152,7 +218,10 @@ static int run_child(const judge *j, int mutant, size_t first)
 
 static const char *check_name(unsigned check)
 {
-    return check == GOLDEN ? "golden" : law_name((law)(check - 1));
+    return check == GOLDEN      ? "golden"
+           : check == LOCKED    ? "lock"
+           : check == EXPLAINED ? "explain"
+                                : law_name((law)(check - LAWS));
 }
 
 /* A child that ends too early has died of the case that it was at: that breaks TOTAL. */
@@ -170,7 +239,7 @@ static void run_children(const judge *j, int mutant)
             return;
         hangs += hung;
         crashes += !hung;
-        printf("%s TOTAL %s\n", j->cases[b->at % j->count]->id, hung ? "hangs" : "crashes");
+        printf("%s TOTAL %s\n", j->cases[b->at % j->count].t->id, hung ? "hangs" : "crashes");
         b->found++;
         first = b->at + 1;
         if (j->first)
@@ -182,7 +251,7 @@ static void say(const judge *j)
 {
     for (size_t at = 0; at < j->count * CHECKS; at++)
         if (j->board->failed[at])
-            printf("%s %s differs\n", j->cases[at % j->count]->id,
+            printf("%s %s differs\n", j->cases[at % j->count].t->id,
                    check_name((unsigned)(at / j->count)));
     printf("cases %zu\n", j->count);
     fflush(stdout);
@@ -191,14 +260,11 @@ static void say(const judge *j)
 /* What killed a mutant moves before what has killed fewer: most are killed by few cases. */
 static void count_kill(judge *j, size_t at)
 {
-    const size_t kills = ++j->kills[at];
-    const test_case *killer = j->cases[at];
+    asked killer = j->cases[at];
 
-    for (; at > 0 && j->kills[at - 1] < kills; at--) {
-        j->kills[at] = j->kills[at - 1];
+    killer.kills++;
+    for (; at > 0 && j->cases[at - 1].kills < killer.kills; at--)
         j->cases[at] = j->cases[at - 1];
-    }
-    j->kills[at] = kills;
     j->cases[at] = killer;
 }
 
@@ -277,6 +343,34 @@ static bool is_asked(const test_case *t, char **ids, int count)
     return false;
 }
 
+static int by_line(const void *a, const void *b)
+{
+    return lock_compare(a, b);
+}
+
+/* Cases that are newer than the lock are in none. */
+static bool read_lock(judge *j, const char *data, const char *id, problems *p)
+{
+    char *path = xformat("%s/corpus/lock/%s.txt", data, id);
+    lock then = { 0 };
+    const bool right = lock_read(path, &then, p);
+
+    for (size_t i = 0; right && i < j->count; i++) {
+        asked *c = &j->cases[i];
+        const lock_line key = { .kind = LOCK_CASE, .id = (char *)(uintptr_t)c->t->id };
+        const lock_line *line = bsearch(&key, then.lines, then.count, sizeof *then.lines, by_line);
+
+        if (!line || !c->t->syntax)
+            continue;
+        c->events = xstrdup(line->events);
+        if (j->mutants)
+            c->roles = roles_of(c->t);
+    }
+    lock_free(&then);
+    free(path);
+    return right;
+}
+
 static bool load(judge *j, const char *data, char **ids, int count, problems *p)
 {
     size_t all;
@@ -291,8 +385,10 @@ static bool load(judge *j, const char *data, char **ids, int count, problems *p)
     j->cases = xcalloc(all + 1, sizeof *j->cases);
     for (size_t i = 0; i < all; i++)
         if (is_asked(corpus_case(j->corpus, i), ids, count))
-            j->cases[j->count++] = corpus_case(j->corpus, i);
-    j->kills = xcalloc(j->count + 1, sizeof *j->kills);
+            j->cases[j->count++].t = corpus_case(j->corpus, i);
+    for (int i = 0; i < count && j->laws != LAWS_NONE; i++)
+        if (!read_lock(j, data, ids[i], p))
+            return false;
     return j->count > 0;
 }
 

@@ -3,7 +3,8 @@
 
 Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
 come to the same: the golden cases first, which kill most; then whether the compiler makes the same object of it; then
-the laws.
+the lock and the laws. What one program holds can be held against the parser as it is besides, so that only there a
+mutant is told that `explain` alone shows.
 """
 import collections
 import concurrent.futures

@@ -17,7 +17,7 @@ import judging
 import operators
 import strength
 import vectors
-from bench import SYNTAXES, Bench, syntaxes_of
+from bench import STATUSES, SYNTAXES, Bench, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -145,9 +145,8 @@ def say(mutants, entries, wrong, listed):
     if not judged:
         print("mutants: none was judged: that is a failure")
         return 1
-    print("%d mutants: %d killed, %d survived, %d equivalent, %d not built: %.1f %% killed" % (
-        len(entries), count["killed"], count["survived"], count["equivalent"], count["not built"],
-        100 * count["killed"] / judged))
+    sums = ", ".join("%d %s" % (count[status], status) for status in STATUSES)
+    print("%d mutants: %s: %.1f %% killed" % (len(entries), sums, 100 * count["killed"] / judged))
     return 1 if wrong or new else 0
 
 

@@ -84,11 +84,11 @@ class Rates:
         self.count[key][status] += 1
 
     def table(self, title):
-        lines = ["| %s | killed | survived | equivalent | not built | kill rate |" % title,
-                 "|---|---:|---:|---:|---:|---:|"]
+        lines = ["| %s | killed | survived | equivalent | shown | not built | kill rate |" % title,
+                 "|---|---:|---:|---:|---:|---:|---:|"]
         for key, row in sorted(self.count.items()):
             judged = row["killed"] + row["survived"]
-            lines.append("| %s | %d | %d | %d | %d | %s |" % (
+            lines.append("| %s | %d | %d | %d | %d | %d | %s |" % (
                 (key,) + tuple(row[s] for s in STATUSES) +
                 ("%.1f %%" % (100 * row["killed"] / judged) if judged else "-",)))
         return lines
@@ -152,8 +152,10 @@ def page(mutants, missing, musts, clauses):
     judged = total["killed"] + total["survived"]
     lines = ["# How strong the suite is", "",
              "Written by `./dev mutants --report reports/strength`. A mutant is one of our parsers with a",
-             "small fault. It is killed if a golden case or a law notices, and survives if none does.", "",
-             "%d mutants judged, %d of them killed: %.1f %% of %d that are not equivalent. Not judged yet: %d."
+             "small fault. It is killed if a golden case, the lock of their events or a law notices, and survives",
+             "if none does. Those that are shown change no event, only which role or clause `explain` gives to bytes;",
+             "they count as little as those that are equivalent.", "",
+             "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
                 missing), ""]
     for title, heading in (("part", "By syntax"), ("operator", "By operator"),
