@@ -25,8 +25,7 @@ SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "
 # What core/ is judged by, in turn until one of them finds something.
 CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic", "caret",
         "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
-# Longer inputs are left out of the laws there: their steps go through a whole reply.
-MAX_BYTES = {"native-anthropic": 160, "native-openai": 160}
+MAX_BYTES = 96  # longer inputs are left out of the laws: CHUNK takes as long as their length squared
 # Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
 CPU_MS = (3000, 100)
 CORE_BYTES = 48  # of what all share
@@ -120,17 +119,16 @@ class Bench:
 
     # -- judging -----------------------------------------------------------------------------------
 
-    def command(self, program, syntaxes, laws, max_bytes=None):
+    def command(self, program, laws, max_bytes=None):
         options = ["--laws", laws]
         if not self.sanitizers:
             options += ["--memory", str(MEMORY)]
-        limit = max_bytes or min(MAX_BYTES.get(s, 256) for s in syntaxes)
-        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else limit)] + self.options
+        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else max_bytes or MAX_BYTES)] + self.options
         return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS="detect_leaks=0")
 
     def run(self, program, syntaxes, laws, max_bytes=None):
         """What the suite says: failures are [case, check, how]."""
-        command, environment = self.command(program, syntaxes, laws, max_bytes)
+        command, environment = self.command(program, laws, max_bytes)
         try:
             run = subprocess.run(command + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
@@ -147,7 +145,7 @@ class Bench:
         first: whether one failure is enough of each. A number that is not told of was not judged.
         """
         shared = len(syntaxes) == len(CORE)
-        command, environment = self.command(program, syntaxes, laws, CORE_BYTES if shared else None)
+        command, environment = self.command(program, laws, CORE_BYTES if shared else None)
         asked = program + ".numbers"
         with open(asked, "w", encoding="ascii") as file:
             file.write("".join("%d\n" % number for number in numbers))

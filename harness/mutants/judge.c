@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
  *
- * mutant_judge [--laws none|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory MIB]
+ * mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory
+ * MIB]
  * [--cpu MS] [--mutants FILE] SYNTAX...
  *
  * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
- * events that corpus/lock has of them, and the laws; CHUNK alone with `chunk`. A line "case check
- * how" for each failure, or for the first, and "cases N" last, without which nothing was judged.
+ * events that corpus/lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
+ * alone. A line "case check how" for each failure, or for the first, and "cases N" last, without
+ * which nothing was judged.
  *
  * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
  * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
@@ -35,6 +37,7 @@ enum {
     CPU_MS = 3000,
     /* by default */ WALL_SECONDS = 120,
     TIMED_BYTES = 65536,
+    LOCKED_BYTES = 4096,
     HANGS_MAX = 2,
     CRASHES_MAX = 400
 };
@@ -45,9 +48,9 @@ enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
 extern int fp_mutant;
 int fp_mutant = 0;
 
-typedef enum mode { LAWS_NONE, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
+typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
 
-static const char *const MODES[] = { "none", "first", "chunk", "all" };
+static const char *const MODES[] = { "none", "lock", "first", "chunk", "all" };
 
 /* What has been found: the child's memory and its parent's. */
 typedef struct board {
@@ -58,7 +61,7 @@ typedef struct board {
 
 typedef struct asked {
     const test_case *t;
-    char *events;   /* as lock_events() has to say them; NULL: no lock has it */
+    char *events;   /* as lock_events() has to say them; NULL: no lock has it, or it is long */
     uint64_t roles; /* a hash of what fp_trace hears of the parser as it is */
     size_t kills;
 } asked;
@@ -158,6 +161,8 @@ static bool applies(const judge *j, const asked *c, unsigned check)
         return true;
     if (j->laws == LAWS_CHUNK)
         return check == LAWS + LAW_CHUNK && c->t->input.len <= j->max_bytes;
+    if (j->laws == LAWS_LOCK && check != LOCKED)
+        return false;
     if (check == LOCKED || check == EXPLAINED)
         return c->events && (check == LOCKED || j->mutants);
     return check != LAWS + LAW_TOTAL && c->t->input.len <= j->max_bytes;
@@ -182,7 +187,7 @@ static _Noreturn void child_main(const judge *j, int mutant, size_t first)
         const asked *c = &j->cases[at % j->count];
         const unsigned check = (unsigned)(at / j->count);
 
-        if (check != GOLDEN && (j->laws == LAWS_NONE || (j->laws == LAWS_FIRST && b->found)))
+        if (check != GOLDEN && (j->laws == LAWS_NONE || (j->laws <= LAWS_FIRST && b->found)))
             break;
         if (!applies(j, c, check))
             continue;
@@ -360,7 +365,7 @@ static bool read_lock(judge *j, const char *data, const char *id, problems *p)
         const lock_line key = { .kind = LOCK_CASE, .id = (char *)(uintptr_t)c->t->id };
         const lock_line *line = bsearch(&key, then.lines, then.count, sizeof *then.lines, by_line);
 
-        if (!line || !c->t->syntax)
+        if (!line || !c->t->syntax || c->t->input.len > LOCKED_BYTES)
             continue;
         c->events = xstrdup(line->events);
         if (j->mutants)
@@ -454,7 +459,7 @@ int main(int argc, char **argv)
     bool right = true;
 
     if (!data || !read_options(&j, &argc, argv)) {
-        fputs("usage: mutant_judge [--laws none|first|chunk|all] [--failures first|all] "
+        fputs("usage: mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] "
               "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...\n",
               stderr);
         return EXIT_USAGE;

@@ -168,18 +168,22 @@ class Run:
         return Held(program, held, alive, found)
 
     def laws_of_file(self, file):
-        """The entries by id of those that the golden cases left alive."""
-        found, asked = {}, []
-        for number, mutant in file.alive.items():
-            if self.is_same(mutant):
-                found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
-            else:
-                asked.append(number)
-        if asked:
-            syntaxes = file.held[asked[0]].syntaxes
-            for number, verdict in self.bench.run_each(file.program, asked, syntaxes, "first", True):
-                found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
+        """The entries by id of those that the golden cases left alive. What is quickest comes first."""
+        found, alive = {}, dict(file.alive)
+        syntaxes = file.held[min(file.held)].syntaxes if file.held else ()
+        for number, verdict in self.ask(file, alive, syntaxes, "lock"):
+            if verdict.failures:
+                mutant = alive.pop(number)
+                found[mutant.id] = self.learn(mutant, False, verdict_entry(verdict, True))
+        for number in [number for number, mutant in alive.items() if self.is_same(mutant)]:
+            mutant = alive.pop(number)
+            found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
+        for number, verdict in self.ask(file, alive, syntaxes, "first"):
+            found[alive[number].id] = self.learn(alive[number], False, verdict_entry(verdict, True))
         return found
+
+    def ask(self, file, numbers, syntaxes, laws):
+        return self.bench.run_each(file.program, list(numbers), syntaxes, laws, True) if numbers else ()
 
     def clauses_of_file(self, mutants):
         """The entries by id with all golden cases that kill, which tell of whose clauses all of them are."""
