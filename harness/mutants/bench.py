@@ -149,7 +149,7 @@ class Bench:
         asked = program + ".numbers"
         with open(asked, "w", encoding="ascii") as file:
             file.write("".join("%d\n" % number for number in numbers))
-        command += ["--failures", "first" if first else "all", "--cpu", str(CPU_MS[laws == "none"]), "--mutants", asked]
+        command += ["--failures", "first" if first else "all", "--cpu", str(CPU_MS[laws in ("none", "lock")]), "--mutants", asked]
         with subprocess.Popen(command + list(syntaxes), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, env=environment, text=True, errors="replace") as judge:
             number, lines = None, []

@@ -2,8 +2,8 @@
 """judging.py: what becomes of each mutant, and what is remembered of it from run to run.
 
 Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
-come to the same: the golden cases first, which kill most; then whether the compiler makes the same object of it; then
-the lock and the laws. What one program holds can be held against the parser as it is besides, so that only there a
+come to the same: the golden cases first, which kill most; then the lock of their events, whether the compiler makes
+the same object of it, and the laws. What one program holds can be held against the parser as it is besides, so that only there a
 mutant is told that `explain` alone shows.
 """
 import collections
@@ -149,7 +149,7 @@ class Run:
 
     def golden_of_file(self, mutants):
         """What one program can hold of the mutants of a file, and the entries by id of those that the golden cases
-        kill, by the first that does."""
+        or their lock kill, by the first that does."""
         name = mutants[0].file
         program = os.path.join(self.bench.work, "schemata", name.replace("/", "_")[:-len(".c")])
         os.makedirs(os.path.dirname(program), exist_ok=True)
@@ -157,7 +157,7 @@ class Run:
         found, alive = {}, {}
         if held:
             self.bench.link([program + ".o"], program)
-            for number, verdict in self.bench.run_each(program, [0] + list(held), mutants[0].syntaxes, "none", True):
+            for number, verdict in self.bench.run_each(program, [0] + list(held), mutants[0].syntaxes, "lock", True):
                 if number == 0 and verdict.failures:
                     raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
                         name, verdict.failures[:3]))
@@ -168,22 +168,18 @@ class Run:
         return Held(program, held, alive, found)
 
     def laws_of_file(self, file):
-        """The entries by id of those that the golden cases left alive. What is quickest comes first."""
-        found, alive = {}, dict(file.alive)
-        syntaxes = file.held[min(file.held)].syntaxes if file.held else ()
-        for number, verdict in self.ask(file, alive, syntaxes, "lock"):
-            if verdict.failures:
-                mutant = alive.pop(number)
-                found[mutant.id] = self.learn(mutant, False, verdict_entry(verdict, True))
-        for number in [number for number, mutant in alive.items() if self.is_same(mutant)]:
-            mutant = alive.pop(number)
-            found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
-        for number, verdict in self.ask(file, alive, syntaxes, "first"):
-            found[alive[number].id] = self.learn(alive[number], False, verdict_entry(verdict, True))
+        """The entries by id of those that the golden cases left alive."""
+        found, asked = {}, []
+        for number, mutant in file.alive.items():
+            if self.is_same(mutant):
+                found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
+            else:
+                asked.append(number)
+        if asked:
+            syntaxes = file.held[asked[0]].syntaxes
+            for number, verdict in self.bench.run_each(file.program, asked, syntaxes, "first", True):
+                found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
         return found
-
-    def ask(self, file, numbers, syntaxes, laws):
-        return self.bench.run_each(file.program, list(numbers), syntaxes, laws, True) if numbers else ()
 
     def clauses_of_file(self, mutants):
         """The entries by id with all golden cases that kill, which tell of whose clauses all of them are."""
