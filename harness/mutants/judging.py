@@ -18,7 +18,6 @@ import schemata
 import strength
 from bench import CORE, SAME, STATUSES, digest
 
-FEW = 3  # are built as quickly one by one
 HANGS_MAX = 2  # as in judge.c
 EQUIVALENT = {"status": "equivalent", "failures": [], "why": SAME}
 
@@ -56,7 +55,7 @@ class Run:
         self.cache = Cache(os.path.join(bench.work, "cache.jsonl"))
         self.local = threading.local()
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
-        self.corpora = {}
+        self.corpora, self.keys = {}, {}
         self.clauses = strength.case_clauses(bench.root)
         self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
             ("killed",) if arguments.keep_kills else ())
@@ -90,8 +89,10 @@ class Run:
         return self.corpora[tuple(syntaxes)]
 
     def key(self, mutant, full):
-        parts = [part for pair in mutant.sources(self.bench) for part in pair]
-        return digest(self.base, mutant.judged_as, str(full), *parts)
+        if (mutant.id, full) not in self.keys:
+            parts = [part for pair in mutant.sources(self.bench) for part in pair]
+            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *parts)
+        return self.keys[mutant.id, full]
 
     def known(self, mutant, full):
         found = self.cache.find(self.key(mutant, full), self.corpus(mutant.syntaxes), self.kept)
@@ -219,11 +220,11 @@ class Run:
 
 
 def by_file(mutants):
-    """Those of each file that has more than few; what all share, which takes longest, comes last."""
+    """Those of each file; what all share, which takes longest, comes last."""
     files = collections.defaultdict(list)
     for mutant in mutants:
         files[mutant.file].append(mutant)
-    return sorted((own for own in files.values() if len(own) > FEW), key=lambda own: len(own[0].syntaxes))
+    return sorted(files.values(), key=lambda own: len(own[0].syntaxes))
 
 
 def is_to_be_told(mutant, entry):

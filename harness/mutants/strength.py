@@ -140,6 +140,12 @@ def clause_lines(mutants, musts, clauses):
     return lines
 
 
+def whole_files(mutants, missing):
+    """What is to be reckoned with: of a file of which some are not judged yet, the quickly killed ones would be."""
+    partly = {file_of(name) for name in missing}
+    return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
+
+
 def page(mutants, missing, musts, clauses):
     by = {title: Rates() for title in ("part", "operator", "class of bug")}
     for name, kept in mutants.items():
@@ -157,7 +163,10 @@ def page(mutants, missing, musts, clauses):
              "they count as little as those that are equivalent.", "",
              "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
-                missing), ""]
+                len(missing)), ""]
+    if missing:
+        lines += ["Of %s not all are judged, and none is counted below." % ", ".join(
+            sorted({"`%s`" % file_of(name) for name in missing})), ""]
     for title, heading in (("part", "By syntax"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
@@ -179,10 +188,10 @@ def write(folder, bench, everything, mutants, entries):
             old = json.load(file)["mutants"]
     kept = {m.id: {k: v for k, v in old[m.id].items() if k in MEMBERS} for m in everything if m.id in old}
     kept.update({m.id: summary_of(m, e, clauses) for m, e in zip(mutants, entries)})
-    missing = len({m.id for m in everything} - set(kept))
+    missing = {m.id for m in everything} - set(kept)
     with open(path, "w", encoding="utf-8") as file:
         rows = ",\n".join("  %s: %s" % (json.dumps(name), json.dumps(kept[name], ensure_ascii=False))
                           for name in sorted(kept))
-        file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (missing, rows))
+        file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (len(missing), rows))
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
-        file.write(page(kept, missing, must_clauses(bench.root), clauses))
+        file.write(page(whole_files(kept, missing), missing, must_clauses(bench.root), clauses))

@@ -136,12 +136,15 @@ class Mutants(unittest.TestCase):
         alive = "held.len >= FENCE"
         line = "s->state = LINE_START;"
         self.bench.options = ["--max-bytes", "16"]
+        role = "fp_out_mark_first(out, FENCE, FP_ROLE_MARKER)"
         entries = self.judged_together(self.schema_of([
-            (title, '"another title"', False), (alive, "FENCE <= held.len", False),
+            (role, "(void)0", False), ("dashes < FENCE", "dashes <= FENCE", False), (title, '"another title"', False), (alive, "FENCE <= held.len", False),
             (line, line + " if (s->area == ARRAY) for (;;) continue;", True),
             (line, line + " if (s->area == ARRAY) *(volatile int *)0 = 1;", True)]))
         self.assertEqual([], [e for e in entries if "title" in e], "a constant is not to be held")
         self.assertEqual("equivalent", entries.pop("FENCE <= held.len")["status"])
+        self.assertEqual("shown", entries.pop("(void)0")["status"])
+        self.assertEqual("lock", entries.pop("dashes <= FENCE")["failures"][0][1], "its events come later")
         self.assertEqual(["TOTAL hangs", "TOTAL crashes"],
                          [" ".join(entry["failures"][0][1:]) for entry in entries.values()])
 
@@ -196,6 +199,31 @@ class Mutants(unittest.TestCase):
         self.assertEqual(len(before), len({m.id for m in before}))
         self.assertEqual([], [m.id for m in before if m.id not in after])
         self.assertEqual(set(operators.OPERATORS) - {"bitwise"}, {m.operator for m in before})
+
+    # -- the report --------------------------------------------------------------------------------
+
+    def test_what_is_kept_tells_the_clauses_of_all_that_fails(self):
+        clauses = {"a": ["X-1", "X-2"], "b": ["X-1", "X-2"], "c": ["X-2", "X-3"]}
+        failures = [[name, "golden", "differs"] for name in "abc"]
+        self.assertEqual([failures[0], failures[2]], strength.telling(failures, clauses))
+        mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]
+        entry = {"status": "killed", "failures": [failures[0], failures[2]], "complete": True}
+        self.assertEqual("X-2", strength.summary_of(mutant, entry, clauses)["only"])
+        self.assertNotIn("only", strength.summary_of(mutant, dict(entry, complete=False), clauses))
+
+    def test_files_that_are_not_judged_whole_do_not_count(self):
+        killed = {"status": "killed", "by": "a"}
+        kept = {"caret.c/f/removed/1": killed, "xml.c/f/removed/2": killed, "hand/xml/x": killed}
+        page = strength.page(strength.whole_files(kept, {"xml.c/g/removed/3"}), {"xml.c/g/removed/3"}, ["X-1"], {})
+        self.assertIn("2 mutants judged, 2 of them killed: 100.0 % of 2", page)
+        self.assertIn("Of `xml.c` not all are judged", page)
+        self.assertIn("| caret | 1 | 0 |", page)
+
+    def test_survivors_on_the_page_are_few(self):
+        kept = {"caret.c/f/removed/%d" % i: {"status": "survived", "change": "x"} for i in range(150)}
+        page = strength.page(kept, set(), [], {})
+        self.assertEqual(strength.LISTED, page.count("\n- x "))
+        self.assertIn("| caret.c | 150 |", page)
 
     # -- killing -----------------------------------------------------------------------------------
 
