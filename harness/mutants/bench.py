@@ -28,6 +28,8 @@ CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-
 MAX_BYTES = 96  # longer inputs are left out of the laws: CHUNK takes as long as their length squared
 # Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
 CPU_MS = (3000, 100)
+SANITIZED = 5  # times as long, under sanitizers
+ASAN_OPTIONS = "detect_leaks=0:handle_segv=0:symbolize=0"  # a crash is one, and quick
 CORE_BYTES = 48  # of what all share
 MEMORY = 512  # MiB
 CHUNK_BYTES = 96  # with `chunk`, which is asked of mutants that are killed already
@@ -124,7 +126,7 @@ class Bench:
         if not self.sanitizers:
             options += ["--memory", str(MEMORY)]
         options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else max_bytes or MAX_BYTES)] + self.options
-        return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS="detect_leaks=0")
+        return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS=ASAN_OPTIONS)
 
     def run(self, program, syntaxes, laws, max_bytes=None):
         """What the suite says: failures are [case, check, how]."""
@@ -147,9 +149,10 @@ class Bench:
         shared = len(syntaxes) == len(CORE)
         command, environment = self.command(program, laws, CORE_BYTES if shared else None)
         asked = program + ".numbers"
+        cpu = CPU_MS[laws in ("none", "lock")] * (SANITIZED if self.sanitizers else 1)
         with open(asked, "w", encoding="ascii") as file:
             file.write("".join("%d\n" % number for number in numbers))
-        command += ["--failures", "first" if first else "all", "--cpu", str(CPU_MS[laws in ("none", "lock")]), "--mutants", asked]
+        command += ["--failures", "first" if first else "all", "--cpu", str(cpu), "--mutants", asked]
         with subprocess.Popen(command + list(syntaxes), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, env=environment, text=True, errors="replace") as judge:
             number, lines = None, []

@@ -27,7 +27,7 @@ import vectors  # noqa: E402
 FOLDER = os.path.join(SOURCE, "harness", "mutants")
 SAMPLE, SEED = 6, 20261122
 QUICK = ("caret", "emoji-bracket")
-ALIKE = 4  # mutants that are judged in both ways
+ALIKE = 3  # mutants that are judged in both ways
 
 
 def planted(name, find, replace, syntaxes=("caret",)):
@@ -72,7 +72,7 @@ class Mutants(unittest.TestCase):
 
     def test_what_no_case_looks_at_survives(self):
         title = planted("title", '"triple-caret fenced blocks (seed 1)"', '"another title"')
-        self.bench.options = ["--max-bytes", "16"]
+        self.bench.options = ["--max-bytes", "0"]  # the laws have their own tests
         self.assertEqual("survived", self.status(title))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
@@ -135,7 +135,7 @@ class Mutants(unittest.TestCase):
         title = '"triple-caret fenced blocks (seed 1)"'
         alive = "held.len >= FENCE"
         line = "s->state = LINE_START;"
-        self.bench.options = ["--max-bytes", "16"]
+        self.bench.options = ["--max-bytes", "0"]  # the laws have their own tests
         role = "fp_out_mark_first(out, FENCE, FP_ROLE_MARKER)"
         entries = self.judged_together(self.schema_of([
             (role, "(void)0", False), ("dashes < FENCE", "dashes <= FENCE", False), (title, '"another title"', False), (alive, "FENCE <= held.len", False),
