@@ -8,6 +8,7 @@ import collections
 import json
 import os
 import re
+import textwrap
 
 from bench import SAME, STATUSES, SYNTAXES, syntaxes_of
 
@@ -128,16 +129,22 @@ def survivors(mutants):
     return lines + ["- %s (`%s`)" % (mutants[n].get("change", mutants[n].get("says")), n) for n in names[:LISTED]]
 
 
+def wrapped(text):
+    return textwrap.wrap(text, 110, break_on_hyphens=False)
+
+
 def clause_lines(mutants, musts, clauses):
+    """Of the syntaxes that mutants were judged of."""
+    prefixes = tuple({part_of(name).upper() + "-" for name in mutants})
+    musts = [clause for clause in musts if clause.startswith(prefixes)]
     own = own_clauses(mutants)
     cases = collections.Counter(c for cited in clauses.values() for c in cited)
     without = [c for c in musts if not own[c]]
     told = sum("only" in kept for kept in mutants.values())
     lines = ["Of %d MUST clauses %d have a mutant that none but their cases kill, of %d mutants of which all failing"
-             % (len(musts), len(musts) - len(without), told), "cases are known.", "",
-             "Without one: " + (", ".join("%s (%d)" % (c, cases[c]) for c in without) or "none") + ".",
-             "", "The number is how many golden cases it has."]
-    return lines
+             % (len(musts), len(musts) - len(without), told), "cases are known (`--clauses`).", ""]
+    names = ", ".join("%s (%d)" % (c, cases[c]) for c in without) or "none"
+    return lines + wrapped("Without one: %s." % names) + ["", "The number is how many golden cases it has."]
 
 
 def whole_files(mutants, missing):
@@ -165,8 +172,8 @@ def page(mutants, missing, musts, clauses):
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
                 len(missing)), ""]
     if missing:
-        lines += ["Of %s not all are judged, and none is counted below." % ", ".join(
-            sorted({"`%s`" % file_of(name) for name in missing})), ""]
+        names = ", ".join(sorted({"`%s`" % file_of(name) for name in missing if not name.startswith("hand/")}))
+        lines += wrapped("Of %s not all are judged, and none is counted here." % names) + [""]
     for title, heading in (("part", "By syntax"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
