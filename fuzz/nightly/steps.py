@@ -16,7 +16,7 @@ from nightly import corpus, process, state
 SHARDS = 32  # of the suite, for `test --thorough`
 FEW = 150  # one case of so many of a syntax is run under valgrind in a round
 CALLS = 20000  # of a round of `diff`
-MUTANTS = 4
+MUTATED = 12  # parts: the syntaxes, and what they share
 LOOPED = 100  # inputs of a round under MSan, beside those that are stored
 MEMCHECK = 99  # valgrind's status where it found something
 FAILED_MAX = 3  # rounds; then there is enough to look at
@@ -46,7 +46,9 @@ def _diff(tree, _kept, number, _jobs):
 
 
 def _mutants(tree, _kept, number, jobs):
-    return [tree.source / "dev", "mutants", "--mechanical", "--sample", MUTANTS, "--seed", number + 1, "--jobs", jobs]
+    parts = [*tree.syntaxes("release"), "core"]
+    return [tree.source / "dev", "mutants", "--mechanical", "--new", "--syntax", parts[number % len(parts)],
+            "--jobs", jobs]
 
 
 def _memcheck(tree, _kept, number, _jobs):
@@ -72,9 +74,8 @@ def _failures(tree, _kept, number, _jobs):
 
 
 STEPS = (Step("thorough", 0.05, SHARDS, _thorough), Step("diff", 0.03, 0, _diff),
-         Step("mutants", 0.04, 0, _mutants, told="survived "), Step("memcheck", 0.04, 0, _memcheck),
-         Step("msan", 0.04, 0, _msan),
-         Step("failures", 0.04, 0, _failures), Step("coverage", 0.02, 1, _coverage))
+         Step("mutants", 0.04, MUTATED, _mutants, told="survived "), Step("memcheck", 0.04, 0, _memcheck),
+         Step("msan", 0.04, 0, _msan), Step("failures", 0.04, 0, _failures), Step("coverage", 0.02, 1, _coverage))
 
 
 def _knows_libclang():

@@ -48,6 +48,10 @@ bool lock_has_seeds(const char *data);
 /* What is true now, of the file with this name. False with problems. */
 bool lock_now(const char *name, const spec *s, const corpus *c, lock *now, problems *p);
 
+/* What a line says of the events of an input, owned: two inputs that have the same, with the same
+ * events after the same bytes, mean the same. */
+char *lock_events(const fp_syntax *syntax, const fp_options *options, fp_str input);
+
 /* Adds the seeds that the lock had, where they cannot be looked at. */
 void lock_keep_seeds(lock *now, const lock *then);
 

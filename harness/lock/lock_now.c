@@ -80,6 +80,11 @@ static uint64_t hash_of_events(const fp_syntax *syntax, const fp_options *option
     return hash;
 }
 
+char *lock_events(const fp_syntax *syntax, const fp_options *options, fp_str input)
+{
+    return digest(hash_of_events(syntax, options, input));
+}
+
 static void add_meaning(lock_line *line, const fp_syntax *syntax, const fp_options *options,
                         fp_str input)
 {
@@ -90,7 +95,7 @@ static void add_meaning(lock_line *line, const fp_syntax *syntax, const fp_optio
     fp_json_outcome(&json, outcome);
     need_memory(!json.failed);
     lock_set(&line->meaning, abridged(json.ptr, json.len));
-    lock_set(&line->events, digest(hash_of_events(syntax, options, input)));
+    lock_set(&line->events, lock_events(syntax, options, input));
     fp_json_free(&json);
     fp_outcome_free(outcome);
 }

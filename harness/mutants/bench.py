@@ -16,15 +16,22 @@ import shutil
 import subprocess
 import threading
 
-STATUSES = ("killed", "survived", "equivalent", "not built")
+# shown: no event differs, and no law is broken; another role or clause of bytes is, which `explain` shows.
+STATUSES = ("killed", "survived", "equivalent", "shown", "not built")
+SAME = "the compiler makes the same object of it"  # of what is equivalent without an argument
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
 SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
             "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")
 # What core/ is judged by, in turn until one of them finds something.
 CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic", "caret",
         "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
-# Longer inputs are left out of the laws there: their steps go through a whole reply.
-MAX_BYTES = {"native-anthropic": 160, "native-openai": 160}
+MAX_BYTES = 96  # longer inputs are left out of the laws: CHUNK takes as long as their length squared
+# Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
+CPU_MS = (3000, 100)
+SANITIZED = 5  # times as long, under sanitizers
+ASAN_OPTIONS = "detect_leaks=0:handle_segv=0:symbolize=0"  # a crash is one, and quick
+CORE_BYTES = 48  # of what all share
+MEMORY = 512  # MiB
 CHUNK_BYTES = 96  # with `chunk`, which is asked of mutants that are killed already
 
 Verdict = collections.namedtuple("Verdict", "status failures cases")
@@ -46,6 +53,8 @@ class Bench:
         self.sanitizers = sanitizers(commands)
         self.libraries = pkg_config() + ["-lm", "-ldl"]
         self.compiler = shutil.which("clang") or "cc"  # which is the quicker one
+        self.error_options = ["-ferror-limit=0"] if "clang" in self.compiler else [
+            "-fdiagnostics-column-unit=byte"]
         self.linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.originals = {}
         self.options = []  # of the judge, besides
@@ -73,14 +82,18 @@ class Bench:
 
     # -- building ----------------------------------------------------------------------------------
 
-    def compile(self, name, source, target, level="-O0"):
-        """The object, or None. From standard input, so that nothing in it tells where it was."""
+    def compiler_run(self, name, source, target, options, compiler=None):
+        """From standard input, so that nothing in the object tells where it was."""
         folder = os.path.dirname(self.path(name))
-        run = subprocess.run(
-            ["cc" if level == "-O2" else self.compiler] + self.sources[name] + [level, "-g0", "-w", "-fPIE", "-iquote", folder, "-x", "c",
-                                           "-c", "-", "-o", target],
+        return subprocess.run(
+            [compiler or self.compiler] + self.sources[name] + options +
+            ["-g0", "-w", "-fPIE", "-iquote", folder, "-x", "c", "-c", "-", "-o", target],
             input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder)
-        if run.returncode:
+
+    def compile(self, name, source, target, level="-O0"):
+        """The object, or None."""
+        compiler = "cc" if level == "-O2" else self.compiler
+        if self.compiler_run(name, source, target, [level], compiler).returncode:
             return None
         with open(target, "rb") as file:
             return file.read()
@@ -108,26 +121,49 @@ class Bench:
 
     # -- judging -----------------------------------------------------------------------------------
 
-    def run(self, program, syntaxes, laws, max_bytes=None):
-        """What the suite says: failures are [case, check, how]."""
+    def command(self, program, laws, max_bytes=None):
         options = ["--laws", laws]
         if not self.sanitizers:
-            options += ["--memory", "2048"]
-        limit = max_bytes or min(MAX_BYTES.get(s, 256) for s in syntaxes)
-        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else limit)] + self.options
+            options += ["--memory", str(MEMORY)]
+        options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else max_bytes or MAX_BYTES)] + self.options
+        return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS=ASAN_OPTIONS)
+
+    def run(self, program, syntaxes, laws, max_bytes=None):
+        """What the suite says: failures are [case, check, how]."""
+        command, environment = self.command(program, laws, max_bytes)
         try:
-            run = subprocess.run(
-                [program] + options + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS="detect_leaks=0"))
+            run = subprocess.run(command + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
         except subprocess.TimeoutExpired:
             return Verdict("killed", [["-", "TOTAL", "hangs"]], 0)
         lines = run.stdout.decode("utf-8", "replace").splitlines()
-        end = re.fullmatch(r"cases (\d+)", lines[-1]) if lines else None
-        if not end or run.returncode not in (0, 1):
-            return Verdict("killed", [["-", "LOAD", "the suite cannot be read"]], 0)
-        failures = [line.split(" ", 2) for line in lines[:-1]]
-        return Verdict("killed" if failures else "survived", failures, int(end.group(1)))
+        if run.returncode not in (0, 1):
+            lines = []
+        return verdict_of(lines) or Verdict("killed", [["-", "LOAD", "the suite cannot be read"]], 0)
+
+    def run_each(self, program, numbers, syntaxes, laws, first):
+        """Of a program that holds many mutants: yields each number and its verdict, as they come.
+
+        first: whether one failure is enough of each. A number that is not told of was not judged.
+        """
+        shared = len(syntaxes) == len(CORE)
+        command, environment = self.command(program, laws, CORE_BYTES if shared else None)
+        asked = program + ".numbers"
+        cpu = CPU_MS[laws in ("none", "lock")] * (SANITIZED if self.sanitizers else 1)
+        with open(asked, "w", encoding="ascii") as file:
+            file.write("".join("%d\n" % number for number in numbers))
+        command += ["--failures", "first" if first else "all", "--cpu", str(cpu), "--mutants", asked]
+        with subprocess.Popen(command + list(syntaxes), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, env=environment, text=True, errors="replace") as judge:
+            number, lines = None, []
+            for line in judge.stdout:
+                if line.startswith("mutant "):
+                    number, lines = int(line.split()[1]), []
+                    continue
+                lines.append(line.rstrip("\n"))
+                verdict = verdict_of(lines)
+                if verdict:
+                    yield number, verdict
 
     def golden(self, program, mutant):
         """The golden cases alone. With what all share the first syntax that finds something is enough."""
@@ -146,10 +182,20 @@ class Bench:
         if len(mutant.syntaxes) < len(CORE):
             return self.run(program, mutant.syntaxes, mode)
         for syntax in CORE:
-            verdict = self.run(program, [syntax], mode, 48)
+            verdict = self.run(program, [syntax], mode, CORE_BYTES)
             if verdict.failures:
                 return verdict
         return Verdict("survived", [], 0)
+
+
+def verdict_of(lines):
+    """What the lines of a judgement say; None unless it is whole."""
+    end = re.fullmatch(r"cases (\d+)", lines[-1]) if lines else None
+    if not end:
+        return None
+    failures = [line.split(" ", 2) for line in lines[:-1]]
+    status = "survived" if not failures else "shown" if failures[0][1] == "explain" else "killed"
+    return Verdict(status, failures, int(end.group(1)))
 
 
 def syntaxes_of(name):

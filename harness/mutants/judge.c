@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
  *
- * mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] [--cpu SECONDS]
- * SYNTAX...
+ * mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory
+ * MIB]
+ * [--cpu MS] [--mutants FILE] SYNTAX...
  *
- * The golden outcomes of all cases come first; the laws only if these find nothing, or with `all`,
- * or CHUNK alone with `chunk`. A line "case check how" for each failure, and "cases N" last,
- * without which nothing was judged.
+ * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
+ * events that corpus/lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
+ * alone. A line "case check how" for each failure, or for the first, and "cases N" last, without
+ * which nothing was judged.
+ *
+ * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
+ * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
+ * stands before what is said of it.
  */
+#include "base/hash.h"
 #include "judge/golden.h"
 #include "law/laws.h"
+#include "lock/lock.h"
 #include "suite/equivalence.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +32,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* CPU_SECONDS, not the clock's: other work on the machine must not make a mutant hang. */
-enum { CPU_SECONDS = 3, /* by default */ WALL_SECONDS = 120, HANGS_MAX = 2, CRASHES_MAX = 400 };
-enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT };
+/* CPU_MS, not the clock's: other work on the machine must not make a mutant hang. */
+enum {
+    CPU_MS = 3000,
+    /* by default */ WALL_SECONDS = 120,
+    TIMED_BYTES = 65536,
+    LOCKED_BYTES = 4096,
+    HANGS_MAX = 2,
+    CRASHES_MAX = 400
+};
+enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
 
-typedef enum mode { LAWS_NONE, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
+/* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
+ * is read. Schemata name it, so that it can be neither constant nor static. */
+extern int fp_mutant;
+int fp_mutant = 0;
 
-static const char *const MODES[] = { "none", "first", "chunk", "all" };
+typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
+
+static const char *const MODES[] = { "none", "lock", "first", "chunk", "all" };
 
 /* What has been found: the child's memory and its parent's. */
 typedef struct board {
@@ -38,73 +59,153 @@ typedef struct board {
     unsigned char failed[];
 } board;
 
+typedef struct asked {
+    const test_case *t;
+    char *events;   /* as lock_events() has to say them; NULL: no lock has it, or it is long */
+    uint64_t roles; /* a hash of what fp_trace hears of the parser as it is */
+    size_t kills;
+} asked;
+
 typedef struct judge {
     corpus *corpus;
-    const test_case **cases; /* those of the syntaxes */
+    asked *cases; /* those of the syntaxes; with `first` those that kill most lead */
     size_t count;
     size_t max_bytes; /* laws look at no longer inputs */
-    time_t cpu;       /* seconds for a check */
+    long cpu;         /* milliseconds for a check of up to TIMED_BYTES */
     rlim_t memory;    /* MiB; 0: no limit, which the address sanitizer needs */
     mode laws;
+    bool first; /* whether one failure is enough */
+    const char *mutants;
     board *board;
 } judge;
 
 /* -- in the child ------------------------------------------------------------------------------ */
 
-static bool holds(const test_case *t, unsigned check)
+static void hear_role(void *context, fp_role role, const char *cited, uint64_t start, uint64_t end)
+{
+    uint64_t *hash = context;
+
+    /* byte by byte, for ranges of one role may come in pieces */
+    for (uint64_t at = start; at < end; at++) {
+        *hash = hash_bytes(*hash, &role, sizeof role);
+        *hash = hash_bytes(*hash, cited, cited ? strlen(cited) : 0);
+    }
+}
+
+static int hear_nothing(void *context, const fp_event *event)
+{
+    (void)context;
+    (void)event;
+    return 0;
+}
+
+static uint64_t roles_of(const test_case *t)
+{
+    const fp_options options = case_options(t);
+    fp_parser *parser = fp_parser_new(t->syntax, &options, hear_nothing, NULL);
+    uint64_t hash = HASH_START;
+
+    need_memory(parser != NULL);
+    fp_parser_trace(parser, hear_role, &hash);
+    need_memory(fp_parser_feed(parser, t->input.ptr, t->input.len) == FP_OK &&
+                fp_parser_finish(parser) == FP_OK);
+    fp_parser_free(parser);
+    return hash;
+}
+
+static bool is_as_locked(const asked *c)
+{
+    const fp_options options = case_options(c->t);
+    char *events = lock_events(c->t->syntax, &options, c->t->input);
+    const bool same = strcmp(events, c->events) == 0;
+
+    free(events);
+    return same;
+}
+
+static bool is_golden(const test_case *t)
+{
+    fp_outcome *outcome = NULL;
+    difference d;
+    const bool right = golden_holds(t, &outcome, &d);
+
+    fp_outcome_free(outcome);
+    return right;
+}
+
+static bool keeps_law(const test_case *t, law l)
 {
     const fp_options options = case_options(t);
     const law_subject subject = {
         .syntax = t->syntax, .options = &options, .input = t->input, .seed = 1
     };
-    fp_outcome *outcome = NULL;
     law_breach breach;
-    difference d;
-    bool right;
 
-    if (check != GOLDEN)
-        return law_holds((law)(check - 1), &subject, &breach);
-    right = golden_holds(t, &outcome, &d);
-    fp_outcome_free(outcome);
-    return right;
+    return law_holds(l, &subject, &breach);
 }
 
-static bool applies(const judge *j, const test_case *t, unsigned check)
+static bool holds(const asked *c, unsigned check)
+{
+    if (check == GOLDEN)
+        return is_golden(c->t);
+    if (check == LOCKED)
+        return is_as_locked(c);
+    if (check == EXPLAINED)
+        return roles_of(c->t) == c->roles;
+    return keeps_law(c->t, (law)(check - LAWS));
+}
+
+static bool applies(const judge *j, const asked *c, unsigned check)
 {
     if (check == GOLDEN)
         return true;
-    if (j->laws == LAWS_CHUNK && check != 1 + LAW_CHUNK)
+    if (j->laws == LAWS_CHUNK)
+        return check == LAWS + LAW_CHUNK && c->t->input.len <= j->max_bytes;
+    if (j->laws == LAWS_LOCK && check != LOCKED)
         return false;
-    return check != 1 + LAW_TOTAL && t->input.len <= j->max_bytes;
+    if (check == LOCKED || check == EXPLAINED)
+        return c->events && (check == LOCKED || j->mutants);
+    return check != LAWS + LAW_TOTAL && c->t->input.len <= j->max_bytes;
 }
 
-static _Noreturn void child_main(const judge *j, size_t first)
+/* More for what is long: a golden case of a megabyte takes as long as all others of its syntax. */
+static void limit_time(const judge *j, const test_case *t)
 {
-    const struct itimerval cpu = { .it_value = { .tv_sec = j->cpu } };
+    const long ms = j->cpu * (1 + (long)(t->input.len / TIMED_BYTES));
+    const struct itimerval cpu = { .it_value = { ms / 1000, ms % 1000 * 1000 } };
+
+    setitimer(ITIMER_PROF, &cpu, NULL);
+    alarm(WALL_SECONDS);
+}
+
+static _Noreturn void child_main(const judge *j, int mutant, size_t first)
+{
     board *b = j->board;
 
+    fp_mutant = mutant;
     for (size_t at = first; at < j->count * CHECKS; at++) {
-        const test_case *t = j->cases[at % j->count];
+        const asked *c = &j->cases[at % j->count];
         const unsigned check = (unsigned)(at / j->count);
 
-        if (check != GOLDEN && (j->laws == LAWS_NONE || (j->laws == LAWS_FIRST && b->found)))
+        if (check != GOLDEN && (j->laws == LAWS_NONE || (j->laws <= LAWS_FIRST && b->found)))
             break;
-        if (!applies(j, t, check))
+        if (!applies(j, c, check))
             continue;
         b->at = at;
-        setitimer(ITIMER_PROF, &cpu, NULL);
-        alarm(WALL_SECONDS);
-        if (!holds(t, check)) {
+        limit_time(j, c->t);
+        if (!holds(c, check)) {
             b->failed[at] = 1;
             b->found++;
         }
+        if (j->first && b->found)
+            break;
     }
     _exit(0);
 }
 
 /* -- in the parent ----------------------------------------------------------------------------- */
 
-static int run_child(const judge *j, size_t first)
+static int run_child(const judge *j, int mutant, size_t first)
 {
     int status = 0;
     pid_t child;
@@ -112,7 +213,7 @@ static int run_child(const judge *j, size_t first)
     fflush(NULL);
     child = fork();
     if (child == 0)
-        child_main(j, first);
+        child_main(j, mutant, first);
     if (child < 0)
         exit(EXIT_ADAPTER);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -122,17 +223,20 @@ static int run_child(const judge *j, size_t first)
 
 static const char *check_name(unsigned check)
 {
-    return check == GOLDEN ? "golden" : law_name((law)(check - 1));
+    return check == GOLDEN      ? "golden"
+           : check == LOCKED    ? "lock"
+           : check == EXPLAINED ? "explain"
+                                : law_name((law)(check - LAWS));
 }
 
 /* A child that ends too early has died of the case that it was at: that breaks TOTAL. */
-static void run_children(const judge *j)
+static void run_children(const judge *j, int mutant)
 {
     board *b = j->board;
     size_t first = 0, hangs = 0, crashes = 0;
 
     while (hangs < HANGS_MAX && crashes < CRASHES_MAX) {
-        const int status = run_child(j, first);
+        const int status = run_child(j, mutant, first);
         const bool hung =
             WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM);
 
@@ -140,9 +244,11 @@ static void run_children(const judge *j)
             return;
         hangs += hung;
         crashes += !hung;
-        printf("%s TOTAL %s\n", j->cases[b->at % j->count]->id, hung ? "hangs" : "crashes");
+        printf("%s TOTAL %s\n", j->cases[b->at % j->count].t->id, hung ? "hangs" : "crashes");
         b->found++;
         first = b->at + 1;
+        if (j->first)
+            return;
     }
 }
 
@@ -150,9 +256,56 @@ static void say(const judge *j)
 {
     for (size_t at = 0; at < j->count * CHECKS; at++)
         if (j->board->failed[at])
-            printf("%s %s differs\n", j->cases[at % j->count]->id,
+            printf("%s %s differs\n", j->cases[at % j->count].t->id,
                    check_name((unsigned)(at / j->count)));
     printf("cases %zu\n", j->count);
+    fflush(stdout);
+}
+
+/* What killed a mutant moves before what has killed fewer: most are killed by few cases. */
+static void count_kill(judge *j, size_t at)
+{
+    asked killer = j->cases[at];
+
+    killer.kills++;
+    for (; at > 0 && j->cases[at - 1].kills < killer.kills; at--)
+        j->cases[at] = j->cases[at - 1];
+    j->cases[at] = killer;
+}
+
+/* Whether nothing was found. */
+static bool judge_mutant(judge *j, int mutant)
+{
+    board *b = j->board;
+
+    memset(b, 0, sizeof *b + j->count * CHECKS);
+    run_children(j, mutant);
+    say(j);
+    if (b->found && j->first)
+        count_kill(j, b->at % j->count);
+    return b->found == 0;
+}
+
+/* Each line of the file is a number. It is read before there is a child, whose exit() would turn
+ * back a file that both have open. */
+static bool judge_mutants(judge *j, bool *right, problems *p)
+{
+    fp_str numbers;
+    int mutant = 0;
+
+    if (!file_read(j->mutants, &numbers, p))
+        return false;
+    for (size_t i = 0; i < numbers.len; i++) {
+        if (numbers.ptr[i] != '\n') {
+            mutant = mutant * 10 + (numbers.ptr[i] - '0');
+            continue;
+        }
+        printf("mutant %d\n", mutant);
+        *right = judge_mutant(j, mutant) && *right;
+        mutant = 0;
+    }
+    free((char *)(uintptr_t)numbers.ptr);
+    return true;
 }
 
 /* -- the cases --------------------------------------------------------------------------------- */
@@ -195,6 +348,34 @@ static bool is_asked(const test_case *t, char **ids, int count)
     return false;
 }
 
+static int by_line(const void *a, const void *b)
+{
+    return lock_compare(a, b);
+}
+
+/* Cases that are newer than the lock are in none. */
+static bool read_lock(judge *j, const char *data, const char *id, problems *p)
+{
+    char *path = xformat("%s/corpus/lock/%s.txt", data, id);
+    lock then = { 0 };
+    const bool right = lock_read(path, &then, p);
+
+    for (size_t i = 0; right && i < j->count; i++) {
+        asked *c = &j->cases[i];
+        const lock_line key = { .kind = LOCK_CASE, .id = (char *)(uintptr_t)c->t->id };
+        const lock_line *line = bsearch(&key, then.lines, then.count, sizeof *then.lines, by_line);
+
+        if (!line || !c->t->syntax || c->t->input.len > LOCKED_BYTES)
+            continue;
+        c->events = xstrdup(line->events);
+        if (j->mutants)
+            c->roles = roles_of(c->t);
+    }
+    lock_free(&then);
+    free(path);
+    return right;
+}
+
 static bool load(judge *j, const char *data, char **ids, int count, problems *p)
 {
     size_t all;
@@ -209,7 +390,10 @@ static bool load(judge *j, const char *data, char **ids, int count, problems *p)
     j->cases = xcalloc(all + 1, sizeof *j->cases);
     for (size_t i = 0; i < all; i++)
         if (is_asked(corpus_case(j->corpus, i), ids, count))
-            j->cases[j->count++] = corpus_case(j->corpus, i);
+            j->cases[j->count++].t = corpus_case(j->corpus, i);
+    for (int i = 0; i < count && j->laws != LAWS_NONE; i++)
+        if (!read_lock(j, data, ids[i], p))
+            return false;
     return j->count > 0;
 }
 
@@ -229,9 +413,13 @@ static bool read_options(judge *j, int *argc, char **argv)
         if (strcmp(argv[i], "--max-bytes") == 0)
             j->max_bytes = strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--cpu") == 0)
-            j->cpu = (time_t)strtoul(argv[i + 1], NULL, 10);
+            j->cpu = strtol(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--memory") == 0)
             j->memory = strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--failures") == 0)
+            j->first = strcmp(argv[i + 1], "first") == 0;
+        else if (strcmp(argv[i], "--mutants") == 0)
+            j->mutants = argv[i + 1];
         else if (strcmp(argv[i], "--laws") == 0 && mode_of(argv[i + 1]) >= 0)
             j->laws = (mode)mode_of(argv[i + 1]);
         else
@@ -265,13 +453,14 @@ static void limit_memory(const judge *j)
 
 int main(int argc, char **argv)
 {
-    judge j = { .max_bytes = CHUNK_PROOF_MAX, .cpu = CPU_SECONDS };
+    judge j = { .max_bytes = CHUNK_PROOF_MAX, .cpu = CPU_MS };
     problems p = { 0 };
     char *data = data_dir(&p);
+    bool right = true;
 
     if (!data || !read_options(&j, &argc, argv)) {
-        fputs("usage: mutant_judge [--laws none|first|chunk|all] [--max-bytes N] [--memory MIB] "
-              "SYNTAX...\n",
+        fputs("usage: mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] "
+              "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...\n",
               stderr);
         return EXIT_USAGE;
     }
@@ -281,7 +470,9 @@ int main(int argc, char **argv)
     j.board = board_new(sizeof *j.board + j.count * CHECKS);
     if (!j.board)
         return EXIT_ADAPTER;
-    run_children(&j);
-    say(&j);
-    return j.board->found ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    if (!j.mutants)
+        right = judge_mutant(&j, 0);
+    else if (!judge_mutants(&j, &right, &p))
+        return EXIT_ADAPTER;
+    return right ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
 }

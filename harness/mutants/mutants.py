@@ -7,23 +7,21 @@ runs the suite on it, and says what became of it: killed, survived, equivalent, 
 """
 import argparse
 import collections
-import concurrent.futures
-import glob
 import json
 import os
 import random
 import sys
-import threading
-import time
 
 import handmade
+import judging
 import operators
 import strength
 import vectors
-from bench import STATUSES, SYNTAXES, Bench, digest, syntaxes_of
+from bench import STATUSES, SYNTAXES, Bench, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+REPORT = os.path.join(ROOT, "reports", "strength")
 
 # Not of the parsers: what they say about colours is held by harness/tests/highlight.py, and what
 # compares and collects outcomes is the judge's own eye.
@@ -34,128 +32,6 @@ LEFT_OUT = ("core/equal.c", "core/outcome.c", "core/catalogue.c", "core/catalogu
 def is_mutated(name):
     return name not in LEFT_OUT and "-highlight" not in name and not name.startswith(
         ("vault/", "syntaxes.c", "tests/", "bench/"))
-
-
-# -- the cache -------------------------------------------------------------------------------------
-
-class Cache:
-    """Results by the mutant's text and by all else that is linked with it; a line each."""
-
-    def __init__(self, path):
-        self.path, self.lock, self.known = path, threading.Lock(), {}
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                for line in file:
-                    if line.endswith("\n"):
-                        entry = json.loads(line)
-                        self.known[entry["key"]] = entry
-
-    def find(self, key, corpus, kept):
-        """kept: whose result stays, whatever cases have come since."""
-        entry = self.known.get(key)
-        return entry if entry and (entry["corpus"] == corpus or entry["status"] in kept) else None
-
-    def add(self, entry):
-        with self.lock:
-            self.known[entry["key"]] = entry
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write(json.dumps(entry) + "\n")
-
-
-# -- one mutant after the other --------------------------------------------------------------------
-
-class Run:
-    def __init__(self, bench, arguments):
-        self.bench, self.arguments = bench, arguments
-        self.cache = Cache(os.path.join(bench.work, "cache.jsonl"))
-        self.local = threading.local()
-        self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
-        self.corpora = {}
-        self.kept = STATUSES if arguments.judged else ("killed",) if arguments.keep_kills else ()
-        self.base = self.base_digests()
-
-    def base_digests(self):
-        """For each file, what else makes the program: a change there makes old results worthless."""
-        parts = {}
-        with open(self.bench.judge, "rb") as judge, open(self.bench.harness, "rb") as harness:
-            own = digest(judge.read(), harness.read())
-        for name in self.bench.sources:
-            parts[name] = digest(self.bench.source(name))
-        headers = sorted(glob.glob(os.path.join(ROOT, "reference", "**", "*.h"), recursive=True))
-        for path in headers:
-            with open(path, "rb") as file:
-                parts[path] = digest(file.read())
-        shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith("core/")]
-        return digest(own, *shared)
-
-    def corpus(self, syntaxes):
-        if tuple(syntaxes) not in self.corpora:
-            folders = [os.path.join(ROOT, "corpus", s) for s in syntaxes]
-            files = [p for f in folders for p in sorted(glob.glob(os.path.join(f, "*.json")))]
-            contents = []
-            for path in files:
-                with open(path, "rb") as file:
-                    contents.append(file.read())
-            self.corpora[tuple(syntaxes)] = digest(*contents)
-        return self.corpora[tuple(syntaxes)]
-
-    def folder(self):
-        if not hasattr(self.local, "folder"):
-            self.local.folder = os.path.join(self.bench.work, str(threading.get_ident()))
-            os.makedirs(self.local.folder, exist_ok=True)
-        return self.local.folder
-
-    def judge(self, mutant, full):
-        """The mutant's entry: its status, and what it failed; full: CHUNK too, in any case."""
-        sources = mutant.sources(self.bench)
-        corpus = self.corpus(mutant.syntaxes)
-        key = digest(self.base, mutant.judged_as, str(full), *[part for pair in sources for part in pair])
-        found = self.cache.find(key, corpus, self.kept)
-        if not found and self.arguments.judged:
-            return None
-        if not found:
-            found = dict(self.verdict(mutant, sources, full), key=key, corpus=corpus)
-            self.cache.add(found)
-        return dict(found, id=mutant.id)
-
-    def verdict(self, mutant, sources, full):
-        """First the golden cases, which kill most; then the compiler; then the laws."""
-        program = os.path.join(self.folder(), "judge")
-        targets = []
-        for name, source in sources:
-            targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
-            if not self.bench.compile(name, source, targets[-1]):
-                return {"status": "not built", "failures": []}
-        self.bench.link(targets, program)
-        verdict = self.bench.golden(program, mutant)
-        if not verdict.failures and all(self.bench.same(n, s, "-O2") for n, s in sources):
-            return {"status": "equivalent", "failures": [],
-                    "why": "the compiler makes the same object of it"}
-        if full:
-            verdict = self.bench.laws(program, mutant, "chunk")
-        if not verdict.failures:
-            verdict = self.bench.laws(program, mutant, "first")
-        return {"status": verdict.status, "failures": verdict.failures}
-
-    def one(self, mutant):
-        full = mutant.operator == "hand" and not self.arguments.no_chunk
-        entry = self.judge(mutant, full)
-        if not entry and full:
-            entry = self.judge(mutant, False)
-        with self.lock:
-            self.count += 1
-            if entry is None:
-                return None
-            if self.arguments.verbose:
-                print("%s %s" % (entry["status"], mutant), flush=True)
-            elif self.count % 100 == 0:
-                minutes = (time.monotonic() - self.began) / 60
-                print("  %d judged, %.0f a minute" % (self.count, self.count / minutes), flush=True)
-        return entry
-
-    def all(self, mutants):
-        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
-            return list(pool.map(self.one, mutants))
 
 
 def control(bench):
@@ -225,6 +101,10 @@ def arguments_of(argv):
     parser.add_argument("--keep-kills", action="store_true",
                         help="do not judge again, for new cases, what was killed before")
     parser.add_argument("--report", metavar="DIR", help="write strength.json and README.md there")
+    parser.add_argument("--new", action="store_true",
+                        help="say nothing of survivors that reports/strength has")
+    parser.add_argument("--clauses", action="store_true",
+                        help="ask for all golden cases that kill, for what the report says of clauses: slower")
     parser.add_argument("--vectors", action="store_true",
                         help="write vectors.json, which diagnoses come from")
     parser.add_argument("--judged", action="store_true",
@@ -247,12 +127,14 @@ def selected(bench, arguments):
     return [m for m in hand + made if not arguments.only or arguments.only in m.id]
 
 
-def say(mutants, entries, wrong):
-    """The survivors, the sums; the exit code."""
+def say(mutants, entries, wrong, listed):
+    """The survivors, but those that are listed, and the sums; the exit code."""
     count = collections.Counter(entry["status"] for entry in entries)
+    new = 0
     for mutant, entry in zip(mutants, entries):
-        if entry["status"] == "survived":
+        if entry["status"] == "survived" and mutant.id not in listed:
             print("survived %s\n  %s" % (mutant, mutant.id))
+            new += 1
         elif entry["status"] == "not built" and mutant.operator == "hand":
             wrong.append("%s: does not build" % mutant)
         elif entry["status"] == "equivalent" and mutant.operator == "hand":
@@ -263,10 +145,9 @@ def say(mutants, entries, wrong):
     if not judged:
         print("mutants: none was judged: that is a failure")
         return 1
-    print("%d mutants: %d killed, %d survived, %d equivalent, %d not built: %.1f %% killed" % (
-        len(entries), count["killed"], count["survived"], count["equivalent"], count["not built"],
-        100 * count["killed"] / judged))
-    return 1 if wrong or count["survived"] else 0
+    sums = ", ".join("%d %s" % (count[status], status) for status in STATUSES)
+    print("%d mutants: %s: %.1f %% killed" % (len(entries), sums, 100 * count["killed"] / judged))
+    return 1 if wrong or new else 0
 
 
 def main(argv):
@@ -278,7 +159,7 @@ def main(argv):
         sys.exit("mutants: %s" % error)
     if not arguments.judged:
         control(bench)
-    entries = Run(bench, arguments).all(mutants)
+    entries = judging.Run(bench, arguments).all(mutants)
     mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
     entries = [entry for entry in entries if entry]
     wrong = settle(mutants, entries)
@@ -287,7 +168,7 @@ def main(argv):
         strength.write(arguments.report, bench, everything, mutants, entries)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk)
-    return say(mutants, entries, wrong)
+    return say(mutants, entries, wrong, strength.survivors_of(REPORT) if arguments.new else ())
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ except ImportError:
     sys.exit("mutants: this Python (%s) has no libclang: install python3-clang, or give another as "
              "FP_PYTHON" % sys.executable)
 from clang.cindex import CursorKind as K
-from clang.cindex import TypeKind
+from clang.cindex import StorageClass, TypeKind
 
 # What takes the place of a binary operator: operator, then (class of the mutant, replacement)…
 BINARY = {
@@ -54,6 +54,7 @@ OPERATORS = ("relational", "logical", "arithmetic", "bitwise", "constant", "stri
 # What editors and `explain` show, and what people read in refusals: no meaning of an input, and judged
 # elsewhere.
 SHOWN_NAMES = ("FP_ROLE_", "FP_PART_")
+SHOWN_CALLS = ("fp_out_cite",)
 SENTENCE = re.compile(r'"[a-z`][^"]* [^"]* [^"]*"')
 SHOWN = ("MARKERS", "COMPLETIONS", "markers", "completions")
 COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
@@ -62,11 +63,15 @@ INTEGER = (TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.
 
 
 class Mutant:
-    """One change: bytes [start, end) of the file become text."""
+    """One change: bytes [start, end) of the file become text.
 
-    def __init__(self, file, operator, function, start, end, text, source):
+    scope: (start, end, is_statement) of the expression or the statement around it that can be put into
+    brackets without meaning something else; or None, in what C wants to be constant.
+    """
+
+    def __init__(self, file, operator, function, start, end, text, source, scope=None):
         self.file, self.operator, self.function = file, operator, function
-        self.start, self.end, self.text = start, end, text
+        self.start, self.end, self.text, self.scope = start, end, text, scope
         self.judged_as = file
         first = source.rfind(b"\n", 0, start) + 1
         last = source.find(b"\n", end)
@@ -112,6 +117,8 @@ class Finder:
         self.function = ""
         self.result = None
         self.is_row = False
+        self.constant = False
+        self.outer = None
 
     # -- what the tree says ------------------------------------------------------------------------
 
@@ -127,8 +134,16 @@ class Finder:
                 return None
         return (start, end) if end > start else None
 
-    def add(self, operator, start, end, text):
-        self.found.append(Mutant(self.name, operator, self.function, start, end, text, self.source))
+    def add(self, operator, start, end, text, scope=None):
+        """scope: if it is another range than what is replaced."""
+        scope = None if self.constant else scope or (start, end, False)
+        self.found.append(Mutant(self.name, operator, self.function, start, end, text, self.source, scope))
+
+    def whole(self, at):
+        """The scope of a statement, with its semicolon."""
+        rest = self.source[at[1]:]
+        behind = len(rest) - len(rest.lstrip())
+        return (at[0], at[1] + (behind + 1 if rest[behind:behind + 1] == b";" else 0), True)
 
     def between(self, left, right):
         """Where the operator between two operands stands."""
@@ -175,11 +190,20 @@ class Finder:
 
     def walk(self, top, constant):
         """constant: where C wants a constant expression, and a changed one is a changed table."""
-        stack = [(top, None, constant)]
+        stack = [(top, None, constant, None)]
         while stack:
-            cursor, parent, constant = stack.pop()
+            cursor, parent, constant, outer = stack.pop()
             visit = VISITORS.get(cursor.kind)
             at = self.extent(cursor)
+            if cursor.kind == K.CALL_EXPR and cursor.spelling in SHOWN_CALLS:
+                continue
+            if cursor.kind in OPERATIONS:
+                outer = outer or at
+            elif cursor.kind != K.UNEXPOSED_EXPR:  # a conversion that is not written
+                outer = None
+            constant = constant or cursor.kind == K.CXX_UNARY_EXPR or (
+                cursor.kind == K.VAR_DECL and cursor.storage_class == StorageClass.STATIC)
+            self.constant, self.outer = constant, outer
             if visit and at:
                 visit(self, cursor, parent, at)
             elif at and parent is not None and parent.kind == K.COMPOUND_STMT:
@@ -190,7 +214,7 @@ class Finder:
             for child in children:
                 if child.kind.is_attribute() or child.kind in (K.TYPE_REF, K.PARM_DECL):
                     continue
-                stack.append((child, cursor, constant))
+                stack.append((child, cursor, constant, outer))
 
     # -- one kind of node each ---------------------------------------------------------------------
 
@@ -200,7 +224,7 @@ class Finder:
         if place:
             operator = self.source[place[0]:place[1]].decode()
             for kind, text in BINARY.get(operator, ()):
-                self.add(kind, place[0], place[1], text)
+                self.add(kind, place[0], place[1], text, self.outer + (False,))
             if operator.endswith("=") and operator not in ("==", "!=", "<=", ">="):
                 self.statement_of(cursor, parent, at)
 
@@ -214,7 +238,7 @@ class Finder:
             else:
                 continue
             for kind, new in changes:
-                self.add(kind, place[0], place[1], new)
+                self.add(kind, place[0], place[1], new, at + (False,))
         if text.startswith(("++", "--")) or text.endswith(("++", "--")):
             self.statement_of(cursor, parent, at)
 
@@ -279,7 +303,7 @@ class Finder:
 
     def jump(self, cursor, parent, at):
         text = self.source[at[0]:at[1]].decode()
-        self.add("jump", at[0], at[1], ";" if text == "break" else "break")
+        self.add("jump", at[0], at[1], ";" if text == "break" else "break", self.whole(at))
 
     def call(self, cursor, parent, at):
         self.statement_of(cursor, parent, at)
@@ -287,13 +311,15 @@ class Finder:
     def statement_of(self, cursor, parent, at):
         """An expression that stands as a statement can be left out."""
         rest = self.source[at[1]:at[1] + 20].lstrip()
+        if parent is not None and parent.kind == K.FOR_STMT and b";" in self.source[parent.extent.start.offset:at[0]]:
+            return  # a condition
         if rest.startswith(b";") and parent is not None and parent.kind in STATEMENT_PARENTS:
             self.add("removed", at[0], at[1], "(void)0")
 
     def statement(self, cursor, at):
         """A loop or a branch can be left out as a whole."""
         if cursor.kind in (K.IF_STMT, K.WHILE_STMT, K.FOR_STMT):
-            self.add("removed", at[0], at[1], ";")
+            self.add("removed", at[0], at[1], ";", self.whole(at))
 
 
 VISITORS = {
@@ -313,6 +339,8 @@ VISITORS = {
     K.CONTINUE_STMT: Finder.jump,
     K.CALL_EXPR: Finder.call,
 }
+# What binds to what in them is for precedence to say, so that a changed operator can change it.
+OPERATIONS = (K.BINARY_OPERATOR, K.COMPOUND_ASSIGNMENT_OPERATOR, K.UNARY_OPERATOR, K.CONDITIONAL_OPERATOR)
 STATEMENT_PARENTS = (K.COMPOUND_STMT, K.IF_STMT, K.WHILE_STMT, K.FOR_STMT, K.DO_STMT, K.CASE_STMT,
                      K.DEFAULT_STMT, K.LABEL_STMT)
 

@@ -8,17 +8,19 @@ import collections
 import json
 import os
 import re
+import textwrap
 
-from bench import STATUSES, SYNTAXES
+from bench import SAME, STATUSES, SYNTAXES, syntaxes_of
+
+MEMBERS = ("status", "class", "says", "change", "by", "check", "only", "why")  # of a row of strength.json
+LISTED = 100  # survivors, on the page; all are in strength.json
 
 
 def case_clauses(root):
     """Case to its clauses."""
     found = {}
     corpus = os.path.join(root, "corpus")
-    for folder in sorted(os.listdir(corpus)):
-        if folder in ("catalogues", "equivalence") or not os.path.isdir(os.path.join(corpus, folder)):
-            continue
+    for folder in SYNTAXES:
         for name in os.listdir(os.path.join(corpus, folder)):
             with open(os.path.join(corpus, folder, name), encoding="utf-8") as file:
                 for case in json.load(file)["cases"]:
@@ -26,27 +28,51 @@ def case_clauses(root):
     return found
 
 
-def part_of(mutant):
-    return mutant.syntaxes[0] if len(mutant.syntaxes) == 1 else (
-        "core" if mutant.file.startswith("core/") else "native")
+def telling(failures, clauses):
+    """The first failure, and those of the others that tell which clauses all the failing golden cases are of."""
+    kept, common = failures[:1], None
+    for failure in failures:
+        if failure[1] not in ("golden", "TOTAL") or failure[0] not in clauses:
+            continue
+        left = set(clauses[failure[0]]) if common is None else common & set(clauses[failure[0]])
+        if left != common and failure not in kept:
+            kept.append(failure)
+        common = left
+    return kept
+
+
+def file_of(name):
+    return name.rsplit("/", 3)[0]
+
+
+def operator_of(name):
+    return "hand" if name.startswith("hand/") else name.rsplit("/", 2)[1]
+
+
+def part_of(name):
+    if name.startswith("hand/"):
+        return name.split("/")[1]
+    own = syntaxes_of(file_of(name))
+    return own[0] if len(own) == 1 else "core" if file_of(name).startswith("core/") else "native"
 
 
 def summary_of(mutant, entry, clauses):
     """What is kept of a mutant: small, for there are thousands."""
     failures = entry["failures"]
     golden = [case for case, check, _ in failures if check in ("golden", "TOTAL") and case in clauses]
-    common = set.intersection(*(set(clauses[case]) for case in golden)) if golden else set()
-    kept = {"status": entry["status"], "part": part_of(mutant), "operator": mutant.operator}
+    kept = {"status": entry["status"]}
     if mutant.operator == "hand":
         kept.update({"class": mutant.bug_class, "says": mutant.says})
-    elif entry["status"] != "killed":
+    elif entry["status"] == "survived" or entry.get("why") not in (None, SAME):
         kept["change"] = str(mutant)
     if failures:
-        kept["by"] = " ".join(failures[0][:2])
-        kept["check"] = "golden" if golden else failures[0][1]
-        kept["clauses"] = " ".join(sorted({c for case in golden for c in clauses[case]}))
+        kept["by"] = failures[0][0]
+        if not golden:
+            kept["check"] = failures[0][1]
+    if golden and entry.get("complete", True):  # else others may fail too
+        common = set.intersection(*(set(clauses[case]) for case in golden))
         kept["only"] = " ".join(sorted(common))
-    if entry.get("why"):
+    if entry.get("why") and entry["why"] != SAME:
         kept["why"] = entry["why"]
     return kept
 
@@ -59,11 +85,11 @@ class Rates:
         self.count[key][status] += 1
 
     def table(self, title):
-        lines = ["| %s | killed | survived | equivalent | not built | kill rate |" % title,
-                 "|---|---:|---:|---:|---:|---:|"]
+        lines = ["| %s | killed | survived | equivalent | shown | not built | kill rate |" % title,
+                 "|---|---:|---:|---:|---:|---:|---:|"]
         for key, row in sorted(self.count.items()):
             judged = row["killed"] + row["survived"]
-            lines.append("| %s | %d | %d | %d | %d | %s |" % (
+            lines.append("| %s | %d | %d | %d | %d | %d | %s |" % (
                 (key,) + tuple(row[s] for s in STATUSES) +
                 ("%.1f %%" % (100 * row["killed"] / judged) if judged else "-",)))
         return lines
@@ -86,51 +112,74 @@ def own_clauses(mutants):
     return count
 
 
+def survivors_of(folder):
+    """The ids of those that its report has."""
+    with open(os.path.join(folder, "strength.json"), encoding="utf-8") as file:
+        return {name for name, kept in json.load(file)["mutants"].items() if kept["status"] == "survived"}
+
+
 def survivors(mutants):
-    lines = []
-    for name, kept in sorted(mutants.items()):
-        if kept["status"] == "survived":
-            lines.append("- %s (`%s`)" % (kept.get("change", kept.get("says")), name))
-    return lines or ["none"]
+    names = sorted(name for name, kept in mutants.items() if kept["status"] == "survived")
+    count = collections.Counter("hand/" if name.startswith("hand/") else file_of(name) for name in names)
+    if not names:
+        return ["none"]
+    lines = ["| file | survivors |", "|---|---:|"] + ["| %s | %d |" % pair for pair in count.most_common()]
+    more = len(names) - LISTED
+    lines += ["", "`strength.json` has all of them%s." % ("; these are the first %d" % LISTED if more > 0 else ""), ""]
+    return lines + ["- %s (`%s`)" % (mutants[n].get("change", mutants[n].get("says")), n) for n in names[:LISTED]]
 
 
-def clause_lines(mutants, musts, parts):
+def wrapped(text):
+    return textwrap.wrap(text, 110, break_on_hyphens=False)
+
+
+def clause_lines(mutants, musts, clauses):
+    """Of the syntaxes that mutants were judged of."""
+    prefixes = tuple({part_of(name).upper() + "-" for name in mutants})
+    musts = [clause for clause in musts if clause.startswith(prefixes)]
     own = own_clauses(mutants)
-    prefixes = tuple(part.upper() + "-" for part in parts)
-    asked = [c for c in musts if c.startswith(prefixes)]
-    kills = collections.Counter(
-        c for kept in mutants.values() for c in kept.get("clauses", "").split())
-    without = [c for c in asked if not own[c]]
-    lines = ["Of %d MUST clauses of the syntaxes above, %d have a mutant that none but their cases kill." %
-             (len(asked), len(asked) - len(without)),
-             "", "Without one: " + (", ".join("%s (%d)" % (c, kills[c]) for c in without) or "none") +
-             ".", "", "The number is how many mutants their cases kill together with others."]
-    return lines
+    cases = collections.Counter(c for cited in clauses.values() for c in cited)
+    without = [c for c in musts if not own[c]]
+    told = sum("only" in kept for kept in mutants.values())
+    lines = ["Of %d MUST clauses %d have a mutant that none but their cases kill, of %d mutants of which all failing"
+             % (len(musts), len(musts) - len(without), told), "cases are known (`--clauses`).", ""]
+    names = ", ".join("%s (%d)" % (c, cases[c]) for c in without) or "none"
+    return lines + wrapped("Without one: %s." % names) + ["", "The number is how many golden cases it has."]
 
 
-def page(mutants, missing, musts):
-    by = {title: Rates() for title in ("part", "operator", "class of bug", "killed first by")}
-    for kept in mutants.values():
-        by["part"].add(kept["part"], kept["status"])
-        by["operator"].add(kept["operator"], kept["status"])
+def whole_files(mutants, missing):
+    """What is to be reckoned with: of a file of which some are not judged yet, the quickly killed ones would be."""
+    partly = {file_of(name) for name in missing}
+    return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
+
+
+def page(mutants, missing, musts, clauses):
+    by = {title: Rates() for title in ("part", "operator", "class of bug")}
+    for name, kept in mutants.items():
+        by["part"].add(part_of(name), kept["status"])
+        by["operator"].add(operator_of(name), kept["status"])
         if "class" in kept:
             by["class of bug"].add(kept["class"], kept["status"])
-    checks = collections.Counter(k["check"] for k in mutants.values() if "check" in k)
-    parts = sorted({kept["part"] for kept in mutants.values()})
+    checks = collections.Counter(k.get("check", "golden") for k in mutants.values() if k["status"] == "killed")
     total = collections.Counter(kept["status"] for kept in mutants.values())
     judged = total["killed"] + total["survived"]
     lines = ["# How strong the suite is", "",
              "Written by `./dev mutants --report reports/strength`. A mutant is one of our parsers with a",
-             "small fault. It is killed if a golden case or a law notices, and survives if none does.", "",
-             "%d mutants judged, %d of them killed: %.1f %% of %d that are not equivalent. Not judged yet: %d."
+             "small fault. It is killed if a golden case, the lock of their events or a law notices, and survives",
+             "if none does. Those that are shown change no event, only which role or clause `explain` gives to bytes;",
+             "they count as little as those that are equivalent.", "",
+             "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
-                missing), ""]
+                len(missing)), ""]
+    if missing:
+        names = ", ".join(sorted({"`%s`" % file_of(name) for name in missing if not name.startswith("hand/")}))
+        lines += wrapped("Of %s not all are judged, and none is counted here." % names) + [""]
     for title, heading in (("part", "By syntax"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
     lines += ["## What kills", "", "| check | mutants |", "|---|---:|"]
     lines += ["| %s | %d |" % pair for pair in checks.most_common()]
-    lines += ["", "## By clause", ""] + clause_lines(mutants, musts, parts)
+    lines += ["", "## By clause", ""] + clause_lines(mutants, musts, clauses)
     lines += ["", "## Survivors", ""] + survivors(mutants)
     return "\n".join(lines) + "\n"
 
@@ -144,12 +193,12 @@ def write(folder, bench, everything, mutants, entries):
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             old = json.load(file)["mutants"]
-    kept = {m.id: old[m.id] for m in everything if m.id in old}
+    kept = {m.id: {k: v for k, v in old[m.id].items() if k in MEMBERS} for m in everything if m.id in old}
     kept.update({m.id: summary_of(m, e, clauses) for m, e in zip(mutants, entries)})
-    missing = len({m.id for m in everything} - set(kept))
+    missing = {m.id for m in everything} - set(kept)
     with open(path, "w", encoding="utf-8") as file:
         rows = ",\n".join("  %s: %s" % (json.dumps(name), json.dumps(kept[name], ensure_ascii=False))
                           for name in sorted(kept))
-        file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (missing, rows))
+        file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (len(missing), rows))
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
-        file.write(page(kept, missing, must_clauses(bench.root)))
+        file.write(page(whole_files(kept, missing), missing, must_clauses(bench.root), clauses))

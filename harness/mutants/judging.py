@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""judging.py: what becomes of each mutant, and what is remembered of it from run to run.
+
+Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
+come to the same: the golden cases first, which kill most; then the lock of their events, whether the compiler makes
+the same object of it, and the laws. What one program holds can be held against the parser as it is besides, so that only there a
+mutant is told that `explain` alone shows.
+"""
+import collections
+import concurrent.futures
+import glob
+import json
+import os
+import threading
+import time
+
+import schemata
+import strength
+from bench import CORE, SAME, STATUSES, digest
+
+HANGS_MAX = 2  # as in judge.c
+EQUIVALENT = {"status": "equivalent", "failures": [], "why": SAME}
+
+# A program that holds mutants by their numbers, those of them that are alive, and entries of the others by id.
+Held = collections.namedtuple("Held", "program held alive found")
+
+
+class Cache:
+    """Results by the mutant's text and by all else that is linked with it; a line each."""
+
+    def __init__(self, path):
+        self.path, self.lock, self.known = path, threading.Lock(), {}
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    if line.endswith("\n"):
+                        entry = json.loads(line)
+                        self.known[entry["key"]] = entry
+
+    def find(self, key, corpus, kept):
+        """kept: whose result stays, whatever cases have come since."""
+        entry = self.known.get(key)
+        return entry if entry and (entry["corpus"] == corpus or entry["status"] in kept) else None
+
+    def add(self, entry):
+        with self.lock:
+            self.known[entry["key"]] = entry
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+
+
+class Run:
+    def __init__(self, bench, arguments):
+        self.bench, self.arguments = bench, arguments
+        self.cache = Cache(os.path.join(bench.work, "cache.jsonl"))
+        self.local = threading.local()
+        self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
+        self.corpora, self.keys = {}, {}
+        self.clauses = strength.case_clauses(bench.root)
+        self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
+            ("killed",) if arguments.keep_kills else ())
+        self.base = self.base_digest()
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def base_digest(self):
+        """What else makes the programs: a change there makes old results worthless."""
+        parts = {}
+        with open(self.bench.judge, "rb") as judge, open(self.bench.harness, "rb") as harness:
+            own = digest(judge.read(), harness.read())
+        for name in self.bench.sources:
+            parts[name] = digest(self.bench.source(name))
+        headers = os.path.join(self.bench.root, "reference", "**", "*.h")
+        for path in sorted(glob.glob(headers, recursive=True)):
+            with open(path, "rb") as file:
+                parts[path] = digest(file.read())
+        shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith("core/")]
+        return digest(own, *shared)
+
+    def corpus(self, syntaxes):
+        if tuple(syntaxes) not in self.corpora:
+            folders = [os.path.join(self.bench.root, "corpus", s) for s in syntaxes]
+            files = [p for f in folders for p in sorted(glob.glob(os.path.join(f, "*.json")))]
+            contents = []
+            for path in files:
+                with open(path, "rb") as file:
+                    contents.append(file.read())
+            self.corpora[tuple(syntaxes)] = digest(*contents)
+        return self.corpora[tuple(syntaxes)]
+
+    def key(self, mutant, full):
+        if (mutant.id, full) not in self.keys:
+            parts = [part for pair in mutant.sources(self.bench) for part in pair]
+            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *parts)
+        return self.keys[mutant.id, full]
+
+    def known(self, mutant, full):
+        found = self.cache.find(self.key(mutant, full), self.corpus(mutant.syntaxes), self.kept)
+        return dict(found, id=mutant.id) if found else None
+
+    def learn(self, mutant, full, verdict):
+        """Remembers what has come out; tells of it, and how quickly they come."""
+        if mutant.operator != "hand":
+            verdict["failures"] = strength.telling(verdict["failures"], self.clauses)
+        entry = dict(verdict, key=self.key(mutant, full), corpus=self.corpus(mutant.syntaxes))
+        self.cache.add(entry)
+        with self.lock:
+            self.count += 1
+            if self.arguments.verbose:
+                print("%s %s" % (entry["status"], mutant), flush=True)
+            elif self.count % 500 == 0:
+                minutes = (time.monotonic() - self.began) / 60
+                print("  %d judged, %.0f a minute" % (self.count, self.count / minutes), flush=True)
+        return dict(entry, id=mutant.id)
+
+    def folder(self):
+        if not hasattr(self.local, "folder"):
+            self.local.folder = os.path.join(self.bench.work, str(threading.get_ident()))
+            os.makedirs(self.local.folder, exist_ok=True)
+        return self.local.folder
+
+    # -- one program a mutant ----------------------------------------------------------------------
+
+    def judge(self, mutant, full):
+        """The mutant's entry: its status, and what it failed; full: CHUNK too, in any case."""
+        return self.known(mutant, full) or self.learn(mutant, full, self.verdict(mutant, full))
+
+    def verdict(self, mutant, full):
+        sources = mutant.sources(self.bench)
+        program = os.path.join(self.folder(), "judge")
+        targets = []
+        for name, source in sources:
+            targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
+            if not self.bench.compile(name, source, targets[-1]):
+                return {"status": "not built", "failures": []}
+        self.bench.link(targets, program)
+        verdict = self.bench.golden(program, mutant)
+        if not verdict.failures and self.is_same(mutant):
+            return dict(EQUIVALENT)
+        if full:
+            verdict = self.bench.laws(program, mutant, "chunk")
+        if not verdict.failures:
+            verdict = self.bench.laws(program, mutant, "first")
+        return verdict_entry(verdict)
+
+    def is_same(self, mutant):
+        return all(self.bench.same(name, source, "-O2") for name, source in mutant.sources(self.bench))
+
+    # -- one program for all of a file -------------------------------------------------------------
+
+    def golden_of_file(self, mutants):
+        """What one program can hold of the mutants of a file, and the entries by id of those that the golden cases
+        or their lock kill, by the first that does."""
+        name = mutants[0].file
+        program = os.path.join(self.bench.work, "schemata", name.replace("/", "_")[:-len(".c")])
+        os.makedirs(os.path.dirname(program), exist_ok=True)
+        held = schemata.build(self.bench, name, mutants, program + ".o")
+        found, alive = {}, {}
+        if held:
+            self.bench.link([program + ".o"], program)
+            for number, verdict in self.bench.run_each(program, [0] + list(held), mutants[0].syntaxes, "lock", True):
+                if number == 0 and verdict.failures:
+                    raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
+                        name, verdict.failures[:3]))
+                if number and verdict.failures:
+                    found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict, True))
+                elif number:
+                    alive[number] = held[number]
+        return Held(program, held, alive, found)
+
+    def laws_of_file(self, file):
+        """The entries by id of those that the golden cases left alive."""
+        found, asked = {}, []
+        for number, mutant in file.alive.items():
+            if self.is_same(mutant):
+                found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
+            else:
+                asked.append(number)
+        if asked:
+            syntaxes = file.held[asked[0]].syntaxes
+            for number, verdict in self.bench.run_each(file.program, asked, syntaxes, "first", True):
+                found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
+        return found
+
+    def clauses_of_file(self, mutants):
+        """The entries by id with all golden cases that kill, which tell of whose clauses all of them are."""
+        program = os.path.join(self.bench.work, "schemata", mutants[0].file.replace("/", "_")[:-len(".c")])
+        held = schemata.build(self.bench, mutants[0].file, mutants, program + ".o")
+        found = {}
+        if held:
+            self.bench.link([program + ".o"], program)
+            for number, verdict in self.bench.run_each(program, held, mutants[0].syntaxes, "none", False):
+                found[held[number].id] = self.learn(held[number], False, verdict_entry(verdict))
+        return found
+
+    # -- all ---------------------------------------------------------------------------------------
+
+    def one(self, mutant):
+        """By a program of its own, unless it is known."""
+        full = mutant.operator == "hand" and not self.arguments.no_chunk
+        if not self.arguments.judged:
+            return self.judge(mutant, full)
+        return self.known(mutant, full) or (self.known(mutant, False) if full else None)
+
+    def all(self, mutants):
+        """The entry of each; with --judged None where there is none."""
+        entries = {}
+        unknown = [] if self.arguments.judged else [
+            m for m in mutants if schemata.can_hold(m) and not self.known(m, False)]
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+            built = list(pool.map(self.golden_of_file, by_file(unknown)))
+            for found in [file.found for file in built] + list(pool.map(self.laws_of_file, built)):
+                entries.update(found)
+            each = list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
+            if self.arguments.clauses:
+                asked = [m for m, entry in zip(mutants, each) if schemata.can_hold(m) and is_to_be_told(m, entry)]
+                for found in pool.map(self.clauses_of_file, by_file(asked)):
+                    entries.update(found)
+        return [entries.get(mutant.id) or entry for mutant, entry in zip(mutants, each)]
+
+
+def by_file(mutants):
+    """Those of each file; what all share, which takes longest, comes last."""
+    files = collections.defaultdict(list)
+    for mutant in mutants:
+        files[mutant.file].append(mutant)
+    return sorted(files.values(), key=lambda own: len(own[0].syntaxes))
+
+
+def is_to_be_told(mutant, entry):
+    """Whether a golden case kills it, and others may; not of what all share, which belongs to no clause."""
+    return bool(entry) and entry["status"] == "killed" and not entry.get("complete", True) and (
+        len(mutant.syntaxes) < len(CORE) and entry["failures"][0][1] in ("golden", "TOTAL"))
+
+
+def verdict_entry(verdict, first=False):
+    """complete: whether all that fails is known, and not the first, or what comes before the judge gives up."""
+    hangs = sum(how == "hangs" for _, _, how in verdict.failures)
+    return {"status": verdict.status, "failures": verdict.failures, "complete": not first and hangs < HANGS_MAX}
