@@ -77,7 +77,7 @@ void fp_out_value_goes_on(fp_out *out)
 {
     fp_edge *edge = &out->value_edge;
 
-    if (!out->in_arg || edge->begun || !edge->pending.len)
+    if (edge->begun)
         return;
     edge->begun = true;
     if (edge->mode == FP_FRAMING_EACH_SIDE)

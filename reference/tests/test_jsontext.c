@@ -118,6 +118,9 @@ static const struct {
     { "\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\"", true },
     { "\"\\/\"", "\"/\"", true },
     { "\"a\"", "\"ab\"", false },
+    { "\"ab\"", " \"ab\" ", true },
+    { "\"ab\"", " \"ac\" ", false },
+    { "\"\"", " \"\" ", true },
     { "\"\\u0000\"", "\"\"", false },
     { "[1, 2]", "[1.0,2]", true },
     { "[1,2]", "[2,1]", false },
@@ -320,13 +323,14 @@ static void runs_of_text(void **state)
 /* As a whole a string stands for what it does step by step. */
 static void decoding_is_stepping(void **state)
 {
-    enum { PIECES = 40, LONGEST = PIECES * 12 };
+    enum { PIECES = 160, LONGEST = PIECES * 12 };
     static const char *const ESCAPES[] = { "\\n",     "\\\\",    "\\\"",     "\\u00e9",
                                            "\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\n" };
 
     (void)state;
-    for (uint64_t seed = 0; seed < 5000; seed++) {
+    for (uint64_t seed = 0; seed < 2000; seed++) {
         rng r = { seed };
+        const size_t often = 1 + rng_below(&r, 40); /* one piece in so many is an escape */
         char text[LONGEST], want[LONGEST + FP_UNESCAPE_MAX];
         fp_unescape steps = { 0 };
         fp_json json = { 0 };
@@ -335,7 +339,7 @@ static void decoding_is_stepping(void **state)
 
         text[len++] = '"';
         for (size_t i = rng_below(&r, PIECES); i > 0; i--) {
-            if (rng_below(&r, 3) == 0)
+            if (rng_below(&r, often) == 0)
                 len += (size_t)snprintf(text + len, sizeof text - len, "%s",
                                         ESCAPES[rng_below(&r, sizeof ESCAPES / sizeof *ESCAPES)]);
             else
@@ -352,6 +356,37 @@ static void decoding_is_stepping(void **state)
     }
 }
 
+/* What stands in text, without its quotes: also where blanks are around it. */
+static void strings_that_are(void **state)
+{
+    static const struct {
+        const char *value, *text;
+        bool is;
+    } STRINGS[] = {
+        { "\"a\"", "a", true },         { " \"a\" ", "a", true },   { " \"\" ", "", true },
+        { " \"\\u0061\" ", "a", true }, { " \"ab\" ", "a", false }, { " \"b\" ", "a", false },
+        { " \"\\n\" ", "n", false },    { " 1 ", "1", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof STRINGS / sizeof *STRINGS; i++)
+        if (fp_jsontext_is(fp_str_of(STRINGS[i].value), fp_str_of(STRINGS[i].text)) !=
+            STRINGS[i].is)
+            fail_msg("%s and %s", STRINGS[i].value, STRINGS[i].text);
+}
+
+/* No string of JSON ends so; it is not read beyond its end for that. */
+static void lone_backslash_at_the_end(void **state)
+{
+    char to[2 + FP_UNESCAPE_MAX];
+    bool lone = false;
+
+    (void)state;
+    assert_int_equal(fp_unescape_all(FP_STR("ab\\"), to, &lone), 2);
+    assert_memory_equal(to, "ab", 2);
+    assert_false(lone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +400,8 @@ int main(void)
         cmocka_unit_test(lone_stays),
         cmocka_unit_test(runs_of_text),
         cmocka_unit_test(decoding_is_stepping),
+        cmocka_unit_test(strings_that_are),
+        cmocka_unit_test(lone_backslash_at_the_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
