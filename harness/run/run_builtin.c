@@ -123,15 +123,17 @@ static _Noreturn void child_main(const board *b, int out)
     const size_t none = b->what->count;
     note n = { .ended = none };
     before last = { 0 };
+    record found[CHECKS];
 
     do {
-        record found[CHECKS] = { { 0 } };
-
         if (!read_all(b->take, &n.begun, sizeof n.begun))
             n.begun = none;
         send_all(out, &n, sizeof n);
+        if (n.broken)
+            send_all(out, found, sizeof found);
         if (n.begun == none)
             break;
+        memset(found, 0, sizeof found);
         n.broken = check_case(b, b->what->cases[n.begun], &last, found);
         n.ended = n.begun;
     } while (true);
@@ -230,7 +232,8 @@ static void kill_children(const board *b, child *children)
     }
 }
 
-static void run_children(board *b)
+/* Whether they came to their end. */
+static bool run_children(board *b)
 {
     child children[CHILDREN_MAX] = { { 0 } };
     struct pollfd polls[CHILDREN_MAX + 1];
@@ -249,7 +252,7 @@ static void run_children(board *b)
             exit(EXIT_ADAPTER);
         if (interrupt_stops()) {
             kill_children(b, children);
-            return;
+            return false;
         }
         if (b->give >= 0 && polls[b->children].revents)
             give_cases(b);
@@ -261,6 +264,7 @@ static void run_children(board *b)
             exit(EXIT_ADAPTER);
         }
     } while (busy);
+    return true;
 }
 
 /* -- results ----------------------------------------------------------------------------------- */
@@ -337,6 +341,17 @@ static void say_all(const board *b, on_result *say, void *context)
         for (unsigned l = 0; l < LAW_COUNT; l++)
             say_law(t, (law)l, &b->records[i][1 + l], say, context);
     }
+}
+
+/* Each case has come to an end: what is not said of one would pass for good. */
+static void prove_complete(const board *b)
+{
+    for (size_t i = 0; i < b->what->count; i++)
+        if (!b->seen[i] && !b->death[i]) {
+            fprintf(stderr, "fencepost: nothing came back of %s: this run is worth nothing\n",
+                    b->what->cases[i]->id);
+            exit(EXIT_ADAPTER);
+        }
 }
 
 /* Opens the pipe through which the children get their cases. */
@@ -416,7 +431,8 @@ void run_builtin(const selection *what, on_result *say, void *context)
     b.seen = xcalloc(what->count, sizeof *b.seen);
     b.death = xcalloc(what->count, sizeof *b.death);
     open_pipe(&b);
-    run_children(&b);
+    if (run_children(&b))
+        prove_complete(&b);
     close(b.take);
     if (b.give >= 0)
         close(b.give);

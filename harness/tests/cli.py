@@ -238,6 +238,27 @@ def broken_data():
             assert run("list", "cases", env=env).code == 2
 
 
+def wrong_expectations():
+    """Our own parsers are judged too: of cases that expect something else each is told, and no other."""
+    changed = ["caret/fence/no-parameters", "caret/fence/one-parameter", "caret/fence/crlf"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("corpus", "spec"):
+            shutil.copytree(Path(os.environ["FENCEPOST_DATA"], name), Path(folder, name))
+        path = Path(folder, CASE_FILE)
+        file = json.loads(path.read_text(encoding="utf-8"))
+        for case in file["cases"]:
+            if case["id"] in changed:
+                case["expect"]["text"] = "another"
+        path.write_text(json.dumps(file), encoding="utf-8")
+        os.environ["FENCEPOST_DATA"], before = folder, os.environ["FENCEPOST_DATA"]
+        for jobs in ("1", "2"):
+            _, results, summary = report(*FENCES, "--jobs", jobs, code=1)
+            wrong = [(r["case"], r["check"]) for r in results if r["verdict"] == "wrong"]
+            assert sorted(wrong) == sorted((case, "golden") for case in changed), wrong
+            assert summary["cases"] == len(file["cases"]), summary
+        os.environ["FENCEPOST_DATA"] = before
+
+
 # -- workers that cannot be used -------------------------------------------------------------------
 
 FENCES = ["--case", "caret/fence/*"]
@@ -538,7 +559,7 @@ def templates():
 
 # -- all -------------------------------------------------------------------------------------------
 
-CHECKS = [usage, whole_suite, full_disk, parses, broken_data, unusable_workers,
+CHECKS = [usage, whole_suite, full_disk, parses, broken_data, wrong_expectations, unusable_workers,
           failures_on_some_cases, noise_on_standard_error, exit_codes, reproduces, tap, templates]
 WITH_ALL_CASES = [whole_suite]
 
