@@ -12,11 +12,6 @@
 /* No syntax has a marker in it, or takes it for the beginning of one. */
 static const char WORDS[] = "Some plain words.\n";
 
-static fp_str str_of(const fp_json *json)
-{
-    return json_text(json);
-}
-
 fp_outcome *law_reads(const law_subject *s, fp_str text)
 {
     fp_outcome *outcome;
@@ -100,7 +95,7 @@ static bool says_each(const law_subject *subject, const law_engine *e, fp_str fi
     need_memory(!text.failed);
     say(s, e, first, 0, &each);
     say(s, e, second, first.len, &each);
-    say(s, e, str_of(&text), 0, &both);
+    say(s, e, json_text(&text), 0, &both);
     same = eventlog_is(&both, &each, 0, each.len);
     eventlog_free(&each);
     eventlog_free(&both);
@@ -161,7 +156,7 @@ static bool ends_outside(const law_subject *s, fp_str text)
     fp_json call = { 0 };
     const bool outside = !is_cut(s, s->input) && !is_cut(s, text) && !is_undecided(s, text) &&
                          law_text_plain_call(s, &call) &&
-                         says_each(s, &LAW_REFERENCE, text, str_of(&call));
+                         says_each(s, &LAW_REFERENCE, text, json_text(&call));
 
     fp_json_free(&call);
     return outside;
@@ -188,7 +183,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (input.ptr[input.len - 1] != '\n')
         fp_json_bytes(first, FP_STR("\n"));
     need_memory(!first->failed);
-    return ends_outside(s, str_of(first));
+    return ends_outside(s, json_text(first));
 }
 
 bool law_concatenation(const law_subject *s, law_breach *breach)
@@ -197,11 +192,11 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
     bool holds = true;
 
     if (law_text_first(s, &first)) {
-        holds = says_each(s, engine_of(s), str_of(&first), str_of(&first)) ||
+        holds = says_each(s, engine_of(s), json_text(&first), json_text(&first)) ||
                 law_broken(breach, 0, first.len,
                            "of the input twice it says something else than of each");
         if (holds && s->engine && law_text_plain_call(s, &call))
-            holds = says_each(s, s->engine, str_of(&first), str_of(&call)) ||
+            holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
                     law_broken(breach, 0, first.len,
                                "of the input and a call behind it it says something else than of "
                                "each");
@@ -311,7 +306,7 @@ bool law_surrounding(const law_subject *s, law_breach *breach)
 
     if (law_text_surrounded(s, &text, &put)) {
         fp_outcome *alone = law_engine_reads(s, s->input),
-                   *among = law_engine_reads(s, str_of(&text));
+                   *among = law_engine_reads(s, json_text(&text));
 
         holds = same_calls(alone, among, &put) ||
                 law_broken(breach, 0, s->input.len,

@@ -329,9 +329,9 @@ static void add_list(fp_json *json, const char *name, const json_t *list)
         fp_json_raw(&text, i ? ", " : "");
         fp_json_bytes(&text, json_str(json_array_get(list, i)));
     }
-    if (html_whole(&text).len) {
+    if (json_text(&text).len) {
         member_key(json, name);
-        fp_json_string(json, html_whole(&text));
+        fp_json_string(json, json_text(&text));
     }
     fp_json_free(&text);
 }
@@ -344,9 +344,9 @@ static void add_worker(fp_json *json, const char *const *words)
         fp_json_raw(&text, word == words ? "" : " ");
         fp_json_raw(&text, *word);
     }
-    if (html_whole(&text).len) {
+    if (json_text(&text).len) {
         member_key(json, "worker");
-        fp_json_string(json, html_whole(&text));
+        fp_json_string(json, json_text(&text));
     }
     fp_json_free(&text);
 }

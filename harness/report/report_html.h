@@ -37,10 +37,7 @@ size_t rows_add(rows *r);
 /* The index of a text in a table of texts, of which the first, 0, is none. */
 size_t rows_text(rows *texts, const char *text);
 
-/* What was written; the program ends if memory was out before that. And the same at the end of
- * more.
- */
-fp_str html_whole(const fp_json *json);
+/* Puts what was written at the end of more. */
 void html_append(fp_json *json, const fp_json *part);
 
 /* "text":… or "base64":…, without a comma. */

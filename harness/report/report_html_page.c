@@ -9,7 +9,7 @@
 /* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`. */
 static void put_json(const fp_json *json)
 {
-    const fp_str text = html_whole(json);
+    const fp_str text = json_text(json);
     const char *at = text.len ? text.ptr : "", *end = at + text.len;
 
     while (at < end) {

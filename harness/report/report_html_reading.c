@@ -91,7 +91,7 @@ static void flush_stream(reading_log *log)
         return;
     begin_event(log, log->streamed);
     fp_json_raw(&log->events, ",");
-    html_bytes(&log->events, html_whole(&log->data));
+    html_bytes(&log->events, json_text(&log->data));
     steps_write(&log->steps, "steps", &log->events);
     fp_json_raw(&log->events, "}");
     fp_json_free(&log->data);
@@ -105,7 +105,7 @@ static void add_call(reading_log *log, const fp_call *call)
 
     fp_json_call(&json, call);
     member_key(&log->events, "call");
-    fp_json_string(&log->events, html_whole(&json));
+    fp_json_string(&log->events, json_text(&json));
     fp_json_free(&json);
 }
 

@@ -49,18 +49,9 @@ size_t rows_text(rows *texts, const char *text)
     return at;
 }
 
-fp_str html_whole(const fp_json *json)
-{
-    if (json->failed) {
-        fputs("fencepost: out of memory\n", stderr);
-        exit(EXIT_ADAPTER);
-    }
-    return (fp_str){ json->ptr, json->len };
-}
-
 void html_append(fp_json *json, const fp_json *part)
 {
-    fp_json_bytes(json, html_whole(part));
+    fp_json_bytes(json, json_text(part));
 }
 
 void html_bytes(fp_json *json, fp_str bytes)

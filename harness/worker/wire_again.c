@@ -18,11 +18,6 @@ void wire_again_free(wire_again *kept)
     *kept = (wire_again){ 0 };
 }
 
-static fp_str str_of(const fp_json *json)
-{
-    return (fp_str){ json->ptr, json->len };
-}
-
 /* Takes these bytes off the front. False, with nothing done, if it begins otherwise. */
 static bool take(fp_str *text, const char *bytes, size_t len)
 {
@@ -36,7 +31,7 @@ static bool take(fp_str *text, const char *bytes, size_t len)
 static bool is_same_question(const wire_again *kept, const wire_asked *asked)
 {
     return kept->outcome && asked->op == WIRE_PARSE && !asked->timed &&
-           fp_str_equal(asked->input, str_of(&kept->input));
+           fp_str_equal(asked->input, json_text(&kept->input));
 }
 
 /* What stands in the place of the kept events, and behind them: whether the former are events, and
