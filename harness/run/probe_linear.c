@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SIZES = 4,
@@ -48,14 +47,6 @@ typedef struct spending {
     uint64_t own, processor, clock;
     reply_kind kind;
 } spending;
-
-static uint64_t now(void)
-{
-    struct timespec t = { 0 };
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* -- texts ------------------------------------------------------------------------------------- */
 
@@ -110,11 +101,11 @@ static spending ask_one(const pumping *m, const wire_request *request)
     session *worker = m->probe->what->worker;
     spending s = { .kind = REPLY_LOST };
     const unsigned starts = session_restarts(worker);
-    const uint64_t clock = now(), processor = session_cpu(worker);
+    const uint64_t clock = session_waited(worker), processor = session_cpu(worker);
 
     session_ask(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     session_drain(worker);
-    s.clock = now() - clock;
+    s.clock = session_waited(worker) - clock;
     s.processor = session_cpu(worker) - processor;
     if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
         s = (spending){ .kind = REPLY_LOST };

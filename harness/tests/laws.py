@@ -84,9 +84,11 @@ def linear():
     shell = ["sh", "-c", '"$@"; true', "sh"]
     planted_worker = [sys.executable, str(WORKERS / "breaks_law.py")]
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
-        checks, _ = results(CASE, [*shell, REFERENCE])
-        assert checks["LINEAR"]["verdict"] == "pass", checks
-        busy.kill()
+        try:
+            checks, _ = results(CASE, [*shell, REFERENCE])
+        finally:
+            busy.kill()
+    assert checks["LINEAR"]["verdict"] == "pass", checks
     checks, _ = results(CASE, [*shell, *planted_worker, "LINEAR", REFERENCE],
                         "--reduce-budget", "0", "--deadline", "60")
     assert "the time grows as n^" in checks["LINEAR"]["message"], checks

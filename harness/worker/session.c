@@ -24,6 +24,8 @@ enum {
     SHORTER = 8,  /* this part of what it was, */
     SHORTEST_MS = 250,
     LENIENCY = 5, /* and so many times what the slowest answer took */
+    NS_PER_MS = 1000 * 1000,
+    NS_PER_S = 1000 * NS_PER_MS
 };
 
 const session_config SESSION_CONFIG_DEFAULT = {
@@ -47,6 +49,7 @@ struct session {
     unsigned restarts; /* how often it was started anew */
     unsigned hangs;    /* requests that were not answered in time, twice */
     int slowest_ms;    /* the longest wait for an answer so far */
+    uint64_t waited;   /* nanoseconds, for all answers */
     bool any_order;    /* it has answered a request before an older one */
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
@@ -195,6 +198,11 @@ uint64_t session_cpu(const session *s)
     return s->worker ? worker_cpu(s->worker) : 0;
 }
 
+uint64_t session_waited(const session *s)
+{
+    return s->waited;
+}
+
 unsigned session_restarts(const session *s)
 {
     return s->restarts;
@@ -340,12 +348,12 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
     return false;
 }
 
-static int64_t now_ms(void)
+static uint64_t now_ns(void)
 {
     struct timespec now = { 0 };
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
 /* A parser that hangs on many inputs would cost two deadlines for each. */
@@ -367,19 +375,19 @@ static void note_hang(session *s)
 static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 {
     char text[WIRE_ERROR_SIZE];
+    const uint64_t began = now_ns();
     fp_str line;
-    int64_t began;
     worker_status status;
-    int waited;
+    uint64_t waited;
 
     if (s->posted)
         flush(s);
-    began = now_ms();
     status = worker_receive(s->worker, &line);
-    waited = (int)(now_ms() - began);
+    waited = now_ns() - began;
+    s->waited += waited;
 
-    if (status == WORKER_OK && waited > s->slowest_ms)
-        s->slowest_ms = waited;
+    if (status == WORKER_OK && (int)(waited / NS_PER_MS) > s->slowest_ms)
+        s->slowest_ms = (int)(waited / NS_PER_MS);
     *index = 0;
     *f = (failure){ 0 };
     if (status != WORKER_OK)

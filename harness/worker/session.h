@@ -82,6 +82,10 @@ int session_deadline(const session *s);
 /* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
 uint64_t session_cpu(const session *s);
 
+/* How long has been waited for answers in all, in nanoseconds: from when a request goes out until
+ * its answer is there, and not what is done with it then. */
+uint64_t session_waited(const session *s);
+
 /* How often the worker has been started anew. */
 unsigned session_restarts(const session *s);
 
