@@ -8,10 +8,10 @@ process.stdout.write = process.stderr.write.bind(process.stderr); // whatever el
 // JavaScript program. A call's `json`, its arguments as the parser wrote them, goes out as it is: parsed here, it
 // would lose digits and double keys, and the parser would be blamed for it.
 function callText({ name, input, json }) {
-  const members = JSON.parse(json ?? "null") ?? input;
-  if (typeof members !== "object" || Array.isArray(members))
-    throw new Error(`the input of ${name} is no object: ${json}`);
-  return `{"name":${JSON.stringify(name.toWellFormed())},"input":${json ?? JSON.stringify(input)}}`;
+  const text = json ?? JSON.stringify(input), members = JSON.parse(text);
+  if (typeof members !== "object" || !members || Array.isArray(members))
+    throw new Error(`the input of ${name} is no object: ${text}`);
+  return `{"name":${JSON.stringify(name.toWellFormed())},"input":${text}}`;
 }
 
 function answerText(id, { text, calls }) {
@@ -39,4 +39,19 @@ export function serve(hello, parse) {
         .catch((error) => JSON.stringify({ id: request.id, error: String(error) }))
         .then((line) => write(line + "\n"));
   });
+}
+
+// For the clients of an API: a chunk as bytes, and a `fetch` that is answered with the chunks. Whether the answer is a
+// document or a stream of events is said by a header over HTTP, and here by its first byte that is no blank.
+export function bytesOf(chunk) {
+  return typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
+}
+
+export function isDocument(chunks) {
+  return /^\ufeff?[ \t\r\n]*\{/.test(Buffer.concat(chunks).toString("utf8"));
+}
+
+export function answerWith(chunks) {
+  const type = isDocument(chunks) ? "application/json" : "text/event-stream";
+  return async () => new Response(ReadableStream.from(chunks), { headers: { "content-type": type } });
 }

@@ -60,7 +60,7 @@ static bool is_of_id(char c)
 }
 
 /* "CARET-2.1" is not named by CARET-2.10; a full stop may end a sentence. */
-static bool names(fp_str text, const char *id)
+static bool has_id(fp_str text, const char *id)
 {
     const size_t len = strlen(id);
 
@@ -74,6 +74,23 @@ static bool names(fp_str text, const char *id)
             return true;
     }
     return false;
+}
+
+/* By itself, or among others: "CARET-2.*" and "CARET-*" name CARET-2.1. */
+static bool names(fp_str text, const char *id)
+{
+    bool found = has_id(text, id);
+
+    for (size_t i = 0; !found && id[i]; i++) {
+        char *others;
+
+        if (!strchr("-./", id[i]))
+            continue;
+        others = xformat("%.*s*", (int)i + 1, id);
+        found = has_id(text, others);
+        free(others);
+    }
+    return found;
 }
 
 /* The clause, or the case where no clause tells. */

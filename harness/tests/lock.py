@@ -89,8 +89,8 @@ def check_example():
 
 def unnamed(at):
     """A changelog that names nothing."""
-    (at / "CHANGELOG.md").write_text("# Changelog\n\n## 0.2.0 (unreleased)\n\n- CARET-1.40 and xCARET-1.4\n",
-                                     encoding="utf-8")
+    (at / "CHANGELOG.md").write_text("# Changelog\n\n## 0.2.0 (unreleased)\n\n- CARET-1.40 and xCARET-1.4, "
+                                     "CARET-2.*, xCARET-*, CARET-1* and CARET*\n", encoding="utf-8")
 
 
 # What is edited: file, old, new; the version that it asks for; what is said; whether the changelog has to tell.
@@ -111,7 +111,7 @@ EDITS = [
 
 def check_edits():
     """Every kind of change is said as its own, and asks for its version."""
-    for path, old, new, part, said, entry in EDITS:
+    for number, (path, old, new, part, said, entry) in enumerate(EDITS):
         at = suite()
         unnamed(at)
         edit(at / path, old, new)
@@ -121,7 +121,8 @@ def check_edits():
         expect(done, 1, f"asks for {part} version", *said)
         if entry:
             expect(lock(FENCEPOST, "--accept"), 1, f"nothing names {entry} ")
-            (at / "CHANGELOG.md").write_text(f"## 0.2.0 (unreleased)\n\n- as {entry}. says\n", encoding="utf-8")
+            named = (entry, entry.split(".")[0] + ".*", "CARET-*")[number % 3]
+            (at / "CHANGELOG.md").write_text(f"## 0.2.0 (unreleased)\n\n- as {named}. says\n", encoding="utf-8")
         expect(lock(FENCEPOST, "--accept"), 0, "lock: written")
         expect(lock(FENCEPOST, "--check"), 0)
     return len(EDITS)
