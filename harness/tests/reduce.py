@@ -55,10 +55,10 @@ def findings(fault, *args):
 
 # -- smallest forms --------------------------------------------------------------------------------
 
-# the fault, what is given, then: class, check, input, cuts, tools
+# the fault, what is given, then: class, check, input, cuts, tools. What is well-formed stays so in golden forms.
 SMALLEST = [
     ("crash", ["--text", TEXT], ("crash", "golden", "--- ", None, None)),
-    ("lost_call", ["--text", TEXT], ("refused/fewer-calls", "golden", "^^^a\n^^^a", None, None)),
+    ("lost_call", ["--text", TEXT], ("refused/fewer-calls", "golden", "^^^a\n^^^\n^^^a\n^^^", None, None)),
     ("upper_value", ["--text", TEXT], ("wrong/value", "golden", "^^^a\na::\n^^^", None, None)),
     ("cut_marker", ["--text", TEXT], ("refused/fewer-calls", "CHUNK", "^^^a", [1], None)),
     ("cut_marker", ["--text", TEXT, "--cut", "3,5,7,20,90"],
@@ -69,7 +69,7 @@ SMALLEST = [
          {"name": "read", "description": "d", "inputSchema": {"type": "object", "properties": {
              "paths": {"type": "array"}, "mode": {"type": "string"}}}},
          {"name": "other", "inputSchema": {"type": "object"}}])],
-     ("refused/fewer-calls", "golden", "^^^read", None,
+     ("refused/fewer-calls", "golden", "^^^read\n^^^", None,
       [{"name": "read", "inputSchema": {"type": "object", "properties": {
           "paths": {"type": "array"}}}}])),
 ]
