@@ -11,7 +11,7 @@ function callText({ name, input, json }) {
   const text = json ?? JSON.stringify(input), members = JSON.parse(text);
   if (typeof members !== "object" || !members || Array.isArray(members))
     throw new Error(`the input of ${name} is no object: ${text}`);
-  return `{"name":${JSON.stringify(name.toWellFormed())},"input":${text}}`;
+  return `{"name":${JSON.stringify(name.toWellFormed())},"input":${text.replace(/[\r\n]/g, " ")}}`; // an answer is a line
 }
 
 function answerText(id, { text, calls }) {

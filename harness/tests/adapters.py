@@ -28,7 +28,9 @@ NODE = [("node-xml", ["node", "{}/adapter.mjs"], ["xml/tag/*", "xml/value/*"])]
 NPM = [("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks/*", "hermes/string/closing*"]),
        ("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "qwen3-coder"], ["qwen3-coder/tag/*"]),
        ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks/*", "hermes/string/closing*"]),
-       ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "qwen3"], ["hermes/blocks/*", "hermes/string/closing*"])]
+       ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "qwen3"], ["hermes/blocks/*", "hermes/string/closing*"]),
+       ("npm-openai", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/interleaved*", "native-openai/as-sent/id-d*"]),
+       ("npm-anthropic-sdk", ["node", "{}/adapter.mjs"], ["native-anthropic/as-sent/unterminated-stop-behind-[ck]*"])]
 
 
 def run(*args, **more):

@@ -7,8 +7,9 @@ import { answerWith, bytesOf, isDocument, serve } from "../node-worker.mjs";
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
 const question = { model: "any", messages: [{ role: "user", content: "any" }] };
 
-// The client leaves the arguments as the text that came: whoever runs the call parses them, and drops what is no object.
-function isRunnable({ arguments: json }) {
+// The client leaves the arguments as the text that came. Whoever runs the call parses it: blank is no arguments, and what
+// is no object is not run.
+function isObject(json) {
   try {
     return /^\s*\{/.test(json) && Boolean(JSON.parse(json));
   } catch {
@@ -20,7 +21,10 @@ async function parse({ chunks }) {
   const bytes = chunks.map(bytesOf);
   const client = new OpenAI({ apiKey: "any", maxRetries: 0, logLevel: "off", fetch: answerWith(bytes) });
   const outcome = { text: "", calls: [] };
-  const call = (f) => isRunnable(f) && outcome.calls.push({ name: f.name, json: f.arguments });
+  const call = ({ name, arguments: text }) => {
+    const json = text.trim() || "{}";
+    if (isObject(json)) outcome.calls.push({ name, json });
+  };
   if (isDocument(bytes)) {
     const { message } = (await client.chat.completions.create(question)).choices[0];
     outcome.text = message.content ?? "";
