@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: what is said of which bytes. */
 #include "law/law_check.h"
+#include "law/law_reading.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
@@ -113,65 +114,40 @@ static void claim(account *a, uint64_t start, uint64_t end, const char *what)
     a->at = end;
 }
 
-static int account_sink(void *context, const fp_event *event)
-{
-    account *a = context;
-    const fp_str data = event->data;
-    const fp_str input = a->subject->input;
-
-    if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
-        claim(a, event->call->start, event->call->end, "a call");
-        a->calls++;
-    }
-    if (event->type != FP_EVENT_TEXT)
-        return 0;
-    claim(a, event->offset, event->offset + data.len, "text");
-    if (a->holds && memcmp(input.ptr + event->offset, data.ptr, data.len) != 0)
-        a->holds = law_broken(a->breach, event->offset, event->offset + data.len,
-                              "text said to stand at byte %zu does not stand there",
-                              (size_t)event->offset);
-    return 0;
-}
-
 /* Of an encoded syntax text is no view of the input: each byte has one role there, which the trace
  * of test_parser proves, and here only the calls' ranges can be wrong. */
-static int encoded_sink(void *context, const fp_event *event)
+static void claim_encoded(account *a, const law_claim *call)
 {
-    account *a = context;
-    const bool call = event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT;
-
-    if (call && (event->call->end < event->call->start || event->call->end > a->subject->input.len))
-        a->holds = law_broken(a->breach, event->call->start, event->call->end,
-                              "a call has the range [%zu, %zu)", (size_t)event->call->start,
-                              (size_t)event->call->end);
-    return 0;
+    if (a->holds && (call->end < call->start || call->end > a->subject->input.len))
+        a->holds = law_broken(a->breach, call->start, call->end, "a call has the range [%zu, %zu)",
+                              (size_t)call->start, (size_t)call->end);
 }
 
-static bool account_encoded(const law_subject *s, law_breach *breach)
+static void claim_bytes(account *a, const law_claim *c)
 {
-    const law_engine *e = engine_of(s);
-    account a = { .subject = s, .breach = breach, .holds = true };
-    void *parser = e->open(s, encoded_sink, &a);
+    const bool call = c->kind == CLAIM_CALL || c->kind == CLAIM_CUT_CALL;
 
-    e->feed(parser, s->input.ptr, s->input.len);
-    e->finish(parser);
-    e->close(parser);
-    return a.holds;
+    claim(a, c->start, c->end, call ? "a call" : "text");
+    a->calls += call;
+    if (a->holds && c->kind == CLAIM_OTHER_TEXT)
+        a->holds =
+            law_broken(a->breach, c->start, c->end,
+                       "text said to stand at byte %zu does not stand there", (size_t)c->start);
 }
 
 bool law_account(const law_subject *s, law_breach *breach)
 {
-    if (s->syntax->encoded)
-        return account_encoded(s, breach);
-
-    const law_engine *e = engine_of(s);
+    law_reading *whole = law_reading_begin(s);
     account a = { .subject = s, .breach = breach, .holds = true };
-    void *parser = e->open(s, account_sink, &a);
 
-    e->feed(parser, s->input.ptr, s->input.len);
-    e->finish(parser);
-    e->close(parser);
-    claim(&a, s->input.len, s->input.len, "the end");
+    for (size_t i = 0; i < whole->count; i++)
+        if (s->syntax->encoded)
+            claim_encoded(&a, &whole->claims[i]);
+        else
+            claim_bytes(&a, &whole->claims[i]);
+    if (!s->syntax->encoded)
+        claim(&a, s->input.len, s->input.len, "the end");
+    law_reading_end(s, whole);
     return a.holds;
 }
 
@@ -336,16 +312,6 @@ static void calls_free(complete_calls *calls)
     free(calls->end);
 }
 
-static void find_calls(const law_subject *s, complete_calls *calls)
-{
-    const law_engine *e = engine_of(s);
-    void *parser = e->open(s, complete_sink, calls);
-
-    e->feed(parser, s->input.ptr, s->input.len);
-    e->finish(parser);
-    e->close(parser);
-}
-
 /* Whether a parser whose input ends here gives the call that begins at start as complete. */
 static bool ends_complete(const law_engine *e, const void *parser, uint64_t start)
 {
@@ -388,17 +354,22 @@ static bool check_block(const law_subject *s, uint64_t start, uint64_t end, law_
 
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
-    complete_calls whole = { 0 };
+    law_reading *whole;
+    size_t count = 0, step, index = 0;
     bool holds = true;
 
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
         return true;
-    find_calls(s, &whole);
+    whole = law_reading_begin(s);
+    for (size_t i = 0; i < whole->count; i++)
+        count += whole->claims[i].kind == CLAIM_CALL;
+    step = count <= 32 ? 1 : count / 16;
+    for (size_t i = 0; holds && i < whole->count; i++) {
+        const law_claim *c = &whole->claims[i];
 
-    const size_t step = whole.count <= 32 ? 1 : whole.count / 16;
-
-    for (size_t i = 0; holds && i < whole.count; i += step)
-        holds = check_block(s, whole.start[i], whole.end[i], breach);
-    calls_free(&whole);
+        if (c->kind == CLAIM_CALL && index++ % step == 0)
+            holds = check_block(s, c->start, c->end, breach);
+    }
+    law_reading_end(s, whole);
     return holds;
 }

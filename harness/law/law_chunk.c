@@ -3,6 +3,7 @@
 #include "law/law_check.h"
 
 #include "law/cuts.h"
+#include "law/law_reading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,14 +217,14 @@ bool law_chunk(const law_subject *s, law_breach *breach)
 
 bool law_whole(const law_subject *s, law_breach *breach)
 {
-    eventlog whole = { 0 }, pieces = { 0 };
+    law_reading *whole = law_reading_begin(s);
+    eventlog pieces = { 0 };
     bool same;
 
-    law_run(s, s->input.len, 0, true, &whole);
     law_run(s, s->input.len, s->input.len > LONG_INPUT ? 64 : 1, true, &pieces);
-    same = eventlog_is(&whole, &pieces, 0, pieces.len);
-    eventlog_free(&whole);
+    same = eventlog_is(&whole->log, &pieces, 0, pieces.len);
     eventlog_free(&pieces);
+    law_reading_end(s, whole);
     return same || law_broken(breach, 0, s->input.len,
                               "the input in one piece says something else than in small ones");
 }
@@ -303,21 +304,21 @@ bool law_isolation(const law_subject *s, law_breach *breach)
     const size_t len = s->input.len;
     const size_t before[] = { len, len / 2 + 1, len / 2, len / 3, len - len / 5 };
     const size_t trials = len < LONG_INPUT ? sizeof before / sizeof *before : 1;
-    eventlog fresh = { 0 };
+    law_reading *fresh;
     bool same = true;
 
     if (len > HUGE_INPUT)
         return true;
-    law_run(s, len, 0, true, &fresh);
+    fresh = law_reading_begin(s);
     for (size_t i = 0; same && i < trials; i++) {
         const size_t n = before[i] < len ? before[i] : len;
 
-        same = after_reset(s, n, &fresh) ||
+        same = after_reset(s, n, &fresh->log) ||
                law_broken(breach, 0, n,
                           "after %zu bytes and a reset it does not answer as a fresh parser", n);
     }
     if (same && !by_turns(s))
         same = law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone");
-    eventlog_free(&fresh);
+    law_reading_end(s, fresh);
     return same;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_compose.c: CONCATENATION and SURROUNDING: what stands beside a text does not change it. */
 #include "law/law_check.h"
+#include "law/law_reading.h"
 #include "law/law_texts.h"
 
 #include <fencepost/ascii.h>
@@ -162,6 +163,18 @@ static bool ends_outside(const law_subject *s, fp_str text)
     return outside;
 }
 
+/* The same, found out once. */
+static bool is_outside(const law_subject *s, fp_str text)
+{
+    law_reading *r = s->reading;
+
+    if (!r)
+        return ends_outside(s, text);
+    if (r->side == SIDE_UNKNOWN)
+        r->side = ends_outside(s, text) ? SIDE_OUTSIDE : SIDE_INSIDE;
+    return r->side == SIDE_OUTSIDE;
+}
+
 /* Limits that a text may reach only with another beside it. */
 static bool is_limited(const law_subject *s)
 {
@@ -183,7 +196,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (input.ptr[input.len - 1] != '\n')
         fp_json_bytes(first, FP_STR("\n"));
     need_memory(!first->failed);
-    return ends_outside(s, json_text(first));
+    return is_outside(s, json_text(first));
 }
 
 bool law_concatenation(const law_subject *s, law_breach *breach)

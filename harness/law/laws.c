@@ -52,10 +52,14 @@ bool law_holds(law l, const law_subject *subject, law_breach *breach)
 
 bool laws_hold(const law_subject *subject, law_breach *breach)
 {
-    for (unsigned l = 0; l < LAW_COUNT; l++)
-        if (l != LAW_TOTAL && l != LAW_LINEAR && !law_holds((law)l, subject, breach))
-            return false;
-    return true;
+    law_subject s = *subject;
+    bool all = true;
+
+    s.reading = law_reading_new();
+    for (unsigned l = 0; all && l < LAW_COUNT; l++)
+        all = l == LAW_TOTAL || l == LAW_LINEAR || law_holds((law)l, &s, breach);
+    law_reading_free(s.reading);
+    return all;
 }
 
 bool law_broken(law_breach *breach, size_t from, size_t to, const char *format, ...)

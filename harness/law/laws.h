@@ -37,6 +37,7 @@ enum { CHUNK_EVERY_MAX = 64, CHUNK_LENGTH_MAX = 24, CHUNK_PROOF_MAX = 256 };
 enum { HUGE_INPUT = 65536 };
 
 typedef struct law_subject law_subject;
+typedef struct law_reading law_reading;
 
 /* A parser that the laws can be checked on. The functions mean what those of fencepost/parser.h
  * mean. The tests put broken parsers here; LAW_REFERENCE is our own. */
@@ -64,6 +65,7 @@ struct law_subject {
     bool thorough;            /* CHUNK is proved for chunks of any length */
     size_t proved;         /* law_build_on(): within so many of the first bytes CHUNK holds, … */
     size_t proved_longest; /* … for chunks of up to this length */
+    law_reading *reading;  /* law_reading_new(), or NULL */
 };
 
 /* How a law was broken. */
@@ -80,6 +82,12 @@ bool law_holds(law l, const law_subject *subject, law_breach *breach);
 /* CHUNK holds of the other subject, with the same engine: what was tried within the bytes that both
  * begin with need not be tried again. Without effect where syntax or options are others. */
 void law_build_on(law_subject *subject, const law_subject *other);
+
+/* Several laws look at what is said of the whole input in one piece. A subject with a reading,
+ * owned by the caller, is read so once; without one each law reads for itself. A reading is for one
+ * subject. */
+law_reading *law_reading_new(void);
+void law_reading_free(law_reading *reading);
 
 /* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first
  * breach. */

@@ -95,7 +95,8 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
                             .options = &options,
                             .input = t->input,
                             .seed = b->what->seed,
-                            .thorough = b->what->thorough };
+                            .thorough = b->what->thorough,
+                            .reading = law_reading_new() };
     fp_outcome *outcome;
     difference d;
     bool broken;
@@ -111,6 +112,8 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
         r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
         broken = broken || r->broken;
     }
+    law_reading_free(subject.reading);
+    subject.reading = NULL;
     *last = (before){ .options = options };
     if (!found[1 + LAW_CHUNK].broken)
         last->subject = subject;

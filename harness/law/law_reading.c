@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_reading.c: one parse for several laws. */
+#include "law/law_reading.h"
+
+#include "law/law_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+law_reading *law_reading_new(void)
+{
+    return xcalloc(1, sizeof(law_reading));
+}
+
+void law_reading_free(law_reading *reading)
+{
+    if (!reading)
+        return;
+    eventlog_free(&reading->log);
+    free(reading->claims);
+    free(reading);
+}
+
+static void add_claim(law_reading *r, claim_kind kind, uint64_t start, uint64_t end)
+{
+    law_claim *last = r->count ? &r->claims[r->count - 1] : NULL;
+    void *claims = r->claims;
+
+    if (last && kind == CLAIM_TEXT && last->kind == CLAIM_TEXT && last->end == start) {
+        last->end = end;
+        return;
+    }
+    xgrow(&claims, &r->cap, r->count, sizeof *r->claims);
+    r->claims = claims;
+    r->claims[r->count++] = (law_claim){ kind, start, end };
+}
+
+static bool stands_there(const law_reading *r, uint64_t at, fp_str text)
+{
+    return at <= r->input.len && text.len <= r->input.len - at &&
+           memcmp(r->input.ptr + at, text.ptr, text.len) == 0;
+}
+
+static int reading_sink(void *context, const fp_event *event)
+{
+    law_reading *r = context;
+    const fp_str data = event->data;
+
+    if (event->type == FP_EVENT_TEXT && !r->encoded)
+        add_claim(r, stands_there(r, event->offset, data) ? CLAIM_TEXT : CLAIM_OTHER_TEXT,
+                  event->offset, event->offset + data.len);
+    if (event->type == FP_EVENT_CALL_END)
+        add_claim(r, CLAIM_CALL, event->call->start, event->call->end);
+    if (event->type == FP_EVENT_CALL_CUT)
+        add_claim(r, CLAIM_CUT_CALL, event->call->start, event->call->end);
+    return eventlog_sink(&r->log, event);
+}
+
+law_reading *law_reading_begin(const law_subject *s)
+{
+    const law_engine *e = engine_of(s);
+    law_reading *r = s->reading ? s->reading : law_reading_new();
+    void *parser;
+
+    if (r->done)
+        return r;
+    r->input = s->input;
+    r->encoded = s->syntax->encoded;
+    r->done = true;
+    parser = e->open(s, reading_sink, r);
+    if (s->input.len)
+        e->feed(parser, s->input.ptr, s->input.len);
+    e->finish(parser);
+    e->close(parser);
+    return r;
+}
+
+void law_reading_end(const law_subject *s, law_reading *reading)
+{
+    if (reading != s->reading)
+        law_reading_free(reading);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_reading.h: what is said of the whole input in one piece, read once for all laws that look at
+ * it.
+ */
+#ifndef FENCEPOST_HARNESS_LAW_READING_H
+#define FENCEPOST_HARNESS_LAW_READING_H
+
+#include "judge/eventlog.h"
+#include "law/laws.h"
+
+/* What bytes of the input are said to be. Text that is said in pieces is one claim. Of an encoded
+ * syntax, where text is no view of the input, calls only. */
+typedef enum claim_kind {
+    CLAIM_TEXT,
+    CLAIM_OTHER_TEXT, /* as the input has not at that place */
+    CLAIM_CALL,       /* ended by call_end */
+    CLAIM_CUT_CALL
+} claim_kind;
+
+typedef struct law_claim {
+    claim_kind kind;
+    uint64_t start, end;
+} law_claim;
+
+struct law_reading {
+    fp_str input;
+    bool encoded;
+    bool done;
+    eventlog log;
+    law_claim *claims; /* as they come */
+    size_t count, cap;
+    enum { SIDE_UNKNOWN, SIDE_OUTSIDE, SIDE_INSIDE } side; /* law_text_first() */
+};
+
+/* The subject's reading, or one of its own if it has none; for law_reading_end(). */
+law_reading *law_reading_begin(const law_subject *s);
+
+/* Frees it if it is not the subject's. */
+void law_reading_end(const law_subject *s, law_reading *reading);
+
+#endif
