@@ -310,6 +310,15 @@ static void take_brought_out(fp_out *out, const fp_unescaped *string, fp_str byt
     }
 }
 
+/* Bytes that stand for themselves, in a string too: most are text in a string of the object. */
+static void take_plain(fp_out *out, fp_str bytes, const char *duplicate)
+{
+    if (fp_jsonscan_in_text(&out->args_scan) && !out->args_string.u.high)
+        take_string_run(out, bytes);
+    else
+        fp_out_json_args(out, bytes, duplicate);
+}
+
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate)
 {
     const fp_str inside = { string.ptr + 1, string.len - 2 };
@@ -323,7 +332,7 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 
         if (run) {
             fp_out_at(out, at + i);
-            fp_out_json_args(out, (fp_str){ inside.ptr + i, run }, duplicate);
+            take_plain(out, (fp_str){ inside.ptr + i, run }, duplicate);
             i += run - 1;
             continue;
         }
