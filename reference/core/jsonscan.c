@@ -419,8 +419,29 @@ __attribute__((noinline)) static size_t count_text(const char *bytes, size_t n, 
     return n;
 }
 
+enum { FEW = 16 }; /* bytes: fewer are not worth a look at blocks */
+
+/* The same of a small chunk. */
+static inline size_t text_of_few(const char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    while (n < len) {
+        if (is_plain(bytes[n]))
+            n++;
+        else if (bytes[n] == '\\' && len - n >= 2 && is_short_escape(bytes[n + 1]))
+            n += 2;
+        else
+            break;
+    }
+    return n;
+}
+
 size_t fp_jsonscan_text(const char *bytes, size_t len)
 {
+    if (len < FEW)
+        return text_of_few(bytes, len);
+
     const size_t n = count_plain(bytes, len);
 
     return n < len && bytes[n] == '\\' ? count_text(bytes, n, len) : n;

@@ -271,6 +271,26 @@ static void take_key_run(fp_out *out, fp_str bytes)
     out->args_key_len += bytes.len < room ? bytes.len : room;
 }
 
+/* Whether a byte goes on with a string that is a value, or stands in one. */
+static bool goes_on_with_string(const fp_out *out, unsigned char c)
+{
+    return fp_jsonscan_in_string(&out->args_scan) && !out->args_scan.key &&
+           (c != '"' || !fp_jsonscan_in_text(&out->args_scan));
+}
+
+/* Such a byte, in an escape as a rule. */
+static void take_inside(fp_out *out, unsigned char c)
+{
+    const char byte = (char)c;
+
+    if (fp_jsonscan_step(&out->args_scan, c) == FP_SCAN_BAD) {
+        bad_args(out, false);
+        return;
+    }
+    take_string_byte(out, c, true, false);
+    fp_out_data(out, (fp_str){ &byte, 1 });
+}
+
 /* Such bytes. */
 static void take_string_run(fp_out *out, fp_str bytes)
 {
@@ -292,6 +312,8 @@ fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
         fp_out_at(out, at + i);
         if (run)
             take_string_run(out, (fp_str){ piece.ptr + i, run });
+        else if (goes_on_with_string(out, (unsigned char)piece.ptr[i]))
+            take_inside(out, (unsigned char)piece.ptr[i]);
         else
             take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
         i += run ? run : 1;
