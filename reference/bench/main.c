@@ -52,9 +52,12 @@ static bool has_pcre2(const fp_syntax *syntax)
     return !syntax->encoded;
 }
 
-static bool has_jansson(const fp_syntax *syntax)
+/* Whether the input has JSON texts, and not only what looks like them. */
+static bool has_jansson(const fp_syntax *syntax, workload kind)
 {
-    return syntax->encoded || syntax->json;
+    const bool calls = (syntax->encoded || syntax->json) && (kind == TURNS || kind == BODIES);
+
+    return syntax->document || calls;
 }
 
 static void print_rate(const fp_syntax *syntax, workload kind, size_t chunking, size_t len,
@@ -70,7 +73,7 @@ static void print_rate(const fp_syntax *syntax, workload kind, size_t chunking, 
            megabytes / median(t->memchr[chunking]));
     if (chunking == 0 && has_pcre2(syntax))
         printf(", \"pcre2\": %.2f", megabytes / median(t->pcre2));
-    if (chunking == 0 && has_jansson(syntax))
+    if (chunking == 0 && has_jansson(syntax, kind))
         printf(", \"jansson\": %.2f", megabytes / median(t->jansson));
     puts("}}");
 }
@@ -87,7 +90,7 @@ static void measure_rates(const fp_syntax *syntax, workload kind, size_t len)
         }
         if (has_pcre2(syntax))
             t.pcre2[round] = seconds_of(measure_pcre2, syntax, input, 0);
-        if (has_jansson(syntax))
+        if (has_jansson(syntax, kind))
             t.jansson[round] = seconds_of(measure_jansson, syntax, input, 0);
     }
     for (size_t i = 0; i < CHUNKINGS; i++)
