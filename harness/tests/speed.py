@@ -16,17 +16,22 @@ sys.path.insert(0, os.path.join(SOURCE, "harness", "bench"))
 import bench  # noqa: E402
 import gate  # noqa: E402
 
-# Figures that meet every bar, just.
-GOOD = [{"measure": "rate", "syntax": "x", "input": text, "chunk": chunk, "unit": "MB/s",
-         "value": 1000 if chunk == "whole" else 250 if chunk != "1" else 80,
-         "beside": {"memchr": 1250, "pcre2": 100}}
-        for text in bench.TEXTS + ("alikes",) for chunk in bench.CHUNKS]
-GOOD += [{"measure": "allocations", "syntax": "x", "input": text, "chunk": chunk, "value": 31, "unit": "",
-          "beside": {"bytes": 1}} for text in bench.TEXTS + ("alikes",) for chunk in ("whole", "1")]
-GOOD += [{"measure": "state", "syntax": "x", "value": 4095, "unit": "bytes", "beside": {"own": 8}},
-         {"measure": "growth", "syntax": "x", "input": "carets", "value": 1.09, "unit": "exponent", "beside": {}},
-         {"measure": "growth", "syntax": "x", "input": "fences", "value": 1.01, "unit": "exponent", "beside": {}},
-         {"measure": "run", "value": 4.9, "unit": "s", "beside": {"cores": 2}},
+
+def of_syntax(syntax, document, beside):
+    """The figures of a syntax that meets every bar, just."""
+    figures = [{"measure": "rate", "syntax": syntax, "input": text, "chunk": chunk, "document": document,
+                "unit": "MB/s", "value": 1000 if chunk == "whole" else 250 if chunk != "1" else 80, "beside": beside}
+               for text in bench.TEXTS + ("alikes",) for chunk in bench.CHUNKS]
+    figures += [{"measure": "allocations", "syntax": syntax, "input": text, "chunk": chunk, "value": 31, "unit": "",
+                 "beside": {"bytes": 1}} for text in bench.TEXTS + ("alikes",) for chunk in ("whole", "1")]
+    return figures + [
+        {"measure": "state", "syntax": syntax, "value": 4095, "unit": "bytes", "beside": {"own": 8}},
+        {"measure": "growth", "syntax": syntax, "input": "carets", "value": 1.09, "unit": "exponent", "beside": {}},
+        {"measure": "growth", "syntax": syntax, "input": "fences", "value": 1.01, "unit": "exponent", "beside": {}}]
+
+
+GOOD = of_syntax("x", False, {"memchr": 1250, "pcre2": 100}) + of_syntax("y", True, {"memchr": 9999, "jansson": 100})
+GOOD += [{"measure": "run", "value": 4.9, "unit": "s", "beside": {"cores": 2}},
          {"measure": "pipe", "input": "session", "value": 100000, "unit": "parses/s", "beside": {"echo": 2}},
          {"measure": "pipe", "input": "lines alone", "value": 3, "unit": "parses/s", "beside": {"echo": 4}},
          {"measure": "calls", "syntax": "x", "value": 100000, "unit": "calls/s", "beside": {"came back": 1}}]
@@ -67,6 +72,12 @@ class Table(unittest.TestCase):
         self.assertIn("249 0.20!", row)
         self.assertIn("*249*", "".join(bench.markdown_table(with_value(GOOD, next(
             i for i, m in enumerate(GOOD) if m.get("chunk") == "4" and m["input"] == "bodies"), 249))))
+
+    def test_what_was_measured_beside_is_shown(self):
+        head, *rows = [line.split("|") for line in bench.markdown_table(GOOD) if line.startswith("| ")][:3]
+        at = [cell.strip() for cell in head].index("regex")
+        self.assertEqual([row[at:at + 2] for row in rows], [[" 10.0 ", "  "], ["  ", " 10.0 "]])
+        self.assertEqual(head[at + 1], " jansson ")
 
     def test_lines_fit(self):
         rows = list(bench.text_table(GOOD))

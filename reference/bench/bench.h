@@ -35,7 +35,7 @@ typedef size_t subject(const fp_syntax *syntax, fp_str input, size_t chunk);
 subject measure_parser;  /* with a sink that counts bytes */
 subject measure_memchr;  /* for a byte that is absent */
 subject measure_pcre2;   /* the founding document's expressions, just in time; whole input only */
-subject measure_jansson; /* what an encoded syntax has instead; the same */
+subject measure_jansson; /* each JSON text in it, read as a whole; the same */
 
 /* The processor time, in seconds, that one run takes. */
 double seconds_of(subject *run, const fp_syntax *syntax, fp_str input, size_t chunk);

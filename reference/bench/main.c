@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench: measures the reference parsers, beside memchr and PCRE2 (jansson, where JSON carries all)
- * over the same bytes in the same run; what they allocate; how their work grows.
+/* bench: measures the reference parsers, beside memchr, PCRE2 (where text is no JSON) and jansson
+ * (where calls are) over the same bytes in the same run; what they allocate; how their work grows.
  *
  *     bench [--quick]     small sizes: shows that it runs, measures nothing
  *
@@ -31,7 +31,7 @@ typedef struct sizes {
 typedef struct timing {
     double parser[CHUNKINGS][ROUNDS];
     double memchr[CHUNKINGS][ROUNDS];
-    double expressions[ROUNDS]; /* of PCRE2, or jansson */
+    double pcre2[ROUNDS], jansson[ROUNDS]; /* where there is such a one */
 } timing;
 
 static int by_size(const void *a, const void *b)
@@ -47,18 +47,34 @@ static double median(double *rounds)
     return rounds[ROUNDS / 2];
 }
 
+static bool has_pcre2(const fp_syntax *syntax)
+{
+    return !syntax->encoded;
+}
+
+/* Whether the input has JSON texts, and not only what looks like them. */
+static bool has_jansson(const fp_syntax *syntax, workload kind)
+{
+    const bool calls = (syntax->encoded || syntax->json) && (kind == TURNS || kind == BODIES);
+
+    return syntax->document || calls;
+}
+
 static void print_rate(const fp_syntax *syntax, workload kind, size_t chunking, size_t len,
                        timing *t)
 {
     const double megabytes = (double)len / 1e6;
 
     printf("{\"measure\": \"rate\", \"syntax\": \"%s\", \"input\": \"%s\", \"chunk\": \"%s\", "
-           "\"value\": %.2f, \"unit\": \"MB/s\", \"beside\": {\"memchr\": %.2f",
+           "\"document\": %s, \"value\": %.2f, \"unit\": \"MB/s\", "
+           "\"beside\": {\"memchr\": %.2f",
            syntax->id, workload_name(kind), CHUNK_NAMES[chunking],
-           megabytes / median(t->parser[chunking]), megabytes / median(t->memchr[chunking]));
-    if (chunking == 0)
-        printf(", \"%s\": %.2f", syntax->encoded ? "jansson" : "pcre2",
-               megabytes / median(t->expressions));
+           syntax->document ? "true" : "false", megabytes / median(t->parser[chunking]),
+           megabytes / median(t->memchr[chunking]));
+    if (chunking == 0 && has_pcre2(syntax))
+        printf(", \"pcre2\": %.2f", megabytes / median(t->pcre2));
+    if (chunking == 0 && has_jansson(syntax, kind))
+        printf(", \"jansson\": %.2f", megabytes / median(t->jansson));
     puts("}}");
 }
 
@@ -72,8 +88,10 @@ static void measure_rates(const fp_syntax *syntax, workload kind, size_t len)
             t.parser[i][round] = seconds_of(measure_parser, syntax, input, CHUNKS[i]);
             t.memchr[i][round] = seconds_of(measure_memchr, syntax, input, CHUNKS[i]);
         }
-        t.expressions[round] =
-            seconds_of(syntax->encoded ? measure_jansson : measure_pcre2, syntax, input, 0);
+        if (has_pcre2(syntax))
+            t.pcre2[round] = seconds_of(measure_pcre2, syntax, input, 0);
+        if (has_jansson(syntax, kind))
+            t.jansson[round] = seconds_of(measure_jansson, syntax, input, 0);
     }
     for (size_t i = 0; i < CHUNKINGS; i++)
         print_rate(syntax, kind, i, input.len, &t);

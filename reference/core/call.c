@@ -162,21 +162,25 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
 {
     fp_arg_range *arg = fp_builder_last(b);
     const size_t at = b->bytes.len;
-    size_t len;
+    fp_range inside;
 
     if (!arg->is_json)
         return true;
     arg->kind = FP_VALUE_JSON;
     if (!arg->value.len || b->bytes.ptr[arg->value.at] != '"')
         return true;
-    if (!fp_buf_grow(&b->bytes, arg->value.len + FP_UNESCAPE_MAX))
-        return false;
-    len = fp_unescape_all((fp_str){ b->bytes.ptr + arg->value.at + 1, arg->value.len - 2 },
-                          b->bytes.ptr + at, lone);
-    b->bytes.len += len;
+    inside = (fp_range){ arg->value.at + 1, arg->value.len - 2 };
     arg->kind = FP_VALUE_STRING;
     arg->is_decoded = true;
-    arg->decoded = (fp_range){ at, len };
+    arg->decoded = inside;
+    if (!memchr(b->bytes.ptr + inside.at, '\\', inside.len)) /* it stands for itself */
+        return true;
+    if (!fp_buf_grow(&b->bytes, arg->value.len + FP_UNESCAPE_MAX))
+        return false;
+    arg->decoded.at = at;
+    arg->decoded.len =
+        fp_unescape_all((fp_str){ b->bytes.ptr + inside.at, inside.len }, b->bytes.ptr + at, lone);
+    b->bytes.len += arg->decoded.len;
     return true;
 }
 

@@ -353,6 +353,8 @@ static inline size_t count_plain(const char *bytes, size_t len)
 
         if (some < BLOCK)
             return n + some;
+        while (len - n >= BLOCK + FP_BLOCK && fp_block_is_plain(bytes + n + BLOCK))
+            n += FP_BLOCK;
     }
     if (len - n >= 8) {
         const size_t some = plain_of_eight(bytes + n);
@@ -387,7 +389,12 @@ static size_t text_blocks(const char *bytes, size_t len)
 {
     size_t n = 0;
 
-    while (len - n >= FP_BLOCK) {
+    while (len - n > FP_BLOCK) {
+        if (fp_block_is_lines(bytes + n)) {
+            n += FP_BLOCK;
+            continue;
+        }
+
         const fp_block_marks m = fp_block_look(bytes + n);
         const uint64_t escaped = fp_block_escaped(m.slashes);
         const uint64_t stops = (m.ends & ~escaped) | no_short_escapes(bytes + n, escaped) >> 1;
@@ -400,16 +407,42 @@ static size_t text_blocks(const char *bytes, size_t len)
     return n;
 }
 
-/* Where one escape is, more are, line ends as a rule: then blocks are quicker. */
-size_t fp_jsonscan_text(const char *bytes, size_t len)
+/* The same of bytes of which the first n are plain, and the next is a backslash. Where one escape
+ * is, more are, line ends as a rule: then blocks are quicker. */
+__attribute__((noinline)) static size_t count_text(const char *bytes, size_t n, size_t len)
+{
+    while (len - n >= 2 && bytes[n] == '\\' && is_short_escape(bytes[n + 1])) {
+        n += 2;
+        n += text_blocks(bytes + n, len - n);
+        n += count_plain(bytes + n, len - n);
+    }
+    return n;
+}
+
+enum { FEW = 16 }; /* bytes: fewer are not worth a look at blocks */
+
+/* The same of a small chunk. */
+static inline size_t text_of_few(const char *bytes, size_t len)
 {
     size_t n = 0;
 
-    for (;;) {
-        n += count_plain(bytes + n, len - n);
-        if (len - n < 2 || bytes[n] != '\\' || !is_short_escape(bytes[n + 1]))
-            return n;
-        n += 2;
-        n += text_blocks(bytes + n, len - n);
+    while (n < len) {
+        if (is_plain(bytes[n]))
+            n++;
+        else if (bytes[n] == '\\' && len - n >= 2 && is_short_escape(bytes[n + 1]))
+            n += 2;
+        else
+            break;
     }
+    return n;
+}
+
+size_t fp_jsonscan_text(const char *bytes, size_t len)
+{
+    if (len < FEW)
+        return text_of_few(bytes, len);
+
+    const size_t n = count_plain(bytes, len);
+
+    return n < len && bytes[n] == '\\' ? count_text(bytes, n, len) : n;
 }

@@ -271,6 +271,26 @@ static void take_key_run(fp_out *out, fp_str bytes)
     out->args_key_len += bytes.len < room ? bytes.len : room;
 }
 
+/* Whether a byte goes on with a string that is a value, or stands in one. */
+static bool goes_on_with_string(const fp_out *out, unsigned char c)
+{
+    return fp_jsonscan_in_string(&out->args_scan) && !out->args_scan.key &&
+           (c != '"' || !fp_jsonscan_in_text(&out->args_scan));
+}
+
+/* Such a byte, in an escape as a rule. */
+static void take_inside(fp_out *out, unsigned char c)
+{
+    const char byte = (char)c;
+
+    if (fp_jsonscan_step(&out->args_scan, c) == FP_SCAN_BAD) {
+        bad_args(out, false);
+        return;
+    }
+    take_string_byte(out, c, true, false);
+    fp_out_data(out, (fp_str){ &byte, 1 });
+}
+
 /* Such bytes. */
 static void take_string_run(fp_out *out, fp_str bytes)
 {
@@ -292,6 +312,8 @@ fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
         fp_out_at(out, at + i);
         if (run)
             take_string_run(out, (fp_str){ piece.ptr + i, run });
+        else if (goes_on_with_string(out, (unsigned char)piece.ptr[i]))
+            take_inside(out, (unsigned char)piece.ptr[i]);
         else
             take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
         i += run ? run : 1;
@@ -310,6 +332,15 @@ static void take_brought_out(fp_out *out, const fp_unescaped *string, fp_str byt
     }
 }
 
+/* Bytes that stand for themselves, in a string too: most are text in a string of the object. */
+static void take_plain(fp_out *out, fp_str bytes, const char *duplicate)
+{
+    if (fp_jsonscan_in_text(&out->args_scan) && !out->args_string.u.high)
+        take_string_run(out, bytes);
+    else
+        fp_out_json_args(out, bytes, duplicate);
+}
+
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate)
 {
     const fp_str inside = { string.ptr + 1, string.len - 2 };
@@ -323,7 +354,7 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 
         if (run) {
             fp_out_at(out, at + i);
-            fp_out_json_args(out, (fp_str){ inside.ptr + i, run }, duplicate);
+            take_plain(out, (fp_str){ inside.ptr + i, run }, duplicate);
             i += run - 1;
             continue;
         }

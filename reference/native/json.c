@@ -15,21 +15,47 @@ void fp_native_wrong(native *n, const char *byte)
         n->wrong = byte;
 }
 
+/* The members of this object, and whether more follow. */
+static const native_members *members_of(native *n, fp_str object)
+{
+    enum { MOST = sizeof n->members->of / sizeof *n->members->of };
+    native_members *m = n->members;
+
+    if (m->object.ptr == object.ptr)
+        return m;
+    m->object = object;
+    m->count = 0;
+    m->at = 0;
+    while (m->count < MOST &&
+           fp_jsontext_member(object, &m->at, &m->of[m->count].key, &m->of[m->count].value))
+        m->count++;
+    return m;
+}
+
+static void read_member(native *n, fp_str key, fp_str value, const char *const *names,
+                        fp_str *values)
+{
+    for (size_t i = 0; names[i]; i++) {
+        if (!fp_jsontext_is(key, fp_str_of(names[i])))
+            continue;
+        if (values[i].len)
+            fp_native_wrong(n, key.ptr);
+        else
+            values[i] = value;
+    }
+}
+
 void fp_native_read(native *n, fp_str object, const char *const *names, fp_str *values)
 {
+    const native_members *m = members_of(n, object);
     fp_str key, value;
 
     for (size_t i = 0; names[i]; i++)
         values[i] = (fp_str){ 0 };
-    for (size_t at = 0; fp_jsontext_member(object, &at, &key, &value);)
-        for (size_t i = 0; names[i]; i++) {
-            if (!fp_jsontext_is(key, fp_str_of(names[i])))
-                continue;
-            if (values[i].len)
-                fp_native_wrong(n, key.ptr);
-            else
-                values[i] = value;
-        }
+    for (size_t i = 0; i < m->count; i++)
+        read_member(n, m->of[i].key, m->of[i].value, names, values);
+    for (size_t at = m->at; fp_jsontext_member(object, &at, &key, &value);)
+        read_member(n, key, value, names, values);
 }
 
 bool fp_native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* native.h: what the syntaxes of provider APIs share: a document, or a stream of server-sent events
- * (unit.c), JSON with members that are read (json.c), and calls that overlap (turns.c, store.c).
+ * (unit.c, ink.c), JSON with members that are read (json.c), and calls that overlap (turns.c,
+ * store.c).
  *
  * A unit, a document or an event, is held until it is whole; then the syntax reads it, says what it
  * says through turns.c, and notes what the bytes were (fp_native_ink).
@@ -54,6 +55,16 @@ typedef struct native_state {
     uint32_t taken;    /* slots that are not empty */
 } native_state;
 
+/* The first members of the object that was read last: it is read again, for others. */
+typedef struct native_members {
+    fp_str object;
+    size_t count;
+    size_t at; /* in the object, behind them: fp_jsontext_member() */
+    struct {
+        fp_str key, value;
+    } of[8];
+} native_members;
+
 /* A step under way. */
 typedef struct native native;
 struct native {
@@ -65,6 +76,7 @@ struct native {
     size_t json_at; /* … from there on */
     uint64_t start; /* offsets of the unit */
     uint64_t end;
+    native_members *members;
     bool inked;         /* something was noted of its bytes */
     const char *wrong;  /* NULL, or the first byte that is not as the spec has it */
     uint32_t call_over; /* how many of the calls reach into the unit */
@@ -97,6 +109,9 @@ size_t fp_native_run(native *n, fp_str bytes);
 fp_in_string fp_native_in_string(const native_state *s);
 void fp_native_finish(native *n);
 
+/* -- ink.c: roles --------------------------------------------------------------------------------
+ */
+
 /* What a byte of a unit is, where that is more than what carries a call, or framing. */
 typedef enum native_kind {
     NATIVE_TEXT = 1,
@@ -114,6 +129,9 @@ void fp_native_ink_string(native *n, fp_str string, native_kind kind);
 
 /* The offset of a byte of n->json. */
 uint64_t fp_native_offset(const native *n, const char *byte);
+
+/* The first len held bytes get the roles that were noted. */
+void fp_native_mark_unit(native *n, size_t len, bool in_call);
 
 /* -- json.c: members ----------------------------------------------------------------------------
  */

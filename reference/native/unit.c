@@ -52,86 +52,6 @@ static bool is_blank(int c)
 /* -- roles ---------------------------------------------------------------------------------------
  */
 
-uint64_t fp_native_offset(const native *n, const char *byte)
-{
-    return fp_out_mark_offset(n->out) + n->json_at + (uint64_t)(byte - n->json.ptr);
-}
-
-void fp_native_ink(native *n, fp_str bytes, native_kind kind)
-{
-    n->inked = true;
-    fp_out_overwrite(n->out, n->json_at + (size_t)(bytes.ptr - n->json.ptr), bytes.len, (char)kind);
-}
-
-void fp_native_ink_string(native *n, fp_str string, native_kind kind)
-{
-    fp_native_ink(n, (fp_str){ string.ptr + 1, string.len - 2 }, kind);
-}
-
-/* How many of the bytes are as the first. */
-static size_t same(fp_str bytes)
-{
-    enum { AT_ONCE = 64 };
-    const size_t most = bytes.len - 1;
-    size_t n = 0;
-
-    while (most - n >= AT_ONCE && memcmp(bytes.ptr + n, bytes.ptr + n + 1, AT_ONCE) == 0)
-        n += AT_ONCE;
-    while (n < most && bytes.ptr[n] == bytes.ptr[n + 1])
-        n++;
-    return n + 1;
-}
-
-/* Of a byte, as it is held; *in_call is whether it lies in the span of a call. */
-static fp_role role_of(bool *in_call, char c)
-{
-    switch (c) {
-    case NATIVE_TEXT:
-        return FP_ROLE_TEXT;
-    case NATIVE_NAME:
-        return FP_ROLE_NAME;
-    case NATIVE_VALUE:
-        return FP_ROLE_VALUE;
-    case NATIVE_CALL_OPEN:
-        *in_call = true;
-        break;
-    case NATIVE_CALL_CLOSE:
-        *in_call = false;
-        return FP_ROLE_MARKER;
-    default:
-        break;
-    }
-    return *in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING;
-}
-
-/* Whether the byte stands for no other role than the one before it. */
-static bool is_no_kind(char c)
-{
-    return c < NATIVE_TEXT || c > NATIVE_CALL_CLOSE;
-}
-
-static size_t roles_of(void *context, fp_str bytes, fp_role *role)
-{
-    size_t n = 0;
-
-    *role = role_of(context, bytes.ptr[0]);
-    if (!is_no_kind(bytes.ptr[0]))
-        return same(bytes);
-    while (n < bytes.len && is_no_kind(bytes.ptr[n]))
-        n += bytes.ptr[n] == FRAME ? same((fp_str){ bytes.ptr + n, bytes.len - n }) : 1;
-    return n;
-}
-
-/* The first len held bytes get the roles that were noted. */
-static void mark_unit(native *n, size_t len, bool in_call)
-{
-    if (n->inked)
-        fp_out_mark_each(n->out, len, roles_of, &in_call);
-    else
-        fp_out_mark_first(n->out, len, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
-    n->inked = false;
-}
-
 static fp_role idle_role(const native *n)
 {
     return n->s->open_count ? FP_ROLE_BLANK : FP_ROLE_FRAMING;
@@ -163,7 +83,10 @@ static void act_on_data(native *n)
     const native_event *e = &n->s->event;
     const fp_str held = fp_out_held(n->out);
     const fp_str data = { held.ptr + e->data_from, e->data_to - e->data_from };
+    native_members members;
 
+    members.object = (fp_str){ 0 };
+    n->members = &members;
     n->json = fp_jsontext_trim(data);
     n->json_at = (size_t)(n->json.ptr - held.ptr);
     if (!n->json.len) /* 2.5 */
@@ -209,7 +132,7 @@ static void act_on_event(native *n, size_t len)
         say_bad_lines(n, len);
     if (e->data)
         act_on_data(n);
-    mark_unit(n, len, n->call_over > 0);
+    fp_native_mark_unit(n, len, n->call_over > 0);
     memset(e, 0, sizeof *e);
 }
 
@@ -374,7 +297,10 @@ static void ignore_the_rest(native *n)
 static void act_on_document(native *n)
 {
     const size_t len = fp_out_held_length(n->out);
+    native_members members;
 
+    members.object = (fp_str){ 0 };
+    n->members = &members;
     n->json = fp_out_held(n->out);
     n->json_at = 0;
     n->start = fp_out_mark_offset(n->out);
@@ -386,7 +312,7 @@ static void act_on_document(native *n)
         ignore_the_rest(n);
         return;
     }
-    mark_unit(n, len, false);
+    fp_native_mark_unit(n, len, false);
     n->s->form = BEHIND;
 }
 
@@ -513,11 +439,19 @@ static bool may_act(const native *n, char c)
 {
     const uint32_t depth = n->s->event.scan.depth;
 
-    if (c == '{' || c == '[')
+    switch (c) {
+    case '{':
+    case '[':
         return depth >= fp_out_limits(n->out)->depth;
-    if (c == '}' || c == ']')
+    case '}':
+    case ']':
         return depth <= 1;
-    return c == '\n' || c == '\r';
+    case '\n':
+    case '\r':
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* Whether the bytes are data that is scanned and held, or of a document. */
@@ -534,6 +468,24 @@ fp_in_string fp_native_in_string(const native_state *s)
     return holds_json(s) && fp_jsonscan_in_text(&s->event.scan) ? FP_STRING_HELD : FP_STRING_OTHER;
 }
 
+/* The beginning of a line with data, as most lines are, if the bytes are one. */
+static size_t run_data_name(native *n, fp_str bytes)
+{
+    const fp_str begin = FP_STR("data: ");
+    native_event *e = &n->s->event;
+
+    if (n->s->form != STREAM || e->line != LINE_START || e->over || bytes.len < begin.len ||
+        memcmp(bytes.ptr, begin.ptr, begin.len) != 0)
+        return 0;
+    n->s->after_cr = false;
+    if (!e->begun)
+        e->start = fp_out_offset(n->out);
+    e->begun = true;
+    for (size_t i = 0; i < begin.len; i++)
+        hold(n, take_in_line(n, (unsigned char)bytes.ptr[i]));
+    return begin.len;
+}
+
 /* Bytes of the data, or of a document, that are scanned and held, and no more. */
 size_t fp_native_run(native *n, fp_str bytes)
 {
@@ -543,7 +495,7 @@ size_t fp_native_run(native *n, fp_str bytes)
     size_t i = 0;
 
     if (!holds_json(n->s))
-        return 0;
+        return run_data_name(n, bytes);
     for (;; i++) {
         if (fp_jsonscan_in_text(&e->scan))
             i += fp_jsonscan_text(bytes.ptr + i, most - i);
