@@ -220,7 +220,7 @@ class Mutants(unittest.TestCase):
         page = strength.page(strength.whole_files(kept, missing), missing, ["X-1"], {})
         self.assertIn("2 mutants judged, 2 of them killed: 100.0 % of 2", page)
         self.assertIn("Of `xml.c` not all others are judged", page)
-        self.assertIn("Of these, 1 are of constants", page)
+        self.assertIn("Of those that are not judged 1 are of constants", page)
         self.assertIn("| caret | 1 | 0 |", page)
 
     def test_what_was_asked_quickly_is_said_and_asked_again(self):
