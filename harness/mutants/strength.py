@@ -184,7 +184,8 @@ def page(mutants, missing, musts, clauses):
     if missing:
         alone = sum(missing.values())
         if alone:
-            lines += wrapped("Of those that are not judged %d are of constants or tables: each needs a program of its own." % alone) + [""]
+            lines += wrapped("Of those that are not judged %d are of constants or tables: each needs a program of its own."
+                             % alone) + [""]
         names = ", ".join(sorted({"`%s`" % file_of(name) for name in missing
                                   if not missing[name] and not name.startswith("hand/")}))
         if names:
