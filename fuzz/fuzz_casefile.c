@@ -129,6 +129,7 @@ static void add_case(fp_json *out, const test_case *t)
         add_call(out, &t->unrenderable[i].expected);
         fp_json_raw(out, t->unrenderable[i].clause);
         add_number(out, t->unrenderable[i].byte);
+        add_number(out, t->unrenderable[i].arg);
     }
     fp_json_raw(out, "\n");
 }

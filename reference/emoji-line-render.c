@@ -11,10 +11,9 @@
 typedef struct writing {
     fp_rendering *r;
     const fp_call *call;
-    bool named;    /* it has the arguments of EMOJI-LINE-8.2 to 8.4 */
-    size_t used;   /* arguments that have found their place */
-    char last;     /* byte of the tool line */
-    size_t length; /* bytes of the argument string */
+    bool named;  /* it has the arguments of EMOJI-LINE-8.2 to 8.4 */
+    size_t used; /* arguments that have found their place */
+    char last;   /* byte of the tool line */
 } writing;
 
 static bool is_space(char c)
@@ -74,7 +73,7 @@ static bool write_name(writing *w)
     return true;
 }
 
-/* A piece of the argument string. */
+/* A piece of the argument string. Of the positional ones none begins with a blank. */
 static bool write_piece(writing *w, size_t arg, fp_str text)
 {
     const char *lf = text.len ? memchr(text.ptr, '\n', text.len) : NULL;
@@ -82,7 +81,7 @@ static bool write_piece(writing *w, size_t arg, fp_str text)
     if (lf)
         return refuse(w, arg, (size_t)(lf - text.ptr), "EMOJI-LINE-9.3",
                       "the argument string ends at a newline");
-    if (text.len && !w->length && fp_is_blank(text.ptr[0]))
+    if (text.len && fp_is_blank(text.ptr[0]))
         return refuse(w, arg, 0, "EMOJI-LINE-9.3",
                       "blanks before the argument string are none of it");
     w->used++;
@@ -91,7 +90,6 @@ static bool write_piece(writing *w, size_t arg, fp_str text)
     fp_render_text(w->r, " ");
     fp_render_bytes(w->r, text);
     w->last = text.ptr[text.len - 1];
-    w->length += text.len;
     return true;
 }
 

@@ -53,11 +53,9 @@ static bool list_text(fp_rendering *r, const fp_call *call, size_t i, fp_json *j
     const fp_call alone = { .name = call->name, .args = &array, .arg_count = 1 };
 
     for (size_t k = 0; k < list->item_count; k++)
-        /* GCOVR_EXCL_BR_START: a case's lists are UTF-8 */
         if (fp_utf8_valid(list->items[k]) < list->items[k].len)
             return fp_render_refuse(r, FP_PART_VALUE, i, 0, "QWEN3-CODER-9.5",
                                     "a list is written as JSON, which holds UTF-8 only");
-    /* GCOVR_EXCL_BR_STOP */
     fp_json_value(json, list);
     r->text->failed = r->text->failed || json->failed;
     array.value = (fp_value){ .kind = FP_VALUE_JSON, .text = { json->ptr, json->len } };

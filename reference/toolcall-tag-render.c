@@ -42,11 +42,9 @@ static bool value_text(fp_rendering *r, const fp_call *call, size_t i, fp_json *
     const fp_call one = { .name = call->name, .args = &arg, .arg_count = 1 };
 
     for (size_t k = 0; k < value->item_count; k++)
-        /* GCOVR_EXCL_BR_START: a case's lists are UTF-8 */
         if (fp_utf8_valid(value->items[k]) < value->items[k].len)
             return fp_render_refuse(r, FP_PART_VALUE, i, 0, "TOOLCALL-TAG-9.4",
                                     "a list is written as JSON, which holds UTF-8 only");
-    /* GCOVR_EXCL_BR_STOP */
     if (value->kind == FP_VALUE_LIST) {
         fp_json_value(json, value);
         r->text->failed = r->text->failed || json->failed;

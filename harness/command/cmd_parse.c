@@ -38,8 +38,13 @@ static int take_option(const command *self, void *context, int option)
 
 /* -- parsing --------------------------------------------------------------------------------- */
 
+/* In one line: a JSON value stands as it was written, maybe in several, and a blank between its
+ * tokens says the same. */
 static void print_json(fp_json *json)
 {
+    for (size_t i = 0; i < json->len; i++)
+        if (json->ptr[i] == '\n' || json->ptr[i] == '\r')
+            json->ptr[i] = ' ';
     if (!json->failed)
         fwrite(json->ptr, 1, json->len, stdout);
     putchar('\n');

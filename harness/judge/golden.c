@@ -92,6 +92,28 @@ static bool renders_input(const test_case *t, const fp_options *options, differe
     return holds;
 }
 
+static bool is_refused_as(const unrenderable *u, const fp_refusal *refusal)
+{
+    const bool of_arg = refusal->part == FP_PART_KEY || refusal->part == FP_PART_VALUE;
+
+    return refusal->clause && strcmp(refusal->clause, u->clause) == 0 &&
+           (u->byte == SIZE_MAX || u->byte == refusal->byte) &&
+           (u->arg == SIZE_MAX || (of_arg && u->arg == refusal->arg));
+}
+
+static bool wrongly_refused(difference *d, const unrenderable *u, const fp_refusal *refusal)
+{
+    char *expected =
+        u->arg == SIZE_MAX ? xstrdup(u->clause) : xformat("%s for argument %zu", u->clause, u->arg);
+
+    snprintf(d->sentence, sizeof d->sentence,
+             "the call is refused by %s for argument %zu at byte %zu, expected by %s",
+             refusal->clause ? refusal->clause : "no clause", refusal->arg, refusal->byte,
+             expected);
+    free(expected);
+    return false;
+}
+
 static bool refuses(const unrenderable *u, const test_case *t, const fp_options *options,
                     difference *d)
 {
@@ -101,12 +123,8 @@ static bool refuses(const unrenderable *u, const test_case *t, const fp_options 
 
     if (xrender(t->syntax, options, &u->expected.call, &text, &refusal))
         holds = wrongly_rendered(d, "a call is rendered that must be refused", json_text(&text));
-    else if (!refusal.clause || strcmp(refusal.clause, u->clause) != 0 ||
-             (u->byte != SIZE_MAX && u->byte != refusal.byte))
-        holds = (snprintf(d->sentence, sizeof d->sentence,
-                          "the call is refused by %s at byte %zu, expected by %s",
-                          refusal.clause ? refusal.clause : "no clause", refusal.byte, u->clause),
-                 false);
+    else if (!is_refused_as(u, &refusal))
+        holds = wrongly_refused(d, u, &refusal);
     fp_json_free(&text);
     return holds;
 }

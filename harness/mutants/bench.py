@@ -141,13 +141,13 @@ class Bench:
             lines = []
         return verdict_of(lines) or Verdict("killed", [["-", "LOAD", "the suite cannot be read"]], 0)
 
-    def run_each(self, program, numbers, syntaxes, laws, first):
+    def run_each(self, program, numbers, syntaxes, laws, first, max_bytes=None):
         """Of a program that holds many mutants: yields each number and its verdict, as they come.
 
         first: whether one failure is enough of each. A number that is not told of was not judged.
         """
         shared = len(syntaxes) == len(CORE)
-        command, environment = self.command(program, laws, CORE_BYTES if shared else None)
+        command, environment = self.command(program, laws, max_bytes or (CORE_BYTES if shared else None))
         asked = program + ".numbers"
         cpu = CPU_MS[laws in ("none", "lock")] * (SANITIZED if self.sanitizers else 1)
         with open(asked, "w", encoding="ascii") as file:

@@ -97,7 +97,13 @@ def arguments_of(argv):
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mechanical ones, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the chance")
     parser.add_argument("--only", metavar="TEXT", help="those whose id has it")
+    parser.add_argument("--survivors", action="store_true",
+                        help="those that reports/strength says survive: after new cases, or with a --build of the "
+                        "preset dev, whose sanitizers see what reads or writes where it may not")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--quick", action="store_true",
+                        help="of what one program can hold, and with the laws on short inputs alone: what lives may yet "
+                        "be killed, or be equivalent, by a run without it")
     parser.add_argument("--keep-kills", action="store_true",
                         help="do not judge again, for new cases, what was killed before")
     parser.add_argument("--report", metavar="DIR", help="write strength.json and README.md there")
@@ -124,7 +130,9 @@ def selected(bench, arguments):
             sys.exit("mutants: " + "\nmutants: ".join(lost))
     if arguments.sample is not None and arguments.sample < len(made):
         made = random.Random(arguments.seed).sample(made, arguments.sample)
-    return [m for m in hand + made if not arguments.only or arguments.only in m.id]
+    listed = strength.survivors_of(REPORT) if arguments.survivors else None
+    return [m for m in hand + made if (not arguments.only or arguments.only in m.id) and (
+        listed is None or m.id in listed)]
 
 
 def say(mutants, entries, wrong, listed):

@@ -55,7 +55,7 @@ OPERATORS = ("relational", "logical", "arithmetic", "bitwise", "constant", "stri
 # elsewhere.
 SHOWN_NAMES = ("FP_ROLE_", "FP_PART_")
 SHOWN_CALLS = ("fp_out_cite",)
-SENTENCE = re.compile(r'"[a-z`][^"]* [^"]* [^"]*"')
+SENTENCE = re.compile(r'"[A-Za-z`][^"]* [^"]* [^"]*"')
 SHOWN = ("MARKERS", "COMPLETIONS", "markers", "completions")
 COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 INTEGER = (TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.UCHAR,

@@ -12,7 +12,8 @@ import re
 
 DECLARED = "extern int fp_mutant; "  # by judge.c
 ERROR = re.compile(r"^<stdin>:(\d+):(\d+): (?:fatal )?error: ", re.MULTILINE)
-LEVEL = "-O1"  # for it is compiled once, and runs as often as it has mutants
+# Compiled once, and run as often as it has mutants. A mutant's NULL is one: the compiler is not to choose the other.
+OPTIONS = ["-O1", "-fno-delete-null-pointer-checks", "-fwrapv", "-Werror=vla"]
 ROUNDS = 20
 
 # A mutant's bytes [start, end) in the text that was made: its choice, or what is new in it.
@@ -103,7 +104,7 @@ def build(bench, name, mutants, target):
         if not held:
             break
         schema = Schema(source, held)
-        run = bench.compiler_run(name, schema.text, target, [LEVEL, "-Werror=vla"] + bench.error_options)
+        run = bench.compiler_run(name, schema.text, target, OPTIONS + bench.error_options)
         if run.returncode == 0:
             return held
         refused = schema.refused(run.stdout.decode("utf-8", "replace"))

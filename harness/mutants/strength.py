@@ -11,8 +11,10 @@ import re
 import textwrap
 
 from bench import SAME, STATUSES, SYNTAXES, syntaxes_of
+from schemata import can_hold
 
-MEMBERS = ("status", "class", "says", "change", "by", "check", "only", "why")  # of a row of strength.json
+MEMBERS = ("status", "class", "says", "change", "by", "check", "only", "why", "quick")  # of a row of strength.json
+QUICK = "quick"  # for a corpus: of what --quick found to live
 LISTED = 100  # survivors, on the page; all are in strength.json
 
 
@@ -65,6 +67,8 @@ def summary_of(mutant, entry, clauses):
         kept.update({"class": mutant.bug_class, "says": mutant.says})
     elif entry["status"] == "survived" or entry.get("why") not in (None, SAME):
         kept["change"] = str(mutant)
+    if entry["status"] == "survived" and entry.get("corpus") == QUICK:
+        kept["quick"] = True
     if failures:
         kept["by"] = failures[0][0]
         if not golden:
@@ -148,8 +152,9 @@ def clause_lines(mutants, musts, clauses):
 
 
 def whole_files(mutants, missing):
-    """What is to be reckoned with: of a file of which some are not judged yet, the quickly killed ones would be."""
-    partly = {file_of(name) for name in missing}
+    """What is to be reckoned with: of a file of which some are not judged yet, the quickly killed ones would be. It
+    says nothing of how they end that some need a program of their own."""
+    partly = {file_of(name) for name, alone in missing.items() if not alone}
     return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
 
 
@@ -171,9 +176,20 @@ def page(mutants, missing, musts, clauses):
              "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
                 len(missing)), ""]
+    quick = sum("quick" in kept for kept in mutants.values())
+    if quick:
+        lines += wrapped("Of %d that survive it is not asked yet (`--quick`) whether the compiler makes the same of them, "
+                         "and the laws were asked of short inputs alone: the rates are the least that they can be."
+                         % quick) + [""]
     if missing:
-        names = ", ".join(sorted({"`%s`" % file_of(name) for name in missing if not name.startswith("hand/")}))
-        lines += wrapped("Of %s not all are judged, and none is counted here." % names) + [""]
+        alone = sum(missing.values())
+        if alone:
+            lines += wrapped("Of those that are not judged %d are of constants or tables: each needs a program of its own."
+                             % alone) + [""]
+        names = ", ".join(sorted({"`%s`" % file_of(name) for name in missing
+                                  if not missing[name] and not name.startswith("hand/")}))
+        if names:
+            lines += wrapped("Of %s not all others are judged, and none is counted here." % names) + [""]
     for title, heading in (("part", "By syntax"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
@@ -195,7 +211,7 @@ def write(folder, bench, everything, mutants, entries):
             old = json.load(file)["mutants"]
     kept = {m.id: {k: v for k, v in old[m.id].items() if k in MEMBERS} for m in everything if m.id in old}
     kept.update({m.id: summary_of(m, e, clauses) for m, e in zip(mutants, entries)})
-    missing = {m.id for m in everything} - set(kept)
+    missing = {m.id: not can_hold(m) for m in everything if m.id not in kept}
     with open(path, "w", encoding="utf-8") as file:
         rows = ",\n".join("  %s: %s" % (json.dumps(name), json.dumps(kept[name], ensure_ascii=False))
                           for name in sorted(kept))

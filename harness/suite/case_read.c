@@ -110,6 +110,14 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
     return true;
 }
 
+/* SIZE_MAX if it is not given. */
+static size_t number_of(const json_t *row, const char *name)
+{
+    const json_t *number = json_object_get(row, name);
+
+    return json_is_integer(number) ? (size_t)json_integer_value(number) : SIZE_MAX;
+}
+
 /* What the renderer makes of calls: it is not asked of workers. */
 static bool read_renderings(const json_t *json, const place *at, test_case *t)
 {
@@ -127,11 +135,11 @@ static bool read_renderings(const json_t *json, const place *at, test_case *t)
         return problem(at->p, at->file, at->id, "\"unrenderable\" is no array, or an empty one");
     t->unrenderable = xcalloc(json_array_size(array), sizeof *t->unrenderable);
     json_array_foreach (array, i, row) {
-        static const char *const MEMBERS[] = { "call", "clause", "byte", NULL };
-        const json_t *byte = json_object_get(row, "byte");
+        static const char *const MEMBERS[] = { "call", "clause", "byte", "arg", NULL };
         unrenderable *u = &t->unrenderable[t->unrenderable_count++];
 
-        u->byte = json_is_integer(byte) ? (size_t)json_integer_value(byte) : SIZE_MAX;
+        u->byte = number_of(row, "byte");
+        u->arg = number_of(row, "arg");
         if (!json_only(row, MEMBERS, at->file, at->id, at->p) ||
             !read_string(row, "clause", at, &u->clause) ||
             !expected_call_read(json_object_get(row, "call"), at, &u->expected))

@@ -65,6 +65,7 @@ typedef struct unrenderable {
     expected_call expected; /* only the call counts */
     const char *clause;
     size_t byte; /* SIZE_MAX: not judged */
+    size_t arg;  /* whose key or value is in the way; SIZE_MAX: not judged */
 } unrenderable;
 
 typedef struct test_case {

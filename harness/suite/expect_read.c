@@ -93,6 +93,41 @@ bool bytes_read(const json_t *object, const char *name, const place *at, fp_str 
 
 /* -- calls ----------------------------------------------------------------------------------- */
 
+/* A list's items as ranges of one text, as a parser has them; what is read goes with the value. */
+static bool read_base64_items(const json_t *array, fp_value *value)
+{
+    size_t i, len = 0;
+    json_t *item;
+
+    json_array_foreach (array, i, item)
+        len += json_string_length(item); /* more than it stands for */
+
+    char *text = xcalloc(len + 1, 1);
+    fp_str *items = xcalloc(json_array_size(array), sizeof *items);
+
+    *value = (fp_value){ .kind = FP_VALUE_LIST, .text = { text, 0 }, .items = items };
+    json_array_foreach (array, i, item) {
+        fp_str bytes;
+
+        if (!json_is_string(item) || !base64_decode(json_str(item), &bytes))
+            return false;
+        memcpy(text + value->text.len, bytes.ptr, bytes.len);
+        items[value->item_count++] = (fp_str){ text + value->text.len, bytes.len };
+        value->text.len += bytes.len;
+        free((char *)(uintptr_t)bytes.ptr);
+    }
+    return true;
+}
+
+/* A string of base64, or an array of such for a list; what is read is the caller's, good or not. */
+static bool read_base64(const json_t *json, fp_value *value)
+{
+    *value = (fp_value){ .kind = FP_VALUE_STRING };
+    if (json_is_array(json))
+        return read_base64_items(json, value);
+    return json_is_string(json) && base64_decode(json_str(json), &value->text);
+}
+
 static bool read_inputs(const json_t *json, const place *at, fp_call *call)
 {
     static const char *const NAMES[] = { "input", "input_base64", "input_parts" };
@@ -112,9 +147,10 @@ static bool read_inputs(const json_t *json, const place *at, fp_call *call)
         call_add(call, fp_str_of(key), value);
     }
     json_object_foreach (json_object_get(json, "input_base64"), key, member) {
-        value = (fp_value){ .kind = FP_VALUE_STRING };
-        if (!json_is_string(member) || !base64_decode(json_str(member), &value.text))
+        if (!read_base64(member, &value)) {
+            value_free(&value);
             return wrong(at, "a value of \"input_base64\" is not base64");
+        }
         call_add(call, fp_str_of(key), value);
     }
     json_object_foreach (json_object_get(json, "input_parts"), key, member) {

@@ -188,6 +188,11 @@ def parses():
     assert [json.loads(e)["event"] for e in events] == [
         "text", "call_begin", "arg_begin", "arg_data", "arg_end", "arg_begin", "arg_data", "arg_end",
         "call_end", "text"], events
+    over_lines = (b'{"choices":[{"index":0,"message":{"tool_calls":[{"id":"c","type":"function","function":'
+                  b'{"name":"f","arguments":"{\\"n\\":[\\n1,\\r2]}"}}]}}]}')
+    for event in run("parse", "--syntax", "native-openai", "--events", given=over_lines).expect(0).out.splitlines():
+        last = json.loads(event)
+    assert last["call"]["input"] == {"n": [1, 2]}, last
     cut = run("parse", "--syntax", "caret", "--policy", "unterminated=drop", given=b"^^^a\nb: c\n")
     assert json.loads(cut.expect(0).out)["calls"] == []
 

@@ -216,10 +216,24 @@ class Mutants(unittest.TestCase):
     def test_files_that_are_not_judged_whole_do_not_count(self):
         killed = {"status": "killed", "by": "a"}
         kept = {"caret.c/f/removed/1": killed, "xml.c/f/removed/2": killed, "hand/xml/x": killed}
-        page = strength.page(strength.whole_files(kept, {"xml.c/g/removed/3"}), {"xml.c/g/removed/3"}, ["X-1"], {})
+        missing = {"xml.c/g/removed/3": False, "caret.c/f/state/5": True}  # whether it needs a program of its own
+        page = strength.page(strength.whole_files(kept, missing), missing, ["X-1"], {})
         self.assertIn("2 mutants judged, 2 of them killed: 100.0 % of 2", page)
-        self.assertIn("Of `xml.c` not all are judged", page)
+        self.assertIn("Of `xml.c` not all others are judged", page)
+        self.assertIn("Of those that are not judged 1 are of constants", page)
         self.assertIn("| caret | 1 | 0 |", page)
+
+    def test_what_was_asked_quickly_is_said_and_asked_again(self):
+        mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]
+        mutant.syntaxes = ["caret"]
+        quick = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--quick"]))
+        entry = quick.learn(mutant, False, {"status": "survived", "failures": []})
+        page = strength.page({"caret.c/f/state/1": strength.summary_of(mutant, entry, {})}, {}, [], {})
+        self.assertIn("Of 1 that survive it is not asked yet", page)
+        again = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD]))
+        self.assertIsNone(again.known(mutant, False))
+        told = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--judged"]))
+        self.assertEqual("survived", told.known(mutant, False)["status"])
 
     def test_survivors_on_the_page_are_few(self):
         kept = {"caret.c/f/removed/%d" % i: {"status": "survived", "change": "x"} for i in range(150)}

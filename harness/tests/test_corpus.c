@@ -310,7 +310,7 @@ static const defect DEFECTS[] = {
     { "complete without input", ", 'complete': false", "", "a complete call has no \"input\"" },
     { "complete is a string", "'complete': false", "'complete': 'no'",
       "\"complete\" is neither true nor false" },
-    { "bad value of input_base64", "'YmI='", "'YmI'", "a value of \"input_base64\"" },
+    { "bad value of input_base64", "'YmI='", "['YmI=', 'Y']", "a value of \"input_base64\"" },
     { "bad value of input_parts", "'times': 2", "'times': -2", "a value of \"input_parts\"" },
     { "a span of one", "[0, 2]", "[0]", "\"span\" is not [start, end]" },
     { "a clause is no string", "'clause': 'CARET-1.2'", "'clause': 5",
