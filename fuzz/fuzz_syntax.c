@@ -14,8 +14,6 @@
 #include "show_input.h"
 #include "target.h"
 
-#include <fencepost/catalogue.h>
-
 #include <jansson.h>
 
 #include <stdlib.h>
@@ -23,21 +21,19 @@
 
 /* Made once, by LLVMFuzzerInitialize(): an engine hands no context to its targets. */
 static const fp_syntax *syntax;
-static fp_catalogue *catalogue;
+static decode_tools tools;
 
 static volatile bool canary;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    fp_catalogue_error error;
-
     (void)argc;
     (void)argv;
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
-    catalogue = fp_catalogue_read(fp_str_of(decode_tools), &error);
+    tools = decode_tools_read();
     canary = canary_asked();
-    if (!syntax || !catalogue)
+    if (!syntax)
         abort();
     return 0;
 }
@@ -156,7 +152,7 @@ static void check_cuttings(const decoded *d)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    decoded d = decode(syntax, catalogue, data, size);
+    decoded d = decode(syntax, &tools, data, size);
 
     show_input(syntax, &d);
     check_cuttings(&d);

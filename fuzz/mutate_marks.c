@@ -161,6 +161,15 @@ static bool add_control(mutation *m)
     return mutate_replace(m, 0, 0, (fp_str){ control, sizeof control });
 }
 
+/* Tools on offer, and arguments of the types that they declare. */
+static bool add_types(mutation *m)
+{
+    const char tools = (char)(OP_TOOLS + rng_below(m->rng, TOOLS_COUNT));
+    const char controls[] = { (char)MARK_CONTROL, tools, (char)MARK_CONTROL, OP_TYPES };
+
+    return mutate_replace(m, 0, 0, (fp_str){ controls, sizeof controls });
+}
+
 static bool drop_control(mutation *m)
 {
     size_t at = 0;
@@ -178,6 +187,7 @@ const mutate_operator MUTATE_MARK_OPERATORS[] = {
     { "cut-beside-marker", MUTATE_CUTS, cut_beside_marker },
     { "cut-in-sequence", MUTATE_CUTS, cut_in_sequence },
     { "add-control", MUTATE_CUTS, add_control },
+    { "add-types", MUTATE_CUTS, add_types },
     { "drop-control", MUTATE_CUTS, drop_control },
     { NULL, 0, NULL },
 };

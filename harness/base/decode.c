@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_CATALOGUE = 0x24 };
+enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24 };
 
 /* What the controls change. */
 static const struct control {
@@ -33,45 +33,56 @@ static const struct control {
     { 0x21, FP_UNKNOWN_TOOLS, FP_UNKNOWN_PASS },
     { 0x22, FP_UNKNOWN_TOOLS, FP_UNKNOWN_REPORT },
     { 0x23, FP_UNKNOWN_TOOLS, FP_UNKNOWN_DROP },
-    { OP_CATALOGUE, 0, 0 },
+    { OP_TARGETS, 0, 0 },
+    { OP_TYPES, FP_TYPES, FP_TYPES_SCHEMA },
+    { 0x26, FP_TYPES, FP_TYPES_STRING },
+    { 0x27, FP_UNTERMINATED, FP_UNTERMINATED_REPORT },
+    { 0x28, FP_EXTRA_CALLS, FP_EXTRA_REPORT },
+    { 0x29, FP_TEXT_AFTER, FP_TEXT_AFTER_KEEP },
+    { 0x2A, FP_TEXT_SPACE, FP_TEXT_SPACE_EXACT },
+    { 0x2B, FP_REASONING, FP_REASONING_PLAIN },
 };
 
-const size_t CONTROL_COUNT = sizeof CONTROLS / sizeof *CONTROLS;
+enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
+
+/* Behind what the table has, the catalogues; that of the targets has two controls. */
+const size_t CONTROL_COUNT = CHANGES + TOOLS_COUNT;
 
 unsigned char control_op(size_t index)
 {
-    return CONTROLS[index].op;
+    return index < CHANGES ? CONTROLS[index].op : (unsigned char)(OP_TOOLS + index - CHANGES);
+}
+
+static void offer(decoded *d, const decode_tools *tools, size_t index)
+{
+    d->options.catalogue = tools ? tools->of[index] : NULL;
+    d->catalogue = tools ? decode_tools_name(index) : NULL;
 }
 
 /* Whether op is a control; then the options obey it. */
-static bool obey(fp_options *options, const fp_syntax *syntax, const fp_catalogue *catalogue,
-                 unsigned char op)
+static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools, unsigned char op)
 {
     size_t i = 0;
 
-    while (i < CONTROL_COUNT && CONTROLS[i].op != op)
+    while (i < CONTROL_COUNT && control_op(i) != op)
         i++;
     if (i == CONTROL_COUNT)
         return false;
-    switch (op) {
-    case OP_DEFAULTS:
-        *options = fp_options_default(syntax);
-        break;
-    case OP_SMALL_LIMITS:
-        options->limits =
+    if (i >= CHANGES || op == OP_TARGETS) {
+        offer(d, tools, i >= CHANGES ? i - CHANGES : TOOLS_OF_TARGETS);
+    } else if (op == OP_DEFAULTS) {
+        d->options = fp_options_default(syntax);
+        d->catalogue = NULL;
+    } else if (op == OP_SMALL_LIMITS) {
+        d->options.limits =
             (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };
-        break;
-    case OP_CATALOGUE:
-        options->catalogue = catalogue;
-        break;
-    default:
-        options->policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
-        break;
+    } else {
+        d->options.policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
     }
     return true;
 }
 
-decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
+decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
                size_t size)
 {
     decoded d = { .text = xcalloc(size + 1, 1),
@@ -85,7 +96,7 @@ decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const uns
         } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
             d.text[d.len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
             i++;
-        } else if (data[i] == MARK_CONTROL && obey(&d.options, syntax, catalogue, next)) {
+        } else if (data[i] == MARK_CONTROL && obey(&d, syntax, tools, next)) {
             i++;
         } else {
             d.text[d.len++] = (char)data[i];
