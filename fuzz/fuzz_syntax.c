@@ -7,6 +7,7 @@
 #include "base/decode.h"
 #include "base/rng.h"
 #include "common.h"
+#include "generate/carry.h"
 #include "judge/eventlog.h"
 #include "law/laws.h"
 #include "marked_text.h"
@@ -150,6 +151,42 @@ static void check_cuttings(const decoded *d)
     eventlog_free(&whole);
 }
 
+/* -- renderings ------------------------------------------------------------------------------ */
+
+/* What was read without limits, rendered under the limits of the input: each call comes back, or
+ * is refused; one that was cut is refused. */
+static void check_renderings(const decoded *d, const fp_options *written)
+{
+    enum { CALLS = 16 }; /* more of one input say nothing new */
+    fp_options read = d->options;
+    fp_outcome *outcome;
+    carrier way;
+
+    read.limits = FP_LIMITS_DEFAULT;
+    if (fp_parse(syntax, &read, (fp_str){ d->text, d->len }, &outcome) != FP_OK)
+        abort();
+    carrier_open(&way, syntax, written);
+    for (size_t i = 0; i < fp_outcome_call_count(outcome) && i < CALLS; i++)
+        if (carry(&way, fp_outcome_call(outcome, i)) == LOST)
+            breach_of(LAW_ROUND_TRIP, "a call, rendered under limits, comes back as another");
+    carrier_free(&way);
+    fp_outcome_free(outcome);
+}
+
+/* Arguments are written as strings, and by schema. */
+static void check_both_renderings(const decoded *d)
+{
+    fp_options written = fp_options_default(syntax);
+
+    written.limits = d->options.limits;
+    check_renderings(d, &written);
+    if (!d->options.catalogue)
+        return;
+    written.catalogue = d->options.catalogue;
+    written.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+    check_renderings(d, &written);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     decoded d = decode(syntax, &tools, data, size);
@@ -157,6 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     show_input(syntax, &d);
     check_cuttings(&d);
     check_laws(&d);
+    check_both_renderings(&d);
     decoded_free(&d);
     return 0;
 }
@@ -183,6 +221,8 @@ void fuzz_dictionary(FILE *file)
     write_words(file, COMMON);
     for (size_t i = 0; i < CONTROL_COUNT; i++)
         fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+    for (const char *limit = LIMIT_LETTERS; *limit; limit++)
+        fprintf(file, "\"\\xFE%c8;\"\n", *limit);
 }
 
 /* -- what the mutator asks --------------------------------------------------------------------- */

@@ -4,9 +4,8 @@
 seeds.py --check: the stored seeds that golden-seeds.txt lists are still their golden cases.
 
 A seed is called FEATURE-NAME, as the id of its case says. Controls before the text (harness/base/decode.h) put its
-catalogue on offer and set its policies; limits become the small ones, the only ones that an input can ask for. Of the
-stored seeds, some are golden cases, with cuts and controls put in, which do not count here; others go further than the
-case of their name.
+catalogue on offer, and set its policies and its limits. Of the stored seeds, some are golden cases, with cuts and
+controls put in, which do not count here; others go further than the case of their name.
 """
 import argparse
 import base64
@@ -21,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SEEDS = os.path.join(ROOT, "fuzz", "seeds")
 LIST = os.path.join(ROOT, "fuzz", "golden-seeds.txt")
 LONGEST = 1024
-MARKS = re.compile(rb"\xfe[\x10-\x3c]|\xff")
+MARKS = re.compile(rb"\xfe(?:[\x10-\x3c]|[nkvchd]\d+;)|\xff")
 ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
 
 
@@ -32,8 +31,7 @@ def source(*path):
 
 @functools.lru_cache(maxsize=None)
 def controls():
-    """{(policy, value): its control}, {catalogue: its control}, and the control of the small limits, as the C sources
-    have them."""
+    """{(policy, value): its control} and {catalogue: its control}, as the C sources have them."""
     decode = source("harness", "base", "decode.h") + source("harness", "base", "decode.c")
     ops = {name: op for name, op in re.findall(r"(OP_\w+) = 0x(\w+)", decode)}
     words = {policy: (name, re.findall(r'"([\w-]+)"', values)) for policy, name, values in re.findall(
@@ -44,15 +42,15 @@ def controls():
     policies = {(words[policy][0], words[policy][1][order[value]]): int(ops.get(op, op), 16) for op, policy, value in
                 re.findall(r"\{ (\w+), (FP_\w+), (FP_\w+) \}", decode)}
     names = re.findall(r'\{ "([\w-]+)", tools_', source("harness", "base", "decode_tools.c"))
-    return policies, {name: int(ops["OP_TOOLS"], 16) + i for i, name in enumerate(names)}, int(ops["OP_SMALL_LIMITS"], 16)
+    return policies, {name: int(ops["OP_TOOLS"], 16) + i for i, name in enumerate(names)}
 
 
 def controls_of(case):
-    policies, tools, small = controls()
+    policies, tools = controls()
     ops = [tools[case["catalogue"]]] if "catalogue" in case else []
     ops += [policies[policy] for policy in case.get("policy", {}).items()]
-    ops += [small] if "limits" in case else []
-    return b"".join(bytes([0xFE, op]) for op in ops)
+    limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
+    return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 
 
 def input_of(case):

@@ -5,6 +5,7 @@
 #include "base/util.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24 };
 
@@ -59,7 +60,23 @@ static void offer(decoded *d, const decode_tools *tools, size_t index)
     d->catalogue = tools ? decode_tools_name(index) : NULL;
 }
 
-/* Whether op is a control; then the options obey it. */
+/* `v8;` sets the limit of values to 8. How many bytes that is; 0: none stands here. */
+static size_t set_limit(fp_limits *limits, const unsigned char *data, size_t size)
+{
+    static const char *const NAMES[] = { "name", "key", "value", "call", "held", "depth" };
+    enum { DIGITS = 7 };
+    const char *letter = size ? strchr(LIMIT_LETTERS, data[0]) : NULL;
+    size_t limit = 0, at = 1;
+
+    for (; at < size && at <= DIGITS && data[at] >= '0' && data[at] <= '9'; at++)
+        limit = limit * 10 + (size_t)(data[at] - '0');
+    if (!letter || !*letter || !limit || at == size || data[at] != ';')
+        return 0;
+    *fp_limits_field(limits, fp_str_of(NAMES[letter - LIMIT_LETTERS])) = limit;
+    return at + 1;
+}
+
+/* Whether op is a control of one byte; then the options obey it. */
 static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools, unsigned char op)
 {
     size_t i = 0;
@@ -82,6 +99,24 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
     return true;
 }
 
+/* How many bytes behind FE are a control, which the options then obey. */
+static size_t control(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
+                      const unsigned char *data, size_t size)
+{
+    const size_t len = set_limit(&d->options.limits, data, size);
+
+    return len ? len : size && obey(d, syntax, tools, data[0]);
+}
+
+size_t control_length(const unsigned char *data, size_t size)
+{
+    decoded d = { 0 };
+    const size_t len =
+        size && data[0] == MARK_CONTROL ? control(&d, FP_SYNTAXES[0], NULL, data + 1, size - 1) : 0;
+
+    return len ? len + 1 : 0;
+}
+
 decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
                size_t size)
 {
@@ -90,14 +125,16 @@ decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigne
                   .options = fp_options_default(syntax) };
     for (size_t i = 0; i < size; i++) {
         const unsigned char next = i + 1 < size ? data[i + 1] : 0;
+        size_t len;
 
         if (data[i] == MARK_CUT) {
             d.cuts[d.cut_count++] = d.len;
         } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
             d.text[d.len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
             i++;
-        } else if (data[i] == MARK_CONTROL && obey(&d, syntax, tools, next)) {
-            i++;
+        } else if (data[i] == MARK_CONTROL &&
+                   (len = control(&d, syntax, tools, data + i + 1, size - i - 1)) > 0) {
+            i += len;
         } else {
             d.text[d.len++] = (char)data[i];
         }

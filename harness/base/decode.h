@@ -10,6 +10,9 @@
  *              the fuzzers' own catalogue on offer
  *     FE 30    and what follows: puts a catalogue of corpus/catalogues on offer (decode_tools.c)
  *
+ *     FE v 8 ;  the limit of values is 8 bytes; so for name, key, call, held, and depth, by their
+ *              first letters; a number above 0, of at most 7 digits
+ *
  * FE with anything else behind it, or nothing, stands for itself: every input means something.
  */
 #ifndef FENCEPOST_HARNESS_DECODE_H
@@ -37,6 +40,12 @@ void decoded_free(decoded *d);
 /* The number of controls, and their op bytes: for those who generate inputs. */
 extern const size_t CONTROL_COUNT;
 unsigned char control_op(size_t index);
+
+/* What limits are called in an input. */
+#define LIMIT_LETTERS "nkvchd"
+
+/* How many bytes are the control that stands here, FE included; 0: none does. */
+size_t control_length(const unsigned char *data, size_t size);
 
 enum { MARK_CUT = 0xFF, MARK_CONTROL = 0xFE, OP_FE = 0x01, OP_FF = 0x02 };
 
