@@ -173,7 +173,8 @@ static void check_renderings(const decoded *d, const fp_options *written)
     fp_outcome_free(outcome);
 }
 
-/* Arguments are written as strings, and by schema. */
+/* Arguments are written as strings, and by schema; under the default policies, as LAW-8.1 has it.
+ */
 static void check_both_renderings(const decoded *d)
 {
     fp_options written = fp_options_default(syntax);
