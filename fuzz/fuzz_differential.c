@@ -147,6 +147,46 @@ static fp_call call_of(const uint8_t *data, size_t size)
     return call;
 }
 
+/* -- equality -----------------------------------------------------------------------------------
+ */
+
+static void equality(bool holds, const char *sentence)
+{
+    require(holds, &(claim){ "INVARIANT", "MODEL-1.6", "format call" }, sentence);
+}
+
+/* Of any two values, the first is equal to the second as the second is to the first. */
+static void check_values(const fp_call *call)
+{
+    enum { VALUES = 12 }; /* more of one input say nothing new */
+
+    for (size_t i = 0; i < call->arg_count && i < VALUES; i++)
+        for (size_t k = 0; k <= i; k++) {
+            const fp_value *a = &call->args[i].value, *b = &call->args[k].value;
+            const bool equal = fp_value_equal(a, b);
+
+            equality(equal || i != k, "a value is not equal to itself");
+            equality(equal == fp_value_equal(b, a), "equality has a direction");
+        }
+}
+
+/* The order of arguments does not count, and each of their keys does. */
+static void check_order(const fp_call *call)
+{
+    fp_arg *args = xcalloc(call->arg_count + 1, sizeof *args);
+    fp_call turned = *call;
+
+    turned.args = args;
+    for (size_t i = 0; i < call->arg_count; i++)
+        args[i] = call->args[call->arg_count - 1 - i];
+    equality(fp_call_equal(call, &turned), "a call is another one with its arguments turned round");
+    if (call->arg_count) {
+        args[0].key = FP_STR("no key of any input\xFF");
+        equality(!fp_call_equal(call, &turned), "a call is the same with another key");
+    }
+    free(args);
+}
+
 /* -- the checks -------------------------------------------------------------------------------- */
 
 static void check_lane(law owed, const lane *l, bool holds, const char *sentence)
@@ -181,6 +221,24 @@ static bool check_call(lane *l, const fp_call *call)
     return c == CARRIED;
 }
 
+/* With its first argument given twice, a call is one that JSON has no form for. */
+static void check_twice(lane *l, const fp_call *call)
+{
+    fp_arg *args = xcalloc(call->arg_count + 1, sizeof *args);
+    fp_call twice = *call;
+
+    if (call->arg_count) {
+        args[0] = call->args[0];
+        for (size_t i = 0; i < call->arg_count; i++)
+            args[i + 1] = call->args[i];
+        twice.args = args;
+        twice.arg_count++;
+        check_lane(LAW_ROUND_TRIP, l, carry(&l->carrier, &twice) == REFUSED,
+                   "a call with an argument given twice is written");
+    }
+    free(args);
+}
+
 /* What came back from one syntax goes through another, that carried the call. */
 static void check_next(lane *from, lane *to)
 {
@@ -207,6 +265,8 @@ static void check_all(const fp_call *call)
         for (size_t i = 0; FP_SYNTAXES[i]; i++) {
             lane *l = &lanes[mode][i];
 
+            if (l->carrier.syntax->json || l->carrier.syntax->document)
+                check_twice(l, call);
             if (!check_call(l, call))
                 continue;
             if (before)
@@ -238,6 +298,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     call = call_of(data, size);
+    check_values(&call);
+    check_order(&call);
     check_all(&call);
     call_free(&call);
     return 0;

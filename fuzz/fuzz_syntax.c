@@ -7,14 +7,13 @@
 #include "base/decode.h"
 #include "base/rng.h"
 #include "common.h"
+#include "generate/carry.h"
 #include "judge/eventlog.h"
 #include "law/laws.h"
 #include "marked_text.h"
 #include "mutate.h"
 #include "show_input.h"
 #include "target.h"
-
-#include <fencepost/catalogue.h>
 
 #include <jansson.h>
 
@@ -23,21 +22,19 @@
 
 /* Made once, by LLVMFuzzerInitialize(): an engine hands no context to its targets. */
 static const fp_syntax *syntax;
-static fp_catalogue *catalogue;
+static decode_tools tools;
 
 static volatile bool canary;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    fp_catalogue_error error;
-
     (void)argc;
     (void)argv;
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
-    catalogue = fp_catalogue_read(fp_str_of(decode_tools), &error);
+    tools = decode_tools_read();
     canary = canary_asked();
-    if (!syntax || !catalogue)
+    if (!syntax)
         abort();
     return 0;
 }
@@ -154,13 +151,51 @@ static void check_cuttings(const decoded *d)
     eventlog_free(&whole);
 }
 
+/* -- renderings ------------------------------------------------------------------------------ */
+
+/* What was read without limits, rendered under the limits of the input: each call comes back, or
+ * is refused; one that was cut is refused. */
+static void check_renderings(const decoded *d, const fp_options *written)
+{
+    enum { CALLS = 16 }; /* more of one input say nothing new */
+    fp_options read = d->options;
+    fp_outcome *outcome;
+    carrier way;
+
+    read.limits = FP_LIMITS_DEFAULT;
+    if (fp_parse(syntax, &read, (fp_str){ d->text, d->len }, &outcome) != FP_OK)
+        abort();
+    carrier_open(&way, syntax, written);
+    for (size_t i = 0; i < fp_outcome_call_count(outcome) && i < CALLS; i++)
+        if (carry(&way, fp_outcome_call(outcome, i)) == LOST)
+            breach_of(LAW_ROUND_TRIP, "a call, rendered under limits, comes back as another");
+    carrier_free(&way);
+    fp_outcome_free(outcome);
+}
+
+/* Arguments are written as strings, and by schema; under the default policies, as LAW-8.1 has it.
+ */
+static void check_both_renderings(const decoded *d)
+{
+    fp_options written = fp_options_default(syntax);
+
+    written.limits = d->options.limits;
+    check_renderings(d, &written);
+    if (!d->options.catalogue)
+        return;
+    written.catalogue = d->options.catalogue;
+    written.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+    check_renderings(d, &written);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    decoded d = decode(syntax, catalogue, data, size);
+    decoded d = decode(syntax, &tools, data, size);
 
     show_input(syntax, &d);
     check_cuttings(&d);
     check_laws(&d);
+    check_both_renderings(&d);
     decoded_free(&d);
     return 0;
 }
@@ -187,6 +222,8 @@ void fuzz_dictionary(FILE *file)
     write_words(file, COMMON);
     for (size_t i = 0; i < CONTROL_COUNT; i++)
         fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+    for (const char *limit = LIMIT_LETTERS; *limit; limit++)
+        fprintf(file, "\"\\xFE%c8;\"\n", *limit);
 }
 
 /* -- what the mutator asks --------------------------------------------------------------------- */

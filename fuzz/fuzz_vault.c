@@ -3,7 +3,9 @@
  *
  * An input is a text; behind it stand the entries, an id and a content each, every part behind a
  * byte FF. FE and one byte more, before the first FF, set an option: 10 to 1F maxDepth 0 to 15; 20
- * to 2F maxInserted, powers of two; 30 throwOnMissing. So any file is an input.
+ * to 2F maxInserted, powers of two; 30 throwOnMissing; 31 the store fails where a content begins
+ * with an exclamation mark, and says what is behind it; 32 a missing entry is given its id as text,
+ * if that is of more than a byte; 33 errors are heard as they come. So any file is an input.
  */
 #include "common.h"
 #include "target.h"
@@ -22,6 +24,8 @@ typedef struct subject {
     fp_vault_map *entries;
     size_t entry_bytes;
     fp_vault_options options;
+    bool fails;
+    size_t heard; /* errors */
 } subject;
 
 static volatile bool canary;
@@ -51,14 +55,36 @@ static fp_str next_part(const uint8_t *data, size_t size, size_t *at)
     return (fp_str){ (const char *)begin, len };
 }
 
-static bool set_option(fp_vault_options *o, uint8_t op)
+static bool give_id(void *context, fp_str id, fp_str *text)
 {
+    (void)context;
+    *text = id;
+    return id.len > 1;
+}
+
+static void hear(void *context, const fp_vault_error *error)
+{
+    subject *s = context;
+
+    s->heard += error != NULL;
+}
+
+static bool set_option(subject *s, uint8_t op)
+{
+    fp_vault_options *o = &s->options;
+
     if (op >= 0x10 && op <= 0x1F)
         o->max_depth = op - 0x10u;
     else if (op >= 0x20 && op <= 0x2F)
         o->max_inserted = (size_t)1 << (op - 0x20);
     else if (op == 0x30)
         o->throw_on_missing = true;
+    else if (op == 0x31)
+        s->fails = true;
+    else if (op == 0x32)
+        o->on_missing = give_id;
+    else if (op == 0x33)
+        o->on_error = hear;
     else
         return false;
     return true;
@@ -70,7 +96,7 @@ static void read_text(subject *s, fp_str part)
 
     for (size_t i = 0; i < part.len; i++) {
         if ((uint8_t)part.ptr[i] == MARK_OPTION && i + 1 < part.len &&
-            set_option(&s->options, (uint8_t)part.ptr[i + 1]))
+            set_option(s, (uint8_t)part.ptr[i + 1]))
             i++;
         else
             text[s->len++] = part.ptr[i];
@@ -100,14 +126,34 @@ static subject subject_of(const uint8_t *data, size_t size)
 
 /* -- what is resolved ------------------------------------------------------------------------ */
 
+/* The entries; but some fail, if the input wants it. */
+static fp_vault_answer look_up(void *context, fp_str id, fp_str *content)
+{
+    const subject *s = context;
+    const fp_vault_store map = fp_vault_map_store(s->entries);
+    const fp_vault_answer answer = map.look_up(map.context, id, content);
+
+    if (answer != FP_VAULT_FOUND || !s->fails || !content->len || content->ptr[0] != '!')
+        return answer;
+    *content = (fp_str){ content->ptr + 1, content->len - 1 };
+    return FP_VAULT_FAILED;
+}
+
+static fp_vault_store store_of(const subject *s)
+{
+    return (fp_vault_store){ look_up, (void *)(uintptr_t)s };
+}
+
 static fp_vault_result *resolved(const subject *s, fp_str text, const fp_vault_options *options)
 {
     fp_vault_result *result;
-    const fp_vault_status status =
-        fp_vault_resolve(fp_vault_map_store(s->entries), options, text, &result);
+    const size_t heard = s->heard;
+    const fp_vault_status status = fp_vault_resolve(store_of(s), options, text, &result);
 
     holds(status == FP_VAULT_OK || (status == FP_VAULT_THROWN && options->throw_on_missing),
           "VAULT-5.5", "resolving fails");
+    holds(!options->on_error || s->heard - heard == result->error_count, "VAULT-8.5",
+          "an error is heard more or less than once");
     return result;
 }
 
@@ -222,8 +268,8 @@ static void check_others(const subject *s, fp_str text)
     fp_str simple;
 
     r = resolved(s, text, &FP_VAULT_OPTIONS_DEFAULT);
-    if (fp_vault_expand(fp_vault_map_store(s->entries), text, &expanded) != FP_VAULT_OK ||
-        fp_vault_resolve_simple(fp_vault_map_store(s->entries), text, &simple) != FP_VAULT_OK)
+    if (fp_vault_expand(store_of(s), text, &expanded) != FP_VAULT_OK ||
+        fp_vault_resolve_simple(store_of(s), text, &simple) != FP_VAULT_OK)
         abort();
     holds(fp_str_equal(r->resolved, simple), "VAULT-9.1", "simple says something else");
     holds(fp_str_equal(r->resolved, expanded->resolved), "VAULT-9.2", "expand says something else");
@@ -240,6 +286,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const fp_str text = { s.text, s.len };
     fp_vault_result *result;
 
+    s.options.context = &s;
     if (s.options.throw_on_missing) { /* what was thrown is all that can be checked */
         result = resolved(&s, text, &s.options);
         fp_vault_result_free(result);
@@ -307,7 +354,7 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
     cap = cap < PART_MAX ? cap : PART_MAX;
     if (next(&state) % 2 && n + 2 < cap) {
         data[n++] = MARK_OPTION;
-        data[n++] = (uint8_t)(0x10 + next(&state) % 0x21);
+        data[n++] = (uint8_t)(0x10 + next(&state) % 0x24);
     }
     n = add_words(&state, data, n, cap);
     for (size_t i = 0; IDS[i] && n + 4 < cap; i++) {
@@ -327,5 +374,7 @@ void fuzz_dictionary(FILE *file)
           "# fuzz_vault --dictionary; do not edit.\n",
           file);
     write_words(file, WORDS);
-    fputs("\"\\xFF\"\n\"\\xFFa\\xFF\"\n\"\\xFE\\x10\"\n\"\\xFE\\x24\"\n\"\\xFE\\x30\"\n", file);
+    fputs("\"\\xFF\"\n\"\\xFFa\\xFF\"\n\"\\xFE\\x10\"\n\"\\xFE\\x24\"\n\"\\xFE\\x30\"\n"
+          "\"\\xFE\\x31\"\n\"\\xFE\\x32\"\n\"\\xFE\\x33\"\n",
+          file);
 }

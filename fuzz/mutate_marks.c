@@ -4,6 +4,7 @@
 #include "mutate.h"
 #include "mutate_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char CUT = (char)MARK_CUT;
@@ -18,15 +19,14 @@ static bool is_cut(const mutation *m, size_t at)
     return (unsigned char)m->text.ptr[at] == MARK_CUT;
 }
 
-/* Whether FE and a byte that means something with it stand here. */
+static size_t control_here(const mutation *m, size_t at)
+{
+    return control_length((const unsigned char *)m->text.ptr + at, m->text.len - at);
+}
+
 static bool is_control(const mutation *m, size_t at)
 {
-    if ((unsigned char)m->text.ptr[at] != MARK_CONTROL || at + 1 == m->text.len)
-        return false;
-    for (size_t i = 0; i < CONTROL_COUNT; i++)
-        if (control_op(i) == (unsigned char)m->text.ptr[at + 1])
-            return true;
-    return false;
+    return control_here(m, at) > 0;
 }
 
 /* Any of the places where something is; false: it is nowhere. */
@@ -161,11 +161,33 @@ static bool add_control(mutation *m)
     return mutate_replace(m, 0, 0, (fp_str){ control, sizeof control });
 }
 
+/* Tools on offer, and arguments of the types that they declare. */
+static bool add_types(mutation *m)
+{
+    const char tools = (char)(OP_TOOLS + rng_below(m->rng, TOOLS_COUNT));
+    const char controls[] = { (char)MARK_CONTROL, tools, (char)MARK_CONTROL, OP_TYPES };
+
+    return mutate_replace(m, 0, 0, (fp_str){ controls, sizeof controls });
+}
+
+/* A limit that something in a short input exceeds. */
+static bool add_limit(mutation *m)
+{
+    enum { MOST = 64 };
+    char control[16];
+    const int len = snprintf(control, sizeof control, "%c%c%zu;", MARK_CONTROL,
+                             LIMIT_LETTERS[rng_below(m->rng, sizeof LIMIT_LETTERS - 1)],
+                             1 + rng_below(m->rng, MOST));
+
+    return mutate_replace(m, 0, 0, (fp_str){ control, (size_t)len });
+}
+
 static bool drop_control(mutation *m)
 {
     size_t at = 0;
 
-    return any_place(m, is_control, &at) && mutate_replace(m, at, at + 2, (fp_str){ 0 });
+    return any_place(m, is_control, &at) &&
+           mutate_replace(m, at, at + control_here(m, at), (fp_str){ 0 });
 }
 
 const mutate_operator MUTATE_MARK_OPERATORS[] = {
@@ -178,6 +200,8 @@ const mutate_operator MUTATE_MARK_OPERATORS[] = {
     { "cut-beside-marker", MUTATE_CUTS, cut_beside_marker },
     { "cut-in-sequence", MUTATE_CUTS, cut_in_sequence },
     { "add-control", MUTATE_CUTS, add_control },
+    { "add-types", MUTATE_CUTS, add_types },
+    { "add-limit", MUTATE_CUTS, add_limit },
     { "drop-control", MUTATE_CUTS, drop_control },
     { NULL, 0, NULL },
 };

@@ -6,6 +6,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
 programs=build/fuzz-libfuzzer/fuzz
+[ -x "$programs/fuzz_empty" ] || {
+    echo "rates: there is no $programs/fuzz_empty: ./dev build fuzz-libfuzzer" >&2
+    exit 3
+}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

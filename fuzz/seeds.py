@@ -3,8 +3,9 @@
 """seeds.py SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
 seeds.py --check: the stored seeds that golden-seeds.txt lists are still their golden cases.
 
-A seed is called FEATURE-NAME, as the id of its case says; its policies are not written. Of the stored seeds, some are
-golden cases, with cuts and controls put in, which do not count here; others go further than the case of their name.
+A seed is called FEATURE-NAME, as the id of its case says. Controls before the text (harness/base/decode.h) put its
+catalogue on offer, and set its policies and its limits. Of the stored seeds, some are golden cases, with cuts and
+controls put in, which do not count here; others go further than the case of their name.
 """
 import argparse
 import base64
@@ -19,8 +20,37 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SEEDS = os.path.join(ROOT, "fuzz", "seeds")
 LIST = os.path.join(ROOT, "fuzz", "golden-seeds.txt")
 LONGEST = 1024
-MARKS = re.compile(rb"\xfe[\x10-\x24]|\xff")
+MARKS = re.compile(rb"\xfe(?:[\x10-\x3c]|[nkvchd]\d+;)|\xff")
 ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
+
+
+def source(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+@functools.lru_cache(maxsize=None)
+def controls():
+    """{(policy, value): its control} and {catalogue: its control}, as the C sources have them."""
+    decode = source("harness", "base", "decode.h") + source("harness", "base", "decode.c")
+    ops = {name: op for name, op in re.findall(r"(OP_\w+) = 0x(\w+)", decode)}
+    words = {policy: (name, re.findall(r'"([\w-]+)"', values)) for policy, name, values in re.findall(
+        r'\[(FP_\w+)\] = \{ "(\w+)",\s*\{ (.*?) \} \}', source("reference", "core", "policy.c"))}
+    order = {constant: index for list_ in re.findall(
+        r"enum \{(.*?)\}", source("reference", "include", "fencepost", "policy.h"), re.DOTALL)
+        for index, constant in enumerate(re.findall(r"FP_\w+", list_))}
+    policies = {(words[policy][0], words[policy][1][order[value]]): int(ops.get(op, op), 16) for op, policy, value in
+                re.findall(r"\{ (\w+), (FP_\w+), (FP_\w+) \}", decode)}
+    names = re.findall(r'\{ "([\w-]+)", tools_', source("harness", "base", "decode_tools.c"))
+    return policies, {name: int(ops["OP_TOOLS"], 16) + i for i, name in enumerate(names)}
+
+
+def controls_of(case):
+    policies, tools = controls()
+    ops = [tools[case["catalogue"]]] if "catalogue" in case else []
+    ops += [policies[policy] for policy in case.get("policy", {}).items()]
+    limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
+    return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 
 
 def input_of(case):
@@ -42,7 +72,7 @@ def cases(syntax):
         for case in data["cases"]:
             text = input_of(case)
             if text and len(text) <= LONGEST:
-                yield "-".join(case["id"].split("/")[1:]), seed_of(text)
+                yield "-".join(case["id"].split("/")[1:]), controls_of(case) + seed_of(text)
 
 
 def write(syntax, folder):

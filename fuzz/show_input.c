@@ -58,7 +58,7 @@ void show_input(const fp_syntax *syntax, const decoded *d)
     json_object_set_new(json, "cuts", cuts);
     json_object_set_new(json, "policy", policies_of(&d->options, &usual));
     json_object_set_new(json, "limits", limits_of(&d->options.limits, &usual.limits));
-    json_object_set_new(json, "catalogue", json_boolean(d->options.catalogue != NULL));
+    json_object_set_new(json, "catalogue", d->catalogue ? json_string(d->catalogue) : json_null());
     fputs("input: ", stderr);
     json_dumpf(json, stderr, JSON_COMPACT);
     fputc('\n', stderr);

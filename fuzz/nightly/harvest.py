@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from nightly import corpus, engines
+from nightly import corpus, engines, replay
 
 
 def _worth_taking(job, store):
@@ -40,15 +40,17 @@ def harvest(job, store, kept):
 
 
 def stored_inputs(target, store, kept, more=()):
-    """Replays every seed and every kept input, and those of more folders: what fails is a finding. Returns how many
-    ran."""
-    judge, count = store.judge(target), 0
+    """Replays every seed and every kept input, and those of more folders: what fails is a finding. Of a folder whose
+    files fail in one way again and again, the rest is left. Returns how many ran, and the ids of what failed."""
+    judge, count, ids = store.judge(target), 0, set()
     job = engines.Slice(target, "replay", 0, 0, kept.folder)
     for folder in [*kept.inputs(target), *more]:
-        paths = corpus.files(folder)
-        count += len(paths)
-        for verdict in judge.all(paths):
-            store.take(verdict.path, job)
+        paths = [str(p) for p in corpus.files(folder)]
+        failed = judge.all(paths, engines.SAME_MAX)
+        count += paths.index(failed[-1].path) + 1 if replay.came(failed) >= engines.SAME_MAX else len(paths)
+        for verdict in failed:
+            found = store.take(verdict.path, job)
+            ids.update([found["id"]] if found else [])
             if Path(verdict.path).parent == kept.of(target):
                 Path(verdict.path).unlink()  # the finding has it; here it would end every slice
-    return count
+    return count, ids

@@ -129,8 +129,11 @@ class Night:
         self._check("alarm", not silent, f"{rang} of {len(targets)} targets report a planted fault{said}")
         again = self.store.look_again()
         self._check("findings", True, f"{again} stored findings replayed")
-        count = sum(harvest.stored_inputs(t, self.store, self.kept) for t in targets)
-        self._check("inputs", count > 0, f"{count} stored inputs replayed")
+        ran = {t: harvest.stored_inputs(t, self.store, self.kept) for t in targets}
+        count = sum(n for n, _ in ran.values())
+        failing = [t for t, (_, ids) in ran.items() if ids]
+        said = f"; some fail, of {', '.join(failing)}" if failing else ""
+        self._check("inputs", count > 0, f"{count} stored inputs replayed{said}")
 
     # -- slices ------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """reducer.py: the smallest input that still fails in the same way.
 
-An input is text with marks (fuzz/decode.h): FF a cut, FE and one byte a control. Marks go first, then lines, then
+An input is text with marks (fuzz/decode.h): FF a cut, FE and one byte, or `v8;`, a control. Marks go first, then lines, then
 characters in ever smaller groups; what cannot go is made plain: letters become "a", digits "0". A UTF-8 character
 and a control stay whole. The judge is handed many candidates at once, and says which is the first that still fails.
 """
@@ -10,7 +10,7 @@ import time
 
 CUT, CONTROL = 0xFF, 0xFE
 BATCH = 24
-_UNIT = re.compile(rb"\xFE[\x01-\x3F]|[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}"
+_UNIT = re.compile(rb"\xFE[\x01-\x3F]|\xFE[nkvchd][0-9]{1,7};|[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}"
                    rb"|[\xF0-\xF4][\x80-\xBF]{3}|[\x00-\xFF]", re.DOTALL)
 _LINE = re.compile(rb"[^\n]*\n|[^\n]+", re.DOTALL)
 
@@ -73,7 +73,7 @@ def _without(pieces, judge, budget):
 
 def _all_of(data, judge, budget):
     """Leaves out all the cuts, then all the controls."""
-    for mark in (lambda u: u[0] == CUT, lambda u: u[0] == CONTROL and len(u) == 2):
+    for mark in (lambda u: u[0] == CUT, lambda u: u[0] == CONTROL and len(u) > 1):
         bare = b"".join(u for u in units(data) if not mark(u))
         if bare != data and _first([bare], judge, budget) == 0:
             data = bare

@@ -27,6 +27,11 @@ class Verdict:
     output: str = ""
 
 
+def came(failed):
+    """How many of the verdicts have the signature of the last one."""
+    return sum(v.signature.id == failed[-1].signature.id for v in failed)
+
+
 class Replay:
     """The program of a target, by which inputs are judged. kind: that of its build."""
 
@@ -63,10 +68,11 @@ class Replay:
             raise ReplayError(f"{self.target}: {ran} inputs ran of {len(paths)} given:\n{done.output[-2000:]}")
         return Verdict(None, "", done.output)
 
-    def all(self, paths):
-        """Each file that fails, with its verdict. How many ran is the length of paths."""
+    def all(self, paths, most=0):
+        """Each file that fails, with its verdict. How many ran is the length of paths; but after `most` of one
+        signature, if that is not 0, what is behind them is left: each failure costs seconds, and says the same."""
         paths, failed = [str(p) for p in paths], []
-        while paths:
+        while paths and not (most and came(failed) >= most):
             verdict = self.judge(paths[:AT_ONCE])
             if not verdict.signature:
                 del paths[:AT_ONCE]

@@ -131,11 +131,11 @@ class Session:
         self.out(f"{len(files)} files differ from {base[:12]}; they concern {len(concerned)} of {len(targets)} targets")
         began = time.monotonic()
         for target, why in concerned.items():
-            count = harvest.stored_inputs(target, self.store, self.kept, self._more(target))
-            self.out(f"{target}: {why}; {count} stored inputs replayed")
+            count, ids = harvest.stored_inputs(target, self.store, self.kept, self._more(target))
+            self.seen.update(ids)
+            self.out(f"{target}: {why}; {count} stored inputs replayed" + ("; some fail" if ids else ""))
             if not count:
                 self.broken.append(f"{target}: there are no stored inputs")
-        self.seen.update(f["id"] for f in self.store.new())
         left = self.options.seconds - (time.monotonic() - began)
         for target in concerned:
             self.fuzz(target, max(1, left / len(concerned)))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_mutate.c: each operator does what its name says, in the same way for the same seed, on
  * every seed input and on bytes of any kind, and no result is longer than asked for. */
+#include "base/decode.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "mutate.h"
@@ -41,6 +42,8 @@ static size_t index_of(const char *name)
 }
 
 /* -- what each does -------------------------------------------------------------------------- */
+
+static const char *const LIMIT_NAMES[] = { "name", "key", "value", "call", "held", "depth" };
 
 #define TWO_CALLS "^^^a\nk: 1\n^^^\n^^^b\nl: 2\n^^^\n"
 
@@ -100,6 +103,11 @@ static const example EXAMPLES[] = {
       "b",
       "",
       { "ab" } },
+    { "drop-control",
+      "a\xFEv8;"
+      "b\xFEx8;",
+      "",
+      { "ab\xFEx8;" } },
     { "drop-call", TWO_CALLS, "", { "^^^a\nk: 1\n^^^\n", "^^^b\nl: 2\n^^^\n" } },
     { "swap-calls", TWO_CALLS, "", { "^^^b\nl: 2\n^^^\n^^^a\nk: 1\n^^^\n" } },
     { "repeat-call", "^^^a\nk: 1\n^^^\n", "", { "^^^a\nk: 1\n^^^\n^^^a\nk: 1\n^^^\n" } },
@@ -149,6 +157,99 @@ static void operators_do_what_they_say(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof EXAMPLES / sizeof *EXAMPLES; i++)
         expect_example(&EXAMPLES[i]);
+}
+
+/* What comes of it asks for every catalogue, each with `types: schema`, and keeps the text. */
+static void types_come_with_tools(void **state)
+{
+    const mutating what = { .syntax = caret(), .kinds = MUTATE_ALL, .input = FP_STR("ab") };
+    decode_tools tools = decode_tools_read();
+    bool seen[TOOLS_COUNT] = { false };
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        fp_json out = { 0 };
+        decoded d;
+
+        assert_true(mutate_apply(&what, index_of("add-types"), seed, &out));
+        d = decode(caret(), &tools, (const unsigned char *)out.ptr, out.len);
+        assert_true(fp_str_equal((fp_str){ d.text, d.len }, what.input));
+        assert_int_equal(d.options.policies.of[FP_TYPES], FP_TYPES_SCHEMA);
+        for (size_t i = 0; i < TOOLS_COUNT; i++)
+            if (d.catalogue && strcmp(d.catalogue, decode_tools_name(i)) == 0) {
+                assert_ptr_equal(d.options.catalogue, tools.of[i]);
+                seen[i] = true;
+            }
+        decoded_free(&d);
+        fp_json_free(&out);
+    }
+    for (size_t i = 0; i < TOOLS_COUNT; i++)
+        assert_true(seen[i]);
+    decode_tools_free(&tools);
+}
+
+/* Each limit is set, to a number that a short input can exceed. */
+static void limits_become_small(void **state)
+{
+    const mutating what = { .syntax = caret(), .kinds = MUTATE_ALL, .input = FP_STR("ab") };
+    size_t set = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        fp_json out = { 0 };
+        decoded d;
+
+        assert_true(mutate_apply(&what, index_of("add-limit"), seed, &out));
+        d = decode(caret(), NULL, (const unsigned char *)out.ptr, out.len);
+        assert_true(fp_str_equal((fp_str){ d.text, d.len }, what.input));
+        for (size_t i = 0; i < sizeof LIMIT_NAMES / sizeof *LIMIT_NAMES; i++)
+            set |= (size_t)(*fp_limits_field(&d.options.limits, fp_str_of(LIMIT_NAMES[i])) <= 64)
+                   << i;
+        decoded_free(&d);
+        fp_json_free(&out);
+    }
+    assert_int_equal(set, (1 << sizeof LIMIT_NAMES / sizeof *LIMIT_NAMES) - 1);
+}
+
+/* What is no limit stands for itself. */
+static void other_bytes_are_text(void **state)
+{
+    static const char *const TEXTS[] = { "\xFEv;",  "\xFEv0;",        "\xFEv8",
+                                         "\xFEV8;", "\xFEv12345678;", "\xFEv 8;" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        const fp_str text = fp_str_of(TEXTS[i]);
+        decoded d = decode(caret(), NULL, (const unsigned char *)text.ptr, text.len);
+
+        assert_true(fp_str_equal((fp_str){ d.text, d.len }, text));
+        decoded_free(&d);
+    }
+}
+
+/* By a control, or by the defaults of a syntax, every policy can have every value. */
+static void controls_set_every_policy(void **state)
+{
+    bool set[FP_POLICY_COUNT][8] = { { false } };
+
+    (void)state;
+    for (size_t i = 0; i < CONTROL_COUNT; i++) {
+        const unsigned char input[] = { MARK_CONTROL, control_op(i) };
+
+        for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+            decoded d = decode(*s, NULL, input, sizeof input);
+
+            assert_int_equal(d.len, 0);
+            for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+                set[p][d.options.policies.of[p]] = true;
+            decoded_free(&d);
+        }
+    }
+    for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+        for (unsigned v = 0; fp_policy_value_name((fp_policy)p, v); v++)
+            if (!set[p][v])
+                fail_msg("no control sets %s to %s", fp_policy_name((fp_policy)p),
+                         fp_policy_value_name((fp_policy)p, v));
 }
 
 /* Without what an operator changes, it changes nothing, and says so. */
@@ -369,6 +470,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators_do_what_they_say),
+        cmocka_unit_test(types_come_with_tools),
+        cmocka_unit_test(limits_become_small),
+        cmocka_unit_test(other_bytes_are_text),
+        cmocka_unit_test(controls_set_every_policy),
         cmocka_unit_test(operators_leave_what_they_cannot_change),
         cmocka_unit_test(fresh_messages_are_well_formed),
         cmocka_unit_test(any_bytes_are_an_input),

@@ -5,8 +5,9 @@
 #include "base/util.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_CATALOGUE = 0x24 };
+enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24 };
 
 /* What the controls change. */
 static const struct control {
@@ -33,45 +34,90 @@ static const struct control {
     { 0x21, FP_UNKNOWN_TOOLS, FP_UNKNOWN_PASS },
     { 0x22, FP_UNKNOWN_TOOLS, FP_UNKNOWN_REPORT },
     { 0x23, FP_UNKNOWN_TOOLS, FP_UNKNOWN_DROP },
-    { OP_CATALOGUE, 0, 0 },
+    { OP_TARGETS, 0, 0 },
+    { OP_TYPES, FP_TYPES, FP_TYPES_SCHEMA },
+    { 0x26, FP_TYPES, FP_TYPES_STRING },
+    { 0x27, FP_UNTERMINATED, FP_UNTERMINATED_REPORT },
+    { 0x28, FP_EXTRA_CALLS, FP_EXTRA_REPORT },
+    { 0x29, FP_TEXT_AFTER, FP_TEXT_AFTER_KEEP },
+    { 0x2A, FP_TEXT_SPACE, FP_TEXT_SPACE_EXACT },
+    { 0x2B, FP_REASONING, FP_REASONING_PLAIN },
 };
 
-const size_t CONTROL_COUNT = sizeof CONTROLS / sizeof *CONTROLS;
+enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
+
+/* Behind what the table has, the catalogues; that of the targets has two controls. */
+const size_t CONTROL_COUNT = CHANGES + TOOLS_COUNT;
 
 unsigned char control_op(size_t index)
 {
-    return CONTROLS[index].op;
+    return index < CHANGES ? CONTROLS[index].op : (unsigned char)(OP_TOOLS + index - CHANGES);
 }
 
-/* Whether op is a control; then the options obey it. */
-static bool obey(fp_options *options, const fp_syntax *syntax, const fp_catalogue *catalogue,
-                 unsigned char op)
+static void offer(decoded *d, const decode_tools *tools, size_t index)
+{
+    d->options.catalogue = tools ? tools->of[index] : NULL;
+    d->catalogue = tools ? decode_tools_name(index) : NULL;
+}
+
+/* `v8;` sets the limit of values to 8. How many bytes that is; 0: none stands here. */
+static size_t set_limit(fp_limits *limits, const unsigned char *data, size_t size)
+{
+    static const char *const NAMES[] = { "name", "key", "value", "call", "held", "depth" };
+    enum { DIGITS = 7 };
+    const char *letter = size ? strchr(LIMIT_LETTERS, data[0]) : NULL;
+    size_t limit = 0, at = 1;
+
+    for (; at < size && at <= DIGITS && data[at] >= '0' && data[at] <= '9'; at++)
+        limit = limit * 10 + (size_t)(data[at] - '0');
+    if (!letter || !*letter || !limit || at == size || data[at] != ';')
+        return 0;
+    *fp_limits_field(limits, fp_str_of(NAMES[letter - LIMIT_LETTERS])) = limit;
+    return at + 1;
+}
+
+/* Whether op is a control of one byte; then the options obey it. */
+static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools, unsigned char op)
 {
     size_t i = 0;
 
-    while (i < CONTROL_COUNT && CONTROLS[i].op != op)
+    while (i < CONTROL_COUNT && control_op(i) != op)
         i++;
     if (i == CONTROL_COUNT)
         return false;
-    switch (op) {
-    case OP_DEFAULTS:
-        *options = fp_options_default(syntax);
-        break;
-    case OP_SMALL_LIMITS:
-        options->limits =
+    if (i >= CHANGES || op == OP_TARGETS) {
+        offer(d, tools, i >= CHANGES ? i - CHANGES : TOOLS_OF_TARGETS);
+    } else if (op == OP_DEFAULTS) {
+        d->options = fp_options_default(syntax);
+        d->catalogue = NULL;
+    } else if (op == OP_SMALL_LIMITS) {
+        d->options.limits =
             (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };
-        break;
-    case OP_CATALOGUE:
-        options->catalogue = catalogue;
-        break;
-    default:
-        options->policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
-        break;
+    } else {
+        d->options.policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
     }
     return true;
 }
 
-decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
+/* How many bytes behind FE are a control, which the options then obey. */
+static size_t control(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
+                      const unsigned char *data, size_t size)
+{
+    const size_t len = set_limit(&d->options.limits, data, size);
+
+    return len ? len : size && obey(d, syntax, tools, data[0]);
+}
+
+size_t control_length(const unsigned char *data, size_t size)
+{
+    decoded d = { 0 };
+    const size_t len =
+        size && data[0] == MARK_CONTROL ? control(&d, FP_SYNTAXES[0], NULL, data + 1, size - 1) : 0;
+
+    return len ? len + 1 : 0;
+}
+
+decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
                size_t size)
 {
     decoded d = { .text = xcalloc(size + 1, 1),
@@ -79,14 +125,16 @@ decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const uns
                   .options = fp_options_default(syntax) };
     for (size_t i = 0; i < size; i++) {
         const unsigned char next = i + 1 < size ? data[i + 1] : 0;
+        size_t len;
 
         if (data[i] == MARK_CUT) {
             d.cuts[d.cut_count++] = d.len;
         } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
             d.text[d.len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
             i++;
-        } else if (data[i] == MARK_CONTROL && obey(&d.options, syntax, catalogue, next)) {
-            i++;
+        } else if (data[i] == MARK_CONTROL &&
+                   (len = control(&d, syntax, tools, data + i + 1, size - i - 1)) > 0) {
+            i += len;
         } else {
             d.text[d.len++] = (char)data[i];
         }

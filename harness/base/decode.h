@@ -5,13 +5,20 @@
  *
  *     FF       a cut: the next chunk begins here; FF FF is an empty chunk
  *     FE 01    the byte FE         FE 02    the byte FF
- *     FE 10    the defaults again; FE 11 to FE 24 change one thing each, in addition to
- *              what others changed (the table in decode.c)
+ *     FE 10    the defaults again; FE 11 to FE 2B change one thing each, in addition to
+ *              what others changed (the table in decode.c): a policy, the limits, and FE 24 puts
+ *              the fuzzers' own catalogue on offer
+ *     FE 30    and what follows: puts a catalogue of corpus/catalogues on offer (decode_tools.c)
+ *
+ *     FE v 8 ;  the limit of values is 8 bytes; so for name, key, call, held, and depth, by their
+ *              first letters; a number above 0, of at most 7 digits
  *
  * FE with anything else behind it, or nothing, stands for itself: every input means something.
  */
 #ifndef FENCEPOST_HARNESS_DECODE_H
 #define FENCEPOST_HARNESS_DECODE_H
+
+#include "base/decode_tools.h"
 
 #include <fencepost/parser.h>
 
@@ -21,22 +28,28 @@ typedef struct decoded {
     size_t *cuts; /* offsets where a new chunk begins, ascending; one twice is an empty chunk */
     size_t cut_count;
     fp_options options;
+    const char *catalogue; /* the name of the one that is on offer; static; NULL: none */
 } decoded;
 
-/* The catalogue is borrowed, and used where the input asks for it. Ends the program when memory is
- * out. */
-decoded decode(const fp_syntax *syntax, const fp_catalogue *catalogue, const unsigned char *data,
+/* The tools are borrowed, and used where the input asks for them; NULL: none are ever on offer.
+ * Ends the program when memory is out. */
+decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
                size_t size);
 void decoded_free(decoded *d);
-
-/* The catalogue that OP 24 asks for, as JSON text: corpus/catalogues/fuzz-targets.json. */
-extern const char decode_tools[];
-extern const size_t decode_tools_size; /* with its NUL */
 
 /* The number of controls, and their op bytes: for those who generate inputs. */
 extern const size_t CONTROL_COUNT;
 unsigned char control_op(size_t index);
 
+/* What limits are called in an input. */
+#define LIMIT_LETTERS "nkvchd"
+
+/* How many bytes are the control that stands here, FE included; 0: none does. */
+size_t control_length(const unsigned char *data, size_t size);
+
 enum { MARK_CUT = 0xFF, MARK_CONTROL = 0xFE, OP_FE = 0x01, OP_FF = 0x02 };
+
+/* `types: schema`, and the first of the TOOLS_COUNT catalogues. */
+enum { OP_TYPES = 0x25, OP_TOOLS = 0x30 };
 
 #endif

@@ -2,6 +2,7 @@
 /* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
  * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
  */
+#include "base/decode_tools.h"
 #include "base/numbers.h"
 #include "base/replace.h"
 #include "command/command.h"
@@ -16,9 +17,6 @@
 #include <unistd.h>
 
 enum { FROM, FROM_FINDING, ID, FINDING, OUTPUT };
-
-/* What the fuzz targets have on offer, of corpus/catalogues. */
-#define FUZZ_CATALOGUE "fuzz-targets"
 
 static const command_option OPTIONS[] = {
     [FROM] = { "from-failure", "REPORT", "a report of `fencepost test --format json`" },
@@ -265,6 +263,17 @@ static char *usual_id(const json_t *finding, const test_case *t)
     return id;
 }
 
+/* The catalogue of corpus/catalogues that the finding of a fuzzer names, or NULL. */
+static const char *offered_name(const json_t *finding)
+{
+    const char *name = json_string_value(json_object_get(finding, "catalogue"));
+
+    for (size_t i = 0; name && i < TOOLS_COUNT; i++)
+        if (strcmp(name, decode_tools_name(i)) == 0)
+            return decode_tools_name(i);
+    return NULL;
+}
+
 /* What the case is derived from gives its clauses, its level and its catalogue. */
 static void add_origin(json_t *json, const json_t *finding, const test_case *origin)
 {
@@ -308,8 +317,8 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
     if (origin && origin->catalogue_name && json_object_get(finding, "catalogue")) {
         json_object_set_new(json, "catalogue", json_string(origin->catalogue_name));
         options.catalogue = origin->catalogue;
-    } else if (json_is_true(json_object_get(finding, "catalogue"))) {
-        json_object_set_new(json, "catalogue", json_string(FUZZ_CATALOGUE));
+    } else if (offered_name(finding)) {
+        json_object_set_new(json, "catalogue", json_string(offered_name(finding)));
     }
     add_policies(json, t);
     if (json_object_size(limits))
@@ -385,12 +394,12 @@ static int add_case(const order *o, const json_t *finding, const test_case *t, c
     return code;
 }
 
-/* The tools of the fuzz targets, where the finding is made with them; owned, or NULL. */
+/* The tools that were on offer when a fuzzer found it; owned, or NULL. */
 static json_t *offered(const json_t *finding, const char *data, problems *p)
 {
-    char *path = xformat("%s/corpus/catalogues/" FUZZ_CATALOGUE ".json", data);
-    json_t *tools =
-        json_is_true(json_object_get(finding, "catalogue")) ? tools_read(path, p) : NULL;
+    const char *name = offered_name(finding);
+    char *path = xformat("%s/corpus/catalogues/%s.json", data, name ? name : "");
+    json_t *tools = name ? tools_read(path, p) : NULL;
 
     free(path);
     return tools;

@@ -198,7 +198,7 @@ static void add_case(lock *now, const test_case *t)
 /* -- seeds of the fuzzers ------------------------------------------------------------------------
  */
 
-static bool add_seed(lock *now, const fp_syntax *syntax, const fp_catalogue *tools,
+static bool add_seed(lock *now, const fp_syntax *syntax, const decode_tools *tools,
                      const char *folder, const char *name, problems *p)
 {
     char *path = xformat("%s/%s", folder, name);
@@ -231,16 +231,14 @@ bool lock_has_seeds(const char *data)
 static bool add_seeds(lock *now, const fp_syntax *syntax, const char *data, problems *p)
 {
     char *folder = xformat("%s/fuzz/seeds/%s", data, fp_syntax_id(syntax));
-    fp_catalogue_error error;
-    fp_catalogue *tools = fp_catalogue_read(fp_str_of(decode_tools), &error);
+    decode_tools tools = decode_tools_read();
     char **names = dir_names(folder, "", p);
     bool good = names != NULL;
 
-    need_memory(tools != NULL);
     for (char **name = names; good && *name; name++)
-        good = add_seed(now, syntax, tools, folder, *name, p);
+        good = add_seed(now, syntax, &tools, folder, *name, p);
     names_free(names);
-    fp_catalogue_free(tools);
+    decode_tools_free(&tools);
     free(folder);
     return good;
 }

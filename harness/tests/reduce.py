@@ -326,7 +326,7 @@ def findings_become_cases():
 def fuzzing_makes_cases():
     found = {"clause": "LAW-2.1", "title": "CHUNK (LAW-2.1), caret: some cuts change the events",
              "input": {"syntax": "caret", "input": "^^^a\nb: c\n^^^", "cuts": [4],
-                       "policy": {"unterminated": "drop"}, "limits": {"name": 8}, "catalogue": True}}
+                       "policy": {"unterminated": "drop"}, "limits": {"name": 8}, "catalogue": "typed"}}
     with tempfile.TemporaryDirectory() as folder:
         file, case = Path(folder) / "finding.json", Path(folder) / "case.json"
         file.write_text(json.dumps(found), encoding="utf-8")
@@ -335,7 +335,7 @@ def fuzzing_makes_cases():
         schema("case-file").validate(made)
         one = made["cases"][0]
         assert (one["policy"], one["limits"], one["catalogue"], one["clauses"]) == (
-            {"unterminated": "drop"}, {"name": 8}, "fuzz-targets", ["LAW-2.1"]), one
+            {"unterminated": "drop"}, {"name": 8}, "typed", ["LAW-2.1"]), one
         assert one["expect"]["calls"] == [{"name": "a", "input": {"b": "c"}, "span": [0, 13]}], one
         assert one["unconfirmed"], one
         file.write_text(json.dumps({**found, "input": None}), encoding="utf-8")

@@ -321,14 +321,15 @@ static void drop_held(fp_out *out, size_t len)
 
 void fp_out_release_first(fp_out *out, size_t len)
 {
-    const unsigned char *held = (const unsigned char *)out->held.ptr + out->gone;
+    if (len) { /* or else nothing may be held, which has no address to count from */
+        const unsigned char *held = (const unsigned char *)out->held.ptr + out->gone;
 
-    if (!out->in_call)
-        for (size_t i = 0; quotes(out) && i < len; i++)
-            if (!fp_quote_ignores(&out->quote, held[i]))
-                fp_quote_watch(&out->quote, held[i]);
-    if (len)
+        if (!out->in_call)
+            for (size_t i = 0; quotes(out) && i < len; i++)
+                if (!fp_quote_ignores(&out->quote, held[i]))
+                    fp_quote_watch(&out->quote, held[i]);
         fp_out_payload_run(out, held, len);
+    }
     drop_held(out, len);
 }
 

@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from nightly import (budget, changes, corpus, coverage, engines, harvest, layout, options, page,  # noqa: E402
-                     process, reducer, report, session, signature, state, steps)
+                     process, reducer, replay, report, session, signature, state, steps)
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab\", not \"\"\n"
@@ -345,6 +345,27 @@ class Harvests(unittest.TestCase):
             kept.keep_all.return_value = 7
             record = harvest.harvest(job, store, kept)
             self.assertEqual((record["inputs"], record["problem"]), (7, "it hangs"))
+
+
+    def test_stored_ones_in_the_way(self):
+        """The third failure of one kind ends a folder: not one of another kind, and not the next folder."""
+        judge, store, kept = replay.Replay("program", "loop", "caret"), mock.Mock(), mock.Mock()
+        kinds = {"a": "x", "b": "y", "c": "x", "d": "", "e": "x", "f": "x"}
+
+        def first(paths):
+            bad = next((p for p in paths if kinds[Path(p).name]), None)
+            return replay.Verdict(bad and mock.Mock(id=kinds[Path(bad).name]), bad or "")
+
+        judge.judge, store.judge.return_value = first, judge
+        store.take.side_effect = lambda path, job: {"id": kinds[Path(path).name]}
+        with tempfile.TemporaryDirectory() as folder:
+            for name in kinds:
+                (Path(folder) / name).write_text("")
+            kept.inputs.return_value, kept.folder = [Path(folder), Path(folder)], Path(folder)
+            self.assertEqual(harvest.stored_inputs("caret", store, kept), (10, {"x", "y"}))
+            self.assertEqual(store.take.call_count, 8)
+            kinds.update(a="", c="z")
+            self.assertEqual(harvest.stored_inputs("caret", store, kept), (12, {"x", "y", "z"}))
 
 
 class Steps(unittest.TestCase):
