@@ -257,11 +257,13 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
  * a few. */
 static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
 {
-    unsigned n;
+    const bool watched = p->out.quote.fences || p->out.quote.tags;
+    unsigned n = 0;
 
     if (bypass)
         return len;
-    n = p->syntax->at_ease && !fp_out_waiting(&p->out) ? p->syntax->at_ease(p->state) : 0;
+    if (watched && p->syntax->at_ease && !fp_out_waiting(&p->out))
+        n = p->syntax->at_ease(p->state);
     return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
 }
 

@@ -42,7 +42,7 @@ static size_t first_lead(const char *const *const *lists, size_t reach, fp_str t
 static void leads_are_found(void **state)
 {
     static const char BYTES[] = "\n ^`~ab\xF0\x9F";
-    size_t found = 0, none = 0;
+    size_t found = 0, none = 0, lines = 0;
 
     (void)state;
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -74,6 +74,11 @@ static void leads_are_found(void **state)
         fp_leads_end(&leads);
 
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
+        const size_t pass = fp_leads_pass(&leads, set, (unsigned char *)text, len);
+
+        assert_true(pass <= want);
+        assert_true(!pass || !(leads.bytes[(unsigned char)text[pass - 1]].first >> set & 1));
+        lines += memchr(text, '\n', pass) != NULL;
 
         assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
         found += want > 0 && want < len;
@@ -85,6 +90,7 @@ static void leads_are_found(void **state)
     }
     assert_true(found > 500);
     assert_true(none > 10);
+    assert_true(lines > 10);
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
