@@ -39,6 +39,17 @@ static size_t first_lead(const char *const *const *lists, size_t reach, fp_str t
     return text.len;
 }
 
+/* What passes has no lead in it, and ends with none that has begun. Whether there is a line end. */
+static bool line_ends_that_pass(const fp_leads *leads, unsigned set, fp_str text, size_t lead)
+{
+    const unsigned char *bytes = (const unsigned char *)text.ptr;
+    const size_t pass = fp_leads_pass(leads, set, bytes, text.len);
+
+    assert_true(pass <= lead);
+    assert_true(!pass || !(leads->bytes[bytes[pass - 1]].first >> set & 1));
+    return memchr(bytes, '\n', pass) != NULL;
+}
+
 static void leads_are_found(void **state)
 {
     static const char BYTES[] = "\n ^`~ab\xF0\x9F";
@@ -74,12 +85,8 @@ static void leads_are_found(void **state)
         fp_leads_end(&leads);
 
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
-        const size_t pass = fp_leads_pass(&leads, set, (unsigned char *)text, len);
 
-        assert_true(pass <= want);
-        assert_true(!pass || !(leads.bytes[(unsigned char)text[pass - 1]].first >> set & 1));
-        lines += memchr(text, '\n', pass) != NULL;
-
+        lines += line_ends_that_pass(&leads, set, (fp_str){ text, len }, want);
         assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
         found += want > 0 && want < len;
         if (len && fp_leads_broken_off(&leads, set, (unsigned char *)text, len)) {
