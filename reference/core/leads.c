@@ -9,8 +9,13 @@
 #endif
 
 enum {
-    SPAN = 32,        /* bytes that are compared at once */
-    STRIDE = 4 * SPAN /* bytes whose comparisons are looked at together */
+    SPAN = 32,         /* bytes that are compared at once */
+    STRIDE = 4 * SPAN, /* bytes whose comparisons are looked at together */
+#ifdef __SSE2__
+    BEHIND = 2 /* bytes from a comparison that holds to the next that may */
+#else
+    BEHIND = SPAN
+#endif
 };
 
 /* -- sets ------------------------------------------------------------------------------------ */
@@ -109,10 +114,10 @@ typedef struct stretch {
 } stretch;
 
 /* Whether a lead begins at the offset. */
-static bool begins(const fp_lead_set *set, stretch s, size_t at)
+static bool begins(const fp_lead_set *set, const stretch *s, size_t at)
 {
-    const unsigned char *bytes = s.bytes + at;
-    const size_t most = s.len - at < set->reach ? s.len - at : set->reach;
+    const unsigned char *bytes = s->bytes + at;
+    const size_t most = s->len - at < set->reach ? s->len - at : set->reach;
 
     for (unsigned i = 0; i < set->list_count; i++)
         for (const char *const *lead = set->lists[i]; *lead; lead++) {
@@ -128,19 +133,19 @@ static bool begins(const fp_lead_set *set, stretch s, size_t at)
 
 /* Whether the byte at the offset, and the next, are those of a lead: most that begin one are not.
  */
-static bool may_begin(const fp_leads *leads, unsigned set, stretch s, size_t at)
+static bool may_begin(const fp_leads *leads, unsigned set, const stretch *s, size_t at)
 {
-    return leads->bytes[s.bytes[at]].first >> set & 1 &&
-           (at + 1 == s.len || leads->bytes[s.bytes[at + 1]].second >> set & 1);
+    return leads->bytes[s->bytes[at]].first >> set & 1 &&
+           (at + 1 == s->len || leads->bytes[s->bytes[at + 1]].second >> set & 1);
 }
 
 /* The offset of the first lead that begins in the stretch, or its end. */
-static size_t look(const fp_leads *leads, unsigned set, stretch s)
+static size_t look(const fp_leads *leads, unsigned set, const stretch *s)
 {
-    for (size_t i = s.from; i < s.to; i++)
+    for (size_t i = s->from; i < s->to; i++)
         if (may_begin(leads, set, s, i) && begins(&leads->sets[set], s, i))
             return i;
-    return s.to;
+    return s->to;
 }
 
 #ifdef __GNUC__
@@ -150,9 +155,9 @@ typedef uint64_t span_words __attribute__((vector_size(SPAN)));
 
 /* What is looked for, in every place of a span. */
 typedef struct needles {
-    span_pairs runs[FP_LEAD_RUNS];
-    span bytes[FP_LEAD_BYTES];
-    unsigned byte_count;
+    span_words runs[FP_LEAD_RUNS];
+    span_words bytes[FP_LEAD_BYTES];
+    unsigned run_count, byte_count;
 } needles;
 
 /* GCOVR_EXCL_BR_START: what follows is compiled once for each number of bytes and each width of
@@ -165,11 +170,10 @@ static inline __attribute__((always_inline)) void compare(const needles *n, cons
 
     memcpy(&bytes, at, SPAN);
     memcpy(&pairs, at, SPAN);
-    *met |= (span_words)((pairs == n->runs[0]) | (pairs == n->runs[1]) | (pairs == n->runs[2]));
-    if (n->byte_count > 0)
-        *met |= (span_words)(bytes == n->bytes[0]);
-    if (n->byte_count > 1)
-        *met |= (span_words)(bytes == n->bytes[1]);
+    for (unsigned i = 0; i < n->run_count; i++)
+        *met |= (span_words)(pairs == (span_pairs)n->runs[i]);
+    for (unsigned i = 0; i < n->byte_count; i++)
+        *met |= (span_words)(bytes == (span)n->bytes[i]);
 }
 
 #ifdef __SSE2__
@@ -208,20 +212,25 @@ static inline __attribute__((always_inline)) size_t first_of(const span_words *m
 }
 #endif
 
-static inline __attribute__((always_inline)) size_t
-skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned byte_count)
+/* The byte in every place. In words, for compilers put other vectors together piece by piece. */
+static inline __attribute__((always_inline)) void fill(span_words *places, unsigned char byte)
 {
-    const span_pairs no_pairs = { 0 };
-    const span no_bytes = { 0 };
-    const needles n = {
-        .runs = { no_pairs + (uint16_t)(set->runs[0] * 0x101),
-                  no_pairs + (uint16_t)(set->runs[1] * 0x101),
-                  no_pairs + (uint16_t)(set->runs[2] * 0x101) },
-        .bytes = { no_bytes + set->bytes[0], no_bytes + set->bytes[1] },
-        .byte_count = byte_count,
-    };
+    const uint64_t word = byte * (UINT64_MAX / UINT8_MAX);
+
+    *places = (span_words){ word, word, word, word };
+}
+
+static inline __attribute__((always_inline)) size_t skip(const fp_lead_set *set,
+                                                         const unsigned char *bytes, size_t len,
+                                                         unsigned run_count, unsigned byte_count)
+{
+    needles n = { .run_count = run_count, .byte_count = byte_count };
     size_t at = 0;
 
+    for (unsigned i = 0; i < run_count; i++)
+        fill(&n.runs[i], set->runs[i]);
+    for (unsigned i = 0; i < byte_count; i++)
+        fill(&n.bytes[i], set->bytes[i]);
     for (; len - at >= STRIDE; at += STRIDE) {
         span_words met = { 0 };
 
@@ -245,13 +254,15 @@ skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, unsigned by
 static inline __attribute__((always_inline)) size_t skip_any(const fp_lead_set *set,
                                                              const unsigned char *bytes, size_t len)
 {
+    const bool many = set->run_count > 2;
+
     switch (set->byte_count) {
     case 0:
-        return skip(set, bytes, len, 0);
+        return many ? skip(set, bytes, len, 3, 0) : skip(set, bytes, len, 2, 0);
     case 1:
-        return skip(set, bytes, len, 1);
+        return many ? skip(set, bytes, len, 3, 1) : skip(set, bytes, len, 2, 1);
     default:
-        return skip(set, bytes, len, 2);
+        return many ? skip(set, bytes, len, 3, 2) : skip(set, bytes, len, 2, 2);
     }
 }
 
@@ -289,13 +300,16 @@ static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, siz
 static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size_t len,
                         size_t *some)
 {
-    const unsigned char *at;
+    if (set->run_count || set->byte_count > 1) {
+        const size_t calm = skip_spans(set, bytes, len);
 
-    *some = SPAN;
-    if (set->run_count || set->byte_count > 1)
-        return skip_spans(set, bytes, len);
+        *some = len - calm < SPAN ? SPAN : BEHIND; /* of the last few nothing is known */
+        return calm;
+    }
+
+    const unsigned char *at = memchr(bytes, set->bytes[0], len);
+
     *some = 1;
-    at = memchr(bytes, set->bytes[0], len);
     return at ? (size_t)(at - bytes) : len;
 }
 
@@ -305,7 +319,7 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
 
     for (size_t i = len; i > 0 && len - i < l->longest; i--)
         if (leads->bytes[bytes[i - 1]].first >> set & 1 &&
-            begins(l, (stretch){ .bytes = bytes, .len = len }, i - 1))
+            begins(l, &(stretch){ .bytes = bytes, .len = len }, i - 1))
             len = i - 1;
     return len;
 }
@@ -316,7 +330,7 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
     stretch s = { bytes, 0, len, len };
 
     if (len <= FP_LEADS_FEW || l->scattered)
-        return look(leads, set, s);
+        return look(leads, set, &s);
     for (size_t at = 0; at < len; at = s.to) {
         size_t some;
 
@@ -324,7 +338,7 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
         s.from = at < l->longest ? 0 : at - l->longest;
         s.to = len - at < some ? len : at + some;
 
-        const size_t found = look(leads, set, s);
+        const size_t found = look(leads, set, &s);
 
         if (found < s.to)
             return found;

@@ -73,6 +73,29 @@ static inline bool fp_leads_broken_off(const fp_leads *leads, unsigned set,
     return !((met | begun) >> set & 1);
 }
 
+/* How many of the bytes, a few at most, go by without a lead that has begun, but for line ends that
+ * are followed by what no lead goes on with. */
+static inline size_t fp_leads_pass(const fp_leads *leads, unsigned set, const unsigned char *bytes,
+                                   size_t len)
+{
+    const size_t most = len < FP_LEADS_FEW ? len : FP_LEADS_FEW;
+    unsigned begun = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < most; i++) {
+        const fp_lead_byte byte = leads->bytes[bytes[i]];
+
+        if ((begun & byte.second) >> set & 1)
+            break;
+        begun = byte.first;
+        if (!(begun >> set & 1))
+            n = i + 1;
+        else if (bytes[i] != '\n')
+            break;
+    }
+    return n;
+}
+
 /* How many of the bytes stand before the first that may begin a lead of the set. */
 static inline size_t fp_leads_skip(const fp_leads *leads, unsigned set, const unsigned char *bytes,
                                    size_t len)

@@ -182,18 +182,6 @@ static bool bypasses(const fp_out *out)
     return !out->in_call && !fp_out_waiting(out) && (out->all_text || fp_quote_open(&out->quote));
 }
 
-static void take_byte(fp_parser *p, unsigned char c, bool bypass)
-{
-    p->out.fed++;
-    if (!bypass) {
-        p->syntax->step(p->state, &p->out, c);
-        return;
-    }
-    fp_out_text_byte(&p->out, c);
-    if (p->syntax->passed && !bypasses(&p->out))
-        p->syntax->passed(p->state, c);
-}
-
 /* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
 __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 {
@@ -265,18 +253,66 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
     return n < most ? fp_leads_calm(&p->leads, ease, bytes, n) : n;
 }
 
+/* How many of the next bytes are text that changes nothing for the syntax: those that bypass it, or
+ * a few. */
+static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
+{
+    const bool watched = p->out.quote.fences || p->out.quote.tags;
+    unsigned n = 0;
+
+    if (bypass)
+        return len;
+    if (watched && p->syntax->at_ease && !fp_out_waiting(&p->out))
+        n = p->syntax->at_ease(p->state);
+    return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
+}
+
+/* Watches such text until there is no more of it, or who looks for quotations is at ease. Returns
+ * how many bytes it was. */
+static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    bool bypass = bypasses(&p->out), at_ease = false;
+    size_t n = 0, unseen;
+
+    do {
+        const bool before = bypass;
+
+        unseen = n + unseen_bytes(p, bypass, bytes + n, len - n);
+        while (n < unseen && bypass == before && !at_ease) {
+            fp_quote_watch(&p->out.quote, bytes[n++]);
+            bypass = bypasses(&p->out);
+            at_ease = fp_quote_at_ease(&p->out.quote);
+        }
+        if (before && !bypass && p->syntax->passed)
+            p->syntax->passed(p->state, bytes[n - 1]);
+    } while (n < unseen && !at_ease);
+    return n;
+}
+
+/* Takes text of which the syntax need not see anything, as a line that opens or closes a fence.
+ * Returns how many bytes it was. */
+static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    const size_t n = p->out.in_call ? 0 : watch(p, bytes, len);
+
+    p->out.fed += n;
+    if (n)
+        fp_out_payload_run(&p->out, bytes, n);
+    return n;
+}
+
 /* Takes what the syntax takes at once, or else one byte. Returns how many they were. */
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const bool bypass = bypasses(&p->out);
     size_t n = 0;
 
-    if (len > 1 && p->syntax->run && !bypass)
+    if (len > 1 && p->syntax->run)
         n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
     if (n)
         return n;
-    take_byte(p, bytes[0], bypass);
+    p->out.fed++;
+    p->syntax->step(p->state, &p->out, bytes[0]);
     return 1;
 }
 
@@ -300,9 +336,13 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
         n = calm_bytes(p, ease, bytes + i, len - i);
         if (n) {
             take_calm(p, bytes + i, n, ease == HOLDS_STRING, i + n == len);
-            continue;
+            i += n;
+            if (i == len || p->out.status != FP_OK)
+                break;
         }
-        n = take_first(p, bytes + i, len - i);
+        n = take_unseen(p, bytes + i, len - i);
+        if (!n)
+            n = take_first(p, bytes + i, len - i);
         ease = ease_now(p);
     }
     fp_out_flush(&p->out);

@@ -22,11 +22,11 @@ typedef struct fp_quote {
     bool tags;   /* look for <think> */
 
     fp_line_part part;
-    uint8_t indent;
-    char mark;       /* of the run on this line */
-    uint32_t run;    /* its length */
     bool fence_line; /* this line opens a fence, if it goes on well */
-    char open_mark;  /* 0: no fence is open */
+    uint8_t indent;
+    char mark;      /* of the run on this line */
+    uint32_t run;   /* its length */
+    char open_mark; /* 0: no fence is open */
     uint32_t open_run;
 
     uint8_t matched; /* bytes of <think>, or of </think>, seen */

@@ -39,10 +39,21 @@ static size_t first_lead(const char *const *const *lists, size_t reach, fp_str t
     return text.len;
 }
 
+/* What passes has no lead in it, and ends with none that has begun. Whether there is a line end. */
+static bool line_ends_that_pass(const fp_leads *leads, unsigned set, fp_str text, size_t lead)
+{
+    const unsigned char *bytes = (const unsigned char *)text.ptr;
+    const size_t pass = fp_leads_pass(leads, set, bytes, text.len);
+
+    assert_true(pass <= lead);
+    assert_true(!pass || !(leads->bytes[bytes[pass - 1]].first >> set & 1));
+    return memchr(bytes, '\n', pass) != NULL;
+}
+
 static void leads_are_found(void **state)
 {
     static const char BYTES[] = "\n ^`~ab\xF0\x9F";
-    size_t found = 0, none = 0;
+    size_t found = 0, none = 0, lines = 0;
 
     (void)state;
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -75,6 +86,7 @@ static void leads_are_found(void **state)
 
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
 
+        lines += line_ends_that_pass(&leads, set, (fp_str){ text, len }, want);
         assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
         found += want > 0 && want < len;
         if (len && fp_leads_broken_off(&leads, set, (unsigned char *)text, len)) {
@@ -85,6 +97,7 @@ static void leads_are_found(void **state)
     }
     assert_true(found > 500);
     assert_true(none > 10);
+    assert_true(lines > 10);
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
