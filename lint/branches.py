@@ -66,12 +66,14 @@ UNIT = {
 UNFUZZED = {
     "core/call.c": 1,
     "core/out_json.c": 1,
+    "core/render.c": 1,
     "emoji-line-render.c": 8,
     "hermes.c": 1,
-    "json-envelope-render.c": 2,
-    "qwen3-coder-render.c": 1,
+    "json-envelope-render.c": 3,
+    "qwen3-coder-render.c": 2,
     "shortcode-render.c": 1,
-    "xml-render.c": 3,
+    "toolcall-tag-render.c": 1,
+    "xml-render.c": 4,
 }
 
 
