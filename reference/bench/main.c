@@ -22,7 +22,7 @@ static const char *const CHUNK_NAMES[CHUNKINGS] = { "whole", "4096", "16", "4", 
 
 typedef struct sizes {
     size_t workloads[WORKLOAD_COUNT];
-    size_t adversary, beyond; /* the smallest ones: below all limits, and above */
+    size_t adversary, beyond; /* the smallest ones: below all limits, and far above */
 } sizes;
 
 /* -- rates --------------------------------------------------------------------------------- */
@@ -171,8 +171,8 @@ static double exponent(double first, double last, unsigned doublings)
     return log2(last / first) / doublings;
 }
 
-/* Of the counted work. What is held beyond a limit is given back, which is work once: so either
- * side of the limits is looked at for itself. */
+/* Of the counted work. What is held up to a limit and given back then is work twice, the first time
+ * at the limit: so what is below it is looked at for itself, and what is many times as long. */
 static double growth_of_work(const fp_syntax *syntax, size_t index, const sizes *s)
 {
     const double below = exponent(work_of(syntax, index, s->adversary),
@@ -211,7 +211,7 @@ int main(int argc, char **argv)
     const size_t unit = quick ? 1 << 12 : 1 << 20;
     const sizes s = { .workloads = { 8 * unit, 8 * unit, 8 * unit, 2 * unit },
                       .adversary = unit / 16,
-                      .beyond = 2 * unit };
+                      .beyond = 8 * unit };
 
     if (argc > 1 && !quick) {
         fprintf(stderr, "usage: bench [--quick]\n");
