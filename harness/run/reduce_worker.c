@@ -103,6 +103,7 @@ static bool has_no_other_fault(bench *b, const fp_outcome *said)
 {
     uint64_t codes = 0;
 
+    _Static_assert(FP_CODE_COUNT <= 64, "a bit for each code");
     for (size_t i = 0; i < fp_outcome_diagnostic_count(said); i++)
         codes |= UINT64_C(1) << fp_outcome_diagnostic(said, i)->code;
     if (!b->codes_known)
