@@ -449,7 +449,7 @@ static void finish(void *self, fp_out *out)
 /* The places of these lists in the row, from 1. */
 enum { DOCUMENT_LEADS = 1, NO_LEADS };
 
-static const char *const TO_DOCUMENT[] = { "\n{", "\n ", "\n\t", "\n\r", NULL };
+static const char *const TO_DOCUMENT[] = { "\n" FP_LEAD_BLANKS "{", NULL };
 static const char *const TO_NOTHING[] = { NULL };
 
 static unsigned at_ease(const void *self)

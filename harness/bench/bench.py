@@ -16,7 +16,8 @@ import sys
 import time
 
 CHUNKS = ("whole", "4096", "16", "4", "1")
-TEXTS = ("prose", "turns", "bodies")  # the inputs whose rates have bars; `alikes` has none
+TEXTS = ("prose", "turns", "bodies")  # the inputs whose rates have bars
+OTHER_TEXTS = ("fenced", "alikes")    # and those without
 
 
 # ---- the bars ---------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def steepest(figures, syntax):
 
 def syntax_rows(figures, syntax):
     """The row of each input; what is of the syntax as a whole stands in the first."""
-    for text in TEXTS + ("alikes",):
+    for text in TEXTS + OTHER_TEXTS:
         rates = [figures.one("rate", syntax, text, chunk) for chunk in CHUNKS]
         allocations = figures.one("allocations", syntax, text, "1")
         first = text == TEXTS[0]
@@ -210,7 +211,8 @@ def markdown_rate(m):
 def markdown_table(found):
     """What the README quotes: one row a syntax. jansson: of prose where that is JSON, else of bodies."""
     figures = Figures(found)
-    columns = [(text, chunk) for text in ("prose", "bodies") for chunk in ("whole", "4", "1")]
+    columns = [("prose", "whole"), ("fenced", "whole")] + [(text, chunk) for text, chunks in (
+        ("prose", ("4", "1")), ("bodies", ("whole", "4", "1"))) for chunk in chunks]
     yield "| syntax | " + " | ".join(text + (" in %ss" % chunk if chunk != "whole" else "") for text, chunk in
                                      columns) + " | regex | jansson | state | growth |"
     yield "|---|" + "---:|" * (len(columns) + 4)

@@ -10,8 +10,9 @@
 /* -- inputs -------------------------------------------------------------------------------- */
 
 typedef enum workload {
-    PROSE,  /* Markdown as models write it */
-    TURNS,  /* prose, then a call with a body of 4 KiB */
+    PROSE,  /* Markdown as models write it, without code: the text path alone */
+    FENCED, /* the same with blocks of code, one in 8 KB */
+    TURNS,  /* such text, then a call with a body of 4 KiB */
     BODIES, /* calls with bodies of 64 KiB */
     ALIKES, /* pieces of markers where they hurt */
     WORKLOAD_COUNT

@@ -340,7 +340,7 @@ static void add_sentences(writer *w, size_t len)
     }
 }
 
-static void add_block(writer *w)
+static void add_block(writer *w, bool code)
 {
     switch (below(w, 12)) {
     case 0:
@@ -359,7 +359,7 @@ static void add_block(writer *w)
         add_sentences(w, 10);
         break;
     case 4:
-        if (below(w, 2)) {
+        if (below(w, 2) && code) {
             add(w, "```c\nint main(void)\n{\n    return 0;\n}\n```");
             break;
         }
@@ -374,12 +374,12 @@ static void add_block(writer *w)
     add(w, "\n\n");
 }
 
-static void add_prose(writer *w, size_t len)
+static void add_prose(writer *w, size_t len, bool code)
 {
     const size_t end = w->len + len;
 
     while (w->len < end && w->len < w->cap)
-        add_block(w);
+        add_block(w, code);
 }
 
 static void add_body(writer *w, size_t len, const char *line_end)
@@ -416,19 +416,20 @@ static fp_str done(const writer *w)
 
 const char *workload_name(workload kind)
 {
-    static const char *const NAMES[WORKLOAD_COUNT] = { "prose", "turns", "bodies", "alikes" };
+    static const char *const NAMES[WORKLOAD_COUNT] = { "prose", "fenced", "turns", "bodies",
+                                                       "alikes" };
 
     return NAMES[kind];
 }
 
 /* Prose, as the syntax writes text. */
-static void add_text(writer *w, const notation *n)
+static void add_text(writer *w, const notation *n, bool code)
 {
     const bool carried = n->text[0] != NULL;
 
     add(w, carried ? n->text[0] : "");
     w->in_string = carried;
-    add_prose(w, 400 + below(w, 2000));
+    add_prose(w, 400 + below(w, 2000), code);
     w->in_string = false;
     add(w, carried ? n->text[1] : "");
 }
@@ -459,8 +460,8 @@ fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len)
     writer w = start(len);
 
     while (w.len < w.cap) {
-        if (kind == PROSE || kind == TURNS)
-            add_text(&w, n);
+        if (kind == PROSE || kind == FENCED || kind == TURNS)
+            add_text(&w, n, kind != PROSE);
         if (kind == TURNS || kind == BODIES)
             add_call(&w, n, kind == TURNS ? 4096 : 65536,
                      syntax->encoded || syntax->json ? "\\n" : "\n");

@@ -2,6 +2,10 @@
 /* leads.c: looks through many bytes at once for leads. */
 #include "leads.h"
 
+#include "ascii.h"
+
+#include <fencepost/syntax.h>
+
 #include <string.h>
 
 #ifdef __SSE2__
@@ -52,23 +56,68 @@ static bool is_alone(const fp_leads *leads, unsigned set, const char *lead)
     return !lead[1] || leads->sets[set].reach == 1;
 }
 
+static bool is_blank(unsigned char byte)
+{
+    return fp_is_blank((char)byte) || byte == '\r';
+}
+
 static void add_pair(fp_leads *leads, unsigned set, const char *lead)
 {
     const uint16_t bit = (uint16_t)(1u << set);
+    const bool blanks = lead[1] == FP_LEAD_BLANKS[0];
 
     leads->bytes[(unsigned char)lead[0]].first |= bit;
-    leads->bytes[(unsigned char)lead[1]].second |= bit;
+    leads->bytes[(unsigned char)lead[1 + blanks]].second |= bit;
+    for (unsigned byte = 0; blanks && byte <= ' '; byte++)
+        if (is_blank((unsigned char)byte))
+            leads->bytes[byte].second |= bit;
 }
 
-/* Of so many bytes of a lead, the first that is in text more rarely than the others. */
-static unsigned char rarest_of(const char *lead, size_t len)
+/* How rare a byte is in text: letters, blanks and line ends are not. */
+static unsigned rarity(unsigned char byte)
+{
+    if (byte >= 0x80)
+        return 2;
+    return byte > ' ' && !fp_is_letter(byte);
+}
+
+/* Of so many bytes of a lead, the first that is in text more rarely than the others; rather one
+ * that is searched for already, for another lead. */
+static const char *rarest_in(const fp_lead_set *set, const char *lead, size_t len)
 {
     const char *rarest = lead;
 
-    for (size_t i = 1; i < len; i++)
-        if ((unsigned char)lead[i] >= 0x80 && (unsigned char)*rarest < 0x80)
+    for (size_t i = 0; i < len; i++) {
+        if (memchr(set->bytes, (unsigned char)lead[i], set->byte_count))
+            return lead + i;
+        if (rarity((unsigned char)lead[i]) > rarity((unsigned char)*rarest))
             rarest = lead + i;
-    return (unsigned char)*rarest;
+    }
+    return rarest;
+}
+
+/* Such a byte is searched for from now on. */
+static bool search_for(fp_lead_set *set, const char *lead, const char *rare)
+{
+    const unsigned char byte = (unsigned char)*rare;
+    const bool any = rare == lead || rare[-1] == FP_LEAD_BLANKS[0];
+    const unsigned char before = any ? '\0' : (unsigned char)rare[-1];
+    const uint8_t count = set->byte_count;
+
+    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, byte))
+        return false;
+    for (unsigned i = 0; i < set->byte_count; i++)
+        if (set->bytes[i] == byte)
+            set->before[i] = i == count || set->before[i] == before ? before : '\0';
+    return true;
+}
+
+/* A byte that is that of a run as well may have others before it. */
+static void forget_before_runs(fp_lead_set *set)
+{
+    for (unsigned i = 0; i < set->byte_count; i++)
+        if (memchr(set->runs, set->bytes[i], set->run_count))
+            set->before[i] = '\0';
 }
 
 static void add_lead(fp_lead_set *set, const char *lead)
@@ -78,9 +127,10 @@ static void add_lead(fp_lead_set *set, const char *lead)
     const unsigned char run = counts == len ? run_in(lead) : '\0';
 
     set->longest = counts > set->longest ? counts : set->longest;
+    set->blanks = set->blanks || strchr(lead, FP_LEAD_BLANKS[0]);
     if (run && add_byte(set->runs, &set->run_count, FP_LEAD_RUNS, run))
         return;
-    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, rarest_of(lead, counts)))
+    if (!search_for(set, lead, rarest_in(set, lead, counts)))
         set->scattered = true;
 }
 
@@ -96,6 +146,7 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
         if (is_alone(leads, set, *list))
             leads->any |= (uint16_t)(1u << set);
     }
+    forget_before_runs(s);
 }
 
 /* All sets at once, for a parser is made for every input, and most are short. */
@@ -113,22 +164,47 @@ typedef struct stretch {
     size_t from, to, len;
 } stretch;
 
+/* Whether so many bytes begin with what counts of a lead, or are its beginning. */
+static bool goes_on(const char *lead, size_t reach, const unsigned char *bytes, size_t len)
+{
+    size_t n = 0;
+
+    for (; n < len && *lead && reach; lead++) {
+        if (*lead == FP_LEAD_BLANKS[0]) {
+            while (n < len && is_blank(bytes[n]))
+                n++;
+        } else if (bytes[n] == (unsigned char)*lead) {
+            n++;
+            reach--;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Whether a lead begins at the offset. */
 static bool begins(const fp_lead_set *set, const stretch *s, size_t at)
 {
-    const unsigned char *bytes = s->bytes + at;
-    const size_t most = s->len - at < set->reach ? s->len - at : set->reach;
-
     for (unsigned i = 0; i < set->list_count; i++)
-        for (const char *const *lead = set->lists[i]; *lead; lead++) {
-            size_t n = 0;
-
-            while (n < most && (*lead)[n] && bytes[n] == (unsigned char)(*lead)[n])
-                n++;
-            if (n == most || !(*lead)[n])
+        for (const char *const *lead = set->lists[i]; *lead; lead++)
+            if (goes_on(*lead, set->reach, s->bytes + at, s->len - at))
                 return true;
-        }
     return false;
+}
+
+/* The offset of the first byte before this one with which a lead may begin that goes on there. */
+static size_t back(const fp_lead_set *set, const unsigned char *bytes, size_t at)
+{
+    const size_t least = at < set->longest ? 0 : at - set->longest;
+    size_t n = at;
+
+    if (!set->blanks)
+        return least;
+    while (n > 0 && is_blank(bytes[n - 1]))
+        n--;
+    n -= n > 0;
+    return n < least ? n : least;
 }
 
 /* Whether the byte at the offset, and the next, are those of a lead: most that begin one are not.
@@ -266,23 +342,11 @@ static inline __attribute__((always_inline)) size_t skip_any(const fp_lead_set *
     }
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx2"))) static size_t skip_wide(const fp_lead_set *set,
-                                                        const unsigned char *bytes, size_t len)
-{
-    return skip_any(set, bytes, len);
-}
-#endif
-
 /* Steps over bytes among which there is none of the set's, and no pair of its runs, up to the first
  * or to the last few. Of three equal bytes in a row two are a pair at an even offset. */
 static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2"))
-        return skip_wide(set, bytes, len);
-#endif
-    return skip_any(set, bytes, len);
+    return fp_leads_fit_wide(set) ? fp_leads_skip_wide(set, bytes, len) : skip_any(set, bytes, len);
 }
 /* GCOVR_EXCL_BR_STOP */
 #else
@@ -316,11 +380,14 @@ static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size
 size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
 {
     const fp_lead_set *l = &leads->sets[set];
+    size_t first = back(l, bytes, len);
 
-    for (size_t i = len; i > 0 && len - i < l->longest; i--)
+    for (size_t i = len; i > first; i--)
         if (leads->bytes[bytes[i - 1]].first >> set & 1 &&
-            begins(l, &(stretch){ .bytes = bytes, .len = len }, i - 1))
+            begins(l, &(stretch){ .bytes = bytes, .len = len }, i - 1)) {
             len = i - 1;
+            first = back(l, bytes, len);
+        }
     return len;
 }
 
@@ -335,7 +402,7 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
         size_t some;
 
         at += skip_calm(l, bytes + at, len - at, &some);
-        s.from = at < l->longest ? 0 : at - l->longest;
+        s.from = back(l, bytes, at);
         s.to = len - at < some ? len : at + some;
 
         const size_t found = look(leads, set, &s);

@@ -24,9 +24,11 @@ typedef struct fp_lead_set {
     uint8_t reach;                           /* bytes of each lead that count */
     uint8_t longest;                         /* bytes of the longest lead, as far as they count */
     uint8_t list_count, byte_count, run_count;
-    unsigned char bytes[FP_LEAD_BYTES]; /* the rarest bytes of leads without a run */
-    unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
-    bool scattered;                     /* there are more such bytes: look at every byte */
+    unsigned char bytes[FP_LEAD_BYTES];  /* the rarest bytes of leads without a run */
+    unsigned char before[FP_LEAD_BYTES]; /* what stands before each in all its leads; 0: anything */
+    unsigned char runs[FP_LEAD_RUNS];    /* the bytes that stand three times in a row in others */
+    bool blanks;                         /* FP_LEAD_BLANKS stands in one */
+    bool scattered;                      /* there are more such bytes: look at every byte */
 } fp_lead_set;
 
 /* Bit n: a lead of set n begins with this byte; the byte may follow that. */
@@ -42,7 +44,8 @@ typedef struct fp_leads {
 } fp_leads;
 
 /* Adds a list of leads, ended by NULL and kept by the caller. Of each only the first reach bytes
- * count, at least 1 and at most 255; reach is the same for all lists of a set. */
+ * count, at least 1 and at most 255, and no FP_LEAD_BLANKS; reach is the same for all lists of a
+ * set. */
 void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
 
 /* To be called when all lists are there, before anything is looked for. */
@@ -53,8 +56,14 @@ void fp_leads_end(fp_leads *leads);
 size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
 
 /* How many of the bytes, at least one, stand before the first lead of the set. What the end of the
- * bytes cuts off counts as a lead. Takes time in proportion to the answer. */
+ * bytes cuts off counts as a lead. Takes time in proportion to the answer and the blanks of that
+ * lead. */
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
+
+/* Steps over bytes that lead to nothing, as leads.c does: whether this machine can do it with AVX2,
+ * and how many bytes that were. */
+bool fp_leads_fit_wide(const fp_lead_set *set);
+size_t fp_leads_skip_wide(const fp_lead_set *set, const unsigned char *bytes, size_t len);
 
 /* Whether bytes, at least one, that may begin leads of the set are followed, in all cases, by what
  * no lead goes on with. Any byte goes on behind the last. There is no branch in it: line ends are

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Bytes: what is searched at once is still in the cache when it is said and kept. */
-enum { RUN_MAX = 65536 };
+enum { RUN_MAX = 262144 };
 
 /* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
  * for each list of the syntax one for text and one for values. Text of a JSON string: payload, or
@@ -58,12 +58,12 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
 {
     const size_t reach = p->out.options.limits.held; /* what is held longer is a matter of step() */
 
-    if (list)
-        fp_leads_add(&p->leads, set, list, reach);
+    if (text && p->out.quote.tags) /* first: others have its '<' as well */
+        fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
     if (text && p->out.quote.fences)
         fp_leads_add(&p->leads, set, FP_QUOTE_FENCES, reach);
-    if (text && p->out.quote.tags)
-        fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
+    if (list)
+        fp_leads_add(&p->leads, set, list, reach);
 }
 
 /* Nothing is known of the next bytes. */

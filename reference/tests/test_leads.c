@@ -20,22 +20,42 @@ static const char *const TWO[] = { "ab", "b", NULL };
 static const char *const BLANK[] = { " ", NULL };
 static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ", "xxx", NULL };
 static const char *const RARE[] = { "\n\xF0\x9F", "ab\xF0", NULL };
-static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY, RARE };
+static const char *const BEHIND[] = { "\n\xF0\x9F", "a\n\xF0", " `", NULL };
+static const char *const OPENING[] = { "\n" FP_LEAD_BLANKS "{", "b" FP_LEAD_BLANKS "~{", NULL };
+static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY, RARE, BEHIND, OPENING };
 
 enum { LIST_COUNT = sizeof LISTS / sizeof *LISTS };
+
+/* Whether the text begins with the first bytes of a lead, at most so many, or ends within them. */
+static bool agrees(const char *lead, size_t bytes, fp_str text)
+{
+    const size_t len = strlen(lead) < bytes ? strlen(lead) : bytes;
+
+    return memcmp(text.ptr, lead, len < text.len ? len : text.len) == 0;
+}
+
+/* The same of a lead in which there may be blanks behind the first byte. */
+static bool leads_on(const char *lead, size_t reach, fp_str text)
+{
+    if (lead[1] != FP_LEAD_BLANKS[0])
+        return agrees(lead, reach, text);
+    if (*text.ptr != lead[0])
+        return false;
+    do {
+        text.ptr++;
+        text.len--;
+    } while (text.len && strchr(" \t\r", *text.ptr));
+    return agrees(lead + 2, reach - 1, text);
+}
 
 /* What the search is meant to say. */
 static size_t first_lead(const char *const *const *lists, size_t reach, fp_str text)
 {
     for (size_t at = 0; at < text.len; at++)
         for (size_t i = 0; i < 2; i++)
-            for (const char *const *lead = lists[i]; *lead; lead++) {
-                const size_t len = strlen(*lead) < reach ? strlen(*lead) : reach;
-                const size_t rest = text.len - at;
-
-                if (memcmp(text.ptr + at, *lead, len < rest ? len : rest) == 0)
+            for (const char *const *lead = lists[i]; *lead; lead++)
+                if (leads_on(*lead, reach, (fp_str){ text.ptr + at, text.len - at }))
                     return at;
-            }
     return text.len;
 }
 
@@ -52,7 +72,7 @@ static bool line_ends_that_pass(const fp_leads *leads, unsigned set, fp_str text
 
 static void leads_are_found(void **state)
 {
-    static const char BYTES[] = "\n ^`~ab\xF0\x9F";
+    static const char BYTES[] = "\n ^`~ab{\xF0\x9F";
     size_t found = 0, none = 0, lines = 0;
 
     (void)state;
@@ -98,6 +118,27 @@ static void leads_are_found(void **state)
     assert_true(found > 500);
     assert_true(none > 10);
     assert_true(lines > 10);
+}
+
+/* Far from both ends, at each offset, and under limits that cut leads off: so that what is searched
+ * for many bytes at a time is met by each of its bytes. */
+static void leads_are_found_anywhere(void **state)
+{
+    static const char *const FOUND[] = { "\n```", "\n   ```", "\n~~~", "\n   ~~~" };
+    char text[400];
+
+    (void)state;
+    for (size_t reach = 4; reach < 9; reach++)
+        for (size_t at = 64; at < 192; at++)
+            for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
+                fp_leads leads = { 0 };
+
+                memset(text, 'x', sizeof text);
+                memcpy(text + at, FOUND[i], strlen(FOUND[i]));
+                fp_leads_add(&leads, 0, FP_QUOTE_FENCES, reach);
+                fp_leads_end(&leads);
+                assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, sizeof text), at);
+            }
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
@@ -153,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leads_are_found),
+        cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(leads_of_quotes),
     };
 

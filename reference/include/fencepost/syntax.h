@@ -33,6 +33,9 @@ typedef enum fp_in_string {
     FP_STRING_HELD     /* or holds it with fp_out_hold_unit(), and ends in the same state */
 } fp_in_string;
 
+/* In a lead, as "\n" FP_LEAD_BLANKS "{": there may be blanks and CRs. */
+#define FP_LEAD_BLANKS "\v"
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -70,7 +73,8 @@ struct fp_syntax {
      * end in the same state, to the last byte of it, up to where a string of leads[n - 1] begins;
      * and 0 if that cannot be said. So the lead to a marker is how it begins; to one that stands at
      * the start of a line, how it begins with "\n" before it (and behind a "\n" the state is not at
-     * ease). A lead that leads to nothing does no harm. What the end of the bytes cuts off is taken
+     * ease); behind its first byte, FP_LEAD_BLANKS stands for any number of blanks and CRs. A lead
+     * that leads to nothing does no harm. What the end of the bytes cuts off is taken
      * for a lead, so there is always a next byte to decide. Each list is ended by NULL; those in
      * use come first. A test holds all this equal to step(). at_ease may be NULL. */
     unsigned (*at_ease)(const void *state);
