@@ -258,6 +258,11 @@ bool fp_hermes_say_inside(fp_hermes_object *o, fp_out *out, unsigned char c)
     return true;
 }
 
+void fp_hermes_escaped(fp_hermes_object *o, unsigned char c)
+{
+    fp_jsonscan_step(&o->scan, c);
+}
+
 bool fp_hermes_in_value(const fp_hermes_object *o)
 {
     const bool in_key = o->scan.key && o->scan.depth == 2;

@@ -59,6 +59,9 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
  * is said. Most bytes of a call are; nothing else has to be asked of them. */
 bool fp_hermes_say_inside(fp_hermes_object *o, fp_out *out, unsigned char c);
 
+/* A byte of an escape in a string was said without fp_hermes_say_inside(). */
+void fp_hermes_escaped(fp_hermes_object *o, unsigned char c);
+
 /* Whether the next byte is in a string of the value of an argument, in no escape, and the call has
  * begun: text there is said as it stands. */
 bool fp_hermes_in_value(const fp_hermes_object *o);

@@ -52,6 +52,9 @@ bool fp_jsonscan_in_text(const fp_jsonscan *scan);
 size_t fp_jsonscan_plain(const char *bytes, size_t len);
 size_t fp_jsonscan_text(const char *bytes, size_t len);
 
+/* Whether an escape of two bytes ends with this one. */
+bool fp_jsonscan_ends_escape(char byte);
+
 /* Whether these few bytes are all plain. There is no branch in it. */
 extern const bool FP_JSONSCAN_NOT_PLAIN[256];
 static inline bool fp_jsonscan_all_plain(const unsigned char *bytes, size_t len)

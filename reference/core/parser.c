@@ -2,6 +2,7 @@
 /* parser.c: feeds a syntax byte by byte, and in runs where that comes to the same. */
 #include "leads.h"
 #include "out.h"
+#include "out_call.h"
 
 #include <fencepost/syntax.h>
 
@@ -14,16 +15,16 @@ enum { RUN_MAX = 262144 };
 
 /* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
  * for each list of the syntax one for text and one for values. Text of a JSON string: payload, or
- * held.
+ * held; of payload, behind the backslash of an escape.
  */
-enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, NOT_AT_EASE };
+enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, SAYS_ESCAPE, NOT_AT_EASE };
 
 _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 
 struct fp_parser {
     const fp_syntax *syntax;
     bool finished;
-    unsigned ease;    /* what the next bytes are, or NOT_AT_EASE */
+    unsigned ease;    /* what the next bytes are, or NOT_AT_EASE; no escape */
     unsigned passing; /* the same where a chunk of them passes as it is; else NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
@@ -375,14 +376,44 @@ static inline fp_status pass_string(fp_parser *p, const unsigned char *bytes, si
     return p->passing == SAYS_STRING ? pass_chunk(p, bytes, len) : hold_chunk(p, bytes, len);
 }
 
+/* A byte of an escape has passed with its chunk. */
+static void note_escape(fp_parser *p, unsigned char byte, uint64_t offset)
+{
+    p->syntax->escaped(p->state, byte);
+    fp_out_json_args_escaped(&p->out, byte, offset);
+}
+
 /* A small chunk in a JSON string, with something else than plain bytes: escapes that are whole pass
- * with the text. */
+ * with the text, and so does the backslash of one that the next chunk ends. */
 __attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
                                                         size_t len)
 {
-    if (fp_jsonscan_text((const char *)bytes, len) != len)
+    const size_t text = fp_jsonscan_text((const char *)bytes, len);
+
+    if (text == len)
+        return pass_string(p, bytes, len);
+    if (text + 1 < len || bytes[text] != '\\' || p->passing != SAYS_STRING || !p->syntax->escaped ||
+        !fp_out_pass(&p->out, (const char *)bytes, len))
         return take_chunk(p, bytes, len);
-    return pass_string(p, bytes, len);
+    note_escape(p, '\\', p->out.fed - 1);
+    p->ease = NOT_AT_EASE;
+    p->passing = p->out.status == FP_OK ? SAYS_ESCAPE : NOT_AT_EASE;
+    return p->out.status;
+}
+
+/* That next chunk. */
+__attribute__((noinline)) static fp_status end_escape(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
+{
+    const char *chars = (const char *)bytes;
+
+    if (!fp_jsonscan_ends_escape(*chars) || fp_jsonscan_text(chars + 1, len - 1) < len - 1 ||
+        !fp_out_pass(&p->out, chars, len))
+        return take_chunk(p, bytes, len);
+    note_escape(p, bytes[0], p->out.fed - len);
+    p->ease = SAYS_STRING;
+    p->passing = p->out.status == FP_OK ? SAYS_STRING : NOT_AT_EASE;
+    return p->out.status;
 }
 
 /* A chunk in a JSON string, or where none passes. */
@@ -391,6 +422,8 @@ __attribute__((noinline)) static fp_status take_string(fp_parser *p, const unsig
 {
     if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
         return take_chunk(p, bytes, len);
+    if (p->passing == SAYS_ESCAPE)
+        return end_escape(p, bytes, len);
     if (!fp_jsonscan_all_plain(bytes, len))
         return pass_escapes(p, bytes, len);
     return pass_string(p, bytes, len);

@@ -119,7 +119,8 @@ static void add_event(rng *r, const fp_syntax *syntax, text *t)
 /* A whole block, as the renderer writes it, of the arguments that the syntax can carry. */
 static void add_block(rng *r, const fp_syntax *syntax, text *t)
 {
-    const fp_arg named[] = { { FP_STR("path"), { .text = FP_STR("a b") } } };
+    const fp_str plain = FP_STR("a b"), escaped = FP_STR("a \n b\"c\\d"); /* where it is JSON */
+    const fp_arg named[] = { { FP_STR("path"), { .text = rng_below(r, 2) ? plain : escaped } } };
     const fp_arg unnamed[] = { { FP_STR("raw_args"), { .text = FP_STR("a b") } },
                                { FP_STR("body"), { .text = FP_STR("c") } } };
     const bool has_names = rng_below(r, 2);
