@@ -6,8 +6,8 @@
  *
  * Prints a measure a line, as reference/bench does. Rates are by processor time, so that other work
  * of the machine bends them little. A refusal ends a call's way early: so calls that came back are
- * counted apart, in the time of all. A figure is the median of the rounds, in which the syntaxes
- * take turns.
+ * counted apart, in the time of all. A figure is that of the fastest of the rounds, in which the
+ * syntaxes take turns.
  */
 #include "base/util.h"
 #include "generate/carry.h"
@@ -58,20 +58,6 @@ static double send_calls(carrier *c, const fp_catalogue *catalogue, size_t calls
     return from;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The median; it sorts. */
-static double median(double *values)
-{
-    qsort(values, ROUNDS, sizeof *values, by_size);
-    return values[ROUNDS / 2];
-}
-
 /* By their tools' schemas, which is the mode in which most of the calls can be carried. */
 static void open_carrier(carrier *c, const char *id, const fp_catalogue *catalogue)
 {
@@ -85,25 +71,25 @@ static void open_carrier(carrier *c, const char *id, const fp_catalogue *catalog
 
 static void measure(const fp_catalogue *catalogue, size_t calls)
 {
-    double seconds[SUBJECTS + 1][ROUNDS];
+    double seconds[SUBJECTS + 1] = { 0 }; /* of the fastest round */
     size_t carried[SUBJECTS + 1];
     carrier carriers[SUBJECTS];
 
     for (size_t i = 0; i < SUBJECTS; i++)
         open_carrier(&carriers[i], IDS[i], catalogue);
     for (size_t round = 0; round < ROUNDS; round++)
-        for (size_t i = 0; i <= SUBJECTS; i++)
-            seconds[i][round] =
+        for (size_t i = 0; i <= SUBJECTS; i++) {
+            const double taken =
                 send_calls(i < SUBJECTS ? &carriers[i] : NULL, catalogue, calls, &carried[i]);
-    for (size_t i = 0; i < SUBJECTS; i++) {
-        const double time = median(seconds[i]);
 
+            seconds[i] = round && seconds[i] < taken ? seconds[i] : taken;
+        }
+    for (size_t i = 0; i < SUBJECTS; i++)
         printf(
             "{\"measure\": \"calls\", \"syntax\": \"%s\", \"value\": %.0f, \"unit\": \"calls/s\", "
             "\"beside\": {\"came back\": %.0f, \"made alone\": %.0f}}\n",
-            IDS[i], (double)calls / time, (double)carried[i] / time,
-            (double)calls / median(seconds[SUBJECTS]));
-    }
+            IDS[i], (double)calls / seconds[i], (double)carried[i] / seconds[i],
+            (double)calls / seconds[SUBJECTS]);
     for (size_t i = 0; i < SUBJECTS; i++)
         carrier_free(&carriers[i]);
 }

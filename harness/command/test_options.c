@@ -55,7 +55,7 @@ const command_option TEST_OPTIONS[] = {
     [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
     [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
     [THOROUGH] = { "thorough", NULL,
-                   "our own parsers: prove CHUNK for chunks of any length, not up to 24 bytes "
+                   "our own parsers: prove CHUNK for chunks of any length, not up to 20 bytes "
                    "only" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },

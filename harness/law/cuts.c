@@ -464,8 +464,9 @@ bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context)
     size_t count;
     size_t *edges = unit_edges(input, u, &count);
     const size_t units = count - 1;
-    const size_t parts = input.len > 65536 ? 2 : 8;
-    bool all = few_sizes(edges, units, 4096, visit, context) &&
+    const bool is_long = input.len > LONG_INPUT;
+    const size_t parts = is_long ? 2 : 8;
+    bool all = (is_long || few_sizes(edges, units, 4096, visit, context)) &&
                few_sizes(edges, units, 1000, visit, context);
 
     for (size_t i = 1; all && i < parts; i++) {

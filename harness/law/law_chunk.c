@@ -193,23 +193,24 @@ static bool check_cutting(void *context, const cutting *cut)
 
 bool law_chunk(const law_subject *s, law_breach *breach)
 {
-    eventlog log = { 0 };
-    cut_check check = { .subject = s, .expected = &log, .breach = breach, .holds = true };
+    cut_check check = { .subject = s, .breach = breach, .holds = true };
     cut_plan plan = CUT_PLAN_DEFAULT;
+    law_reading *reading;
 
     if (s->input.len <= CHUNK_PROOF_MAX)
         return prove_chunks(s, breach);
+    reading = law_reading_begin(s);
+    check.expected = law_reading_pieces(s, reading);
     check.fresh = engine_of(s)->open(s, NULL, NULL);
     plan.unit = UNIT_BYTE;
     plan.two_way_max = CHUNK_PROOF_MAX;
-    law_run(s, s->input.len, s->input.len > HUGE_INPUT ? 7 : 1, true, &log);
     if (s->input.len > FEW_CUTS_ABOVE)
         cuts_few(s->input, UNIT_BYTE, check_cutting, &check);
     else
         cuts_each(s->input, s->syntax, &plan, check_cutting, &check);
     engine_of(s)->close(check.fresh);
     eventlog_free(&check.log);
-    eventlog_free(&log);
+    law_reading_end(s, reading);
     return check.holds;
 }
 
@@ -218,12 +219,9 @@ bool law_chunk(const law_subject *s, law_breach *breach)
 bool law_whole(const law_subject *s, law_breach *breach)
 {
     law_reading *whole = law_reading_begin(s);
-    eventlog pieces = { 0 };
-    bool same;
+    const eventlog *pieces = law_reading_pieces(s, whole);
+    const bool same = eventlog_is(&whole->log, pieces, 0, pieces->len);
 
-    law_run(s, s->input.len, s->input.len > LONG_INPUT ? 64 : 1, true, &pieces);
-    same = eventlog_is(&whole->log, &pieces, 0, pieces.len);
-    eventlog_free(&pieces);
     law_reading_end(s, whole);
     return same || law_broken(breach, 0, s->input.len,
                               "the input in one piece says something else than in small ones");

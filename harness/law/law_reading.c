@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HUGE_PIECE = 7 }; /* bytes */
+
 law_reading *law_reading_new(void)
 {
     return xcalloc(1, sizeof(law_reading));
@@ -17,6 +19,7 @@ void law_reading_free(law_reading *reading)
     if (!reading)
         return;
     eventlog_free(&reading->log);
+    eventlog_free(&reading->pieces);
     free(reading->claims);
     free(reading);
 }
@@ -73,6 +76,15 @@ law_reading *law_reading_begin(const law_subject *s)
     e->finish(parser);
     e->close(parser);
     return r;
+}
+
+const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading)
+{
+    if (!reading->in_pieces)
+        law_run(s, s->input.len, s->input.len > HUGE_INPUT ? HUGE_PIECE : 1, true,
+                &reading->pieces);
+    reading->in_pieces = true;
+    return &reading->pieces;
 }
 
 void law_reading_end(const law_subject *s, law_reading *reading)

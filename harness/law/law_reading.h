@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_reading.h: what is said of the whole input in one piece, read once for all laws that look at
- * it.
+/* law_reading.h: what is said of the whole input in one piece, and in small ones, read once for all
+ * laws that look at it.
  */
 #ifndef FENCEPOST_HARNESS_LAW_READING_H
 #define FENCEPOST_HARNESS_LAW_READING_H
@@ -27,6 +27,8 @@ struct law_reading {
     bool encoded;
     bool done;
     eventlog log;
+    eventlog pieces; /* law_reading_pieces() */
+    bool in_pieces;
     law_claim *claims; /* as they come */
     size_t count, cap;
     enum { SIDE_UNKNOWN, SIDE_OUTSIDE, SIDE_INSIDE } side; /* law_text_first() */
@@ -34,6 +36,10 @@ struct law_reading {
 
 /* The subject's reading, or one of its own if it has none; for law_reading_end(). */
 law_reading *law_reading_begin(const law_subject *s);
+
+/* What is said of the input in the smallest pieces that its length allows: of a byte, as a rule.
+ * Borrowed from the reading. */
+const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading);
 
 /* Frees it if it is not the subject's. */
 void law_reading_end(const law_subject *s, law_reading *reading);
