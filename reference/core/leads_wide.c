@@ -12,7 +12,8 @@
 
 enum {
     SPAN = 32,
-    STRIDE = 4 * SPAN,
+    PAIR = 2 * SPAN,
+    STRIDE = 2 * PAIR,
     LINE = 64,   /* bytes of a line of the cache */
     AHEAD = 4096 /* bytes from what is looked at to what is fetched: a page, which the machine does
                   * not step over by itself */
@@ -56,7 +57,7 @@ INLINE __m256i table_of(const fp_lead_set *set, unsigned char fold)
 
     for (unsigned i = 0; i < set->run_count; i++) {
         const char run = (char)(set->runs[i] | fold);
-        const __m128i place = _mm_cmpeq_epi8(ends, _mm_set1_epi8(run & 0x0F));
+        const __m128i place = _mm_cmpeq_epi8(ends, _mm_set1_epi8((char)(run & 0x0F)));
 
         table = _mm_blendv_epi8(table, _mm_set1_epi8(run), place);
     }
@@ -96,7 +97,7 @@ INLINE unsigned bits_of(__m256i met)
 INLINE bool is_calm(const needles *n, const unsigned char *at)
 {
     const __m256i a = compare(n, at), b = compare(n, at + SPAN);
-    const __m256i c = compare(n, at + STRIDE / 2), d = compare(n, at + STRIDE - SPAN);
+    const __m256i c = compare(n, at + PAIR), d = compare(n, at + STRIDE - SPAN);
 
     for (size_t line = 0; line < STRIDE; line += LINE) {
         const uintptr_t later = (uintptr_t)at + AHEAD + line;
@@ -116,28 +117,44 @@ INLINE bool is_stray(const fp_lead_set *set, const unsigned char *bytes, size_t 
     return false;
 }
 
-INLINE size_t skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, bool folds,
-                   unsigned byte_count)
+/* The first byte that is met in so many spans and is not stray, or the end of them. */
+INLINE size_t first_met(const fp_lead_set *set, const needles *n, const unsigned char *bytes,
+                        size_t at, unsigned spans)
 {
-    const needles n = needles_of(set, folds, byte_count);
-    size_t at = 0;
+    const size_t end = at + (size_t)spans * SPAN;
 
-    if (len >= STRIDE && !bits_of(compare(&n, bytes)))
-        at = SPAN - ((uintptr_t)bytes & (SPAN - 1)); /* loads are slower across lines */
-    while (len - at >= SPAN) {
-        if (len - at >= STRIDE && is_calm(&n, bytes + at)) {
-            at += STRIDE;
-            continue;
-        }
-        for (unsigned met = bits_of(compare(&n, bytes + at)); met; met &= met - 1) {
-            const size_t first = at + (size_t)__builtin_ctz(met);
+    for (; at < end; at += PAIR) {
+        uint64_t met = bits_of(compare(n, bytes + at));
+
+        if (end - at > SPAN)
+            met |= (uint64_t)bits_of(compare(n, bytes + at + SPAN)) << SPAN;
+        for (; met; met &= met - 1) {
+            const size_t first = at + (size_t)__builtin_ctzll(met);
 
             if (!is_stray(set, bytes, first))
                 return first;
         }
-        at += SPAN;
     }
-    return at;
+    return end;
+}
+
+INLINE size_t skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, bool folds,
+                   unsigned byte_count)
+{
+    const needles n = needles_of(set, folds, byte_count);
+    size_t at = 0, first, end;
+
+    if (len >= STRIDE && !bits_of(compare(&n, bytes)))
+        at = SPAN - ((uintptr_t)bytes & (SPAN - 1)); /* loads are slower across lines */
+    for (; len - at >= STRIDE; at += STRIDE) {
+        if (is_calm(&n, bytes + at))
+            continue;
+        first = first_met(set, &n, bytes, at, STRIDE / SPAN);
+        if (first < at + STRIDE)
+            return first;
+    }
+    end = at + (len - at) / SPAN * SPAN;
+    return at < end ? first_met(set, &n, bytes, at, (unsigned)((end - at) / SPAN)) : at;
 }
 
 WIDE static size_t skip_folded(const fp_lead_set *set, const unsigned char *bytes, size_t len)
