@@ -13,15 +13,17 @@
 enum {
     LONG_INPUT = 65536, /* bytes; above it, only few and large pieces */
     SIZE_MAX_UNITS = 16,
-    SPREAD = 64,      /* two-way cuts of a text too long for all of them */
     RANDOM_CUTS = 4,  /* at most, in half of the random cuttings */
     RANDOM_SIZE = 24, /* the longest piece in the other half */
     RANDOM_SIZE_LONG = LONG_INPUT
 };
 
-const cut_plan CUT_PLAN_DEFAULT = {
-    .unit = UNIT_CODEPOINT, .two_way_max = 1024, .three_way_max = 24, .random = 16, .seed = 1
-};
+const cut_plan CUT_PLAN_DEFAULT = { .unit = UNIT_CODEPOINT,
+                                    .two_way_max = 1024,
+                                    .spread = 64,
+                                    .three_way_max = 24,
+                                    .random = 16,
+                                    .seed = 1 };
 
 /* -- units ----------------------------------------------------------------------------------- */
 
@@ -240,10 +242,11 @@ static bool two_way(cutter *c)
         return go_on;
     }
     for (size_t i = 0; go_on && i < c->marked_count; i++)
-        go_on = two_way_at(c, c->marked[i] - 1) && two_way_at(c, c->marked[i]) &&
-                two_way_at(c, c->marked[i] + 1);
-    for (size_t i = 1; go_on && i <= SPREAD; i++)
-        go_on = two_way_at(c, c->units * i / (SPREAD + 1));
+        go_on = two_way_at(c, c->marked[i]) &&
+                (c->plan->at_edges ||
+                 (two_way_at(c, c->marked[i] - 1) && two_way_at(c, c->marked[i] + 1)));
+    for (size_t i = 1; go_on && i <= c->plan->spread; i++)
+        go_on = two_way_at(c, c->units * i / (c->plan->spread + 1));
     return go_on;
 }
 

@@ -35,13 +35,15 @@ typedef bool cut_visitor(void *context, const cutting *cut); /* false: stop */
 typedef struct cut_plan {
     unit unit;
     size_t two_way_max;   /* every two-way cut up to this many bytes; above it around the edges of
-                           * markers, and 64 evenly spread ones */
+                           * markers, and some evenly spread ones: */
+    size_t spread;        /* so many */
+    bool at_edges;        /* at the edges of markers, and not a unit before and behind them */
     size_t three_way_max; /* every three-way cut up to this many units */
     unsigned random;      /* how many seeded cuttings */
     uint64_t seed;
 } cut_plan;
 
-/* codepoint, 1024, 24, 16, 1 */
+/* codepoint, 1024, 64, false, 24, 16, 1 */
 extern const cut_plan CUT_PLAN_DEFAULT;
 
 /* Visits every cutting of the plan, none of them twice; the whole, uncut, is not among them. The
@@ -51,7 +53,7 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
                void *context);
 
 /* The same for long inputs, of which each cutting costs as much as the whole: chunks of 4096 and of
- * 1000 units, and seven two-way cuts; of inputs above 64 KiB one. */
+ * 1000 units, and seven two-way cuts; of inputs above 64 KiB those of 1000, and one. */
 bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* Bytes: above these an input gets fewer trials of each kind; it takes as long as many short ones.
  */
-enum { FEW_CUTS_ABOVE = 2048, LONG_INPUT = 4096 };
+enum { FEW_CUTS_ABOVE = 2048, LONG_INPUT = 4096, FEW_SPREAD = 16 };
 
 /* -- CHUNK, proved ----------------------------------------------------------------------------- */
 
@@ -204,6 +204,8 @@ bool law_chunk(const law_subject *s, law_breach *breach)
     check.fresh = engine_of(s)->open(s, NULL, NULL);
     plan.unit = UNIT_BYTE;
     plan.two_way_max = CHUNK_PROOF_MAX;
+    plan.spread = FEW_SPREAD;
+    plan.at_edges = true; /* besides, each cutting at all edges shifts them by a byte */
     if (s->input.len > FEW_CUTS_ABOVE)
         cuts_few(s->input, UNIT_BYTE, check_cutting, &check);
     else
