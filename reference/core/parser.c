@@ -352,6 +352,14 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
     return p->out.status;
 }
 
+/* Behind one that the sink may have stopped at. */
+static fp_status passed_chunk(fp_parser *p)
+{
+    if (p->out.status != FP_OK)
+        be_careful(p);
+    return p->out.status;
+}
+
 /* A small chunk that is nothing but payload, as most are, goes to the sink as it is. That leaves
  * everything at ease: what let one chunk pass lets the next. */
 __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsigned char *bytes,
@@ -359,9 +367,7 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
 {
     if (!fp_out_pass(&p->out, (const char *)bytes, len))
         return take_chunk(p, bytes, len);
-    if (p->out.status != FP_OK)
-        be_careful(p);
-    return p->out.status;
+    return passed_chunk(p);
 }
 
 /* The same of text of a JSON string that is held. */
@@ -376,11 +382,30 @@ static inline fp_status pass_string(fp_parser *p, const unsigned char *bytes, si
     return p->passing == SAYS_STRING ? pass_chunk(p, bytes, len) : hold_chunk(p, bytes, len);
 }
 
-/* A byte of an escape has passed with its chunk. */
-static void note_escape(fp_parser *p, unsigned char byte, uint64_t offset)
+/* Whether a chunk ends with the backslash of an escape, and but for that is text of a string that
+ * is said. */
+static bool breaks_escape(const fp_parser *p, const unsigned char *bytes, size_t len, size_t text)
 {
-    p->syntax->escaped(p->state, byte);
-    fp_out_json_args_escaped(&p->out, byte, offset);
+    /* GCOVR_EXCL_BR_START: of our own syntaxes each that says strings has escaped() */
+    return text + 1 == len && bytes[text] == '\\' && p->passing == SAYS_STRING &&
+           p->syntax->escaped;
+    /* GCOVR_EXCL_BR_STOP */
+}
+
+/* A chunk passes, and with it a byte of an escape, at an offset of the chunk. What comes next is as
+ * said. */
+static fp_status pass_with_escape(fp_parser *p, const unsigned char *bytes, size_t len, size_t at,
+                                  unsigned ease, unsigned passing)
+{
+    /* GCOVR_EXCL_BR_START: whether there is room is a matter of chance here, as in pass_chunk() */
+    if (!fp_out_pass(&p->out, (const char *)bytes, len))
+        return take_chunk(p, bytes, len);
+    /* GCOVR_EXCL_BR_STOP */
+    p->syntax->escaped(p->state, bytes[at]);
+    fp_out_json_args_escaped(&p->out, bytes[at], p->out.fed - len + at);
+    p->ease = ease;
+    p->passing = passing;
+    return passed_chunk(p);
 }
 
 /* A small chunk in a JSON string, with something else than plain bytes: escapes that are whole pass
@@ -392,13 +417,9 @@ __attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsi
 
     if (text == len)
         return pass_string(p, bytes, len);
-    if (text + 1 < len || bytes[text] != '\\' || p->passing != SAYS_STRING || !p->syntax->escaped ||
-        !fp_out_pass(&p->out, (const char *)bytes, len))
-        return take_chunk(p, bytes, len);
-    note_escape(p, '\\', p->out.fed - 1);
-    p->ease = NOT_AT_EASE;
-    p->passing = p->out.status == FP_OK ? SAYS_ESCAPE : NOT_AT_EASE;
-    return p->out.status;
+    if (breaks_escape(p, bytes, len, text))
+        return pass_with_escape(p, bytes, len, text, NOT_AT_EASE, SAYS_ESCAPE);
+    return take_chunk(p, bytes, len);
 }
 
 /* That next chunk. */
@@ -407,13 +428,9 @@ __attribute__((noinline)) static fp_status end_escape(fp_parser *p, const unsign
 {
     const char *chars = (const char *)bytes;
 
-    if (!fp_jsonscan_ends_escape(*chars) || fp_jsonscan_text(chars + 1, len - 1) < len - 1 ||
-        !fp_out_pass(&p->out, chars, len))
+    if (!fp_jsonscan_ends_escape(*chars) || fp_jsonscan_text(chars + 1, len - 1) < len - 1)
         return take_chunk(p, bytes, len);
-    note_escape(p, bytes[0], p->out.fed - len);
-    p->ease = SAYS_STRING;
-    p->passing = p->out.status == FP_OK ? SAYS_STRING : NOT_AT_EASE;
-    return p->out.status;
+    return pass_with_escape(p, bytes, len, 0, SAYS_STRING, SAYS_STRING);
 }
 
 /* A chunk in a JSON string, or where none passes. */
