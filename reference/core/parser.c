@@ -53,6 +53,70 @@ fp_options fp_options_default(const fp_syntax *syntax)
     return options;
 }
 
+/* -- what comes next ------------------------------------------------------------------------- */
+
+/* Nothing is known of the next bytes. */
+static void be_careful(fp_parser *p)
+{
+    p->ease = NOT_AT_EASE;
+    p->passing = NOT_AT_EASE;
+}
+
+/* Whether the next byte is text whatever the syntax would say. */
+static bool bypasses(const fp_out *out)
+{
+    return !out->in_call && !fp_out_waiting(out) && (out->all_text || fp_quote_open(&out->quote));
+}
+
+/* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
+__attribute__((noinline)) static unsigned string_now(const fp_parser *p)
+{
+    const fp_in_string what = p->syntax->in_string(p->state);
+    const bool said = p->out.in_arg && !p->out.args_string.u.high;
+
+    if (what == FP_STRING_HELD)
+        return HOLDS_STRING;
+    return what == FP_STRING_PAYLOAD && said ? SAYS_STRING : NOT_AT_EASE;
+}
+
+/* What the next bytes are, or NOT_AT_EASE. */
+static unsigned ease_now(const fp_parser *p)
+{
+    const fp_out *out = &p->out;
+    unsigned n = 0;
+
+    if (p->syntax->at_ease && !fp_out_waiting(out) &&
+        (out->in_call || fp_quote_at_ease(&out->quote))) {
+        if (bypasses(out))
+            return BYPASSED;
+        n = p->syntax->at_ease(p->state);
+    }
+    if (n)
+        return AT_EASE + 2 * (n - 1) + out->in_call;
+    return p->syntax->in_string ? string_now(p) : NOT_AT_EASE;
+}
+
+/* Whether a small chunk of nothing but such bytes needs no more than to be handed on. */
+static bool passes(const fp_parser *p, unsigned ease)
+{
+    return ease == HOLDS_STRING ? p->out.status == FP_OK : fp_out_passes_chunk(&p->out);
+}
+
+static void note_ease(fp_parser *p, unsigned ease)
+{
+    p->ease = ease;
+    p->passing = passes(p, ease) ? ease : NOT_AT_EASE;
+}
+
+/* In a state that came from elsewhere. */
+static void look_around(fp_parser *p)
+{
+    if (p->finished)
+        be_careful(p);
+    else
+        note_ease(p, ease_now(p));
+}
+
 /* -- life ------------------------------------------------------------------------------------ */
 
 static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool text)
@@ -65,13 +129,6 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
         fp_leads_add(&p->leads, set, FP_QUOTE_FENCES, reach);
     if (list)
         fp_leads_add(&p->leads, set, list, reach);
-}
-
-/* Nothing is known of the next bytes. */
-static void be_careful(fp_parser *p)
-{
-    p->ease = NOT_AT_EASE;
-    p->passing = NOT_AT_EASE;
 }
 
 static fp_parser *allocate(const fp_syntax *syntax)
@@ -131,9 +188,9 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     }
     clone->syntax = p->syntax;
     clone->finished = p->finished;
-    be_careful(clone);
     clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
+    look_around(clone);
     return clone;
 }
 
@@ -142,8 +199,8 @@ bool fp_parser_assign(fp_parser *to, const fp_parser *from)
     const bool fits = fp_out_assign(&to->out, &from->out);
 
     to->finished = from->finished;
-    be_careful(to);
     memcpy(to->state, from->state, from->syntax->state_size);
+    look_around(to);
     return fits;
 }
 
@@ -176,40 +233,6 @@ void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
 }
 
 /* -- input ----------------------------------------------------------------------------------- */
-
-/* Whether the next byte is text whatever the syntax would say. */
-static bool bypasses(const fp_out *out)
-{
-    return !out->in_call && !fp_out_waiting(out) && (out->all_text || fp_quote_open(&out->quote));
-}
-
-/* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
-__attribute__((noinline)) static unsigned string_now(const fp_parser *p)
-{
-    const fp_in_string what = p->syntax->in_string(p->state);
-    const bool said = p->out.in_arg && !p->out.args_string.u.high;
-
-    if (what == FP_STRING_HELD)
-        return HOLDS_STRING;
-    return what == FP_STRING_PAYLOAD && said ? SAYS_STRING : NOT_AT_EASE;
-}
-
-/* What the next bytes are, or NOT_AT_EASE. */
-static unsigned ease_now(const fp_parser *p)
-{
-    const fp_out *out = &p->out;
-    unsigned n = 0;
-
-    if (p->syntax->at_ease && !fp_out_waiting(out) &&
-        (out->in_call || fp_quote_at_ease(&out->quote))) {
-        if (bypasses(out))
-            return BYPASSED;
-        n = p->syntax->at_ease(p->state);
-    }
-    if (n)
-        return AT_EASE + 2 * (n - 1) + out->in_call;
-    return p->syntax->in_string ? string_now(p) : NOT_AT_EASE;
-}
 
 /* Bytes that leave all as it is. last: the chunk ends with them. */
 static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool held, bool last)
@@ -317,12 +340,6 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     return 1;
 }
 
-/* Whether a small chunk of nothing but such bytes needs no more than to be handed on. */
-static bool passes(const fp_parser *p, unsigned ease)
-{
-    return ease == HOLDS_STRING ? p->out.status == FP_OK : fp_out_passes_chunk(&p->out);
-}
-
 /* Apart from fp_parser_feed(), which must be quick with a small chunk. */
 __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
                                                       size_t len)
@@ -347,8 +364,7 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
         ease = ease_now(p);
     }
     fp_out_flush(&p->out);
-    p->ease = ease;
-    p->passing = passes(p, ease) ? ease : NOT_AT_EASE;
+    note_ease(p, ease);
     return p->out.status;
 }
 

@@ -39,8 +39,9 @@ static const row ROWS[] = {
     { "caret", "words\n", "^^^na", "^^^a\nk ---\nvalue\n--- k\n^^^\n", true, NULL },
     { "emoji-bracket", "words ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false, NULL },
     { "hermes", "words ", "<tool_call>{\"na",
-      "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"value\"}}</tool_call>", true,
-      "\\u0000" },
+      "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"value\", "
+      "\"l\": \"a\\n\\\\b\\\"\\u00e9\"}}</tool_call>",
+      true, "\\u0000" },
     { "json-envelope", "words\n", "{\"thou",
       "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true, "\\u0000" },
     { "native-anthropic",
@@ -183,6 +184,32 @@ typedef struct stopper {
     size_t left;
     size_t heard;
 } stopper;
+
+/* Of chunks that follow each other the second may find the parser prepared for it. */
+static void cuts_in_three_change_nothing(void **state)
+{
+    const row *r = *state;
+    const size_t len = strlen(r->call);
+    eventlog whole_log = { 0 }, log = { 0 };
+    fp_parser *whole = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &whole_log);
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &log);
+
+    fp_parser_feed(whole, r->call, len);
+    for (size_t from = 0; from <= len; from++)
+        for (size_t to = from; to <= len; to++) {
+            eventlog_clear(&log);
+            fp_parser_reset(parser);
+            fp_parser_feed(parser, r->call, from);
+            fp_parser_feed(parser, r->call + from, to - from);
+            fp_parser_feed(parser, r->call + to, len - to);
+            assert_true(fp_parser_equal(parser, whole));
+            assert_true(eventlog_equal(&log, &whole_log));
+        }
+    fp_parser_free(whole);
+    fp_parser_free(parser);
+    eventlog_free(&whole_log);
+    eventlog_free(&log);
+}
 
 static int stop_later(void *context, const fp_event *event)
 {
@@ -466,6 +493,7 @@ int main(void)
         { "finished_is_final", finished_is_final },
         { "empty_input", empty_input },
         { "empty_chunks_change_nothing", empty_chunks_change_nothing },
+        { "cuts_in_three_change_nothing", cuts_in_three_change_nothing },
         { "sink_stops", sink_stops },
         { "no_sink", no_sink },
         { "held_bytes", held_bytes },
