@@ -14,9 +14,12 @@ enum { FEW_CUTS_ABOVE = 2048, LONG_INPUT = 4096, FEW_SPREAD = 16 };
 
 /* -- CHUNK, proved ----------------------------------------------------------------------------- */
 
-/* The parser after the first i bytes, and where the log was then, for every i. */
+/* The parser after the first i bytes, and where the log was then, for every i. They are of the
+ * syntax without what makes it quick, if the parser that is fed a chunk can do with it: so step()
+ * alone says what comes of the bytes. */
 typedef struct states {
     const law_engine *engine;
+    fp_syntax steps;
     void **after; /* n + 1 parsers */
     size_t *mark; /* n + 1 lengths of the log */
     eventlog log;
@@ -27,12 +30,19 @@ typedef struct states {
 static void states_open(states *st, const law_subject *s)
 {
     const size_t n = s->input.len;
+    law_subject plain = *s;
     void *parser;
 
     st->engine = engine_of(s);
+    st->steps = *s->syntax;
+    st->steps.at_ease = NULL;
+    st->steps.in_string = NULL;
+    st->steps.run = NULL;
+    if (st->engine->assign)
+        plain.syntax = &st->steps;
     st->after = xcalloc(n + 1, sizeof *st->after);
     st->mark = xcalloc(n + 1, sizeof *st->mark);
-    parser = st->engine->open(s, eventlog_sink, &st->log);
+    parser = st->engine->open(&plain, eventlog_sink, &st->log);
     for (size_t i = 0; i <= n; i++) {
         if (i)
             st->engine->feed(parser, s->input.ptr + i - 1, 1);
@@ -40,6 +50,8 @@ static void states_open(states *st, const law_subject *s)
         st->after[i] = st->engine->clone(parser, NULL, NULL);
     }
     st->engine->close(parser);
+    if (st->engine->assign)
+        st->trial = st->engine->open(s, eventlog_sink, &st->said);
 }
 
 static void states_close(states *st, size_t n)
@@ -60,7 +72,7 @@ static void begin_trial(states *st, size_t from)
     const law_engine *e = st->engine;
 
     eventlog_clear(&st->said);
-    if (st->trial && e->assign) {
+    if (e->assign) {
         e->assign(st->trial, st->after[from]);
         return;
     }
