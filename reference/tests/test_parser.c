@@ -129,9 +129,13 @@ static void finished_is_final(void **state)
     const row *r = *state;
     eventlog log = { 0 };
     fp_parser *parser = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &log);
+    fp_parser *clone = NULL;
 
     assert_int_equal(feed(parser, r->call), FP_OK);
     assert_int_equal(fp_parser_finish(parser), FP_OK);
+    clone = fp_parser_clone(parser, NULL, NULL);
+    assert_int_equal(feed(clone, r->call), FP_FINISHED);
+    fp_parser_free(clone);
 
     const size_t said = log.len;
 
@@ -186,7 +190,7 @@ typedef struct stopper {
 } stopper;
 
 /* Of chunks that follow each other the second may find the parser prepared for it. */
-static void cuts_in_three_change_nothing(void **state)
+static void cuts_change_nothing(void **state)
 {
     const row *r = *state;
     const size_t len = strlen(r->call);
@@ -201,7 +205,8 @@ static void cuts_in_three_change_nothing(void **state)
             fp_parser_reset(parser);
             fp_parser_feed(parser, r->call, from);
             fp_parser_feed(parser, r->call + from, to - from);
-            fp_parser_feed(parser, r->call + to, len - to);
+            for (size_t at = to; at < len; at += 2)
+                fp_parser_feed(parser, r->call + at, len - at < 2 ? len - at : 2);
             assert_true(fp_parser_equal(parser, whole));
             assert_true(eventlog_equal(&log, &whole_log));
         }
@@ -493,7 +498,7 @@ int main(void)
         { "finished_is_final", finished_is_final },
         { "empty_input", empty_input },
         { "empty_chunks_change_nothing", empty_chunks_change_nothing },
-        { "cuts_in_three_change_nothing", cuts_in_three_change_nothing },
+        { "cuts_change_nothing", cuts_change_nothing },
         { "sink_stops", sink_stops },
         { "no_sink", no_sink },
         { "held_bytes", held_bytes },
