@@ -54,7 +54,7 @@ static uint64_t content_hash(const decoded *d)
 /* The laws that laws_hold() checks, each with the share of inputs that get it, one in so many, for
  * an engine that searches: what costs much is asked seldom, so that an input costs what a few
  * parses do. What one input is not asked its neighbours are. All get check_cuttings() and
- * check_both_renderings(). */
+ * check_written(). */
 static const unsigned char RARITY[LAW_COUNT] = {
     [LAW_WHOLE] = 8,          [LAW_PREFIX] = 4,       [LAW_PROMPT] = 16,    [LAW_ACCOUNT] = 4,
     [LAW_TRUNCATION] = 16,    [LAW_ISOLATION] = 32,   [LAW_ROUND_TRIP] = 4, [LAW_EQUIVALENCE] = 16,
@@ -205,19 +205,31 @@ static void check_renderings(const decoded *d, const fp_options *written)
     fp_outcome_free(outcome);
 }
 
-/* Arguments are written as strings, and by schema; under the default policies, as LAW-8.1 has it.
- */
-static void check_both_renderings(const decoded *d)
+/* Arguments are written as strings, and by schema. */
+static void check_both_renderings(const decoded *d, uint8_t recovery)
 {
     fp_options written = fp_options_default(syntax);
 
     written.limits = d->options.limits;
+    written.policies.of[FP_RECOVERY] = recovery;
     check_renderings(d, &written);
     if (!d->options.catalogue)
         return;
     written.catalogue = d->options.catalogue;
     written.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
     check_renderings(d, &written);
+}
+
+/* Under the default policies, as LAW-8.1 has it, but for a strict parser and for a lenient one,
+ * whichever of them has read the call; an engine's input for one of the two. */
+static void check_written(const decoded *d)
+{
+    static const uint8_t RECOVERIES[] = { FP_RECOVERY_STRICT, FP_RECOVERY_LENIENT };
+    const uint64_t hash = content_hash(d);
+
+    for (size_t i = 0; i < 2; i++)
+        if (all || hash % 2 == i)
+            check_both_renderings(d, RECOVERIES[i]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -227,7 +239,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     show_input(syntax, &d);
     check_cuttings(&d);
     check_laws(&d);
-    check_both_renderings(&d);
+    check_written(&d);
     decoded_free(&d);
     return 0;
 }
