@@ -32,7 +32,8 @@ elseif(NOT FP_FUZZ STREQUAL "replay")
     unset(CMAKE_REQUIRED_FLAGS)
     if(FP_HAVE_LIBFUZZER)
         set(FP_FUZZ_ENGINE libfuzzer)
-        target_compile_options(fp_flags INTERFACE -fsanitize=fuzzer-no-link)
+        target_compile_options(fp_flags INTERFACE -fsanitize=fuzzer-no-link
+            "-fsanitize-coverage-ignorelist=${PROJECT_SOURCE_DIR}/fuzz/unguided.txt")
     elseif(FP_FUZZ STREQUAL "libfuzzer")
         message(FATAL_ERROR "${CMAKE_C_COMPILER} cannot link with -fsanitize=fuzzer: "
             "it takes clang with its runtime (Debian: libclang-rt-N-dev)")

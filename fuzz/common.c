@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void breach(const claim *c, const char *sentence)
 {
@@ -16,6 +17,19 @@ bool canary_asked(void)
     const char *asked = getenv("FENCEPOST_FUZZ_CANARY");
 
     return asked && strcmp(asked, "1") == 0;
+}
+
+bool all_asked(int argc, char **argv)
+{
+    const char *asked = getenv("FENCEPOST_FUZZ_ASK");
+    struct stat info;
+
+    if (asked)
+        return strcmp(asked, "all") == 0;
+    for (int i = 1; i < argc; i++)
+        if (stat(argv[i], &info) == 0 && S_ISREG(info.st_mode))
+            return true;
+    return false;
 }
 
 void *or_abort(void *memory)

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "common.h"
 #include "generate/carry.h"
+#include "guidance.h"
 #include "judge/eventlog.h"
 #include "law/laws.h"
 #include "marked_text.h"
@@ -24,27 +25,22 @@
 static const fp_syntax *syntax;
 static decode_tools tools;
 
+static bool all; /* inputs are asked everything */
 static volatile bool canary;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    (void)argc;
-    (void)argv;
     json_object_seed(1); /* or hashes, and with them coverage, differ from run to run */
     syntax = fp_syntax_find(FP_STR(FUZZ_SYNTAX));
     tools = decode_tools_read();
+    all = all_asked(*argc, *argv);
     canary = canary_asked();
     if (!syntax)
         abort();
     return 0;
 }
 
-/* -- laws ---------------------------------------------------------------------------------- */
-
-static _Noreturn void breach_of(law l, const char *sentence)
-{
-    breach(&(claim){ law_name(l), law_clause(l), "syntax " FUZZ_SYNTAX }, sentence);
-}
+/* -- what an input is asked ---------------------------------------------------------------- */
 
 static uint64_t content_hash(const decoded *d)
 {
@@ -55,21 +51,56 @@ static uint64_t content_hash(const decoded *d)
     return hash ^ hash >> 32;
 }
 
-/* The laws that laws_hold() checks. The check of CHUNK takes many times what all else takes, so
- * that of the longer inputs one in PROOF_RARITY gets it; each gets check_cuttings(). */
+/* The laws that laws_hold() checks, each with the share of inputs that get it, one in so many, for
+ * an engine that searches: what costs much is asked seldom, so that an input costs what a few
+ * parses do. What one input is not asked its neighbours are. All get check_cuttings() and
+ * check_written(). */
+static const unsigned char RARITY[LAW_COUNT] = {
+    [LAW_WHOLE] = 8,          [LAW_PREFIX] = 4,       [LAW_PROMPT] = 16,    [LAW_ACCOUNT] = 4,
+    [LAW_TRUNCATION] = 16,    [LAW_ISOLATION] = 32,   [LAW_ROUND_TRIP] = 4, [LAW_EQUIVALENCE] = 16,
+    [LAW_CONCATENATION] = 16, [LAW_SURROUNDING] = 16, [LAW_RENAMING] = 8,
+};
+
+/* CHUNK tries some thirty cuttings for each byte. */
+static uint64_t rarity_of(unsigned l, const decoded *d)
+{
+    enum { CHUNK_LEAST = 32 };
+
+    return l == LAW_CHUNK ? CHUNK_LEAST + d->len : RARITY[l];
+}
+
+/* The content alone decides: an input that failed is asked the same again. */
+static bool is_asked(unsigned l, const decoded *d)
+{
+    rng r = { content_hash(d) + l };
+
+    return all || rng_below(&r, rarity_of(l, d)) == 0;
+}
+
+/* -- laws ---------------------------------------------------------------------------------- */
+
+static _Noreturn void breach_of(law l, const char *sentence)
+{
+    breach(&(claim){ law_name(l), law_clause(l), "syntax " FUZZ_SYNTAX }, sentence);
+}
+
+/* Their parses are of what they make of the input, and not of each: an engine that counted them
+ * would take for new what is only asked for the first time. */
 static void check_laws(const decoded *d)
 {
-    enum { PROOF_ALWAYS = 48, PROOF_RARITY = 16 };
-    const bool proof = d->len <= PROOF_ALWAYS || content_hash(d) % PROOF_RARITY == 0;
+    unsigned char *guidance = guidance_copy();
     const law_subject subject = { .syntax = syntax,
                                   .options = &d->options,
-                                  .input = { d->text, d->len } };
+                                  .input = { d->text, d->len },
+                                  .reading = law_reading_new() };
     law_breach breach;
 
     for (unsigned l = 0; l < LAW_COUNT; l++)
-        if (l != LAW_TOTAL && l != LAW_LINEAR && (l != LAW_CHUNK || proof) &&
+        if (l != LAW_TOTAL && l != LAW_LINEAR && is_asked(l, d) &&
             !law_holds((law)l, &subject, &breach))
             breach_of(breach.law, breach.text);
+    law_reading_free(subject.reading);
+    guidance_restore(guidance);
 }
 
 /* -- cuttings ------------------------------------------------------------------------------ */
@@ -135,7 +166,8 @@ static void check_cuttings(const decoded *d)
 
     if (!cuts)
         abort();
-    check_cutting(d, &whole, d->cuts, d->cut_count, "the marked cuts change the events");
+    if (d->cut_count || all) /* without cuts it is the same again */
+        check_cutting(d, &whole, d->cuts, d->cut_count, "the marked cuts change the events");
     for (; count + 1 < d->len; count++)
         cuts[count] = count + 1;
     if (canary && d->len) { /* the planted fault: the last byte is lost */
@@ -173,19 +205,31 @@ static void check_renderings(const decoded *d, const fp_options *written)
     fp_outcome_free(outcome);
 }
 
-/* Arguments are written as strings, and by schema; under the default policies, as LAW-8.1 has it.
- */
-static void check_both_renderings(const decoded *d)
+/* Arguments are written as strings, and by schema. */
+static void check_both_renderings(const decoded *d, uint8_t recovery)
 {
     fp_options written = fp_options_default(syntax);
 
     written.limits = d->options.limits;
+    written.policies.of[FP_RECOVERY] = recovery;
     check_renderings(d, &written);
     if (!d->options.catalogue)
         return;
     written.catalogue = d->options.catalogue;
     written.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
     check_renderings(d, &written);
+}
+
+/* Under the default policies, as LAW-8.1 has it, but for a strict parser and for a lenient one,
+ * whichever of them has read the call; an engine's input for one of the two. */
+static void check_written(const decoded *d)
+{
+    static const uint8_t RECOVERIES[] = { FP_RECOVERY_STRICT, FP_RECOVERY_LENIENT };
+    const uint64_t hash = content_hash(d);
+
+    for (size_t i = 0; i < 2; i++)
+        if (all || hash % 2 == i)
+            check_both_renderings(d, RECOVERIES[i]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -195,7 +239,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     show_input(syntax, &d);
     check_cuttings(&d);
     check_laws(&d);
-    check_both_renderings(&d);
+    check_written(&d);
     decoded_free(&d);
     return 0;
 }

@@ -9,6 +9,7 @@
  *     fuzz_x --save FILE …               writes the input that fails to the file
  *     fuzz_x --input S                   writes the input of seed S, as it is
  *
+ * Files are asked all laws; inputs of the loop as an engine's are (all_asked() in common.h).
  * What fails is named last; no input at all is a failure.
  */
 #include "target.h"
@@ -304,6 +305,7 @@ int main(int argc, char **argv)
     const request r = read_options(argc, argv);
     size_t count = 0;
 
+    setenv("FENCEPOST_FUZZ_ASK", r.loops ? "share" : "all", 0);
     LLVMFuzzerInitialize(&argc, &argv);
     if (r.dictionary) {
         fuzz_dictionary(stdout);

@@ -102,10 +102,13 @@ static size_t bad_element(fp_str item)
     return is_edge(item.ptr[item.len - 1]) ? item.len - 1 : item.len;
 }
 
-static bool render_list(fp_rendering *r, const fp_arg *arg, size_t index)
+static bool render_list(fp_rendering *r, const fp_call *call, size_t index)
 {
+    const fp_arg *arg = &call->args[index];
     const fp_value *value = &arg->value;
 
+    if (!fp_render_repeated(r, call, index, "CARET-9.7"))
+        return false;
     fp_render_bytes(r, arg->key);
     fp_render_text(r, ": [\n");
     for (size_t i = 0; i < value->item_count; i++) {
@@ -132,7 +135,7 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
     if (!arg->key.len || good < arg->key.len)
         return fp_render_refuse(r, FP_PART_KEY, i, good, "CARET-9.4", "no key has such a byte");
     if (arg->value.kind == FP_VALUE_LIST)
-        return render_list(r, arg, i);
+        return render_list(r, call, i);
     if (!fp_render_value(r, call, i, "CARET-9.7", &text))
         return false;
     if (!fits_line(text))

@@ -326,14 +326,26 @@ static bool render_word(fp_rendering *r, const fp_call *call, size_t i, bool res
     return true;
 }
 
+/* Whether the parser would take what begins here for the end marker: EMOJI-BRACKET-8.3. */
+static bool is_end(const fp_rendering *r, fp_str text)
+{
+    const bool lenient = r->options->policies.of[FP_RECOVERY] == FP_RECOVERY_LENIENT;
+    const size_t bare = END_LENGTH - SELECTOR;
+
+    if (text.len >= END_LENGTH && memcmp(text.ptr, END, END_LENGTH) == 0)
+        return true;
+    return lenient && text.len >= bare && memcmp(text.ptr, END, EMOJI) == 0 &&
+           memcmp(text.ptr + EMOJI, END + EMOJI + SELECTOR, bare - EMOJI) == 0;
+}
+
 static bool render_body(fp_rendering *r, const fp_call *call, size_t i)
 {
     fp_str text;
 
     if (!fp_render_value(r, call, i, "EMOJI-BRACKET-8.5", &text))
         return false;
-    for (size_t at = 0; text.len - at >= END_LENGTH; at++)
-        if (memcmp(text.ptr + at, END, END_LENGTH) == 0)
+    for (size_t at = 0; at < text.len; at++)
+        if (is_end(r, (fp_str){ text.ptr + at, text.len - at }))
             return fp_render_refuse(r, FP_PART_VALUE, i, at, "EMOJI-BRACKET-8.3",
                                     "the body holds the end marker");
     fp_render_text(r, "]\n");

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { BARE = 4 }; /* bytes of the emoji without its selector */
+
 /* A call being written. */
 typedef struct writing {
     fp_rendering *r;
@@ -48,6 +50,11 @@ static bool value(const writing *w, size_t arg, fp_str *text)
 {
     return fp_render_value(w->r, w->call, arg, w->named ? "EMOJI-LINE-9.7" : "EMOJI-LINE-9.5",
                            text);
+}
+
+static bool is_lenient(const writing *w)
+{
+    return w->r->options->policies.of[FP_RECOVERY] == FP_RECOVERY_LENIENT;
 }
 
 /* EMOJI-LINE-9.1: an LF alone would take a CR with it. */
@@ -142,26 +149,42 @@ static bool write_raw_args(writing *w)
 
 /* -- the body ---------------------------------------------------------------------------------- */
 
-/* Whether a marker begins with this line: EMOJI-LINE-9.4. */
-static bool is_marker(fp_str line)
+static bool begins_with(fp_str text, fp_str beginning)
 {
-    const size_t start = sizeof FP_EMOJI_LINE_START - 1;
-    const size_t end = sizeof FP_EMOJI_LINE_END - 1;
+    return text.len >= beginning.len && memcmp(text.ptr, beginning.ptr, beginning.len) == 0;
+}
 
-    if (line.len >= end && memcmp(line.ptr, FP_EMOJI_LINE_END, end) == 0)
-        return true;
-    return line.len > start && memcmp(line.ptr, FP_EMOJI_LINE_START, start) == 0 &&
-           fp_emoji_line_in_name((unsigned char)line.ptr[start]);
+/* Bytes of the emoji that the text begins with; 0 if there is none. EMOJI-LINE-1.5 */
+static size_t emoji_length(const writing *w, fp_str text)
+{
+    const fp_str bare = { FP_EMOJI_LINE_EMOJI, BARE };
+
+    if (begins_with(text, FP_STR(FP_EMOJI_LINE_EMOJI)))
+        return sizeof FP_EMOJI_LINE_EMOJI - 1;
+    return is_lenient(w) && begins_with(text, bare) ? BARE : 0;
+}
+
+/* Whether the parser would take what begins here for a marker: EMOJI-LINE-9.4. */
+static bool is_marker(const writing *w, fp_str text, bool line_begins)
+{
+    const size_t emoji = emoji_length(w, text);
+    const fp_str rest = { text.ptr + emoji, text.len - emoji };
+
+    if (!emoji)
+        return false;
+    if (begins_with(rest, FP_STR(FP_EMOJI_LINE_SECOND)))
+        return line_begins || is_lenient(w);
+    return line_begins && rest.len > 1 && rest.ptr[0] == ' ' &&
+           fp_emoji_line_in_name((unsigned char)rest.ptr[1]);
 }
 
 static bool write_body(writing *w, size_t arg, fp_str text)
 {
-    for (size_t at = 0; at < text.len;) {
-        const char *lf = memchr(text.ptr + at, '\n', text.len - at);
+    for (size_t at = 0; at < text.len; at++) {
+        const bool line_begins = at == 0 || text.ptr[at - 1] == '\n';
 
-        if (is_marker((fp_str){ text.ptr + at, text.len - at }))
-            return refuse(w, arg, at, "EMOJI-LINE-9.4", "a line of the body begins with a marker");
-        at = lf ? (size_t)(lf - text.ptr) + 1 : text.len;
+        if (is_marker(w, (fp_str){ text.ptr + at, text.len - at }, line_begins))
+            return refuse(w, arg, at, "EMOJI-LINE-9.4", "the body holds a marker");
     }
     w->used++;
     if (!text.len)

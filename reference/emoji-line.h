@@ -9,7 +9,8 @@
 /* EMOJI-LINE-1.3, 1.4: U+1F6E0 U+FE0F, then a space or U+1F51A. */
 #define FP_EMOJI_LINE_EMOJI "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define FP_EMOJI_LINE_START FP_EMOJI_LINE_EMOJI " "
-#define FP_EMOJI_LINE_END FP_EMOJI_LINE_EMOJI "\xF0\x9F\x94\x9A"
+#define FP_EMOJI_LINE_SECOND "\xF0\x9F\x94\x9A"
+#define FP_EMOJI_LINE_END FP_EMOJI_LINE_EMOJI FP_EMOJI_LINE_SECOND
 
 /* EMOJI-LINE-2.1: a byte of a name. */
 bool fp_emoji_line_in_name(unsigned char c);

@@ -18,6 +18,7 @@ RSS_MB = 2048
 LOOP_FIRST = 50
 TOO_LONG = 124  # timeout(1)'s status
 _EXECS = re.compile(r"^stat::number_of_executed_units:\s*(\d+)", re.M)
+_WRITTEN = re.compile(r"^artifact_prefix=.*; Test unit written to ", re.M)
 _PULSE = re.compile(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)/\S+.*?exec/s: (\d+)")
 _STATS = re.compile(r"^(\w+)\s*: (.*)$", re.M)
 _COUNT = re.compile(r"^replay: (\d+) inputs, no breach$", re.M)
@@ -108,6 +109,8 @@ def _libfuzzer(job, tree, inputs, env, on_line):
         job.seed += 1
         if done.status == TOO_LONG and ran:
             return  # it was still reading the corpus, which counts no time
+        if len(job.failures()) == failed and _WRITTEN.search(done.output):
+            return  # a stored input fails, each time
         if len(job.failures()) == failed and (done.status or not ran):
             job.problem = f"status {done.status} after {ran} inputs, and no failing input: {done.output[-1200:]}"
             return

@@ -129,14 +129,16 @@ class Session:
         made = {t: changes.sources(self.tree.source, self.tree.folder(kind), t) for t in targets}
         concerned = changes.concerned(files, made)
         self.out(f"{len(files)} files differ from {base[:12]}; they concern {len(concerned)} of {len(targets)} targets")
-        began = time.monotonic()
+        began, sound = time.monotonic(), []
         for target, why in concerned.items():
             count, ids = harvest.stored_inputs(target, self.store, self.kept, self._more(target))
             self.seen.update(ids)
-            self.out(f"{target}: {why}; {count} stored inputs replayed" + ("; some fail" if ids else ""))
+            self.out(f"{target}: {why}; {count} stored inputs replayed" +
+                     ("; some fail, and are where fuzzing would begin: it is left out" if ids else ""))
+            sound += [] if ids else [target]
             if not count:
                 self.broken.append(f"{target}: there are no stored inputs")
         left = self.options.seconds - (time.monotonic() - began)
-        for target in concerned:
-            self.fuzz(target, max(1, left / len(concerned)))
+        for target in sound:
+            self.fuzz(target, max(1, left / len(sound)))
         return self.verdict()

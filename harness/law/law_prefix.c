@@ -2,6 +2,7 @@
 /* law_prefix.c: PREFIX: what was said is never taken back. */
 #include "law/law_check.h"
 
+#include <fencepost/ascii.h>
 #include <fencepost/jsontext.h>
 
 #include <stdlib.h>
@@ -79,6 +80,24 @@ static bool said_before(const said *w, size_t i, size_t arg_count, size_t *times
     return before;
 }
 
+static bool begins_list(const char *data, size_t len)
+{
+    size_t i = 0;
+
+    while (i < len && fp_is_blank((unsigned char)data[i]))
+        i++;
+    return i < len && data[i] == '[';
+}
+
+/* Whether what was said of the argument, any of its times, may be a list. */
+static bool said_a_list(const said *w, size_t first)
+{
+    for (size_t i = first; i < w->args; i++)
+        if (fp_str_equal(w->keys[i], w->keys[first]) && begins_list(w->data[i], w->data_len[i]))
+            return true;
+    return false;
+}
+
 /* What was said several times is a list of just so many items (MODEL-2.2). What a schema collects
  * may be lists, which give their elements (MODEL-3.9), or become JSON. */
 static bool list_matches(const said *w, size_t first, size_t times, const fp_value *value)
@@ -86,7 +105,8 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
     const bool schema = law_policy(w->subject, FP_TYPES) == FP_TYPES_SCHEMA;
     size_t item = 0;
 
-    if (schema && (value->kind == FP_VALUE_JSON || value->item_count != times))
+    if (schema &&
+        (value->kind == FP_VALUE_JSON || value->item_count != times || said_a_list(w, first)))
         return true;
     if (value->kind != FP_VALUE_LIST || value->item_count != times)
         return false;

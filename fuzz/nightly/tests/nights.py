@@ -266,7 +266,7 @@ def a_person_fuzzes(tiny, folder):
         assert "they concern 0 of 1 targets" in said, said
         (tiny.folder / "fuzz" / "dict" / "tiny.dict").write_text('"\\xFF"\n"^^"\n')
         said = desk("--gate", "--time", "5s", "--base", "HEAD", fault="chunk", code=1)
-        assert "3 stored inputs replayed" in said and "again: " in said, said
+        assert "3 stored inputs replayed" in said and "again: " in said and "broken" not in said, said
         assert "git" in desk("--gate", "--base", "nowhere", fault="", code=3)
 
 

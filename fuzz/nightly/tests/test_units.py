@@ -299,15 +299,19 @@ class Engines(unittest.TestCase):
             self.assertEqual("-c" in command, engine == "afl-cmplog")
             self.assertIn("ran no input", job.problem)
 
-    def test_a_corpus_that_takes_the_whole_slice(self):
-        """libFuzzer reads it to its end whatever its time, and is ended by timeout(1): that is no problem."""
+    def test_libfuzzer_problems(self):
+        """It reads a corpus to its end whatever its time, and is ended by timeout(1): that is no problem. Nor is a
+        stored input that fails, each time that it is started: its file is there already."""
         place = self.tree.build / "fuzz-libfuzzer" / "fuzz"
         place.mkdir(parents=True)
         (place / "targets").write_text("caret\n")
         (place / "fuzz_caret").write_text("")
         (place / "fuzz_caret").chmod(0o755)
-        for said, problem in (("stat::number_of_executed_units: 362\n", ""), ("", "status 124 after 0 inputs")):
-            with mock.patch.object(engines.process, "run", return_value=mock.Mock(status=124, output=said)):
+        ran = "stat::number_of_executed_units: 362\n"
+        wrote = "artifact_prefix='a/'; Test unit written to a/crash-1\n" + ran
+        for status, said, problem in ((124, ran, ""), (124, "", "status 124 after 0 inputs"), (77, wrote, ""),
+                                      (77, ran, "status 77 after 362 inputs")):
+            with mock.patch.object(engines.process, "run", return_value=mock.Mock(status=status, output=said)):
                 job = engines.Slice("caret", "libfuzzer", 5, 1, self.tree.source / "slice")
                 engines.run(job, self.tree, [])
             self.assertEqual(job.problem[:len(problem) or None], problem)
