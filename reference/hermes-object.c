@@ -25,7 +25,6 @@ static void read_key(fp_hermes_object *o, bool begins, unsigned char c, uint64_t
     char bytes[FP_UNESCAPE_MAX];
 
     if (begins) {
-        o->key = (fp_unescape){ 0 };
         o->key_len = 0;
         o->key_at = offset;
     } else if (fp_jsonscan_in_string(&o->scan)) {
@@ -63,7 +62,6 @@ fp_scan_byte fp_hermes_scan(fp_hermes_object *o, const fp_out *out, unsigned cha
     if (kind == FP_SCAN_KEY && o->scan.depth == 1)
         read_key(o, !in_string, c, offset);
     if (kind == FP_SCAN_COLON && o->scan.depth == 1) {
-        o->begun = true;
         o->fresh = true;
         o->member = member_of(o);
     }
@@ -112,9 +110,7 @@ fp_hermes_naming fp_hermes_find_name(fp_hermes_object *o, fp_out *out, fp_scan_b
     if (o->member != FP_HERMES_NAME || (!begins && kind != FP_SCAN_STRING))
         return FP_HERMES_UNDECIDED;
     if (begins) {
-        o->string = (fp_unescaped){ 0 };
         o->name_at = offset;
-        o->name_len = 0;
         if (c == '"')
             return FP_HERMES_UNDECIDED;
         fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "HERMES-4.3");
@@ -165,7 +161,6 @@ static void begin_arguments(fp_hermes_object *o, fp_out *out, unsigned char c, u
         o->member = FP_HERMES_OTHER;
     } else if (c == '"' && is_lenient(out)) {
         o->member = FP_HERMES_STRING;
-        o->string = (fp_unescaped){ 0 };
     } else {
         spoil(o, out, offset, "HERMES-5.2");
     }
@@ -213,7 +208,6 @@ static void take_string(fp_hermes_object *o, fp_out *out, bool ends, unsigned ch
 
     if (fp_unescaped_lone(&o->string, &lone))
         fp_out_call_diagnostic(out, FP_INVALID_JSON, lone, "MODEL-1.7");
-    o->string.u.lone = false;
     for (size_t i = 0; i < count && fp_out_json_args_state(out) != FP_ARGS_BAD; i++)
         give(out, (unsigned char)bytes[i], false,
              i < o->string.firsts ? o->string.first : o->string.rest);
@@ -229,7 +223,7 @@ fp_role fp_hermes_say(fp_hermes_object *o, fp_out *out, fp_scan_byte kind, unsig
 
     if (kind == FP_SCAN_COLON && o->scan.depth == 1)
         begin_member(o, out);
-    if (o->fresh || (kind == FP_SCAN_BLANK && o->scan.depth == 1) || o->member == FP_HERMES_OTHER)
+    if (o->fresh || o->member == FP_HERMES_OTHER)
         return role;
     if (begins && o->member == FP_HERMES_ARGUMENTS)
         begin_arguments(o, out, c, offset);

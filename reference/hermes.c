@@ -343,7 +343,7 @@ static bool take_object(hermes *s, fp_out *out, unsigned char c)
         wrong_byte(s, out);
         return false;
     }
-    if (kind == FP_SCAN_OPEN && s->object.scan.depth > 1 &&
+    if (kind == FP_SCAN_OPEN &&
         (s->object.scan.depth > limit || s->object.scan.depth == FP_SCAN_DEPTH_MAX))
         return take_too_deep(s, out, c);
     if (!fp_out_in_call(out))

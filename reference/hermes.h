@@ -23,8 +23,7 @@ enum { FP_HERMES_KEY = 11 }; /* bytes of a key that are kept: one more than the 
 /* Zero it to begin, at the object's brace. */
 typedef struct fp_hermes_object {
     fp_jsonscan scan;
-    bool begun; /* the colon behind the first key was read, */
-    bool fresh; /* or of a member, and nothing of its value */
+    bool fresh; /* the colon behind a member's key was read, and nothing of its value */
     bool has_name, has_arguments;
 
     fp_unescape key; /* the key being read, … */

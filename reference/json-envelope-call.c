@@ -126,8 +126,7 @@ static size_t data_size(unsigned char c, bool in_string)
 static size_t tell_text(object *o, reader *in, size_t count, bool data)
 {
     const char *bytes = in->text.ptr + in->at;
-    const size_t left = in->text.len - in->at;
-    const size_t n = in->decodes ? 0 : text_length(o, bytes, count < left ? count : left);
+    const size_t n = in->decodes ? 0 : text_length(o, bytes, count);
 
     if (data)
         fp_out_data(o->out, (fp_str){ bytes, n });
@@ -211,7 +210,6 @@ static void read_key(const object *o, argument *a, unsigned what, unsigned char 
     if (what & FP_ENV_KEY_BEGIN) {
         a->key_at = at;
         a->lost = false;
-        memset(&a->string, 0, sizeof a->string);
         forget(o);
         return;
     }
@@ -277,7 +275,6 @@ static void skip_text(object *o, argument *a)
     a->value_count += n;
     a->size += n;
     a->in.at += n;
-    a->before.at += n;
 }
 
 /* One byte of args. */
@@ -319,10 +316,7 @@ static void read_args(object *o, reader in)
             break;
         what = fp_env_scan_step(&a.scan, c);
         take_byte(o, &a, what, c, at);
-        if (in.decodes)
-            a.before = a.in;
-        else
-            a.before.at = a.in.at; /* all the rest is the same */
+        a.before.at = a.in.at; /* before a key or a value all the rest is as it was */
     }
     forget(o);
 }
@@ -397,12 +391,10 @@ static void begin_member(object *o, walk *w)
     w->open = m;
 }
 
-/* JSON-ENVELOPE-8.7; and 8.3, of args that are no object. */
-static void note_depth(object *o, const walk *w, size_t at)
+/* JSON-ENVELOPE-8.7. Of args, read_args() has said it; and if they are no object, 8.3. */
+static void note_depth(const object *o, const walk *w, size_t at)
 {
-    const member *args = &o->members[ARGS];
-
-    if (w->says && (w->open != args || first_byte(o, args) == '{'))
+    if (w->says && w->open != &o->members[ARGS])
         fp_out_limit_exceeded(o->out, o->start + at);
 }
 

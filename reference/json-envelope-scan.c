@@ -3,8 +3,6 @@
  */
 #include "json-envelope.h"
 
-#include <string.h>
-
 /* -- structure --------------------------------------------------------------------------------- */
 
 /* JSON-ENVELOPE-8.7: the document's own brace is never too deep. The scanner has room for one level
@@ -14,7 +12,6 @@ void fp_env_scan_begin(fp_env_scan *s, const fp_out *out)
     enum { MOST = FP_SCAN_DEPTH_MAX - 1 };
     const size_t depth = fp_out_limits(out)->depth;
 
-    memset(s, 0, sizeof *s);
     s->limit = depth > MOST ? MOST : (uint32_t)depth;
     if (!s->limit) /* GCOVR_EXCL_BR_LINE: the limits of cases begin with one */
         s->limit = 1;
@@ -34,9 +31,7 @@ static fp_scan_byte deep_byte(fp_env_scan *s, unsigned char c)
     s->deep -= c == '}' || c == ']';
     if (s->deep)
         return FP_SCAN_SCALAR;
-    c = (unsigned char)s->closer;
-    s->closer = 0;
-    return fp_jsonscan_step(&s->json, c);
+    return fp_jsonscan_step(&s->json, (unsigned char)s->closer);
 }
 
 static fp_scan_byte scan_byte(fp_env_scan *s, unsigned char c)

@@ -157,7 +157,7 @@ static void skip_call(envelope *s, fp_out *out)
     fp_out_cite(out, "JSON-ENVELOPE-8.6");
     fp_out_mark(out, FP_ROLE_FRAMING);
     framing(out);
-    s->in_element = s->call_depth > 1 && s->scan.json.depth > s->call_depth;
+    s->in_element = true; /* up to the byte behind its brace */
     s->bad_element = false;
     s->limit_said = true;
     leave_call(s);
@@ -220,13 +220,11 @@ static void wrong_byte(envelope *s, fp_out *out, unsigned char c)
 /* The first byte of a member's value. Whether it has been taken. */
 static bool begin_value(envelope *s, fp_out *out, unsigned char c)
 {
-    const member which = s->member;
     const bool deep = s->scan.deep; /* and so skipped: JSON-ENVELOPE-8.7 */
 
-    s->member = SKIPPED;
-    if (which == SKIPPED || c == 'n') /* JSON-ENVELOPE-2.8, 3.4: null */
+    if (s->member == SKIPPED || c == 'n') /* JSON-ENVELOPE-2.8, 3.4: null */
         return false;
-    if (which == A_THOUGHT) {
+    if (s->member == A_THOUGHT) {
         if (c == '"')
             s->state = THOUGHT;
         else
@@ -278,10 +276,8 @@ static void take_thought(envelope *s, fp_out *out, unsigned what, unsigned char 
     say(out, &d);
     fp_out_cite(out, "JSON-ENVELOPE-3.1");
     fp_out_mark_byte(out, d.len && !end ? FP_ROLE_TEXT : FP_ROLE_FRAMING);
-    if (!end)
-        return;
-    memset(&s->string, 0, sizeof s->string);
-    s->state = DOCUMENT;
+    if (end)
+        s->state = DOCUMENT;
 }
 
 /* -- the calls --------------------------------------------------------------------------------- */
@@ -393,8 +389,7 @@ static size_t run_call(envelope *s, fp_out *out, const char *bytes, size_t len)
 
     for (;; i++) {
         i += fp_env_scan_text(&s->scan, bytes + i, most - i);
-        if (i == most ||
-            ((bytes[i] == '}' || bytes[i] == ']') && s->scan.json.depth <= s->call_depth + 1))
+        if (i == most || (bytes[i] == '}' && s->scan.json.depth <= s->call_depth + 1))
             break;
         if (fp_env_scan_step(&s->scan, (unsigned char)bytes[i]) & FP_ENV_WRONG)
             break;

@@ -46,7 +46,7 @@ unsigned fp_env_scan_step(fp_env_scan *scan, unsigned char c);
  * them no step is needed. */
 size_t fp_env_scan_text(const fp_env_scan *scan, const char *bytes, size_t len);
 
-/* Begins a document, under the parser's policies and limits. */
+/* The rules, under the parser's policies and limits. */
 void fp_env_scan_begin(fp_env_scan *scan, const fp_out *out);
 
 /* Whether the bytes so far end inside a string that is not in a part that is too deep. */
@@ -58,7 +58,7 @@ bool fp_env_scan_behind_value(const fp_env_scan *scan, uint32_t depth);
 
 /* -- json-envelope-scan.c: what a string stands for ------------------------------------------- */
 
-/* Zero it at the opening quote. */
+/* Zero it to begin; behind a closing quote it may be used again. */
 typedef struct fp_env_string {
     fp_unescape unescape;
     uint64_t escape; /* offset of the last backslash */

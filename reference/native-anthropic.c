@@ -165,8 +165,6 @@ static void start_block(native *n, uint64_t index, const block *b)
     fp_native_at(n, slot)->of.slot.taken = true;
     fp_native_at(n, slot)->of.slot.call = call;
     n->s->taken++;
-    if (call)
-        fp_native_at(n, call)->of.call.slot = slot;
 }
 
 static void stop_block(native *n, uint64_t index)

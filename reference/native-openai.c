@@ -321,7 +321,6 @@ static void empty_slot(native *n, uint32_t slot)
         fp_native_call_end(n, call, here ? n->end : n->start, NATIVE_CUT);
     }
     fp_native_free(n, slot_at(n, slot)->id);
-    slot_at(n, slot)->id = 0;
     slot_at(n, slot)->taken = false;
 }
 

@@ -131,7 +131,7 @@ fp_value value_from_text(fp_str json)
 
 bool call_add_json(fp_call *call, fp_str object)
 {
-    enum { DEPTH = 512 };
+    enum { DEPTH = 1024 }; /* a level more than any parser goes */
     size_t wrong, at = 0;
     fp_str key, value;
 
