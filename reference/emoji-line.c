@@ -25,10 +25,11 @@ typedef enum state {
 } state;
 
 typedef struct line {
-    uint64_t start;   /* STRAY: offset of the marker's first byte */
-    size_t position;  /* GAP, ARG: of the argument, from 1 */
-    size_t matched;   /* EMOJI, END, STRAY: bytes of the marker, written in full, that have come */
-    size_t name;      /* NAME: offset of the name in the held bytes */
+    uint64_t start;  /* STRAY: offset of the marker's first byte */
+    size_t position; /* GAP, ARG: of the argument, from 1 */
+    size_t matched; /* EMOJI, END, STRAY: bytes of the marker, written in full, that have come; else
+                     * 0, as bytes that at_ease() lets go by leave it */
+    size_t name;    /* NAME: offset of the name in the held bytes */
     fp_extent extent; /* ARG: what ends the argument */
     state state;
     bool one_line; /* GAP, ARG: the tool line is the block */
@@ -100,7 +101,7 @@ static bool no_marker(line *s, fp_out *out)
 {
     begin_loose_body(s, out);
     fp_out_release(out);
-    s->matched = 0; /* as where at_ease() has these bytes go by */
+    s->matched = 0;
     return leave_to(s, LINE);
 }
 
@@ -273,6 +274,7 @@ static bool take_space(line *s, fp_out *out, unsigned char c)
         return no_marker(s, out);
     if (s->body) /* EMOJI-LINE-4.3, 7.5 */
         end_block(s, out, fp_out_mark_offset(out));
+    s->matched = 0;
     s->name = fp_out_held_length(out);
     return leave_to(s, NAME);
 }
@@ -313,6 +315,7 @@ static bool take_stray(line *s, fp_out *out, unsigned char c)
         return true;
     if (goes_on) /* EMOJI-LINE-4.5 */
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "EMOJI-LINE-4.5");
+    s->matched = 0;
     s->state = LINE;
     return goes_on;
 }
