@@ -65,13 +65,14 @@ def seed_of(text):
 
 
 def cases(syntax):
-    """Names of seeds, and their bytes; those of long inputs are left out."""
+    """Names of seeds, and their bytes; those of long inputs, or of tools that no control offers, are left out."""
+    offered = {None, *controls()[1]}
     for path in sorted(glob.glob(os.path.join(ROOT, "corpus", syntax, "*.json"))):
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
         for case in data["cases"]:
             text = input_of(case)
-            if text and len(text) <= LONGEST:
+            if text and len(text) <= LONGEST and case.get("catalogue") in offered:
                 yield "-".join(case["id"].split("/")[1:]), controls_of(case) + seed_of(text)
 
 

@@ -54,7 +54,7 @@ static void begin_loose_body(bracket *s, fp_out *out)
 
     if (!s->loose)
         return;
-    fp_out_arg_begin(out, fp_out_body_key(out, &declared), fp_out_mark_offset(out), false,
+    fp_out_arg_begin(out, fp_out_body_key(out, &declared), fp_out_mark_offset(out), true,
                      "EMOJI-BRACKET-2.6");
     s->loose = false;
 }

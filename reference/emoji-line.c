@@ -25,10 +25,11 @@ typedef enum state {
 } state;
 
 typedef struct line {
-    uint64_t start;   /* STRAY: offset of the marker's first byte */
-    size_t position;  /* GAP, ARG: of the argument, from 1 */
-    size_t matched;   /* EMOJI, END, STRAY: bytes of the marker, written in full, that have come */
-    size_t name;      /* NAME: offset of the name in the held bytes */
+    uint64_t start;  /* STRAY: offset of the marker's first byte */
+    size_t position; /* GAP, ARG: of the argument, from 1 */
+    size_t matched; /* EMOJI, END, STRAY: bytes of the marker, written in full, that have come; else
+                     * 0, as bytes that at_ease() lets go by leave it */
+    size_t name;    /* NAME: offset of the name in the held bytes */
     fp_extent extent; /* ARG: what ends the argument */
     state state;
     bool one_line; /* GAP, ARG: the tool line is the block */
@@ -43,7 +44,8 @@ enum {
     BARE = 4, /* bytes of the emoji without its selector */
     WHOLE = sizeof FP_EMOJI_LINE_EMOJI - 1,
     MARKER_LENGTH = sizeof MARKER - 1,
-    FIRST = 0xF0 /* the marker's first byte, and that of its second emoji */
+    FIRST = 0xF0, /* the marker's first byte, and that of its second emoji */
+    COMMON = 2    /* bytes in common that both of these begin with */
 };
 
 bool fp_emoji_line_in_name(unsigned char c)
@@ -100,7 +102,6 @@ static bool no_marker(line *s, fp_out *out)
     begin_loose_body(s, out);
     fp_out_release(out);
     s->matched = 0;
-    s->name = 0;
     return leave_to(s, LINE);
 }
 
@@ -115,19 +116,13 @@ static bool hold_as(line *s, fp_out *out, unsigned char c, state next)
 
 /* -- blocks ------------------------------------------------------------------------------------ */
 
-static void end_block(line *s, fp_out *out, uint64_t end, state next)
+/* Back to the start state, from where the caller goes on. */
+static void end_block(line *s, fp_out *out, uint64_t end)
 {
     if (fp_out_in_arg(out))
         fp_out_arg_end(out);
     fp_out_call_end(out, end);
-    s->position = 0;
-    s->matched = 0;
-    s->extent = FP_EXTENT_WORD;
-    s->one_line = false;
-    s->body = false;
-    s->loose = false;
-    s->anywhere = false;
-    s->state = next;
+    memset(s, 0, sizeof *s);
 }
 
 static void begin_arg(line *s, fp_out *out) /* EMOJI-LINE-8.2, 8.3, 8.5 */
@@ -153,13 +148,11 @@ static void open_block(line *s, fp_out *out)
 
     s->one_line = fp_emoji_line_is_one_line(fp_out_find_tool(out, name));
     if (!fp_out_call_begin(out, fp_out_mark_offset(out), name)) {
-        s->one_line = false;
         no_marker(s, out);
         return;
     }
     fp_out_mark_first(out, marker, FP_ROLE_MARKER);
     fp_out_mark_first(out, name.len, FP_ROLE_NAME);
-    s->name = 0;
     s->position = 1;
     if (has_both(out))
         begin_arg(s, out); /* EMOJI-LINE-7.3 */
@@ -217,7 +210,7 @@ static bool end_tool_line(line *s, fp_out *out, unsigned char lf)
     fp_out_cite(out, "EMOJI-LINE-4.4");
     fp_out_mark_byte(out, FP_ROLE_BLANK);
     begin_empty_body(out);
-    end_block(s, out, fp_out_offset(out), LINE_START);
+    end_block(s, out, fp_out_offset(out));
     fp_out_line_start(out);
     return true;
 }
@@ -280,7 +273,7 @@ static bool take_space(line *s, fp_out *out, unsigned char c)
     if (!fp_emoji_line_in_name(c))
         return no_marker(s, out);
     if (s->body) /* EMOJI-LINE-4.3, 7.5 */
-        end_block(s, out, fp_out_mark_offset(out), NAME);
+        end_block(s, out, fp_out_mark_offset(out));
     s->matched = 0;
     s->name = fp_out_held_length(out);
     return leave_to(s, NAME);
@@ -323,24 +316,20 @@ static bool take_stray(line *s, fp_out *out, unsigned char c)
     if (goes_on) /* EMOJI-LINE-4.5 */
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "EMOJI-LINE-4.5");
     s->matched = 0;
-    s->start = 0;
     s->state = LINE;
     return goes_on;
 }
 
 /* EMOJI-LINE-4.2: an end marker may begin within the bytes that had begun like one: with the first
- * bytes of its second emoji, which are those of the first. False. */
+ * two bytes of its second emoji, which are those of the first. (One of them alone needs no look:
+ * what is no second byte of the one emoji is none of the other.) False. */
 static bool begin_again(line *s, fp_out *out)
 {
-    const size_t matched = s->matched;
-    const size_t keep =
-        s->anywhere && (matched == WHOLE + 1 || matched == WHOLE + 2) ? matched - WHOLE : 0;
-
-    if (!keep)
+    if (!s->anywhere || s->matched != WHOLE + COMMON)
         return no_marker(s, out);
     begin_loose_body(s, out);
-    fp_out_release_first(out, fp_out_held_length(out) - keep);
-    s->matched = keep;
+    fp_out_release_first(out, fp_out_held_length(out) - COMMON);
+    s->matched = COMMON;
     return false;
 }
 
@@ -357,7 +346,8 @@ static bool take_end(line *s, fp_out *out, unsigned char c)
         return true;
     fp_out_cite(out, "EMOJI-LINE-4.1");
     fp_out_mark(out, FP_ROLE_MARKER);
-    end_block(s, out, fp_out_offset(out), LINE);
+    end_block(s, out, fp_out_offset(out));
+    s->state = LINE;
     return true;
 }
 

@@ -41,7 +41,7 @@ typedef enum effect {
 typedef struct qwen {
     area area;
     part part;
-    tag tag;        /* in MARK: the first of those that it may become */
+    tag tag;        /* in MARK: one of those that it may become */
     bool closed;    /* </function> has been read */
     bool broken;    /* QWEN3-CODER-3.4 */
     uint64_t start; /* offset of the tag's `<` */
@@ -99,8 +99,6 @@ static effect effect_of(const qwen *s, const fp_out *out, tag which)
 static void forget_tag(qwen *s)
 {
     s->part = NO_TAG;
-    s->tag = CALL;
-    s->start = 0;
     s->mark = 0;
     s->name = 0;
 }
@@ -237,14 +235,6 @@ static void mark_tag(const qwen *s, fp_out *out, fp_role name, const char *claus
     fp_out_mark_byte(out, FP_ROLE_MARKER);
 }
 
-/* The tag, of which nothing is held that is not payload, is payload after all. */
-static void keep_as_payload(fp_out *out, const char *clause)
-{
-    fp_out_cite(out, clause);
-    fp_out_release(out);
-    fp_out_payload(out, '>');
-}
-
 /* -- what a whole tag does; its `>` is not held ---------------------------------------------- */
 
 /* <tool_call>: QWEN3-CODER-2.1, 3.6 */
@@ -268,7 +258,9 @@ static void open_block(qwen *s, fp_out *out)
     start = fp_out_mark_offset(out);
     name = fp_out_held_part(out, s->lead + s->mark, s->name);
     if (!fp_out_call_begin(out, start, name)) {
-        keep_as_payload(out, "QWEN3-CODER-6.3");
+        fp_out_cite(out, "QWEN3-CODER-6.3");
+        fp_out_release(out);
+        fp_out_payload(out, '>');
         enter(s, OUTSIDE);
         return;
     }
@@ -303,7 +295,6 @@ static void close_function(qwen *s, fp_out *out)
         break_block(s, out, s->start, "QWEN3-CODER-3.4");
         fp_out_mark(out, FP_ROLE_SKIPPED);
         fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-        forget_tag(s);
         return;
     }
     mark_tag(s, out, FP_ROLE_MARKER, "QWEN3-CODER-3.3");
@@ -334,8 +325,7 @@ static void take_tag_outside(qwen *s, fp_out *out)
         open_block(s, out);
     } else {
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "QWEN3-CODER-2.6");
-        keep_as_payload(out, "QWEN3-CODER-2.6");
-        forget_tag(s);
+        fp_out_payload(out, '>');
     }
 }
 
@@ -368,7 +358,6 @@ static void note_tag(qwen *s, fp_out *out)
                                                                   : "QWEN3-CODER-4.4");
     fp_out_release(out);
     fp_out_payload(out, s->tag == PARAMETER ? '=' : '>');
-    forget_tag(s);
 }
 
 static void take_tag_in_value(qwen *s, fp_out *out)
@@ -389,7 +378,7 @@ static void take_tag_in_value(qwen *s, fp_out *out)
 static bool take_tag(qwen *s, fp_out *out)
 {
     if (s->area == FOREIGN) { /* QWEN3-CODER-2.4 */
-        keep_as_payload(out, "QWEN3-CODER-2.4");
+        fp_out_payload(out, '>');
         enter(s, OUTSIDE);
     } else if (s->area == OUTSIDE) {
         take_tag_outside(s, out);
@@ -398,6 +387,7 @@ static bool take_tag(qwen *s, fp_out *out)
     } else {
         take_tag_in_block(s, out);
     }
+    forget_tag(s);
     return true;
 }
 
@@ -447,7 +437,7 @@ static bool take_no_tag(qwen *s, fp_out *out, unsigned char c)
     return true;
 }
 
-/* What the tags mean that go on with this byte; s->tag: the first of them. */
+/* What the tags mean that go on with this byte; s->tag: one of them that means something. */
 static effect follow_mark(qwen *s, const fp_out *out, unsigned char c)
 {
     const tag before = s->tag;
@@ -459,7 +449,7 @@ static effect follow_mark(qwen *s, const fp_out *out, unsigned char c)
         if (c != (unsigned char)MARKS[t][s->mark] || memcmp(MARKS[t], MARKS[before], s->mark) != 0)
             continue;
         does = effect_of(s, out, t);
-        if (most == NOTHING && does != NOTHING)
+        if (does != NOTHING)
             s->tag = t;
         if (does > most)
             most = does;

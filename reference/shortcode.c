@@ -353,7 +353,7 @@ static void is_stray(shortcode *s, fp_out *out)
 static void take_end_name(shortcode *s, fp_out *out, unsigned char c)
 {
     const fp_catalogue *catalogue = fp_out_catalogue(out);
-    const size_t most = fp_out_held_length(out) + 1;
+    const size_t most = fp_out_held_length(out); /* no more stand behind {{</ */
 
     if (c == '>' && s->state == END_NAME) {
         if (!s->loose && !fp_shortcode_container(catalogue, fp_out_held_part(out, ENDING, most)))
@@ -411,13 +411,12 @@ static void take_inside(shortcode *s, fp_out *out, unsigned char c) /* SHORTCODE
     }
     if (c != end_tag_at(s, out, &last)) {
         if (c == '{' && s->matched == 2) { /* SHORTCODE-2.7: the last two of a run */
-            fp_out_release_first(out, !s->loose);
+            fp_out_release_first(out, 1);
             go_on(s, out, c, s->state);
             return;
         }
         fp_out_release(out);
         s->matched = 0;
-        s->loose = false;
         if (c != '{') {
             fp_out_payload(out, c);
             return;

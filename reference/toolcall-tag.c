@@ -29,7 +29,7 @@ typedef struct toolcall {
     state state;
     part part;
     size_t count;   /* bytes of the part, of a start tag's key, or of an end tag so far */
-    uint64_t start; /* offset of the `<` of the tag; 0 in TEXT, OPENING, SPACE and VALUE */
+    uint64_t start; /* STRAY, START, START_TAIL, CLOSING: offset of the tag's `<` */
 } toolcall;
 
 static const char OPEN[] = "<toolcall(";
@@ -57,7 +57,6 @@ static void enter(toolcall *s, state next)
     s->state = next;
     s->part = WORD;
     s->count = 0;
-    s->start = 0;
 }
 
 /* Leaves the byte to another state. False. */
@@ -102,18 +101,18 @@ static verdict follow(toolcall *s, const fp_out *out, const char *word, unsigned
         /* fall through */
     case TRAIL:
         if (c == ')')
-            enter_part(s, CLOSE, 0);
+            s->part = CLOSE;
         else if (is_tag_blank(out, c))
-            enter_part(s, TRAIL, 0);
+            s->part = TRAIL;
         else
             return BREAKS;
         return GOES_ON;
     case CLOSE:
-        if (c == '>')
-            return WHOLE;
-        return is_tag_blank(out, c) ? GOES_ON : BREAKS;
+        break;
     }
-    return BREAKS;
+    if (c == '>')
+        return WHOLE;
+    return is_tag_blank(out, c) ? GOES_ON : BREAKS;
 }
 
 /* The blanks that the held bytes begin with. */
@@ -132,15 +131,15 @@ static void mark_blanks(fp_out *out)
 static fp_str held_word(fp_out *out, size_t from)
 {
     const fp_str held = fp_out_held(out);
-    size_t end;
+    size_t length = 0;
 
     /* GCOVR_EXCL_BR_START: a word follows */
     while (from < held.len && fp_is_blank((unsigned char)held.ptr[from]))
         from++;
     /* GCOVR_EXCL_BR_STOP */
-    for (end = from; end < held.len && fp_toolcall_is_word((unsigned char)held.ptr[end]);)
-        end++;
-    return (fp_str){ held.ptr + from, end - from };
+    while (from + length < held.len && fp_toolcall_is_word((unsigned char)held.ptr[from + length]))
+        length++;
+    return (fp_str){ held.ptr + from, length };
 }
 
 /* What is held, and the `>` behind it, is a tag whose word has this length. */
@@ -197,10 +196,7 @@ static void open_block(toolcall *s, fp_out *out) /* TOOLCALL-TAG-2.1, 8.2 */
 /* Whether the byte is one more of a name that has no room for it: TOOLCALL-TAG-7.3. */
 static bool is_over_name(const toolcall *s, const fp_out *out, unsigned char c)
 {
-    const bool named =
-        s->part == LEAD ? fp_toolcall_begins_word(c) : s->part == NAME && fp_toolcall_is_word(c);
-
-    return named && s->count >= fp_out_limits(out)->name;
+    return s->part == NAME && fp_toolcall_is_word(c) && s->count >= fp_out_limits(out)->name;
 }
 
 static bool take_opening(toolcall *s, fp_out *out, unsigned char c)
@@ -242,8 +238,7 @@ static bool take_stray(toolcall *s, fp_out *out, unsigned char c) /* TOOLCALL-TA
         break;
     case WHOLE:
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "TOOLCALL-TAG-6.2");
-        enter(s, TEXT);
-        break;
+        /* fall through */
     case BREAKS:
         return leave_to(s, TEXT);
     }

@@ -137,6 +137,17 @@ def wrapped(text):
     return textwrap.wrap(text, 110, break_on_hyphens=False)
 
 
+def clause_table(musts, own, mutants):
+    """By syntax, for that is how they are asked."""
+    told = collections.Counter(part_of(name) for name, kept in mutants.items() if "only" in kept)
+    lines = ["| syntax | MUST clauses | with a mutant of their own | mutants told |", "|---|---:|---:|---:|"]
+    for syntax in SYNTAXES:
+        its = [clause for clause in musts if clause.startswith(syntax.upper() + "-")]
+        if its:
+            lines.append("| %s | %d | %d | %d |" % (syntax, len(its), sum(own[c] > 0 for c in its), told[syntax]))
+    return lines
+
+
 def clause_lines(mutants, musts, clauses):
     """Of the syntaxes that mutants were judged of."""
     prefixes = tuple({part_of(name).upper() + "-" for name in mutants})
@@ -148,6 +159,7 @@ def clause_lines(mutants, musts, clauses):
     lines = ["Of %d MUST clauses %d have a mutant that none but their cases kill, of %d mutants of which all failing"
              % (len(musts), len(musts) - len(without), told), "cases are known (`--clauses`).", ""]
     names = ", ".join("%s (%d)" % (c, cases[c]) for c in without) or "none"
+    lines += clause_table(musts, own, mutants) + [""]
     return lines + wrapped("Without one: %s." % names) + ["", "The number is how many golden cases it has."]
 
 
