@@ -15,6 +15,7 @@ ERROR = re.compile(r"^<stdin>:(\d+):(\d+): (?:fatal )?error: ", re.MULTILINE)
 # Compiled once, and run as often as it has mutants. A mutant's NULL is one: the compiler is not to choose the other.
 OPTIONS = ["-O1", "-fno-delete-null-pointer-checks", "-fwrapv", "-Werror=vla"]
 ROUNDS = 20
+STATIC = b"static"
 CHOICE = re.compile(rb"fp_mutant == (\d+)")
 SEEN = "extern unsigned char fp_seen[]; "  # by units.py
 
@@ -30,7 +31,7 @@ class Schema:
     """The text for some mutants of a source, by their numbers."""
 
     def __init__(self, source, mutants):
-        self.source, self.mutants = source, mutants
+        self.source, self.mutants = without_static(source, mutants), mutants
         self.regions, self.parts, self.size = [], [], 0
         self.put(DECLARED.encode())
         scopes = collections.defaultdict(list)
@@ -96,6 +97,14 @@ class Schema:
             size = min((r.end - r.start for r in around), default=0)
             found.update(r.number for r in around if r.end - r.start == size)
         return found
+
+
+def without_static(source, mutants):
+    """The tables of functions that mutants are in are made anew by each call, so that they need not be constant."""
+    for at in {mutant.static for mutant in mutants.values() if mutant.static is not None}:
+        if source[at:at + len(STATIC)] == STATIC:
+            source = source[:at] + b" " * len(STATIC) + source[at + len(STATIC):]
+    return source
 
 
 def build_seeing(bench, held, target):
