@@ -75,7 +75,7 @@ static void strings_do_not_overlap(void **state)
 
     (void)state;
     set_up(&f);
-    for (size_t round = 0; round < ROUNDS * STRINGS; round++) {
+    for (size_t round = 0; round < (size_t)ROUNDS * STRINGS; round++) {
         const size_t i = round * 7 % STRINGS;
 
         fp_native_free(&f.n, nodes[i]);
