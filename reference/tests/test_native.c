@@ -102,6 +102,28 @@ static void strings_do_not_overlap(void **state)
     fp_out_free(&f.out);
 }
 
+static void long_strings_leave_all_their_nodes(void **state)
+{
+    static const native_node_kind KINDS[] = { NATIVE_STRING, NATIVE_OTHER_VALUE };
+    char bytes[3 * NODE] = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
+        fixture f;
+        uint32_t used;
+
+        set_up(&f);
+        f.n.json = (fp_str){ bytes, sizeof bytes };
+        fp_native_free(&f.n, fp_native_keep(&f.n, KINDS[i], f.n.json));
+        used = f.s.used;
+        assert_true(used > 3);
+        for (uint32_t node = 0; node < used; node++)
+            assert_int_not_equal(fp_native_new(&f.n, NATIVE_CALL), 0);
+        assert_int_equal(f.s.used, used);
+        fp_out_free(&f.out);
+    }
+}
+
 /* How many slots stand above this one. */
 static size_t depth_of(fixture *f, uint32_t slot)
 {
@@ -325,6 +347,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strings_take_the_nodes_they_need),
         cmocka_unit_test(strings_do_not_overlap),
+        cmocka_unit_test(long_strings_leave_all_their_nodes),
         cmocka_unit_test(slots_are_found_again_and_not_deep),
         cmocka_unit_test(calls_leave_nothing),
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
