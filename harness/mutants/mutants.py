@@ -48,7 +48,8 @@ def control(bench):
 # -- which mutants ---------------------------------------------------------------------------------
 
 def mechanical(bench, syntax, files=None):
-    """Of the files of the syntax; of all files, what they share included, where there is none. files: of these alone."""
+    """Of the files of the syntax; of all files, what they share included, where there is none. files: of these
+    alone."""
     found = []
     for name in sorted(bench.sources):
         if not is_mutated(name) or (files and name not in files):

@@ -173,8 +173,8 @@ def page(mutants, missing, musts, clauses):
     lines = ["# How strong the suite is", "",
              "Written by `./dev mutants --report reports/strength`. A mutant is one of our parsers with a",
              "small fault. It is killed if a golden case, the lock of their events, a unit test or a law notices, and",
-             "survives if none does. Those that are shown change no event, only which role or clause `explain` gives to bytes;",
-             "they count as little as those that are equivalent.", "",
+             "survives if none does. Those that are shown change no event, only which role or clause `explain` gives",
+             "to bytes; they count as little as those that are equivalent.", "",
              "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
                 len(missing)), ""]

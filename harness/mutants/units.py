@@ -14,7 +14,7 @@ import time
 import schemata
 from bench import Verdict
 
-# What the tests are linked with besides: which mutant it is, and which of them it has come by, for it to say at its end.
+# What the tests are linked with besides: which mutant it is, and which of them it has come by, to be said at its end.
 CHOSEN = b"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ class Units:
             forget(stem, names)
 
     def killers(self, held, objects, stem, numbers, slow):
-        """Yields of each number the test that fails with it, or None: of those that come by it. The objects hold all."""
+        """Yields of each number the test that fails with it, of those that come by it, or None. The objects hold all."""
         names = self.asked_of(held[numbers[0]].file, slow) if numbers else []
         seen = self.seen(names, held, stem, slow)
         try:
