@@ -128,7 +128,7 @@ class Units:
             forget(stem, names)
 
     def killers(self, held, objects, stem, numbers, slow):
-        """Yields of each number the test that fails with it, of those that come by it, or None. The objects hold all."""
+        """Yields of each number the test that fails with it, of those that come by it, or None. Objects hold all."""
         names = self.asked_of(held[numbers[0]].file, slow) if numbers else []
         seen = self.seen(names, held, stem, slow)
         try:
