@@ -29,6 +29,7 @@ MAX_BYTES = 96  # longer inputs are left out of the laws: CHUNK takes as long as
 # Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
 CPU_MS = (3000, 100)
 SANITIZED = 5  # times as long, under sanitizers
+SANITIZING = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]  # what is asked of survivors
 ASAN_OPTIONS = "detect_leaks=0:handle_segv=0:symbolize=0"  # a crash is one, and quick
 CORE_BYTES = 48  # of what all share
 MEMORY = 512  # MiB
@@ -53,6 +54,8 @@ class Bench:
         self.sanitizers = sanitizers(commands)
         self.libraries = pkg_config() + ["-lm", "-ldl"]
         self.compiler = shutil.which("clang") or "cc"  # which is the quicker one
+        self.sanitizing = self.sanitizers or SANITIZING
+        self.sanitizing_compiler = "cc" if self.sanitizers else self.compiler
         self.error_options = ["-ferror-limit=0"] if "clang" in self.compiler else [
             "-fdiagnostics-column-unit=byte"]
         self.linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
@@ -112,18 +115,19 @@ class Bench:
         target = os.path.join(self.work, "%d%s.o" % (threading.get_ident(), level))
         return self.compile(name, source, target, level) == self.original(name, level)
 
-    def link(self, objects, program, main=None):
+    def link(self, objects, program, main=None, sanitized=False):
         """main: the object that has main(), in place of the judge's."""
+        driver = [self.sanitizing_compiler] + self.sanitizing if sanitized else ["cc"] + self.sanitizers
         subprocess.run(
-            ["cc"] + self.sanitizers + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
+            driver + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
             objects + [self.harness, self.archive] + self.libraries,
             check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     # -- judging -----------------------------------------------------------------------------------
 
-    def command(self, program, laws, max_bytes=None):
+    def command(self, program, laws, max_bytes=None, sanitized=False):
         options = ["--laws", laws]
-        if not self.sanitizers:
+        if not self.sanitizers and not sanitized:
             options += ["--memory", str(MEMORY)]
         options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else max_bytes or MAX_BYTES)] + self.options
         return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS=ASAN_OPTIONS)
@@ -141,15 +145,15 @@ class Bench:
             lines = []
         return verdict_of(lines) or Verdict("killed", [["-", "LOAD", "the suite cannot be read"]], 0)
 
-    def run_each(self, program, numbers, syntaxes, laws, first, max_bytes=None):
+    def run_each(self, program, numbers, syntaxes, laws, first, max_bytes=None, sanitized=False):
         """Of a program that holds many mutants: yields each number and its verdict, as they come.
 
         first: whether one failure is enough of each. A number that is not told of was not judged.
         """
         shared = len(syntaxes) == len(CORE)
-        command, environment = self.command(program, laws, max_bytes or (CORE_BYTES if shared else None))
+        command, environment = self.command(program, laws, max_bytes or (CORE_BYTES if shared else None), sanitized)
         asked = program + ".numbers"
-        cpu = CPU_MS[laws in ("none", "lock")] * (SANITIZED if self.sanitizers else 1)
+        cpu = CPU_MS[laws in ("none", "lock")] * (SANITIZED if self.sanitizers or sanitized else 1)
         with open(asked, "w", encoding="ascii") as file:
             file.write("".join("%d\n" % number for number in numbers))
         command += ["--failures", "first" if first else "all", "--cpu", str(cpu), "--mutants", asked]

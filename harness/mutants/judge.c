@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
  *
- * mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] [--max-bytes N] [--memory
- * MIB]
- * [--cpu MS] [--mutants FILE] SYNTAX...
+ * mutant_judge [--laws none|lock|rest|first|chunk|all] [--failures first|all] [--max-bytes N]
+ * [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...
  *
  * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
  * events that corpus/lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
- * alone. A line "case check how" for each failure, or for the first, and "cases N" last, without
- * which nothing was judged.
+ * alone, with `rest` what is not asked with `lock`. A line "case check how" for each failure, or
+ * for the first, and "cases N" last, without which nothing was judged.
  *
  * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
  * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
@@ -48,9 +47,9 @@ enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
 extern int fp_mutant;
 int fp_mutant = 0;
 
-typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
+typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_REST, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
 
-static const char *const MODES[] = { "none", "lock", "first", "chunk", "all" };
+static const char *const MODES[] = { "none", "lock", "rest", "first", "chunk", "all" };
 
 /* What has been found: the child's memory and its parent's. */
 typedef struct board {
@@ -157,6 +156,8 @@ static bool holds(const asked *c, unsigned check)
 
 static bool applies(const judge *j, const asked *c, unsigned check)
 {
+    if (j->laws == LAWS_REST && check <= LOCKED)
+        return false;
     if (check == GOLDEN)
         return true;
     if (j->laws == LAWS_CHUNK)
@@ -459,7 +460,7 @@ int main(int argc, char **argv)
     bool right = true;
 
     if (!data || !read_options(&j, &argc, argv)) {
-        fputs("usage: mutant_judge [--laws none|lock|first|chunk|all] [--failures first|all] "
+        fputs("usage: mutant_judge [--laws none|lock|rest|first|chunk|all] [--failures first|all] "
               "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...\n",
               stderr);
         return EXIT_USAGE;

@@ -2,9 +2,9 @@
 """judging.py: what becomes of each mutant, and what is remembered of it from run to run.
 
 Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
-come to the same: the golden cases first, which kill most; then the lock of their events, whether the compiler makes
-the same object of it, and the laws. What one program holds can be held against the parser as it is besides, so that only there a
-mutant is told that `explain` alone shows.
+come to the same: the golden cases first, which kill most; then the lock of their events, the laws, the unit tests,
+the golden cases under sanitizers; of what is left, whether the compiler makes the same object of it. What one program
+holds can be held against the parser as it is besides, so that only there a mutant is told that `explain` alone shows.
 """
 import collections
 import concurrent.futures
@@ -16,10 +16,13 @@ import time
 
 import schemata
 import strength
-from bench import CORE, SAME, STATUSES, digest
+import units
+from bench import CORE, SAME, STATUSES, Verdict, digest
 
 HANGS_MAX = 2  # as in judge.c
-QUICK_BYTES = 24  # the laws take a fifth of the time that they take on MAX_BYTES
+QUICK_BYTES = 4  # the laws take a hundredth of the time that they take on MAX_BYTES
+UNITS_FIRST = ("core/rules.c",)  # of catalogues, which are read before there is a mutant
+SURVIVED = Verdict("survived", [], 0)
 EQUIVALENT = {"status": "equivalent", "failures": [], "why": SAME}
 
 # A program that holds mutants by their numbers, those of them that are alive, and entries of the others by id.
@@ -55,6 +58,7 @@ class Run:
         self.bench, self.arguments = bench, arguments
         self.cache = Cache(os.path.join(bench.work, "cache.jsonl"))
         self.local = threading.local()
+        self.units = units.Units(bench)
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
         self.corpora, self.keys = {}, {}
         self.clauses = strength.case_clauses(bench.root)
@@ -82,6 +86,7 @@ class Run:
         if tuple(syntaxes) not in self.corpora:
             folders = [os.path.join(self.bench.root, "corpus", s) for s in syntaxes]
             files = [p for f in folders for p in sorted(glob.glob(os.path.join(f, "*.json")))]
+            files += sorted(glob.glob(os.path.join(self.bench.root, "reference", "tests", "*.[ch]")))
             contents = []
             for path in files:
                 with open(path, "rb") as file:
@@ -104,7 +109,7 @@ class Run:
         if mutant.operator != "hand":
             verdict["failures"] = strength.telling(verdict["failures"], self.clauses)
         corpus = self.corpus(mutant.syntaxes)
-        if self.arguments.quick and verdict["status"] != "killed":
+        if self.arguments.quick and verdict["status"] not in ("killed", "equivalent"):
             corpus = strength.QUICK  # for a run without --quick to ask again
         entry = dict(verdict, key=self.key(mutant, full), corpus=corpus)
         self.cache.add(entry)
@@ -144,8 +149,15 @@ class Run:
         if full:
             verdict = self.bench.laws(program, mutant, "chunk")
         if not verdict.failures:
-            verdict = self.bench.laws(program, mutant, "first")
+            verdict = self.unit_verdict(mutant, targets, program, False) or self.bench.laws(program, mutant, "first")
+        if not verdict.failures and not self.arguments.quick:
+            verdict = self.unit_verdict(mutant, targets, program, True) or verdict
         return verdict_entry(verdict)
+
+    def unit_verdict(self, mutant, targets, program, slow):
+        """Of an object that holds one mutant; None if no test fails."""
+        killer = self.units.killer(mutant.file, targets, program, slow)
+        return units.verdict(killer) if killer else None
 
     def is_same(self, mutant):
         return all(self.bench.same(name, source, "-O2") for name, source in mutant.sources(self.bench))
@@ -164,7 +176,9 @@ class Run:
         found, alive = {}, {}
         if held:
             self.bench.link([program + ".o"], program)
-            for number, verdict in self.bench.run_each(program, [0] + list(held), mutants[0].syntaxes, "lock", True):
+            found = self.first_by_units(program, held) if name in UNITS_FIRST else {}
+            asked = [number for number in held if held[number].id not in found]
+            for number, verdict in self.bench.run_each(program, [0] + asked, mutants[0].syntaxes, "lock", True):
                 if number == 0 and verdict.failures:
                     raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
                         name, verdict.failures[:3]))
@@ -174,20 +188,57 @@ class Run:
                     alive[number] = held[number]
         return Held(program, held, alive, found)
 
+    def first_by_units(self, program, held):
+        found = {}
+        for number, killer in self.units.killers(held, [program + ".o"], program, list(held), False):
+            if killer:
+                entry = verdict_entry(units.verdict(killer), True)
+                found[held[number].id] = self.learn(held[number], False, entry)
+        return found
+
     def laws_of_file(self, file):
         """The entries by id of those that the golden cases left alive."""
-        found, asked = {}, []
-        for number, mutant in file.alive.items():
-            if not self.arguments.quick and self.is_same(mutant):
-                found[mutant.id] = self.learn(mutant, False, dict(EQUIVALENT))
-            else:
-                asked.append(number)
-        if asked:
-            syntaxes = file.held[asked[0]].syntaxes
-            longest = QUICK_BYTES if self.arguments.quick else None
-            for number, verdict in self.bench.run_each(file.program, asked, syntaxes, "first", True, longest):
-                found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
+        found, asked = {}, list(file.alive)
+        rest = () if self.arguments.quick else (self.sanitized_of_file, self.slow_units_of_file)
+        for verdicts in (self.laws_of_held, self.units_of_file) + rest:
+            alive = []
+            for number, verdict in verdicts(file, asked):
+                if verdict.failures:
+                    found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
+                else:
+                    alive.append(number)
+            asked = alive
+        for mutant in (file.held[number] for number in asked):
+            same = not self.arguments.quick and self.is_same(mutant)
+            entry = dict(EQUIVALENT) if same else verdict_entry(SURVIVED)
+            found[mutant.id] = self.learn(mutant, False, entry)
         return found
+
+    def units_of_file(self, file, asked, slow=False):
+        objects = [file.program + ".o"]
+        if asked and not self.arguments.quick:
+            objects = [file.program + "-sanitized.o"]
+            if not slow and not schemata.build_sanitized(self.bench, file.held, objects[0]):
+                raise ValueError("%s: it does not build with sanitizers" % file.program)
+        for number, killer in self.units.killers(file.held, objects, file.program, asked, slow):
+            yield number, units.verdict(killer) if killer else SURVIVED
+
+    def sanitized_of_file(self, file, asked):
+        """The golden cases again, for the sanitizers."""
+        if not asked:
+            return
+        program = file.program + "-sanitized"
+        self.bench.link([program + ".o"], program, sanitized=True)
+        yield from self.bench.run_each(program, asked, file.held[asked[0]].syntaxes, "none", True, sanitized=True)
+
+    def laws_of_held(self, file, asked):
+        if not asked:
+            return
+        longest = QUICK_BYTES if self.arguments.quick else None
+        yield from self.bench.run_each(file.program, asked, file.held[asked[0]].syntaxes, "rest", True, longest)
+
+    def slow_units_of_file(self, file, asked):
+        return self.units_of_file(file, asked, True)
 
     def of_file(self, mutants):
         """The entries by id. A file is judged to its end before the next, so that a run that is stopped leaves whole

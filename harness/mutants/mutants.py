@@ -47,11 +47,12 @@ def control(bench):
 
 # -- which mutants ---------------------------------------------------------------------------------
 
-def mechanical(bench, syntax):
-    """Of the files of the syntax; of all files, what they share included, where there is none."""
+def mechanical(bench, syntax, files=None):
+    """Of the files of the syntax; of all files, what they share included, where there is none. files: of these
+    alone."""
     found = []
     for name in sorted(bench.sources):
-        if not is_mutated(name):
+        if not is_mutated(name) or (files and name not in files):
             continue
         if not syntax or (syntax == "core") == name.startswith("core/") and (
                 syntax == "core" or syntax in syntaxes_of(name)):
@@ -92,6 +93,7 @@ def arguments_of(argv):
     parser = argparse.ArgumentParser(prog="./dev mutants", description=__doc__)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutants"))
     parser.add_argument("--syntax", choices=SYNTAXES + ("core",), help="its files and no others")
+    parser.add_argument("--file", nargs="+", metavar="NAME", help="of these alone, as core/utf8.c: quicker to begin")
     parser.add_argument("--hand", action="store_true", help="only those of hand/")
     parser.add_argument("--mechanical", action="store_true", help="only the mechanical ones")
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mechanical ones, by chance")
@@ -123,8 +125,8 @@ def arguments_of(argv):
 
 def selected(bench, arguments):
     hand = [] if arguments.mechanical else handmade.read(bench, HERE, arguments.syntax)
-    made = [] if arguments.hand else mechanical(bench, arguments.syntax)
-    if not arguments.hand and not arguments.syntax:
+    made = [] if arguments.hand else mechanical(bench, arguments.syntax, arguments.file)
+    if not arguments.hand and not arguments.syntax and not arguments.file:
         lost = stale(made)
         if lost:
             sys.exit("mutants: " + "\nmutants: ".join(lost))

@@ -66,12 +66,13 @@ class Mutant:
     """One change: bytes [start, end) of the file become text.
 
     scope: (start, end, is_statement) of the expression or the statement around it that can be put into
-    brackets without meaning something else; or None, in what C wants to be constant.
+    brackets without meaning something else; or None, in what C wants to be constant. static: where the table
+    of a function begins, if it is in one: without the word `static` it need not be constant.
     """
 
     def __init__(self, file, operator, function, start, end, text, source, scope=None):
         self.file, self.operator, self.function = file, operator, function
-        self.start, self.end, self.text, self.scope = start, end, text, scope
+        self.start, self.end, self.text, self.scope, self.static = start, end, text, scope, None
         self.judged_as = file
         first = source.rfind(b"\n", 0, start) + 1
         last = source.find(b"\n", end)
@@ -118,6 +119,7 @@ class Finder:
         self.result = None
         self.is_row = False
         self.constant = False
+        self.static = None
         self.outer = None
 
     # -- what the tree says ------------------------------------------------------------------------
@@ -138,6 +140,7 @@ class Finder:
         """scope: if it is another range than what is replaced."""
         scope = None if self.constant else scope or (start, end, False)
         self.found.append(Mutant(self.name, operator, self.function, start, end, text, self.source, scope))
+        self.found[-1].static = self.static
 
     def whole(self, at):
         """The scope of a statement, with its semicolon."""
@@ -190,9 +193,9 @@ class Finder:
 
     def walk(self, top, constant):
         """constant: where C wants a constant expression, and a changed one is a changed table."""
-        stack = [(top, None, constant, None)]
+        stack = [(top, None, constant, None, None)]
         while stack:
-            cursor, parent, constant, outer = stack.pop()
+            cursor, parent, constant, outer, static = stack.pop()
             visit = VISITORS.get(cursor.kind)
             at = self.extent(cursor)
             if cursor.kind == K.CALL_EXPR and cursor.spelling in SHOWN_CALLS:
@@ -201,9 +204,10 @@ class Finder:
                 outer = outer or at
             elif cursor.kind != K.UNEXPOSED_EXPR:  # a conversion that is not written
                 outer = None
-            constant = constant or cursor.kind == K.CXX_UNARY_EXPR or (
-                cursor.kind == K.VAR_DECL and cursor.storage_class == StorageClass.STATIC)
-            self.constant, self.outer = constant, outer
+            if cursor.kind == K.VAR_DECL and cursor.storage_class == StorageClass.STATIC and parent is not None:
+                static = parent.extent.start.offset
+            constant = constant or cursor.kind == K.CXX_UNARY_EXPR
+            self.constant, self.outer, self.static = constant, outer, static
             if visit and at:
                 visit(self, cursor, parent, at)
             elif at and parent is not None and parent.kind == K.COMPOUND_STMT:
@@ -214,7 +218,7 @@ class Finder:
             for child in children:
                 if child.kind.is_attribute() or child.kind in (K.TYPE_REF, K.PARM_DECL):
                     continue
-                stack.append((child, cursor, constant, outer))
+                stack.append((child, cursor, constant, outer, static))
 
     # -- one kind of node each ---------------------------------------------------------------------
 

@@ -15,6 +15,9 @@ ERROR = re.compile(r"^<stdin>:(\d+):(\d+): (?:fatal )?error: ", re.MULTILINE)
 # Compiled once, and run as often as it has mutants. A mutant's NULL is one: the compiler is not to choose the other.
 OPTIONS = ["-O1", "-fno-delete-null-pointer-checks", "-fwrapv", "-Werror=vla"]
 ROUNDS = 20
+STATIC = b"static"
+CHOICE = re.compile(rb"fp_mutant == (\d+)")
+SEEN = "extern unsigned char fp_seen[]; "  # by units.py
 
 # A mutant's bytes [start, end) in the text that was made: its choice, or what is new in it.
 Region = collections.namedtuple("Region", "start end number")
@@ -28,7 +31,7 @@ class Schema:
     """The text for some mutants of a source, by their numbers."""
 
     def __init__(self, source, mutants):
-        self.source, self.mutants = source, mutants
+        self.source, self.mutants = without_static(source, mutants), mutants
         self.regions, self.parts, self.size = [], [], 0
         self.put(DECLARED.encode())
         scopes = collections.defaultdict(list)
@@ -94,6 +97,29 @@ class Schema:
             size = min((r.end - r.start for r in around), default=0)
             found.update(r.number for r in around if r.end - r.start == size)
         return found
+
+
+def without_static(source, mutants):
+    """The tables of functions that mutants are in are made anew by each call, so that they need not be constant."""
+    for at in {mutant.static for mutant in mutants.values() if mutant.static is not None}:
+        if source[at:at + len(STATIC)] == STATIC:
+            source = source[:at] + b" " * len(STATIC) + source[at + len(STATIC):]
+    return source
+
+
+def build_seeing(bench, held, target):
+    """Compiles to target the file as it is, which notes by the numbers of its mutants where it has come."""
+    name = next(iter(held.values())).file
+    text = CHOICE.sub(rb"(fp_seen[\1] = 1, 0)", Schema(bench.source(name), held).text)
+    return bench.compiler_run(name, SEEN.encode() + text, target, OPTIONS).returncode == 0
+
+
+def build_sanitized(bench, held, target):
+    """What build() has compiled, for sanitizers to see what it reads or writes where it may not."""
+    name = next(iter(held.values())).file
+    text = Schema(bench.source(name), held).text
+    options = OPTIONS + bench.sanitizing
+    return bench.compiler_run(name, text, target, options, bench.sanitizing_compiler).returncode == 0
 
 
 def build(bench, name, mutants, target):

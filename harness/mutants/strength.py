@@ -171,8 +171,10 @@ def whole_files(mutants, missing):
 
 
 def page(mutants, missing, musts, clauses):
-    by = {title: Rates() for title in ("part", "operator", "class of bug")}
+    by = {title: Rates() for title in ("part", "file", "operator", "class of bug")}
     for name, kept in mutants.items():
+        if not name.startswith("hand/"):
+            by["file"].add("`%s`" % file_of(name), kept["status"])
         by["part"].add(part_of(name), kept["status"])
         by["operator"].add(operator_of(name), kept["status"])
         if "class" in kept:
@@ -182,9 +184,9 @@ def page(mutants, missing, musts, clauses):
     judged = total["killed"] + total["survived"]
     lines = ["# How strong the suite is", "",
              "Written by `./dev mutants --report reports/strength`. A mutant is one of our parsers with a",
-             "small fault. It is killed if a golden case, the lock of their events or a law notices, and survives",
-             "if none does. Those that are shown change no event, only which role or clause `explain` gives to bytes;",
-             "they count as little as those that are equivalent.", "",
+             "small fault. It is killed if a golden case, the lock of their events, a unit test or a law notices, and",
+             "survives if none does. Those that are shown change no event, only which role or clause `explain` gives",
+             "to bytes; they count as little as those that are equivalent.", "",
              "%d mutants judged, %d of them killed: %.1f %% of %d that change what inputs mean. Not judged yet: %d."
              % (sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged,
                 len(missing)), ""]
@@ -202,7 +204,7 @@ def page(mutants, missing, musts, clauses):
                                   if not missing[name] and not name.startswith("hand/")}))
         if names:
             lines += wrapped("Of %s not all others are judged, and none is counted here." % names) + [""]
-    for title, heading in (("part", "By syntax"), ("operator", "By operator"),
+    for title, heading in (("part", "By syntax"), ("file", "By file"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
     lines += ["## What kills", "", "| check | mutants |", "|---|---:|"]

@@ -22,6 +22,7 @@ import mutants  # noqa: E402
 import operators  # noqa: E402
 import schemata  # noqa: E402
 import strength  # noqa: E402
+import units  # noqa: E402
 import vectors  # noqa: E402
 
 FOLDER = os.path.join(SOURCE, "harness", "mutants")
@@ -43,6 +44,7 @@ class Mutants(unittest.TestCase):
         cls.bench = benches.Bench(SOURCE, BUILD)
         cls.bench.work = tempfile.mkdtemp()
         cls.run_ = judging.Run(cls.bench, mutants.arguments_of(["--build", BUILD]))
+        cls.run_.units.names = []  # they have a test of their own
         cls.hand = handmade.read(cls.bench, FOLDER)
 
     def setUp(self):
@@ -160,6 +162,31 @@ class Mutants(unittest.TestCase):
         finally:
             schemata.DECLARED = declared
 
+    def test_a_unit_test_kills_what_it_comes_by(self):
+        asked = units.Units(self.bench)
+        asked.names = ["test_catalogue"]
+        stem = os.path.join(self.bench.work, "units-of-rules")
+        held = schemata.build(self.bench, "core/rules.c", mutants.mechanical(self.bench, None, ["core/rules.c"]),
+                              stem + ".o")
+        killers = {}
+        for function, change in (("try_regex", "`free(subject)` becomes `(void)0`"),
+                                 ("run_regex", "becomes `FP_PATTERN_MATCHES`")):
+            number = next(n for n, m in held.items() if m.function == function and change in str(m))
+            killers.update({function: name for _, name in asked.killers(held, [stem + ".o"], stem, [number], False)})
+        self.assertEqual({"try_regex": "test_catalogue", "run_regex": None}, killers)
+        seen = asked.seen(asked.names, held, stem, False)["test_catalogue"]
+        self.assertTrue(0 < len(seen) < len(held))
+
+    def test_sanitizers_are_asked(self):
+        made = self.schema_of([("held.len >= FENCE", "held.ptr[-99] == held.ptr[-98] || held.len >= FENCE", False)])
+        held = {1: made[0]}
+        program = os.path.join(self.bench.work, "sanitized")
+        self.assertTrue(schemata.build_sanitized(self.bench, held, program + ".o"))
+        self.bench.link([program + ".o"], program, sanitized=True)
+        told = dict(self.bench.run_each(program, [0, 1], ["caret"], "none", True, sanitized=True))
+        self.assertEqual([], told[0].failures)
+        self.assertEqual(["TOTAL", "crashes"], told[1].failures[0][1:])
+
     def test_a_changed_operator_binds_as_in_the_text(self):
         source = b"int f(int a, int b, int c)\n{\n    return a && b && c;\n}\n"
         first, second = source.index(b"a &&"), source.index(b"b && c")
@@ -173,7 +200,7 @@ class Mutants(unittest.TestCase):
     def test_scopes_are_whole_expressions(self):
         path = os.path.join(self.bench.work, "f.c")
         with open(path, "w", encoding="utf-8") as file:
-            file.write("void g(int);\nint f(int a, int b)\n{\n    static int t[2] = { 1 };\n"
+            file.write("void g(int);\nstatic int u = 9;\nint f(int a, int b)\n{\n    static int t[2] = { 1 };\n"
                        "    for (; a && b + 1 > 0;)\n        if (a)\n            break;\n"
                        "        else\n            g(sizeof(\"x\"));\n    return t[0];\n}\n")
         found = operators.find(path, "f.c", [])
@@ -183,7 +210,9 @@ class Mutants(unittest.TestCase):
         self.assertEqual("a && b + 1 > 0", scopes["&&"])
         self.assertEqual("break;", scopes["break"])
         self.assertEqual(None, scopes['"x"'])
-        self.assertIn(None, {m.scope for m in found if m.was == "1"})
+        self.assertEqual(None, scopes["9"])
+        table = next(m for m in found if m.was == "1" and m.static is not None)
+        self.assertIn(b"       int t[2] = { (fp_mutant == 1 ? (0) : (1)) }", schemata.Schema(source, {1: table}).text)
         self.assertEqual(source, schemata.Schema(source, {}).text[len(schemata.DECLARED):])
 
     # -- operators ---------------------------------------------------------------------------------

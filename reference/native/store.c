@@ -101,7 +101,6 @@ void fp_native_forget(native *n)
     n->s->free = 0;
     n->s->slots = 0;
     n->s->own_slot = 0;
-    n->s->taken = 0;
     fp_out_memory(n->out, 0);
 }
 

@@ -302,9 +302,6 @@ static void act_on_document(native *n)
     members.object = (fp_str){ 0 };
     n->members = &members;
     n->json = fp_out_held(n->out);
-    n->json_at = 0;
-    n->start = fp_out_mark_offset(n->out);
-    n->end = n->start + len;
     n->spec->document(n);
     if (n->wrong) {
         fp_out_diagnostic(n->out, FP_INVALID_JSON, fp_native_offset(n, n->wrong),
@@ -351,7 +348,6 @@ static void begin_document(native *n)
 {
     fp_out_mark(n->out, FP_ROLE_FRAMING);
     memset(&n->s->event, 0, sizeof n->s->event);
-    n->s->event.start = this_offset(n);
     n->s->form = DOCUMENT;
 }
 

@@ -480,6 +480,20 @@ static void empty_items(void **state)
     fp_outcome_free(outcome);
 }
 
+/* What of a sequence stands behind the text does not make it whole. */
+static void sequences_end_in_the_text(void **state)
+{
+    static const char *const SEQUENCES[] = { "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof SEQUENCES / sizeof *SEQUENCES; i++) {
+        const size_t whole = strlen(SEQUENCES[i]);
+
+        for (size_t len = 0; len <= whole; len++)
+            assert_int_equal(fp_utf8_valid((fp_str){ SEQUENCES[i], len }), len < whole ? 0 : whole);
+    }
+}
+
 /* What is parsed without options has the syntax's own. */
 static void default_options(void **state)
 {
@@ -511,6 +525,7 @@ int main(void)
         cmocka_unit_test(no_renderer),
         cmocka_unit_test(limits_are_asked_for),
         cmocka_unit_test(empty_items),
+        cmocka_unit_test(sequences_end_in_the_text),
         cmocka_unit_test(default_options),
     };
 
