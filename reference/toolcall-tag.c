@@ -196,7 +196,10 @@ static void open_block(toolcall *s, fp_out *out) /* TOOLCALL-TAG-2.1, 8.2 */
 /* Whether the byte is one more of a name that has no room for it: TOOLCALL-TAG-7.3. */
 static bool is_over_name(const toolcall *s, const fp_out *out, unsigned char c)
 {
-    return s->part == NAME && fp_toolcall_is_word(c) && s->count >= fp_out_limits(out)->name;
+    const bool named =
+        s->part == LEAD ? fp_toolcall_begins_word(c) : s->part == NAME && fp_toolcall_is_word(c);
+
+    return named && s->count >= fp_out_limits(out)->name;
 }
 
 static bool take_opening(toolcall *s, fp_out *out, unsigned char c)
