@@ -116,8 +116,8 @@ static void each_byte_is_what_it_is(void **state)
 /* What was read leaves nothing: two states are the same if the same may follow. */
 static void what_was_read_is_forgotten(void **state)
 {
-    static const char *const READ[] = { "[{},1]", "{}", "[null]", "[true,{\"a\":[]}]", "[\"\\u0041\"]",
-                                        "[1,[[{}]]]" };
+    static const char *const READ[] = { "[{},1]",        "{}",        "[null]", "[true,{\"a\":[]}]",
+                                        "[\"\\u0041\"]", "[1,[[{}]]]" };
     fp_jsonscan first = { 0 };
 
     (void)state;
