@@ -196,8 +196,9 @@ def text_table(found):
     head = ["syntax", "input"] + [c + " " for c in CHUNKS] + ["regex", "jansson", "alloc ", "state ", "growth "]
     rows = [head] + [row for syntax in figures.syntaxes for row in syntax_rows(figures, syntax)]
     yield "MB/s of processor time, whole and in chunks of so many bytes, each with its ratio to memchr over the same"
-    yield "chunks in this run, of the fastest round each; !: misses its bar. regex, jansson: times the rate of PCRE2's expressions, of jansson, whole."
-    yield "alloc: allocations byte by byte. state: bytes of a new parser. growth: the worst exponent of counted work."
+    yield "chunks in this run, of the fastest round each; !: misses its bar. regex, jansson: times the rate of PCRE2's"
+    yield "expressions, of jansson, whole. alloc: allocations byte by byte. state: bytes of a new parser. growth: the worst"
+    yield "exponent of counted work."
     yield ""
     yield from aligned(rows, 2)
     yield ""

@@ -30,7 +30,7 @@ LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
 # ends within a tag; hermes: that an object is broken, or no call, which shows behind it; qwen3-coder: what follows
 # <tool_call> on a later line; shortcode: that input ends within a tag, and that a tag which goes on behind its first
 # line is given up.
-FLOOR = {"caret": 99.9, "emoji-bracket": 99.9, "emoji-line": 99.9, "hermes": 87.1, "qwen3-coder": 99.0, "shortcode": 97.1,
+FLOOR = {"caret": 99.9, "emoji-bracket": 99.9, "emoji-line": 99.9, "hermes": 87.0, "qwen3-coder": 99.0, "shortcode": 97.1,
          "toolcall-tag": 99.5, "xml": 99.9}
 
 # Cases without a diagnostic that are not coloured exactly, and why.

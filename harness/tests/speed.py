@@ -21,9 +21,9 @@ def of_syntax(syntax, document, beside):
     """The figures of a syntax that meets every bar, just."""
     figures = [{"measure": "rate", "syntax": syntax, "input": text, "chunk": chunk, "document": document,
                 "unit": "MB/s", "value": 1000 if chunk == "whole" else 250 if chunk != "1" else 80, "beside": beside}
-               for text in bench.TEXTS + ("alikes",) for chunk in bench.CHUNKS]
+               for text in bench.TEXTS + bench.OTHER_TEXTS for chunk in bench.CHUNKS]
     figures += [{"measure": "allocations", "syntax": syntax, "input": text, "chunk": chunk, "value": 31, "unit": "",
-                 "beside": {"bytes": 1}} for text in bench.TEXTS + ("alikes",) for chunk in ("whole", "1")]
+                 "beside": {"bytes": 1}} for text in bench.TEXTS + bench.OTHER_TEXTS for chunk in ("whole", "1")]
     return figures + [
         {"measure": "state", "syntax": syntax, "value": 4095, "unit": "bytes", "beside": {"own": 8}},
         {"measure": "growth", "syntax": syntax, "input": "carets", "value": 1.09, "unit": "exponent", "beside": {}},

@@ -51,6 +51,18 @@ static void die_with(pid_t keeper)
         _exit(EXIT_FAILURE);
 }
 
+/* Waits until the keeper is ready, and holds none of the worker's pipes: a worker that stopped it
+ * before that would leave the runner waiting for them. */
+static void await_keeper(const int gate[2])
+{
+    char byte;
+
+    close(gate[1]);
+    while (read(gate[0], &byte, 1) < 0 && errno == EINTR)
+        continue;
+    close(gate[0]);
+}
+
 static _Noreturn void become_worker(const struct pipes *p, const worker_config *config,
                                     pid_t keeper)
 {
@@ -197,14 +209,17 @@ void keep(const struct pipes *p, const worker_config *config)
 {
     const pid_t keeper = getpid();
     pid_t child;
+    int gate[2];
 
     setpgid(0, 0); /* the keys of a terminal are for the runner */
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 #endif
-    child = fork();
-    if (child == 0)
+    child = pipe(gate) == 0 ? fork() : -1;
+    if (child == 0) {
+        await_keeper(gate);
         become_worker(p, config, keeper);
+    }
     if (child < 0) {
         const int reason = errno;
 
@@ -216,7 +231,7 @@ void keep(const struct pipes *p, const worker_config *config)
         end(child, p->leash[1]);
     dup2(p->leash[1], STDIN_FILENO);
     for (int fd = STDIN_FILENO + 1; fd < DESCRIPTORS; fd++)
-        close(fd); /* lest a pipe seem open because we hold it */
+        close(fd); /* lest a pipe seem open because we hold it; with the gate the worker begins */
     watch(child, STDIN_FILENO);
     end(child, STDIN_FILENO);
 }
