@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { BARE = 4 }; /* bytes of the emoji without its selector */
-
 /* A call being written. */
 typedef struct writing {
     fp_rendering *r;
@@ -157,11 +155,11 @@ static bool begins_with(fp_str text, fp_str beginning)
 /* Bytes of the emoji that the text begins with; 0 if there is none. EMOJI-LINE-1.5 */
 static size_t emoji_length(const writing *w, fp_str text)
 {
-    const fp_str bare = { FP_EMOJI_LINE_EMOJI, BARE };
+    const fp_str bare = FP_STR(FP_EMOJI_LINE_BARE);
 
     if (begins_with(text, FP_STR(FP_EMOJI_LINE_EMOJI)))
         return sizeof FP_EMOJI_LINE_EMOJI - 1;
-    return is_lenient(w) && begins_with(text, bare) ? BARE : 0;
+    return is_lenient(w) && begins_with(text, bare) ? bare.len : 0;
 }
 
 /* Whether the parser would take what begins here for a marker: EMOJI-LINE-9.4. */

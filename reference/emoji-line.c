@@ -41,7 +41,7 @@ typedef struct line {
 static const char MARKER[] = FP_EMOJI_LINE_END;
 
 enum {
-    BARE = 4, /* bytes of the emoji without its selector */
+    BARE = sizeof FP_EMOJI_LINE_BARE - 1,
     WHOLE = sizeof FP_EMOJI_LINE_EMOJI - 1,
     MARKER_LENGTH = sizeof MARKER - 1,
     FIRST = 0xF0, /* the marker's first byte, and that of its second emoji */

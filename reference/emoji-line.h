@@ -6,8 +6,9 @@
 #include <fencepost/catalogue.h>
 #include <fencepost/render.h>
 
-/* EMOJI-LINE-1.3, 1.4: U+1F6E0 U+FE0F, then a space or U+1F51A. */
-#define FP_EMOJI_LINE_EMOJI "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
+/* EMOJI-LINE-1.3, 1.4: U+1F6E0 U+FE0F, then a space or U+1F51A. 1.5: U+1F6E0 alone. */
+#define FP_EMOJI_LINE_BARE "\xF0\x9F\x9B\xA0"
+#define FP_EMOJI_LINE_EMOJI FP_EMOJI_LINE_BARE "\xEF\xB8\x8F"
 #define FP_EMOJI_LINE_START FP_EMOJI_LINE_EMOJI " "
 #define FP_EMOJI_LINE_SECOND "\xF0\x9F\x94\x9A"
 #define FP_EMOJI_LINE_END FP_EMOJI_LINE_EMOJI FP_EMOJI_LINE_SECOND

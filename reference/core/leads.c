@@ -236,8 +236,8 @@ typedef struct needles {
     unsigned run_count, byte_count;
 } needles;
 
-/* GCOVR_EXCL_BR_START: what follows is compiled once for each number of bytes and each width of
- * vectors, of which a machine takes one; test_leads holds it against the search byte by byte. */
+/* GCOVR_EXCL_BR_START: what follows is compiled once for each number of bytes, of which the sets of
+ * the syntaxes have few; test_leads holds it against the search byte by byte. */
 static inline __attribute__((always_inline)) void compare(const needles *n, const unsigned char *at,
                                                           span_words *met)
 {

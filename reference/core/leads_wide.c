@@ -22,8 +22,8 @@ enum {
 /* What is looked for, in every place of a span. Of runs all at once: at the low half of its byte,
  * the table has the one run that ends so, and a byte of another end for what is none. */
 typedef struct needles {
-    __m256i table,
-        fold; /* fold: the bits in which runs of the same end differ; they count as set */
+    __m256i table;
+    __m256i fold; /* the bits in which runs of the same end differ; they count as set */
     __m256i bytes[FP_LEAD_BYTES];
     bool folds;
     unsigned byte_count;

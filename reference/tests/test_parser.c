@@ -182,13 +182,6 @@ static void empty_chunks_change_nothing(void **state)
     eventlog_free(&b_log);
 }
 
-/* -- sinks --------------------------------------------------------------------------------- */
-
-typedef struct stopper {
-    size_t left;
-    size_t heard;
-} stopper;
-
 /* Of chunks that follow each other the second may find the parser prepared for it. */
 static void cuts_change_nothing(void **state)
 {
@@ -215,6 +208,13 @@ static void cuts_change_nothing(void **state)
     eventlog_free(&whole_log);
     eventlog_free(&log);
 }
+
+/* -- sinks --------------------------------------------------------------------------------- */
+
+typedef struct stopper {
+    size_t left;
+    size_t heard;
+} stopper;
 
 static int stop_later(void *context, const fp_event *event)
 {
