@@ -36,7 +36,7 @@ typedef struct test_run {
 
 static bool selects(const test_options *o, const test_case *t)
 {
-    if (o->syntax && t->syntax != o->syntax)
+    if (!is_among(test_options_syntaxes(o), t->syntax))
         return false;
     for (size_t p = 0; p < o->pattern_count; p++) {
         if (glob_matches(o->patterns[p], t->id))
@@ -332,9 +332,9 @@ static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
 
     memcpy(policy.given, o->given.policy_given, sizeof policy.given);
     if (o->generate)
-        return generated_cases(o->syntax, o->generate, o->seed, &policy, count, p);
+        return generated_cases(test_options_syntaxes(o), o->generate, o->seed, &policy, count, p);
     one = xcalloc(1, sizeof(adhoc *));
-    one[0] = adhoc_new(o->syntax, o->input, o->tools, &policy, p);
+    one[0] = adhoc_new(*o->syntaxes, o->input, o->tools, &policy, p);
     *count = one[0] != NULL;
     if (*count)
         return one;
@@ -424,19 +424,23 @@ static int test(const command *self, const test_options *o, const char *data, co
     return code;
 }
 
-/* The one syntax whose cases can be selected; NULL: more can be, or something else wants all. */
-static const fp_syntax *only_syntax(const test_options *o)
+/* The syntaxes whose cases can be selected, ended by NULL, owned; NULL: all can be, or something
+ * else wants all. */
+static const fp_syntax **only_syntaxes(const test_options *o)
 {
-    const fp_syntax *only = o->syntax;
+    const bool named = o->syntax_count > 0;
+    const size_t count = named ? o->syntax_count : o->pattern_count;
+    const fp_syntax **only;
 
-    if (o->known || o->against || o->format == &REPORT_HTML)
+    if (!count || o->known || o->against || o->format == &REPORT_HTML)
         return NULL;
-    for (size_t i = 0; !o->syntax && i < o->pattern_count; i++) {
-        const fp_syntax *s = case_syntax(o->patterns[i]);
-
-        if (!s || (only && s != only))
+    only = xcalloc(count + 1, sizeof *only);
+    for (size_t i = 0; i < count; i++) {
+        only[i] = named ? o->syntaxes[i] : case_syntax(o->patterns[i]);
+        if (!only[i]) {
+            free((void *)only);
             return NULL;
-        only = s;
+        }
     }
     return only;
 }
@@ -446,8 +450,9 @@ static int run(const command *self, int argc, char **argv)
     problems p = { 0 };
     test_options o;
     int code = test_options_read(self, argc, argv, &o);
+    const fp_syntax **only = code ? NULL : only_syntaxes(&o);
     char *data = code ? NULL : data_dir(&p);
-    corpus *c = data ? corpus_load_of(data, only_syntax(&o), &p) : NULL;
+    corpus *c = data ? corpus_load_of(data, only, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
     if (s)
@@ -457,6 +462,7 @@ static int run(const command *self, int argc, char **argv)
     spec_free(s);
     corpus_free(c);
     free(data);
+    free((void *)only);
     test_options_free(&o);
     return code;
 }

@@ -273,6 +273,7 @@ static int start_and_converse(const command *self, talk *t)
 /* Looks the case up first, if there is one. */
 static int find_and_converse(const command *self, talk *t)
 {
+    const fp_syntax *const only[] = { t->case_id ? case_syntax(t->case_id) : NULL, NULL };
     problems p = { 0 };
     char *data;
     corpus *c;
@@ -281,7 +282,7 @@ static int find_and_converse(const command *self, talk *t)
     if (!t->case_id)
         return start_and_converse(self, t);
     data = data_dir(&p);
-    c = data ? corpus_load_of(data, case_syntax(t->case_id), &p) : NULL;
+    c = data ? corpus_load_of(data, *only ? only : NULL, &p) : NULL;
     t->test = c ? corpus_find(c, t->case_id) : NULL;
     if (t->test) {
         t->syntax = t->test->syntax;

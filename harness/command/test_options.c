@@ -49,7 +49,7 @@ enum {
 };
 
 const command_option TEST_OPTIONS[] = {
-    [SYNTAX] = { "syntax", "ID", "only the cases of this syntax" },
+    [SYNTAX] = { "syntax", "ID", "only the cases of this syntax; may be given again" },
     [CASE] = { "case", "GLOB",
                "only cases whose id matches (* is any text, / included); may be given again" },
     [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
@@ -202,11 +202,22 @@ static int read_format(const command *self, const char *value, test_options *o)
                                            REPORT_FORMATS);
 }
 
+static int read_syntax(const command *self, const char *value, test_options *o)
+{
+    const fp_syntax *syntax;
+
+    if (given_syntax(self, value, &syntax))
+        return EXIT_USAGE;
+    if (!o->syntax_count || !is_among(o->syntaxes, syntax))
+        o->syntaxes[o->syntax_count++] = syntax;
+    return 0;
+}
+
 static int read_option(const command *self, int option, const char *value, test_options *o)
 {
     switch (option) {
     case SYNTAX:
-        return given_syntax(self, value, &o->syntax);
+        return read_syntax(self, value, o);
     case CASE:
         o->patterns[o->pattern_count++] = value;
         return 0;
@@ -299,8 +310,8 @@ static int check(const command *self, const test_options *o)
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
                                          "proved for every cutting");
-    if (o->has_input && (!o->syntax || o->pattern_count))
-        return command_usage_error(self, "--input and --text need --syntax, and no --case");
+    if (o->has_input && (o->syntax_count != 1 || o->pattern_count))
+        return command_usage_error(self, "--input and --text need one --syntax, and no --case");
     if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
                                          "--against-suite");
@@ -321,6 +332,7 @@ int test_options_read(const command *self, int argc, char **argv, test_options *
                          .show = 5,
                          .restarts = RESTARTS,
                          .budget = REDUCE_BUDGET };
+    o->syntaxes = xcalloc((size_t)argc, sizeof *o->syntaxes);
     o->patterns = xcalloc((size_t)argc, sizeof *o->patterns);
     while ((option = command_next_option(self, argc, argv)) != -1) {
         status = option < 0 ? EXIT_USAGE : read_option(self, option, optarg, o);
@@ -342,4 +354,10 @@ void test_options_free(test_options *o)
     given_free(&o->given);
     free(o->cuts);
     free(o->patterns);
+    free((void *)o->syntaxes);
+}
+
+const fp_syntax *const *test_options_syntaxes(const test_options *o)
+{
+    return o->syntax_count ? o->syntaxes : NULL;
 }

@@ -10,8 +10,9 @@
 extern const command_option TEST_OPTIONS[];
 
 typedef struct test_options {
-    const fp_syntax *syntax; /* NULL: all */
-    const char **patterns;   /* of case ids */
+    const fp_syntax **syntaxes; /* ended by NULL; none is all */
+    size_t syntax_count;
+    const char **patterns; /* of case ids */
     size_t pattern_count;
     const report_format *format;
     bool strict;
@@ -46,5 +47,8 @@ typedef struct test_options {
  * case. */
 int test_options_read(const command *self, int argc, char **argv, test_options *o);
 void test_options_free(test_options *o);
+
+/* The syntaxes given, ended by NULL; NULL: all. */
+const fp_syntax *const *test_options_syntaxes(const test_options *o);
 
 #endif

@@ -45,8 +45,8 @@ static adhoc *make_case(const fp_syntax *syntax, generator *g, rng *r, size_t nu
     return made;
 }
 
-adhoc **generated_cases(const fp_syntax *only, size_t each, uint64_t seed, const policy_set *policy,
-                        size_t *made, problems *p)
+adhoc **generated_cases(const fp_syntax *const *only, size_t each, uint64_t seed,
+                        const policy_set *policy, size_t *made, problems *p)
 {
     size_t syntaxes = 0;
     adhoc **cases;
@@ -60,7 +60,7 @@ adhoc **generated_cases(const fp_syntax *only, size_t each, uint64_t seed, const
         generator *g = generator_new(seed, LONGEST);
         rng r = { seed };
 
-        for (size_t i = 0; good && (!only || *s == only) && i < each; i++) {
+        for (size_t i = 0; good && is_among(only, *s) && i < each; i++) {
             cases[*made] = make_case(*s, g, &r, i, policy, p);
             good = cases[*made] != NULL;
             *made += good;

@@ -445,6 +445,12 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
     return all;
 }
 
+/* edges: NULL if units are bytes. */
+static size_t edge_of(const size_t *edges, size_t index)
+{
+    return edges ? edges[index] : index;
+}
+
 /* Chunks of so many units; false if the visitor stopped it. */
 static bool few_sizes(const size_t *edges, size_t units, size_t size, cut_visitor *visit,
                       void *context)
@@ -454,7 +460,7 @@ static bool few_sizes(const size_t *edges, size_t units, size_t size, cut_visito
     bool all = true;
 
     for (size_t i = size; i < units; i += size)
-        at[cut.count++] = edges[i];
+        at[cut.count++] = edge_of(edges, i);
     snprintf(cut.name, sizeof cut.name, "size %zu", size);
     if (cut.count)
         all = visit(context, &cut);
@@ -464,8 +470,8 @@ static bool few_sizes(const size_t *edges, size_t units, size_t size, cut_visito
 
 bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context)
 {
-    size_t count;
-    size_t *edges = unit_edges(input, u, &count);
+    size_t count = input.len + 1;
+    size_t *edges = u == UNIT_BYTE ? NULL : unit_edges(input, u, &count);
     const size_t units = count - 1;
     const bool is_long = input.len > LONG_INPUT;
     const size_t parts = is_long ? 2 : 8;
@@ -473,7 +479,7 @@ bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context)
                few_sizes(edges, units, 1000, visit, context);
 
     for (size_t i = 1; all && i < parts; i++) {
-        const size_t at = edges[units * i / parts];
+        const size_t at = edge_of(edges, units * i / parts);
         cutting cut = { .at = &at, .count = 1 };
 
         snprintf(cut.name, sizeof cut.name, "two-way at %zu", at);

@@ -10,7 +10,7 @@
 
 /* Bytes: above these an input gets fewer trials of each kind; it takes as long as many short ones.
  */
-enum { FEW_CUTS_ABOVE = 2048, LONG_INPUT = 4096, FEW_SPREAD = 16 };
+enum { FEW_CUTS_ABOVE = 2048, LONG_INPUT = 4096, FEW_SPREAD = 16, HUGE_CHUNK = 1000 };
 
 /* -- CHUNK, proved ----------------------------------------------------------------------------- */
 
@@ -203,6 +203,23 @@ static bool check_cutting(void *context, const cutting *cut)
     return check->holds;
 }
 
+/* One cutting for what takes as long as many short inputs: a chunk that is long, and many that are
+ * not; WHOLE has a longer one, and many small ones. */
+static bool check_huge(cut_check *check)
+{
+    const size_t n = check->subject->input.len;
+    size_t *at = xcalloc(n / HUGE_CHUNK + 1, sizeof *at);
+    cutting cut = { .at = at };
+    bool holds;
+
+    for (size_t i = n / 2; i < n; i += HUGE_CHUNK)
+        at[cut.count++] = i;
+    snprintf(cut.name, sizeof cut.name, "a half, then size %d", HUGE_CHUNK);
+    holds = check_cutting(check, &cut);
+    free(at);
+    return holds;
+}
+
 bool law_chunk(const law_subject *s, law_breach *breach)
 {
     cut_check check = { .subject = s, .breach = breach, .holds = true };
@@ -218,7 +235,9 @@ bool law_chunk(const law_subject *s, law_breach *breach)
     plan.two_way_max = CHUNK_PROOF_MAX;
     plan.spread = FEW_SPREAD;
     plan.at_edges = true; /* besides, each cutting at all edges shifts them by a byte */
-    if (s->input.len > FEW_CUTS_ABOVE)
+    if (s->input.len > HUGE_INPUT)
+        check_huge(&check);
+    else if (s->input.len > FEW_CUTS_ABOVE)
         cuts_few(s->input, UNIT_BYTE, check_cutting, &check);
     else
         cuts_each(s->input, s->syntax, &plan, check_cutting, &check);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST = 256, DOUBLINGS = 3, PUMPS = 2, LONGEST_PIECE = 24 };
+enum { SMALLEST = 128, DOUBLINGS = 3, PUMPS = 2, LONGEST_PIECE = 24 };
 
 /* log2 of the growth of work for one doubling; what is linear has 1, what is quadratic 2. */
 static const double LIMIT = 1.3;

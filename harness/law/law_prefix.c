@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_prefix.c: PREFIX: what was said is never taken back. */
+#include "law/law_prefix.h"
+
 #include "law/law_check.h"
+#include "law/law_reading.h"
 
 #include <fencepost/ascii.h>
 #include <fencepost/jsontext.h>
@@ -9,7 +12,7 @@
 #include <string.h>
 
 /* What the events have said of the open call. */
-typedef struct said {
+struct said {
     const law_subject *subject;
     law_breach *breach;
     bool holds;
@@ -19,7 +22,7 @@ typedef struct said {
     char **data;
     size_t *data_len;
     size_t args, cap;
-} said;
+};
 
 static void forget(said *w)
 {
@@ -179,17 +182,25 @@ static bool well_nested(const said *w, fp_event_type type)
     return true;
 }
 
-static int prefix_sink(void *context, const fp_event *event)
+said *said_new(const law_subject *s, law_breach *breach)
 {
-    said *w = context;
+    said *w = xcalloc(1, sizeof *w);
+
+    breach->law = LAW_PREFIX;
+    *w = (said){ .subject = s, .breach = breach, .holds = true };
+    return w;
+}
+
+void said_hear(said *w, const fp_event *event)
+{
     const size_t at = (size_t)event->offset;
 
     if (!w->holds)
-        return 0;
+        return;
     if (!well_nested(w, event->type)) {
         w->holds = law_broken(w->breach, at, at, "%s comes at byte %zu, where it cannot",
                               fp_event_name(event->type), at);
-        return 0;
+        return;
     }
     switch (event->type) {
     case FP_EVENT_CALL_BEGIN:
@@ -219,24 +230,29 @@ static int prefix_sink(void *context, const fp_event *event)
     case FP_EVENT_COUNT:
         break;
     }
-    return 0;
+}
+
+bool said_end(said *w)
+{
+    const bool holds =
+        w->holds && (!w->in_call || law_broken(w->breach, 0, w->subject->input.len,
+                                               "a call_begin has no call_end or call_cut"));
+
+    forget(w);
+    free(w->keys);
+    free(w->data);
+    free(w->data_len);
+    free(w);
+    return holds;
 }
 
 bool law_prefix(const law_subject *s, law_breach *breach)
 {
-    const law_engine *e = engine_of(s);
-    said w = { .subject = s, .breach = breach, .holds = true };
-    void *parser = e->open(s, prefix_sink, &w);
+    law_reading *whole = law_reading_begin(s);
+    const bool holds = whole->keeps;
 
-    for (size_t i = 0; i < s->input.len; i += 4096)
-        e->feed(parser, s->input.ptr + i, s->input.len - i < 4096 ? s->input.len - i : 4096);
-    e->finish(parser);
-    e->close(parser);
-    if (w.holds && w.in_call)
-        w.holds = law_broken(breach, 0, s->input.len, "a call_begin has no call_end or call_cut");
-    forget(&w);
-    free(w.keys);
-    free(w.data);
-    free(w.data_len);
-    return w.holds;
+    if (!holds)
+        *breach = whole->taken_back;
+    law_reading_end(s, whole);
+    return holds;
 }

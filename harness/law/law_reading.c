@@ -3,11 +3,12 @@
 #include "law/law_reading.h"
 
 #include "law/law_check.h"
+#include "law/law_prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUGE_PIECE = 7 }; /* bytes */
+enum { HUGE_PIECE = 61 }; /* bytes: odd, and shorter than two lines */
 
 law_reading *law_reading_new(void)
 {
@@ -44,9 +45,16 @@ static bool stands_there(const law_reading *r, uint64_t at, fp_str text)
            memcmp(r->input.ptr + at, text.ptr, text.len) == 0;
 }
 
+/* What hears the one parse. */
+typedef struct audience {
+    law_reading *reading;
+    said *said;
+} audience;
+
 static int reading_sink(void *context, const fp_event *event)
 {
-    law_reading *r = context;
+    audience *a = context;
+    law_reading *r = a->reading;
     const fp_str data = event->data;
 
     if (event->type == FP_EVENT_TEXT && !r->encoded)
@@ -56,6 +64,7 @@ static int reading_sink(void *context, const fp_event *event)
         add_claim(r, CLAIM_CALL, event->call->start, event->call->end);
     if (event->type == FP_EVENT_CALL_CUT)
         add_claim(r, CLAIM_CUT_CALL, event->call->start, event->call->end);
+    said_hear(a->said, event);
     return eventlog_sink(&r->log, event);
 }
 
@@ -63,6 +72,7 @@ law_reading *law_reading_begin(const law_subject *s)
 {
     const law_engine *e = engine_of(s);
     law_reading *r = s->reading ? s->reading : law_reading_new();
+    audience a = { .reading = r };
     void *parser;
 
     if (r->done)
@@ -70,11 +80,13 @@ law_reading *law_reading_begin(const law_subject *s)
     r->input = s->input;
     r->encoded = s->syntax->encoded;
     r->done = true;
-    parser = e->open(s, reading_sink, r);
+    a.said = said_new(s, &r->taken_back);
+    parser = e->open(s, reading_sink, &a);
     if (s->input.len)
         e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);
     e->close(parser);
+    r->keeps = said_end(a.said);
     return r;
 }
 

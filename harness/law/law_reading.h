@@ -27,6 +27,8 @@ struct law_reading {
     bool encoded;
     bool done;
     eventlog log;
+    bool keeps; /* PREFIX holds; else: */
+    law_breach taken_back;
     eventlog pieces; /* law_reading_pieces() */
     bool in_pieces;
     law_claim *claims; /* as they come */

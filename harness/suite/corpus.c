@@ -17,8 +17,8 @@ typedef struct named_catalogue {
 
 struct corpus {
     const char *data;
-    const fp_syntax *only; /* NULL: all */
-    json_t **files;        /* strings of the cases live here */
+    const fp_syntax *const *only; /* ended by NULL; NULL: all */
+    json_t **files;               /* strings of the cases live here */
     size_t file_count, file_cap;
     char **paths;
     size_t path_cap;
@@ -318,12 +318,21 @@ static void index_ids(corpus *c, problems *p)
                     c->by_id[i - 1]->file);
 }
 
+bool is_among(const fp_syntax *const *list, const fp_syntax *syntax)
+{
+    const fp_syntax *const *at = list;
+
+    while (at && *at && *at != syntax)
+        at++;
+    return !at || *at;
+}
+
 corpus *corpus_load(const char *data, problems *p)
 {
     return corpus_load_of(data, NULL, p);
 }
 
-corpus *corpus_load_of(const char *data, const fp_syntax *only, problems *p)
+corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems *p)
 {
     corpus *c = corpus_new(data);
     const size_t before = p->count;
@@ -346,7 +355,7 @@ corpus *corpus_load_of(const char *data, const fp_syntax *only, problems *p)
 
 bool corpus_holds(const corpus *c, const fp_syntax *syntax)
 {
-    return !c->only || c->only == syntax;
+    return is_among(c->only, syntax);
 }
 
 size_t corpus_count(const corpus *c)

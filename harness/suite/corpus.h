@@ -102,6 +102,9 @@ typedef struct test_case {
 /* What the case is about: the syntax's id, or "vault". */
 const char *case_subject(const test_case *t);
 
+/* Whether it is in the list, which NULL ends; NULL in place of a list is every syntax. */
+bool is_among(const fp_syntax *const *list, const fp_syntax *syntax);
+
 /* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be more. */
 const fp_syntax *case_syntax(const char *pattern);
 
@@ -111,9 +114,10 @@ typedef struct corpus corpus;
  * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 
-/* The same with the cases of one syntax alone, for most of the time goes into reading all; NULL: of
- * every syntax. */
-corpus *corpus_load_of(const char *data, const fp_syntax *only, problems *p);
+/* The same with the cases of some syntaxes alone, for most of the time goes into reading all; the
+ * list, ended by NULL, stays the caller's, and there as long as the corpus. NULL: of every syntax.
+ */
+corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems *p);
 bool corpus_holds(const corpus *c, const fp_syntax *syntax);
 void corpus_free(corpus *c); /* NULL is allowed */
 

@@ -324,6 +324,17 @@ def verdicts(results, check="golden"):
     return {r["case"]: r["verdict"] for r in results if r["check"] == check}
 
 
+def some_syntaxes():
+    """--syntax may be given again, and a case of neither is not run."""
+    both = ["--syntax", "caret", "--syntax", "emoji-bracket", "--syntax", "caret", "--case", "*/name/*"]
+    for more in ([], ["--generate", "2"]):
+        args = both[:6] + more if more else both
+        met = {r["case"].split("/")[0] for r in report(*args, code=0)[1]}
+        assert met == {"caret", "emoji-bracket"}, met
+    run("test", *both[:4], "--text", "x").expect(2, "", "need one --syntax")
+    run("test", *both[:2], "--syntax", "carrot").expect(2, "", "there is no syntax carrot")
+
+
 def inputs():
     """The case files' inputs, by id."""
     with open(SOURCE / CASE_FILE, encoding="utf-8") as file:
@@ -564,7 +575,7 @@ def templates():
 
 # -- all -------------------------------------------------------------------------------------------
 
-CHECKS = [usage, whole_suite, full_disk, parses, broken_data, wrong_expectations, unusable_workers,
+CHECKS = [usage, whole_suite, full_disk, parses, some_syntaxes, broken_data, wrong_expectations, unusable_workers,
           failures_on_some_cases, noise_on_standard_error, exit_codes, reproduces, tap, templates]
 WITH_ALL_CASES = [whole_suite]
 
