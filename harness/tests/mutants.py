@@ -307,6 +307,14 @@ class Mutants(unittest.TestCase):
             self.assertEqual(known[mutant.id]["golden"],
                              vectors.places(vectors.vector(entry, index)["golden"]), mutant)
 
+    def test_a_sample_of_what_overlooks_a_clause_is_killed_by_its_cases(self):
+        own = [m for m in self.hand if m.clause]
+        self.assertGreater(len(own), 50)
+        sample = random.Random(SEED).sample(own, SAMPLE)
+        entries = [self.run_.judge(mutant, False) for mutant in sample]
+        self.assertEqual({"killed"}, {entry["status"] for entry in entries})
+        self.assertEqual([], list(handmade.strays(sample, entries, strength.case_clauses(SOURCE))))
+
     def test_the_vectors_are_of_these_mutants_and_cases(self):
         with open(os.path.join(FOLDER, "vectors.json"), encoding="utf-8") as file:
             fields = json.load(file)["syntaxes"]
