@@ -262,7 +262,7 @@ class Run:
 
     def one(self, mutant):
         """By a program of its own, unless it is known."""
-        full = mutant.operator == "hand" and not self.arguments.no_chunk
+        full = mutant.operator == "hand" and not mutant.clause and not self.arguments.no_chunk
         if not self.arguments.judged and (not self.arguments.quick or schemata.can_hold(mutant)):
             return self.judge(mutant, full)
         return self.known(mutant, full) or (self.known(mutant, False) if full else None)

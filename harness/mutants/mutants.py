@@ -172,7 +172,7 @@ def main(argv):
     entries = judging.Run(bench, arguments).all(mutants)
     mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
     entries = [entry for entry in entries if entry]
-    wrong = settle(mutants, entries)
+    wrong = settle(mutants, entries) + list(handmade.strays(mutants, entries, strength.case_clauses(ROOT)))
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
         strength.write(arguments.report, bench, everything, mutants, entries)

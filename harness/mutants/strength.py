@@ -13,7 +13,7 @@ import textwrap
 from bench import SAME, STATUSES, SYNTAXES, syntaxes_of
 from schemata import can_hold
 
-MEMBERS = ("status", "class", "says", "change", "by", "check", "only", "why", "quick")  # of a row of strength.json
+MEMBERS = ("status", "class", "clause", "says", "change", "by", "check", "only", "why", "quick")  # of a row of strength.json
 QUICK = "quick"  # for a corpus: of what --quick found to live
 LISTED = 100  # survivors, on the page; all are in strength.json
 
@@ -64,7 +64,7 @@ def summary_of(mutant, entry, clauses):
     golden = [case for case, check, _ in failures if check in ("golden", "TOTAL") and case in clauses]
     kept = {"status": entry["status"]}
     if mutant.operator == "hand":
-        kept.update({"class": mutant.bug_class, "says": mutant.says})
+        kept.update({"clause": mutant.clause} if mutant.clause else {"class": mutant.bug_class}, says=mutant.says)
     elif entry["status"] == "survived" or entry.get("why") not in (None, SAME):
         kept["change"] = str(mutant)
     if entry["status"] == "survived" and entry.get("corpus") == QUICK:

@@ -74,7 +74,7 @@ def write(here, root, mutants, entries, chunk):
         with open(path, encoding="utf-8") as file:
             old = json.load(file)["syntaxes"]
         rows = {syntax: (field["cases"], field["mutants"]) for syntax, field in old.items()}
-    judged = [(m, e) for m, e in zip(mutants, entries) if m.operator == "hand"]
+    judged = [(m, e) for m, e in zip(mutants, entries) if m.operator == "hand" and m.bug_class]
     for syntax in sorted({m.syntaxes[0] for m, _ in judged}):
         cases = case_ids(root, syntax)
         index = {name: i for i, name in enumerate(cases)}
