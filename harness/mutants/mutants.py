@@ -175,7 +175,7 @@ def main(argv):
     wrong = settle(mutants, entries) + list(handmade.strays(mutants, entries, strength.case_clauses(ROOT)))
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
-        strength.write(arguments.report, bench, everything, mutants, entries)
+        wrong += strength.write(arguments.report, bench, everything, mutants, entries)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk)
     return say(mutants, entries, wrong, strength.survivors_of(REPORT) if arguments.new else ())

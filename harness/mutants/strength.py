@@ -13,6 +13,7 @@ import textwrap
 from bench import SAME, STATUSES, SYNTAXES, syntaxes_of
 from schemata import can_hold
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 MEMBERS = ("status", "class", "clause", "says", "change", "by", "check", "only", "why", "quick")  # of a row of strength.json
 QUICK = "quick"  # for a corpus: of what --quick found to live
 LISTED = 100  # survivors, on the page; all are in strength.json
@@ -108,6 +109,21 @@ def must_clauses(root):
     return found
 
 
+def argued_clauses():
+    """Clause to why no golden case can tell what overlooks it alone."""
+    with open(os.path.join(HERE, "clauses.json"), encoding="utf-8") as file:
+        return {row["clause"]: row["why"] for row in json.load(file)}
+
+
+def wrong_arguments(argued, musts, own):
+    """What is wrong with them, as clauses.json has them."""
+    for clause in argued:
+        if clause not in musts:
+            yield "clauses.json: %s: there is no such MUST clause: take it out" % clause
+        elif own[clause]:
+            yield "clauses.json: %s: a mutant of its own is told: take it out" % clause
+
+
 def own_clauses(mutants):
     """Clause to how many mutants only its cases kill."""
     count = collections.Counter()
@@ -154,13 +170,17 @@ def clause_lines(mutants, musts, clauses):
     musts = [clause for clause in musts if clause.startswith(prefixes)]
     own = own_clauses(mutants)
     cases = collections.Counter(c for cited in clauses.values() for c in cited)
-    without = [c for c in musts if not own[c]]
+    argued = argued_clauses()
+    without = [c for c in musts if not own[c] and c not in argued]
     told = sum("only" in kept for kept in mutants.values())
     lines = ["Of %d MUST clauses %d have a mutant that none but their cases kill, of %d mutants of which all failing"
-             % (len(musts), len(musts) - len(without), told), "cases are known (`--clauses`).", ""]
+             % (len(musts), sum(own[c] > 0 for c in musts), told), "cases are known (`--clauses`).", ""]
     names = ", ".join("%s (%d)" % (c, cases[c]) for c in without) or "none"
     lines += clause_table(musts, own, mutants) + [""]
-    return lines + wrapped("Without one: %s." % names) + ["", "The number is how many golden cases it has."]
+    lines += wrapped("Without one: %s." % names) + ["", "The number is how many golden cases it has."]
+    for clause in (c for c in musts if c in argued):
+        lines += [""] + wrapped("%s can have none: %s" % (clause, argued[clause]))
+    return lines
 
 
 def whole_files(mutants, missing):
@@ -215,7 +235,8 @@ def page(mutants, missing, musts, clauses):
 
 
 def write(folder, bench, everything, mutants, entries):
-    """everything: all mutants that there are now; those judged earlier are taken from the old report."""
+    """everything: all mutants that there are now; those judged earlier are taken from the old report. Returns what
+    is wrong with clauses.json."""
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "strength.json")
     clauses = case_clauses(bench.root)
@@ -232,3 +253,4 @@ def write(folder, bench, everything, mutants, entries):
         file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (len(missing), rows))
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
         file.write(page(whole_files(kept, missing), missing, must_clauses(bench.root), clauses))
+    return list(wrong_arguments(argued_clauses(), must_clauses(bench.root), own_clauses(kept)))

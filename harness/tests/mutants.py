@@ -253,6 +253,13 @@ class Mutants(unittest.TestCase):
         self.assertEqual("X-2", strength.summary_of(mutant, entry, clauses)["only"])
         self.assertNotIn("only", strength.summary_of(mutant, dict(entry, complete=False), clauses))
 
+    def test_a_clause_that_no_case_can_tell_is_a_must_clause_without_a_mutant(self):
+        musts = strength.must_clauses(SOURCE)
+        self.assertEqual([], list(strength.wrong_arguments(strength.argued_clauses(), musts, strength.own_clauses({}))))
+        own = strength.own_clauses({"hand/caret/x": {"only": "CARET-3.9"}})
+        self.assertIn("is told", *strength.wrong_arguments({"CARET-3.9": ""}, musts, own))
+        self.assertIn("no such MUST clause", *strength.wrong_arguments({"CARET-1.4": ""}, musts, own))
+
     def test_files_that_are_not_judged_whole_do_not_count(self):
         killed = {"status": "killed", "by": "a"}
         kept = {"caret.c/f/removed/1": killed, "xml.c/f/removed/2": killed, "hand/xml/x": killed}
