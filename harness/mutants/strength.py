@@ -31,17 +31,32 @@ def case_clauses(root):
     return found
 
 
+def syntax_of(case):
+    return case.partition("/")[0]
+
+
 def telling(failures, clauses):
-    """The first failure, and those of the others that tell which clauses all the failing golden cases are of."""
-    kept, common = failures[:1], None
+    """The first failure, and those of the others that tell which clauses all the failing golden cases of a syntax are
+    of."""
+    kept, common = failures[:1], {}
     for failure in failures:
-        if failure[1] not in ("golden", "TOTAL") or failure[0] not in clauses:
+        case, check, _ = failure
+        if check not in ("golden", "TOTAL") or case not in clauses:
             continue
-        left = set(clauses[failure[0]]) if common is None else common & set(clauses[failure[0]])
-        if left != common and failure not in kept:
+        before = common.get(syntax_of(case))
+        left = set(clauses[case]) if before is None else before & set(clauses[case])
+        if left != before and failure not in kept:
             kept.append(failure)
-        common = left
+        common[syntax_of(case)] = left
     return kept
+
+
+def clauses_of_all(cases, clauses):
+    """Those that all the cases of a syntax are of: what several share is judged by each as if it were its own."""
+    common = {}
+    for case in cases:
+        common[syntax_of(case)] = common.get(syntax_of(case), set(clauses[case])) & set(clauses[case])
+    return set().union(*common.values())
 
 
 def file_of(name):
@@ -75,8 +90,7 @@ def summary_of(mutant, entry, clauses):
         if not golden:
             kept["check"] = failures[0][1]
     if golden and entry.get("complete", True):  # else others may fail too
-        common = set.intersection(*(set(clauses[case]) for case in golden))
-        kept["only"] = " ".join(sorted(common))
+        kept["only"] = " ".join(sorted(clauses_of_all(golden, clauses)))
     if entry.get("why") and entry["why"] != SAME:
         kept["why"] = entry["why"]
     return kept

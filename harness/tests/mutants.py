@@ -245,12 +245,15 @@ class Mutants(unittest.TestCase):
     # -- the report --------------------------------------------------------------------------------
 
     def test_what_is_kept_tells_the_clauses_of_all_that_fails(self):
-        clauses = {"a": ["X-1", "X-2"], "b": ["X-1", "X-2"], "c": ["X-2", "X-3"]}
-        failures = [[name, "golden", "differs"] for name in "abc"]
+        clauses = {"x/a": ["X-1", "X-2"], "x/b": ["X-1", "X-2"], "x/c": ["X-2", "X-3"], "y/a": ["Y-1"]}
+        failures = [[name, "golden", "differs"] for name in ("x/a", "x/b", "x/c")]
         self.assertEqual([failures[0], failures[2]], strength.telling(failures, clauses))
         mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]
         entry = {"status": "killed", "failures": [failures[0], failures[2]], "complete": True}
         self.assertEqual("X-2", strength.summary_of(mutant, entry, clauses)["only"])
+        shared = dict(entry, failures=entry["failures"] + [["y/a", "golden", "differs"]])
+        self.assertEqual(shared["failures"], strength.telling(shared["failures"], clauses))
+        self.assertEqual("X-2 Y-1", strength.summary_of(mutant, shared, clauses)["only"])
         self.assertNotIn("only", strength.summary_of(mutant, dict(entry, complete=False), clauses))
 
     def test_a_clause_that_no_case_can_tell_is_a_must_clause_without_a_mutant(self):
