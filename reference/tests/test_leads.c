@@ -22,7 +22,12 @@ static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ",
 static const char *const RARE[] = { "\n\xF0\x9F", "ab\xF0", NULL };
 static const char *const BEHIND[] = { "\n\xF0\x9F", "a\n\xF0", " `", NULL };
 static const char *const OPENING[] = { "\n" FP_LEAD_BLANKS "{", "b" FP_LEAD_BLANKS "~{", NULL };
-static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY, RARE, BEHIND, OPENING };
+/* Runs of bytes that are no ASCII are searched for as on a machine without AVX2. */
+static const char *const HIGH[] = { "\xF0\xF0\xF0", NULL };
+static const char *const HIGHER[] = { "~~~", "\n\x9F\x9F\x9F", "a^", NULL };
+static const char *const RUNS[] = { "\xF0\xF0\xF0", "~~~", "{^^^", NULL };
+static const char *const *const LISTS[] = { LINES,  TWO,     BLANK, MANY,   RARE,
+                                            BEHIND, OPENING, HIGH,  HIGHER, RUNS };
 
 enum { LIST_COUNT = sizeof LISTS / sizeof *LISTS };
 
@@ -120,25 +125,39 @@ static void leads_are_found(void **state)
     assert_true(lines > 10);
 }
 
-/* Far from both ends, at each offset, and under limits that cut leads off: so that what is searched
- * for many bytes at a time is met by each of its bytes. */
+/* Far from both ends, at each offset, at each place of a line of the cache, and under limits that
+ * cut leads off: so that what is searched for many bytes at a time is met by each of its bytes. */
 static void leads_are_found_anywhere(void **state)
 {
-    static const char *const FOUND[] = { "\n```", "\n   ```", "\n~~~", "\n   ~~~" };
-    char text[400];
+    enum { LENGTH = 400, LINE = 64, FOUND = 4 };
+    static const struct {
+        const char *const *list;
+        const char *found[FOUND];
+    } ROWS[] = {
+        { FP_QUOTE_FENCES, { "\n```", "\n   ```", "\n~~~", "\n   ~~~" } },
+        { RUNS, { "\xF0\xF0\xF0", "~~~", "{^^^", "~~~~" } },
+        { HIGHER, { "~~~", "\n\x9F\x9F\x9F", "a^", "a^^^" } },
+        { BEHIND, { "\n\xF0\x9F", "a\n\xF0", " `", " ```" } },
+        { HIGH, { "\xF0\xF0\xF0" } },
+    };
+    char bytes[LENGTH + LINE];
 
     (void)state;
-    for (size_t reach = 4; reach < 9; reach++)
-        for (size_t at = 64; at < 192; at++)
-            for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
-                fp_leads leads = { 0 };
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++)
+        for (size_t reach = 4; reach < 9; reach++) {
+            fp_leads leads = { 0 };
 
-                memset(text, 'x', sizeof text);
-                memcpy(text + at, FOUND[i], strlen(FOUND[i]));
-                fp_leads_add(&leads, 0, FP_QUOTE_FENCES, reach);
-                fp_leads_end(&leads);
-                assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, sizeof text), at);
-            }
+            fp_leads_add(&leads, 0, ROWS[row].list, reach);
+            fp_leads_end(&leads);
+            for (size_t at = 64; at < 192; at++)
+                for (size_t i = 0; i < FOUND && ROWS[row].found[i]; i++) {
+                    char *text = bytes + (at * reach + i) % LINE;
+
+                    memset(bytes, 'x', sizeof bytes);
+                    memcpy(text + at, ROWS[row].found[i], strlen(ROWS[row].found[i]));
+                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+                }
+        }
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
