@@ -273,6 +273,7 @@ static void ends_where_it_ends(void **state)
         { { "1e00", 3 }, { "1.0", 3 }, true }, { { "12", 1 }, { "1.2", 3 }, false },
         { { "1.20", 3 }, { "12", 1 }, false },
     };
+    char *brace = malloc(1); /* behind it nothing may be read */
     fp_str key, value;
     size_t at = 0, wrong;
 
@@ -287,7 +288,10 @@ static void ends_where_it_ends(void **state)
     at = 0;
     assert_false(fp_jsontext_item((fp_str){ "[1]", 1 }, &at, &value));
     at = 0;
-    assert_false(fp_jsontext_member((fp_str){ "{\"a\":1}", 1 }, &at, &key, &value));
+    assert_non_null(brace);
+    *brace = '{';
+    assert_false(fp_jsontext_member((fp_str){ brace, 1 }, &at, &key, &value));
+    free(brace);
     at = 0;
     assert_false(fp_jsontext_member(FP_STR("{1,\"a\":2}"), &at, &key, &value));
     assert_true(fp_jsontext_is((fp_str){ "\"a\" \"\"", 4 }, FP_STR("a")));

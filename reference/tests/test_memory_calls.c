@@ -191,7 +191,8 @@ static bool list_job(const void *context)
     fp_value value = { .kind = FP_VALUE_STRING, .text = FP_STR("5") };
     fp_buf scratch = { 0 };
     bool fits;
-    const bool good = fp_typing_apply(context, &value, &scratch, &fits);
+    const bool good =
+        fp_buf_append(&scratch, "before", 6) && fp_typing_apply(context, &value, &scratch, &fits);
 
     if (good)
         assert_true(fits && fp_str_equal(value.text, FP_STR("[5]")));
