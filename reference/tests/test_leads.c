@@ -49,7 +49,7 @@ static bool leads_on(const char *lead, size_t reach, fp_str text)
     do {
         text.ptr++;
         text.len--;
-    } while (text.len && strchr(" \t\r", *text.ptr));
+    } while (text.len && memchr(" \t\r", *text.ptr, 3));
     return agrees(lead + 2, reach - 1, text);
 }
 
@@ -75,13 +75,27 @@ static bool line_ends_that_pass(const fp_leads *leads, unsigned set, fp_str text
     return memchr(bytes, '\n', pass) != NULL;
 }
 
+/* Puts one of the leads there, as far as there is room. */
+static void plant(rng *r, const char *const *list, char *text, size_t len)
+{
+    size_t count = 0;
+
+    while (list[count])
+        count++;
+
+    const char *lead = list[rng_below(r, count)];
+    const size_t at = rng_below(r, len), size = strlen(lead);
+
+    memcpy(text + at, lead, size < len - at ? size : len - at);
+}
+
 static void leads_are_found(void **state)
 {
-    static const char BYTES[] = "\n ^`~ab{\xF0\x9F";
+    static const char BYTES[] = "\n ^`~ab{\xF0\x9F\0";
     size_t found = 0, none = 0, lines = 0;
 
     (void)state;
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
         rng r = { seed };
         const char *const *const lists[] = { LISTS[rng_below(&r, LIST_COUNT)],
                                              LISTS[rng_below(&r, LIST_COUNT)] };
@@ -105,6 +119,8 @@ static void leads_are_found(void **state)
             if (!again && which < sizeof BYTES - 1)
                 text[i] = BYTES[which];
         }
+        for (size_t n = len ? rng_below(&r, 3) : 0; n > 0; n--)
+            plant(&r, lists[rng_below(&r, 2)], text, len);
         fp_leads_add(&leads, set, lists[0], reach);
         fp_leads_add(&leads, set, lists[1], reach);
         fp_leads_end(&leads);
@@ -160,6 +176,51 @@ static void leads_are_found_anywhere(void **state)
         }
 }
 
+/* Behind which so many blanks stand, more than any lead is long. */
+static void leads_with_blanks(void **state)
+{
+    enum { MOST = 100 };
+    fp_leads leads = { 0 };
+
+    (void)state;
+    fp_leads_add(&leads, 0, OPENING, 16);
+    fp_leads_end(&leads);
+    for (size_t blanks = 0; blanks < MOST; blanks++)
+        for (size_t at = 0; at < 3; at++) {
+            const size_t len = at + blanks + 2;
+            char *text = malloc(len);
+
+            assert_non_null(text);
+            memset(text, '.', at);
+            memset(text + at, ' ', blanks + 1);
+            text[at] = '\n';
+            text[len - 1] = '{';
+            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
+            text[len - 1] = 'x';
+            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), len);
+            free(text);
+        }
+}
+
+/* However many bytes have begun like leads that are broken off. */
+static void broken_off(void **state)
+{
+    enum { MOST = 40 };
+    unsigned char text[MOST];
+
+    (void)state;
+    memset(text, '\n', sizeof text);
+    *text = 'x';
+    for (unsigned set = 0; set < FP_LEAD_SETS; set++) {
+        fp_leads leads = { 0 };
+
+        fp_leads_add(&leads, set, LINES, 16);
+        fp_leads_end(&leads);
+        for (size_t len = 1; len <= MOST; len++)
+            assert_int_equal(fp_leads_calm(&leads, set, text, len), 1);
+    }
+}
+
 /* -- quotations ------------------------------------------------------------------------------ */
 
 /* At ease, calm text before the first lead changes nothing. */
@@ -212,8 +273,8 @@ static void leads_of_quotes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leads_are_found),
-        cmocka_unit_test(leads_are_found_anywhere),
+        cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
+        cmocka_unit_test(leads_with_blanks), cmocka_unit_test(broken_off),
         cmocka_unit_test(leads_of_quotes),
     };
 
