@@ -176,6 +176,53 @@ static void leads_are_found_anywhere(void **state)
         }
 }
 
+/* Each lead where it stands alone among a byte of none. */
+static void all_are_found(const char *const *list, char other)
+{
+    enum { LENGTH = 200 };
+    char text[LENGTH];
+    fp_leads leads = { 0 };
+
+    fp_leads_add(&leads, 0, list, 16);
+    fp_leads_end(&leads);
+    for (size_t i = 0; list[i]; i++) {
+        const size_t at = 40 + 37 * i;
+
+        memset(text, other, sizeof text);
+        memcpy(text + at, list[i], strlen(list[i]));
+        assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+    }
+}
+
+/* Of each byte and each other, and of one that ends as it does, with up to two bytes besides. */
+static void runs_of_all_bytes(void **state)
+{
+    enum { RUN = 3, RUNS_MOST = 3 };
+
+    (void)state;
+    for (unsigned b = 1; b < 256; b++)
+        for (unsigned c = 1; c < 128; c++) {
+            const unsigned bytes[RUNS_MOST] = { b, c, (b + c) % 2 ? b ^ 0x10 : c ^ 0x20 };
+            const char *list[RUNS_MOST + 3] = { NULL };
+            char runs[RUNS_MOST][RUN + 1] = { { 0 } };
+            size_t count = 0;
+            char other = 5;
+
+            for (size_t i = 0; i < RUNS_MOST; i++) {
+                memset(runs[i], (int)bytes[i], RUN);
+                if (bytes[i])
+                    list[count++] = runs[i];
+            }
+            if ((b + c) % 3 > 0)
+                list[count++] = "\x01\x02";
+            if ((b + c) % 3 > 1)
+                list[count++] = "\x03\x04";
+            while (memchr((const char[]){ (char)b, (char)c, (char)bytes[2] }, other, RUNS_MOST))
+                other++;
+            all_are_found(list, other);
+        }
+}
+
 /* Behind which so many blanks stand, more than any lead is long. */
 static void leads_with_blanks(void **state)
 {
@@ -274,8 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
-        cmocka_unit_test(leads_with_blanks), cmocka_unit_test(broken_off),
-        cmocka_unit_test(leads_of_quotes),
+        cmocka_unit_test(runs_of_all_bytes), cmocka_unit_test(leads_with_blanks),
+        cmocka_unit_test(broken_off),        cmocka_unit_test(leads_of_quotes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
