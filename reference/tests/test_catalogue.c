@@ -193,7 +193,8 @@ static void types_of_what_nests(void **state)
     memset(text, '[', DEEPEST + 1);
     memset(text + DEEPEST + 1, ']', DEEPEST + 1);
     assert_false(fp_typing_of_text(FP_TYPE_ARRAY, (fp_str){ text, sizeof text }, &value));
-    assert_true(fp_typing_of_text(FP_TYPE_ARRAY, (fp_str){ text + 1, 2 * DEEPEST }, &value));
+    assert_true(
+        fp_typing_of_text(FP_TYPE_ARRAY, (fp_str){ text + 1, (size_t)2 * DEEPEST }, &value));
     assert_int_equal(value.kind, FP_VALUE_JSON);
 }
 

@@ -39,6 +39,8 @@ static bool agrees(const char *lead, size_t bytes, fp_str text)
     return memcmp(text.ptr, lead, len < text.len ? len : text.len) == 0;
 }
 
+static const char BLANKS[] = { ' ', '\t', '\r' };
+
 /* The same of a lead in which there may be blanks behind the first byte. */
 static bool leads_on(const char *lead, size_t reach, fp_str text)
 {
@@ -49,7 +51,7 @@ static bool leads_on(const char *lead, size_t reach, fp_str text)
     do {
         text.ptr++;
         text.len--;
-    } while (text.len && memchr(" \t\r", *text.ptr, 3));
+    } while (text.len && memchr(BLANKS, *text.ptr, sizeof BLANKS));
     return agrees(lead + 2, reach - 1, text);
 }
 
@@ -89,9 +91,27 @@ static void plant(rng *r, const char *const *list, char *text, size_t len)
     memcpy(text + at, lead, size < len - at ? size : len - at);
 }
 
-static void leads_are_found(void **state)
+/* Bytes that begin nothing, then some of leads among others, and runs of them. */
+static void random_bytes(rng *r, size_t fill, char *text, size_t len)
 {
     static const char BYTES[] = "\n ^`~ab{\xF0\x9F\0";
+
+    memset(text, 'x', len);
+    for (size_t i = len < fill ? 0 : fill - fill / 8; i < len; i++) {
+        const bool again = i > 0 && text[i - 1] != '.' && rng_below(r, 2) == 0;
+        const size_t which = rng_below(r, 8 * (sizeof BYTES - 1));
+
+        if (again) /* for runs */
+            text[i] = text[i - 1];
+        else
+            text[i] = '.';
+        if (!again && which < sizeof BYTES - 1)
+            text[i] = BYTES[which];
+    }
+}
+
+static void leads_are_found(void **state)
+{
     size_t found = 0, none = 0, lines = 0;
 
     (void)state;
@@ -107,18 +127,7 @@ static void leads_are_found(void **state)
         fp_leads leads = { 0 };
 
         assert_non_null(text);
-        memset(text, 'x', len);
-        for (size_t i = len < fill ? 0 : fill - fill / 8; i < len; i++) {
-            const bool again = i > 0 && text[i - 1] != '.' && rng_below(&r, 2) == 0;
-            const size_t which = rng_below(&r, 8 * (sizeof BYTES - 1));
-
-            if (again) /* for runs */
-                text[i] = text[i - 1];
-            else
-                text[i] = '.';
-            if (!again && which < sizeof BYTES - 1)
-                text[i] = BYTES[which];
-        }
+        random_bytes(&r, fill, text, len);
         for (size_t n = len ? rng_below(&r, 3) : 0; n > 0; n--)
             plant(&r, lists[rng_below(&r, 2)], text, len);
         fp_leads_add(&leads, set, lists[0], reach);

@@ -64,8 +64,9 @@ static void across_blocks(void **state)
 
         memset(text, 'a', sizeof text);
         memset(want, 'a', sizeof want);
-        memcpy(text, "\\n", 2);
-        memcpy(text + at, "\\t", 2);
+        text[0] = text[at] = '\\';
+        text[1] = 'n';
+        text[at + 1] = 't';
         want[0] = '\n';
         want[at - 1] = '\t';
         assert_int_equal(fp_unescape_all((fp_str){ text, LENGTH }, got, &lone), LENGTH - 2);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { LONGEST = 4 };
+enum { LONGEST = 4, BYTES = 256 };
 
 /* The length of the sequence that b begins with, by the number that it comes to; 0 if it is
  * ill-formed. */
@@ -43,7 +43,7 @@ static void sequences(void **state)
     static const unsigned char ENDS[] = { 0x7F, 0x80, 0xBF, 0xC0 };
 
     (void)state;
-    for (unsigned i = 0; i < 256 * 256 * sizeof ENDS * sizeof ENDS; i++) {
+    for (size_t i = 0; i < sizeof ENDS * sizeof ENDS * BYTES * BYTES; i++) {
         const unsigned char b[LONGEST] = { (unsigned char)(i >> 12), (unsigned char)(i >> 4),
                                            ENDS[i >> 2 & 3], ENDS[i & 3] };
 
@@ -55,18 +55,17 @@ static void sequences(void **state)
 
 /* In text of each length, on the heap, one thing at each place: what is before it is well-formed.
  */
-static void ends_before(const char *thing, bool well_formed)
+static void ends_before(fp_str thing, bool well_formed)
 {
     enum { LENGTH = 40 };
-    const size_t size = strlen(thing);
 
-    for (size_t len = size; len < LENGTH; len++)
-        for (size_t at = 0; at + size <= len; at++) {
+    for (size_t len = thing.len; len < LENGTH; len++)
+        for (size_t at = 0; at + thing.len <= len; at++) {
             char *text = malloc(len);
 
             assert_non_null(text);
             memset(text, 'a', len);
-            memcpy(text + at, thing, size);
+            memcpy(text + at, thing.ptr, thing.len);
             assert_int_equal(fp_utf8_valid((fp_str){ text, len }), well_formed ? len : at);
             if (!well_formed) /* what stands behind the end is no part of it */
                 assert_int_equal(fp_utf8_valid((fp_str){ text, at + 1 }), at);
@@ -77,14 +76,14 @@ static void ends_before(const char *thing, bool well_formed)
 static void text(void **state)
 {
     (void)state;
-    ends_before("", true);
-    ends_before("\x7F", true);
-    ends_before("\xC3\xA9", true);
-    ends_before("\xF0\x9F\x98\x80", true);
-    ends_before("\xC3\xA9\xE2\x82\xAC", true);
-    ends_before("\x80", false);
-    ends_before("\xE2\x82", false);
-    ends_before("\xFF", false);
+    ends_before(FP_STR("a"), true);
+    ends_before(FP_STR("\x7F"), true);
+    ends_before(FP_STR("\xC3\xA9"), true);
+    ends_before(FP_STR("\xF0\x9F\x98\x80"), true);
+    ends_before(FP_STR("\xC3\xA9\xE2\x82\xAC"), true);
+    ends_before(FP_STR("\x80"), false);
+    ends_before(FP_STR("\xE2\x82"), false);
+    ends_before(FP_STR("\xFF"), false);
 }
 
 /* What is cut off is not well-formed for what stands behind the end. */
