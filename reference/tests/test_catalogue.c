@@ -81,6 +81,7 @@ static const struct {
     { RULES("{\"b\":{\"pattern\":1}}"), "\"pattern\" is 1", 0 },
     { RULES("{\"b\":{\"identifier\":1}}"), "not true or false", 0 },
     { RULES("{\"b\":{\"maxLength\":-1}}"), "not a whole number", 0 },
+    { RULES("{\"b\":{\"maxLength\":1.5}}"), "not a whole number", 0 },
     { RULES("{\"b\":{\"normalize\":\"upper\"}}"), "not \"trim\" or", 0 },
     { RULES("{\"b\":{\"oneOf\":[\"z\"]}}"), "\"oneOf\" names \"z\"", 0 },
 };

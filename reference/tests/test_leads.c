@@ -26,6 +26,7 @@ static const char *const OPENING[] = { "\n" FP_LEAD_BLANKS "{", "b" FP_LEAD_BLAN
 static const char *const HIGH[] = { "\xF0\xF0\xF0", NULL };
 static const char *const HIGHER[] = { "~~~", "\n\x9F\x9F\x9F", "a^", NULL };
 static const char *const RUNS[] = { "\xF0\xF0\xF0", "~~~", "{^^^", NULL };
+static const char *const ODD[] = { "aaba", NULL };
 static const char *const *const LISTS[] = { LINES,  TWO,     BLANK, MANY,   RARE,
                                             BEHIND, OPENING, HIGH,  HIGHER, RUNS };
 
@@ -164,6 +165,7 @@ static void leads_are_found_anywhere(void **state)
         { HIGHER, { "~~~", "\n\x9F\x9F\x9F", "a^", "a^^^" } },
         { BEHIND, { "\n\xF0\x9F", "a\n\xF0", " `", " ```" } },
         { HIGH, { "\xF0\xF0\xF0" } },
+        { ODD, { "aaba" } },
     };
     char bytes[LENGTH + LINE];
 
@@ -258,6 +260,39 @@ static void leads_with_blanks(void **state)
         }
 }
 
+/* What the end cuts off, on the heap, so that what is read behind it is seen; and what any byte may
+ * follow. */
+static void cut_off(void **state)
+{
+    enum { BEFORE = 20 };
+
+    (void)state;
+    for (size_t l = 0; l < LIST_COUNT; l++) {
+        fp_leads leads = { 0 };
+
+        fp_leads_add(&leads, 0, LISTS[l], 16);
+        fp_leads_end(&leads);
+        for (const char *const *lead = LISTS[l]; *lead; lead++)
+            for (size_t n = 1; n < strlen(*lead); n++) {
+                char *text = malloc(BEFORE + n);
+
+                assert_non_null(text);
+                memset(text, '.', BEFORE);
+                memcpy(text + BEFORE, *lead, n);
+                if (n < 2 || (*lead)[1] != FP_LEAD_BLANKS[0])
+                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, BEFORE + n),
+                                     BEFORE);
+                free(text);
+            }
+    }
+
+    fp_leads blank = { 0 };
+
+    fp_leads_add(&blank, 0, BLANK, 16);
+    fp_leads_end(&blank);
+    assert_int_equal(fp_leads_find(&blank, 0, (const unsigned char *)"a \0b", 4), 1);
+}
+
 /* However many bytes have begun like leads that are broken off. */
 static void broken_off(void **state)
 {
@@ -331,7 +366,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(runs_of_all_bytes), cmocka_unit_test(leads_with_blanks),
-        cmocka_unit_test(broken_off),        cmocka_unit_test(leads_of_quotes),
+        cmocka_unit_test(broken_off),        cmocka_unit_test(cut_off),
+        cmocka_unit_test(leads_of_quotes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,7 @@ static bool read_job(const void *context)
     fail_switch(FAIL_NEVER);
     if (!catalogue) {
         assert_string_equal(error.text, "out of memory");
+        assert_int_equal(error.line, 0);
         return false;
     }
     assert_int_equal(fp_catalogue_count(catalogue), 3);
