@@ -81,6 +81,7 @@ static const struct {
     { RULES("{\"b\":{\"pattern\":1}}"), "\"pattern\" is 1", 0 },
     { RULES("{\"b\":{\"identifier\":1}}"), "not true or false", 0 },
     { RULES("{\"b\":{\"maxLength\":-1}}"), "not a whole number", 0 },
+    { RULES("{\"b\":{\"maxLength\":1.5}}"), "not a whole number", 0 },
     { RULES("{\"b\":{\"normalize\":\"upper\"}}"), "not \"trim\" or", 0 },
     { RULES("{\"b\":{\"oneOf\":[\"z\"]}}"), "\"oneOf\" names \"z\"", 0 },
 };
@@ -153,6 +154,7 @@ static const struct {
     { "{\"enum\":[1,2]}", "2", "2" },
     { "{\"enum\":[1,2]}", "3", NULL },
     { "{\"const\":1.0}", "1.0", "1" },
+    { "{\"type\":\"integer\",\"enum\":[1,\"x\"]}", "x", NULL },
 };
 
 static void types(void **state)
@@ -167,15 +169,34 @@ static void types(void **state)
         fp_buf scratch = { 0 };
         bool fits;
 
+        assert_true(fp_buf_append(&scratch, "before", 6)); /* of another argument */
         assert_true(fp_typing_apply(arg, &value, &scratch, &fits));
         if (fits != (TYPES[i].json != NULL) || (fits && !fp_value_equal(&value, &expected)))
             fail_msg("%s: %s: %d %.*s", TYPES[i].schema, TYPES[i].text, fits, (int)value.text.len,
                      value.text.ptr);
-        if (!fits)
+        if (!fits) {
             assert_true(fp_str_equal(value.text, fp_str_of(TYPES[i].text)));
+            assert_int_equal(scratch.len, 6);
+        }
         fp_buf_free(&scratch);
         fp_catalogue_free(c);
     }
+}
+
+/* What nests deeper is text. */
+static void types_of_what_nests(void **state)
+{
+    enum { DEEPEST = 128 };
+    char text[2 * (DEEPEST + 1)];
+    fp_value value;
+
+    (void)state;
+    memset(text, '[', DEEPEST + 1);
+    memset(text + DEEPEST + 1, ']', DEEPEST + 1);
+    assert_false(fp_typing_of_text(FP_TYPE_ARRAY, (fp_str){ text, sizeof text }, &value));
+    assert_true(
+        fp_typing_of_text(FP_TYPE_ARRAY, (fp_str){ text + 1, (size_t)2 * DEEPEST }, &value));
+    assert_int_equal(value.kind, FP_VALUE_JSON);
 }
 
 /* What has room is written; the end of what has not is missing. */
@@ -511,10 +532,15 @@ static void long_identifiers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),         cmocka_unit_test(types),
-        cmocka_unit_test(types_are_named), cmocka_unit_test(empty_names),
-        cmocka_unit_test(validation),      cmocka_unit_test(single_arguments),
-        cmocka_unit_test(no_rules),        cmocka_unit_test(long_identifiers),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(types),
+        cmocka_unit_test(types_of_what_nests),
+        cmocka_unit_test(types_are_named),
+        cmocka_unit_test(empty_names),
+        cmocka_unit_test(validation),
+        cmocka_unit_test(single_arguments),
+        cmocka_unit_test(no_rules),
+        cmocka_unit_test(long_identifiers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

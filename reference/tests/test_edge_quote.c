@@ -195,12 +195,47 @@ static void interruptions(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
+/* What is quoted behind these texts: whether the byte that follows is. */
+static void quoted_behind(void **state)
+{
+    static const struct {
+        const char *text;
+        bool open;
+    } ROWS[] = {
+        { "<think>>", true },          { "<think>/think>", true }, { "<think></think>", false },
+        { "```\n```x\n", true },       { "```\n\n", true },        { "```\n```\n", false },
+        { "   ```\n   ```\n", false }, { "  \n  ```\n", true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_quote quote = { .fences = true, .tags = true };
+
+        for (const char *c = ROWS[i].text; *c; c++)
+            fp_quote_watch(&quote, (unsigned char)*c);
+        if (fp_quote_open(&quote) != ROWS[i].open)
+            fail_msg("%s", ROWS[i].text);
+    }
+}
+
+/* Behind a call no tag goes on. */
+static void interrupted(void **state)
+{
+    fp_quote quote = { .tags = true };
+
+    (void)state;
+    fp_quote_watch(&quote, '<');
+    fp_quote_interrupt(&quote);
+    for (const char *c = "think>"; *c; c++)
+        fp_quote_watch(&quote, (unsigned char)*c);
+    assert_false(fp_quote_open(&quote));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges),
-        cmocka_unit_test(watch_each_byte),
-        cmocka_unit_test(interruptions),
+        cmocka_unit_test(quoted_behind),   cmocka_unit_test(interrupted),   cmocka_unit_test(edges),
+        cmocka_unit_test(watch_each_byte), cmocka_unit_test(interruptions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

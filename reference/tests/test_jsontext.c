@@ -140,6 +140,16 @@ static const struct {
     { "{\"a\":1,\"a\":2}", "{\"a\":1,\"a\":3}", true },
     { "{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}", false },
     { "{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", true },
+    { "{\"a\":1,\"a\":1,\"b\":2}", "{\"a\":1,\"a\":1,\"b\":3}", false },
+    { "\"\\u0000a\"", "\"\\u0000b\"", false },
+    { "-1", "-2", false },
+    { "-1", "-1.0", true },
+    { "-0.5", "-5e-1", true },
+    { "10.0", "1e1", true },
+    { "0e99999999999999999999", "0", true },
+    { "1e000000000000000000001", "10", true },
+    { "1e10000000000000000", "10e9999999999999999", true },
+    { "1e99999999999999999999", "1.0e99999999999999999999", false }, /* beyond comparing */
 };
 
 static void equality(void **state)
@@ -250,6 +260,41 @@ static void ends_early(void **state)
     assert_true(fp_jsontext_item(FP_STR("[[1"), &at, &value));
     assert_true(fp_str_equal(value, FP_STR("[1")));
     assert_true(fp_jsontext_equal(FP_STR("1e"), FP_STR("1")));
+}
+
+/* What stands behind the end of a text is no part of it, even where it would go on well. */
+static void ends_where_it_ends(void **state)
+{
+    static const struct {
+        fp_str a, b;
+        bool equal;
+    } NUMBERS[] = {
+        { { "12", 1 }, { "1.0", 3 }, true },   { { "00", 1 }, { "0.0", 3 }, true },
+        { { "1e00", 3 }, { "1.0", 3 }, true }, { { "12", 1 }, { "1.2", 3 }, false },
+        { { "1.20", 3 }, { "12", 1 }, false },
+    };
+    char *brace = malloc(1); /* behind it nothing may be read */
+    fp_str key, value;
+    size_t at = 0, wrong;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++)
+        assert_int_equal(fp_jsontext_equal(NUMBERS[i].a, NUMBERS[i].b), NUMBERS[i].equal);
+    assert_false(fp_jsontext_valid((fp_str){ "[\"abcdefghi\"]", 5 }, 1, &wrong));
+    assert_int_equal(wrong, 5);
+    assert_true(fp_jsontext_item((fp_str){ "[\"ab\"]", 3 }, &at, &value));
+    assert_true(fp_str_equal(value, FP_STR("\"a")));
+    assert_false(fp_jsontext_item((fp_str){ "[\"ab\"]", 3 }, &at, &value));
+    at = 0;
+    assert_false(fp_jsontext_item((fp_str){ "[1]", 1 }, &at, &value));
+    at = 0;
+    assert_non_null(brace);
+    *brace = '{';
+    assert_false(fp_jsontext_member((fp_str){ brace, 1 }, &at, &key, &value));
+    free(brace);
+    at = 0;
+    assert_false(fp_jsontext_member(FP_STR("{1,\"a\":2}"), &at, &key, &value));
+    assert_true(fp_jsontext_is((fp_str){ "\"a\" \"\"", 4 }, FP_STR("a")));
 }
 
 /* A lone surrogate is told once for all that is decoded into one buffer. */
@@ -365,7 +410,8 @@ static void strings_that_are(void **state)
     } STRINGS[] = {
         { "\"a\"", "a", true },         { " \"a\" ", "a", true },   { " \"\" ", "", true },
         { " \"\\u0061\" ", "a", true }, { " \"ab\" ", "a", false }, { " \"b\" ", "a", false },
-        { " \"\\n\" ", "n", false },    { " 1 ", "1", false },
+        { " \"\\n\" ", "n", false },    { " 1 ", "1", false },      { " \"a\"", "a", true },
+        { "\"a\\u0000\"", "a", false },
     };
 
     (void)state;
@@ -397,6 +443,7 @@ int main(void)
         cmocka_unit_test(decoding),
         cmocka_unit_test(too_deep_to_compare),
         cmocka_unit_test(ends_early),
+        cmocka_unit_test(ends_where_it_ends),
         cmocka_unit_test(lone_stays),
         cmocka_unit_test(runs_of_text),
         cmocka_unit_test(decoding_is_stepping),

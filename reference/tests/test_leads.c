@@ -22,7 +22,13 @@ static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ",
 static const char *const RARE[] = { "\n\xF0\x9F", "ab\xF0", NULL };
 static const char *const BEHIND[] = { "\n\xF0\x9F", "a\n\xF0", " `", NULL };
 static const char *const OPENING[] = { "\n" FP_LEAD_BLANKS "{", "b" FP_LEAD_BLANKS "~{", NULL };
-static const char *const *const LISTS[] = { LINES, TWO, BLANK, MANY, RARE, BEHIND, OPENING };
+/* Runs of bytes that are no ASCII are searched for as on a machine without AVX2. */
+static const char *const HIGH[] = { "\xF0\xF0\xF0", NULL };
+static const char *const HIGHER[] = { "~~~", "\n\x9F\x9F\x9F", "a^", NULL };
+static const char *const RUNS[] = { "\xF0\xF0\xF0", "~~~", "{^^^", NULL };
+static const char *const ODD[] = { "aaba", NULL };
+static const char *const *const LISTS[] = { LINES,  TWO,     BLANK, MANY,   RARE,
+                                            BEHIND, OPENING, HIGH,  HIGHER, RUNS };
 
 enum { LIST_COUNT = sizeof LISTS / sizeof *LISTS };
 
@@ -34,6 +40,8 @@ static bool agrees(const char *lead, size_t bytes, fp_str text)
     return memcmp(text.ptr, lead, len < text.len ? len : text.len) == 0;
 }
 
+static const char BLANKS[] = { ' ', '\t', '\r' };
+
 /* The same of a lead in which there may be blanks behind the first byte. */
 static bool leads_on(const char *lead, size_t reach, fp_str text)
 {
@@ -44,7 +52,7 @@ static bool leads_on(const char *lead, size_t reach, fp_str text)
     do {
         text.ptr++;
         text.len--;
-    } while (text.len && strchr(" \t\r", *text.ptr));
+    } while (text.len && memchr(BLANKS, *text.ptr, sizeof BLANKS));
     return agrees(lead + 2, reach - 1, text);
 }
 
@@ -70,13 +78,45 @@ static bool line_ends_that_pass(const fp_leads *leads, unsigned set, fp_str text
     return memchr(bytes, '\n', pass) != NULL;
 }
 
+/* Puts one of the leads there, as far as there is room. */
+static void plant(rng *r, const char *const *list, char *text, size_t len)
+{
+    size_t count = 0;
+
+    while (list[count])
+        count++;
+
+    const char *lead = list[rng_below(r, count)];
+    const size_t at = rng_below(r, len), size = strlen(lead);
+
+    memcpy(text + at, lead, size < len - at ? size : len - at);
+}
+
+/* Bytes that begin nothing, then some of leads among others, and runs of them. */
+static void random_bytes(rng *r, size_t fill, char *text, size_t len)
+{
+    static const char BYTES[] = "\n ^`~ab{\xF0\x9F\0";
+
+    memset(text, 'x', len);
+    for (size_t i = len < fill ? 0 : fill - fill / 8; i < len; i++) {
+        const bool again = i > 0 && text[i - 1] != '.' && rng_below(r, 2) == 0;
+        const size_t which = rng_below(r, 8 * (sizeof BYTES - 1));
+
+        if (again) /* for runs */
+            text[i] = text[i - 1];
+        else
+            text[i] = '.';
+        if (!again && which < sizeof BYTES - 1)
+            text[i] = BYTES[which];
+    }
+}
+
 static void leads_are_found(void **state)
 {
-    static const char BYTES[] = "\n ^`~ab{\xF0\x9F";
     size_t found = 0, none = 0, lines = 0;
 
     (void)state;
-    for (uint64_t seed = 0; seed < 2000; seed++) {
+    for (uint64_t seed = 0; seed < 4000; seed++) {
         rng r = { seed };
         const char *const *const lists[] = { LISTS[rng_below(&r, LIST_COUNT)],
                                              LISTS[rng_below(&r, LIST_COUNT)] };
@@ -88,18 +128,9 @@ static void leads_are_found(void **state)
         fp_leads leads = { 0 };
 
         assert_non_null(text);
-        memset(text, 'x', len);
-        for (size_t i = len < fill ? 0 : fill - fill / 8; i < len; i++) {
-            const bool again = i > 0 && text[i - 1] != '.' && rng_below(&r, 2) == 0;
-            const size_t which = rng_below(&r, 8 * (sizeof BYTES - 1));
-
-            if (again) /* for runs */
-                text[i] = text[i - 1];
-            else
-                text[i] = '.';
-            if (!again && which < sizeof BYTES - 1)
-                text[i] = BYTES[which];
-        }
+        random_bytes(&r, fill, text, len);
+        for (size_t n = len ? rng_below(&r, 3) : 0; n > 0; n--)
+            plant(&r, lists[rng_below(&r, 2)], text, len);
         fp_leads_add(&leads, set, lists[0], reach);
         fp_leads_add(&leads, set, lists[1], reach);
         fp_leads_end(&leads);
@@ -120,25 +151,165 @@ static void leads_are_found(void **state)
     assert_true(lines > 10);
 }
 
-/* Far from both ends, at each offset, and under limits that cut leads off: so that what is searched
- * for many bytes at a time is met by each of its bytes. */
+/* Far from both ends, at each offset, at each place of a line of the cache, and under limits that
+ * cut leads off: so that what is searched for many bytes at a time is met by each of its bytes. */
 static void leads_are_found_anywhere(void **state)
 {
-    static const char *const FOUND[] = { "\n```", "\n   ```", "\n~~~", "\n   ~~~" };
-    char text[400];
+    enum { LENGTH = 400, LINE = 64, FOUND = 4 };
+    static const struct {
+        const char *const *list;
+        const char *found[FOUND];
+    } ROWS[] = {
+        { FP_QUOTE_FENCES, { "\n```", "\n   ```", "\n~~~", "\n   ~~~" } },
+        { RUNS, { "\xF0\xF0\xF0", "~~~", "{^^^", "~~~~" } },
+        { HIGHER, { "~~~", "\n\x9F\x9F\x9F", "a^", "a^^^" } },
+        { BEHIND, { "\n\xF0\x9F", "a\n\xF0", " `", " ```" } },
+        { HIGH, { "\xF0\xF0\xF0" } },
+        { ODD, { "aaba" } },
+    };
+    char bytes[LENGTH + LINE];
 
     (void)state;
-    for (size_t reach = 4; reach < 9; reach++)
-        for (size_t at = 64; at < 192; at++)
-            for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
-                fp_leads leads = { 0 };
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; row++)
+        for (size_t reach = 4; reach < 9; reach++) {
+            fp_leads leads = { 0 };
 
-                memset(text, 'x', sizeof text);
-                memcpy(text + at, FOUND[i], strlen(FOUND[i]));
-                fp_leads_add(&leads, 0, FP_QUOTE_FENCES, reach);
-                fp_leads_end(&leads);
-                assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, sizeof text), at);
+            fp_leads_add(&leads, 0, ROWS[row].list, reach);
+            fp_leads_end(&leads);
+            for (size_t at = 64; at < 192; at++)
+                for (size_t i = 0; i < FOUND && ROWS[row].found[i]; i++) {
+                    char *text = bytes + (at * reach + i) % LINE;
+
+                    memset(bytes, 'x', sizeof bytes);
+                    memcpy(text + at, ROWS[row].found[i], strlen(ROWS[row].found[i]));
+                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+                }
+        }
+}
+
+/* Each lead where it stands alone among a byte of none. */
+static void all_are_found(const char *const *list, char other)
+{
+    enum { LENGTH = 200 };
+    char text[LENGTH];
+    fp_leads leads = { 0 };
+
+    fp_leads_add(&leads, 0, list, 16);
+    fp_leads_end(&leads);
+    for (size_t i = 0; list[i]; i++) {
+        const size_t at = 40 + 37 * i;
+
+        memset(text, other, sizeof text);
+        memcpy(text + at, list[i], strlen(list[i]));
+        assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+    }
+}
+
+/* Of each byte and each other, and of one that ends as it does, with up to two bytes besides. */
+static void runs_of_all_bytes(void **state)
+{
+    enum { RUN = 3, RUNS_MOST = 3 };
+
+    (void)state;
+    for (unsigned b = 1; b < 256; b++)
+        for (unsigned c = 1; c < 128; c++) {
+            const unsigned bytes[RUNS_MOST] = { b, c, (b + c) % 2 ? b ^ 0x10 : c ^ 0x20 };
+            const char *list[RUNS_MOST + 3] = { NULL };
+            char runs[RUNS_MOST][RUN + 1] = { { 0 } };
+            size_t count = 0;
+            char other = 5;
+
+            for (size_t i = 0; i < RUNS_MOST; i++) {
+                memset(runs[i], (int)bytes[i], RUN);
+                if (bytes[i])
+                    list[count++] = runs[i];
             }
+            if ((b + c) % 3 > 0)
+                list[count++] = "\x01\x02";
+            if ((b + c) % 3 > 1)
+                list[count++] = "\x03\x04";
+            while (memchr((const char[]){ (char)b, (char)c, (char)bytes[2] }, other, RUNS_MOST))
+                other++;
+            all_are_found(list, other);
+        }
+}
+
+/* Behind which so many blanks stand, more than any lead is long. */
+static void leads_with_blanks(void **state)
+{
+    enum { MOST = 100 };
+    fp_leads leads = { 0 };
+
+    (void)state;
+    fp_leads_add(&leads, 0, OPENING, 16);
+    fp_leads_end(&leads);
+    for (size_t blanks = 0; blanks < MOST; blanks++)
+        for (size_t at = 0; at < 3; at++) {
+            const size_t len = at + blanks + 2;
+            char *text = malloc(len);
+
+            assert_non_null(text);
+            memset(text, '.', at);
+            memset(text + at, ' ', blanks + 1);
+            text[at] = '\n';
+            text[len - 1] = '{';
+            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
+            text[len - 1] = 'x';
+            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), len);
+            free(text);
+        }
+}
+
+/* What the end cuts off, on the heap, so that what is read behind it is seen; and what any byte may
+ * follow. */
+static void cut_off(void **state)
+{
+    enum { BEFORE = 20 };
+
+    (void)state;
+    for (size_t l = 0; l < LIST_COUNT; l++) {
+        fp_leads leads = { 0 };
+
+        fp_leads_add(&leads, 0, LISTS[l], 16);
+        fp_leads_end(&leads);
+        for (const char *const *lead = LISTS[l]; *lead; lead++)
+            for (size_t n = 1; n < strlen(*lead); n++) {
+                char *text = malloc(BEFORE + n);
+
+                assert_non_null(text);
+                memset(text, '.', BEFORE);
+                memcpy(text + BEFORE, *lead, n);
+                if (n < 2 || (*lead)[1] != FP_LEAD_BLANKS[0])
+                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, BEFORE + n),
+                                     BEFORE);
+                free(text);
+            }
+    }
+
+    fp_leads blank = { 0 };
+
+    fp_leads_add(&blank, 0, BLANK, 16);
+    fp_leads_end(&blank);
+    assert_int_equal(fp_leads_find(&blank, 0, (const unsigned char *)"a \0b", 4), 1);
+}
+
+/* However many bytes have begun like leads that are broken off. */
+static void broken_off(void **state)
+{
+    enum { MOST = 40 };
+    unsigned char text[MOST];
+
+    (void)state;
+    memset(text, '\n', sizeof text);
+    *text = 'x';
+    for (unsigned set = 0; set < FP_LEAD_SETS; set++) {
+        fp_leads leads = { 0 };
+
+        fp_leads_add(&leads, set, LINES, 16);
+        fp_leads_end(&leads);
+        for (size_t len = 1; len <= MOST; len++)
+            assert_int_equal(fp_leads_calm(&leads, set, text, len), 1);
+    }
 }
 
 /* -- quotations ------------------------------------------------------------------------------ */
@@ -193,8 +364,9 @@ static void leads_of_quotes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leads_are_found),
-        cmocka_unit_test(leads_are_found_anywhere),
+        cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
+        cmocka_unit_test(runs_of_all_bytes), cmocka_unit_test(leads_with_blanks),
+        cmocka_unit_test(broken_off),        cmocka_unit_test(cut_off),
         cmocka_unit_test(leads_of_quotes),
     };
 

@@ -362,9 +362,28 @@ static bool render_job(const void *context)
     return enough;
 }
 
+/* Under a limit for which a parser is asked. */
+static bool limited_render_job(const void *context)
+{
+    const fp_call call = { .name = FP_STR("write"), .complete = true };
+    fp_options options = fp_options_default(context);
+    fp_json text = { 0 };
+    fp_refusal refusal;
+
+    options.limits.name = call.name.len;
+
+    const bool rendered = fp_render(context, &options, &call, &text, &refusal);
+
+    assert_int_equal(rendered, !text.failed);
+    fp_json_free(&text);
+    return rendered;
+}
+
 static void each_allocation_of_a_rendering(void **state)
 {
     (void)state;
+    check_each(limited_render_job, fp_syntax_find(FP_STR("caret")), 2);
+    check_each(limited_render_job, fp_syntax_find(FP_STR("hermes")), 2);
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         check_each(render_job, *s, 1);
 }

@@ -51,6 +51,7 @@ static bool read_job(const void *context)
     fail_switch(FAIL_NEVER);
     if (!catalogue) {
         assert_string_equal(error.text, "out of memory");
+        assert_int_equal(error.line, 0);
         return false;
     }
     assert_int_equal(fp_catalogue_count(catalogue), 3);
@@ -185,11 +186,28 @@ static bool typing_job(const void *context)
     return good;
 }
 
+/* A single value for which a list is wanted. */
+static bool list_job(const void *context)
+{
+    fp_value value = { .kind = FP_VALUE_STRING, .text = FP_STR("5") };
+    fp_buf scratch = { 0 };
+    bool fits;
+    const bool good =
+        fp_buf_append(&scratch, "before", 6) && fp_typing_apply(context, &value, &scratch, &fits);
+
+    if (good)
+        assert_true(fits && fp_str_equal(value.text, FP_STR("[5]")));
+    fp_buf_free(&scratch);
+    return good;
+}
+
 static void each_allocation_of_typing(void **state)
 {
+    const fp_tool_arg numbers = { .types = FP_TYPE_ARRAY, .item_types = FP_TYPE_INTEGER };
     fp_catalogue *catalogue = tools();
 
     (void)state;
+    check_each(list_job, &numbers, 2);
     check_each(typing_job, fp_catalogue_find(catalogue, FP_STR("task")), 4);
     fp_catalogue_free(catalogue);
 }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_render.c: what is rendered under limits is what a parser under them takes whole, and what is
+ * refused says why. */
+#include <fencepost/catalogue.h>
+#include <fencepost/render.h>
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* FP_STR for what is static. */
+#define STR(literal)                   \
+    {                                  \
+        (literal), sizeof(literal) - 1 \
+    }
+
+static const fp_arg TEXT = { STR("key"), { .kind = FP_VALUE_STRING, .text = STR("some words") } };
+static const fp_arg OBJECTS = {
+    STR("key"), { .kind = FP_VALUE_JSON, .text = STR("{\"a\":{\"b\":{\"c\":{}}}}") }
+};
+static const fp_arg ARRAYS = { STR("key"), { .kind = FP_VALUE_JSON, .text = STR("[[[[]]]]") } };
+
+static const fp_call CALLS[] = {
+    { .name = STR("tool"), .args = &TEXT, .arg_count = 1, .complete = true },
+    { .name = STR("tool"), .args = &OBJECTS, .arg_count = 1, .complete = true },
+    { .name = STR("tool"), .args = &ARRAYS, .arg_count = 1, .complete = true },
+};
+
+enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
+
+/* -- limits ------------------------------------------------------------------------------------ */
+
+static int note_limit(void *context, const fp_event *event)
+{
+    bool *met = context;
+
+    *met =
+        *met || (event->type == FP_EVENT_DIAGNOSTIC && event->diagnostic.code == FP_LIMIT_EXCEEDED);
+    return 0;
+}
+
+/* Whether a parser under these options says of the text that it goes beyond a limit. */
+static bool goes_beyond(const fp_syntax *syntax, const fp_options *options, fp_str text)
+{
+    bool met = false;
+    fp_parser *parser = fp_parser_new(syntax, options, note_limit, &met);
+
+    assert_non_null(parser);
+    assert_int_equal(fp_parser_feed(parser, text.ptr, text.len), FP_OK);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+    fp_parser_free(parser);
+    return met;
+}
+
+/* Behind other text: rendered as it is without limits, or refused for one that a parser goes
+ * beyond. A syntax may have refused it before, by a clause of its own. Whether it is refused. */
+static bool check_limits(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
+                         fp_str block)
+{
+    const bool beyond = goes_beyond(syntax, options, block);
+    fp_refusal refusal = { .part = FP_PART_VALUE, .clause = "of another call" };
+    fp_json text = { 0 };
+
+    fp_json_raw(&text, "before");
+
+    const bool rendered = fp_render(syntax, options, call, &text, &refusal);
+
+    assert_false(text.failed);
+    if (rendered) {
+        assert_false(beyond);
+        assert_true(fp_str_equal((fp_str){ text.ptr + 6, text.len - 6 }, block));
+        assert_null(refusal.clause);
+        assert_int_equal(refusal.part, 0);
+    } else if (strcmp(refusal.clause, "MODEL-4.3") == 0) {
+        assert_true(beyond);
+        assert_int_equal(refusal.part, FP_PART_CALL);
+    } else {
+        assert_string_not_equal(refusal.clause, "of another call");
+    }
+    fp_json_free(&text);
+    return !rendered;
+}
+
+static void limits(void **state)
+{
+    static const fp_str FIELDS[] = { STR("name"), STR("key"),  STR("value"),
+                                     STR("call"), STR("held"), STR("depth") };
+    enum { FIELD_COUNT = sizeof FIELDS / sizeof *FIELDS, MOST = 120 };
+    size_t refused[FIELD_COUNT] = { 0 }, rendered = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        for (size_t c = 0; c < CALL_COUNT; c++) {
+            fp_json block = { 0 };
+            fp_refusal refusal;
+
+            if (fp_render(*syntax, NULL, &CALLS[c], &block, &refusal)) {
+                rendered++;
+                for (size_t f = 0; f < FIELD_COUNT; f++)
+                    for (size_t limit = 1; limit <= MOST; limit++) {
+                        fp_options options = fp_options_default(*syntax);
+
+                        *fp_limits_field(&options.limits, FIELDS[f]) = limit;
+                        refused[f] += check_limits(*syntax, &options, &CALLS[c],
+                                                   (fp_str){ block.ptr, block.len });
+                    }
+            }
+            fp_json_free(&block);
+        }
+    assert_true(rendered > 12);
+    for (size_t f = 0; f < FIELD_COUNT; f++)
+        assert_true(refused[f] > 0);
+}
+
+/* -- values ------------------------------------------------------------------------------------ */
+
+/* Text that JSON cannot carry is not in JSON values either. */
+static void bytes_in_json(void **state)
+{
+    const fp_arg arg = { STR("key"), { .kind = FP_VALUE_JSON, .text = STR("\"a\xFF\"") } };
+    const fp_call call = { .name = STR("tool"), .args = &arg, .arg_count = 1, .complete = true };
+    fp_json text = { 0 };
+    fp_refusal refusal;
+
+    (void)state;
+    assert_false(fp_render(fp_syntax_find(FP_STR("hermes")), NULL, &call, &text, &refusal));
+    assert_int_equal(refusal.part, FP_PART_VALUE);
+    assert_int_equal(refusal.byte, 2);
+    fp_json_free(&text);
+}
+
+/* What a schema reads as a list of numbers is neither a number nor a list of texts. */
+static void values_by_schema(void **state)
+{
+    static const fp_str ITEMS[] = { STR("5"), STR("6") };
+    const fp_arg number = { STR("a"), { .kind = FP_VALUE_JSON, .text = STR("5") } };
+    const fp_arg list = { STR("a"), { .kind = FP_VALUE_LIST, .items = ITEMS, .item_count = 2 } };
+    const fp_call calls[] = {
+        { .name = STR("t"), .args = &number, .arg_count = 1, .complete = true },
+        { .name = STR("t"), .args = &list, .arg_count = 1, .complete = true },
+    };
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("xml"));
+    fp_options options = fp_options_default(syntax);
+    fp_catalogue_error error = { 0 };
+    fp_catalogue *catalogue = fp_catalogue_read(
+        FP_STR("{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"properties\":{\"a\":"
+               "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}}}]}"),
+        &error);
+
+    (void)state;
+    assert_non_null(catalogue);
+    options.catalogue = catalogue;
+    options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        fp_json text = { 0 };
+        fp_refusal refusal;
+
+        assert_false(fp_render(syntax, &options, &calls[i], &text, &refusal));
+        assert_int_equal(refusal.part, FP_PART_VALUE);
+        assert_int_equal(refusal.arg, 0);
+        fp_json_free(&text);
+    }
+    fp_catalogue_free(catalogue);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits),
+        cmocka_unit_test(bytes_in_json),
+        cmocka_unit_test(values_by_schema),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
