@@ -4,7 +4,7 @@
  */
 #include "failing_malloc.h"
 
-#include "core/call.h"
+#include "core/out_call.h"
 #include "core/typing.h"
 
 #include <fencepost/jsontext.h>
@@ -234,6 +234,32 @@ static bool assign_job(const void *context)
     return fp_builder_assign(p->to, p->from) && fp_buf_reserve(&p->to->bytes, p->to->bytes.cap);
 }
 
+/* What a syntax gives at once. */
+static bool give_job(const void *context)
+{
+    const fp_syntax *syntax = context;
+    const fp_options options = fp_options_default(syntax);
+    const fp_str id = FP_STR("an id of more bytes than there is room for at first");
+    const fp_str json = FP_STR("\"and a string that takes more when it is decoded: \\n\"");
+    fp_out out;
+    bool good;
+
+    fp_out_init(&out, syntax, &options, NULL, NULL);
+    fp_out_call_begin(&out, 0, FP_STR("n"));
+    fp_out_call_id(&out, id);
+    fp_out_arg_lost(&out, FP_STR("k"));
+    if (out.status == FP_OK) {
+        fp_out_arg_begin(&out, FP_STR("l"), 0, false, NULL);
+        fp_out_arg_is_read_json(&out);
+        fp_out_data(&out, json);
+        fp_out_arg_end(&out);
+    }
+    good = out.status == FP_OK;
+    assert_true(good || out.status == FP_NO_MEMORY);
+    fp_out_free(&out);
+    return good;
+}
+
 /* A copy that is made again has the memory that it needs. */
 static void each_allocation_of_a_call(void **state)
 {
@@ -242,6 +268,7 @@ static void each_allocation_of_a_call(void **state)
 
     (void)state;
     check_each(build_job, NULL, 6);
+    check_each(give_job, *FP_SYNTAXES, 6);
     assert_true(build(&from) && assign_job(&p));
     assert_int_equal(fail_each(assign_job, &p), 0);
     assert_true(fp_builder_equal(&to, &from));
