@@ -328,8 +328,10 @@ static void many_escapes_are_decoded(void **state)
 
     (void)state;
     string[0] = string[2 * COUNT + 1] = '"';
-    for (size_t i = 0; i < COUNT; i++)
-        memcpy(string + 1 + 2 * i, "\\n", 2);
+    for (size_t i = 0; i < COUNT; i++) {
+        string[1 + 2 * i] = '\\';
+        string[2 + 2 * i] = 'n';
+    }
     fp_out_json_text(&out, (fp_str){ string, sizeof string });
     fp_out_flush(&out);
     for (size_t i = 0; i < p.count; i++)
