@@ -94,6 +94,12 @@ static void little_is_held(void **state)
     assert_true(fp_str_equal(fp_out_held(&out), FP_STR("ab")));
     fp_out_overwrite(&out, 1, 1, 'x');
     assert_true(fp_str_equal(fp_out_held(&out), FP_STR("ax")));
+    fp_out_overwrite(&out, 0, 2, 'y');
+    assert_true(fp_str_equal(fp_out_held(&out), FP_STR("yy")));
+    assert_true(fp_out_hold(&out, 'c'));
+    fp_out_mark_first(&out, 1, FP_ROLE_FRAMING);
+    fp_out_overwrite(&out, 0, 1, 'z');
+    assert_true(fp_str_equal(fp_out_held(&out), FP_STR("zc")));
     fp_out_free(&out);
 }
 
@@ -314,6 +320,10 @@ static void texts_have_offsets(void **state)
     for (size_t i = 0; i < 3; i++)
         assert_true(p.said[i].offset == SAID[i].offset && p.said[i].len == SAID[i].len);
     assert_int_equal(out.work, 8);
+    fp_out_at(&out, 200);
+    fp_out_json_text(&out, FP_STR("\"\\ud800x\"")); /* which is diagnosed before */
+    assert_int_equal(p.count, 5);
+    assert_true(p.said[4].offset == 201 && p.said[4].len == 4);
     fp_out_free(&out);
 }
 
@@ -370,6 +380,21 @@ static void arguments_come_in_pieces(void **state)
     fp_out_free(&out);
 }
 
+/* Of a key in one piece, an escape is as long as what it stands for. */
+static void keys_are_measured_decoded(void **state)
+{
+    fp_out out = out_of(NULL, NULL);
+
+    (void)state;
+    out.options.limits.key = 4;
+    assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
+    fp_out_at(&out, 100);
+    assert_int_equal(fp_out_json_args(&out, FP_STR("{\"abc\\nd\":1}"), "X-1.1"), FP_ARGS_CLOSED);
+    assert_true(out.args_key_over == 107);
+    fp_out_call_end(&out, 0);
+    fp_out_free(&out);
+}
+
 /* A byte of an escape that was handed on already is read where it stands, and what comes next again
  * where the next byte does that is to be accounted for. */
 static void escapes_are_read_behind(void **state)
@@ -404,6 +429,7 @@ int main(void)
         cmocka_unit_test(texts_have_offsets),
         cmocka_unit_test(many_escapes_are_decoded),
         cmocka_unit_test(arguments_come_in_pieces),
+        cmocka_unit_test(keys_are_measured_decoded),
         cmocka_unit_test(escapes_are_read_behind),
     };
 

@@ -264,6 +264,9 @@ static void copies_are_not_followed(void **state)
     assert_true(heard == 0);
     assert_int_equal(fp_parser_feed(parser, "text\n", 5), FP_OK);
     assert_true(heard == 5);
+    fp_parser_reset(parser);
+    assert_int_equal(fp_parser_feed(parser, "text\n", 5), FP_OK);
+    assert_true(heard == 10);
     fp_parser_free(other);
     fp_parser_free(copy);
     fp_parser_free(parser);
