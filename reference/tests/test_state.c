@@ -468,6 +468,48 @@ static void sequences_end_in_the_text(void **state)
     }
 }
 
+static int stop(void *stopped, const fp_event *event)
+{
+    (void)event;
+    return *(const bool *)stopped;
+}
+
+/* A chunk that goes to the sink as it is says that the sink stopped; what was read is work; and who
+ * is brought to the end is there. */
+static void parsers_say_how_they_are(void **state)
+{
+    bool stopped = false;
+    fp_parser *parser = fp_parser_new(*FP_SYNTAXES, NULL, stop, &stopped);
+    fp_parser *other = fp_parser_new(*FP_SYNTAXES, NULL, NULL, NULL);
+
+    (void)state;
+    assert_int_equal(fp_parser_feed(parser, "some text and ", 14), FP_OK);
+    assert_in_range(fp_parser_work(parser), 14, 100);
+    stopped = true;
+    assert_int_equal(fp_parser_feed(parser, "more", 4), FP_STOPPED);
+    assert_int_equal(fp_parser_feed(parser, "more", 4), FP_STOPPED);
+    stopped = false;
+    fp_parser_reset(parser);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+    assert_true(fp_parser_assign(other, parser));
+    assert_int_equal(fp_parser_feed(other, "more", 4), FP_FINISHED);
+    fp_parser_free(other);
+    fp_parser_free(parser);
+}
+
+static void defaults_are_those_of_the_row(void **state)
+{
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        fp_syntax other = **s;
+
+        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+            other.policies[p].value ^= 1;
+        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+            assert_int_equal(fp_options_default(&other).policies.of[p], other.policies[p].value);
+    }
+}
+
 /* What is parsed without options has the syntax's own. */
 static void default_options(void **state)
 {
@@ -498,6 +540,8 @@ int main(void)
         cmocka_unit_test(limits_are_asked_for),
         cmocka_unit_test(empty_items),
         cmocka_unit_test(sequences_end_in_the_text),
+        cmocka_unit_test(parsers_say_how_they_are),
+        cmocka_unit_test(defaults_are_those_of_the_row),
         cmocka_unit_test(default_options),
     };
 
