@@ -65,11 +65,6 @@ void fp_buf_drop(fp_buf *buf, size_t len)
         memmove(buf->ptr, buf->ptr + len, buf->len);
 }
 
-bool fp_buf_copy(fp_buf *to, const fp_buf *from)
-{
-    return fp_buf_append(to, from->ptr, from->len);
-}
-
 fp_str fp_buf_str(const fp_buf *buf)
 {
     return (fp_str){ buf->ptr, buf->len };

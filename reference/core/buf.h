@@ -64,11 +64,8 @@ static inline bool fp_buf_push(fp_buf *buf, char byte)
 /* Drops the first len bytes. */
 void fp_buf_drop(fp_buf *buf, size_t len);
 
-/* Makes to, which must be zero, a copy; false when memory is out. */
-bool fp_buf_copy(fp_buf *to, const fp_buf *from);
-
 /* The first power-of-two-like capacity from cap on that holds count items of size bytes; 0 when
- * that cannot be written as a size. Grows by half, so appending is linear. */
+ * that cannot be written as a size. Grows by half, from 16 on, so appending is linear. */
 size_t fp_grown(size_t cap, size_t count, size_t size);
 
 /* Makes room in *array, of *cap items of size bytes, for one behind the first count. False, with

@@ -23,7 +23,6 @@ void fp_builder_free(fp_builder *b)
 void fp_builder_clear(fp_builder *b)
 {
     b->bytes.len = 0;
-    b->typed.len = 0;
     b->name = (fp_range){ 0 };
     b->id = (fp_range){ 0 };
     b->arg_count = 0;
@@ -138,7 +137,7 @@ bool fp_builder_item(fp_builder *b)
     b->items = items;
     if (!room)
         return false;
-    b->items[b->item_count++] = (fp_range){ b->bytes.len, 0 };
+    b->items[b->item_count++] = (fp_range){ .at = b->bytes.len };
     b->args[b->arg_count - 1].item_count++;
     return true;
 }
@@ -371,10 +370,9 @@ bool fp_builder_assign(fp_builder *to, const fp_builder *from)
     to->items = items;
     to->name = from->name;
     to->id = from->id;
-    to->arg_count = args_fit ? from->arg_count : 0;
-    to->item_count = items_fit ? from->item_count : 0;
+    to->arg_count = from->arg_count;
+    to->item_count = from->item_count;
     to->bytes.len = 0;
-    to->typed.len = 0;
     return args_fit && items_fit && assign_slots(to, from) &&
            fp_buf_append(&to->bytes, from->bytes.ptr, from->bytes.len);
 }

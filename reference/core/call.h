@@ -32,7 +32,7 @@ typedef struct fp_arg_range {
 /* Zero it to begin; fp_builder_free() to end. */
 typedef struct fp_builder {
     fp_buf bytes; /* the name, then keys and values */
-    fp_buf typed; /* values by their schema; empty while the call is open */
+    fp_buf typed; /* values by their schema, of the view */
     fp_range name;
     fp_range id;
     fp_arg_range *args;
@@ -107,7 +107,8 @@ static inline void fp_builder_few(fp_builder *builder, const char *bytes, size_t
  * values are those that its schema says; *misfits counts the arguments that do not fit it. */
 bool fp_builder_view(fp_builder *builder, const fp_tool *tool, fp_call *call, size_t *misfits);
 
-bool fp_builder_assign(fp_builder *to, const fp_builder *from); /* the call; keeps its memory */
+/* The call; keeps its memory. False when memory is out: to can then only be freed. */
+bool fp_builder_assign(fp_builder *to, const fp_builder *from);
 bool fp_builder_equal(const fp_builder *a, const fp_builder *b);
 
 #endif

@@ -36,13 +36,13 @@ static size_t take_front(fp_edge *edge, const char *bytes, size_t len)
         edge->begun = n < len;
         return n;
     }
-    if (len == 0) /* GCOVR_EXCL_BR_LINE: no syntax says nothing */
-        return 0;
-    if (edge->pending.len == 0 && bytes[0] == '\r' && len == 1)
-        return 0; /* begun stays false; the caller moves the CR to pending */
+    if (edge->pending.len == 0 && bytes[0] == '\r') {
+        if (len == 1)
+            return 0; /* begun stays false; the caller moves the CR to pending */
+        edge->begun = true;
+        return bytes[1] == '\n' ? 2 : 0;
+    }
     edge->begun = true;
-    if (edge->pending.len == 0 && len > 1 && bytes[0] == '\r' && bytes[1] == '\n')
-        return 2;
     if (bytes[0] == '\n') {
         edge->pending.len = 0;
         return 1;
@@ -65,7 +65,7 @@ static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
                 len > 1 ? bytes[len - 2] == '\r' : before && edge->pending.ptr[before - 1] == '\r';
             return cr ? 2 : 1;
         }
-        return len ? 0 : before;
+        return 0;
     case FP_FRAMING_TRIMMED:
         while (n < len && is_space(bytes[len - 1 - n]))
             n++;
@@ -92,11 +92,9 @@ size_t fp_edge_take(fp_edge *edge, const char *bytes, size_t len, size_t *keep)
 
 size_t fp_edge_close(const fp_edge *edge)
 {
+    const size_t n = edge->pending.len;
+
     if (edge->mode == FP_FRAMING_TRIMMED)
         return 0;
-    if (edge->mode == FP_FRAMING_EACH_SIDE && edge->begun) {
-        const size_t n = edge->pending.len;
-        return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is no newline */
-    }
-    return edge->pending.len;
+    return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is no newline */
 }

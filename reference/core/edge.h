@@ -29,8 +29,9 @@ static inline bool fp_edge_may_be(const fp_edge *edge, unsigned char last)
     return last < edge->back_below;
 }
 
-/* Takes the next bytes. How many of their first are dropped front is returned; of the rest, behind
- * pending, all but the last *keep bytes are content now (pending and rest are one sequence). */
+/* Takes the next bytes, one at least. How many of their first are dropped front is returned; of the
+ * rest, behind pending, all but the last *keep bytes are content now (pending and rest are one
+ * sequence). */
 size_t fp_edge_take(fp_edge *edge, const char *bytes, size_t len, size_t *keep);
 
 /* At the closing delimiter: how many bytes of pending are content after all. */

@@ -77,8 +77,8 @@ struct fp_out {
     bool args_begun;          /* a byte of the open member's value has come */
     fp_unescaped args_string; /* the string being read, whatever its depth */
     uint64_t args_key_at;     /* offset of the key's opening quote */
-    uint64_t args_key_over;   /* of its first byte over the limit; 0: there is none yet */
-    size_t args_key_len;      /* what it stands for so far */
+    uint64_t args_key_over;   /* of the call's first that is over the limit; 0: none is yet */
+    size_t args_key_len;      /* what the key stands for so far, up to the limit */
     uint64_t args_wrong;      /* offset of the wrong byte; only with FP_ARGS_BAD */
     bool args_too_deep;       /* which is over the limit `depth` */
 };

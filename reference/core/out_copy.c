@@ -29,14 +29,13 @@ static void set_buf(fp_out *out, size_t i, const fp_buf *buf)
     memcpy((char *)out + BUFS[i], buf, sizeof *buf);
 }
 
-/* All but the batch, which is empty between two chunks, and long. */
+/* All but the batch, which is empty between two chunks, in both, and long. */
 static void copy_flat(fp_out *to, const fp_out *from)
 {
     enum { BATCH = offsetof(fp_out, batch), BEHIND = BATCH + sizeof from->batch };
 
     memcpy(to, from, BATCH);
     memcpy((char *)to + BEHIND, (const char *)from + BEHIND, sizeof *to - BEHIND);
-    to->batch.len = 0;
 }
 
 bool fp_out_assign(fp_out *to, const fp_out *from)
@@ -60,9 +59,8 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
         set_buf(to, i, &bufs[i]);
     }
     to->call = call;
-    if (from->in_call)
+    if (from->in_call) /* what is left of the last call matters no more */
         return fp_builder_assign(&to->call, &from->call) && fits;
-    fp_builder_clear(&to->call); /* what is left of the last call matters no more */
     return fits;
 }
 

@@ -121,6 +121,22 @@ static void edges(void **state)
     }
 }
 
+/* Who asks before the bytes are taken is told no of all that can be no back: most are none, and
+ * need no second look. */
+static void backs_are_few(void **state)
+{
+    static const int LAST[] = { [EXACT] = -1, [FIRST] = -1, [EACH] = '\r', [TRIM] = ' ' };
+
+    (void)state;
+    for (unsigned mode = 0; mode < sizeof LAST / sizeof *LAST; mode++) {
+        fp_edge edge = { 0 };
+
+        fp_edge_begin(&edge, mode);
+        for (int byte = 0; byte <= 255; byte++)
+            assert_true(fp_edge_may_be(&edge, (unsigned char)byte) == (byte <= LAST[mode]));
+    }
+}
+
 /* -- quotes -------------------------------------------------------------------------------- */
 
 /* For each byte of text, marks has 'q' if that byte is quoted. */
@@ -234,7 +250,8 @@ static void interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quoted_behind),   cmocka_unit_test(interrupted),   cmocka_unit_test(edges),
+        cmocka_unit_test(quoted_behind),   cmocka_unit_test(interrupted),
+        cmocka_unit_test(edges),           cmocka_unit_test(backs_are_few),
         cmocka_unit_test(watch_each_byte), cmocka_unit_test(interruptions),
     };
 

@@ -90,6 +90,10 @@ static const input INPUTS[] = {
     { "hermes",
       "<tool_call>{\"name\": \"a\", \"arguments\": \"{\\\"k\\\": 1}\"}<tool_call>{\"name\":1",
       "recovery", "lenient" },
+    { "hermes",
+      "<tool_call>{\"name\": \"a\", \"arguments\": {\"a key of more than sixteen bytes\": "
+      "\"and a value with an escape, of more bytes than there is room for\\n\"}}</tool_call>",
+      NULL, NULL },
     { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },
@@ -110,6 +114,7 @@ static const input INPUTS[] = {
     { "qwen3-coder", "<tool_call><function=a><tool_call><function=b>", "extra_call", "stop" },
     { "shortcode", "text {{<a k=\"v\\\"w\" f k='x' />}} {{<b l=m>}}body{{</b>}} {{</c>}} {{<d",
       NULL, NULL },
+    { "shortcode", "{{<a more_bytes_ /}} {{<a of_13_bytes__ />}}", NULL, NULL },
     { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",
       "trimmed" },
     { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_memory_calls.c: what test_memory does to parsers, done to what stands around them:
- * catalogues, values by their schemas, validation, and JSON.
+ * catalogues, calls under construction, values by their schemas, validation, and JSON.
  */
 #include "failing_malloc.h"
 
+#include "core/out_call.h"
 #include "core/typing.h"
 
 #include <fencepost/jsontext.h>
@@ -212,6 +213,87 @@ static void each_allocation_of_typing(void **state)
     fp_catalogue_free(catalogue);
 }
 
+/* -- calls under construction ------------------------------------------------------------------ */
+
+/* A key that is lost, a string that is decoded, and a list. */
+static bool build(fp_builder *b)
+{
+    static const char STRING[] = "\"a string that takes more when it is decoded: \\n\"";
+    bool lone = false;
+
+    if (!fp_builder_name(b, FP_STR("n")) || !fp_builder_lost(b, FP_STR("k")) ||
+        !fp_builder_arg(b, FP_STR("l")) || !fp_builder_data(b, STRING, sizeof STRING - 1))
+        return false;
+    fp_builder_last(b)->is_json = true;
+    return fp_builder_arg_end(b, &lone) && fp_builder_arg(b, FP_STR("m")) &&
+           fp_builder_item_apart(b, FP_STR("x")) && fp_builder_item_apart(b, FP_STR("y"));
+}
+
+static bool build_job(const void *context)
+{
+    fp_builder b = { 0 };
+    fp_call call;
+    size_t misfits;
+    const bool good = build(&b) && fp_builder_view(&b, context, &call, &misfits);
+
+    fp_builder_free(&b);
+    return good;
+}
+
+typedef struct pair {
+    fp_builder *to;
+    const fp_builder *from;
+} pair;
+
+static bool assign_job(const void *context)
+{
+    const pair *p = context;
+
+    return fp_builder_assign(p->to, p->from) && fp_buf_reserve(&p->to->bytes, p->to->bytes.cap);
+}
+
+/* What a syntax gives at once. */
+static bool give_job(const void *context)
+{
+    const fp_syntax *syntax = context;
+    const fp_options options = fp_options_default(syntax);
+    const fp_str id = FP_STR("an id of more bytes than there is room for at first");
+    const fp_str json = FP_STR("\"and a string that takes more when it is decoded: \\n\"");
+    fp_out out;
+    bool good;
+
+    fp_out_init(&out, syntax, &options, NULL, NULL);
+    fp_out_call_begin(&out, 0, FP_STR("n"));
+    fp_out_call_id(&out, id);
+    fp_out_arg_lost(&out, FP_STR("k"));
+    if (out.status == FP_OK) {
+        fp_out_arg_begin(&out, FP_STR("l"), 0, false, NULL);
+        fp_out_arg_is_read_json(&out);
+        fp_out_data(&out, json);
+        fp_out_arg_end(&out);
+    }
+    good = out.status == FP_OK;
+    assert_true(good || out.status == FP_NO_MEMORY);
+    fp_out_free(&out);
+    return good;
+}
+
+/* A copy that is made again has the memory that it needs. */
+static void each_allocation_of_a_call(void **state)
+{
+    fp_builder from = { 0 }, to = { 0 };
+    const pair p = { &to, &from };
+
+    (void)state;
+    check_each(build_job, NULL, 6);
+    check_each(give_job, *FP_SYNTAXES, 6);
+    assert_true(build(&from) && assign_job(&p));
+    assert_int_equal(fail_each(assign_job, &p), 0);
+    assert_true(fp_builder_equal(&to, &from));
+    fp_builder_free(&from);
+    fp_builder_free(&to);
+}
+
 /* -- JSON -------------------------------------------------------------------------------------- */
 
 /* Every kind of event. */
@@ -297,6 +379,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_catalogue),
         cmocka_unit_test(each_allocation_of_a_validation),
         cmocka_unit_test(each_allocation_of_typing),
+        cmocka_unit_test(each_allocation_of_a_call),
         cmocka_unit_test(each_allocation_of_json),
         cmocka_unit_test(carelessness_is_caught),
     };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_state.c: what the state of a parser is made of: buffers, calls under construction; and that
- * each part of it counts when parsers are compared, which law CHUNK is proved by.
+/* test_state.c: each part of the state of a parser counts when parsers are compared, which law
+ * CHUNK is proved by; copies; and what is as small.
  */
 #include "core/out_call.h"
 
@@ -12,49 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* -- buffers --------------------------------------------------------------------------------- */
-
-/* More than can be had is refused before anything is asked for. */
-static void no_size_wraps(void **state)
-{
-    fp_buf buf = { 0 };
-    void *array = NULL;
-    size_t cap = 0;
-
-    (void)state;
-    assert_int_equal(fp_grown(0, SIZE_MAX, 1), 0);
-    assert_int_equal(fp_grown(16, SIZE_MAX / 4, 8), 0);
-    assert_false(fp_grow(&array, &cap, SIZE_MAX / 4, 8));
-    assert_null(array);
-    assert_false(fp_buf_reserve(&buf, SIZE_MAX));
-    assert_true(fp_buf_push(&buf, 'x'));
-    assert_false(fp_buf_grow(&buf, SIZE_MAX));
-    assert_int_equal(buf.len, 1);
-    fp_buf_free(&buf);
-}
-
-/* -- calls ------------------------------------------------------------------------------------ */
-
-static void json_without_a_byte(void **state)
-{
-    fp_builder b = { 0 };
-    bool lone = false;
-
-    (void)state;
-    assert_false(fp_builder_has_flag(&b, FP_STR("k")));
-    assert_true(fp_builder_arg(&b, FP_STR("k")));
-    fp_builder_last(&b)->is_json = true;
-    assert_true(fp_builder_arg_end(&b, &lone));
-    assert_int_equal(fp_builder_last(&b)->kind, FP_VALUE_JSON);
-    assert_false(fp_builder_has_flag(&b, FP_STR("k")));
-    assert_false(fp_builder_has_flag(&b, FP_STR("l")));
-    assert_true(fp_builder_arg(&b, FP_STR("l")));
-    assert_false(fp_builder_has_flag(&b, FP_STR("l")));
-    assert_true(fp_builder_flag(&b));
-    assert_true(fp_builder_has_flag(&b, FP_STR("l")));
-    fp_builder_free(&b);
-}
 
 /* -- states that differ in one place ----------------------------------------------------------- */
 
@@ -282,6 +239,61 @@ static void copies_may_be_silent(void **state)
     fp_parser_free(parser);
 }
 
+static void note_range(void *context, fp_role role, const char *clause, uint64_t start,
+                       uint64_t end)
+{
+    (void)role;
+    (void)clause;
+    *(uint64_t *)context += end - start;
+}
+
+/* Who follows the roles follows one parser alone. */
+static void copies_are_not_followed(void **state)
+{
+    uint64_t heard = 0;
+    fp_parser *parser = fp_parser_new(*FP_SYNTAXES, NULL, NULL, NULL);
+    fp_parser *other = fp_parser_new(*FP_SYNTAXES, NULL, NULL, NULL);
+    fp_parser *copy;
+
+    (void)state;
+    fp_parser_trace(parser, note_range, &heard);
+    copy = fp_parser_clone(parser, NULL, NULL);
+    assert_true(fp_parser_assign(other, parser));
+    assert_int_equal(fp_parser_feed(copy, "text\n", 5), FP_OK);
+    assert_int_equal(fp_parser_feed(other, "text\n", 5), FP_OK);
+    assert_true(heard == 0);
+    assert_int_equal(fp_parser_feed(parser, "text\n", 5), FP_OK);
+    assert_true(heard == 5);
+    fp_parser_reset(parser);
+    assert_int_equal(fp_parser_feed(parser, "text\n", 5), FP_OK);
+    assert_true(heard == 10);
+    fp_parser_free(other);
+    fp_parser_free(copy);
+    fp_parser_free(parser);
+}
+
+/* All is copied, and nothing around it. */
+static void copies_stay_in_place(void **state)
+{
+    struct {
+        unsigned char before[2 * FP_BATCH];
+        fp_out out;
+        unsigned char behind[2 * FP_BATCH];
+    } a, b;
+
+    (void)state;
+    memset(&a, 'a', sizeof a);
+    memset(&b, 'b', sizeof b);
+    a.out = out_of(true);
+    a.out.args_too_deep = true;
+    assert_true(fp_out_copy(&b.out, &a.out, NULL, NULL));
+    assert_true(fp_out_equal(&a.out, &b.out));
+    for (size_t i = 0; i < sizeof b.before; i++)
+        assert_true(b.before[i] == 'b' && b.behind[i] == 'b');
+    fp_out_free(&a.out);
+    fp_out_free(&b.out);
+}
+
 /* Two that were fed as much, and stand elsewhere. */
 static void states_are_compared(void **state)
 {
@@ -313,44 +325,6 @@ static void all_leads(void **state)
     assert_int_equal(fp_parser_feed(parser, "text\n^^^a\n^^^\n", 14), FP_OK);
     assert_int_equal(fp_parser_finish(parser), FP_OK);
     fp_parser_free(parser);
-}
-
-/* -- what syntaxes may ask for --------------------------------------------------------------------
- */
-
-static size_t no_role(void *context, fp_str bytes, fp_role *role)
-{
-    (void)context;
-    *role = FP_ROLE_TEXT;
-    return bytes.len;
-}
-
-static void little_is_held(void **state)
-{
-    fp_out out = out_of(false);
-
-    (void)state;
-    fp_out_mark_each(&out, 0, no_role, NULL);
-    fp_out_overwrite(&out, 0, 1, 'x');
-    assert_true(fp_out_hold(&out, 'a') && fp_out_hold(&out, 'b'));
-    fp_out_overwrite(&out, 1, 2, 'x');
-    fp_out_overwrite(&out, 2, 1, 'x');
-    assert_true(fp_str_equal(fp_out_held(&out), FP_STR("ab")));
-    fp_out_overwrite(&out, 1, 1, 'x');
-    assert_true(fp_str_equal(fp_out_held(&out), FP_STR("ax")));
-    fp_out_free(&out);
-}
-
-static void quotations_are_of_text(void **state)
-{
-    fp_out out = out_of(false);
-
-    (void)state;
-    out.quote.in_tag = true;
-    assert_true(fp_out_quoted(&out));
-    out.in_call = true;
-    assert_false(fp_out_quoted(&out));
-    fp_out_free(&out);
 }
 
 /* -- names ---------------------------------------------------------------------------------------
@@ -494,6 +468,48 @@ static void sequences_end_in_the_text(void **state)
     }
 }
 
+static int stop(void *stopped, const fp_event *event)
+{
+    (void)event;
+    return *(const bool *)stopped;
+}
+
+/* A chunk that goes to the sink as it is says that the sink stopped; what was read is work; and who
+ * is brought to the end is there. */
+static void parsers_say_how_they_are(void **state)
+{
+    bool stopped = false;
+    fp_parser *parser = fp_parser_new(*FP_SYNTAXES, NULL, stop, &stopped);
+    fp_parser *other = fp_parser_new(*FP_SYNTAXES, NULL, NULL, NULL);
+
+    (void)state;
+    assert_int_equal(fp_parser_feed(parser, "some text and ", 14), FP_OK);
+    assert_in_range(fp_parser_work(parser), 14, 100);
+    stopped = true;
+    assert_int_equal(fp_parser_feed(parser, "more", 4), FP_STOPPED);
+    assert_int_equal(fp_parser_feed(parser, "more", 4), FP_STOPPED);
+    stopped = false;
+    fp_parser_reset(parser);
+    assert_int_equal(fp_parser_finish(parser), FP_OK);
+    assert_true(fp_parser_assign(other, parser));
+    assert_int_equal(fp_parser_feed(other, "more", 4), FP_FINISHED);
+    fp_parser_free(other);
+    fp_parser_free(parser);
+}
+
+static void defaults_are_those_of_the_row(void **state)
+{
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        fp_syntax other = **s;
+
+        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+            other.policies[p].value ^= 1;
+        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+            assert_int_equal(fp_options_default(&other).policies.of[p], other.policies[p].value);
+    }
+}
+
 /* What is parsed without options has the syntax's own. */
 static void default_options(void **state)
 {
@@ -509,23 +525,23 @@ static void default_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_size_wraps),
-        cmocka_unit_test(json_without_a_byte),
         cmocka_unit_test(each_place_counts),
         cmocka_unit_test(held_bytes_count),
         cmocka_unit_test(what_lies_idle_does_not_count),
         cmocka_unit_test(each_argument_counts),
         cmocka_unit_test(copies_may_be_silent),
+        cmocka_unit_test(copies_are_not_followed),
+        cmocka_unit_test(copies_stay_in_place),
         cmocka_unit_test(states_are_compared),
         cmocka_unit_test(all_leads),
-        cmocka_unit_test(little_is_held),
-        cmocka_unit_test(quotations_are_of_text),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(json_is_rendered),
         cmocka_unit_test(no_renderer),
         cmocka_unit_test(limits_are_asked_for),
         cmocka_unit_test(empty_items),
         cmocka_unit_test(sequences_end_in_the_text),
+        cmocka_unit_test(parsers_say_how_they_are),
+        cmocka_unit_test(defaults_are_those_of_the_row),
         cmocka_unit_test(default_options),
     };
 
