@@ -106,6 +106,7 @@ static bool render_args(fp_rendering *r, const fp_call *call)
 
 bool fp_hermes_render(fp_rendering *r, const fp_call *call) /* HERMES-10.1 */
 {
+    const size_t begin = r->text->len;
     size_t again;
 
     if (!call->name.len)
@@ -123,7 +124,7 @@ bool fp_hermes_render(fp_rendering *r, const fp_call *call) /* HERMES-10.1 */
     if (!render_args(r, call))
         return false;
     fp_render_text(r, "}}\n</tool_call>");
-    if (r->text->len > limits(r)->call)
+    if (r->text->len - begin > limits(r)->call)
         return over(r, FP_PART_CALL, 0, 0);
     return true;
 }

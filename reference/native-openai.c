@@ -436,6 +436,8 @@ static bool render_arguments(fp_rendering *r, const fp_call *call)
 
 static bool render(fp_rendering *r, const fp_call *call)
 {
+    const size_t begin = r->text->len;
+
     if (!fp_native_renders(r, call, &REFUSALS))
         return false;
     fp_render_text(r, "{\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"message\":"
@@ -447,7 +449,7 @@ static bool render(fp_rendering *r, const fp_call *call)
     if (!render_arguments(r, call))
         return false;
     fp_render_text(r, "}}]},\"finish_reason\":\"tool_calls\"}]}");
-    return fp_native_fits(r, &REFUSALS);
+    return fp_native_fits(r, begin, &REFUSALS);
 }
 
 /* -- the syntax -----------------------------------------------------------------------------------

@@ -61,14 +61,16 @@ static bool check_limits(const fp_syntax *syntax, const fp_options *options, con
                          fp_str block)
 {
     const bool beyond = goes_beyond(syntax, options, block);
-    fp_refusal refusal = { .part = FP_PART_VALUE, .clause = "of another call" };
-    fp_json text = { 0 };
+    fp_refusal refusal = { .part = FP_PART_VALUE, .clause = "of another call" }, alone;
+    fp_json text = { 0 }, own = { 0 };
 
     fp_json_raw(&text, "before");
 
     const bool rendered = fp_render(syntax, options, call, &text, &refusal);
 
-    assert_false(text.failed);
+    assert_int_equal(fp_render(syntax, options, call, &own, &alone), rendered);
+    assert_false(text.failed || own.failed);
+    fp_json_free(&own);
     if (rendered) {
         assert_false(beyond);
         assert_true(fp_str_equal((fp_str){ text.ptr + 6, text.len - 6 }, block));
