@@ -288,7 +288,4 @@ bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusa
 bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
                             const native_refusals *refusals);
 
-/* Whether the document, now written from there on, can be read; else it is refused. */
-bool fp_native_fits(fp_rendering *r, size_t from, const native_refusals *refusals);
-
 #endif

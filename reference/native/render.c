@@ -96,10 +96,3 @@ bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
     fp_render_text(r, "}");
     return true;
 }
-
-bool fp_native_fits(fp_rendering *r, size_t from, const native_refusals *refusals)
-{
-    if (r->text->len - from > FP_LIMITS_DEFAULT.call) /* GCOVR_EXCL_BR_LINE: 256 MiB */
-        return refuse_length(r, FP_PART_CALL, 0, 0, refusals);
-    return true;
-}

@@ -55,6 +55,15 @@ static bool goes_beyond(const fp_syntax *syntax, const fp_options *options, fp_s
     return met;
 }
 
+/* Of the call nothing but itself is in the way, of a key or a value it says which. */
+static void check_place(const fp_refusal *refusal, const fp_call *call)
+{
+    const bool of_argument = refusal->part == FP_PART_KEY || refusal->part == FP_PART_VALUE;
+
+    assert_true(refusal->arg < (of_argument ? call->arg_count : 1));
+    assert_true(refusal->part != FP_PART_CALL || refusal->byte == 0);
+}
+
 /* Behind other text: rendered as it is without limits, or refused for one that a parser goes
  * beyond. A syntax may have refused it before, by a clause of its own. Whether it is refused. */
 static bool check_limits(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
@@ -82,6 +91,8 @@ static bool check_limits(const fp_syntax *syntax, const fp_options *options, con
     } else {
         assert_string_not_equal(refusal.clause, "of another call");
     }
+    if (!rendered)
+        check_place(&refusal, call);
     fp_json_free(&text);
     return !rendered;
 }
