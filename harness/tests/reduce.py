@@ -164,7 +164,7 @@ def inputs_on_the_command_line():
         test("none", "--input", file.name, code=0, out="1 cases")
     run("test", "--syntax", "caret", "--text", r"^^^a\n^^^\x0a", code=0, out="all as expected")
     for args, error in [
-            (["--text", "a"], "need --syntax"),
+            (["--text", "a"], "need one --syntax"),
             (["--syntax", "caret", "--text", r"\q"], "stands before n"),
             (["--syntax", "caret", "--text", r"\x0"], "stands before n"),
             (["--syntax", "caret", "--text", "a", "--text", "b"], "one --input or --text"),
