@@ -11,16 +11,11 @@ static char *room(eventlog *log, size_t len)
 {
     if (log->cap - log->len < len) {
         const size_t need = log->len + len;
-        char *grown;
 
-        log->cap = log->cap ? log->cap : 4096;
+        log->cap = log->cap ? log->cap : 512;
         while (log->cap < need)
             log->cap *= 2;
-        grown = xcalloc(log->cap, 1);
-        if (log->len)
-            memcpy(grown, log->ptr, log->len);
-        free(log->ptr);
-        log->ptr = grown;
+        log->ptr = xrealloc(log->ptr, log->cap);
     }
     return log->ptr + log->len;
 }
