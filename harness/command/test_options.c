@@ -208,7 +208,7 @@ static int read_syntax(const command *self, const char *value, test_options *o)
 
     if (given_syntax(self, value, &syntax))
         return EXIT_USAGE;
-    if (!o->syntax_count || !is_among(o->syntaxes, syntax))
+    if (!is_among(o->syntaxes, syntax))
         o->syntaxes[o->syntax_count++] = syntax;
     return 0;
 }

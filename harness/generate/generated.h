@@ -7,8 +7,8 @@
 
 #include "judge/adhoc.h"
 
-/* Makes so many cases of each syntax (NULL: of all), the same ones for one seed. Returns an owned
- * array of *made of them, each for adhoc_free(); NULL with the problem said. */
+/* Makes so many cases of each syntax of the list (is_among()), the same ones for one seed. Returns
+ * an owned array of *made of them, each for adhoc_free(); NULL with the problem said. */
 adhoc **generated_cases(const fp_syntax *const *only, size_t each, uint64_t seed,
                         const policy_set *policy, size_t *made, problems *p);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUGE_PIECE = 61 }; /* bytes: odd, and shorter than two lines */
+enum { HUGE_PIECE = 61 }; /* bytes: a prime, so that what repeats is cut at each of its places */
 
 law_reading *law_reading_new(void)
 {
