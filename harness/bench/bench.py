@@ -35,7 +35,7 @@ class Bar:
                 and self.chunk in (None, m.get("chunk")) and self.document in (None, m.get("document", False)))
 
     def met_by(self, m):
-        value = m["value"] / m["beside"][self.of] if self.of else m["value"]
+        value = m["times"][self.of] if self.of else m["value"]
         return value >= self.least if self.least is not None else value < self.less
 
 
@@ -135,12 +135,12 @@ def mark(m, text):
 
 
 def rate(m):
-    return mark(m, "%d %.2f" % (m["value"], m["value"] / m["beside"]["memchr"]))
+    return mark(m, "%d %.2f" % (m["value"], m["times"]["memchr"]))
 
 
 def times(m, other):
-    """Of the rate of another that was measured beside it; nothing where it was not."""
-    return "%.1f" % (m["value"] / m["beside"][other]) if other in m["beside"] else ""
+    """How many times as fast as another that was measured beside it; nothing where none was."""
+    return "%.1f" % m["times"][other] if other in m["times"] else ""
 
 
 def steepest(figures, syntax):
@@ -195,10 +195,10 @@ def text_table(found):
     figures = Figures(found)
     head = ["syntax", "input"] + [c + " " for c in CHUNKS] + ["regex", "jansson", "alloc ", "state ", "growth "]
     rows = [head] + [row for syntax in figures.syntaxes for row in syntax_rows(figures, syntax)]
-    yield "MB/s of processor time, whole and in chunks of so many bytes, each with its ratio to memchr over the same"
-    yield "chunks in this run, of the fastest round each; !: misses its bar. regex, jansson: times the rate of PCRE2's"
-    yield "expressions, of jansson, whole. alloc: allocations byte by byte. state: bytes of a new parser. growth: the worst"
-    yield "exponent of counted work."
+    yield "MB/s of processor time in the fastest round, whole and in chunks of so many bytes, each with its ratio to memchr"
+    yield "over the same chunks, by turns with it, in the middle one of the rounds; !: misses its bar. regex, jansson: times"
+    yield "the rate of PCRE2's expressions, of jansson, whole. alloc: allocations byte by byte. state: bytes of a new parser."
+    yield "growth: the worst exponent of counted work."
     yield ""
     yield from aligned(rows, 2)
     yield ""
@@ -208,7 +208,7 @@ def text_table(found):
 
 
 def markdown_rate(m):
-    text = "%d" % m["value"] + (" (%.2f)" % (m["value"] / m["beside"]["memchr"]) if m["chunk"] == "whole" else "")
+    text = "%d" % m["value"] + (" (%.2f)" % m["times"]["memchr"] if m["chunk"] == "whole" else "")
     return "*%s*" % text if missed(m) else text
 
 
@@ -223,7 +223,7 @@ def markdown_table(found):
     for syntax in figures.syntaxes:
         rates = [figures.one("rate", syntax, text, chunk) for text, chunk in columns]
         state, growth = figures.one("state", syntax), steepest(figures, syntax)
-        json_text = rates[0] if "jansson" in rates[0]["beside"] else figures.one("rate", syntax, "bodies", "whole")
+        json_text = rates[0] if "jansson" in rates[0]["times"] else figures.one("rate", syntax, "bodies", "whole")
         yield "| `%s` | %s | %s | %s | %d | %.2f |" % (
             syntax, " | ".join(markdown_rate(m) for m in rates), times(rates[0], "pcre2"),
             times(json_text, "jansson"), state["value"], growth["value"])

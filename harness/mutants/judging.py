@@ -197,8 +197,10 @@ class Run:
         return found
 
     def laws_of_file(self, file):
-        """The entries by id of those that the golden cases left alive."""
+        """The entries by id of those that the golden cases left alive, which may be none."""
         found, asked = {}, list(file.alive)
+        if not asked:
+            return found
         rest = () if self.arguments.quick else (self.sanitized_of_file, self.slow_units_of_file)
         for verdicts in (self.laws_of_held, self.units_of_file) + rest:
             alive = []
@@ -232,8 +234,6 @@ class Run:
         yield from self.bench.run_each(program, asked, file.held[asked[0]].syntaxes, "none", True, sanitized=True)
 
     def laws_of_held(self, file, asked):
-        if not asked:
-            return
         longest = QUICK_BYTES if self.arguments.quick else None
         yield from self.bench.run_each(file.program, asked, file.held[asked[0]].syntaxes, "rest", True, longest)
 

@@ -6,8 +6,8 @@
  *
  * Prints a measure a line, as JSON; harness/bench/bench.py holds them against the bars and makes
  * the table. Times are processor time. A round goes through everything, so that a minute in which
- * the machine is slow is a part of one round; a figure is the fastest of the rounds, and a ratio
- * that of two such figures.
+ * the machine is slow is a part of one round; a rate is that of the fastest round, and a ratio the
+ * middle one of those that each round has of passes by turns.
  */
 #include "bench.h"
 
@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 7, CHUNKINGS = 5, LONG_CHUNK = 4096, TRIES = 5 };
+enum { ROUNDS = 7, CHUNKINGS = 5, LONG_CHUNK = 4096 };
+
+static const double TURN = 0.010; /* seconds */
 
 static const size_t CHUNKS[CHUNKINGS] = { SIZE_MAX / 2, 4096, 16, 4, 1 };
 static const char *const CHUNK_NAMES[CHUNKINGS] = { "whole", "4096", "16", "4", "1" };
@@ -28,25 +30,23 @@ typedef struct sizes {
 
 /* -- rates --------------------------------------------------------------------------------- */
 
-/* Seconds of the fastest round. */
-typedef struct timing {
-    double parser[CHUNKINGS];
-    double memchr[CHUNKINGS];
-    double pcre2, jansson; /* where there is such a one */
-} timing;
+/* What a pass is of; the second on beside the first, each where it means something. */
+enum { PARSER, MEMCHR, PCRE2, JANSSON, SUBJECTS };
+
+static subject *const RUNS[SUBJECTS] = { measure_parser, measure_memchr, measure_pcre2,
+                                         measure_jansson };
+static const char *const RUN_NAMES[SUBJECTS] = { "parser", "memchr", "pcre2", "jansson" };
+
+/* Seconds of a pass, or 0. */
+typedef double passes[SUBJECTS][CHUNKINGS];
 
 /* A syntax, and what it is measured on. */
 typedef struct trial {
     const fp_syntax *syntax;
     workload kind;
     fp_str input;
-    timing best;
+    passes rounds[ROUNDS];
 } trial;
-
-static bool has_pcre2(const fp_syntax *syntax)
-{
-    return !syntax->encoded;
-}
 
 /* Whether the input has JSON texts, and not only what looks like them. */
 static bool has_jansson(const fp_syntax *syntax, workload kind)
@@ -56,46 +56,95 @@ static bool has_jansson(const fp_syntax *syntax, workload kind)
     return syntax->document || calls;
 }
 
+/* memchr gets the same chunks; the others the whole. */
+static bool has(const trial *t, unsigned run, size_t chunking)
+{
+    switch (run) {
+    case PCRE2:
+        return chunking == 0 && !t->syntax->encoded;
+    case JANSSON:
+        return chunking == 0 && has_jansson(t->syntax, t->kind);
+    default:
+        return true;
+    }
+}
+
+static double fastest(const trial *t, unsigned run, size_t chunking)
+{
+    double least = t->rounds[0][run][chunking];
+
+    for (size_t i = 1; i < ROUNDS; i++)
+        if (t->rounds[i][run][chunking] < least)
+            least = t->rounds[i][run][chunking];
+    return least;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+/* How many times as fast as the other the parser is, in the middle one of the rounds. */
+static double times_of(const trial *t, unsigned other, size_t chunking)
+{
+    double times[ROUNDS];
+
+    for (size_t i = 0; i < ROUNDS; i++)
+        times[i] = t->rounds[i][other][chunking] / t->rounds[i][PARSER][chunking];
+    qsort(times, ROUNDS, sizeof *times, compare);
+    return times[ROUNDS / 2];
+}
+
 static void print_rate(const trial *t, size_t chunking)
 {
     const double megabytes = (double)t->input.len / 1e6;
 
     printf("{\"measure\": \"rate\", \"syntax\": \"%s\", \"input\": \"%s\", \"chunk\": \"%s\", "
-           "\"document\": %s, \"value\": %.2f, \"unit\": \"MB/s\", "
-           "\"beside\": {\"memchr\": %.2f",
+           "\"document\": %s, \"value\": %.2f, \"unit\": \"MB/s\"",
            t->syntax->id, workload_name(t->kind), CHUNK_NAMES[chunking],
-           t->syntax->document ? "true" : "false", megabytes / t->best.parser[chunking],
-           megabytes / t->best.memchr[chunking]);
-    if (chunking == 0 && has_pcre2(t->syntax))
-        printf(", \"pcre2\": %.2f", megabytes / t->best.pcre2);
-    if (chunking == 0 && has_jansson(t->syntax, t->kind))
-        printf(", \"jansson\": %.2f", megabytes / t->best.jansson);
+           t->syntax->document ? "true" : "false", megabytes / fastest(t, PARSER, chunking));
+    printf(", \"beside\": {");
+    for (unsigned i = MEMCHR; i < SUBJECTS; i++)
+        if (has(t, i, chunking))
+            printf("%s\"%s\": %.2f", i == MEMCHR ? "" : ", ", RUN_NAMES[i],
+                   megabytes / fastest(t, i, chunking));
+    printf("}, \"times\": {");
+    for (unsigned i = MEMCHR; i < SUBJECTS; i++)
+        if (has(t, i, chunking))
+            printf("%s\"%s\": %.4f", i == MEMCHR ? "" : ", ", RUN_NAMES[i],
+                   times_of(t, i, chunking));
     puts("}}");
 }
 
-static void time_once(const trial *t, subject *run, size_t chunk, double *best)
+/* Each subject in turn, so that what slows the machine slows all. With long chunks a pass takes
+ * less than a millisecond, of which an interrupt is much: of these there are several. */
+static void time_chunks(trial *t, passes seconds, size_t chunking)
 {
-    const double seconds = seconds_of(run, t->syntax, t->input, chunk);
+    const double turn = CHUNKS[chunking] < LONG_CHUNK ? 0 : TURN;
+    double spent = 0;
+    unsigned count = 0;
 
-    *best = *best > 0 && *best < seconds ? *best : seconds;
+    do {
+        for (unsigned i = 0; i < SUBJECTS; i++)
+            if (has(t, i, chunking)) {
+                const double pass = seconds_of(RUNS[i], t->syntax, t->input, CHUNKS[chunking]);
+
+                seconds[i][chunking] += pass;
+                spent += pass;
+            }
+        count++;
+    } while (spent < turn);
+    for (unsigned i = 0; i < SUBJECTS; i++)
+        seconds[i][chunking] /= count;
 }
 
-/* The small chunks first: they bring the input into the cache for the others. With long ones a pass
- * takes less than a millisecond, of which an interrupt is much: by turns, they get more of them. */
-static void take_round(trial *t)
+/* The small chunks first: they bring the input into the cache for the others. */
+static void take_round(trial *t, size_t round)
 {
-    for (size_t i = CHUNKINGS; i-- > 0;) {
-        const unsigned tries = CHUNKS[i] < LONG_CHUNK ? 1 : TRIES;
-
-        for (unsigned n = 0; n < tries; n++) {
-            time_once(t, measure_parser, CHUNKS[i], &t->best.parser[i]);
-            time_once(t, measure_memchr, CHUNKS[i], &t->best.memchr[i]);
-        }
-    }
-    if (has_pcre2(t->syntax))
-        time_once(t, measure_pcre2, 0, &t->best.pcre2);
-    if (has_jansson(t->syntax, t->kind))
-        time_once(t, measure_jansson, 0, &t->best.jansson);
+    for (size_t i = CHUNKINGS; i-- > 0;)
+        time_chunks(t, t->rounds[round], i);
 }
 
 static size_t count_syntaxes(void)
@@ -122,7 +171,7 @@ static void measure_rates(const sizes *s)
     }
     for (size_t round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < count; i++)
-            take_round(&trials[i]);
+            take_round(&trials[i], round);
     for (size_t i = 0; i < count; i++) {
         for (size_t chunking = 0; chunking < CHUNKINGS; chunking++)
             print_rate(&trials[i], chunking);
