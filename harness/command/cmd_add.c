@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "judge/adhoc.h"
+#include "result/report_path.h"
 
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>
@@ -43,10 +44,13 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
 {
     size_t found = 0, line = 0;
     json_t *finding = NULL;
+    char *file = report_path(o->report);
     fp_str bytes;
+    const bool there = file_read(file, &bytes, p);
 
     *declared = xstrdup("");
-    if (!file_read(o->report, &bytes, p))
+    free(file);
+    if (!there)
         return NULL;
     for (size_t at = 0; at < bytes.len && !finding; line++) {
         const char *lf = memchr(bytes.ptr + at, '\n', bytes.len - at);

@@ -5,6 +5,7 @@
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
+#include "result/report_path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,10 +98,12 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
 
     for (size_t i = 0; i < a->file_count; i++) {
         const char *name = a->files[i];
-        const int fd = strcmp(name, "-") == 0 ? dup(STDIN_FILENO) : open(name, O_RDONLY);
+        char *path = report_path(name);
+        const int fd = strcmp(name, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY);
 
         if (fd < 0)
-            good = problem(p, name, NULL, "cannot read: %s", strerror(errno));
+            good = problem(p, path, NULL, "cannot read: %s", strerror(errno));
+        free(path);
         source_open(&sources[i], name, fd, 0, &(source_world){ c, NULL, s });
     }
     return good;

@@ -205,6 +205,24 @@ static bool parses_any(const wire_hello *hello, const selection *what)
     return false;
 }
 
+/* Says which syntaxes the one has and which the others. */
+static void say_parses_none(const wire_hello *hello, const selection *what)
+{
+    const fp_syntax *last = NULL;
+
+    fprintf(stderr, "fencepost test: nothing to test: the hello of %s has the syntaxes",
+            hello->name);
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", hello->syntaxes[i]->id);
+    fprintf(stderr, ", and the selected cases are of");
+    for (size_t i = 0; i < what->count; i++) {
+        if (what->cases[i]->syntax != last) /* those of one stand together */
+            fprintf(stderr, "%s %s", last ? "," : "", what->cases[i]->syntax->id);
+        last = what->cases[i]->syntax;
+    }
+    fprintf(stderr, ": mend \"syntaxes\" in the worker, or select others\n");
+}
+
 /* Starts the worker and makes sure that it is worth testing; else NULL, and *code. */
 static session *open_worker(const session_config *config, const selection *what, int *code)
 {
@@ -219,10 +237,7 @@ static session *open_worker(const session_config *config, const selection *what,
     if (smoke_test(worker, error, sizeof error)) {
         if (parses_any(session_hello(worker), what))
             return worker;
-        fprintf(stderr,
-                "fencepost test: nothing to test: %s parses none of the selected cases' "
-                "syntaxes\n",
-                session_hello(worker)->name);
+        say_parses_none(session_hello(worker), what);
         *code = EXIT_USAGE;
     } else {
         fprintf(

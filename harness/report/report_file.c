@@ -3,6 +3,7 @@
 #include "report/report_file.h"
 
 #include "base/replace.h"
+#include "result/report_path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,11 +33,6 @@ static bool make_folder(const char *dir)
     return made;
 }
 
-static char *path_in(const char *dir)
-{
-    return xformat("%s/report.jsonl", dir);
-}
-
 /* The report that was there before, while a new one grows in its place. */
 static char *path_before(const char *path)
 {
@@ -45,7 +41,7 @@ static char *path_before(const char *path)
 
 FILE *report_file_open(const char *dir, problems *p)
 {
-    char *path = path_in(dir), *before = path_before(path);
+    char *path = report_in(dir), *before = path_before(path);
     const bool moved = make_folder(dir) && rename(path, before) == 0;
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
@@ -81,7 +77,7 @@ static void keep_whole_lines(const char *path)
 
 bool report_file_close(FILE *file, const char *dir, problems *p)
 {
-    char *path = path_in(dir), *before = path_before(path);
+    char *path = report_in(dir), *before = path_before(path);
     bool good = stream_arrived(file);
     int error = errno;
 

@@ -3,6 +3,7 @@
 #include "result/gate.h"
 
 #include "base/replace.h"
+#include "result/report_path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,11 +316,14 @@ static bool read_baseline(gate_side *side, fp_str text, problems *p)
 
 bool gate_read(const char *path, gate_side *side, problems *p)
 {
+    char *file = report_path(path);
     fp_str text;
     bool good;
 
     *side = (gate_side){ .name = path, .traits = json_object() };
-    if (!file_read(path, &text, p))
+    good = file_read(file, &text, p);
+    free(file);
+    if (!good)
         return false;
     good = text.len && *text.ptr == '{' ? read_report(side, text, p) : read_baseline(side, text, p);
     free((char *)(uintptr_t)text.ptr);

@@ -304,7 +304,8 @@ def unusable_workers():
         ran = run("test", *FENCES, "--deadline", "1", *command).expect(3, "", said)
         assert ran.err.startswith("fencepost test: the adapter failed its smoke test: ") and not ran.out
     only_caret = [PYTHON, "-c", ONLY_CARET, str(WORKERS)]
-    run("test", "--case", "emoji-bracket/*", "--", *only_caret).expect(2, "", "nothing to test")
+    run("test", "--case", "emoji-bracket/*", "--", *only_caret).expect(
+        2, "", "has the syntaxes caret, and the selected cases are of emoji-bracket: mend")
 
 
 ONLY_CARET = """

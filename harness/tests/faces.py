@@ -210,6 +210,7 @@ def outputs():
         said = face(form, "bad/report.jsonl")
         assert run("report", "--format", form, "--output", "out", "bad/report.jsonl", code=1)[0] == ""
         assert Path("out").read_text(encoding="utf-8") == said and said, form
+    assert face("tap", "bad") == face("tap", "bad/report.jsonl")
     for path in ("no/such/folder", "/dev/full"):
         run("report", "--format", "tap", "--output", path, "bad/report.jsonl", code=3)
     assert "judged by suite 0.0.1" in run("report", "older.jsonl", code=1)[1]

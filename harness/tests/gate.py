@@ -168,6 +168,18 @@ def wrong_ones_are_refused():
     return 13
 
 
+def folders():
+    """What `test --report` was given is as good as the file that it wrote there."""
+    for name in ("ran", "empty"):
+        os.mkdir(name)
+    report("ran/report.jsonl", BEFORE)
+    gate("--baseline", "ran", "ran", code=0)
+    gate("--baseline", "before.txt", "ran", code=0)
+    gate("--baseline", "ran", report("now.jsonl", without(A)), code=1, said=A)
+    gate("--baseline", "before.txt", "empty", code=2, complained="empty/report.jsonl: cannot read")
+    return 4
+
+
 sys.exit(run_checks([(each_change, 15), (growth_that_passes_is_no_news, 2), (a_renamed_case_is_no_new_one, 3),
                      (said_to_people, 4), (comments_stay, 3),
-                     (wrong_ones_are_refused, 13)], {}, SOURCE))
+                     (wrong_ones_are_refused, 13), (folders, 4)], {}, SOURCE))

@@ -319,6 +319,7 @@ def findings_become_cases():
         named = ["add", "--from-failure", report, "--output", "-", "--id"]
         assert '"id": "caret/new/colon"' in run(*named, "caret/new/colon", code=0)
         run(*named, "caret/colon", code=2, err="the id is not")
+        assert '"id": "caret/new/colon"' in run("add", "--from-failure", folder, *named[3:], "caret/new/colon", code=0)
         run("add", "--from-failure", report, "--finding", 20, code=2, err=" findings here, and")
         run("add", code=2, err="say which report")
 
