@@ -9,6 +9,7 @@
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "report/report.h"
+#include "report/report_text.h"
 #include "result/again.h"
 #include "result/finding.h"
 #include "result/result_given.h"
@@ -351,6 +352,21 @@ static void add_worker(fp_json *json, const char *const *words)
     fp_json_free(&text);
 }
 
+static void add_likenesses(fp_json *json, const run_summary *summary)
+{
+    fp_json_raw(json, ",\"behaves\":[");
+    for (size_t i = 0; i < summary->likeness_count; i++) {
+        const likeness *l = &summary->likenesses[i];
+
+        fp_json_raw(json, i ? ",[" : "[");
+        fp_json_string(json, fp_str_of(l->syntax));
+        fp_json_raw(json, ",");
+        fp_json_string(json, fp_str_of(l->says));
+        text_format(json, ",%u]", (unsigned)(l->similarity * 100 + 0.5));
+    }
+    fp_json_raw(json, "]");
+}
+
 static void add_facts(fp_json *json, const reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
@@ -374,6 +390,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     member_number(json, "restarts", summary->restarts);
     member_number(json, "unreduced", summary->unreduced);
     member_text_if(json, "stopped", summary->stopped);
+    add_likenesses(json, summary);
     free(both);
     free(shard);
 }

@@ -27,7 +27,7 @@ typedef struct clause_cell {
 } clause_cell;
 
 typedef struct column {
-    char *subject, *facts, *verdict; /* owned */
+    char *subject, *facts, *verdict, *likeness; /* owned */
 } column;
 
 typedef struct markdown {
@@ -300,6 +300,23 @@ static void put_clauses(fp_json *out, const run_info *info, markdown *m)
 
 /* -- the end ----------------------------------------------------------------------------------- */
 
+/* What the run fails like, the likest first; "" where nothing is known. */
+static char *likeness_text(const run_summary *s)
+{
+    char *text = xstrdup("");
+
+    for (size_t i = 0; i < s->likeness_count; i++) {
+        char *longer = xformat(
+            "%s%s%s (%s, %.0f %% alike)", text,
+            i ? "; or: " : "It fails like a parser with this fault: ", s->likenesses[i].says,
+            s->likenesses[i].syntax, s->likenesses[i].similarity * 100);
+
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 static char *verdict_text(const run_summary *s)
 {
     if (s->stopped)
@@ -320,6 +337,7 @@ static void end_column(reporter *self, const run_summary *s)
         checks += s->verdicts[v];
     c->subject = xstrdup(info->subject);
     c->verdict = verdict_text(s);
+    c->likeness = likeness_text(s);
     c->facts = xformat("suite %s, %zu cases, %zu checks, %zu cuttings; %zu known, %zu advice, %zu "
                        "skipped; declared: %s; seed %llu; %.1f s",
                        info->suite ? info->suite : FP_VERSION, s->cases, checks, s->cuttings,
@@ -350,6 +368,7 @@ static void markdown_free(markdown *m)
         free(m->columns[i].subject);
         free(m->columns[i].facts);
         free(m->columns[i].verdict);
+        free(m->columns[i].likeness);
     }
     for (size_t i = 0; i < m->clause_count; i++)
         free((char *)(uintptr_t)m->clauses[i].clause);
@@ -377,6 +396,11 @@ static void end(reporter *self, const run_summary *summary)
         fp_json_raw(&out, "  \n<sub>");
         markdown_text(&out, m->columns[i].facts);
         fp_json_raw(&out, "</sub>\n");
+        if (*m->columns[i].likeness) {
+            fp_json_raw(&out, "\n");
+            markdown_text(&out, m->columns[i].likeness);
+            fp_json_raw(&out, ".\n");
+        }
     }
     fp_json_raw(&out, "\n");
     if (m->column_count == 1)

@@ -181,6 +181,7 @@ def markdown():
     text = face("markdown", "bad/report.jsonl")
     assert text.index("❌") < text.index("| check | caret |") < text.index("### Smallest forms")
     assert "again: fencepost test --syntax caret --text" in text
+    assert re.search(r"It fails like a parser with this fault&#58; .* \(caret, \d+ % alike\)\.\n\n", text), text
     assert "✅ all as expected" in face("markdown", "good/report.jsonl", code=0)
     both = face("markdown", "good/report.jsonl", "bad/report.jsonl")
     assert re.search(r"\| golden \| ✅ 2 \| ❌ 1 of 2 \|", both), both

@@ -5,15 +5,15 @@ const DATA = JSON.parse(document.getElementById('data').textContent);
 
 const STATUSES = ['failed', 'advice', 'known', 'skipped', 'passed'];
 
-// What a class of failures means for those who run the calls: the gravest first.
+// What a class of failures means for those who run the calls, the gravest first; and how much one failure weighs.
 const SEVERITIES = [
-  { name: 'adapter', title: 'the adapter breaks the protocol: mend it first', classes: /^protocol/ },
-  { name: 'grave', title: 'a call runs that should not, or the parser breaks',
+  { name: 'adapter', weight: Infinity, title: 'the adapter breaks the protocol: mend it first', classes: /^protocol/ },
+  { name: 'grave', weight: 30, title: 'a call runs that should not, or the parser breaks',
     classes: /^(accepted|crash|timeout)|\/(more-calls|complete|name)$/ },
-  { name: 'serious', title: 'a call is lost, or its arguments change',
+  { name: 'serious', weight: 10, title: 'a call is lost, or its arguments change',
     classes: /^refused|\/(fewer-calls|keys|value|error)$/ },
-  { name: 'text', title: 'text is lost or changed', classes: /\/text/ },
-  { name: 'detail', title: 'spans, events or diagnostics are wrong', classes: /^/ },
+  { name: 'text', weight: 3, title: 'text is lost or changed', classes: /\/text/ },
+  { name: 'detail', weight: 1, title: 'spans, events or diagnostics are wrong', classes: /^/ },
 ];
 
 function severity(name) {
@@ -56,7 +56,7 @@ function statusOf(run, index) {
   return run.failures[run.results.failure[index] - 1].counts ? 'failed' : 'advice';
 }
 
-/** The failures of a run that have clause, check and class in common, the worst first. */
+/** The failures of a run that have clause, check and class in common; those first that weigh most together. */
 function clustersOf(run) {
   const clusters = new Map();
   for (let i = 0; i < run.statuses.length; i++) {
@@ -74,8 +74,9 @@ function clustersOf(run) {
     }
     clusters.get(key).results.push(i);
   }
-  return [...clusters.values()].sort((a, b) => a.suite - b.suite || a.advice - b.advice || a.severity - b.severity ||
-    b.results.length - a.results.length);
+  const weight = (cluster) => SEVERITIES[cluster.severity].weight * cluster.results.length;
+  return [...clusters.values()].sort((a, b) => a.suite - b.suite || a.advice - b.advice ||
+    Math.sign(weight(b) - weight(a)) || a.severity - b.severity || b.results.length - a.results.length);
 }
 
 function findingsOf(run, clause, check, name) {

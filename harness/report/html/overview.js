@@ -27,6 +27,7 @@ function overviewView() {
     DATA.runs.map((run) => [
       element('p', { class: `verdict ${run.counts.failed ? 'bad' : run.counts.passed ? 'good' : ''}` },
         badge(run.counts.failed ? 'failed' : run.counts.passed ? 'passed' : 'skipped'), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
+      run.behaves.length ? likenessView(run) : null,
       run.stopped ? element('p', { class: 'alert', role: 'note' }, `This is not the whole run: ${run.stopped}.`) : null,
     ]),
     DATA.trend ? trendView(DATA.trend) : null,
@@ -37,6 +38,12 @@ function overviewView() {
       element('p', { class: 'muted' }, 'Golden cases, by the section of the spec that they are about first.'), groupTables()),
     element('section', { 'aria-labelledby': 'about' }, element('h2', { id: 'about' }, 'The runs'), DATA.runs.map(aboutRun)),
   ];
+}
+
+/** What the run fails like, the likest first. */
+function likenessView(run) {
+  return element('p', {}, 'It fails like a parser with this fault: ', run.behaves.map(([syntax, says, percent], i) => [
+    i ? '; or: ' : '', element('b', {}, says), element('span', { class: 'muted' }, ` (${syntax}, ${percent} % alike)`)]), '.');
 }
 
 // ---- what to fix first -----------------------------------------------------------------------------

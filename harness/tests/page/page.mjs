@@ -134,9 +134,12 @@ await check('the overview says the verdict, what to fix first, and sets parsers 
   const page = await open('sides');
   await page.getByText(/python-caret.* checks? of .* fails?, in \d+ clauses?.*Fix [A-Z]+-\d/).waitFor();
   await page.getByText(/built-in parsers:.*all is as expected/).waitFor();
-  const grades = await page.locator('.cluster').evaluateAll((all) => all.map((c) => ['adapter', 'grave', 'serious', 'text', 'detail']
-    .findIndex((name) => c.classList.contains(`severity-${name}`))));
-  assert.ok(grades.length > 2 && grades.every((grade, i) => !i || grade >= grades[i - 1]), `${grades}`);
+  const worth = await page.locator('.cluster').evaluateAll((all) => all.map((c) => {
+    const [, weight] = Object.entries({ grave: 30, serious: 10, text: 3, detail: 1 }).find(([name]) => c.classList.contains(`severity-${name}`));
+    return /advice:/.test(c.textContent) ? 0 : weight * Number(c.textContent.match(/([\d,]+) failures?/)[1].replace(',', ''));
+  }));
+  assert.ok(worth.length > 2 && worth[0] > worth[2] && worth.every((one, i) => !i || one <= worth[i - 1]), `${worth}`);
+  await page.getByText(/It fails like a parser with this fault: [a-z].* \(caret, \d+ % alike\)/).waitFor();
   assert.equal(await page.getByRole('region', { name: 'Failures of judged checks' }).getByRole('row').count(), 3);
   await page.context().close();
 });
