@@ -30,6 +30,8 @@ NPM = [("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks
        ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks/*", "hermes/string/closing*"]),
        ("npm-oh-my-pi", ["node", "{}/adapter.mjs", "qwen3"], ["hermes/blocks/*", "hermes/string/closing*"]),
        ("npm-openai", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/interleaved*", "native-openai/as-sent/id-d*"]),
+       ("npm-ai-sdk", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/unterminated-b*",
+                                                   "native-openai/as-sent/invalid-json-lost-piece*"]),
        ("npm-anthropic-sdk", ["node", "{}/adapter.mjs"], ["native-anthropic/as-sent/unterminated-stop-behind-k*",
                                                           "native-anthropic/as-sent/unterminated-stop-behind-c*"])]
 
