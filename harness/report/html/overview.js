@@ -76,7 +76,8 @@ function clusterItem(cluster) {
       element('a', { href: all }, count(cluster.results.length, 'failure')), ` · ${cluster.advice ? 'advice: the clause is no MUST' : grave}`),
     element('p', { class: 'muted clip' }, finding ? DATA.texts[finding.message] : example.message),
     finding ? element('p', { class: 'form-line' }, element('span', { class: 'muted' }, 'smallest form '),
-      bytesLine(inputOf(DATA.readings[finding.reading]), 100)) : null);
+      bytesLine(inputOf(DATA.readings[finding.reading]), 100),
+      finding.cuts ? element('span', { class: 'muted' }, ` cut at byte ${finding.cuts.join(', ')}`) : null) : null);
 }
 
 // ---- tables ----------------------------------------------------------------------------------------

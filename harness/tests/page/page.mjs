@@ -139,6 +139,7 @@ await check('the overview says the verdict, what to fix first, and sets parsers 
     return /advice:/.test(c.textContent) ? 0 : weight * Number(c.textContent.match(/([\d,]+) failures?/)[1].replace(',', ''));
   }));
   assert.ok(worth.length > 2 && worth[0] > worth[2] && worth.every((one, i) => !i || one <= worth[i - 1]), `${worth}`);
+  await page.locator('.form-line', { hasText: / cut at byte \d/ }).first().waitFor();
   await page.getByText(/It fails like a parser with this fault: [a-z].* \(caret, \d+ % alike\)/).waitFor();
   assert.equal(await page.getByRole('region', { name: 'Failures of judged checks' }).getByRole('row').count(), 3);
   await page.context().close();
