@@ -276,16 +276,16 @@ static number read_number(fp_str text)
 {
     number n = { .minus = text.ptr[0] == '-' };
     const size_t first = n.minus ? 1 : 0;
-    size_t end = first, point, from;
+    size_t end = first, point = first, from = first;
 
     while (end < text.len && (fp_is_digit((unsigned char)text.ptr[end]) || text.ptr[end] == '.'))
         end++;
     if (end < text.len)
         n.exponent = read_exponent((fp_str){ text.ptr + end + 1, text.len - end - 1 }, &n.huge);
-    for (point = first; point < end && text.ptr[point] != '.'; point++)
-        continue;
-    for (from = first; from < end && (text.ptr[from] == '0' || text.ptr[from] == '.'); from++)
-        continue;
+    while (point < end && text.ptr[point] != '.')
+        point++;
+    while (from < end && (text.ptr[from] == '0' || text.ptr[from] == '.'))
+        from++;
     while (end > from && (text.ptr[end - 1] == '0' || text.ptr[end - 1] == '.'))
         end--;
     n.digits = (fp_str){ text.ptr + from, end - from };

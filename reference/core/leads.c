@@ -256,18 +256,16 @@ static inline __attribute__((always_inline)) void compare(const needles *n, cons
 /* A bit for each byte. */
 static inline __attribute__((always_inline)) uint32_t bits_of(const span_words *met)
 {
-    __m128i halves[2];
+    const __m128i *halves = (const __m128i *)(const void *)met;
 
-    memcpy(halves, met, sizeof halves);
     return (uint32_t)_mm_movemask_epi8(halves[0]) | (uint32_t)_mm_movemask_epi8(halves[1])
                                                         << SPAN / 2;
 }
 
 static inline __attribute__((always_inline)) bool some(const span_words *met)
 {
-    __m128i halves[2];
+    const __m128i *halves = (const __m128i *)(const void *)met;
 
-    memcpy(halves, met, sizeof halves);
     return _mm_movemask_epi8(_mm_or_si128(halves[0], halves[1])) != 0;
 }
 

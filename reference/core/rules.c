@@ -118,9 +118,10 @@ static fitness is_count(fp_str value)
     return FIT;
 }
 
+/* By itself: in the brackets of FP_PATTERN_WHOLE more would do, as `a)(b`. */
 static fitness is_regex(fp_str value)
 {
-    switch (fp_pattern_try(value, FP_PATTERN_WHOLE, FP_STR(""))) {
+    switch (fp_pattern_try(value, FP_PATTERN_ANYWHERE, FP_STR(""))) {
     case FP_PATTERN_NO_MEMORY:
         return NO_MEMORY;
     case FP_PATTERN_UNKNOWN:

@@ -247,12 +247,28 @@ static void interrupted(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
+/* Behind as many tildes as are counted, 4 GiB, one more is one of the fence still. */
+static void longest_fence(void **state)
+{
+    fp_quote quote = {
+        .fences = true, .part = FP_LINE_RUN, .mark = '~', .run = UINT32_MAX, .fence_line = true
+    };
+
+    (void)state;
+    for (const char *c = "~\n"; *c; c++) {
+        fp_quote_watch(&quote, (unsigned char)*c);
+        assert_true(fp_quote_open(&quote));
+    }
+    assert_true(quote.open_run == UINT32_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quoted_behind),   cmocka_unit_test(interrupted),
         cmocka_unit_test(edges),           cmocka_unit_test(backs_are_few),
         cmocka_unit_test(watch_each_byte), cmocka_unit_test(interruptions),
+        cmocka_unit_test(longest_fence),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

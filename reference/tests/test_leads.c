@@ -256,6 +256,8 @@ static void leads_with_blanks(void **state)
             assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
             text[len - 1] = 'x';
             assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), len);
+            text[len - 1] = ' '; /* cut off: what is read behind the end is seen */
+            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
             free(text);
         }
 }
@@ -286,11 +288,33 @@ static void cut_off(void **state)
             }
     }
 
-    fp_leads blank = { 0 };
+    fp_leads blank = { 0 }, first = { 0 };
 
     fp_leads_add(&blank, 0, BLANK, 16);
     fp_leads_end(&blank);
     assert_int_equal(fp_leads_find(&blank, 0, (const unsigned char *)"a \0b", 4), 1);
+    fp_leads_add(&first, 0, LINES, 1); /* of which the first byte is all that counts */
+    fp_leads_end(&first);
+    assert_int_equal(fp_leads_find(&first, 0, (const unsigned char *)"a\n\0b", 4), 1);
+}
+
+/* Of a lead nothing is read but its bytes: on the heap, so that what is read before them is seen.
+ */
+static void read_alone(void **state)
+{
+    static const char *const LEADS[] = { "^a", "\n```", "ab" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof LEADS / sizeof *LEADS; i++) {
+        char *lead = malloc(strlen(LEADS[i]) + 1);
+        fp_leads leads = { 0 };
+
+        assert_non_null(lead);
+        memcpy(lead, LEADS[i], strlen(LEADS[i]) + 1);
+        fp_leads_add(&leads, 0, (const char *const[]){ lead, NULL }, 16);
+        fp_leads_end(&leads);
+        free(lead);
+    }
 }
 
 /* However many bytes have begun like leads that are broken off. */
@@ -367,7 +391,7 @@ int main(void)
         cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(runs_of_all_bytes), cmocka_unit_test(leads_with_blanks),
         cmocka_unit_test(broken_off),        cmocka_unit_test(cut_off),
-        cmocka_unit_test(leads_of_quotes),
+        cmocka_unit_test(read_alone),        cmocka_unit_test(leads_of_quotes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

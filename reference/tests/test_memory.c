@@ -94,6 +94,9 @@ static const input INPUTS[] = {
       "<tool_call>{\"name\": \"a\", \"arguments\": {\"a key of more than sixteen bytes\": "
       "\"and a value with an escape, of more bytes than there is room for\\n\"}}</tool_call>",
       NULL, NULL },
+    { "hermes",
+      "<tool_call>{\"note\": \"held as long as there is no name\", \"name\": \"a\"}</tool_call>",
+      NULL, NULL },
     { "json-envelope", "a\n" ENVELOPE "{\"k\": \"v\", \"l\": [1]}}]}\nb", NULL, NULL },
     { "json-envelope", ENVELOPE "{\"k\": \"v\", \"k\": 1, \"\\ud800\": {}", "unterminated",
       "recover" },
@@ -229,6 +232,8 @@ static fp_status parse(fp_parser *parser, fp_str text, size_t chunk)
         status =
             fp_parser_feed(parser, text.ptr + at, text.len - at < chunk ? text.len - at : chunk);
     assert_int_equal(fp_parser_feed(parser, "", 0), status);
+    if (status != FP_OK) /* what there would be room for is not taken either */
+        assert_int_equal(fp_parser_feed(parser, "x", 1), status);
     return fp_parser_finish(parser);
 }
 
@@ -269,6 +274,11 @@ static bool parse_whole_job(const void *context)
 static bool parse_bytes_job(const void *context)
 {
     return parse_and_reset(context, 1);
+}
+
+static bool parse_pieces_job(const void *context)
+{
+    return parse_and_reset(context, 7);
 }
 
 /* Two parsers in the same state say the same of the rest, whose length is given. */
@@ -395,7 +405,7 @@ static void each_allocation_of_a_rendering(void **state)
 
 /* -- the tests ----------------------------------------------------------------------------- */
 
-static fail_job *const JOBS[] = { parse_whole_job, parse_bytes_job, clone_job,
+static fail_job *const JOBS[] = { parse_whole_job, parse_bytes_job, parse_pieces_job, clone_job,
                                   assign_job,      assign_back_job, outcome_job };
 
 static void each_allocation(void **state)

@@ -40,7 +40,7 @@ static const row ROWS[] = {
     { "emoji-bracket", "words ", TOOL "[na", TOOL "[a b]value" TOOL "[/end]", false, NULL },
     { "hermes", "words ", "<tool_call>{\"na",
       "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"value\", "
-      "\"l\": \"a\\n\\\\b\\\"\\u00e9\"}}</tool_call>",
+      "\"l\": \"a\\n\\\\b\\\"\\u00e9\\t\"}}</tool_call>",
       true, "\\u0000" },
     { "json-envelope", "words\n", "{\"thou",
       "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true, "\\u0000" },
@@ -145,6 +145,31 @@ static void finished_is_final(void **state)
     assert_int_equal(log.len, said);
     fp_parser_free(parser);
     eventlog_free(&log);
+}
+
+/* Also for a small chunk of text, which the one before left the parser prepared for, and for who
+ * was prepared before it was brought into a state that is finished. */
+static void finished_at_ease(void **state)
+{
+    const row *r = *state;
+    eventlog logs[2] = { { 0 }, { 0 } };
+    fp_parser *parsers[2];
+
+    for (size_t i = 0; i < 2; i++) {
+        parsers[i] = fp_parser_new(syntax_of(r), NULL, eventlog_sink, &logs[i]);
+        assert_int_equal(feed(parsers[i], r->before), FP_OK);
+        assert_int_equal(feed(parsers[i], "text"), FP_OK);
+    }
+    assert_int_equal(fp_parser_finish(parsers[0]), FP_OK);
+    assert_true(fp_parser_assign(parsers[1], parsers[0]));
+    for (size_t i = 0; i < 2; i++) {
+        const size_t said = logs[i].len;
+
+        assert_int_equal(feed(parsers[i], "x"), FP_FINISHED);
+        assert_int_equal(logs[i].len, said);
+        fp_parser_free(parsers[i]);
+        eventlog_free(&logs[i]);
+    }
 }
 
 static void empty_input(void **state)
@@ -252,6 +277,25 @@ static void sink_stops(void **state)
         fp_parser_reset(parser);
         assert_int_equal(feed(parser, r->call), FP_OK);
         assert_true(s.heard >= 5);
+        fp_parser_free(parser);
+    }
+}
+
+/* The same where it stops at the first event, and that was said at the end of a chunk. */
+static void sink_stops_behind_a_chunk(void **state)
+{
+    const row *r = *state;
+    char text[INPUT_MAX];
+    const size_t len = (size_t)snprintf(text, sizeof text, "%s%s", r->before, r->call);
+
+    for (size_t cut = 0; cut < len; cut++) {
+        stopper s = { 0 };
+        fp_parser *parser = fp_parser_new(syntax_of(r), NULL, stop_later, &s);
+        const fp_status status = fp_parser_feed(parser, text, cut);
+
+        if (status != FP_OK)
+            assert_int_equal(fp_parser_feed(parser, text + cut, 1), FP_STOPPED);
+        assert_int_equal(s.heard, status != FP_OK);
         fp_parser_free(parser);
     }
 }
@@ -487,6 +531,22 @@ static void trace_has_no_gaps(void **state)
     }
 }
 
+/* Who begins to listen in the middle hears of all that comes then. */
+static void trace_from_here(void **state)
+{
+    const row *r = *state;
+    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
+    uint64_t next;
+
+    feed(parser, r->before);
+    feed(parser, "text");
+    next = fp_parser_offset(parser) - fp_parser_held(parser);
+    fp_parser_trace(parser, note_range, &next);
+    feed(parser, "x");
+    assert_true(next + fp_parser_held(parser) == fp_parser_offset(parser));
+    fp_parser_free(parser);
+}
+
 /* -- the program --------------------------------------------------------------------------- */
 
 int main(void)
@@ -496,10 +556,12 @@ int main(void)
         CMUnitTestFunction function;
     } TESTS[] = {
         { "finished_is_final", finished_is_final },
+        { "finished_at_ease", finished_at_ease },
         { "empty_input", empty_input },
         { "empty_chunks_change_nothing", empty_chunks_change_nothing },
         { "cuts_change_nothing", cuts_change_nothing },
         { "sink_stops", sink_stops },
+        { "sink_stops_behind_a_chunk", sink_stops_behind_a_chunk },
         { "no_sink", no_sink },
         { "held_bytes", held_bytes },
         { "limits", limits },
@@ -508,6 +570,7 @@ int main(void)
         { "clone_is_equal", clone_is_equal },
         { "different_is_unequal", different_is_unequal },
         { "trace_has_no_gaps", trace_has_no_gaps },
+        { "trace_from_here", trace_from_here },
     };
     enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
     static char names[COUNT * SYNTAXES][64];

@@ -128,6 +128,29 @@ static void limits(void **state)
         assert_true(refused[f] > 0);
 }
 
+static void meets_one_at_the_end(void *state, fp_out *out)
+{
+    (void)state;
+    fp_out_limit_exceeded(out, fp_out_offset(out));
+}
+
+/* What a parser says of a limit only when nothing more comes counts as well. */
+static void limit_at_the_end(void **state)
+{
+    fp_syntax syntax = *fp_syntax_find(FP_STR("caret"));
+    fp_options options = fp_options_default(&syntax);
+    fp_json text = { 0 };
+    fp_refusal refusal;
+
+    (void)state;
+    options.limits.key = 4; /* below the block's length, so that a parser is asked */
+    assert_true(fp_render(&syntax, &options, &CALLS[0], &text, &refusal));
+    syntax.finish = meets_one_at_the_end;
+    assert_false(fp_render(&syntax, &options, &CALLS[0], &text, &refusal));
+    assert_string_equal(refusal.clause, "MODEL-4.3");
+    fp_json_free(&text);
+}
+
 /* -- values ------------------------------------------------------------------------------------ */
 
 /* Text that JSON cannot carry is not in JSON values either. */
@@ -183,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits),
+        cmocka_unit_test(limit_at_the_end),
         cmocka_unit_test(bytes_in_json),
         cmocka_unit_test(values_by_schema),
     };
