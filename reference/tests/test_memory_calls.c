@@ -302,7 +302,7 @@ static const fp_arg PLAIN[] = {
     { STR("raw_args"), { .kind = FP_VALUE_STRING, .text = STR("some words") } },
     { STR("body"), { .kind = FP_VALUE_STRING, .text = STR("lines\n") } },
 };
-static const fp_arg LISTED = { STR("k"),
+static const fp_arg LISTED = { STR("lines"),
                                { .kind = FP_VALUE_LIST, .items = LINES, .item_count = 1 } };
 
 static const fp_call RENDERED[] = {
@@ -312,6 +312,7 @@ static const fp_call RENDERED[] = {
 
 typedef struct rendering {
     const fp_syntax *syntax;
+    fp_options options;
     const fp_call *call;
 } rendering;
 
@@ -321,7 +322,7 @@ static bool render_job(const void *context)
     const rendering *r = context;
     fp_json text = { 0 };
     fp_refusal refusal;
-    const bool good = fp_render(r->syntax, NULL, r->call, &text, &refusal);
+    const bool good = fp_render(r->syntax, &r->options, r->call, &text, &refusal);
 
     assert_true(good == !text.failed);
     fp_json_free(&text);
@@ -332,27 +333,44 @@ static bool has_form(const rendering *r)
 {
     fp_json text = { 0 };
     fp_refusal refusal;
-    const bool has = fp_render(r->syntax, NULL, r->call, &text, &refusal);
+    const bool has = fp_render(r->syntax, &r->options, r->call, &text, &refusal);
 
     fp_json_free(&text);
     return has;
 }
 
+static size_t renderings(rendering *r)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof RENDERED / sizeof *RENDERED; i++) {
+        r->call = &RENDERED[i];
+        if (!has_form(r))
+            continue;
+        check_each(render_job, r, 2);
+        count++;
+    }
+    return count;
+}
+
+/* Where values are strings, and where they are as the tool's schema has them. */
 static void each_allocation_of_a_rendering(void **state)
 {
-    size_t rendered = 0;
+    fp_catalogue *catalogue = tools();
+    size_t plain = 0, typed = 0;
 
     (void)state;
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
-        for (size_t i = 0; i < sizeof RENDERED / sizeof *RENDERED; i++) {
-            const rendering r = { *syntax, &RENDERED[i] };
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        rendering r = { .syntax = *syntax, .options = fp_options_default(*syntax) };
 
-            if (!has_form(&r))
-                continue;
-            check_each(render_job, &r, 2);
-            rendered++;
-        }
-    assert_true(rendered > 15);
+        plain += renderings(&r);
+        r.options.catalogue = catalogue;
+        r.options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+        typed += renderings(&r);
+    }
+    assert_true(plain > 15);
+    assert_true(typed > 12);
+    fp_catalogue_free(catalogue);
 }
 
 /* -- JSON -------------------------------------------------------------------------------------- */
