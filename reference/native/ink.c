@@ -77,7 +77,7 @@ static bool is_no_kind(char c)
 static size_t role_of_many(void *context, fp_str bytes, fp_role *role)
 {
     ink_run run;
-    size_t length;
+    size_t length = 0;
 
     memcpy(&run, bytes.ptr, sizeof run);
     memcpy(&length, run.length, sizeof length);

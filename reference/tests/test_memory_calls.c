@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_memory_calls.c: what test_memory does to parsers, done to what stands around them:
- * catalogues, calls under construction, values by their schemas, validation, and JSON.
+ * catalogues, calls under construction, values by their schemas, validation, rendering, and JSON.
  */
 #include "failing_malloc.h"
 
@@ -294,6 +294,90 @@ static void each_allocation_of_a_call(void **state)
     fp_builder_free(&to);
 }
 
+/* -- rendering -----------------------------------------------------------------------------------
+ */
+
+/* The keys that notations without keys have; and a key of any other. */
+static const fp_arg PLAIN[] = {
+    { STR("raw_args"), { .kind = FP_VALUE_STRING, .text = STR("some words") } },
+    { STR("body"), { .kind = FP_VALUE_STRING, .text = STR("lines\n") } },
+};
+static const fp_arg LISTED = { STR("lines"),
+                               { .kind = FP_VALUE_LIST, .items = LINES, .item_count = 1 } };
+
+/* One that is held against the schema to see what its text is read as. */
+static const fp_arg CHOSEN = { STR("level"), { .kind = FP_VALUE_STRING, .text = STR("high") } };
+
+static const fp_call RENDERED[] = {
+    { .name = STR("task"), .args = PLAIN, .arg_count = 2, .complete = true },
+    { .name = STR("task"), .args = &LISTED, .arg_count = 1, .complete = true },
+    { .name = STR("task"), .args = &CHOSEN, .arg_count = 1, .complete = true },
+};
+
+typedef struct rendering {
+    const fp_syntax *syntax;
+    fp_options options;
+    const fp_call *call;
+} rendering;
+
+/* A call whose rendering lacked memory is not said to be rendered. */
+static bool render_job(const void *context)
+{
+    const rendering *r = context;
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    const bool good = fp_render(r->syntax, &r->options, r->call, &text, &refusal);
+
+    assert_true(good == !text.failed);
+    assert_true(good || !refusal.reason);
+    fp_json_free(&text);
+    return good;
+}
+
+static bool has_form(const rendering *r)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    const bool has = fp_render(r->syntax, &r->options, r->call, &text, &refusal);
+
+    fp_json_free(&text);
+    return has;
+}
+
+static size_t renderings(rendering *r)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof RENDERED / sizeof *RENDERED; i++) {
+        r->call = &RENDERED[i];
+        if (!has_form(r))
+            continue;
+        check_each(render_job, r, 2);
+        count++;
+    }
+    return count;
+}
+
+/* Where values are strings, and where they are as the tool's schema has them. */
+static void each_allocation_of_a_rendering(void **state)
+{
+    fp_catalogue *catalogue = tools();
+    size_t plain = 0, typed = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        rendering r = { .syntax = *syntax, .options = fp_options_default(*syntax) };
+
+        plain += renderings(&r);
+        r.options.catalogue = catalogue;
+        r.options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+        typed += renderings(&r);
+    }
+    assert_true(plain > 15);
+    assert_true(typed > 12);
+    fp_catalogue_free(catalogue);
+}
+
 /* -- JSON -------------------------------------------------------------------------------------- */
 
 /* Every kind of event. */
@@ -380,6 +464,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_validation),
         cmocka_unit_test(each_allocation_of_typing),
         cmocka_unit_test(each_allocation_of_a_call),
+        cmocka_unit_test(each_allocation_of_a_rendering),
         cmocka_unit_test(each_allocation_of_json),
         cmocka_unit_test(carelessness_is_caught),
     };

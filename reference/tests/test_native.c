@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_native.c: what the syntaxes of provider APIs keep (native/store.c) is given back, does not
- * overlap, and is found again; and what they refuse to render that no case can say. */
+ * overlap, and is found again; what their bytes are; and what they refuse to render that no case
+ * can say. */
 #include "core/out.h"
 #include "core/out_call.h"
 #include "native/native.h"
@@ -122,6 +123,21 @@ static void long_strings_leave_all_their_nodes(void **state)
         assert_int_equal(f.s.used, used);
         fp_out_free(&f.out);
     }
+}
+
+/* What was kept before leaves nothing in the nodes that are made anew. */
+static void forgotten_nodes_are_empty(void **state)
+{
+    native_node empty = { 0 };
+    fixture f;
+
+    (void)state;
+    set_up(&f);
+    memset(fp_native_at(&f.n, fp_native_new(&f.n, NATIVE_CALL)), 'x', sizeof empty);
+    fp_native_forget(&f.n);
+    empty.kind = NATIVE_SLOT;
+    assert_memory_equal(fp_native_at(&f.n, fp_native_new(&f.n, NATIVE_SLOT)), &empty, sizeof empty);
+    fp_out_free(&f.out);
 }
 
 /* How many slots stand above this one. */
@@ -257,6 +273,74 @@ static void calls_leave_nothing(void **state)
     }
 }
 
+/* -- bytes ------------------------------------------------------------------------------------- */
+
+#define TEXT "TTTTTTTTTTTTTTTTTTTTTTT"
+#define NAME "NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN"
+#define VALUE "VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV"
+
+/* A text, a name and a value, each of its own capital letters. */
+static const char *const STREAMS[SYNTAX_COUNT] = {
+    "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\","
+    "\"text\":\"" TEXT "\"}}\n\n"
+    "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\","
+    "\"name\":\"" NAME "\"}}\n\n"
+    "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"input_json_delta\","
+    "\"partial_json\":\"{\\\"k\\\":\\\"" VALUE "\\\"}\"}}\n\n"
+    "data: {\"type\":\"content_block_stop\",\"index\":1}\n\n",
+    "data: {\"choices\":[{\"delta\":{\"content\":\"" TEXT "\",\"tool_calls\":[{\"index\":0,"
+    "\"function\":{\"name\":\"" NAME "\",\"arguments\":\"{\\\"k\\\":\\\"" VALUE
+    "\\\"}\"}}]}}]}\n\n",
+};
+
+/* A byte of the stream has the role that its letter says. */
+static void check_roles(void *context, fp_role role, const char *clause, uint64_t start,
+                        uint64_t end)
+{
+    (void)clause;
+    for (uint64_t at = start; at < end; at++) {
+        const char c = ((const char *)context)[at];
+
+        assert_int_equal(role == FP_ROLE_TEXT, c == 'T');
+        assert_int_equal(role == FP_ROLE_NAME, c == 'N');
+        assert_true(role == FP_ROLE_VALUE || c != 'V');
+    }
+}
+
+/* However long it is. */
+static void strings_have_their_roles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SYNTAX_COUNT; i++) {
+        size_t calls = 0;
+        fp_parser *parser =
+            fp_parser_new(fp_syntax_find(fp_str_of(SYNTAXES[i])), NULL, count_calls, &calls);
+
+        fp_parser_trace(parser, check_roles, (void *)(uintptr_t)STREAMS[i]);
+        assert_int_equal(fp_parser_feed(parser, STREAMS[i], strlen(STREAMS[i])), FP_OK);
+        assert_int_equal(fp_parser_finish(parser), FP_OK);
+        assert_int_equal(calls, 1);
+        fp_parser_free(parser);
+    }
+}
+
+/* What is framing, whatever follows, is not kept. */
+static void bad_documents_are_not_held(void **state)
+{
+    static const char *const DOCUMENTS[] = { "{\"a\":]", "{\"choices\":1}", "{\"content\":1}" };
+
+    (void)state;
+    for (size_t i = 0; i < SYNTAX_COUNT * sizeof DOCUMENTS / sizeof *DOCUMENTS; i++) {
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(SYNTAXES[i % SYNTAX_COUNT]));
+        const char *document = DOCUMENTS[i / SYNTAX_COUNT];
+        fp_parser *parser = fp_parser_new(syntax, NULL, NULL, NULL);
+
+        assert_int_equal(fp_parser_feed(parser, document, strlen(document)), FP_OK);
+        assert_int_equal(fp_parser_held(parser), 0);
+        fp_parser_free(parser);
+    }
+}
+
 /* -- rendering --------------------------------------------------------------------------------- */
 
 /* Whether the call is rendered; else what stands in the way. */
@@ -348,8 +432,11 @@ int main(void)
         cmocka_unit_test(strings_take_the_nodes_they_need),
         cmocka_unit_test(strings_do_not_overlap),
         cmocka_unit_test(long_strings_leave_all_their_nodes),
+        cmocka_unit_test(forgotten_nodes_are_empty),
         cmocka_unit_test(slots_are_found_again_and_not_deep),
         cmocka_unit_test(calls_leave_nothing),
+        cmocka_unit_test(strings_have_their_roles),
+        cmocka_unit_test(bad_documents_are_not_held),
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
         cmocka_unit_test(what_is_too_long_is_refused),
     };

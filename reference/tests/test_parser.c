@@ -368,6 +368,49 @@ static void limits(void **state)
     }
 }
 
+/* JSON-ENVELOPE-8.7: the document's own brace is never too deep, even where no level is allowed. */
+static void no_level(void **state)
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("json-envelope"));
+    eventlog logs[2] = { { 0 }, { 0 } };
+
+    (void)state;
+    for (size_t depth = 0; depth < 2; depth++) {
+        fp_options options = fp_options_default(syntax);
+        fp_parser *parser;
+
+        options.limits.depth = depth;
+        parser = fp_parser_new(syntax, &options, eventlog_sink, &logs[depth]);
+        assert_int_equal(feed(parser, "{\"thought\": \"words\", \"tool_calls\": []}"), FP_OK);
+        assert_int_equal(fp_parser_finish(parser), FP_OK);
+        fp_parser_free(parser);
+    }
+    assert_true(logs[1].len > 0);
+    assert_true(eventlog_equal(&logs[0], &logs[1]));
+    eventlog_free(&logs[0]);
+    eventlog_free(&logs[1]);
+}
+
+/* However much room there is for what is held, nothing behind it is read: sanitizers see to it. */
+static void values_cut_short(void **state)
+{
+    enum { LONGEST = 300 };
+    const row *r = *state;
+    const size_t before = (size_t)(strstr(r->call, "value") - r->call);
+    char text[LONGEST];
+
+    memset(text, 'x', sizeof text);
+    for (size_t len = 0; len <= sizeof text; len++) {
+        fp_parser *parser = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
+
+        assert_int_equal(fp_parser_feed(parser, r->call, before), FP_OK);
+        assert_int_equal(fp_parser_feed(parser, text, len), FP_OK);
+        assert_int_equal(fp_parser_finish(parser), FP_OK);
+        assert_int_equal(fp_parser_held(parser), 0);
+        fp_parser_free(parser);
+    }
+}
+
 /* NUL is a byte like any other, in text and in values; but no JSON string holds it as it is. */
 static int note_nul(void *context, const fp_event *event)
 {
@@ -565,6 +608,7 @@ int main(void)
         { "no_sink", no_sink },
         { "held_bytes", held_bytes },
         { "limits", limits },
+        { "values_cut_short", values_cut_short },
         { "nul_bytes", nul_bytes },
         { "reset_is_fresh", reset_is_fresh },
         { "clone_is_equal", clone_is_equal },
@@ -574,7 +618,7 @@ int main(void)
     };
     enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
     static char names[COUNT * SYNTAXES][64];
-    struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 2] = { cmocka_unit_test(table) };
+    struct CMUnitTest tests[(size_t)COUNT * SYNTAXES + 3] = { cmocka_unit_test(table) };
 
     for (size_t i = 0; i < (size_t)COUNT * SYNTAXES; i++) {
         const row *r = &ROWS[i / COUNT];
@@ -584,6 +628,7 @@ int main(void)
                                             .test_func = TESTS[i % COUNT].function,
                                             .initial_state = (void *)(uintptr_t)r };
     }
-    tests[(size_t)COUNT * SYNTAXES + 1] = (struct CMUnitTest)cmocka_unit_test(added);
+    tests[(size_t)COUNT * SYNTAXES + 1] = (struct CMUnitTest)cmocka_unit_test(no_level);
+    tests[(size_t)COUNT * SYNTAXES + 2] = (struct CMUnitTest)cmocka_unit_test(added);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

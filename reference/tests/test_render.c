@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -153,20 +154,126 @@ static void limit_at_the_end(void **state)
 
 /* -- values ------------------------------------------------------------------------------------ */
 
-/* Text that JSON cannot carry is not in JSON values either. */
-static void bytes_in_json(void **state)
+static const fp_arg BAD_KEY = { STR("k\xFF"), { .kind = FP_VALUE_STRING, .text = STR("v") } };
+static const fp_arg BAD_BYTES = { STR("other"),
+                                  { .kind = FP_VALUE_JSON, .text = STR("  \"a\xFF\"") } };
+static const fp_arg NO_JSON = { STR("other"), { .kind = FP_VALUE_JSON, .text = STR("  nope") } };
+
+/* What no case can say: bytes that JSON cannot carry, and JSON that is none. */
+static const struct {
+    const char *syntax;
+    const fp_arg *arg;
+    fp_part part;
+    size_t byte;
+    const char *clause;
+} REFUSED[] = {
+    { "hermes", &BAD_KEY, FP_PART_KEY, 1, "HERMES-10.3" },
+    { "hermes", &BAD_BYTES, FP_PART_VALUE, 4, "HERMES-10.3" },
+    { "hermes", &NO_JSON, FP_PART_VALUE, 3, "HERMES-10.4" },
+    { "json-envelope", &BAD_KEY, FP_PART_KEY, 1, "JSON-ENVELOPE-10.4" },
+    { "json-envelope", &BAD_BYTES, FP_PART_VALUE, 4, "JSON-ENVELOPE-10.4" },
+    { "json-envelope", &NO_JSON, FP_PART_VALUE, 3, "JSON-ENVELOPE-10.5" },
+};
+
+static void what_json_cannot_carry(void **state)
 {
-    const fp_arg arg = { STR("key"), { .kind = FP_VALUE_JSON, .text = STR("\"a\xFF\"") } };
-    const fp_call call = { .name = STR("tool"), .args = &arg, .arg_count = 1, .complete = true };
-    fp_json text = { 0 };
-    fp_refusal refusal;
+    (void)state;
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+        const fp_arg args[] = { TEXT, *REFUSED[i].arg };
+        const fp_call call = {
+            .name = STR("tool"), .args = args, .arg_count = 2, .complete = true
+        };
+        fp_json text = { 0 };
+        fp_refusal refusal;
+
+        assert_false(
+            fp_render(fp_syntax_find(fp_str_of(REFUSED[i].syntax)), NULL, &call, &text, &refusal));
+        assert_int_equal(refusal.part, REFUSED[i].part);
+        assert_int_equal(refusal.arg, 1);
+        assert_int_equal(refusal.byte, REFUSED[i].byte);
+        assert_string_equal(refusal.clause, REFUSED[i].clause);
+        fp_json_free(&text);
+    }
+}
+
+/* -- views ------------------------------------------------------------------------------------- */
+
+/* Both keys of notations that have no keys of their own. */
+static const fp_arg PLAIN[] = {
+    { STR("raw_args"), { .kind = FP_VALUE_STRING, .text = STR("some words") } },
+    { STR("body"), { .kind = FP_VALUE_STRING, .text = STR("some lines\n") } },
+};
+
+enum { PLACES = 5 }; /* in a call, where a text can stand */
+
+/* Whether the call is rendered, with this text in this place. */
+static bool render_text_at(const fp_syntax *syntax, const fp_options *options, size_t place,
+                           fp_str given, fp_json *text, fp_refusal *refusal)
+{
+    fp_arg args[] = { PLAIN[0], PLAIN[1] };
+    fp_call call = { .name = STR("tool"), .args = args, .arg_count = 2, .complete = true };
+
+    if (place == 0)
+        call.name = given;
+    else if (place == 1)
+        args[1].key = given;
+    else if (place == 2)
+        args[1].value = (fp_value){ .kind = FP_VALUE_LIST, .items = &given, .item_count = 1 };
+    else
+        args[place - 3].value.text = given;
+    return fp_render(syntax, options, &call, text, refusal);
+}
+
+/* That text, as a view of a longer one and alone, where sanitizers watch its end; an empty one is
+ * nowhere at all. */
+static void check_view(const fp_syntax *syntax, const fp_options *options, size_t place,
+                       fp_str view)
+{
+    char *bytes = view.len ? malloc(view.len) : NULL;
+    fp_json texts[2] = { { 0 }, { 0 } };
+    fp_refusal refusals[2];
+    bool rendered[2];
+
+    if (view.len)
+        memcpy(bytes, view.ptr, view.len);
+    rendered[0] = render_text_at(syntax, options, place, view, &texts[0], &refusals[0]);
+    rendered[1] = render_text_at(syntax, options, place, (fp_str){ bytes, view.len }, &texts[1],
+                                 &refusals[1]);
+    assert_int_equal(rendered[0], rendered[1]);
+    assert_ptr_equal(refusals[0].clause, refusals[1].clause);
+    assert_int_equal(refusals[0].byte, refusals[1].byte);
+    if (rendered[0])
+        assert_true(fp_str_equal((fp_str){ texts[0].ptr, texts[0].len },
+                                 (fp_str){ texts[1].ptr, texts[1].len }));
+    fp_json_free(&texts[0]);
+    fp_json_free(&texts[1]);
+    free(bytes);
+}
+
+/* What stands behind a text counts for nothing, not even where it makes a marker whole. */
+static void views_end(void **state)
+{
+    const fp_call plain = { .name = STR("tool"), .args = PLAIN, .arg_count = 2, .complete = true };
 
     (void)state;
-    assert_false(fp_render(fp_syntax_find(FP_STR("hermes")), NULL, &call, &text, &refusal));
-    assert_int_equal(refusal.part, FP_PART_VALUE);
-    assert_int_equal(refusal.byte, 2);
-    fp_json_free(&text);
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        fp_options options = fp_options_default(*syntax);
+        fp_json block = { 0 };
+        fp_refusal refusal;
+
+        assert_true(fp_render(*syntax, NULL, &plain, &block, &refusal));
+        for (size_t place = 0; place < PLACES; place++)
+            for (size_t len = 0; len <= block.len; len++) {
+                options.policies.of[FP_RECOVERY] = FP_RECOVERY_STRICT;
+                check_view(*syntax, &options, place, (fp_str){ block.ptr, len });
+                options.policies.of[FP_RECOVERY] = FP_RECOVERY_LENIENT;
+                check_view(*syntax, &options, place, (fp_str){ block.ptr, len });
+            }
+        fp_json_free(&block);
+    }
 }
+
+/* -- schemas ----------------------------------------------------------------------------------- */
 
 /* What a schema reads as a list of numbers is neither a number nor a list of texts. */
 static void values_by_schema(void **state)
@@ -207,7 +314,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits),
         cmocka_unit_test(limit_at_the_end),
-        cmocka_unit_test(bytes_in_json),
+        cmocka_unit_test(what_json_cannot_carry),
+        cmocka_unit_test(views_end),
         cmocka_unit_test(values_by_schema),
     };
 
