@@ -90,7 +90,8 @@ void fp_render_bytes(fp_rendering *r, fp_str bytes)
 bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
                       const char *reason)
 {
-    *r->refusal = (fp_refusal){ part, arg, byte, clause, reason };
+    if (!r->text->failed) /* for then the reason is that memory is out */
+        *r->refusal = (fp_refusal){ part, arg, byte, clause, reason };
     return false;
 }
 
@@ -99,14 +100,24 @@ static const fp_tool_arg *schema_of(const fp_rendering *r, const fp_arg *arg)
     return r->tool ? fp_tool_find_arg(r->tool, arg->key) : NULL;
 }
 
+/* fp_typing_apply() for a rendering, which has failed when memory is out. */
+static bool apply(fp_rendering *r, const fp_tool_arg *schema, fp_value *value, fp_buf *scratch,
+                  bool *fits)
+{
+    const bool applied = fp_typing_apply(schema, value, scratch, fits);
+
+    r->text->failed = r->text->failed || !applied;
+    return applied;
+}
+
 /* Whether, under the argument's schema, this text is read as this value. */
-static bool reads_as(const fp_tool_arg *schema, fp_str text, const fp_value *value)
+static bool reads_as(fp_rendering *r, const fp_tool_arg *schema, fp_str text, const fp_value *value)
 {
     fp_value read = { .kind = FP_VALUE_STRING, .text = text };
     fp_buf scratch = { 0 };
     bool fits;
     const bool same =
-        fp_typing_apply(schema, &read, &scratch, &fits) && fits && fp_value_equal(&read, value);
+        apply(r, schema, &read, &scratch, &fits) && fits && fp_value_equal(&read, value);
 
     fp_buf_free(&scratch);
     return same;
@@ -122,7 +133,7 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t i, const char 
     if (arg->value.kind == FP_VALUE_LIST)
         return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
                                 "the value is a list, which has no form here");
-    if (schema && !reads_as(schema, *text, &arg->value))
+    if (schema && !reads_as(r, schema, *text, &arg->value))
         return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
                                 "the argument's schema reads this text as another value");
     if (!schema && arg->value.kind == FP_VALUE_JSON)
@@ -140,8 +151,8 @@ bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t i, const ch
     fp_buf scratch = { 0 };
     bool fits;
     /* What does not fit stays what it was, so it is read as itself. */
-    const bool same = !schema || (fp_typing_apply(schema, &read, &scratch, &fits) &&
-                                  fp_value_equal(&read, &arg->value));
+    const bool same =
+        !schema || (apply(r, schema, &read, &scratch, &fits) && fp_value_equal(&read, &arg->value));
 
     fp_buf_free(&scratch);
     if (!same)
