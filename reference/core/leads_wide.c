@@ -13,7 +13,7 @@
 enum {
     SPAN = 32,
     PAIR = 2 * SPAN,
-    STRIDE = 2 * PAIR,
+    STRIDE = 4 * PAIR,
     LINE = 64,   /* bytes of a line of the cache */
     AHEAD = 4096 /* bytes from what is looked at to what is fetched: a page, which the machine does
                   * not step over by itself */
@@ -92,19 +92,27 @@ INLINE unsigned bits_of(__m256i met)
     return (unsigned)_mm256_movemask_epi8(met);
 }
 
+/* Of twice as many bytes each. */
+INLINE __m256i compare_pair(const needles *n, const unsigned char *at)
+{
+    return _mm256_or_si256(compare(n, at), compare(n, at + SPAN));
+}
+
+INLINE __m256i compare_half(const needles *n, const unsigned char *at)
+{
+    return _mm256_or_si256(compare_pair(n, at), compare_pair(n, at + PAIR));
+}
+
 /* Whether a stride has nothing of it. What comes a page later is fetched meanwhile; there may be no
  * such bytes, which does no harm. */
 INLINE bool is_calm(const needles *n, const unsigned char *at)
 {
-    const __m256i a = compare(n, at), b = compare(n, at + SPAN);
-    const __m256i c = compare(n, at + PAIR), d = compare(n, at + STRIDE - SPAN);
-
     for (size_t line = 0; line < STRIDE; line += LINE) {
         const uintptr_t later = (uintptr_t)at + AHEAD + line;
 
         _mm_prefetch((const char *)later, _MM_HINT_T0);
     }
-    return !bits_of(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d)));
+    return !bits_of(_mm256_or_si256(compare_half(n, at), compare_half(n, at + STRIDE / 2)));
 }
 
 /* Whether the byte at the offset, one of those that were met, is none of a lead, by the byte before
