@@ -155,7 +155,7 @@ static void leads_are_found(void **state)
  * cut leads off: so that what is searched for many bytes at a time is met by each of its bytes. */
 static void leads_are_found_anywhere(void **state)
 {
-    enum { LENGTH = 400, LINE = 64, FOUND = 4 };
+    enum { LENGTH = 700, LINE = 64, FOUND = 4 };
     static const struct {
         const char *const *list;
         const char *found[FOUND];
@@ -176,7 +176,7 @@ static void leads_are_found_anywhere(void **state)
 
             fp_leads_add(&leads, 0, ROWS[row].list, reach);
             fp_leads_end(&leads);
-            for (size_t at = 64; at < 192; at++)
+            for (size_t at = 64; at < 400; at++)
                 for (size_t i = 0; i < FOUND && ROWS[row].found[i]; i++) {
                     char *text = bytes + (at * reach + i) % LINE;
 
@@ -190,7 +190,7 @@ static void leads_are_found_anywhere(void **state)
 /* Each lead where it stands alone among a byte of none. */
 static void all_are_found(const char *const *list, char other)
 {
-    enum { LENGTH = 200 };
+    enum { LENGTH = 320 };
     char text[LENGTH];
     fp_leads leads = { 0 };
 
