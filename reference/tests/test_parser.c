@@ -385,8 +385,7 @@ static void no_level(void **state)
         assert_int_equal(fp_parser_finish(parser), FP_OK);
         fp_parser_free(parser);
     }
-    assert_true(logs[1].len > 0);
-    assert_true(eventlog_equal(&logs[0], &logs[1]));
+    assert_true(logs[1].len > 0 && eventlog_equal(&logs[0], &logs[1]));
     eventlog_free(&logs[0]);
     eventlog_free(&logs[1]);
 }
