@@ -448,7 +448,7 @@ static void nul_bytes(void **state)
     fp_parser_free(parser);
 }
 
-/* -- on random inputs: reset, clone, trace ------------------------------------------------- */
+/* -- on random inputs: reset, clone -------------------------------------------------------- */
 
 static void reset_is_fresh(void **state)
 {
@@ -534,61 +534,6 @@ static void different_is_unequal(void **state)
     fp_parser_free(b);
 }
 
-static void note_range(void *context, fp_role role, const char *clause, uint64_t start,
-                       uint64_t end)
-{
-    uint64_t *next = context;
-
-    assert_true((unsigned)role < FP_ROLE_COUNT);
-    assert_non_null(clause);
-    assert_true(start == *next);
-    assert_true(end > start);
-    *next = end;
-}
-
-static void trace_has_no_gaps(void **state)
-{
-    const fp_syntax *syntax = syntax_of(*state);
-
-    for (uint64_t seed = 0; seed < INPUTS; seed++) {
-        rng r = { seed };
-        unsigned char bytes[INPUT_MAX];
-        const fp_options options = random_options(&r, syntax, NULL);
-        const size_t len = random_text(&r, syntax, bytes, sizeof bytes);
-        uint64_t next = 0;
-        fp_parser *parser = fp_parser_new(syntax, &options, NULL, NULL);
-
-        fp_parser_trace(parser, note_range, &next);
-        for (size_t at = 0; at < len;) {
-            const size_t n = 1 + rng_below(&r, len - at);
-
-            fp_parser_feed(parser, bytes + at, n);
-            at += n;
-            assert_true(fp_parser_offset(parser) == at);
-            assert_true(next + fp_parser_held(parser) == at);
-        }
-        fp_parser_finish(parser);
-        assert_true(next == len);
-        fp_parser_free(parser);
-    }
-}
-
-/* Who begins to listen in the middle hears of all that comes then. */
-static void trace_from_here(void **state)
-{
-    const row *r = *state;
-    fp_parser *parser = fp_parser_new(syntax_of(r), NULL, NULL, NULL);
-    uint64_t next;
-
-    feed(parser, r->before);
-    feed(parser, "text");
-    next = fp_parser_offset(parser) - fp_parser_held(parser);
-    fp_parser_trace(parser, note_range, &next);
-    feed(parser, "x");
-    assert_true(next + fp_parser_held(parser) == fp_parser_offset(parser));
-    fp_parser_free(parser);
-}
-
 /* -- the program --------------------------------------------------------------------------- */
 
 int main(void)
@@ -612,8 +557,6 @@ int main(void)
         { "reset_is_fresh", reset_is_fresh },
         { "clone_is_equal", clone_is_equal },
         { "different_is_unequal", different_is_unequal },
-        { "trace_has_no_gaps", trace_has_no_gaps },
-        { "trace_from_here", trace_from_here },
     };
     enum { COUNT = sizeof TESTS / sizeof *TESTS, SYNTAXES = sizeof ROWS / sizeof *ROWS };
     static char names[COUNT * SYNTAXES][64];
