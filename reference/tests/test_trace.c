@@ -81,11 +81,11 @@ static void trace_from_the_middle(void **state)
 
 int main(void)
 {
-    enum { SYNTAXES_MAX = 32 };
-    struct CMUnitTest tests[2 * SYNTAXES_MAX] = { { 0 } };
+    enum { TESTS_MAX = 64 };
+    struct CMUnitTest tests[TESTS_MAX] = { { 0 } };
     size_t count = 0;
 
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s && count < 2 * SYNTAXES_MAX; s++) {
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s && count + 2 <= TESTS_MAX; s++) {
         void *syntax = (void *)(uintptr_t)*s;
 
         tests[count++] = (struct CMUnitTest){ "no gaps", trace_has_no_gaps, NULL, NULL, syntax };
