@@ -55,3 +55,14 @@ export function answerWith(chunks) {
   const type = isDocument(chunks) ? "application/json" : "text/event-stream";
   return async () => new Response(ReadableStream.from(chunks), { headers: { "content-type": type } });
 }
+
+// Some of them leave the arguments as the text that came, and whoever runs the call parses it. Blank is no arguments;
+// what is no object is not run: null.
+export function argumentsOf(text) {
+  const json = text.trim() || "{}";
+  try {
+    return json.startsWith("{") && JSON.parse(json) ? json : null;
+  } catch {
+    return null;
+  }
+}

@@ -3,21 +3,11 @@
 // come out.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { readFileSync } from "node:fs";
-import { answerWith, bytesOf, isDocument, serve } from "../node-worker.mjs";
+import { answerWith, argumentsOf, bytesOf, isDocument, serve } from "../node-worker.mjs";
 
 const NAME = "@ai-sdk/openai-compatible";
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
 const question = { prompt: [{ role: "user", content: [{ type: "text", text: "any" }] }] };
-
-// The provider leaves the arguments as the text that came. Whoever runs the call parses it: blank is no arguments, and
-// what is no object is not run.
-function isObject(json) {
-  try {
-    return /^\s*\{/.test(json) && Boolean(JSON.parse(json));
-  } catch {
-    return false;
-  }
-}
 
 async function parse({ chunks }) {
   const bytes = chunks.map(bytesOf);
@@ -26,8 +16,8 @@ async function parse({ chunks }) {
   const take = ({ type, text, delta, toolName, input }) => {
     if (type === "text" || type === "text-delta") outcome.text += text ?? delta;
     if (type !== "tool-call") return;
-    const json = input.trim() || "{}";
-    if (isObject(json)) outcome.calls.push({ name: toolName, json });
+    const json = argumentsOf(input);
+    if (json) outcome.calls.push({ name: toolName, json });
   };
   if (isDocument(bytes)) (await model.doGenerate(question)).content.forEach(take);
   else try {

@@ -2,28 +2,18 @@
 // openai, the client of the API: its fetch is answered with the chunks, and the events of its stream come out.
 import OpenAI from "openai";
 import { readFileSync } from "node:fs";
-import { answerWith, bytesOf, isDocument, serve } from "../node-worker.mjs";
+import { answerWith, argumentsOf, bytesOf, isDocument, serve } from "../node-worker.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
 const question = { model: "any", messages: [{ role: "user", content: "any" }] };
-
-// The client leaves the arguments as the text that came. Whoever runs the call parses it: blank is no arguments, and what
-// is no object is not run.
-function isObject(json) {
-  try {
-    return /^\s*\{/.test(json) && Boolean(JSON.parse(json));
-  } catch {
-    return false;
-  }
-}
 
 async function parse({ chunks }) {
   const bytes = chunks.map(bytesOf);
   const client = new OpenAI({ apiKey: "any", maxRetries: 0, logLevel: "off", fetch: answerWith(bytes) });
   const outcome = { text: "", calls: [] };
   const call = ({ name, arguments: text }) => {
-    const json = text.trim() || "{}";
-    if (isObject(json)) outcome.calls.push({ name, json });
+    const json = argumentsOf(text);
+    if (json) outcome.calls.push({ name, json });
   };
   if (isDocument(bytes)) {
     const { message } = (await client.chat.completions.create(question)).choices[0];
