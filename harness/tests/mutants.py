@@ -59,6 +59,9 @@ class Mutants(unittest.TestCase):
 
     # -- telling apart -----------------------------------------------------------------------------
 
+    def test_a_file_of_constants_alone_has_no_program_to_ask(self):
+        self.assertEqual({}, self.run_.laws_of_file(judging.Held(None, {}, {}, {})))
+
     def test_the_parsers_as_they_are_pass(self):
         program = os.path.join(self.bench.work, "control")
         self.bench.link([], program)
