@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_fixture.h: what test_worker.c and test_worker_life.c share. A test begins with begin() and
+/* worker_fixture.h: what the tests of worker.c share. A test begins with begin() and
  * ends with end(), which checks that no process and no descriptor is left, and that it did not take
  * long: a hang is what worker.c is there to prevent.
  */
@@ -30,9 +30,10 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
-    LONG_MS = 50000,  /* a deadline that no test may come near to */
-    SHORT_MS = 300,   /* a deadline that is meant to pass */
-    QUICK_MS = 30000, /* what a test may take; generous, for slow machines */
+    LONG_MS = 50000,   /* a deadline that no test may come near to */
+    SHORT_MS = 300,    /* a deadline that is meant to pass */
+    PATIENCE_MS = 900, /* less than what a worker is given to end by itself */
+    QUICK_MS = 30000,  /* what a test may take; generous, for slow machines */
     RUN_SECONDS = 280,
     LINE_LIMIT = 4 << 20,
     MIB = 1 << 20
@@ -115,10 +116,10 @@ static inline int left_over(struct before before)
 static inline bool all_gone(struct before before)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };
-    enum { MOMENTS = 500 };
+    const int64_t began = now_ms();
 
-    for (int i = 0; left_over(before) > 0; i++) {
-        if (i == MOMENTS)
+    while (left_over(before) > 0) {
+        if (now_ms() - began > QUICK_MS)
             return false;
         nanosleep(&moment, NULL);
     }
@@ -163,6 +164,28 @@ static inline void assert_line(worker *w, const char *expected)
     assert_int_equal(worker_receive(w, &line), WORKER_OK);
     assert_int_equal(line.len, strlen(expected));
     assert_memory_equal(line.ptr, expected, line.len);
+}
+
+static inline char *filled(size_t len, int first)
+{
+    char *text = malloc(len);
+
+    assert_non_null(text);
+    for (size_t i = 0; i < len; i++)
+        text[i] = (char)(first + (int)(i % 23));
+    return text;
+}
+
+static inline void echo_long_line(worker *w, size_t len)
+{
+    char *text = filled(len, 'a');
+    fp_str line;
+
+    assert_int_equal(worker_send(w, (fp_str){ text, len }), WORKER_OK);
+    assert_int_equal(worker_receive(w, &line), WORKER_OK);
+    assert_int_equal(line.len, len);
+    assert_memory_equal(line.ptr, text, len);
+    free(text);
 }
 
 #endif

@@ -21,7 +21,7 @@
 
 enum {
     LOOK_MS = 50,      /* how often to look whether the process is dead */
-    GRACE_MS = 500,    /* between the end of output and the end of the process */
+    GRACE_MS = 2000,   /* between the end of output and of the process; machines are busy */
     STOP_MS = 1000,    /* between the end of input and the end of the process */
     KEEPER_MS = 5000,  /* for the keeper to kill, if nobody has stopped it */
     STDERR_READS = 16, /* at most, when the caller asks for standard error */

@@ -30,6 +30,19 @@ async function open(name, fragment = '', options = {}) {
 const quiet = (page) => assert.deepEqual(page.complaints, []);
 const at = (page, name) => page.evaluate((key) => new URLSearchParams(location.hash.slice(1)).get(key), name);
 
+/** Acts, and waits until the view that it leads to stands there: the page listens for the same event, and first. */
+async function shows(page, act) {
+  const shown = page.evaluate(() => new Promise((resolve) => { addEventListener('hashchange', () => resolve(), { once: true }); }));
+  await act();
+  await shown;
+}
+
+/** Goes to a view by its address. */
+async function goTo(page, hash) {
+  if (await page.evaluate(() => location.hash) !== hash)
+    await shows(page, () => page.evaluate((next) => { location.hash = next; }, hash));
+}
+
 async function check(name, test) {
   try {
     const said = await test();
@@ -117,8 +130,7 @@ await check('every view, light and dark, opens without a complaint', async () =>
     const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(colorScheme === 'dark', back !== 'rgb(255, 255, 255)', back);
     for (const view of VIEWS) {
-      await page.evaluate((hash) => { location.hash = hash; }, view);
-      await page.waitForFunction((hash) => location.hash === hash, view);
+      await goTo(page, view);
       await looksRight(page);
       views++;
     }
@@ -160,8 +172,7 @@ await check('filters, and the address that remembers them', async () => {
   await page.reload();
   assert.equal(await found(), searched);
   assert.equal(await page.getByLabel('Check or law').inputValue(), 'golden');
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await page.waitForFunction(() => !location.hash.includes('golden'));
+  await shows(page, () => page.getByRole('button', { name: 'Clear' }).click());
   assert.equal(await found(), all);
   for (const [name, value] of [['clause', 'CARET-4.4'], ['class', 'wrong/value'], ['syntax', 'caret'], ['run', '0'], ['status', 'differs']]) {
     await page.locator(`select[name=${name}]`).selectOption(value);
@@ -281,8 +292,7 @@ await check('a phone of 360 pixels needs no sideways scrolling', async () => {
   for (const name of ['sides', 'hostile', 'trend']) {
     const page = await open(name, '', { viewport: { width: 360, height: 740 } });
     for (const view of [...VIEWS, ...(name === 'trend' ? ['#view=express'] : [])]) {
-      await page.evaluate((hash) => { location.hash = hash; }, view);
-      await page.waitForFunction((hash) => location.hash === hash, view);
+      await goTo(page, view);
       await fits(page, 360);
     }
     await page.evaluate(() => { document.querySelector('h1').style.width = '500px'; });
@@ -295,12 +305,12 @@ await check('a phone of 360 pixels needs no sideways scrolling', async () => {
 await check('hostile content is text', async () => {
   const page = await open('hostile');
   await isText(page);
-  await page.evaluate(() => { location.hash = '#view=results&status=all'; });
+  await goTo(page, '#view=results&status=all');
   const links = await page.locator('.result a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   assert.equal(links.length, 5);
   let text = '';
   for (const link of links) {
-    await page.evaluate((hash) => { location.hash = hash; }, link);
+    await goTo(page, link);
     await page.getByRole('heading', { name: 'As it was found' }).waitFor();
     await isText(page);
     text += await page.locator('main').innerText();
@@ -329,7 +339,7 @@ await check('a trend has its chart and what changed; the table of expressibility
   await page.getByText(/^\d+ failures are new$/).click();
   await page.locator('details[open] a').first().click();
   await page.getByRole('heading', { name: 'As it was found' }).waitFor();
-  await page.getByRole('link', { name: 'Expressibility' }).click();
+  await shows(page, () => page.getByRole('link', { name: 'Expressibility' }).click());
   const rows = await page.getByRole('region', { name: 'Features of a call' }).getByRole('row').count();
   assert.ok(rows > 50, `${rows} rows`);
   await page.locator('td details summary').first().click();
@@ -345,7 +355,7 @@ await check('the report of a run that was killed says so', async () => {
   await page.getByText(/^This is not the whole run: .*killed/).waitFor();
   await page.getByText('Nothing was checked.').waitFor();
   for (const view of VIEWS) {
-    await page.evaluate((hash) => { location.hash = hash; }, view);
+    await goTo(page, view);
     await looksRight(page);
   }
   quiet(page);
