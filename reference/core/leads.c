@@ -96,19 +96,24 @@ static const char *rarest_in(const fp_lead_set *set, const char *lead, size_t le
     return rarest;
 }
 
-/* Such a byte is searched for from now on. */
-static bool search_for(fp_lead_set *set, const char *lead, const char *rare)
+/* Such a byte, with so many of the lead from there on, is searched for from now on. */
+static bool search_for(fp_lead_set *set, const char *lead, const char *rare, size_t len)
 {
     const unsigned char byte = (unsigned char)*rare;
     const bool any = rare == lead || rare[-1] == FP_LEAD_BLANKS[0];
     const unsigned char before = any ? '\0' : (unsigned char)rare[-1];
+    const bool emoji = byte >= 0xF0 && len > 2;
+    const unsigned char third = emoji ? (unsigned char)rare[2] : '\0';
     const uint8_t count = set->byte_count;
 
     if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, byte))
         return false;
-    for (unsigned i = 0; i < set->byte_count; i++)
-        if (set->bytes[i] == byte)
-            set->before[i] = i == count || set->before[i] == before ? before : '\0';
+    for (unsigned i = 0; i < set->byte_count; i++) {
+        if (set->bytes[i] != byte)
+            continue;
+        set->before[i] = i == count || set->before[i] == before ? before : '\0';
+        set->third[i] = i == count || set->third[i] == third ? third : '\0';
+    }
     return true;
 }
 
@@ -130,7 +135,10 @@ static void add_lead(fp_lead_set *set, const char *lead)
     set->blanks = set->blanks || strchr(lead, FP_LEAD_BLANKS[0]);
     if (run && add_byte(set->runs, &set->run_count, FP_LEAD_RUNS, run))
         return;
-    if (!search_for(set, lead, rarest_in(set, lead, counts)))
+
+    const char *rare = rarest_in(set, lead, counts);
+
+    if (!search_for(set, lead, rare, counts - (size_t)(rare - lead)))
         set->scattered = true;
 }
 

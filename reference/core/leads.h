@@ -26,6 +26,7 @@ typedef struct fp_lead_set {
     uint8_t list_count, byte_count, run_count;
     unsigned char bytes[FP_LEAD_BYTES];  /* the rarest bytes of leads without a run */
     unsigned char before[FP_LEAD_BYTES]; /* what stands before each in all its leads; 0: anything */
+    unsigned char third[FP_LEAD_BYTES];  /* of the emoji that each begins in all its leads, or 0 */
     unsigned char runs[FP_LEAD_RUNS];    /* the bytes that stand three times in a row in others */
     bool blanks;                         /* FP_LEAD_BLANKS stands in one */
     bool scattered;                      /* there are more such bytes: look at every byte */

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* leads_wide.c: steps over bytes that lead to nothing, for machines with AVX2. */
-#include "leads.h"
+#include "leads_wide.h"
 
-/* GCOVR_EXCL_BR_START: a machine takes this search or that of leads.c, and of what is compiled here
- * once for each kind of set it has few; test_leads holds both against the search byte by byte. */
+/* GCOVR_EXCL_BR_START: a machine takes this search or that of leads.c; test_leads holds both
+ * against the search byte by byte. */
 #if defined __x86_64__ && !defined FP_LEADS_NARROW
 #include <immintrin.h>
+#include <string.h>
 
 #define WIDE __attribute__((target("avx2")))
-#define INLINE static inline __attribute__((always_inline)) WIDE
 
-enum {
-    SPAN = 32,
-    PAIR = 2 * SPAN,
-    STRIDE = 4 * PAIR,
-    LINE = 64,   /* bytes of a line of the cache */
-    AHEAD = 4096 /* bytes from what is looked at to what is fetched: a page, which the machine does
-                  * not step over by itself */
-};
+enum { SPAN = 32, PAIR = 2 * SPAN };
 
-/* What is looked for, in every place of a span. Of runs all at once: at the low half of its byte,
- * the table has the one run that ends so, and a byte of another end for what is none. */
-typedef struct needles {
-    __m256i table;
-    __m256i fold; /* the bits in which runs of the same end differ; they count as set */
-    __m256i bytes[FP_LEAD_BYTES];
-    bool folds;
-    unsigned byte_count;
-} needles;
+/* The bytes among which a search goes on, and where it is. */
+typedef struct search {
+    const fp_lead_set *set;
+    fp_needles needles;
+    bool turned[FP_LEAD_BYTES]; /* to the third byte of an emoji: others begin with its first */
+    const unsigned char *bytes;
+    size_t at, len;
+} search;
+
+/* -- needles --------------------------------------------------------------------------------- */
+
+bool fp_leads_fit_wide(const fp_lead_set *set)
+{
+    for (unsigned i = 0; i < set->run_count; i++)
+        if (set->runs[i] >= 0x80)
+            return false;
+    return __builtin_cpu_supports("avx2");
+}
 
 /* The bits in which runs differ that end alike. */
 static unsigned char fold_of(const fp_lead_set *set)
@@ -41,144 +43,138 @@ static unsigned char fold_of(const fp_lead_set *set)
     return fold;
 }
 
-bool fp_leads_fit_wide(const fp_lead_set *set)
+static fp_needles needles_of(const fp_lead_set *set)
 {
-    for (unsigned i = 0; i < set->run_count; i++)
-        if (set->runs[i] >= 0x80)
-            return false;
-    return __builtin_cpu_supports("avx2");
-}
+    fp_needles n = { .fold = fold_of(set), .byte_count = set->byte_count };
 
-/* The table is the same for each half of a span. */
-INLINE __m256i table_of(const fp_lead_set *set, unsigned char fold)
-{
-    const __m128i ends = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    __m128i table = _mm_xor_si128(ends, _mm_set1_epi8(1));
-
+    for (unsigned end = 0; end < FP_LEAD_ENDS; end++)
+        n.table[end] = (unsigned char)(end ^ 1);
     for (unsigned i = 0; i < set->run_count; i++) {
-        const char run = (char)(set->runs[i] | fold);
-        const __m128i place = _mm_cmpeq_epi8(ends, _mm_set1_epi8((char)(run & 0x0F)));
+        const unsigned char run = set->runs[i] | n.fold;
 
-        table = _mm_blendv_epi8(table, _mm_set1_epi8(run), place);
+        n.table[run % FP_LEAD_ENDS] = run;
     }
-    return _mm256_broadcastsi128_si256(table);
-}
-
-INLINE needles needles_of(const fp_lead_set *set, bool folds, unsigned byte_count)
-{
-    const unsigned char fold = folds ? fold_of(set) : 0;
-    needles n = { .table = table_of(set, fold), .folds = folds, .byte_count = byte_count };
-
-    n.fold = _mm256_set1_epi8((char)fold);
-    for (unsigned i = 0; i < byte_count; i++)
-        n.bytes[i] = _mm256_set1_epi8((char)set->bytes[i]);
+    memcpy(n.bytes, set->bytes, sizeof n.bytes);
     return n;
 }
 
-/* Bits are set where two bytes of a run stand, at an even offset, or one of the bytes. */
-INLINE __m256i compare(const needles *n, const unsigned char *at)
+/* A bit for each byte of a span: set where two bytes of a run stand, at an even offset, or one of
+ * the bytes. */
+WIDE static uint32_t met_in(const fp_needles *n, const unsigned char *at)
 {
+    const __m256i table =
+        _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)n->table));
     const __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)at);
-    const __m256i folded = n->folds ? _mm256_or_si256(bytes, n->fold) : bytes;
-    __m256i met = _mm256_cmpeq_epi16(folded, _mm256_shuffle_epi8(n->table, folded));
+    const __m256i folded = _mm256_or_si256(bytes, _mm256_set1_epi8((char)n->fold));
+    __m256i met = _mm256_cmpeq_epi16(folded, _mm256_shuffle_epi8(table, folded));
 
     for (unsigned i = 0; i < n->byte_count; i++)
-        met = _mm256_or_si256(met, _mm256_cmpeq_epi8(bytes, n->bytes[i]));
-    return met;
+        met = _mm256_or_si256(met, _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8((char)n->bytes[i])));
+    return (uint32_t)_mm256_movemask_epi8(met);
 }
 
-INLINE unsigned bits_of(__m256i met)
+/* -- strays ---------------------------------------------------------------------------------- */
+
+/* Whether the byte at the offset, which is that of a needle, is none of a lead, by those around it.
+ */
+static bool is_stray(const search *s, unsigned needle, size_t at)
 {
-    return (unsigned)_mm256_movemask_epi8(met);
+    const unsigned char before = s->set->before[needle], third = s->set->third[needle];
+
+    if (s->turned[needle]) /* there are strides before it */
+        return s->bytes[at - 2] != s->set->bytes[needle];
+    return (before && at && s->bytes[at - 1] != before) ||
+           (third && s->len - at > 2 && s->bytes[at + 2] != third);
 }
 
-/* Of twice as many bytes each. */
-INLINE __m256i compare_pair(const needles *n, const unsigned char *at)
+/* Which needles are met at the offset and are strays, a bit for each; none if one is not, or if it
+ * is a run. */
+static unsigned strays_at(const search *s, size_t at)
 {
-    return _mm256_or_si256(compare(n, at), compare(n, at + SPAN));
-}
+    unsigned strays = 0;
 
-INLINE __m256i compare_half(const needles *n, const unsigned char *at)
-{
-    return _mm256_or_si256(compare_pair(n, at), compare_pair(n, at + PAIR));
-}
-
-/* Whether a stride has nothing of it. What comes a page later is fetched meanwhile; there may be no
- * such bytes, which does no harm. */
-INLINE bool is_calm(const needles *n, const unsigned char *at)
-{
-    for (size_t line = 0; line < STRIDE; line += LINE) {
-        const uintptr_t later = (uintptr_t)at + AHEAD + line;
-
-        _mm_prefetch((const char *)later, _MM_HINT_T0);
+    for (unsigned i = 0; i < s->needles.byte_count; i++) {
+        if (s->bytes[at] != s->needles.bytes[i])
+            continue;
+        if (!is_stray(s, i, at))
+            return 0;
+        strays |= 1u << i;
     }
-    return !bits_of(_mm256_or_si256(compare_half(n, at), compare_half(n, at + STRIDE / 2)));
+    return strays;
 }
 
-/* Whether the byte at the offset, one of those that were met, is none of a lead, by the byte before
- * it. */
-INLINE bool is_stray(const fp_lead_set *set, const unsigned char *bytes, size_t at)
+/* What strayed is searched for by another of its bytes, if it is known: whether any is. */
+static bool turn(search *s, unsigned strays)
 {
-    for (unsigned i = 0; at && i < set->byte_count; i++)
-        if (bytes[at] == set->bytes[i])
-            return set->before[i] && bytes[at - 1] != set->before[i];
+    bool any = false;
+
+    for (unsigned i = 0; i < s->needles.byte_count; i++) {
+        if (!(strays >> i & 1) || !s->set->third[i])
+            continue;
+        s->turned[i] = !s->turned[i];
+        s->needles.bytes[i] = s->turned[i] ? s->set->third[i] : s->set->bytes[i];
+        any = true;
+    }
+    return any;
+}
+
+/* How many bytes stand before the emoji of which a byte may stand where the search is. */
+static size_t before_emoji(const search *s)
+{
+    for (unsigned i = 0; i < s->needles.byte_count; i++)
+        if (s->turned[i])
+            return s->at - 2;
+    return s->at;
+}
+
+/* -- search ---------------------------------------------------------------------------------- */
+
+/* Goes on to the first byte that is met in so many spans and is not stray, or behind them. */
+WIDE static bool meets(search *s, size_t spans, unsigned *strays)
+{
+    const size_t end = s->at + spans * SPAN;
+
+    for (; s->at < end; s->at += PAIR) {
+        uint64_t met = met_in(&s->needles, s->bytes + s->at);
+
+        if (end - s->at > SPAN)
+            met |= (uint64_t)met_in(&s->needles, s->bytes + s->at + SPAN) << SPAN;
+        for (; met; met &= met - 1) {
+            const size_t at = s->at + (size_t)__builtin_ctzll(met);
+            const unsigned stray = strays_at(s, at);
+
+            if (!stray) {
+                s->at = at;
+                return true;
+            }
+            *strays |= stray;
+        }
+    }
+    s->at = end;
     return false;
 }
 
-/* The first byte that is met in so many spans and is not stray, or the end of them. */
-INLINE size_t first_met(const fp_lead_set *set, const needles *n, const unsigned char *bytes,
-                        size_t at, unsigned spans)
+size_t fp_leads_skip_wide(const fp_lead_set *set, const unsigned char *bytes, size_t len)
 {
-    const size_t end = at + (size_t)spans * SPAN;
+    search s = { .set = set, .needles = needles_of(set), .bytes = bytes, .len = len };
+    unsigned strays = 0;
 
-    for (; at < end; at += PAIR) {
-        uint64_t met = bits_of(compare(n, bytes + at));
-
-        if (end - at > SPAN)
-            met |= (uint64_t)bits_of(compare(n, bytes + at + SPAN)) << SPAN;
-        for (; met; met &= met - 1) {
-            const size_t first = at + (size_t)__builtin_ctzll(met);
-
-            if (!is_stray(set, bytes, first))
-                return first;
-        }
+    if (len >= FP_LEAD_STRIDE) {
+        if (meets(&s, FP_LEAD_LINE / SPAN, &strays))
+            return s.at;
+        s.at -= (uintptr_t)bytes % FP_LEAD_LINE; /* loads are slower across lines */
     }
-    return end;
-}
-
-INLINE size_t skip(const fp_lead_set *set, const unsigned char *bytes, size_t len, bool folds,
-                   unsigned byte_count)
-{
-    const needles n = needles_of(set, folds, byte_count);
-    size_t at = 0, first, end;
-
-    if (len >= STRIDE && !bits_of(compare(&n, bytes)))
-        at = SPAN - ((uintptr_t)bytes & (SPAN - 1)); /* loads are slower across lines */
-    for (; len - at >= STRIDE; at += STRIDE) {
-        if (is_calm(&n, bytes + at))
-            continue;
-        first = first_met(set, &n, bytes, at, STRIDE / SPAN);
-        if (first < at + STRIDE)
-            return first;
+    for (; len - s.at >= FP_LEAD_STRIDE; strays = 0) {
+        s.at += fp_leads_calm_strides(&s.needles, bytes + s.at, len - s.at);
+        if (len - s.at < FP_LEAD_STRIDE)
+            break;
+        if (meets(&s, FP_LEAD_STRIDE / SPAN, &strays))
+            return before_emoji(&s);
+        if (turn(&s, strays))
+            s.at -= FP_LEAD_LINE; /* an emoji that began there may have its third byte behind it */
     }
-    end = at + (len - at) / SPAN * SPAN;
-    return at < end ? first_met(set, &n, bytes, at, (unsigned)((end - at) / SPAN)) : at;
-}
-
-WIDE static size_t skip_folded(const fp_lead_set *set, const unsigned char *bytes, size_t len)
-{
-    return set->byte_count == 0   ? skip(set, bytes, len, true, 0)
-           : set->byte_count == 1 ? skip(set, bytes, len, true, 1)
-                                  : skip(set, bytes, len, true, 2);
-}
-
-WIDE size_t fp_leads_skip_wide(const fp_lead_set *set, const unsigned char *bytes, size_t len)
-{
-    if (fold_of(set))
-        return skip_folded(set, bytes, len);
-    return set->byte_count == 0   ? skip(set, bytes, len, false, 0)
-           : set->byte_count == 1 ? skip(set, bytes, len, false, 1)
-                                  : skip(set, bytes, len, false, 2);
+    meets(&s, (len - s.at) / SPAN, &strays);
+    return before_emoji(&s);
 }
 #else
 bool fp_leads_fit_wide(const fp_lead_set *set)

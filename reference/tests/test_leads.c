@@ -187,6 +187,56 @@ static void leads_are_found_anywhere(void **state)
         }
 }
 
+#define TOOL "\xF0\x9F\x9B\xA0"
+#define GRIN "\xF0\x9F\x98\x80"
+
+/* Where bytes of a lead stand in what is none, so that the search turns to others of its bytes: in
+ * other emoji, and in letters of two bytes. */
+static void strays_turn_the_search(void **state)
+{
+    static const char *const LINE_TOOL[] = { "\n" TOOL, "\n```", NULL };
+    static const char *const ANY_TOOL[] = { "\n" TOOL, TOOL, "\n```", NULL };
+    static const char *const TWO_EMOJI[] = { "\n" TOOL, GRIN "x", "~~~", NULL };
+    static const char *const LATER[] = { "ab" TOOL, "\x9B\xA0", "~~~", NULL };
+    static const char *const BLANKS_TOOL[] = { "\n" FP_LEAD_BLANKS TOOL, "~~~", NULL };
+    static const char *const *const SETS[] = { LINE_TOOL, ANY_TOOL, TWO_EMOJI, LATER, BLANKS_TOOL };
+    static const char *const NONE[] = { NULL };
+    static const char *const STRAYS[] = {
+        GRIN,        "\n" GRIN,         "\xD0\x9B", "\xF0\x9F", "\xF0\x9F\x9B",
+        "x\x9F\x9B", "\n \xF0\x9F\x9B", "\n  \xF0", NULL
+    };
+    size_t found = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 6000; seed++) {
+        rng r = { seed };
+        const char *const *const lists[] = { SETS[rng_below(&r, sizeof SETS / sizeof *SETS)],
+                                             NONE };
+        const size_t len = 1 + rng_below(&r, 4000), reach = rng_below(&r, 4) ? 16 : 3;
+        const size_t sown = rng_below(&r, 30);
+        char *text = malloc(len);
+        fp_leads leads = { 0 };
+
+        assert_non_null(text);
+        memset(text, 'x', len);
+        for (size_t n = 0; n < sown; n++)
+            plant(&r, STRAYS, text, len);
+        for (size_t n = rng_below(&r, 3); n > 0; n--)
+            plant(&r, lists[0], text, len);
+        for (size_t i = 0; i < len; i++)
+            text[i] = text[i] == FP_LEAD_BLANKS[0] ? ' ' : text[i];
+        fp_leads_add(&leads, 0, lists[0], reach);
+        fp_leads_end(&leads);
+
+        const size_t want = first_lead(lists, reach, (fp_str){ text, len });
+
+        assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), want);
+        found += want > 500 && want < len;
+        free(text);
+    }
+    assert_true(found > 500);
+}
+
 /* Each lead where it stands alone among a byte of none. */
 static void all_are_found(const char *const *list, char other)
 {
@@ -388,10 +438,15 @@ static void leads_of_quotes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leads_are_found),   cmocka_unit_test(leads_are_found_anywhere),
-        cmocka_unit_test(runs_of_all_bytes), cmocka_unit_test(leads_with_blanks),
-        cmocka_unit_test(broken_off),        cmocka_unit_test(cut_off),
-        cmocka_unit_test(read_alone),        cmocka_unit_test(leads_of_quotes),
+        cmocka_unit_test(leads_are_found),
+        cmocka_unit_test(leads_are_found_anywhere),
+        cmocka_unit_test(strays_turn_the_search),
+        cmocka_unit_test(runs_of_all_bytes),
+        cmocka_unit_test(leads_with_blanks),
+        cmocka_unit_test(broken_off),
+        cmocka_unit_test(cut_off),
+        cmocka_unit_test(read_alone),
+        cmocka_unit_test(leads_of_quotes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
