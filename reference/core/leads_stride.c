@@ -157,7 +157,7 @@ INLINE AVX512 size_t calm_avx512(const fp_needles *n, bool folds, unsigned count
 
 /* -- for each kind of needles ---------------------------------------------------------------- */
 
-AVX2 static size_t with_avx2(const fp_needles *n, const unsigned char *bytes, size_t len)
+AVX2 size_t fp_leads_calm_avx2(const fp_needles *n, const unsigned char *bytes, size_t len)
 {
     switch (n->byte_count * 2 + (n->fold != 0)) {
     case 0:
@@ -173,7 +173,7 @@ AVX2 static size_t with_avx2(const fp_needles *n, const unsigned char *bytes, si
     }
 }
 
-AVX512 static size_t with_avx512(const fp_needles *n, const unsigned char *bytes, size_t len)
+AVX512 size_t fp_leads_calm_avx512(const fp_needles *n, const unsigned char *bytes, size_t len)
 {
     switch (n->byte_count * 2 + (n->fold != 0)) {
     case 0:
@@ -189,18 +189,15 @@ AVX512 static size_t with_avx512(const fp_needles *n, const unsigned char *bytes
     }
 }
 
-static bool has_avx512(void)
+bool fp_leads_has_avx512(void)
 {
-#ifdef FP_LEADS_AVX2
-    return false;
-#else
     return __builtin_cpu_supports("avx512bw");
-#endif
 }
 
 size_t fp_leads_calm_strides(const fp_needles *n, const unsigned char *bytes, size_t len)
 {
-    return has_avx512() ? with_avx512(n, bytes, len) : with_avx2(n, bytes, len);
+    return fp_leads_has_avx512() ? fp_leads_calm_avx512(n, bytes, len)
+                                 : fp_leads_calm_avx2(n, bytes, len);
 }
 #endif
 /* GCOVR_EXCL_BR_STOP */

@@ -24,4 +24,9 @@ typedef struct fp_needles {
  * is quickest where they begin with a line of the cache. */
 size_t fp_leads_calm_strides(const fp_needles *n, const unsigned char *bytes, size_t len);
 
+/* The same with one set of instructions, and whether this machine has the second. */
+size_t fp_leads_calm_avx2(const fp_needles *n, const unsigned char *bytes, size_t len);
+size_t fp_leads_calm_avx512(const fp_needles *n, const unsigned char *bytes, size_t len);
+bool fp_leads_has_avx512(void);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_leads.c: the search for leads finds what there is, and those of quotations are all. */
-#include "core/leads.h"
+#include "core/leads_wide.h"
 #include "core/quote.h"
 #include "randomtext.h"
 
@@ -386,6 +386,77 @@ static void broken_off(void **state)
     }
 }
 
+/* -- strides --------------------------------------------------------------------------------- */
+
+#if defined __x86_64__ && !defined FP_LEADS_NARROW
+static bool is_run(const fp_needles *n, unsigned char byte)
+{
+    const unsigned char folded = byte | n->fold;
+
+    return n->table[folded % FP_LEAD_ENDS] == folded;
+}
+
+static size_t calm_strides(const fp_needles *n, const unsigned char *bytes, size_t len)
+{
+    const size_t whole = len - len % FP_LEAD_STRIDE;
+
+    for (size_t at = 0; at < whole; at += 2) {
+        bool met = (bytes[at] | n->fold) == (bytes[at + 1] | n->fold) && is_run(n, bytes[at]);
+
+        for (unsigned i = 0; i < n->byte_count; i++)
+            met = met || bytes[at] == n->bytes[i] || bytes[at + 1] == n->bytes[i];
+        if (met)
+            return at - at % FP_LEAD_STRIDE;
+    }
+    return whole;
+}
+
+/* Each kind of needles, each of them at each offset of a stride, by itself or beside another. */
+static void strides_alike(void **state)
+{
+    static const fp_needles RUNS_ALONE = { .table = "\1\0\3\2\5\4\7\6\11\10\13\12\15\14~\16" };
+    enum { LENGTH = 3 * FP_LEAD_STRIDE + 40, SPARE = FP_LEAD_LINE };
+    unsigned char *bytes = malloc(SPARE + LENGTH);
+    size_t calm = 0, met = 0;
+
+    (void)state;
+    if (!__builtin_cpu_supports("avx2"))
+        skip();
+    assert_non_null(bytes);
+    for (uint64_t seed = 0; seed < 8000; seed++) {
+        rng r = { seed };
+        fp_needles n = RUNS_ALONE;
+        unsigned char *text = bytes + rng_below(&r, SPARE);
+        const size_t len = rng_below(&r, LENGTH + 1);
+
+        n.fold = rng_below(&r, 2) ? 0x20 : 0;
+        n.byte_count = (unsigned)rng_below(&r, FP_LEAD_BYTES + 1);
+        n.bytes[0] = '<';
+        n.bytes[1] = rng_below(&r, 2) ? '<' : 0xF0;
+        memset(text, 'x', len);
+        for (size_t sown = rng_below(&r, 4); len && sown > 0; sown--) {
+            const size_t at = rng_below(&r, len);
+            const unsigned char byte = (unsigned char)"<~^\xF0n"[rng_below(&r, 5)];
+
+            text[at] = byte;
+            text[at + (at + 1 < len)] = rng_below(&r, 2) ? byte : text[at + (at + 1 < len)];
+        }
+
+        const size_t want = calm_strides(&n, text, len);
+
+        assert_int_equal(fp_leads_calm_avx2(&n, text, len), want);
+        if (fp_leads_has_avx512())
+            assert_int_equal(fp_leads_calm_avx512(&n, text, len), want);
+        assert_int_equal(fp_leads_calm_strides(&n, text, len), want);
+        calm += want > 0;
+        met += want < len - len % FP_LEAD_STRIDE;
+    }
+    free(bytes);
+    assert_true(calm > 1000);
+    assert_true(met > 500);
+}
+#endif
+
 /* -- quotations ------------------------------------------------------------------------------ */
 
 /* At ease, calm text before the first lead changes nothing. */
@@ -438,6 +509,9 @@ static void leads_of_quotes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+#if defined __x86_64__ && !defined FP_LEADS_NARROW
+        cmocka_unit_test(strides_alike),
+#endif
         cmocka_unit_test(leads_are_found),
         cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(strays_turn_the_search),

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_worker_keeper.c: a worker that is quicker than its keeper. What the keeper does between the
+ * start of the worker and the end of its own pipes is slowed down here, by the linker's leave.
+ */
+#include "worker_fixture.h"
+
+int __real_dup2(int from, int to); /* NOLINT(bugprone-reserved-identifier): the linker's names */
+int __wrap_dup2(int from, int to); /* NOLINT(bugprone-reserved-identifier) */
+
+/* The process that the tests run in: its children are keepers. */
+static pid_t runner;
+
+/* The keeper moves its leash before it closes the worker's pipes. */
+int __wrap_dup2(int from, int to)
+{
+    const struct timespec moment = { .tv_nsec = 300 * 1000 * 1000 };
+
+    if (getppid() == runner)
+        nanosleep(&moment, NULL);
+    return __real_dup2(from, to);
+}
+
+/* A worker that stops its keeper at once leaves nobody waiting for what the keeper holds. */
+static void stops_its_keeper_at_once(void **state)
+{
+    struct before before = begin();
+    worker *w = start_sh("kill -STOP $PPID; echo done", LONG_MS);
+    fp_str line;
+
+    (void)state;
+    assert_line(w, "done");
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    worker_kill(w);
+    worker_stop(w);
+    end(before);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest TESTS[] = {
+        cmocka_unit_test(stops_its_keeper_at_once),
+    };
+
+    runner = getpid();
+    alarm(60); /* a hang ends the run, and is a failure */
+    return cmocka_run_group_tests_name("worker keeper", TESTS, NULL, NULL);
+}
