@@ -237,6 +237,40 @@ static void strays_turn_the_search(void **state)
     assert_true(found > 500);
 }
 
+/* At each offset of a stride, behind another emoji or none, cut off at each of its bytes; on the
+ * heap, so that what is read behind the end is seen. */
+static void turned_search_finds(const char *const *list, const char *lead)
+{
+    enum { GRIN_AT = 100, FIRST = 300, LAST = 600 };
+    fp_leads leads = { 0 };
+
+    fp_leads_add(&leads, 0, list, 16);
+    fp_leads_end(&leads);
+    for (size_t at = FIRST; at < LAST; at++)
+        for (size_t cut = 1; cut <= strlen(lead); cut++)
+            for (unsigned turned = 0; turned < 2; turned++) {
+                char *text = malloc(at + cut);
+
+                assert_non_null(text);
+                memset(text, 'x', at);
+                if (turned)
+                    memcpy(text + GRIN_AT, GRIN, strlen(GRIN));
+                memcpy(text + at, lead, cut);
+                assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, at + cut), at);
+                free(text);
+            }
+}
+
+static void leads_are_found_behind_strays(void **state)
+{
+    static const char *const LINE_TOOL[] = { "\n" TOOL, "~~~", NULL };
+    static const char *const BLANKS_TOOL[] = { "\n" FP_LEAD_BLANKS TOOL, "~~~", NULL };
+
+    (void)state;
+    turned_search_finds(LINE_TOOL, "\n" TOOL);
+    turned_search_finds(BLANKS_TOOL, "\n              " TOOL);
+}
+
 /* Each lead where it stands alone among a byte of none. */
 static void all_are_found(const char *const *list, char other)
 {
@@ -515,6 +549,7 @@ int main(void)
         cmocka_unit_test(leads_are_found),
         cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(strays_turn_the_search),
+        cmocka_unit_test(leads_are_found_behind_strays),
         cmocka_unit_test(runs_of_all_bytes),
         cmocka_unit_test(leads_with_blanks),
         cmocka_unit_test(broken_off),
