@@ -231,7 +231,9 @@ void keep(const struct pipes *p, const worker_config *config)
         end(child, p->leash[1]);
     dup2(p->leash[1], STDIN_FILENO);
     for (int fd = STDIN_FILENO + 1; fd < DESCRIPTORS; fd++)
-        close(fd); /* lest a pipe seem open because we hold it; with the gate the worker begins */
+        if (fd != gate[1])
+            close(fd); /* lest a pipe seem open because we hold it */
+    close(gate[1]);    /* with which the worker begins */
     watch(child, STDIN_FILENO);
     end(child, STDIN_FILENO);
 }
