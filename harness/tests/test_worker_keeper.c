@@ -15,7 +15,7 @@ static pid_t runner;
 /* The keeper takes a moment for each of the descriptors among which the worker's pipes are. */
 int __wrap_close(int fd)
 {
-    const struct timespec moment = { .tv_nsec = 10 * 1000 * 1000 };
+    const struct timespec moment = { .tv_nsec = 10000000 };
 
     if (getppid() == runner && fd < SOME)
         nanosleep(&moment, NULL);

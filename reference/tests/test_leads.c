@@ -201,10 +201,10 @@ static void strays_turn_the_search(void **state)
     static const char *const BLANKS_TOOL[] = { "\n" FP_LEAD_BLANKS TOOL, "~~~", NULL };
     static const char *const *const SETS[] = { LINE_TOOL, ANY_TOOL, TWO_EMOJI, LATER, BLANKS_TOOL };
     static const char *const NONE[] = { NULL };
-    static const char *const STRAYS[] = {
-        GRIN,        "\n" GRIN,         "\xD0\x9B", "\xF0\x9F", "\xF0\x9F\x9B",
-        "x\x9F\x9B", "\n \xF0\x9F\x9B", "\n  \xF0", NULL
-    };
+    static const char LINE_GRIN[] = "\n" GRIN, INDENTED[] = "\n \xF0\x9F\x9B";
+    static const char *const STRAYS[] = { GRIN,        LINE_GRIN,  INDENTED,
+                                          "\xD0\x9B",  "\xF0\x9F", "\xF0\x9F\x9B",
+                                          "x\x9F\x9B", "\n  \xF0", NULL };
     size_t found = 0;
 
     (void)state;
@@ -224,7 +224,8 @@ static void strays_turn_the_search(void **state)
         for (size_t n = rng_below(&r, 3); n > 0; n--)
             plant(&r, lists[0], text, len);
         for (size_t i = 0; i < len; i++)
-            text[i] = text[i] == FP_LEAD_BLANKS[0] ? ' ' : text[i];
+            if (text[i] == FP_LEAD_BLANKS[0])
+                text[i] = ' ';
         fp_leads_add(&leads, 0, lists[0], reach);
         fp_leads_end(&leads);
 
@@ -254,7 +255,7 @@ static void turned_search_finds(const char *const *list, const char *lead)
                 assert_non_null(text);
                 memset(text, 'x', at);
                 if (turned)
-                    memcpy(text + GRIN_AT, GRIN, strlen(GRIN));
+                    memcpy(text + GRIN_AT, GRIN, sizeof GRIN - 1);
                 memcpy(text + at, lead, cut);
                 assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, at + cut), at);
                 free(text);
