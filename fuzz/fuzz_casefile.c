@@ -110,6 +110,10 @@ static void add_case(fp_json *out, const test_case *t)
     fp_json_raw(out, level_name(t->level));
     for (size_t i = 0; i < t->clause_count; i++)
         fp_json_raw(out, t->clauses[i]);
+    add_number(out, t->also_count);
+    for (unsigned part = 0; part < PART_COUNT; part++)
+        for (size_t i = 0; i < t->parts[part].count; i++)
+            fp_json_raw(out, t->parts[part].ids[i]);
     for (size_t i = 0; i < t->refuse_count; i++)
         fp_json_raw(out, t->refuses[i]);
     for (size_t i = 0; i < t->alias_count; i++)
@@ -202,6 +206,10 @@ static void check_case(const test_case *t)
             "an id of another syntax");
     require(t->clause_count > 0 && *t->title && *t->origin, &INVARIANT,
             "no clause, no title or no origin");
+    require(t->also_count < t->clause_count, &INVARIANT, "no clause that judges");
+    for (unsigned part = 0; part < PART_COUNT; part++)
+        require(t->parts[part].first && t->parts[part].level == t->level, &INVARIANT,
+                "a part that is judged by nothing");
     require(!t->canonical || t->expect.call_count == 1, &INVARIANT, "canonical without one call");
     require(!t->catalogue_name, &INVARIANT, "a catalogue that is not there is taken");
     if (!t->syntax)
@@ -285,7 +293,8 @@ static const char *const DOCUMENTS[] = {
     "\"event\":\"call_begin\",\"nth\":1,\"at\":5},{\"event\":\"arg_data\",\"bytes\":1,\"at\":"
     "\"end\"}]},\"origin\":\"seed 1\"}]}",
     "{\"syntax\":\"xml\",\"feature\":\"tag\",\"cases\":[{\"id\":\"xml/tag/b\",\"title\":\"t\","
-    "\"clauses\":[\"XML-2.1\"],\"level\":\"should\",\"input_base64\":\"/w==\",\"policy\":{"
+    "\"clauses\":{\"calls\":[\"XML-2.1\"],\"diagnostics\":[\"XML-2.3\"]},\"also\":[\"XML-1.2\"],"
+    "\"level\":\"should\",\"input_base64\":\"/w==\",\"policy\":{"
     "\"unterminated\":\"drop\",\"types\":\"schema\"},\"limits\":{\"name\":8},\"expect\":{"
     "\"text_base64\":\"/w==\",\"calls\":[]},\"accept\":[{\"reason\":\"r\",\"policy\":{"
     "\"text_space\":\"trimmed\"},\"expect\":{\"text\":\"\",\"calls\":[{\"name_base64\":\"YQ==\","

@@ -278,18 +278,58 @@ static const char *offered_name(const json_t *finding)
     return NULL;
 }
 
+static json_t *texts_json(const char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_string(texts[i]));
+    return array;
+}
+
+/* By what the case is judged, as its file has it; owned. */
+static json_t *judging_json(const test_case *t)
+{
+    static const case_part ORDER[PART_COUNT] = { PART_TEXT, PART_CALLS, PART_DIAGNOSTICS };
+    json_t *parts;
+
+    if (!case_in_parts(t))
+        return texts_json(t->clauses, t->clause_count - t->also_count);
+    parts = json_object();
+    for (size_t i = 0; i < PART_COUNT; i++) {
+        const part_clauses *part = &t->parts[ORDER[i]];
+
+        if (part->count)
+            json_object_set_new(parts, part_name(ORDER[i]), texts_json(part->ids, part->count));
+    }
+    return parts;
+}
+
+static void add_clauses(json_t *json, const json_t *finding, const test_case *origin)
+{
+    json_t *one;
+
+    if (origin) {
+        json_object_set_new(json, "clauses", judging_json(origin));
+        if (origin->also_count)
+            json_object_set_new(
+                json, "also",
+                texts_json(origin->clauses + origin->clause_count - origin->also_count,
+                           origin->also_count));
+        return;
+    }
+    one = json_array();
+    json_array_append(one, json_object_get(finding, "clause"));
+    json_object_set_new(json, "clauses", one);
+}
+
 /* What the case is derived from gives its clauses, its level and its catalogue. */
 static void add_origin(json_t *json, const json_t *finding, const test_case *origin)
 {
     const char *first = json_string_value(json_array_get(json_object_get(finding, "cases"), 0));
-    json_t *clauses = json_array();
     char *text;
 
-    for (size_t i = 0; origin && i < origin->clause_count; i++)
-        json_array_append_new(clauses, json_string(origin->clauses[i]));
-    if (!origin)
-        json_array_append(clauses, json_object_get(finding, "clause"));
-    json_object_set_new(json, "clauses", clauses);
+    add_clauses(json, finding, origin);
     json_object_set_new(json, "level",
                         json_string(level_name(origin ? origin->level : LEVEL_MUST)));
     if (json_object_get(finding, "title")) {

@@ -4,6 +4,7 @@
 #include "base/members.h"
 #include "command/command.h"
 #include "suite/corpus.h"
+#include "suite/spec.h"
 
 #include <fencepost/json.h>
 
@@ -119,6 +120,27 @@ static void add_alternatives(fp_json *line, const test_case *t)
     fp_json_raw(line, "]");
 }
 
+/* By what each part is judged; all clauses of the case where it names none for the part. */
+static void add_judged(fp_json *line, const test_case *t)
+{
+    const bool in_parts = case_in_parts(t);
+
+    member_key(line, "judged");
+    fp_json_raw(line, "{");
+    for (unsigned i = 0; i < PART_COUNT; i++) {
+        const part_clauses *part = &t->parts[i];
+        const size_t all = t->clause_count - (in_parts ? 0 : t->also_count);
+
+        member_key(line, part_name((case_part)i));
+        fp_json_raw(line, "{");
+        member_text(line, "level", level_name(part->level));
+        member_texts(line, "clauses", part->count ? part->ids : t->clauses,
+                     part->count ? part->count : all);
+        fp_json_raw(line, "}");
+    }
+    fp_json_raw(line, "}");
+}
+
 static void add_case(fp_json *line, const test_case *t)
 {
     const fp_options options = case_options(t);
@@ -129,6 +151,7 @@ static void add_case(fp_json *line, const test_case *t)
     member_text(line, "syntax", fp_syntax_id(t->syntax));
     member_text(line, "level", level_name(t->level));
     member_texts(line, "clauses", (const char *const *)t->clauses, t->clause_count);
+    add_judged(line, t);
     member_text(line, "origin", t->origin);
     member_bytes(line, "input", t->input);
     add_policies(line, &options.policies);
@@ -170,6 +193,7 @@ static int run(const command *self, int argc, char **argv)
     const fp_syntax *only = NULL;
     problems p = { 0 };
     corpus *c;
+    spec *s;
     char *data;
     int option;
 
@@ -184,8 +208,12 @@ static int run(const command *self, int argc, char **argv)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
     data = data_dir(&p);
     c = data ? corpus_load(data, &p) : NULL;
-    if (c)
+    s = c ? spec_load(data, &p) : NULL;
+    if (s) {
+        spec_grade(s, c);
         export_cases(c, only);
+    }
+    spec_free(s);
     corpus_free(c);
     free(data);
     return p.count ? EXIT_USAGE : EXIT_AS_EXPECTED;

@@ -70,6 +70,8 @@ static bool read_all(locks *l, problems *p)
     l->spec = l->data ? spec_load(l->data, p) : NULL;
     l->corpus = l->spec ? corpus_load(l->data, p) : NULL;
     good = l->corpus != NULL;
+    if (good)
+        spec_grade(l->spec, l->corpus);
     l->count = lock_file_count();
     l->then = xcalloc(l->count, sizeof *l->then);
     l->now = xcalloc(l->count, sizeof *l->now);

@@ -181,16 +181,36 @@ static void show_conditions(const test_case *t)
     }
 }
 
+/* ", judges calls, text" of a case that is judged part by part; owned. */
+static char *parts_judged(const test_case *t, size_t number)
+{
+    const bool judges = number < t->clause_count - t->also_count;
+    char *text = xstrdup(judges ? "" : ", judges nothing here");
+
+    for (unsigned i = 0; i < PART_COUNT; i++) {
+        char *longer;
+
+        if (!has(t->parts[i].ids, t->parts[i].count, t->clauses[number]))
+            continue;
+        longer = xformat("%s%s%s", text, *text ? ", " : ", judges ", part_name((case_part)i));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 static void show_cited(const spec *s, const test_case *t)
 {
     puts("\nclauses");
     for (size_t i = 0; i < t->clause_count; i++) {
         const clause *c = spec_find(s, t->clauses[i]);
+        char *judged = parts_judged(t, i);
 
-        show_text(stdout, "  %s  %s%s\n", t->clauses[i], c ? spec_level(c->level) : "unknown",
-                  has(t->refuses, t->refuse_count, t->clauses[i])
-                      ? ", the input has what it forbids"
-                      : "");
+        show_text(
+            stdout, "  %s  %s%s%s\n", t->clauses[i], c ? spec_level(c->level) : "unknown", judged,
+            has(t->refuses, t->refuse_count, t->clauses[i]) ? ", the input has what it forbids"
+                                                            : "");
+        free(judged);
         if (c)
             show_wrapped(stdout, DEEP, c->sentence);
     }

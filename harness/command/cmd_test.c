@@ -425,7 +425,7 @@ static int test(const command *self, const test_options *o, const char *data, co
     if (o->known)
         run.known = known_read(o->known, o->update_known, &p);
     if (o->against)
-        run.preview = suite_preview_new(o->against, c, &p);
+        run.preview = suite_preview_new(o->against, c, s, &p);
     if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
         run.what = select_cases(c, o, made, count);
         code = run_reported(self, &run);
@@ -470,6 +470,8 @@ static int run(const command *self, int argc, char **argv)
     corpus *c = data ? corpus_load_of(data, only, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
+    if (s)
+        spec_grade(s, c);
     if (s)
         code = test(self, &o, data, c, s);
     else if (!code)

@@ -79,6 +79,7 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const pol
                            .catalogue = a->catalogue,
                            .catalogue_json = a->tools,
                            .policy = *policy };
+    case_weigh_alike(&a->test);
     options = case_options(&a->test);
     if (fp_parse(syntax, &options, input, &a->said) != FP_OK)
         end_out_of_memory();

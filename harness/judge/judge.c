@@ -169,6 +169,17 @@ static bool judge_calls(const expectation *e, const fp_outcome *o, const judged 
     return true;
 }
 
+/* -- text ------------------------------------------------------------------------------------ */
+
+static bool judge_text(fp_str expected, fp_str actual, difference *d)
+{
+    const difference_kind kind = actual.len < expected.len   ? DIFFERS_TEXT_LOST
+                                 : actual.len > expected.len ? DIFFERS_TEXT_EXTRA
+                                                             : DIFFERS_TEXT;
+
+    return fp_str_equal(expected, actual) || bytes_differ(d, kind, "the text", expected, actual);
+}
+
 /* -- diagnostics ----------------------------------------------------------------------------- */
 
 static bool judge_diagnostic(const expected_diagnostic *e, const fp_diagnostic *actual,
@@ -207,23 +218,48 @@ static bool judge_diagnostics(const expectation *e, const fp_outcome *o, const j
 
 /* -- the whole ------------------------------------------------------------------------------- */
 
-bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d)
+bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,
+                difference *d)
 {
-    const fp_str text = fp_outcome_text(o);
+    bool same = true;
 
-    *d = (difference){ 0 };
-    if (!judge_calls(e, o, what, d)) {
+    *d = (difference){ .part = part };
+    if (part == PART_CALLS) {
+        same = judge_calls(e, o, what, d);
         if (d->fewer_calls || d->more_calls)
             d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
-        return false;
+    } else if (part == PART_TEXT) {
+        same = judge_text(e->text, fp_outcome_text(o), d);
+    } else if (what->diagnostics) {
+        same = judge_diagnostics(e, o, what, d);
     }
-    if (!fp_str_equal(e->text, text))
-        return bytes_differ(d,
-                            text.len < e->text.len   ? DIFFERS_TEXT_LOST
-                            : text.len > e->text.len ? DIFFERS_TEXT_EXTRA
-                                                     : DIFFERS_TEXT,
-                            "the text", e->text, text);
-    return !what->diagnostics || judge_diagnostics(e, o, what, d);
+    return same;
+}
+
+bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d)
+{
+    for (unsigned part = 0; part < PART_COUNT; part++)
+        if (!judge_part((case_part)part, e, o, what, d))
+            return false;
+    return true;
+}
+
+bool judge_case(const test_case *t, const expectation *e, const fp_outcome *o, const judged *what,
+                difference *d)
+{
+    bool same = true;
+
+    *d = (difference){ 0 };
+    for (unsigned part = 0; part < PART_COUNT; part++) {
+        difference found;
+
+        if (judge_part((case_part)part, e, o, what, &found))
+            continue;
+        if (same || t->parts[part].level < t->parts[d->part].level)
+            *d = found;
+        same = false;
+    }
+    return same;
 }
 
 bool outcome_is_call(const fp_outcome *o, const fp_call *call)

@@ -36,9 +36,10 @@ typedef enum difference_kind {
 /* "fewer-calls"; static. NULL for DIFFERS_NOT. */
 const char *difference_name(difference_kind kind);
 
-/* Where an outcome first differs from what is expected. */
+/* Where an outcome, or a part of it, first differs from what is expected. */
 typedef struct difference {
     char sentence[240]; /* "call 2: the name is "a", expected "b"" */
+    case_part part;
     difference_kind kind;
     bool fewer_calls; /* a call is missing: refused */
     bool more_calls;  /* a call is too many: accepted */
@@ -46,6 +47,16 @@ typedef struct difference {
 
 /* Whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
+
+/* The same of a case: of all parts that differ, *d says how the gravest does, which is the one
+ * whose clauses are the strongest. So no difference hides a graver one. e: the case's own
+ * expectation, or what stands in for it. */
+bool judge_case(const test_case *t, const expectation *e, const fp_outcome *o, const judged *what,
+                difference *d);
+
+/* The same for one part alone; true for a part that is not judged. */
+bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,
+                difference *d);
 
 /* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected.
  */

@@ -16,8 +16,8 @@ const char *lock_kind_name(lock_kind kind);
 /* What stands in a line, between tabs; strings are owned, and "-" where there is nothing to say. */
 typedef struct lock_line {
     lock_kind kind;
-    char *id;      /* "code_fence", "CARET-2.1", "caret/array/crlf", "array-crlf" */
-    char *level;   /* of clauses and cases: "must" */
+    char *id;    /* "code_fence", "CARET-2.1", "caret/array/crlf", "array-crlf" */
+    char *level; /* of clauses and cases: "must"; of a case whose parts weigh otherwise one each */
     char *clauses; /* of cases: those they cite; of policies: that of the default; between commas */
     char *input;  /* a digest: of the input and its options; of a clause: of its other paragraphs */
     char *events; /* a digest: of the events, and after which byte each comes */

@@ -178,11 +178,24 @@ static void add_vault_case(lock_line *line, const test_case *t)
     json_decref(setting);
 }
 
+/* "must", or, where the parts weigh otherwise, "must:must:should" for calls, text and diagnostics;
+ * owned. */
+static char *levels_of(const test_case *t)
+{
+    const part_clauses *parts = t->parts;
+    const level calls = parts[PART_CALLS].level, text = parts[PART_TEXT].level;
+
+    if (calls == text && calls == parts[PART_DIAGNOSTICS].level)
+        return xstrdup(level_name(calls));
+    return xformat("%s:%s:%s", level_name(calls), level_name(text),
+                   level_name(parts[PART_DIAGNOSTICS].level));
+}
+
 static void add_case(lock *now, const test_case *t)
 {
     lock_line *line = lock_add(now, LOCK_CASE, t->id);
 
-    lock_set(&line->level, xstrdup(level_name(t->level)));
+    lock_set(&line->level, levels_of(t));
     lock_set(&line->clauses, joined(t->clauses, t->clause_count));
     if (t->vault) {
         add_vault_case(line, t);

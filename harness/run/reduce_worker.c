@@ -56,13 +56,17 @@ static verdict verdict_for(reply_kind kind, const difference *d, bool calls_expe
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
-/* The answer, which is taken over, against what is expected. */
-static failing compare(const bench *b, const expectation *expected, answer *a)
+/* The answer, which is taken over, against what is expected: of a case, whose parts weigh as its
+ * clauses do, or, NULL, of no case. */
+static failing compare(const bench *b, const test_case *t, const expectation *expected, answer *a)
 {
     failing f = { .verdict = VERDICT_PASS };
     difference d = { .kind = DIFFERS_NOT };
+    const bool same =
+        a->kind == REPLY_OUTCOME && (t ? judge_case(t, expected, a->outcome, &b->judged, &d)
+                                       : judge_outcome(expected, a->outcome, &b->judged, &d));
 
-    if (a->kind != REPLY_OUTCOME || !judge_outcome(expected, a->outcome, &b->judged, &d)) {
+    if (!same) {
         f.verdict = verdict_for(a->kind, &d, expected->call_count > 0);
         f.kind = a->kind == REPLY_REFUSED ? "error" : difference_name(d.kind);
         f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);
@@ -128,7 +132,7 @@ static failing judge_golden(bench *b, const candidate *c)
     }
     expected = expectation_of_reference(said, &policies);
     a = ask_worker(b, c, NULL);
-    f = compare(b, &expected, &a);
+    f = compare(b, b->finding->test, &expected, &a);
     expectation_release(&expected);
     fp_outcome_free(said);
     return f;
@@ -151,7 +155,7 @@ static failing judge_chunk(const bench *b, const candidate *c)
     }
     pieces = ask_worker(b, c, &cut);
     expected = expectation_of(whole.outcome);
-    f = compare(b, &expected, &pieces);
+    f = compare(b, NULL, &expected, &pieces);
     if (f.verdict == VERDICT_WRONG && f.kind && strcmp(f.kind, "error") == 0)
         f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
     expectation_release(&expected);

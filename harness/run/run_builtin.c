@@ -286,7 +286,8 @@ static void say_golden(const test_case *t, bool holds, on_result *say, void *con
                     : why.more_calls ? VERDICT_ACCEPTED
                                      : VERDICT_WRONG;
         r.kind = difference_name(why.kind);
-        r.advice = t->level != LEVEL_MUST;
+        r.clause = t->parts[why.part].first;
+        r.advice = t->parts[why.part].level != LEVEL_MUST;
         r.sentence = why.sentence;
         if (!judge_outcome(&t->expect, outcome, &ALL, &d)) {
             r.expected = expected = expectation_lines(&t->expect, &ALL);

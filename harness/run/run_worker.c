@@ -219,7 +219,7 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
     difference other;
 
-    if (judge_outcome(&j->expect, o, &j->run->judged, d))
+    if (judge_case(j->test, &j->expect, o, &j->run->judged, d))
         return true;
     for (size_t i = 0; j->borrowed && i < j->test->accept_count; i++) {
         const alternative *a = &j->test->accept[i];
@@ -255,10 +255,13 @@ static void on_whole(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME)
         j->whole = outcome_copy(got->outcome);
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
+        const part_clauses *part = &j->test->parts[d.part];
+
+        res.clause = part->first;
         res.verdict = verdict_of(got->kind, &d);
         res.kind = kind_of(got->kind, &d);
         res.sentence = got->sentence ? got->sentence : d.sentence;
-        res.advice = got->kind == REPLY_OUTCOME && j->test->level != LEVEL_MUST;
+        res.advice = got->kind == REPLY_OUTCOME && part->level != LEVEL_MUST;
         res.basis = j->basis;
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;

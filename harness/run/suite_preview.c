@@ -33,8 +33,11 @@ static void read_folder(corpus *c, const char *data, const char *folder, problem
     free(path);
 }
 
-/* Syntaxes that it does not have yet have no cases in it. */
-suite_preview *suite_preview_new(const char *old, const corpus *now, problems *p)
+/* Syntaxes that it does not have yet have no cases in it. Its parts weigh as this suite's clauses
+ * do.
+ */
+suite_preview *suite_preview_new(const char *old, const corpus *now, const spec *levels,
+                                 problems *p)
 {
     suite_preview *s = xcalloc(1, sizeof *s);
     const size_t before = p->count;
@@ -43,6 +46,7 @@ suite_preview *suite_preview_new(const char *old, const corpus *now, problems *p
     s->now = now;
     for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
         read_folder(s->old, old, fp_syntax_id(*syntax), p);
+    spec_grade(levels, s->old);
     if (p->count == before && !corpus_count(s->old))
         problem(p, old, NULL, "no corpus here; name a directory that holds corpus/ and spec/");
     if (p->count == before)
@@ -98,6 +102,8 @@ static bool same_case(const test_case *a, const test_case *b)
     bool same = fp_str_equal(a->input, b->input) && a->level == b->level && same_policies(a, b) &&
                 a->accept_count == b->accept_count && same_expectation(&a->expect, &b->expect);
 
+    for (unsigned i = 0; same && i < PART_COUNT; i++)
+        same = a->parts[i].level == b->parts[i].level;
     for (size_t i = 0; same && i < a->accept_count; i++)
         same = same_expectation(&a->accept[i].expect, &b->accept[i].expect);
     return same;

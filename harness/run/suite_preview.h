@@ -10,8 +10,10 @@
 typedef struct suite_preview suite_preview;
 
 /* Reads the cases of an older checkout, or installed data directory; `now` and the path are
- * borrowed. Owned: suite_preview_free(). NULL with the problems said. */
-suite_preview *suite_preview_new(const char *old, const corpus *now, problems *p);
+ * borrowed; levels: the spec that says how much its clauses weigh. Owned: suite_preview_free().
+ * NULL with the problems said. */
+suite_preview *suite_preview_new(const char *old, const corpus *now, const spec *levels,
+                                 problems *p);
 void suite_preview_free(suite_preview *s); /* NULL is allowed */
 
 /* Runs a selection on the parser under test. */

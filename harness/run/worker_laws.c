@@ -106,7 +106,7 @@ static void judge_probe(probe_group *g, const probe_law *row, probe *p)
         r.sentence = p->sentence;
         r.expected = p->expected;
         r.actual = p->actual;
-        r.advice = p->measured && g->what.test->level != LEVEL_MUST; /* LAW-5.2 */
+        r.advice = p->measured && g->what.test->parts[PART_CALLS].level != LEVEL_MUST; /* LAW-5.2 */
     }
     if (p->measured)
         r.lag = &p->lag;

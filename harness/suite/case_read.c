@@ -3,6 +3,7 @@
 #include "suite/case_read.h"
 
 #include "base/values.h"
+#include "suite/case_clauses.h"
 #include "suite/expect_read.h"
 #include "suite/vault_case.h"
 
@@ -13,27 +14,6 @@ static bool read_string(const json_t *json, const char *name, const place *at, c
 {
     *text = json_string_value(json_object_get(json, name));
     return (*text && **text) || problem(at->p, at->file, at->id, "\"%s\" is missing", name);
-}
-
-/* An array of strings; *list is owned, the strings are borrowed. */
-static bool read_strings(const json_t *json, const char *name, const place *at, const char ***list,
-                         size_t *count)
-{
-    const json_t *array = json_object_get(json, name);
-    size_t i;
-    json_t *item;
-
-    if (!array)
-        return true;
-    if (json_array_size(array) == 0)
-        return problem(at->p, at->file, at->id, "\"%s\" is no array, or an empty one", name);
-    *list = xcalloc(json_array_size(array), sizeof **list);
-    json_array_foreach (array, i, item) {
-        if (!json_is_string(item))
-            return problem(at->p, at->file, at->id, "\"%s\" holds something but strings", name);
-        (*list)[(*count)++] = json_string_value(item);
-    }
-    return true;
 }
 
 static bool read_level(const json_t *json, const place *at, level *l)
@@ -208,14 +188,11 @@ static bool check_refuses(const place *at, const test_case *t)
 static bool read_head(const json_t *json, const place *at, test_case *t)
 {
     if (!read_string(json, "title", at, &t->title) ||
-        !read_string(json, "origin", at, &t->origin) ||
-        !read_strings(json, "clauses", at, &t->clauses, &t->clause_count) ||
-        !read_strings(json, "refuses", at, &t->refuses, &t->refuse_count) ||
-        !read_strings(json, "aliases", at, &t->aliases, &t->alias_count) ||
-        !read_level(json, at, &t->level))
+        !read_string(json, "origin", at, &t->origin) || !read_level(json, at, &t->level) ||
+        !case_clauses_read(json, t->syntax != NULL, at, t) ||
+        !strings_read(json, "refuses", at, &t->refuses, &t->refuse_count) ||
+        !strings_read(json, "aliases", at, &t->aliases, &t->alias_count))
         return false;
-    if (!t->clause_count)
-        return problem(at->p, at->file, at->id, "\"clauses\" is missing");
     if (json_object_get(json, "unconfirmed") &&
         !read_string(json, "unconfirmed", at, &t->unconfirmed))
         return false;
@@ -245,7 +222,7 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
         "id",        "aliases",      "title",        "clauses",     "refuses",
         "level",     "input",        "input_base64", "origin",      "accept",
         "expect",    "policy",       "limits",       "input_parts", "catalogue",
-        "canonical", "unrenderable", "unconfirmed",  NULL
+        "canonical", "unrenderable", "unconfirmed",  "also",        NULL
     };
     static const char *const VAULT_MEMBERS[] = {
         "id",          "aliases", "title",        "clauses", "refuses", "level",  "input",
@@ -276,7 +253,7 @@ void case_free(test_case *t)
     for (size_t i = 0; i < t->unrenderable_count; i++)
         call_free(&t->unrenderable[i].expected.call);
     free(t->unrenderable);
-    free(t->clauses);
+    case_clauses_free(t);
     free(t->refuses);
     free(t->aliases);
     free((char *)(uintptr_t)t->input.ptr);

@@ -39,6 +39,13 @@ const char *level_name(level l)
     return NAMES[l];
 }
 
+const char *part_name(case_part part)
+{
+    static const char *const NAMES[] = { "calls", "text", "diagnostics" };
+
+    return NAMES[part];
+}
+
 corpus *corpus_new(const char *data)
 {
     corpus *c = xcalloc(1, sizeof *c);
@@ -368,6 +375,11 @@ const test_case *corpus_case(const corpus *c, size_t index)
     return c->cases[index];
 }
 
+test_case *corpus_case_to_grade(corpus *c, size_t index)
+{
+    return c->cases[index];
+}
+
 size_t corpus_total(const corpus *c)
 {
     return c->case_count;
@@ -381,6 +393,20 @@ const test_case *corpus_any(const corpus *c, size_t index)
 const char *case_subject(const test_case *t)
 {
     return t->syntax ? fp_syntax_id(t->syntax) : "vault";
+}
+
+bool case_in_parts(const test_case *t)
+{
+    return t->parts[PART_CALLS].count || t->parts[PART_TEXT].count ||
+           t->parts[PART_DIAGNOSTICS].count;
+}
+
+void case_weigh_alike(test_case *t)
+{
+    for (unsigned i = 0; i < PART_COUNT; i++) {
+        t->parts[i].first = t->parts[i].count ? t->parts[i].ids[0] : t->clauses[0];
+        t->parts[i].level = t->level;
+    }
 }
 
 const fp_syntax *case_syntax(const char *pattern)

@@ -13,6 +13,13 @@ typedef enum level { LEVEL_MUST, LEVEL_SHOULD, LEVEL_MAY } level;
 /* "must"; static. */
 const char *level_name(level l);
 
+/* What of an outcome is judged by clauses of its own; where several differ and weigh the same, the
+ * first one counts. */
+typedef enum case_part { PART_CALLS, PART_TEXT, PART_DIAGNOSTICS, PART_COUNT } case_part;
+
+/* "calls"; static. */
+const char *part_name(case_part part);
+
 /* A call as a case expects it. */
 typedef struct expected_call {
     fp_call call;
@@ -68,6 +75,14 @@ typedef struct unrenderable {
     size_t arg;  /* whose key or value is in the way; SIZE_MAX: not judged */
 } unrenderable;
 
+/* The clauses by which a part of the outcome is judged. */
+typedef struct part_clauses {
+    const char **ids;  /* those that the case names for it; owned */
+    size_t count;      /* 0: it names none */
+    const char *first; /* what a difference of the part is held against */
+    level level;       /* how much it weighs: that of its clauses (spec_grade), or of the case */
+} part_clauses;
+
 typedef struct test_case {
     const char *id; /* strings are borrowed from the corpus */
     const char **aliases;
@@ -75,11 +90,13 @@ typedef struct test_case {
     const char *title;
     const char *origin;
     const char *unconfirmed; /* NULL, or why nobody has yet said that it is right */
-    const char **clauses;
+    const char **clauses;    /* all that it cites: those that judge it, then the others */
     size_t clause_count;
+    size_t also_count; /* how many of them, the last ones, judge nothing */
+    part_clauses parts[PART_COUNT];
     const char **refuses;
     size_t refuse_count;
-    level level;
+    level level;             /* that of its strongest part */
     const fp_syntax *syntax; /* NULL: a case of the vault */
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const char *feature;
@@ -101,6 +118,12 @@ typedef struct test_case {
 
 /* What the case is about: the syntax's id, or "vault". */
 const char *case_subject(const test_case *t);
+
+/* Whether it names clauses for parts of the outcome, and not one list for all. */
+bool case_in_parts(const test_case *t);
+
+/* Gives every part the level of the case: what holds until spec_grade() has been called. */
+void case_weigh_alike(test_case *t);
 
 /* Whether it is in the list, which NULL ends; NULL in place of a list is every syntax. */
 bool is_among(const fp_syntax *const *list, const fp_syntax *syntax);
@@ -124,6 +147,9 @@ void corpus_free(corpus *c); /* NULL is allowed */
 size_t corpus_count(const corpus *c);
 const test_case *corpus_case(const corpus *c,
                              size_t index); /* by syntax (table order), file, place */
+
+/* The same, so that spec_grade() can write its levels. */
+test_case *corpus_case_to_grade(corpus *c, size_t index);
 
 /* Those and, behind them, the cases of the vault (corpus/vault), which are no parser's. */
 size_t corpus_total(const corpus *c);

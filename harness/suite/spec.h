@@ -61,10 +61,23 @@ const policy_row *spec_policy(const spec *s, size_t index);
 /* "MUST"; static. */
 const char *spec_level(level l);
 
+/* The levels of clauses that are cited together; each id is the first of its level in the list. */
+typedef struct cited_levels {
+    const char *strongest, *weakest;
+    level most, least;
+} cited_levels;
+
+/* False if the spec holds none of them. */
+bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels);
+
+/* Gives each part of each case the level of its clauses. To be called before anything is judged; a
+ * corpus of which it was not called weighs every part as its case. */
+void spec_grade(const spec *s, corpus *c);
+
 /* DESIGN section 5: every clause of a syntax's spec, and of the vault's, has an accepting case, and
- * a refusing one if it forbids; no case cites an unknown clause, nor one of a weaker level only;
- * every example is its case's input; every table of policies is that of the syntax; ids are stable.
- * Says all problems.
+ * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
+ * clauses; no part of one is judged by clauses of several levels; every example is its case's
+ * input; every table of policies is that of the syntax; ids are stable. Says all problems.
  */
 void spec_check(const spec *s, const corpus *c, problems *p);
 

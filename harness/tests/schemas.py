@@ -262,6 +262,8 @@ CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "mus
 
 GOOD = {
     "export": {"id": "caret/f/a", "title": "t", "syntax": "caret", "level": "must", "clauses": ["CARET-1.1"],
+               "judged": {part: {"level": "must", "clauses": ["CARET-1.1"]}
+                          for part in ("text", "calls", "diagnostics")},
                "origin": "o", "input": "x", "policies": {"types": "string"},
                "limits": {"name": 1, "key": 1, "value": 1, "call": 1, "held": 1, "depth": 1},
                "expect": {"text": "x", "calls": [{"name": "n"}], "diagnostics": []}, "accept": []},
@@ -324,6 +326,10 @@ WRONG = [
     ("case-file", ["cases", 0, "id"], "caret/a"),
     ("case-file", ["cases", 0, "title"], ""),
     ("case-file", ["cases", 0, "clauses"], ["CARET-1.1", "CARET-1.1"]),
+    ("case-file", ["cases", 0, "clauses"], {}),
+    ("case-file", ["cases", 0, "clauses"], {"events": ["CARET-1.1"]}),
+    ("case-file", ["cases", 0, "clauses"], {"text": []}),
+    ("case-file", ["cases", 0, "also"], []),
     ("case-file", ["cases", 0, "level"], "MUST"),
     ("case-file", ["cases", 0, "input"], ABSENT),
     ("case-file", ["cases", 0, "input_base64"], "/w=="),
@@ -408,6 +414,8 @@ WRONG = [
     ("vault-case", ["cases", 0, "expect", "resolve"], {"thrown": {"type": "missing"}}),
     ("vault-case", ["cases", 0, "expect", "expand"], ABSENT),
     ("vault-case", ["cases", 0, "expect", "simple_base64"], ""),
+    ("export", ["judged", "calls"], ABSENT),
+    ("export", ["judged", "text", "level"], ABSENT),
     ("export", ["input_base64"], ""),
     ("export", ["limits", "depth"], ABSENT),
     ("export", ["expect", "calls", 0, "name"], ABSENT),

@@ -320,6 +320,66 @@ static void two_outcomes_differ(void **state)
     }
 }
 
+/* -- the parts of a case --------------------------------------------------------------------- */
+
+/* Everything differs; the levels of calls, text and diagnostics say what is told. */
+static const struct {
+    level levels[PART_COUNT];
+    judged what;
+    case_part part;
+    difference_kind kind;
+} WEIGHED[] = {
+    { { LEVEL_MUST, LEVEL_MUST, LEVEL_MUST }, ALL, PART_CALLS, DIFFERS_NAME },
+    { { LEVEL_SHOULD, LEVEL_MUST, LEVEL_MUST }, ALL, PART_TEXT, DIFFERS_TEXT },
+    { { LEVEL_SHOULD, LEVEL_SHOULD, LEVEL_MUST }, ALL, PART_DIAGNOSTICS, DIFFERS_DIAGNOSTICS },
+    { { LEVEL_MAY, LEVEL_SHOULD, LEVEL_SHOULD }, ALL, PART_TEXT, DIFFERS_TEXT },
+    { { LEVEL_SHOULD, LEVEL_MAY, LEVEL_MUST }, SPANS, PART_CALLS, DIFFERS_NAME },
+};
+
+static const char ALL_PARTS[] = "{\"text\": \"a\", \"calls\": [{\"name\": \"a\", \"input\": {}}], "
+                                "\"diagnostics\": [{\"code\": \"bad-name\"}]}";
+static const char OTHERWISE[] = "{\"text\": \"b\", \"calls\": [{\"name\": \"b\", \"input\": {}}], "
+                                "\"diagnostics\": [{\"code\": \"bad-line\"}]}";
+
+static void no_part_hides_a_graver_one(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof WEIGHED / sizeof *WEIGHED; i++) {
+        test_case t = { .id = "x/y/z" };
+        judgement j;
+        difference d;
+
+        for (unsigned k = 0; k < PART_COUNT; k++)
+            t.parts[k].level = WEIGHED[i].levels[k];
+        judgement_begin(&j, ALL_PARTS, OTHERWISE);
+        assert_false(judge_case(&t, &j.expected, j.outcome, &WEIGHED[i].what, &d));
+        assert_int_equal(d.part, WEIGHED[i].part);
+        assert_int_equal(d.kind, WEIGHED[i].kind);
+        judgement_end(&j);
+    }
+}
+
+/* A part that is right weighs nothing, and a case whose parts are all right has no difference. */
+static void a_part_that_is_right_does_not_count(void **state)
+{
+    test_case t = { .parts = { [PART_CALLS] = { .level = LEVEL_MUST },
+                               [PART_TEXT] = { .level = LEVEL_SHOULD },
+                               [PART_DIAGNOSTICS] = { .level = LEVEL_SHOULD } } };
+    const judged all = ALL;
+    difference d;
+    judgement j;
+
+    (void)state;
+    judgement_begin(&j, TEXT("a"), TEXT("b"));
+    assert_false(judge_case(&t, &j.expected, j.outcome, &all, &d));
+    assert_int_equal(d.part, PART_TEXT);
+    judgement_end(&j);
+    judgement_begin(&j, ALL_PARTS, ALL_PARTS);
+    assert_true(judge_case(&t, &j.expected, j.outcome, &all, &d));
+    assert_int_equal(d.kind, DIFFERS_NOT);
+    judgement_end(&j);
+}
+
 /* -- for people ------------------------------------------------------------------------------ */
 
 /* Room for the sentence is limited, for what differs it is not. */
@@ -473,6 +533,8 @@ int main(void)
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(an_outcome_is_its_own),
         cmocka_unit_test(two_outcomes_differ),
+        cmocka_unit_test(no_part_hides_a_graver_one),
+        cmocka_unit_test(a_part_that_is_right_does_not_count),
         cmocka_unit_test(sentences_fit),
         cmocka_unit_test(lines_say_everything),
         cmocka_unit_test(lines_stay_short),
