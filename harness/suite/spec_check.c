@@ -86,27 +86,64 @@ static void check_clause(const clause *c, const corpus *all, problems *p)
 
 /* -- cases need clauses ---------------------------------------------------------------------- */
 
+/* A list by which something is judged has one level, so that no clause makes another one weaker.
+ * name: of the list. */
+static void check_list(const test_case *t, const char *name, const cited_levels *levels,
+                       problems *p)
+{
+    const char *remedy = case_in_parts(t)
+                             ? "leave there what decides the part, and put the other into \"also\""
+                             : "write {\"text\": [], \"calls\": [], \"diagnostics\": []} with the "
+                               "clauses that decide each part, and the others into \"also\"";
+
+    if (levels->most != levels->least)
+        problem(p, t->file, t->id, "\"%s\" mixes levels: %s is a %s, %s a %s: %s", name,
+                levels->strongest, spec_level(levels->most), levels->weakest,
+                spec_level(levels->least), remedy);
+}
+
+/* The level of the case is that of its strongest part; a part that it does not name is judged by
+ * all of its clauses. */
 static void check_level(const spec *s, const test_case *t, problems *p)
 {
-    level strongest = LEVEL_MAY, weakest = LEVEL_MUST;
+    level most = LEVEL_MAY;
+    bool known = false;
 
-    for (size_t i = 0; i < t->clause_count; i++) {
-        const clause *c = spec_find(s, t->clauses[i]);
+    for (unsigned i = 0; i < PART_COUNT; i++) {
+        const part_clauses *part = &t->parts[i];
+        cited_levels levels;
 
-        if (c && c->level < strongest)
-            strongest = c->level;
-        if (c && c->level > weakest)
-            weakest = c->level;
+        if (!(part->count ? spec_levels(s, part->ids, part->count, &levels)
+                          : spec_levels(s, t->clauses, t->clause_count, &levels)))
+            continue;
+        if (part->count)
+            check_list(t, part_name((case_part)i), &levels, p);
+        if (levels.most < most)
+            most = levels.most;
+        known = true;
     }
-    if (strongest > weakest) /* no clause is known, which has been said */
-        return;
-    if (t->level < strongest)
+    if (known && t->level != most)
+        problem(p, t->file, t->id,
+                "its level is %s, the strongest of its parts a %s: write \"level\": \"%s\"",
+                level_name(t->level), spec_level(most), level_name(most));
+}
+
+/* A case with one list: it judges all parts. Cases of the vault have no parts. */
+static void check_one_level(const spec *s, const test_case *t, problems *p)
+{
+    cited_levels levels;
+
+    if (!spec_levels(s, t->clauses, t->clause_count - t->also_count, &levels))
+        return; /* no clause is known, which has been said */
+    if (t->syntax)
+        check_list(t, "clauses", &levels, p);
+    if (t->level < levels.most)
         problem(p, t->file, t->id,
                 "its level is %s, its strongest clause only a %s: weaken the level",
-                level_name(t->level), spec_level(strongest));
-    if (t->level > weakest)
+                level_name(t->level), spec_level(levels.most));
+    if (t->level > levels.least)
         problem(p, t->file, t->id, "its level is %s, its weakest clause a %s: strengthen the level",
-                level_name(t->level), spec_level(weakest));
+                level_name(t->level), spec_level(levels.least));
 }
 
 static void check_diagnostics(const spec *s, const test_case *t, const expectation *e, problems *p)
@@ -147,7 +184,10 @@ static void check_case(const spec *s, const test_case *t, problems *p)
     if (!own && strcmp(t->feature, "equivalence") != 0) /* these hold a law */
         problem(p, t->file, t->id, "cites no clause of its own syntax: add one of spec/%s.md",
                 case_subject(t));
-    check_level(s, t, p);
+    if (case_in_parts(t))
+        check_level(s, t, p);
+    else
+        check_one_level(s, t, p);
     check_diagnostics(s, t, &t->expect, p);
     for (size_t i = 0; i < t->accept_count; i++)
         check_diagnostics(s, t, &t->accept[i].expect, p);

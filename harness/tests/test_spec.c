@@ -165,7 +165,7 @@ static void write_cases(project *pr, const fp_syntax *syntax, bool is_caret)
         append(&content, one);
         free(one);
     }
-    append(&content, is_caret ? "\"CARET-90.1\", \"CARET-90.2\", " : "");
+    append(&content, is_caret ? "\"CARET-90.1\", " : "");
     append(&content, "\"MODEL-1.1\"]}");
     append(&content, is_caret ? CARET_CASES : "");
     append(&content, "]}\n");
@@ -328,18 +328,26 @@ static const defect DEFECTS[] = {
     /* clauses and cases */
     { "no accepting case", SPEC, "A friendly thing.\n",
       "A thing.\n\n### CARET-90.3\n**MAY.** So.\n", "CARET-90.3 has no accepting case", 1 },
-    { "only a refusing case", CASES, "\"CARET-90.1\", \"CARET-90.2\", \"MODEL",
-      "\"CARET-90.2\", \"MODEL", "CARET-90.1 has no accepting case", 2 },
+    { "only a refusing case", CASES, "\"CARET-90.1\", \"MODEL", "\"MODEL",
+      "CARET-90.1 has no accepting case", 2 },
     { "no refusing case", CASES, "\"refuses\": [\"CARET-90.1\"],", "",
       "CARET-90.1 forbids, and has no refusing case", 1 },
     { "unknown clause", CASES, "\"MODEL-1.1\"", "\"MODEL-1.2\"", "cites MODEL-1.2, which no spec",
       1 },
     { "no clause of its own", CASES, "\"clauses\": [\"CARET-90.2\"],\n \"level\": \"should\"",
-      "\"clauses\": [\"MODEL-1.1\"],\n \"level\": \"must\"", "no clause of its own syntax", 1 },
+      "\"clauses\": [\"MODEL-1.1\"],\n \"level\": \"must\"", "no clause of its own syntax", 2 },
     { "level too strong", CASES, "\"level\": \"should\"", "\"level\": \"must\"", "weaken the level",
       1 },
     { "level too weak", CASES, "\"level\": \"should\"", "\"level\": \"may\"",
       "strengthen the level", 1 },
+    { "levels mix", CASES, "\"CARET-90.1\", \"MODEL", "\"CARET-90.1\", \"CARET-90.2\", \"MODEL",
+      "caret/all/every-clause: \"clauses\" mixes levels: ", 1 },
+    { "levels mix in a part", CASES, "[\"CARET-90.1\"], \"refuses\"",
+      "{\"text\": [\"CARET-90.1\"], \"calls\": [\"CARET-90.2\", \"CARET-90.1\"]}, \"refuses\"",
+      "\"calls\" mixes levels: CARET-90.1 is a MUST, CARET-90.2 a SHOULD", 1 },
+    { "level is not that of the parts", CASES, "[\"CARET-90.2\"],\n \"level\": \"should\"",
+      "{\"diagnostics\": [\"CARET-90.2\"]}, \"also\": [\"CARET-90.1\"],\n \"level\": \"should\"",
+      "the strongest of its parts a MUST: write \"level\": \"must\"", 1 },
     { "unknown clause of a diagnostic", CASES, "\"clause\": \"CARET-90.2\"",
       "\"clause\": \"CARET-77.7\"", "a diagnostic names CARET-77.7", 1 },
     { "refuses what is not forbidden", SPEC, "**MUST, forbids.** D", "**MUST.** D",
