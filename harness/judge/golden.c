@@ -146,6 +146,6 @@ bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d)
 
     if (fp_parse(t->syntax, &options, t->input, outcome) != FP_OK)
         end_out_of_memory();
-    return judge_case(t, &t->expect, *outcome, &ALL, d) &&
+    return judge_gravest(t, &t->expect, *outcome, &ALL, d) &&
            (!t->expect.emit_count || emits_hold(t, &options, d)) && renderings_hold(t, &options, d);
 }

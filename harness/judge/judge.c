@@ -244,8 +244,8 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
     return true;
 }
 
-bool judge_case(const test_case *t, const expectation *e, const fp_outcome *o, const judged *what,
-                difference *d)
+bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
+                   const judged *what, difference *d)
 {
     bool same = true;
 

@@ -51,8 +51,8 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
 /* The same of a case: of all parts that differ, *d says how the gravest does, which is the one
  * whose clauses are the strongest. So no difference hides a graver one. e: the case's own
  * expectation, or what stands in for it. */
-bool judge_case(const test_case *t, const expectation *e, const fp_outcome *o, const judged *what,
-                difference *d);
+bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
+                   const judged *what, difference *d);
 
 /* The same for one part alone; true for a part that is not judged. */
 bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,

@@ -63,7 +63,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
     failing f = { .verdict = VERDICT_PASS };
     difference d = { .kind = DIFFERS_NOT };
     const bool same =
-        a->kind == REPLY_OUTCOME && (t ? judge_case(t, expected, a->outcome, &b->judged, &d)
+        a->kind == REPLY_OUTCOME && (t ? judge_gravest(t, expected, a->outcome, &b->judged, &d)
                                        : judge_outcome(expected, a->outcome, &b->judged, &d));
 
     if (!same) {

@@ -219,7 +219,7 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
     difference other;
 
-    if (judge_case(j->test, &j->expect, o, &j->run->judged, d))
+    if (judge_gravest(j->test, &j->expect, o, &j->run->judged, d))
         return true;
     for (size_t i = 0; j->borrowed && i < j->test->accept_count; i++) {
         const alternative *a = &j->test->accept[i];

@@ -98,13 +98,17 @@ static void parts_weigh_as_their_clauses(void **state)
     (void)state;
     assert_non_null(s);
     for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++) {
-        char *said, cited[200] = "";
+        char *said, *cited = xstrdup("");
         corpus *c;
         const test_case *t = read_case(FORMS[i].members, &c, &said);
 
         assert_non_null(t);
-        for (size_t k = 0; k < t->clause_count; k++)
-            strcat(strcat(cited, t->clauses[k]), " ");
+        for (size_t k = 0; k < t->clause_count; k++) {
+            char *longer = xformat("%s%s ", cited, t->clauses[k]);
+
+            free(cited);
+            cited = longer;
+        }
         assert_string_equal(cited, FORMS[i].cited);
         for (unsigned k = 0; k < PART_COUNT; k++) /* until the spec is known */
             assert_int_equal(t->parts[k].level, t->level);
@@ -113,6 +117,7 @@ static void parts_weigh_as_their_clauses(void **state)
         assert_weight(&t->parts[PART_TEXT], &FORMS[i].text);
         assert_weight(&t->parts[PART_DIAGNOSTICS], &FORMS[i].diagnostics);
         corpus_free(c);
+        free(cited);
         free(said);
     }
     spec_free(s);

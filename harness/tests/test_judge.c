@@ -352,7 +352,7 @@ static void no_part_hides_a_graver_one(void **state)
         for (unsigned k = 0; k < PART_COUNT; k++)
             t.parts[k].level = WEIGHED[i].levels[k];
         judgement_begin(&j, ALL_PARTS, OTHERWISE);
-        assert_false(judge_case(&t, &j.expected, j.outcome, &WEIGHED[i].what, &d));
+        assert_false(judge_gravest(&t, &j.expected, j.outcome, &WEIGHED[i].what, &d));
         assert_int_equal(d.part, WEIGHED[i].part);
         assert_int_equal(d.kind, WEIGHED[i].kind);
         judgement_end(&j);
@@ -371,11 +371,11 @@ static void a_part_that_is_right_does_not_count(void **state)
 
     (void)state;
     judgement_begin(&j, TEXT("a"), TEXT("b"));
-    assert_false(judge_case(&t, &j.expected, j.outcome, &all, &d));
+    assert_false(judge_gravest(&t, &j.expected, j.outcome, &all, &d));
     assert_int_equal(d.part, PART_TEXT);
     judgement_end(&j);
     judgement_begin(&j, ALL_PARTS, ALL_PARTS);
-    assert_true(judge_case(&t, &j.expected, j.outcome, &all, &d));
+    assert_true(judge_gravest(&t, &j.expected, j.outcome, &all, &d));
     assert_int_equal(d.kind, DIFFERS_NOT);
     judgement_end(&j);
 }
