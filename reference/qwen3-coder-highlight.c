@@ -4,6 +4,7 @@
 #include "qwen3-coder-highlight.h"
 
 #define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*" /* QWEN3-CODER-1.2 */
+#define KEY "(?! )[^<>\\x00-\\x1F\\x7F]+(?<! )" /* QWEN3-CODER-1.7 */
 
 /* QWEN3-CODER-4.4, of which this sees one level */
 static const fp_highlight NESTED[] = {
@@ -20,7 +21,7 @@ static const fp_highlight NESTED[] = {
 static const fp_highlight FUNCTION[] = {
     {
         /* QWEN3-CODER-3.2, 4.2 */
-        .begin = "(<parameter=)(" WORD ")(>)",
+        .begin = "(<parameter=)(" KEY ")(>)",
         .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_KEY, FP_ROLE_MARKER },
         .end = "(</parameter>)",
         .end_groups = { [1] = FP_ROLE_MARKER },

@@ -17,6 +17,18 @@ static size_t bad_byte(fp_str text)
     return n;
 }
 
+/* The same of a key: a space is bad at its ends alone. QWEN3-CODER-1.7 */
+static size_t bad_key_byte(fp_str key)
+{
+    size_t n = 0;
+
+    if (key.len && key.ptr[0] == ' ')
+        return 0;
+    while (n < key.len && fp_qwen_is_key((unsigned char)key.ptr[n]))
+        n++;
+    return n && n == key.len && key.ptr[n - 1] == ' ' ? n - 1 : n;
+}
+
 static bool begins_with(fp_str text, const char *tag)
 {
     const size_t length = strlen(tag);
@@ -93,7 +105,7 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
 static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_str key = call->args[i].key;
-    const size_t good = bad_byte(key);
+    const size_t good = bad_key_byte(key);
 
     if (!key.len || good < key.len)
         return fp_render_refuse(r, FP_PART_KEY, i, good, "QWEN3-CODER-9.3",

@@ -478,11 +478,28 @@ static bool take_mark(qwen *s, fp_out *out, unsigned char c)
     return hold(s, out, c);
 }
 
+/* Whether the byte may come next in the name of a function, QWEN3-CODER-1.2, or in a key, 1.7. */
+static bool continues_name(const qwen *s, unsigned char c)
+{
+    if (s->tag == PARAMETER)
+        return fp_qwen_is_key(c) && (s->name || c != ' ');
+    return s->name ? fp_qwen_is_word(c) : fp_qwen_begins_word(c);
+}
+
+/* Whether what has been read of the name may be all of it. */
+static bool is_whole_name(const qwen *s, fp_out *out)
+{
+    const fp_str last = s->name ? fp_out_held_part(out, s->lead + s->mark + s->name - 1, 1)
+                                : (fp_str){ 0 };
+
+    return last.len && *last.ptr != ' ';
+}
+
 static bool take_name(qwen *s, fp_out *out, unsigned char c)
 {
-    if (c == '>' && s->name)
+    if (c == '>' && is_whole_name(s, out))
         return take_tag(s, out);
-    if (!(s->name ? fp_qwen_is_word(c) : fp_qwen_begins_word(c)))
+    if (!continues_name(s, c))
         return no_tag(s, out);
     if (s->tag == FUNCTION && s->name >= fp_out_limits(out)->name) { /* QWEN3-CODER-7.3 */
         fp_out_limit_exceeded(out, fp_out_offset(out) - 1);
