@@ -144,6 +144,55 @@ static void begin_body(bracket *s, fp_out *out)
         fp_out_arg_begin(out, key, fp_out_mark_offset(out), true, "EMOJI-BRACKET-2.6");
 }
 
+/* EMOJI-BRACKET-2.12: whether ` /]` may close the block of this tool; NULL: no catalogue has it. */
+static bool may_close_itself(unsigned recovery, const fp_tool *tool)
+{
+    return recovery == FP_RECOVERY_LENIENT || (tool && tool->kind == FP_KIND_SELF_CLOSING);
+}
+
+/* The length of the blanks and the slash at the end of the text, if these would close the block; the
+ * byte before the text is a blank. */
+static size_t closing_length(fp_str text)
+{
+    size_t blanks = 1;
+
+    if (!text.len || text.ptr[text.len - 1] != '/')
+        return 0;
+    while (blanks < text.len && fp_is_blank((unsigned char)text.ptr[text.len - 1 - blanks]))
+        blanks++;
+    return blanks > 1 || text.len == 1 ? blanks : 0;
+}
+
+/* The block is complete with its header: EMOJI-BRACKET-2.12. */
+static void close_without_body(bracket *s, fp_out *out)
+{
+    begin_body(s, out);
+    if (fp_out_in_arg(out))
+        fp_out_arg_end(out);
+    fp_out_call_end(out, fp_out_offset(out));
+    *s = (bracket){ .state = TEXT };
+}
+
+/* The arguments of the header, all that is held, and its `]`: EMOJI-BRACKET-2.5, 2.12. */
+static void take_arguments(bracket *s, fp_out *out, bool may_close)
+{
+    const fp_str text = fp_out_held(out);
+    const size_t closing = may_close ? closing_length(text) : 0;
+
+    fp_out_raw_args(out, text.len - closing, "EMOJI-BRACKET-2.6");
+    if (!closing) {
+        fp_out_mark_byte(out, FP_ROLE_MARKER); /* the ] */
+        begin_body(s, out);
+        return;
+    }
+    fp_out_mark_first(out, closing - 1, FP_ROLE_BLANK);
+    fp_out_cite(out, "EMOJI-BRACKET-2.12");
+    fp_out_mark(out, FP_ROLE_MARKER);
+    fp_out_cite(out, "EMOJI-BRACKET-2.12");
+    fp_out_mark_byte(out, FP_ROLE_MARKER);
+    close_without_body(s, out);
+}
+
 /* The header is complete but for its `]`: EMOJI-BRACKET-2.4 to 2.8. */
 static void open_block(bracket *s, fp_out *out)
 {
@@ -151,6 +200,8 @@ static void open_block(bracket *s, fp_out *out)
     const fp_str name = held_name(s, out);
     const fp_str held = fp_out_held(out);
     const size_t marker = (size_t)((const char *)memchr(held.ptr, '[', held.len) - held.ptr) + 1;
+    const bool may_close = may_close_itself(fp_out_policy(out, FP_RECOVERY),
+                                            fp_out_find_tool(out, name));
     size_t args = s->name_end;
 
     while (args < held.len && fp_is_blank(held.ptr[args]))
@@ -166,10 +217,7 @@ static void open_block(bracket *s, fp_out *out)
     fp_out_mark_first(out, s->name - marker, FP_ROLE_BLANK);
     fp_out_mark_first(out, s->name_end - s->name, FP_ROLE_NAME);
     fp_out_mark_first(out, args - s->name_end, FP_ROLE_BLANK);
-
-    fp_out_raw_args(out, fp_out_held_length(out), "EMOJI-BRACKET-2.6");
-    fp_out_mark_byte(out, FP_ROLE_MARKER); /* the ] */
-    begin_body(s, out);
+    take_arguments(s, out, may_close);
 }
 
 static void end_header(bracket *s, fp_out *out)
@@ -395,6 +443,19 @@ static bool render_header(fp_rendering *r, const fp_call *call, size_t *used)
     return true;
 }
 
+/* Whether the header, which has been written but for its `]`, would close its block: 8.6. */
+static bool stays_open(fp_rendering *r, const fp_call *call)
+{
+    const fp_catalogue *catalogue = r->options->catalogue;
+    const fp_tool *tool = catalogue ? fp_catalogue_find(catalogue, call->name) : NULL;
+    const fp_str written = { r->text->ptr, r->text->len };
+
+    if (!may_close_itself(r->options->policies.of[FP_RECOVERY], tool) || !closing_length(written))
+        return true;
+    return fp_render_refuse(r, FP_PART_CALL, 0, 0, "EMOJI-BRACKET-8.6",
+                            "the header ends with a slash that would close the block");
+}
+
 /* The arguments in the order of the header, then the body: EMOJI-BRACKET-8.1. */
 static bool render(fp_rendering *r, const fp_call *call)
 {
@@ -406,7 +467,7 @@ static bool render(fp_rendering *r, const fp_call *call)
     multiline = r->tool ? fp_tool_multiline(r->tool) : NULL;
     has_body = multiline || !r->tool;
     body = find_arg(call, multiline ? multiline->name : FP_STR("body"));
-    if (!render_name(r, call->name) || !render_header(r, call, &used))
+    if (!render_name(r, call->name) || !render_header(r, call, &used) || !stays_open(r, call))
         return false;
     if (has_body && body < call->arg_count) {
         if (!render_body(r, call, body))
