@@ -58,6 +58,33 @@ static entry read_entry(native *n, fp_str object, bool in_event)
     return e;
 }
 
+/* The text of a part of `content`; empty if it is of another type. NATIVE-OPENAI-4.8 */
+static fp_str read_part(native *n, fp_str part)
+{
+    static const char *const NAMES[] = { "type", "text", "refusal", NULL };
+    fp_str values[3], text = { 0 };
+
+    fp_native_read(n, part, NAMES, values);
+    if (!fp_native_has(n, part, values[0], "\"", true))
+        return text;
+    if (fp_jsontext_is(values[0], FP_STR("text")))
+        text = values[1];
+    else if (fp_jsontext_is(values[0], FP_STR("refusal")))
+        text = values[2];
+    return fp_native_has(n, part, text, "\"n", false) ? text : (fp_str){ 0 };
+}
+
+static void check_content(native *n, fp_str message, fp_str content)
+{
+    fp_str item;
+
+    if (!fp_native_has(n, message, content, "\"[n", false) || fp_jsontext_kind(content) != '[')
+        return;
+    for (size_t at = 0; fp_jsontext_item(content, &at, &item);)
+        if (fp_native_has(n, content, item, "{", true))
+            read_part(n, item);
+}
+
 /* A `message` or `delta`: read, to see whether it is as it should be. */
 static void check_message(native *n, fp_str message, bool in_event)
 {
@@ -66,7 +93,7 @@ static void check_message(native *n, fp_str message, bool in_event)
     fp_str values[4], item;
 
     fp_native_read(n, message, NAMES, values);
-    fp_native_has(n, message, values[0], "\"n", false);
+    check_content(n, message, values[0]);
     fp_native_has(n, message, values[1], "\"n", false);
     if (!fp_native_has(n, message, values[2], "[n", false))
         return;
@@ -134,6 +161,25 @@ static bool is_good_end(fp_str finish_reason)
 /* -- messages -------------------------------------------------------------------------------------
  */
 
+static void say_string(native *n, fp_str string)
+{
+    fp_native_text(n, string);
+    fp_native_ink_string(n, string, NATIVE_TEXT);
+}
+
+/* `content`, NATIVE-OPENAI-4.2, 4.8, or `refusal`, 4.3 */
+static void say_content(native *n, fp_str content)
+{
+    fp_str item, text;
+
+    if (fp_jsontext_kind(content) != '[')
+        say_string(n, content);
+    else
+        for (size_t at = 0; fp_jsontext_item(content, &at, &item);)
+            if ((text = read_part(n, item)).len)
+                say_string(n, text);
+}
+
 /* NATIVE-OPENAI-4.2: what a message says, in the order in which it is written; at: the offset of
  * diagnostics that concern it as a whole. */
 static void say_message(native *n, fp_str message, uint64_t at,
@@ -146,8 +192,7 @@ static void say_message(native *n, fp_str message, uint64_t at,
         if (!is_given(value))
             continue;
         if (fp_jsontext_is(key, FP_STR("content")) || fp_jsontext_is(key, FP_STR("refusal"))) {
-            fp_native_text(n, value); /* NATIVE-OPENAI-4.3 */
-            fp_native_ink_string(n, value, NATIVE_TEXT);
+            say_content(n, value);
         } else if (fp_jsontext_is(key, FP_STR("tool_calls"))) {
             say_entries(n, value, finish_reason);
         } else if (fp_jsontext_is(key, FP_STR("function_call"))) {
