@@ -50,6 +50,7 @@ UNIT = {
     "core/parser.c": "a parser's life",
     "core/policy.c": "names of policies",
     "core/render.c": "rendering",
+    "core/render_framing.c": "rendering",
     "core/rules.c": "catalogues that are refused",
     "core/strings.c": "names",
     "core/unescape.c": "parsers that are compared",

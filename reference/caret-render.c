@@ -78,10 +78,10 @@ static bool render_lines(fp_rendering *r, fp_str key, fp_str value, size_t arg)
         at = end + 1;
     }
     fp_render_bytes(r, key);
-    fp_render_text(r, " ---\n");
-    fp_render_bytes(r, value);
-    /* CARET-9.3: behind a CR the line ends with CR LF, or the value's CR would be taken for one */
-    fp_render_text(r, value.ptr[value.len - 1] == '\r' ? "\r\n--- " : "\n--- ");
+    fp_render_text(r, " ---");
+    if (!fp_render_lines(r, arg, value)) /* CARET-9.3 */
+        return false;
+    fp_render_text(r, "--- ");
     fp_render_bytes(r, key);
     fp_render_text(r, "\n");
     return true;

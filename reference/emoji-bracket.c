@@ -396,9 +396,8 @@ static bool render_body(fp_rendering *r, const fp_call *call, size_t i)
         if (is_end(r, (fp_str){ text.ptr + at, text.len - at }))
             return fp_render_refuse(r, FP_PART_VALUE, i, at, "EMOJI-BRACKET-8.3",
                                     "the body holds the end marker");
-    fp_render_text(r, "]\n");
-    fp_render_bytes(r, text);
-    return true;
+    fp_render_text(r, "]");
+    return fp_render_framed(r, i, text, true);
 }
 
 static bool render_name(fp_rendering *r, fp_str name)

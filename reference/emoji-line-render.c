@@ -11,9 +11,10 @@
 typedef struct writing {
     fp_rendering *r;
     const fp_call *call;
-    bool named;  /* it has the arguments of EMOJI-LINE-8.2 to 8.4 */
-    size_t used; /* arguments that have found their place */
-    char last;   /* byte of the tool line */
+    bool named;    /* it has the arguments of EMOJI-LINE-8.2 to 8.4 */
+    bool one_line; /* the block is the tool line */
+    bool ended;    /* the line end of the tool line is written, which may be the body's */
+    size_t used;   /* arguments that have found their place */
 } writing;
 
 static bool is_space(char c)
@@ -55,12 +56,6 @@ static bool is_lenient(const writing *w)
     return w->r->options->policies.of[FP_RECOVERY] == FP_RECOVERY_LENIENT;
 }
 
-/* EMOJI-LINE-9.1: an LF alone would take a CR with it. */
-static void end_line(const writing *w, char before)
-{
-    fp_render_text(w->r, before == '\r' ? "\r\n" : "\n");
-}
-
 /* -- the tool line ----------------------------------------------------------------------------- */
 
 static bool write_name(writing *w)
@@ -94,7 +89,6 @@ static bool write_piece(writing *w, size_t arg, fp_str text)
         return true;
     fp_render_text(w->r, " ");
     fp_render_bytes(w->r, text);
-    w->last = text.ptr[text.len - 1];
     return true;
 }
 
@@ -145,6 +139,14 @@ static bool write_raw_args(writing *w)
     return write_piece(w, arg, text);
 }
 
+/* Of a block without a body. EMOJI-LINE-9.1: an LF alone would take a CR with it. */
+static void end_tool_line(fp_rendering *r)
+{
+    const fp_json *text = r->text;
+
+    fp_render_text(r, text->len && text->ptr[text->len - 1] == '\r' ? "\r\n" : "\n");
+}
+
 /* -- the body ---------------------------------------------------------------------------------- */
 
 static bool begins_with(fp_str text, fp_str beginning)
@@ -185,11 +187,10 @@ static bool write_body(writing *w, size_t arg, fp_str text)
             return refuse(w, arg, at, "EMOJI-LINE-9.4", "the body holds a marker");
     }
     w->used++;
-    if (!text.len)
+    if (w->one_line)
         return true;
-    fp_render_bytes(w->r, text);
-    end_line(w, text.ptr[text.len - 1]);
-    return true;
+    w->ended = true;
+    return fp_render_lines(w->r, arg, text);
 }
 
 /* EMOJI-LINE-9.7: the body of a tool with named arguments. */
@@ -217,7 +218,7 @@ static bool write_named_body(writing *w)
     return write_body(w, arg, text);
 }
 
-static bool write_both_body(writing *w, bool one_line)
+static bool write_both_body(writing *w)
 {
     const size_t arg = find_arg(w->call, FP_STR("body"));
     fp_str text;
@@ -226,7 +227,7 @@ static bool write_both_body(writing *w, bool one_line)
         return refuse_arguments(w);
     if (!value(w, arg, &text))
         return false;
-    if (one_line && text.len)
+    if (w->one_line && text.len)
         return refuse(w, arg, 0, "EMOJI-LINE-9.6", "the block of this tool is its line");
     return write_body(w, arg, text);
 }
@@ -234,9 +235,11 @@ static bool write_both_body(writing *w, bool one_line)
 bool fp_emoji_line_render(fp_rendering *r, const fp_call *call)
 {
     const fp_catalogue *catalogue = r->options->catalogue;
-    const bool one_line =
-        catalogue && fp_emoji_line_is_one_line(fp_catalogue_find(catalogue, call->name));
-    writing w = { .r = r, .call = call, .named = r->tool && r->tool->layout };
+    writing w = { .r = r,
+                  .call = call,
+                  .named = r->tool && r->tool->layout,
+                  .one_line = catalogue &&
+                              fp_emoji_line_is_one_line(fp_catalogue_find(catalogue, call->name)) };
     const bool words = w.named && fp_tool_positional(r->tool, 1);
 
     if (!call->complete)
@@ -244,13 +247,14 @@ bool fp_emoji_line_render(fp_rendering *r, const fp_call *call)
                                 "the call is not complete");
     if (!write_name(&w) || !(words ? write_positions(&w) : write_raw_args(&w)))
         return false;
-    end_line(&w, w.last);
-    if (!w.named && !write_both_body(&w, one_line))
+    if (!w.named && !write_both_body(&w))
         return false;
-    if (w.named && !one_line && !write_named_body(&w))
+    if (w.named && !w.one_line && !write_named_body(&w))
         return false;
+    if (!w.ended)
+        end_tool_line(r);
     if (w.used != call->arg_count)
         return refuse_arguments(&w);
-    fp_render_text(r, one_line ? "" : FP_EMOJI_LINE_END);
+    fp_render_text(r, w.one_line ? "" : FP_EMOJI_LINE_END);
     return true;
 }

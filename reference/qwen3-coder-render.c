@@ -84,9 +84,7 @@ static bool render_text(fp_rendering *r, size_t i, fp_str text)
     if (tag < text.len)
         return fp_render_refuse(r, FP_PART_VALUE, i, tag, "QWEN3-CODER-9.4",
                                 "the value holds a tag that ends it or breaks its block");
-    fp_render_bytes(r, text);
-    fp_render_text(r, text.len && text.ptr[text.len - 1] == '\r' ? "" : "\n"); /* 9.2 */
-    return true;
+    return fp_render_framed(r, i, text, true); /* QWEN3-CODER-9.2 */
 }
 
 static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
@@ -112,7 +110,7 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
                                 "no key has such a byte");
     fp_render_text(r, "<parameter=");
     fp_render_bytes(r, key);
-    fp_render_text(r, ">\n");
+    fp_render_text(r, ">");
     if (!render_value(r, call, i))
         return false;
     fp_render_text(r, "</parameter>\n");

@@ -149,9 +149,9 @@ bool fp_shortcode_render(fp_rendering *r, const fp_call *call)
     if (!block)
         return fits(r, start, 0);
     if (!fits(r, start, sizeof "{{</>}}" - 1 + call->name.len) ||
-        !text_of(r, call, call->arg_count - 1, &sum, &content))
+        !text_of(r, call, call->arg_count - 1, &sum, &content) ||
+        !fp_render_framed(r, call->arg_count - 1, content, false))
         return false;
-    fp_render_bytes(r, content);
     fp_render_text(r, "{{</");
     fp_render_bytes(r, call->name);
     fp_render_text(r, ">}}");

@@ -69,8 +69,7 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
             good = fp_render_refuse(r, FP_PART_VALUE, i, end_tag, "TOOLCALL-TAG-9.3",
                                     "the value holds its own end tag");
     }
-    if (good)
-        fp_render_bytes(r, text);
+    good = good && fp_render_framed(r, i, text, false);
     fp_json_free(&json);
     return good;
 }

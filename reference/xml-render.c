@@ -65,9 +65,10 @@ static bool render_text(fp_rendering *r, const fp_arg *arg, size_t i, fp_str tex
                                 "the value holds a parameter tag of its own key");
     fp_render_text(r, "<param:");
     fp_render_bytes(r, arg->key);
-    fp_render_text(r, lines ? ">\n" : ">");
-    fp_render_bytes(r, text);
-    fp_render_text(r, lines && text.ptr[text.len - 1] != '\r' ? "\n</param:" : "</param:");
+    fp_render_text(r, ">");
+    if (!fp_render_framed(r, i, text, lines))
+        return false;
+    fp_render_text(r, "</param:");
     fp_render_bytes(r, arg->key);
     fp_render_text(r, ">\n");
     return true;

@@ -32,11 +32,8 @@ carriage carry(carrier *c, const fp_call *call)
     c->text.len = c->calls = c->text_len = 0;
     c->same = false;
     c->call = call;
-    if (!xrender(c->syntax, &c->options, call, &c->text, &c->refusal)) {
-        if (c->text.failed)
-            end_out_of_memory();
-        return REFUSED;
-    }
+    if (!xrender(c->syntax, &c->options, call, &c->text, &c->refusal))
+        return c->refusal.clause ? REFUSED : LOST;
     fp_parser_reset(c->parser);
     if (fp_parser_feed(c->parser, c->text.ptr, c->text.len) != FP_OK ||
         fp_parser_finish(c->parser) != FP_OK)

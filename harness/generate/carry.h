@@ -8,8 +8,8 @@
 
 typedef enum carriage {
     CARRIED, /* it came back as it was */
-    REFUSED, /* the renderer says why it cannot be */
-    LOST     /* it was rendered, and came back as something else: a bug */
+    REFUSED, /* the renderer names the clause that forbids it */
+    LOST     /* it came back as something else, or was refused without a clause: a bug */
 } carriage;
 
 /* Reused from call to call, so that millions of them allocate next to nothing: zero it to begin,

@@ -82,8 +82,7 @@ static bool renders_input(const test_case *t, const fp_options *options, differe
 
     if (!xrender(t->syntax, options, &t->expect.calls[0].call, &text, &refusal)) {
         snprintf(d->sentence, sizeof d->sentence, "the call is not rendered: %s (%s)",
-                 refusal.reason ? refusal.reason : "out of memory",
-                 refusal.clause ? refusal.clause : "-");
+                 refusal.reason, refusal.clause ? refusal.clause : "no clause");
         holds = false;
     } else if (!fp_str_equal(json_text(&text), t->input)) {
         holds = wrongly_rendered(d, "the call is rendered otherwise", json_text(&text));

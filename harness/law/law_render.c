@@ -3,14 +3,18 @@
 #include "judge/judge.h"
 #include "law/law_check.h"
 
+#include <fencepost/ascii.h>
 #include <fencepost/outcome.h>
 #include <fencepost/render.h>
 
-/* The defaults of the syntax, with the subject's catalogue and its policy `types`. */
+/* The subject's own; of another syntax the defaults, with the subject's catalogue and its policy
+ * `types`. */
 static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
 {
     fp_options options = fp_options_default(syntax);
 
+    if (syntax == s->syntax)
+        return *s->options;
     options.catalogue = s->options->catalogue;
     options.policies.of[FP_TYPES] = s->options->policies.of[FP_TYPES];
     return options;
@@ -41,43 +45,112 @@ static fp_outcome *parse(const law_engine *e, const fp_syntax *syntax, const fp_
     return outcome;
 }
 
-/* What comes of a call that is rendered in a syntax and parsed again: one outcome, owned; NULL if
- * the syntax refuses it. */
+/* What comes of a call that is rendered in a syntax and parsed again: one outcome, owned; NULL,
+ * with *refusal, if the syntax refuses it. */
 static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp_syntax *syntax,
-                             const fp_call *call)
+                             const fp_call *call, fp_refusal *refusal)
 {
     const fp_options options = options_for(syntax, s);
     fp_json text = { 0 };
-    fp_refusal refusal;
     fp_outcome *outcome = NULL;
 
-    if (xrender(syntax, &options, call, &text, &refusal))
+    if (xrender(syntax, &options, call, &text, refusal))
         outcome = parse(e, syntax, &options, json_text(&text));
     fp_json_free(&text);
     return outcome;
 }
 
+/* -- ROUND-TRIP -------------------------------------------------------------------------------- */
+
+/* Whether it is letters, digits and `_`, and, where they are allowed, single spaces between. */
+static bool is_plain_text(fp_str text, bool spaces)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        const unsigned char c = (unsigned char)text.ptr[i];
+        const bool between = i > 0 && i + 1 < text.len && text.ptr[i - 1] != ' ';
+
+        if (!fp_is_letter(c) && !fp_is_digit(c) && c != '_' && !(spaces && c == ' ' && between))
+            return false;
+    }
+    return true;
+}
+
+/* A string of such text, in a JSON notation as JSON. */
+static bool is_plain_value(const fp_value *value)
+{
+    const fp_str text = value->text;
+
+    if (value->kind == FP_VALUE_JSON)
+        return text.len > 1 && text.ptr[0] == '"' &&
+               is_plain_text((fp_str){ text.ptr + 1, text.len - 2 }, true);
+    return value->kind == FP_VALUE_STRING && is_plain_text(text, true);
+}
+
+static bool is_plain(const fp_call *call)
+{
+    bool plain = is_plain_text(call->name, false);
+
+    for (size_t i = 0; plain && i < call->arg_count; i++)
+        plain = is_plain_text(call->args[i].key, false) && is_plain_value(&call->args[i].value);
+    return plain;
+}
+
+/* Whether neither a schema nor a limit can be in the way of a plain call. */
+static bool owes_plain_calls(const law_subject *s)
+{
+    const fp_limits *limits = &s->options->limits, *defaults = &FP_LIMITS_DEFAULT;
+
+    return s->syntax->render && law_policy(s, FP_TYPES) == FP_TYPES_STRING &&
+           limits->name >= defaults->name && limits->key >= defaults->key &&
+           limits->value >= defaults->value && limits->call >= defaults->call &&
+           limits->held >= defaults->held && limits->depth >= defaults->depth;
+}
+
+/* LAW-8.2. */
+static bool may_refuse(const law_subject *s, const fp_call *call, const fp_refusal *refusal,
+                       law_breach *breach)
+{
+    const size_t start = (size_t)call->start, end = (size_t)call->end;
+
+    if (!refusal->clause)
+        return law_broken(breach, start, end,
+                          "the call of bytes %zu to %zu is refused without a clause: %s", start,
+                          end, refusal->reason);
+    if (owes_plain_calls(s) && is_plain(call))
+        return law_broken(breach, start, end,
+                          "the plain call of bytes %zu to %zu is refused (LAW-8.2): %s (%s)", start,
+                          end, refusal->reason, refusal->clause);
+    return true;
+}
+
 static bool round_trip(const law_subject *s, const fp_call *call, law_breach *breach)
 {
-    fp_outcome *o = come_back(engine_of(s), s, s->syntax, call);
-    const bool holds = !o || outcome_is_call(o, call);
+    fp_refusal refusal;
+    fp_outcome *o = come_back(engine_of(s), s, s->syntax, call, &refusal);
+    const bool holds = o && outcome_is_call(o, call);
 
     fp_outcome_free(o);
+    if (!o)
+        return may_refuse(s, call, &refusal, breach);
     return holds || law_broken(breach, (size_t)call->start, (size_t)call->end,
                                "the call of bytes %zu to %zu, rendered and parsed again, is not "
                                "that call",
                                (size_t)call->start, (size_t)call->end);
 }
 
+/* -- EQUIVALENCE ------------------------------------------------------------------------------- */
+
 /* The call as the subject's parser reads its rendering, and as another syntax's parser does. */
 static bool equivalent(const law_subject *s, const fp_call *call, law_breach *breach)
 {
-    fp_outcome *here = come_back(engine_of(s), s, s->syntax, call);
+    fp_refusal refusal;
+    fp_outcome *here = come_back(engine_of(s), s, s->syntax, call, &refusal);
     const fp_call *own = here && fp_outcome_call_count(here) ? fp_outcome_call(here, 0) : call;
     bool holds = true;
 
     for (const fp_syntax *const *t = FP_SYNTAXES; holds && *t; t++) {
-        fp_outcome *there = *t == s->syntax ? NULL : come_back(&LAW_REFERENCE, s, *t, call);
+        fp_outcome *there =
+            *t == s->syntax ? NULL : come_back(&LAW_REFERENCE, s, *t, call, &refusal);
 
         holds = !there || outcome_is_call(there, own);
         fp_outcome_free(there);
@@ -89,6 +162,8 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
     fp_outcome_free(here);
     return holds;
 }
+
+/* -- both -------------------------------------------------------------------------------------- */
 
 /* The calls are those that our own parser reads, so a wrong one is held against the truth. */
 static bool check_calls(const law_subject *s,

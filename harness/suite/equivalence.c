@@ -132,7 +132,8 @@ static bool options_of(const row_check *r, const fp_syntax *syntax, fp_options *
            corpus_catalogue(r->corpus, NULL, catalogue, &options->catalogue, &tools, r->problems);
 }
 
-/* A plugin's syntax, which the row need not name: what it renders, it reads again. */
+/* A plugin's syntax, which the row need not name: what it renders, it reads again, and what it
+ * refuses it refuses by a clause. */
 static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_options *options,
                        const fp_call *call)
 {
@@ -147,6 +148,10 @@ static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_opt
 
     fp_outcome_free(said);
     fp_json_free(&text);
+    if (!rendered && !refusal.clause)
+        return problem(r->problems, r->file, r->name,
+                       "%s refuses this call without a clause (LAW-8.2): %s", fp_syntax_id(syntax),
+                       refusal.reason);
     return !rendered || same ||
            problem(r->problems, r->file, r->name, "%s renders this call, and reads another from it",
                    fp_syntax_id(syntax));

@@ -20,18 +20,17 @@ static char *quoted(fp_str bytes)
 
 char *refusal_text(const fp_refusal *r, const fp_call *call)
 {
-    const char *reason = r->reason ? r->reason : "out of memory";
     const char *clause = r->clause ? r->clause : "no clause";
     char *what, *text;
 
     if (r->part == FP_PART_CALL)
-        return xformat("%s (%s)", reason, clause);
+        return xformat("%s (%s)", r->reason, clause);
     what = quoted(r->part == FP_PART_NAME ? call->name : call->args[r->arg].key);
     text = xformat("%s %s, byte %zu: %s (%s)",
                    r->part == FP_PART_NAME  ? "the name"
                    : r->part == FP_PART_KEY ? "the key"
                                             : "the value of",
-                   what, r->byte, reason, clause);
+                   what, r->byte, r->reason, clause);
     free(what);
     return text;
 }

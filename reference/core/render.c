@@ -7,53 +7,66 @@
 
 #include <stdlib.h>
 
-/* -- limits ---------------------------------------------------------------------------------- */
+/* -- reading back ---------------------------------------------------------------------------- */
 
-/* An upper bound of how deep it nests. */
-static size_t count_brackets(fp_str block)
+/* What a parser makes of a block. */
+typedef struct reading {
+    const fp_call *call; /* the one that was written */
+    size_t same;         /* how often it came */
+    bool other;          /* something else came: text, or another call */
+    bool met_limit;
+} reading;
+
+static int take(void *context, const fp_event *event)
 {
-    size_t count = 0;
+    reading *got = context;
+    const bool ends = event->type == FP_EVENT_CALL_END;
 
-    for (size_t i = 0; i < block.len; i++)
-        count += block.ptr[i] == '{' || block.ptr[i] == '[';
-    return count;
+    if (ends && event->call->complete && fp_call_equal(event->call, got->call))
+        got->same++;
+    else if (ends || event->type == FP_EVENT_CALL_CUT || event->type == FP_EVENT_TEXT)
+        got->other = true;
+    else if (event->type == FP_EVENT_DIAGNOSTIC)
+        got->met_limit = event->diagnostic.code == FP_LIMIT_EXCEEDED;
+    return got->met_limit;
 }
 
-/* Whether a block is so long, or may be so deep, that a parser could meet one of its limits. */
-static bool may_meet(const fp_limits *limits, fp_str block)
+/* Why the block is not read as the call: what no renderer can help, or a fault of this one. */
+static bool refuse_other(fp_rendering *r, const fp_call *call)
 {
-    return block.len > limits->name || block.len > limits->key || block.len > limits->value ||
-           block.len > limits->call || block.len > limits->held ||
-           (block.len > limits->depth && count_brackets(block) > limits->depth);
+    const fp_policies *policies = &r->options->policies;
+    const fp_catalogue *catalogue = r->options->catalogue;
+
+    if (catalogue && policies->of[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP &&
+        !fp_catalogue_find(catalogue, call->name))
+        return fp_render_refuse(r, FP_PART_NAME, 0, 0, "MODEL-3.13",
+                                "under `unknown_tool: drop` a name that the catalogue lacks is not "
+                                "read as a call");
+    if (policies->of[FP_VALUE_FRAMING] != r->syntax->policies[FP_VALUE_FRAMING].value)
+        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-3.13",
+                                "under this `value_framing` its block is not read as this call");
+    return fp_render_refuse(r, FP_PART_CALL, 0, 0, NULL,
+                            "the renderer wrote a block that is not read as this call");
 }
 
-static int stop_at_limit(void *context, const fp_event *event)
+/* MODEL-3.13, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. */
+static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
 {
-    bool *met = context;
+    reading got = { .call = call };
+    fp_parser *parser = fp_parser_new(r->syntax, r->options, take, &got);
+    fp_status status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
 
-    *met = event->type == FP_EVENT_DIAGNOSTIC && event->diagnostic.code == FP_LIMIT_EXCEEDED;
-    return *met;
-}
-
-/* MODEL-4.3: what counts towards a limit is each parser's own affair, so it is asked. */
-static bool stays_in_limits(fp_rendering *r, fp_str block)
-{
-    bool met = false;
-    fp_parser *parser;
-    fp_status status;
-
-    if (!may_meet(&r->options->limits, block))
-        return true;
-    parser = fp_parser_new(r->syntax, r->options, stop_at_limit, &met);
-    status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
     if (status == FP_OK)
         status = fp_parser_finish(parser);
     fp_parser_free(parser);
-    r->text->failed = status == FP_NO_MEMORY;
-    if (met)
+    if (status == FP_NO_MEMORY) {
+        r->text->failed = true;
+        return false;
+    }
+    if (got.met_limit)
         return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-4.3",
                                 "a parser under these limits would not take it whole");
-    return !r->text->failed;
+    return (got.same == 1 && !got.other) || refuse_other(r, call);
 }
 
 /* -- rendering ------------------------------------------------------------------------------- */
@@ -65,16 +78,19 @@ bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call
     fp_rendering r = {
         .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
     };
-
     const size_t begin = text->len;
+    bool rendered;
 
     *refusal = (fp_refusal){ 0 };
     if (r.options->catalogue && r.options->policies.of[FP_TYPES] == FP_TYPES_SCHEMA)
         r.tool = fp_catalogue_find(r.options->catalogue, call->name);
     if (!syntax->render)
-        return fp_render_refuse(&r, FP_PART_CALL, 0, 0, NULL, "the syntax has no renderer");
-    return syntax->render(&r, call) && !text->failed &&
-           stays_in_limits(&r, (fp_str){ text->ptr + begin, text->len - begin });
+        return fp_render_refuse(&r, FP_PART_CALL, 0, 0, "LAW-8.2", "the syntax has no renderer");
+    rendered = syntax->render(&r, call);
+    if (!rendered && !refusal->reason)
+        return fp_render_refuse(&r, FP_PART_CALL, 0, 0, NULL, "the renderer gave no reason");
+    return rendered && !text->failed &&
+           reads_back(&r, call, (fp_str){ text->ptr + begin, text->len - begin });
 }
 
 void fp_render_text(fp_rendering *r, const char *text)
@@ -90,7 +106,7 @@ void fp_render_bytes(fp_rendering *r, fp_str bytes)
 bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
                       const char *reason)
 {
-    if (!r->text->failed) /* for then the reason is that memory is out */
+    if (!r->text->failed) /* else the reason is that memory is out */
         *r->refusal = (fp_refusal){ part, arg, byte, clause, reason };
     return false;
 }

@@ -19,13 +19,14 @@ typedef struct fp_refusal {
     fp_part part;
     size_t arg;         /* number of the argument, from 0; for a key or a value */
     size_t byte;        /* offset of the first byte in the way, in that name, key or value */
-    const char *clause; /* static: where the spec refuses it */
+    const char *clause; /* static: where the spec refuses it; NULL: the renderer is at fault */
     const char *reason; /* static: one sentence for people */
 } fp_refusal;
 
 /* Appends the call's block to *text (fencepost/json.h: a buffer that grows). Under options, NULL
- * for the defaults, parsing the block gives the call again. True; or false with *refusal filled, or
- * with text->failed set when memory is out. What was appended is then of no use. */
+ * for the defaults, parsing the block gives a complete call of this name and input, and nothing
+ * else: the block is parsed before this returns. True; or false with *refusal filled, or with
+ * text->failed set when memory is out. What was appended is then of no use. */
 bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
                fp_json *text, fp_refusal *refusal);
 
@@ -58,6 +59,16 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const cha
  * items of this list are read as it. Under `types: string` they are; under `types: schema` the
  * argument's schema may want other items. False: refused under clause. */
 bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
+
+/* Appends the text of a value, with the newlines around it that a reader under the policy
+ * `value_framing` takes off again (MODEL-3.13). on_lines: where framing allows it, the text stands
+ * on lines of its own; else it gets a newline only where one of its own would be taken off. False:
+ * refused, since nothing gives this text back. */
+bool fp_render_framed(fp_rendering *r, size_t arg, fp_str text, bool on_lines);
+
+/* The same between an opening delimiter that is a line, whose line end is to be written yet, and a
+ * closing one that begins a line. */
+bool fp_render_lines(fp_rendering *r, size_t arg, fp_str text);
 
 /* Appends a value as JSON; for JSON notations, which refuse bytes that are not UTF-8. */
 bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_render_policies.c: what is rendered under any policies is read back under them, what is
+ * refused says why, and no more is refused than has to be (MODEL-3.13). */
+#include <fencepost/catalogue.h>
+#include <fencepost/render.h>
+#include <fencepost/syntax.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* -- what there is ----------------------------------------------------------------------------- */
+
+/* Where the value of a call stands in a syntax. */
+typedef enum shape {
+    JSON,  /* in a string: framing changes nothing */
+    TAGS,  /* between two tags */
+    LINES, /* between two lines */
+} shape;
+
+static const struct {
+    const char *syntax;
+    shape shape;
+    const char *key; /* of the value; emoji-* have raw_args as well */
+} ROWS[] = {
+    { "caret", LINES, "k" },
+    { "emoji-bracket", TAGS, "body" },
+    { "emoji-line", LINES, "body" },
+    { "hermes", JSON, "k" },
+    { "json-envelope", JSON, "k" },
+    { "native-anthropic", JSON, "k" },
+    { "native-openai", JSON, "k" },
+    { "qwen3-coder", TAGS, "k" },
+    { "shortcode", TAGS, "content" },
+    { "toolcall-tag", TAGS, "k" },
+    { "xml", TAGS, "k" },
+};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+/* Blanks, newlines and CRs at the ends and inside. No value is a marker of any syntax. */
+static const char *const VALUES[] = {
+    "",         "a",         " ",         "\n",     "\r",       "\r\n",   "\n\n",   "\r\r",
+    "\n\r",     "\t",        " a",        "a ",     "\na",      "a\n",    "\na\n",  "\r\na",
+    "a\r\n",    "\r\na\r\n", "\ra",       "a\r",    "\ra\r",    "a\nb",   "a\r\nb", "\n\na\n\n",
+    "\n a\n\n", " \n",       "\n ",       "a\n\r",  "\r\n\r\n", "\n\r\n", "\r\n\n", " a b \n\tc ",
+    "\t\n",     "a\n\n",     "\r\n \r\n", "a\nb\r",
+};
+enum { VALUE_COUNT = sizeof VALUES / sizeof *VALUES, FRAMINGS = FP_FRAMING_TRIMMED + 1 };
+
+/* -- what is expected -------------------------------------------------------------------------- */
+
+static bool is_in(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static char last_of(const char *value)
+{
+    return *value ? value[strlen(value) - 1] : '\0';
+}
+
+static bool has_blank_end(const char *value, const char *blanks)
+{
+    return is_in(value[0], blanks) || is_in(last_of(value), blanks);
+}
+
+/* CARET-9.2: it is written on the line of its key, where nothing is framing. */
+static bool is_one_line(const char *value)
+{
+    return !strpbrk(value, "\r\n") && !has_blank_end(value, " \t");
+}
+
+static bool can_be_written(size_t row, unsigned framing, const char *value)
+{
+    const bool begins = value[0] == '\n' || (value[0] == '\r' && value[1] == '\n');
+    const bool ends = last_of(value) == '\n';
+
+    if (ROWS[row].shape == JSON || (strcmp(ROWS[row].syntax, "caret") == 0 && is_one_line(value)))
+        return true;
+    if (framing == FP_FRAMING_TRIMMED)
+        return !has_blank_end(value, " \t\r\n");
+    if (ROWS[row].shape == TAGS || framing == FP_FRAMING_EACH_SIDE)
+        return true;
+    return framing == FP_FRAMING_EXACT ? begins && ends : ends || !*value;
+}
+
+/* -- values under framings --------------------------------------------------------------------- */
+
+static void expect_only(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
+                        fp_str block)
+{
+    fp_outcome *said;
+
+    assert_int_equal(fp_parse(syntax, options, block, &said), FP_OK);
+    assert_int_equal(fp_outcome_call_count(said), 1);
+    assert_true(fp_outcome_call(said, 0)->complete);
+    assert_true(fp_call_equal(fp_outcome_call(said, 0), call));
+    assert_int_equal(fp_outcome_text(said).len, 0);
+    fp_outcome_free(said);
+}
+
+/* The offset that a refusal names is that of the blank or the byte in the way. */
+static void check_refusal(const fp_refusal *refusal, const fp_call *call)
+{
+    assert_string_equal(refusal->clause, "MODEL-3.13");
+    assert_non_null(refusal->reason);
+    assert_int_equal(refusal->part, FP_PART_VALUE);
+    assert_int_equal(refusal->arg, call->arg_count - 1);
+    assert_true(refusal->byte == 0 ||
+                refusal->byte + 1 == call->args[call->arg_count - 1].value.text.len);
+}
+
+static bool check_value(size_t row, unsigned framing, uint8_t recovery, size_t number)
+{
+    const char *const value = VALUES[number];
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(ROWS[row].syntax));
+    const fp_value text = { .kind = FP_VALUE_STRING, .text = fp_str_of(value) };
+    const fp_arg args[] = { { fp_str_of("raw_args"), { .kind = FP_VALUE_STRING } },
+                            { fp_str_of(ROWS[row].key), text } };
+    const size_t skipped = strcmp(ROWS[row].key, "body") == 0 ? 0 : 1;
+    const fp_call call = { .name = fp_str_of("tool"),
+                           .args = args + skipped,
+                           .arg_count = 2 - skipped,
+                           .complete = true };
+    fp_options options = fp_options_default(syntax);
+    fp_json block = { 0 };
+    fp_refusal refusal;
+    bool rendered;
+
+    options.policies.of[FP_VALUE_FRAMING] = (uint8_t)framing;
+    options.policies.of[FP_RECOVERY] = recovery;
+    rendered = fp_render(syntax, &options, &call, &block, &refusal);
+    if (rendered)
+        expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });
+    else
+        check_refusal(&refusal, &call);
+    if (rendered != can_be_written(row, framing, value))
+        fail_msg("%s, value_framing %s, value %zu: %s", ROWS[row].syntax,
+                 fp_policy_value_name(FP_VALUE_FRAMING, framing), number,
+                 rendered ? "it is rendered" : refusal.reason);
+    fp_json_free(&block);
+    return rendered;
+}
+
+static void every_framing(void **state)
+{
+    size_t rendered = 0, refused = 0;
+
+    (void)state;
+    for (size_t row = 0; row < ROW_COUNT; row++)
+        for (unsigned framing = 0; framing < FRAMINGS; framing++)
+            for (uint8_t recovery = FP_RECOVERY_STRICT; recovery <= FP_RECOVERY_LENIENT; recovery++)
+                for (size_t v = 0; v < VALUE_COUNT; v++)
+                    if (check_value(row, framing, recovery, v))
+                        rendered++;
+                    else
+                        refused++;
+    assert_true(rendered > 2000);
+    assert_true(refused > 200);
+}
+
+/* The table above names every syntax there is. */
+static void every_syntax(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        assert_string_equal(fp_syntax_id(*syntax), ROWS[count++].syntax);
+    assert_int_equal(count, ROW_COUNT);
+}
+
+/* -- other policies ---------------------------------------------------------------------------- */
+
+/* A call of a name that the catalogue lacks, under each value of each policy: only one refuses. */
+static void every_policy(void **state)
+{
+    const fp_call call = { .name = fp_str_of("tool"), .complete = true };
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(FP_STR("{\"tools\":[]}"), &error);
+
+    (void)state;
+    for (unsigned policy = 0; policy < FP_POLICY_COUNT; policy++)
+        for (unsigned value = 0; fp_policy_value_name((fp_policy)policy, value); value++) {
+            const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+            fp_options options = fp_options_default(syntax);
+            const bool drops = policy == FP_UNKNOWN_TOOLS && value == FP_UNKNOWN_DROP;
+            fp_json block = { 0 };
+            fp_refusal refusal;
+
+            options.catalogue = catalogue;
+            options.policies.of[policy] = (uint8_t)value;
+            assert_int_equal(fp_render(syntax, &options, &call, &block, &refusal), !drops);
+            if (drops) {
+                assert_string_equal(refusal.clause, "MODEL-3.13");
+                assert_int_equal(refusal.part, FP_PART_NAME);
+            } else {
+                expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });
+            }
+            fp_json_free(&block);
+        }
+    fp_catalogue_free(catalogue);
+}
+
+/* -- renderers at fault ------------------------------------------------------------------------ */
+
+static bool refuse_everything(fp_rendering *r, const fp_call *call)
+{
+    (void)r;
+    (void)call;
+    return false;
+}
+
+static bool write_twice(fp_rendering *r, const fp_call *call)
+{
+    (void)call;
+    fp_render_text(r, "^^^tool\n^^^\n^^^tool\n^^^");
+    return true;
+}
+
+static bool write_text(fp_rendering *r, const fp_call *call)
+{
+    (void)call;
+    fp_render_text(r, "and ^^^tool");
+    return true;
+}
+
+static bool write_text_after(fp_rendering *r, const fp_call *call)
+{
+    (void)call;
+    fp_render_text(r, "^^^tool\n^^^\n");
+    return true;
+}
+
+static bool write_another(fp_rendering *r, const fp_call *call)
+{
+    (void)call;
+    fp_render_text(r, "^^^other\n^^^");
+    return true;
+}
+
+static bool leave_open(fp_rendering *r, const fp_call *call)
+{
+    (void)call;
+    fp_render_text(r, "^^^tool\n");
+    return true;
+}
+
+/* None of it is the policies' doing, so no clause excuses it; under another framing the parser
+ * cannot tell. */
+static void renderers_at_fault(void **state)
+{
+    static const struct {
+        bool (*render)(fp_rendering *r, const fp_call *call);
+        const char *reason;
+    } FAULTS[] = {
+        { refuse_everything, "the renderer gave no reason" },
+        { write_twice, "the renderer wrote a block that is not read as this call" },
+        { write_text, "the renderer wrote a block that is not read as this call" },
+        { write_text_after, "the renderer wrote a block that is not read as this call" },
+        { write_another, "the renderer wrote a block that is not read as this call" },
+        { leave_open, "the renderer wrote a block that is not read as this call" },
+    };
+    const fp_call call = { .name = fp_str_of("tool"), .complete = true };
+    fp_syntax syntax = *fp_syntax_find(FP_STR("caret"));
+
+    (void)state;
+    for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
+        fp_options options = fp_options_default(&syntax);
+        fp_json block = { 0 };
+        fp_refusal refusal;
+
+        syntax.render = FAULTS[i].render;
+        assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
+        assert_null(refusal.clause);
+        assert_string_equal(refusal.reason, FAULTS[i].reason);
+        options.policies.of[FP_VALUE_FRAMING] = FP_FRAMING_EXACT;
+        assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
+        assert_int_equal(refusal.clause == NULL, i == 0);
+        fp_json_free(&block);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_framing),
+        cmocka_unit_test(every_syntax),
+        cmocka_unit_test(every_policy),
+        cmocka_unit_test(renderers_at_fault),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
