@@ -31,6 +31,7 @@ typedef struct probe {
     const char *skip; /* why the law cannot be checked; static; NULL: it can */
     question questions[PROBE_REQUESTS_MAX];
     size_t count;
+    size_t refused; /* number, from 1, of a call that the worker's renderer wrongly refuses; or 0 */
     char sentence[300];
     bool measured;           /* PROMPT has a lag */
     size_t lag;              /* bytes */

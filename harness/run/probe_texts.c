@@ -150,6 +150,19 @@ static void on_rendered(void *context, void *token, const reply *got)
     r->refused = got->kind == REPLY_REFUSED;
 }
 
+/* LAW-8.2: whether the worker may refuse a call because we cannot write it under its policies. */
+static bool is_refused_by_ours(const probe *p, const fp_call *call)
+{
+    const fp_syntax *syntax = p->what->test->syntax;
+    const fp_options options = options_in(p, syntax);
+    fp_refusal refusal;
+    fp_json text = { 0 };
+    const bool written = xrender(syntax, &options, call, &text, &refusal);
+
+    fp_json_free(&text);
+    return !written;
+}
+
 /* Asks about the calls as the worker itself renders them (PROTOCOL-6.1). */
 static void ask_own_renderings(probe *p)
 {
@@ -171,10 +184,14 @@ static void ask_own_renderings(probe *p)
                     on_rendered, p, &all[count++]);
     }
     session_drain(p->what->worker);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         refused += all[i].refused;
-    if (count && refused == count)
-        p->skip = "the worker's renderer refuses the calls of the input";
+        if (all[i].refused && !p->refused &&
+            !is_refused_by_ours(p, fp_outcome_call(reference, all[i].call)))
+            p->refused = all[i].call + 1;
+    }
+    if (count && refused == count && !p->refused)
+        p->skip = "the worker's renderer and ours refuse the calls of the input";
 }
 
 static void ask_round_trip(probe *p)
@@ -205,6 +222,10 @@ static void ask_equivalence(probe *p)
 
 static bool calls_come_back(probe *p)
 {
+    if (p->refused)
+        return probe_fails(p,
+                           "the worker's renderer refuses call %zu, which %s can carry (LAW-8.2)",
+                           p->refused, fp_syntax_id(p->what->test->syntax));
     for (size_t i = 0; i < p->count; i++) {
         const question *q = &p->questions[i];
         const fp_call *call = fp_outcome_call(p->what->reference, q->number);

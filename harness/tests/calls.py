@@ -18,6 +18,7 @@ FILES = {
     "calls.json": '[{"name": "f", "input": {}}, {"name": "g", "input": {"n": "1"}}]',
     "number.json": '{"name": "f", "input": {"n": 9007199254740993}}',
     "set.json": '{"name": "set", "input": {"count": 9007199254740993, "ratio": 1e400}}',
+    "lines.json": '{"name": "f", "input": {"k": "\\n a\\n"}}',
     "half.json": '[{"name": "f", "input": {}}, {"name": "g-h", "input": {}}]',
     "bad.json": '{"name": "f", "input": ',
     "noname.json": '{"input": {}}',
@@ -48,6 +49,10 @@ ROWS = [
     ("render --syntax caret noname.json", 2, [], ["noname.json: call 1: a call is"]),
     ("render --syntax caret none.json", 2, [], ["No such file"]),
     ("render call.json", 2, [], ["say which syntax"]),
+    ("render --syntax caret --policy value_framing=exact lines.json", 0, ["k ---\n a\n--- k\n"], []),
+    ("render --syntax caret --policy value_framing=first-newline lines.json", 0, ["k ---\n\n a\n--- k\n"], []),
+    ("render --syntax caret --policy value_framing=trimmed lines.json", 1, [],
+     ['lines.json: call 1: unrepresentable in caret: the value of "k", byte 0: ', "(MODEL-3.13)"]),
     ("render --syntax carret call.json", 2, [], ["there is no syntax carret"]),
     ("render --syntax caret a b", 2, [], ["takes one file"]),
 
@@ -191,6 +196,32 @@ def conversions_come_back():
     return count
 
 
+def renderings_read_back():
+    """What is rendered or converted under a policy is read back under it; else it is refused by a clause."""
+    values = ["\n a\n\n", "\r\na", "a\nb"]
+    count = refused = 0
+    for policy in ("exact", "first-newline", "newline-each-side", "trimmed"):
+        options = ["--policy", "value_framing=" + policy]
+        for syntax in ("caret", "toolcall-tag"):
+            for value in values:
+                call = {"name": "f", "input": {"k": value}}
+                block = run("render", "--syntax", syntax, *options, given=json.dumps(call).encode())
+                from_json = run("convert", "--from", "hermes", "--to", syntax, *options, given=(
+                    "<tool_call>" + json.dumps({"name": "f", "arguments": call["input"]}) + "</tool_call>").encode())
+                assert from_json.returncode == block.returncode, (policy, syntax, value, from_json)
+                if block.returncode:
+                    assert b"(MODEL-3.13)" in block.stderr and b"(MODEL-3.13)" in from_json.stderr, (block, from_json)
+                    refused += 1
+                    continue
+                for text in (block.stdout[:-1], from_json.stdout):
+                    said = json.loads(run("parse", "--syntax", syntax, *options, given=text).stdout)
+                    assert said["text"] == "", (policy, syntax, said)
+                    assert [(c["name"], c["input"]) for c in said["calls"]] == [("f", call["input"])], (policy, said)
+                count += 1
+    assert refused > 5, refused
+    return count
+
+
 def expressibility_is_true():
     """spec/expressibility.md is what the program measures, and nothing was lost on the way."""
     ran = run("express", "--format", "markdown")
@@ -204,7 +235,8 @@ def expressibility_is_true():
     return len(table)
 
 
-CHECKS = [(expressibility_is_true, 60), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2)]
+CHECKS = [(expressibility_is_true, 60), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
+          (renderings_read_back, 14)]
 
 
 sys.exit(run_checks(CHECKS, FILES, SOURCE))

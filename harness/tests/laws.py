@@ -21,7 +21,9 @@ LAWS = ["TOTAL", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "TRUNCATION", "ROUND-TR
         "CONCATENATION", "SURROUNDING", "RENAMING", "ISOLATION", "LINEAR"]
 
 # A fault of what is offered, and the law that finds it.
-OFFERS = [("RENDER", "ROUND-TRIP", "rendered and parsed again"), ("SWEEP", "CHUNK", "PROTOCOL-6.2"),
+OFFERS = [("RENDER", "ROUND-TRIP", "rendered and parsed again"),
+          ("REFUSAL", "ROUND-TRIP", "the worker's renderer refuses call 1, which caret can carry"),
+          ("SWEEP", "CHUNK", "PROTOCOL-6.2"),
           ("ALARM", "CHUNK", "PROTOCOL-6.2"), ("RESET", "ISOLATION", "used and reset"),
           ("INTERLEAVE", "ISOLATION", "in turns with another")]
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
-a law, what the fault is in: RENDER, SWEEP, ALARM, RESET, INTERLEAVE.
+a law, what the fault is in: RENDER, REFUSAL, SWEEP, ALARM, RESET, INTERLEAVE.
 """
 import os
 import sys
@@ -105,6 +105,12 @@ def render(_, answer):
         answer["text"] = answer["text"][:4] + answer["text"][5:]
 
 
+def refusal(request, answer):
+    """A renderer that can write nothing."""
+    answer.clear()
+    answer.update({"id": request["id"], "error": "it cannot be written"})
+
+
 def sweep(request, answer):
     """A parser that loses a call when it is cut, behind a sweep that says that nothing differs."""
     if len(request["chunks"]) > 1:
@@ -133,4 +139,4 @@ def lose_inputs(calls):
 
 
 name = sys.argv[1].lower().replace("-", "_")
-serve(globals()[name], {"render": "render", "alarm": "sweep"}.get(name, "parse"))
+serve(globals()[name], {"render": "render", "refusal": "render", "alarm": "sweep"}.get(name, "parse"))
