@@ -2,6 +2,7 @@
 /* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
 #include "base/plugin.h"
 #include "command/command.h"
+#include "judge/golden.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/spec.h"
@@ -27,6 +28,20 @@ static bool add_ids(const char *data, const corpus *c, problems *p)
     return plugin_count() ? good : ids_add(data, NULL, c, p);
 }
 
+/* Each case, read in one piece: a spec whose cases its own parser contradicts is not finished. */
+static void check_cases(const corpus *c, problems *p)
+{
+    for (size_t i = 0; i < corpus_count(c); i++) {
+        const test_case *t = corpus_case(c, i);
+        fp_outcome *outcome;
+        difference d;
+
+        if (!golden_holds(t, &outcome, &d))
+            problem(p, t->file, t->id, "the reference parser answers otherwise: %s", d.sentence);
+        fp_outcome_free(outcome);
+    }
+}
+
 /* Says the problems, all of them, whichever file they are in. */
 static int lint(const char *data, bool add, problems *p)
 {
@@ -36,8 +51,10 @@ static int lint(const char *data, bool add, problems *p)
 
     if (s && c)
         spec_check(s, c, p);
-    if (c)
+    if (c) {
         equivalence_check(data, c, p);
+        check_cases(c, p);
+    }
     if (s && c && !p->count)
         printf("lint: %zu clauses, %zu cases, %zu examples: no problems\n", spec_clause_count(s),
                corpus_total(c), spec_example_count(s));

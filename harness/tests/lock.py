@@ -87,6 +87,24 @@ def check_example():
     return len(shown)
 
 
+def check_lint():
+    """lint names each case that the changed parser answers otherwise, with the first difference."""
+    at = suite()
+    env = {**os.environ, "FENCEPOST_DATA": str(at)}
+    edit(at / "spec/caret.md", "`A-Z a-z 0-9 _ - .`; case counts", "`A-Z a-z 0-9 _ -`; case counts")
+    said = {}
+    for program in (FENCEPOST, CHANGED):
+        done = subprocess.run([program, "lint"], capture_output=True, text=True, timeout=300, check=False, env=env)
+        said[program] = {line for line in done.stderr.splitlines() if "the reference parser answers otherwise: " in line}
+        assert done.returncode == 1, done  # of other syntaxes most cases are gone
+    assert not said[FENCEPOST], said[FENCEPOST]
+    named = {line.split(": ")[1] for line in said[CHANGED]}
+    odd = [line for line in said[CHANGED] if line.split(": ")[1] == "caret/parameter/odd-keys"]
+    assert odd and odd[0].startswith("corpus/caret/parameter.json: "), odd
+    assert "otherwise: call 1" in odd[0], odd
+    return len(named)
+
+
 def unnamed(at):
     """A changelog that names nothing."""
     (at / "CHANGELOG.md").write_text("# Changelog\n\n## 0.2.0 (unreleased)\n\n- CARET-1.40 and xCARET-1.4, "
@@ -183,5 +201,5 @@ def check_broken():
 
 
 if __name__ == "__main__":
-    sys.exit(run_checks([(check_true, 1), (check_example, 8), (check_edits, 5), (check_renamed_case, 1),
+    sys.exit(run_checks([(check_true, 1), (check_example, 8), (check_lint, 3), (check_edits, 5), (check_renamed_case, 1),
                          (check_seeds, 3), (check_broken, 5)], {}, SOURCE))

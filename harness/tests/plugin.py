@@ -20,6 +20,7 @@ SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
 EXAMPLE = SOURCE / "examples" / "fenced-yaml"
 BROKEN = SOURCE / "harness" / "tests" / "plugins" / "broken.c"
+RENDERER = BROKEN.with_name("renderer.c")
 LAWS = {"CHUNK", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "TRUNCATION", "ISOLATION", "LINEAR",
         "ROUND-TRIP", "EQUIVALENCE"}
 
@@ -37,6 +38,13 @@ def one(folder, pattern):
     found = sorted(folder.rglob(pattern))
     assert found, f"no {pattern} below {folder}"
     return found[0]
+
+
+def compile_plugin(plugin, *args, libs=None):
+    flags = tool(os.environ["PKG_CONFIG"], "--cflags", "fencepost").split()
+    others = tool(os.environ["PKG_CONFIG"], "--cflags", "--libs", libs).split() if libs else []
+    tool(os.environ["CC"], "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", *flags, *args,
+         "-o", plugin, *others)
 
 
 class Place:
@@ -102,9 +110,9 @@ def every_law_on_every_case(place):
         assert len(held) == summary["cases"], (law, len(held))
 
 
-def problems(place, plugin):
+def problems(place, plugin, *options):
     done = subprocess.run([str(place.fencepost), *(["--plugin", str(plugin)] if plugin else []),
-                           "lint"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=250,
+                           *map(str, options), "lint"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=250,
                           check=False)
     return done.stderr.decode().splitlines()
 
@@ -178,13 +186,44 @@ def works_where_it_is_installed(place):
 
 def builds_by_pkg_config(place):
     plugin = place.scratch / "by-pkg-config.so"
-    flags = tool(os.environ["PKG_CONFIG"], "--cflags", "fencepost").split()
-    libs = tool(os.environ["PKG_CONFIG"], "--cflags", "--libs", "yaml-0.1").split()
-    tool(os.environ["CC"], "-std=c11", "-shared", "-fPIC", *flags, *sorted(EXAMPLE.glob("*.c")),
-         "-o", plugin, *libs)
+    compile_plugin(plugin, *sorted(EXAMPLE.glob("*.c")), libs="yaml-0.1")
     place.run("--plugin-data", EXAMPLE, "show", "FENCED-YAML-4.4", plugin=plugin, out="aliases")
     place.run("parse", "--syntax", "fenced-yaml", plugin=plugin, given="x", out='"text":"x"')
     place.run("list", plugin=plugin, code=2, err="corpus/fenced-yaml")  # it has no data there
+
+
+# -- broken renderers ------------------------------------------------------------------------------
+
+# the fault, what ROUND-TRIP says of a plain call, what `lint` says of a call of corpus/equivalence, or of a case
+RENDERERS = [
+    ("SAYS_NOTHING", "is refused without a clause: the renderer gave no reason",
+     "without a clause (LAW-8.2): the renderer gave no reason"),
+    ("NO_CLAUSE", "is refused without a clause: it looks hard", "without a clause (LAW-8.2): it looks hard"),
+    ("EVERYTHING", "is refused (LAW-8.2): it looks hard (FENCED-YAML-9.1)",
+     "the reference parser answers otherwise: the call is not rendered: it looks hard (FENCED-YAML-9.1)"),
+    ("ANOTHER", "is refused without a clause: the renderer wrote a block that is not read as this call",
+     "the renderer wrote a block that is not read as this call"),
+]
+
+
+def broken_renderers_are_found(place):
+    """By ROUND-TRIP in each case, and in words that are true; with the right renderer the case passes."""
+    case = "fenced-yaml/body/comments-only"
+    place.run("--plugin-data", EXAMPLE, "test", "--case", case)
+    for fault, said, lint in RENDERERS:
+        plugin = place.scratch / f"renderer-{fault.lower()}.so"
+        sources = [source for source in sorted(EXAMPLE.glob("*.c")) if source.name != "render.c"]
+        compile_plugin(plugin, f"-DFAULT={fault}", f"-I{EXAMPLE}", *sources, RENDERER, libs="yaml-0.1")
+        options = ["--plugin-data", EXAMPLE]
+        ran = place.run(*options, "test", "--case", case, "--reduce-budget", "0", "--format", "json", plugin=plugin,
+                        code=1, out=said)
+        wrong = [r for r in map(json.loads, ran.splitlines()) if r.get("verdict") == "wrong"]
+        assert [r["check"] for r in wrong] == ["ROUND-TRIP"], (fault, wrong)
+        shown = place.run(*options, "render", "--syntax", "fenced-yaml", plugin=plugin, code=1,
+                          given='{"name": "f", "input": {}}')
+        assert "out of memory" not in shown, shown
+        lines = problems(place, plugin, *options)
+        assert any(lint in line for line in lines), (fault, lines)
 
 
 # -- broken plugins --------------------------------------------------------------------------------
@@ -217,9 +256,7 @@ FAULTS = [
 
 def compile_broken(place, fault, definitions=()):
     plugin = place.scratch / (fault.lower() + "-".join(definitions) + ".so")
-    flags = tool(os.environ["PKG_CONFIG"], "--cflags", "fencepost").split()
-    tool(os.environ["CC"], "-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC",
-         f"-DFAULT={fault}", *definitions, *flags, BROKEN, "-o", plugin)
+    compile_plugin(plugin, f"-DFAULT={fault}", *definitions, BROKEN)
     return plugin
 
 
@@ -260,7 +297,8 @@ def usage(place):
 TESTS = [
     cases_are_what_the_schema_says, every_law_on_every_case, lint_adds_nothing, commands_know_it,
     conversion_goes_both_ways, faults_are_found, works_where_it_is_installed, builds_by_pkg_config,
-    broken_plugins_are_explained, a_plugin_without_a_fault_loads, files_that_are_no_plugins, usage,
+    broken_renderers_are_found, broken_plugins_are_explained, a_plugin_without_a_fault_loads,
+    files_that_are_no_plugins, usage,
 ]
 
 
