@@ -172,8 +172,8 @@ static fp_json read_report(fp_str bytes, const cutting *cuts)
     source_open(&s, "report.jsonl", source.fake, 0, &(source_world){ suite_cases(), NULL, &suite });
     source_shard(&s, shard);
     add_json(&out, s.run);
-    add_text(&out, source_text(&s, "subject"));
-    add_number(&out, source_number(&s, "selected"));
+    add_text(&out, source_text(&s, OF_SUBJECT));
+    add_number(&out, source_number(&s, OF_SELECTED));
     add_number(&out, shard[0]);
     add_number(&out, shard[1]);
     for (; s.has_result; source_next(&s)) {

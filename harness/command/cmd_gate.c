@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_gate.c: fencepost gate: a report against a baseline, for CI. */
 #include "base/replace.h"
+#include "base/text_visible.h"
 #include "command/command.h"
 #include "report/report_text.h"
 #include "result/gate.h"
@@ -126,7 +127,7 @@ static void say_tty(const gate_verdict *v)
         printf("  %s\n", text);
         free(text);
         if (c->message) {
-            text = text_visible(c->message);
+            text = text_visible(fp_str_of(c->message));
             printf("    %s\n", text);
             free(text);
         }

@@ -121,7 +121,7 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
             fprintf(stderr,
                     "fencepost report: %s was judged by suite %s, and this is %s: clauses are "
                     "quoted as they are now\n",
-                    sources[i].name, source_text(&sources[i], "suite"), FP_VERSION);
+                    sources[i].name, source_text(&sources[i], OF_SUITE), FP_VERSION);
     }
     return good;
 }
@@ -130,9 +130,9 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
 static const char *parser_of(const report_source *s)
 {
     const char *name =
-        json_string_value(json_object_get(json_object_get(s->run, "parser"), "name"));
+        json_string_value(json_object_get(record_get(s->run, OF_PARSER), "name"));
 
-    return name ? name : source_text(s, "subject");
+    return name ? name : source_text(s, OF_SUBJECT);
 }
 
 /* Says where reports are no trend: of several parsers, or not the oldest first. They are shown all
@@ -141,7 +141,7 @@ static void note_trend(const arguments *a, const report_source *sources)
 {
     for (size_t i = 1; i < a->file_count; i++) {
         const report_source *before = &sources[i - 1], *after = &sources[i];
-        const char *then = source_text(before, "started"), *now = source_text(after, "started");
+        const char *then = source_text(before, OF_STARTED), *now = source_text(after, OF_STARTED);
 
         if (strcmp(parser_of(before), parser_of(after)) != 0)
             fprintf(stderr, "fencepost report: %s is of %s, and %s of %s: is that one parser?\n",
@@ -156,7 +156,7 @@ static void note_trend(const arguments *a, const report_source *sources)
 /* The worker's command, as run_info has it; owned: free. NULL: none. */
 static const char **worker_of(const report_source *s)
 {
-    const json_t *words = json_object_get(s->run, "worker");
+    const json_t *words = record_get(s->run, OF_WORKER);
     const size_t count = json_array_size(words);
     const char **worker = count ? xcalloc(count + 1, sizeof *worker) : NULL;
 
@@ -181,20 +181,20 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
                         const spec *s)
 {
     const report_source *first = &sources[0];
-    run_info info = { .subject = source_text(first, "subject"),
-                      .policies = source_text(first, "policies"),
-                      .parser = json_object_get(first->run, "parser"),
-                      .suite = source_text(first, "suite"),
-                      .started = json_string_value(json_object_get(first->run, "started")),
+    run_info info = { .subject = source_text(first, OF_SUBJECT),
+                      .policies = source_text(first, OF_POLICIES),
+                      .parser = record_get(first->run, OF_PARSER),
+                      .suite = source_text(first, OF_SUITE),
+                      .started = record_text(first->run, OF_STARTED),
                       .spec = s,
                       .corpus = first->corpus,
-                      .strict = json_is_true(json_object_get(first->run, "strict")),
-                      .seed = source_number(first, "seed"),
+                      .strict = record_flag(first->run, OF_STRICT),
+                      .seed = source_number(first, OF_SEED),
                       .show = a->show,
                       .trend = a->trend,
                       .express = a->express };
 
-    if (!a->merge && json_object_get(first->run, "shard")) {
+    if (!a->merge && record_get(first->run, OF_SHARD)) {
         size_t shard[2];
 
         source_shard(first, shard);
@@ -202,7 +202,7 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
         info.shards = shard[1];
     }
     for (size_t i = 0; i < count; i++)
-        info.selected += source_number(&sources[i], "selected");
+        info.selected += source_number(&sources[i], OF_SELECTED);
     return info;
 }
 

@@ -16,7 +16,8 @@ const char *difference_name(difference_kind kind)
 {
     static const char *const NAMES[DIFFERS_COUNT] = {
         NULL,    "fewer-calls", "more-calls", "name",       "id",   "complete",    "keys",
-        "value", "span",        "text-lost",  "text-extra", "text", "diagnostics", "events"
+        "value", "span",        "text-lost",  "text-extra", "text", "diagnostics", "events",
+        "error"
     };
 
     return NAMES[kind];

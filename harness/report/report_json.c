@@ -8,6 +8,7 @@
 #include "report/report.h"
 #include "result/again.h"
 #include "result/finding.h"
+#include "result/record.h"
 #include "suite/case_place.h"
 
 #include <fencepost/json.h>
@@ -28,6 +29,17 @@ static void put(reporter *self, fp_json *line)
     fp_json_free(line);
 }
 
+static const char *name_of(record_member member)
+{
+    return record_member_name(member);
+}
+
+static void begin_line(fp_json *line, record_kind kind)
+{
+    fp_json_raw(line, "{");
+    member_text(line, name_of(OF_RECORD), record_name(kind));
+}
+
 static void add_policy(fp_json *line, const policy_set *set)
 {
     bool any = false;
@@ -35,29 +47,34 @@ static void add_policy(fp_json *line, const policy_set *set)
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         if (!set->given[i])
             continue;
-        fp_json_raw(line, any ? "," : ",\"policy\":{");
-        fp_json_string(line, fp_str_of(fp_policy_name((fp_policy)i)));
-        fp_json_raw(line, ":");
-        fp_json_string(line, fp_str_of(fp_policy_value_name((fp_policy)i, set->policies.of[i])));
+        if (!any) {
+            member_key(line, name_of(OF_POLICY));
+            fp_json_raw(line, "{");
+        }
+        member_text(line, fp_policy_name((fp_policy)i),
+                    fp_policy_value_name((fp_policy)i, set->policies.of[i]));
         any = true;
     }
     fp_json_raw(line, any ? "}" : "");
 }
 
 /* Both texts, and where they part: the line, from 1, and the byte in it, from 0. */
-static void add_sides(fp_json *line, const char *expected, const char *actual)
+static void add_sides(fp_json *line, const char *expected, const char *actual, answer_sides sides)
 {
+    const char *titles[] = { sides_title(sides, false), sides_title(sides, true) };
     size_t row = 1, column = 0;
 
-    member_text_if(line, "expected", expected);
-    member_text_if(line, "actual", actual);
+    member_text_if(line, name_of(OF_EXPECTED), expected);
+    member_text_if(line, name_of(OF_ACTUAL), actual);
+    if (sides != SIDES_JUDGED)
+        member_texts(line, name_of(OF_SIDES), titles, 2);
     if (!expected || !actual || strcmp(expected, actual) == 0)
         return;
     for (size_t i = 0; expected[i] && expected[i] == actual[i]; i++) {
         column = expected[i] == '\n' ? 0 : column + 1;
         row += expected[i] == '\n';
     }
-    member_key(line, "difference");
+    member_key(line, name_of(OF_DIFFERENCE));
     fp_json_raw(line, "{\"line\":");
     fp_json_number(line, row);
     member_number(line, "byte", column);
@@ -73,7 +90,7 @@ static void add_worker(fp_json *line, const char *const *words)
     while (words && words[count])
         count++;
     if (count)
-        member_texts(line, "worker", words, count);
+        member_texts(line, name_of(OF_WORKER), words, count);
 }
 
 static void begin(reporter *self)
@@ -83,18 +100,18 @@ static void begin(reporter *self)
     fp_json line = { 0 };
 
     self->state = xcalloc(1, sizeof(case_places));
-    fp_json_raw(&line, "{\"record\":\"run\"");
-    member_text(&line, "suite", info->suite ? info->suite : FP_VERSION);
-    member_text(&line, "subject", info->subject);
-    member_text(&line, "policies", info->policies);
-    member_json(&line, "parser", info->parser);
+    begin_line(&line, RECORD_RUN);
+    member_text(&line, name_of(OF_SUITE), info->suite ? info->suite : FP_VERSION);
+    member_text(&line, name_of(OF_SUBJECT), info->subject);
+    member_text(&line, name_of(OF_POLICIES), info->policies);
+    member_json(&line, name_of(OF_PARSER), info->parser);
     add_worker(&line, info->worker);
-    member_text_if(&line, "started", info->started);
-    member_number(&line, "seed", info->seed);
-    member_number(&line, "selected", info->selected);
+    member_text_if(&line, name_of(OF_STARTED), info->started);
+    member_number(&line, name_of(OF_SEED), info->seed);
+    member_number(&line, name_of(OF_SELECTED), info->selected);
     if (info->shards)
-        member_numbers(&line, "shard", shard, 2);
-    member_flag(&line, "strict", info->strict);
+        member_numbers(&line, name_of(OF_SHARD), shard, 2);
+    member_flag(&line, name_of(OF_STRICT), info->strict);
     fp_json_raw(&line, "}");
     put(self, &line);
 }
@@ -106,14 +123,14 @@ static void add_case(reporter *self, fp_json *line, const test_case *t)
 {
     const size_t at = t->line ? t->line : case_line(self->state, spec_data(self->info->spec), t);
 
-    member_text(line, "title", t->title);
-    member_texts(line, "clauses", t->clauses, t->clause_count);
+    member_text(line, name_of(OF_TITLE), t->title);
+    member_texts(line, name_of(OF_CLAUSES), t->clauses, t->clause_count);
     if (t->refuse_count)
-        member_texts(line, "refuses", t->refuses, t->refuse_count);
+        member_texts(line, name_of(OF_REFUSES), t->refuses, t->refuse_count);
     if (*t->file)
-        member_text(line, "file", t->file);
+        member_text(line, name_of(OF_FILE), t->file);
     if (at)
-        member_number(line, "line", at);
+        member_number(line, name_of(OF_LINE), at);
 }
 
 /* What one needs to repeat the failure without it. */
@@ -121,63 +138,63 @@ static void add_failure(reporter *self, fp_json *line, const result *r)
 {
     char *command = result_command(self->info, r);
 
-    member_bytes(line, "input", r->test->input);
+    member_bytes(line, name_of(OF_INPUT), r->test->input);
     add_policy(line, &r->test->policy);
     if (r->test->catalogue_name)
-        member_text(line, "catalogue", r->test->catalogue_name);
+        member_text(line, name_of(OF_CATALOGUE), r->test->catalogue_name);
     else
-        member_json(line, "catalogue", r->test->catalogue_json);
-    member_text(line, "command", command);
+        member_json(line, name_of(OF_CATALOGUE), r->test->catalogue_json);
+    member_text(line, name_of(OF_COMMAND), command);
     free(command);
 }
 
 static void add_verdict(fp_json *line, const result *r, bool strict)
 {
-    member_text(line, "verdict", verdict_name(r->verdict));
+    member_text(line, name_of(OF_VERDICT), verdict_name(r->verdict));
     if (r->tried) {
-        member_number(line, "cuttings", r->tried);
-        member_number(line, "cuttings_failed", r->failed);
+        member_number(line, name_of(OF_CUTTINGS), r->tried);
+        member_number(line, name_of(OF_CUTTINGS_FAILED), r->failed);
     }
-    member_text_if(line, "class", r->failure);
+    member_text_if(line, name_of(OF_CLASS), r->failure);
     if (r->verdict == VERDICT_PASS)
         return;
-    member_text(line, "message", r->sentence);
-    member_flag(line, "counts", result_counts(r, strict));
+    member_text(line, name_of(OF_MESSAGE), r->sentence);
+    member_flag(line, name_of(OF_COUNTS), result_counts(r, strict));
     if (r->suspect)
-        member_text(line, "suspect", suspect_name(r->suspect));
+        member_text(line, name_of(OF_SUSPECT), suspect_name(r->suspect));
     if (r->advice)
-        member_flag(line, "advice", true);
+        member_flag(line, name_of(OF_ADVICE), true);
 }
 
 static void one_result(reporter *self, const result *r)
 {
     fp_json line = { 0 };
 
-    fp_json_raw(&line, "{\"record\":\"result\"");
-    member_text(&line, "case", r->test->id);
+    begin_line(&line, RECORD_RESULT);
+    member_text(&line, name_of(OF_CASE), r->test->id);
     if (!*r->test->file)
-        member_flag(&line, "given", true);
-    member_text(&line, "syntax", case_subject(r->test));
-    member_text(&line, "check", r->check);
-    member_text(&line, "clause", r->clause);
-    member_text(&line, "level", level_name(r->test->level));
+        member_flag(&line, name_of(OF_GIVEN), true);
+    member_text(&line, name_of(OF_SYNTAX), case_subject(r->test));
+    member_text(&line, name_of(OF_CHECK), r->check);
+    member_text(&line, name_of(OF_CLAUSE), r->clause);
+    member_text(&line, name_of(OF_LEVEL), level_name(r->test->level));
     add_verdict(&line, r, self->info->strict);
     if (r->us)
-        member_number(&line, "us", r->us);
+        member_number(&line, name_of(OF_US), r->us);
     if (r->cut_name) {
-        member_text(&line, "cut", r->cut_name);
-        member_numbers(&line, "cuts", r->cuts, r->cut_count);
+        member_text(&line, name_of(OF_CUT), r->cut_name);
+        member_numbers(&line, name_of(OF_CUTS), r->cuts, r->cut_count);
     }
     if (r->lag)
-        member_number(&line, "lag", *r->lag);
+        member_number(&line, name_of(OF_LAG), *r->lag);
     if (result_failed(r) || strcmp(r->check, "golden") == 0)
         add_case(self, &line, r->test);
-    member_text_if(&line, "basis", r->basis);
+    member_text_if(&line, name_of(OF_BASIS), r->basis);
     if (result_failed(r))
         add_failure(self, &line, r);
-    add_sides(&line, r->expected, r->actual);
+    add_sides(&line, r->expected, r->actual, r->sides);
     if (r->stderr_tail.len) {
-        member_key(&line, "stderr");
+        member_key(&line, name_of(OF_STDERR));
         fp_json_string(&line, r->stderr_tail);
     }
     fp_json_raw(&line, "}");
@@ -206,25 +223,25 @@ static void one_finding(reporter *self, const finding *f)
 
     for (size_t i = 0; i < f->case_count; i++)
         cases[i] = f->cases[i]->id;
-    fp_json_raw(&line, "{\"record\":\"finding\"");
-    member_text(&line, "syntax", fp_syntax_id(f->test->syntax));
-    member_text(&line, "check", f->check);
-    member_text(&line, "clause", f->clause);
-    member_text(&line, "class", f->failure);
+    begin_line(&line, RECORD_FINDING);
+    member_text(&line, name_of(OF_SYNTAX), fp_syntax_id(f->test->syntax));
+    member_text(&line, name_of(OF_CHECK), f->check);
+    member_text(&line, name_of(OF_CLAUSE), f->clause);
+    member_text(&line, name_of(OF_CLASS), f->failure);
     if (f->advice)
-        member_flag(&line, "advice", true);
-    member_bytes(&line, "input", f->form.input);
+        member_flag(&line, name_of(OF_ADVICE), true);
+    member_bytes(&line, name_of(OF_INPUT), f->form.input);
     if (f->form.is_cut)
-        member_numbers(&line, "cuts", f->form.cuts, f->form.cut_count);
-    member_number(&line, "count", f->count);
-    member_number(&line, "tries", f->tries);
-    member_flag(&line, "minimal", f->minimal);
-    member_texts(&line, "cases", cases, f->case_count);
+        member_numbers(&line, name_of(OF_CUTS), f->form.cuts, f->form.cut_count);
+    member_number(&line, name_of(OF_COUNT), f->count);
+    member_number(&line, name_of(OF_TRIES), f->tries);
+    member_flag(&line, name_of(OF_MINIMAL), f->minimal);
+    member_texts(&line, name_of(OF_CASES), cases, f->case_count);
     add_policy(&line, &policy);
-    member_json(&line, "catalogue", f->form.tools);
-    member_text(&line, "message", f->fails.sentence);
-    add_sides(&line, f->fails.expected, f->fails.actual);
-    member_text(&line, "command", command);
+    member_json(&line, name_of(OF_CATALOGUE), f->form.tools);
+    member_text(&line, name_of(OF_MESSAGE), f->fails.sentence);
+    add_sides(&line, f->fails.expected, f->fails.actual, f->fails.sides);
+    member_text(&line, name_of(OF_COMMAND), command);
     fp_json_raw(&line, "}");
     put(self, &line);
     free(command);
@@ -238,8 +255,10 @@ static void add_likenesses(fp_json *line, const run_summary *summary)
     for (size_t i = 0; i < summary->likeness_count; i++) {
         const likeness *l = &summary->likenesses[i];
 
-        fp_json_raw(line, i ? ",{\"syntax\":" : ",\"behaves_like\":[{\"syntax\":");
-        fp_json_string(line, fp_str_of(l->syntax));
+        if (!i)
+            member_key(line, name_of(OF_BEHAVES_LIKE));
+        fp_json_raw(line, i ? ",{" : "[{");
+        member_text(line, "syntax", l->syntax);
         member_text(line, "mutant", l->mutant);
         member_text(line, "says", l->says);
         member_number(line, "similarity_percent", (uint64_t)(l->similarity * 100 + 0.5));
@@ -251,26 +270,25 @@ static void end(reporter *self, const run_summary *summary)
 {
     fp_json line = { 0 };
 
-    fp_json_raw(&line, "{\"record\":\"summary\"");
-    member_number(&line, "cases", summary->cases);
-    member_number(&line, "cuttings", summary->cuttings);
+    begin_line(&line, RECORD_SUMMARY);
+    member_number(&line, name_of(OF_CASES), summary->cases);
+    member_number(&line, name_of(OF_CUTTINGS), summary->cuttings);
     if (summary->lags)
-        member_number(&line, "longest_lag", summary->longest_lag);
-    member_key(&line, "verdicts");
-    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
-        fp_json_raw(&line, v ? "," : "{");
-        fp_json_string(&line, fp_str_of(verdict_name((verdict)v)));
-        fp_json_raw(&line, ":");
-        fp_json_number(&line, summary->verdicts[v]);
-    }
+        member_number(&line, name_of(OF_LONGEST_LAG), summary->longest_lag);
+    member_key(&line, name_of(OF_VERDICTS));
+    fp_json_raw(&line, "{");
+    for (unsigned v = 0; v < VERDICT_COUNT; v++)
+        member_number(&line, verdict_name((verdict)v), summary->verdicts[v]);
     fp_json_raw(&line, "}");
-    member_number(&line, "advice", summary->advice);
-    member_number(&line, "unexpected", summary->counted);
+    member_number(&line, name_of(OF_ADVICE), summary->advice);
+    member_number(&line, name_of(OF_UNEXPECTED), summary->counted);
     if (summary->restarts)
-        member_number(&line, "restarts", summary->restarts);
-    member_text_if(&line, "stopped", summary->stopped);
-    member_number(&line, "unreduced", summary->unreduced);
-    member_number(&line, "us", summary->us);
+        member_number(&line, name_of(OF_RESTARTS), summary->restarts);
+    member_text_if(&line, name_of(OF_STOPPED), summary->stopped);
+    if (summary->stale)
+        member_number(&line, name_of(OF_STALE), summary->stale);
+    member_number(&line, name_of(OF_UNREDUCED), summary->unreduced);
+    member_number(&line, name_of(OF_US), summary->us);
     add_likenesses(&line, summary);
     fp_json_raw(&line, "}");
     put(self, &line);

@@ -3,6 +3,7 @@
 #include "report/report_text.h"
 
 #include "base/show.h"
+#include "base/text_visible.h"
 #include "judge/adhoc.h"
 #include "result/again.h"
 #include "result/finding.h"
@@ -34,24 +35,6 @@ void text_format(fp_json *out, const char *format, ...)
     xmemstream_close(stream, &text);
     fp_json_bytes(out, (fp_str){ text, size });
     free(text);
-}
-
-char *text_visible(const char *text)
-{
-    char *seen = NULL;
-    size_t size = 0;
-    FILE *stream = xmemstream(&seen, &size);
-
-    while (*text) {
-        const size_t len = strcspn(text, "\n");
-
-        show_line(stream, (fp_str){ text, len });
-        if (text[len])
-            putc('\n', stream);
-        text += len + (text[len] == '\n');
-    }
-    xmemstream_close(stream, &seen);
-    return seen;
 }
 
 /* -- XML --------------------------------------------------------------------------------------- */
@@ -124,7 +107,7 @@ static bool is_plain(unsigned char byte)
 /* A character that is written as its number stands for itself, and begins no markup. */
 void markdown_text(fp_json *out, const char *text)
 {
-    char *seen = text_visible(text);
+    char *seen = text_visible(fp_str_of(text));
 
     for (const char *at = seen; *at; at++) {
         if (is_plain((unsigned char)*at) || (*at == '.' && at > seen && (at[-1] | 0x20) != 'w'))
@@ -169,7 +152,7 @@ typedef struct told {
 
 static void visible(FILE *out, const char *title, const char *text)
 {
-    char *seen = text_visible(text);
+    char *seen = text_visible(fp_str_of(text));
 
     fprintf(out, "%s%s%s", title, seen, *seen && seen[strlen(seen) - 1] == '\n' ? "" : "\n");
     free(seen);

@@ -9,9 +9,6 @@
 
 #include <fencepost/json.h>
 
-/* The text with what is invisible made visible (show.h), line ends as they are; owned: free(). */
-char *text_visible(const char *text);
-
 /* What is to be known of a failure, as plain visible text: the clause's sentence and place, the
  * input, the message, expected and actual, the command that repeats it. Owned: free(). */
 char *failure_text(const run_info *info, const result *r);

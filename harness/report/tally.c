@@ -111,12 +111,12 @@ void tally_finding(tally *t, const finding *f)
 void tally_result(void *context, const result *r)
 {
     tally *t = context;
-    char *failure = result_failed(r) ? failure_class(r->verdict, r->kind) : NULL;
+    char *failure = result_failed(r) && !r->failure ? failure_class(r->verdict, r->kind) : NULL;
     result said = *r;
 
     said.us = time_of(t, r);
     said.suspect = suspected(t, r);
-    said.failure = failure;
+    said.failure = r->failure ? r->failure : failure;
     if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
         said.verdict = VERDICT_KNOWN;
     count(t, &said);

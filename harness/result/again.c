@@ -47,6 +47,8 @@ char *finding_command(const run_info *info, const finding *f)
     const fp_options usual = fp_options_default(f->test->syntax);
     char *command;
 
+    if (f->command)
+        return xstrdup(f->command);
     if (f->form.input.len > COMMAND_INPUT_MAX && *f->test->file)
         return case_command(info, &(result){ .test = f->test, .check = f->check });
     command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
@@ -75,6 +77,8 @@ char *result_command(const run_info *info, const result *r)
                                       .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
                                       .policies = case_options(r->test).policies } };
 
+    if (r->command)
+        return xstrdup(r->command);
     /* Without a file it was given on the command line, and no corpus has it. */
     return *r->test->file ? case_command(info, r) : finding_command(info, &given);
 }

@@ -31,6 +31,7 @@ void finding_free(finding *f)
 {
     free(f->failure);
     free(f->shape);
+    free(f->command);
     candidate_free(&f->form);
     failing_free(&f->fails);
 }

@@ -22,6 +22,7 @@ typedef struct failing {
     char *sentence;   /* these are owned: failing_free() */
     char *expected;   /* NULL: none */
     char *actual;
+    answer_sides sides; /* what these two are */
 } failing;
 
 void failing_free(failing *f);
@@ -40,6 +41,7 @@ typedef struct finding {
     bool advice;
     candidate form; /* the smallest, or the failure as it was found */
     failing fails;  /* how it does */
+    char *command;  /* runs it again, as a report has it; owned; NULL: it is to be made */
     char *shape;    /* owned; NULL: it was not reduced */
     bool minimal;
     size_t tries;

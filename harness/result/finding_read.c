@@ -5,28 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
-static char *copy_of(const json_t *line, const char *key)
-{
-    const char *text = text_of(line, key);
-
-    return text ? xstrdup(text) : NULL;
-}
-
-static size_t number_of(const json_t *line, const char *key)
-{
-    const json_int_t number = json_integer_value(json_object_get(line, key));
-
-    return number > 0 ? (size_t)number : 0;
-}
-
 static void read_cases(const report_source *s, const json_t *line, finding *f)
 {
-    const json_t *cases = json_object_get(line, "cases");
+    const json_t *cases = record_get(line, OF_CASES);
 
     for (size_t i = 0; i < json_array_size(cases) && f->case_count < FINDING_CASES; i++) {
         const char *id = json_string_value(json_array_get(cases, i));
@@ -52,7 +33,7 @@ static fp_policies policies_of(const json_t *line, const fp_syntax *syntax)
 
 static bool read_form(const json_t *line, finding *f)
 {
-    const json_t *cuts = json_object_get(line, "cuts");
+    const json_t *cuts = record_get(line, OF_CUTS);
     candidate *form = &f->form;
 
     if (!given_input(line, &form->input))
@@ -62,31 +43,34 @@ static bool read_form(const json_t *line, finding *f)
     form->cuts = xcalloc(form->cut_count + 1, sizeof *form->cuts);
     for (size_t i = 0; i < form->cut_count; i++)
         form->cuts[i] = (size_t)json_integer_value(json_array_get(cuts, i));
-    form->tools = json_incref(json_object_get(line, "catalogue"));
+    form->tools = json_incref((json_t *)(uintptr_t)record_get(line, OF_CATALOGUE));
     form->policies = policies_of(line, f->test->syntax);
     return true;
 }
 
 bool finding_read(report_source *s, const json_t *line, finding *f)
 {
-    const char *failure = text_of(line, "class");
+    const char *failure = record_text(line, OF_CLASS);
 
-    *f = (finding){ .check = source_check(text_of(line, "check")),
-                    .clause = source_clause(s, text_of(line, "clause")),
-                    .advice = json_is_true(json_object_get(line, "advice")),
-                    .minimal = json_is_true(json_object_get(line, "minimal")),
-                    .tries = number_of(line, "tries"),
-                    .count = number_of(line, "count") };
+    *f = (finding){ .check = source_check(record_text(line, OF_CHECK)),
+                    .clause = source_clause(s, record_text(line, OF_CLAUSE)),
+                    .advice = record_flag(line, OF_ADVICE),
+                    .minimal = record_flag(line, OF_MINIMAL),
+                    .tries = record_number(line, OF_TRIES),
+                    .count = record_number(line, OF_COUNT) };
     read_cases(s, line, f);
-    if (!f->test || !f->check || !f->clause || !text_of(line, "message") || !failure ||
-        !source_class(failure, &f->verdict, &f->kind) || !read_form(line, f))
+    if (!f->test || !f->check || !f->clause || !record_text(line, OF_MESSAGE) || !failure ||
+        !source_class(s, failure, &f->verdict, &f->kind) || !source_sides(line, &f->fails.sides) ||
+        !read_form(line, f))
         return false;
     f->failure = xstrdup(failure);
     f->shape = candidate_shape(&f->form);
+    f->command = record_copy(line, OF_COMMAND);
     f->fails = (failing){ .verdict = f->verdict,
+                          .sides = f->fails.sides,
                           .kind = f->kind,
-                          .sentence = copy_of(line, "message"),
-                          .expected = copy_of(line, "expected"),
-                          .actual = copy_of(line, "actual") };
+                          .sentence = record_copy(line, OF_MESSAGE),
+                          .expected = record_copy(line, OF_EXPECTED),
+                          .actual = record_copy(line, OF_ACTUAL) };
     return true;
 }

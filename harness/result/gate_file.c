@@ -3,6 +3,7 @@
 #include "result/gate.h"
 
 #include "base/replace.h"
+#include "result/record.h"
 #include "result/report_path.h"
 
 #include <stdio.h>
@@ -85,28 +86,16 @@ static void add_trait(gate_side *side, const char *word, const char *value)
 
 /* -- reports ----------------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *line, const char *key)
-{
-    return json_string_value(json_object_get(line, key));
-}
-
-static char *copy_of(const json_t *line, const char *key)
-{
-    const char *text = text_of(line, key);
-
-    return text ? xstrdup(text) : NULL;
-}
-
 static void take_run(gate_side *side, const json_t *line)
 {
-    const json_t *parser = json_object_get(line, "parser");
+    const json_t *parser = record_get(line, OF_PARSER);
     static const char *const LISTS[][2] = { { "syntaxes", "syntax" },
                                             { "capabilities", "capability" } };
     const char *name;
     json_t *value;
 
     free(side->suite);
-    side->suite = xstrdup(text_of(line, "suite") ? text_of(line, "suite") : "");
+    side->suite = xstrdup(record_text(line, OF_SUITE) ? record_text(line, OF_SUITE) : "");
     for (size_t l = 0; l < sizeof LISTS / sizeof *LISTS; l++) {
         const json_t *list = json_object_get(parser, LISTS[l][0]);
 
@@ -125,8 +114,8 @@ static void take_run(gate_side *side, const json_t *line)
 /* Known failures are failures, and in a baseline as such; advice is not. */
 static bool take_result(gate_side *side, const json_t *line)
 {
-    const char *id = text_of(line, "case"), *check = text_of(line, "check");
-    const char *verdict = text_of(line, "verdict"), *class = text_of(line, "class");
+    const char *id = record_text(line, OF_CASE), *check = record_text(line, OF_CHECK);
+    const char *verdict = record_text(line, OF_VERDICT), *class = record_text(line, OF_CLASS);
     gate_case *last = side->count ? &side->cases[side->count - 1] : NULL;
     gate_check *one;
 
@@ -135,10 +124,10 @@ static bool take_result(gate_side *side, const json_t *line)
     one = add_check(last && strcmp(last->id, id) == 0 ? last : add_case(side, id), check);
     one->skipped = strcmp(verdict, "skipped") == 0;
     one->known = strcmp(verdict, "known") == 0;
-    if (json_is_true(json_object_get(line, "counts")) || one->known) {
+    if (record_flag(line, OF_COUNTS) || one->known) {
         one->failure = xstrdup(class ? class : verdict);
-        one->message = copy_of(line, "message");
-        one->command = copy_of(line, "command");
+        one->message = record_copy(line, OF_MESSAGE);
+        one->command = record_copy(line, OF_COMMAND);
     }
     return true;
 }
@@ -146,16 +135,16 @@ static bool take_result(gate_side *side, const json_t *line)
 static bool take_line(gate_side *side, fp_str text, size_t number, problems *p)
 {
     json_t *line = json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL);
-    const char *record = text_of(line, "record");
+    const char *record = record_text(line, OF_RECORD);
     char *place = NULL;
     bool good = record != NULL;
 
-    if (record && strcmp(record, "run") == 0)
+    if (record && strcmp(record, record_name(RECORD_RUN)) == 0)
         take_run(side, line);
-    else if (record && strcmp(record, "result") == 0)
+    else if (record && strcmp(record, record_name(RECORD_RESULT)) == 0)
         good = take_result(side, line);
-    else if (record && strcmp(record, "summary") == 0)
-        side->whole = !json_object_get(line, "stopped");
+    else if (record && strcmp(record, record_name(RECORD_SUMMARY)) == 0)
+        side->whole = !record_get(line, OF_STOPPED);
     if (!good) {
         place = xformat("line %zu", number);
         problem(p, side->name, place, "not a line of a report (spec/schema/report.schema.json)");

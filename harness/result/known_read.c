@@ -3,7 +3,6 @@
 #include "result/known_read.h"
 
 #include "base/numbers.h"
-#include "judge/judge.h"
 #include "law/laws.h"
 #include "result/result.h"
 
@@ -83,27 +82,6 @@ static bool is_check(const char *name)
     return false;
 }
 
-/* Whether the class, which may be a pattern, is one that a failure can have. */
-static bool is_class(const char *name)
-{
-    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
-        const result r = { .verdict = (verdict)v };
-
-        if (!result_failed(&r) || v == VERDICT_KNOWN)
-            continue;
-        for (unsigned k = 0; k <= DIFFERS_COUNT; k++) {
-            const char *kind = k == DIFFERS_COUNT ? "error" : difference_name((difference_kind)k);
-            char *class = failure_class((verdict)v, kind);
-            const bool same = glob_matches(name, class);
-
-            free(class);
-            if (same)
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool is_pattern(const char *word)
 {
     return strpbrk(word, "*?") != NULL;
@@ -150,7 +128,7 @@ static bool read_entry(const char **at, known_line *line, const where *w)
         return wrong(w, "an entry is CASE CHECK CLASS");
     if (!is_check(line->check))
         return wrong(w, "the second word is no check: golden, policies, or a law's name");
-    if (!is_class(line->failure))
+    if (!failure_class_matches(line->failure))
         return wrong(w, "the third word is no class of failures, such as wrong/value");
     if (!read_cap(at, line, w))
         return false;

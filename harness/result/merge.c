@@ -32,15 +32,15 @@ void merge_results(report_source *sources, size_t count, on_result *say, void *c
 
 /* -- whether they belong together -------------------------------------------------------------- */
 
-static bool same(const report_source *a, const report_source *b, const char *key, problems *p)
+static bool same(const report_source *a, const report_source *b, record_member member, problems *p)
 {
-    const json_t *x = json_object_get(a->run, key), *y = json_object_get(b->run, key);
+    const json_t *x = record_get(a->run, member), *y = record_get(b->run, member);
 
     if ((!x && !y) || json_equal(x, y))
         return true;
     return problem(p, b->name, NULL,
                    "not of the run of %s: \"%s\" differs; merge the shards of one run", a->name,
-                   key);
+                   record_member_name(member));
 }
 
 static int by_shard(const void *a, const void *b)
@@ -67,9 +67,9 @@ static bool is_of_this_suite(const report_source *s, problems *p)
 {
     if (!merge_usable(s, p))
         return false;
-    if (strcmp(source_text(s, "suite"), FP_VERSION) != 0)
+    if (strcmp(source_text(s, OF_SUITE), FP_VERSION) != 0)
         return problem(p, s->name, NULL, "written by version %s, and this is %s; merge with that",
-                       source_text(s, "suite"), FP_VERSION);
+                       source_text(s, OF_SUITE), FP_VERSION);
     return true;
 }
 
@@ -80,22 +80,22 @@ static bool counts_fit(const report_source *sources, size_t count, problems *p)
     bool fit = true;
 
     for (size_t i = 0; i < count; i++)
-        total += source_number(&sources[i], "selected");
+        total += source_number(&sources[i], OF_SELECTED);
     for (size_t i = 0; i < count; i++) {
         const size_t share = (total + count - 1 - i) / count;
 
-        if (source_number(&sources[i], "selected") != share)
+        if (source_number(&sources[i], OF_SELECTED) != share)
             fit = problem(p, sources[i].name, NULL,
                           "%zu cases were selected, and of %zu in all its share is %zu: the shards "
                           "are of other selections",
-                          source_number(&sources[i], "selected"), total, share);
+                          source_number(&sources[i], OF_SELECTED), total, share);
     }
     return fit;
 }
 
 bool merge_sort(report_source *sources, size_t count, size_t *missing, problems *p)
 {
-    static const char *const SAME[] = { "subject", "policies", "worker", "strict", "seed" };
+    static const record_member SAME[] = { OF_SUBJECT, OF_POLICIES, OF_WORKER, OF_STRICT, OF_SEED };
     size_t first[2], last[2] = { 0, 0 };
     bool good = true;
 
@@ -126,30 +126,30 @@ bool merge_sort(report_source *sources, size_t count, size_t *missing, problems 
 
 /* -- the end ----------------------------------------------------------------------------------- */
 
-static size_t sum_of(const report_source *sources, size_t count, const char *key)
+static size_t sum_of(const report_source *sources, size_t count, record_member member)
 {
     size_t sum = 0;
 
     for (size_t i = 0; i < count; i++)
-        sum += (size_t)json_integer_value(json_object_get(sources[i].summary, key));
+        sum += record_number(sources[i].summary, member);
     return sum;
 }
 
 size_t merge_restarts(const report_source *sources, size_t count)
 {
-    return sum_of(sources, count, "restarts");
+    return sum_of(sources, count, OF_RESTARTS);
 }
 
 size_t merge_unreduced(const report_source *sources, size_t count)
 {
-    return sum_of(sources, count, "unreduced");
+    return sum_of(sources, count, OF_UNREDUCED);
 }
 
 char *merge_stopped(const report_source *sources, size_t count, const char *what)
 {
     for (size_t i = 0; i < count; i++) {
         const report_source *s = &sources[i];
-        const char *stopped = json_string_value(json_object_get(s->summary, "stopped"));
+        const char *stopped = record_text(s->summary, OF_STOPPED);
 
         if (stopped)
             return xformat("%s %s: %s", what, s->name, stopped);

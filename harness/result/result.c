@@ -2,6 +2,8 @@
 /* result.c: the names of verdicts and classes, and what counts. */
 #include "result/result.h"
 
+#include "judge/judge.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,15 +16,98 @@ const char *verdict_name(verdict v)
     return NAMES[v];
 }
 
+const char *sides_title(answer_sides sides, bool right)
+{
+    static const char *const TITLES[SIDES_COUNT][2] = {
+        [SIDES_JUDGED] = { "expected", "actual" },
+        [SIDES_CUT] = { "in one piece", "cut" },
+        [SIDES_UNITS] = { "in one piece", "a unit at a time" },
+    };
+
+    return TITLES[sides][right];
+}
+
 bool result_failed(const result *r)
 {
     return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
 }
 
+bool verdict_read(const char *name, verdict *v)
+{
+    unsigned found = 0;
+
+    while (name && found < VERDICT_COUNT && strcmp(name, verdict_name((verdict)found)) != 0)
+        found++;
+    *v = (verdict)found;
+    return name && found < VERDICT_COUNT;
+}
+
+/* -- classes ----------------------------------------------------------------------------------- */
+
 char *failure_class(verdict v, const char *kind)
 {
     return xformat("%s%s%s", verdict_name(v), kind ? "/" : "", kind ? kind : "");
 }
+
+typedef bool class_visitor(void *context, const char *class, verdict v, const char *kind);
+
+/* Visits every class that a failure can have, until the visitor says true; whether it did. */
+static bool each_class(class_visitor *visit, void *context)
+{
+    bool found = false;
+
+    for (unsigned v = 0; !found && v < VERDICT_COUNT; v++) {
+        if (!result_failed(&(result){ .verdict = (verdict)v }) || v == VERDICT_KNOWN)
+            continue;
+        for (unsigned k = DIFFERS_NOT; !found && k < DIFFERS_COUNT; k++) {
+            const char *kind = difference_name((difference_kind)k);
+            char *class = failure_class((verdict)v, kind);
+
+            found = visit(context, class, (verdict)v, kind);
+            free(class);
+        }
+    }
+    return found;
+}
+
+typedef struct class_parts {
+    const char *class;
+    verdict verdict;
+    const char *kind;
+} class_parts;
+
+static bool take_parts(void *context, const char *class, verdict v, const char *kind)
+{
+    class_parts *parts = context;
+
+    parts->verdict = v;
+    parts->kind = kind;
+    return strcmp(class, parts->class) == 0;
+}
+
+bool failure_class_read(const char *class, verdict *v, const char **kind)
+{
+    class_parts parts = { .class = class ? class : "" };
+    const bool found = each_class(take_parts, &parts);
+
+    *v = parts.verdict;
+    *kind = found ? parts.kind : NULL;
+    return found;
+}
+
+static bool matches(void *context, const char *class, verdict v, const char *kind)
+{
+    (void)v;
+    (void)kind;
+    return glob_matches(context, class);
+}
+
+bool failure_class_matches(const char *pattern)
+{
+    return each_class(matches, (void *)(uintptr_t)pattern);
+}
+
+/* -- what counts ------------------------------------------------------------------------------- */
 
 bool result_counts(const result *r, bool strict)
 {

@@ -26,6 +26,18 @@ typedef enum verdict {
 /* "wrong"; static. */
 const char *verdict_name(verdict v);
 
+/* What the two texts of a failure are. Where a law is broken, and neither of two answers is what is
+ * expected, each is called what it is. */
+typedef enum answer_sides {
+    SIDES_JUDGED, /* expected, actual */
+    SIDES_CUT,    /* the answer to the input in one piece, and cut */
+    SIDES_UNITS,  /* in one piece, and a unit at a time */
+    SIDES_COUNT
+} answer_sides;
+
+/* "in one piece": of the left one, or of the right one; static. */
+const char *sides_title(answer_sides sides, bool right);
+
 /* All is borrowed while the result is handed around. */
 typedef struct result {
     const test_case *test;
@@ -44,7 +56,9 @@ typedef struct result {
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
     const char *expected; /* lines for people; NULL: none */
     const char *actual;
-    const char *basis; /* why the expectation is not the case's own; NULL: it is */
+    answer_sides sides;  /* what these two are */
+    const char *basis;   /* why the expectation is not the case's own; NULL: it is */
+    const char *command; /* runs just that again, as a report has it; NULL: it is to be made */
     fp_str stderr_tail;
     suspect suspect; /* whose fault it looks like, if it failed */
     uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
@@ -53,8 +67,16 @@ typedef struct result {
 /* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
 
-/* The class of a failure, "wrong/value", "crash"; owned: free(). */
+/* The class of a failure, "wrong/value", "crash"; owned: free(). The kind is a difference_name(),
+ * or NULL. And what a class is made of, the kind being static; false if it is none. */
 char *failure_class(verdict v, const char *kind);
+bool failure_class_read(const char *class, verdict *v, const char **kind);
+
+/* Whether a failure can have a class that matches this pattern. */
+bool failure_class_matches(const char *pattern);
+
+/* The verdict of this name; false if there is none. */
+bool verdict_read(const char *name, verdict *v);
 
 /* Whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
@@ -81,8 +103,9 @@ typedef struct run_summary {
     size_t restarts;                /* of the worker */
     const char *stopped;            /* why cases that were selected were not run; NULL: all were */
     size_t unreduced;               /* failures without a smallest form */
-    uint64_t us;                    /* microseconds of all results */
-    const clause_count *clauses;    /* those failed, most often first */
+    size_t stale; /* entries of the file of known failures that do not hold any more */
+    uint64_t us;  /* microseconds of all results */
+    const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
     const likeness *likenesses; /* what the parser behaves like, the likest first */
     size_t likeness_count;

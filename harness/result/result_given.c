@@ -3,6 +3,7 @@
 #include "result/result_given.h"
 
 #include "judge/adhoc.h"
+#include "result/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +15,10 @@ typedef struct given_case {
     char *id;
 } given_case;
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
 bool given_input(const json_t *line, fp_str *input)
 {
-    const json_t *text = json_object_get(line, "input");
-    const json_t *base64 = json_object_get(line, "input_base64");
+    const json_t *text = record_get(line, OF_INPUT);
+    const json_t *base64 = record_get(line, OF_INPUT_BASE64);
 
     if (json_is_string(text)) {
         *input = xcopy(json_str(text));
@@ -52,7 +48,7 @@ policy_set policies_named(const json_t *object)
 
 policy_set given_policies(const json_t *line)
 {
-    return policies_named(json_object_get(line, "policy"));
+    return policies_named(record_get(line, OF_POLICY));
 }
 
 /* The strings of an array, which keeps them; owned: free(). */
@@ -70,23 +66,23 @@ static const char **strings(const json_t *array, size_t *count)
 static void take_facts(given_case *g, json_t *line)
 {
     test_case *t = &g->test;
-    const char *file = text_of(line, "file");
-    const json_int_t at = json_integer_value(json_object_get(line, "line"));
+    const char *file = record_text(line, OF_FILE);
+    const size_t at = record_number(line, OF_LINE);
 
-    if (g->facts || !text_of(line, "title"))
+    if (g->facts || !record_text(line, OF_TITLE))
         return;
     g->facts = json_incref(line);
-    t->title = text_of(line, "title");
+    t->title = record_text(line, OF_TITLE);
     t->file = file ? file : "";
-    t->line = at > 0 ? (size_t)at : 0;
-    t->clauses = strings(json_object_get(line, "clauses"), &t->clause_count);
-    t->refuses = strings(json_object_get(line, "refuses"), &t->refuse_count);
+    t->line = at;
+    t->clauses = strings(record_get(line, OF_CLAUSES), &t->clause_count);
+    t->refuses = strings(record_get(line, OF_REFUSES), &t->refuse_count);
 }
 
 static void take_failure(given_case *g, json_t *line)
 {
     test_case *t = &g->test;
-    const json_t *catalogue = json_object_get(line, "catalogue");
+    const json_t *catalogue = record_get(line, OF_CATALOGUE);
 
     if (g->failure || !given_input(line, &t->input))
         return;
@@ -132,14 +128,14 @@ static given_case *add(given_cases *g, const char *id, const fp_syntax *syntax,
 
 const test_case *given_case_read(given_cases *g, json_t *line)
 {
-    const char *id = text_of(line, "case"), *name = text_of(line, "syntax");
+    const char *id = record_text(line, OF_CASE), *name = record_text(line, OF_SYNTAX);
     const fp_syntax *syntax = name ? fp_syntax_find(fp_str_of(name)) : NULL;
     given_case *one = id ? find(g, id) : NULL;
 
     if (!id || !syntax)
         return NULL;
     if (!one)
-        one = add(g, id, syntax, text_of(line, "level"));
+        one = add(g, id, syntax, record_text(line, OF_LEVEL));
     take_facts(one, line);
     take_failure(one, line);
     return &one->test;

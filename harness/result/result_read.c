@@ -79,33 +79,21 @@ static bool next_line(report_source *s, fp_str *line)
 
 /* -- members --------------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *object, const char *key)
+const char *source_text(const report_source *s, record_member member)
 {
-    return json_string_value(json_object_get(object, key));
-}
-
-static size_t number_of(const json_t *object, const char *key)
-{
-    const json_int_t number = json_integer_value(json_object_get(object, key));
-
-    return number > 0 ? (size_t)number : 0;
-}
-
-const char *source_text(const report_source *s, const char *key)
-{
-    const char *text = text_of(s->run, key);
+    const char *text = record_text(s->run, member);
 
     return text ? text : "";
 }
 
-size_t source_number(const report_source *s, const char *key)
+size_t source_number(const report_source *s, record_member member)
 {
-    return number_of(s->run, key);
+    return record_number(s->run, member);
 }
 
 void source_shard(const report_source *s, size_t shard[2])
 {
-    const json_t *member = json_object_get(s->run, "shard");
+    const json_t *member = record_get(s->run, OF_SHARD);
 
     for (size_t i = 0; i < 2; i++) {
         const json_int_t number = json_integer_value(json_array_get(member, i));
@@ -123,46 +111,43 @@ static bool say_wrong(report_source *s, const char *what, const char *which)
     return false;
 }
 
-static bool verdict_named(const char *name, size_t len, verdict *v)
-{
-    unsigned found = 0;
-
-    while (found < VERDICT_COUNT && (strlen(verdict_name((verdict)found)) != len ||
-                                     strncmp(name, verdict_name((verdict)found), len) != 0))
-        found++;
-    *v = (verdict)found;
-    return found < VERDICT_COUNT;
-}
-
 static bool read_verdict(report_source *s, result *r)
 {
-    const char *named = text_of(s->line, "verdict"), *suspected = text_of(s->line, "suspect");
+    const char *suspected = record_text(s->line, OF_SUSPECT);
     unsigned who = 0;
 
     while (suspected && who < SUSPECT_COUNT && strcmp(suspected, suspect_name((suspect)who)) != 0)
         who++;
-    if (!named || !verdict_named(named, strlen(named), &r->verdict) || who == SUSPECT_COUNT)
+    if (!verdict_read(record_text(s->line, OF_VERDICT), &r->verdict) || who == SUSPECT_COUNT)
         return say_wrong(s, "an unknown verdict or suspect", NULL);
     r->suspect = (suspect)who;
     return true;
 }
 
-/* What stands behind the verdict in a class, as the judge names it; NULL: nothing, or no such. */
-static const char *kind_of_class(const char *class)
+bool source_class(const report_source *s, const char *class, verdict *v, const char **kind)
 {
-    const char *kind = class ? strchr(class, '/') : NULL;
+    char *name;
+    bool found = failure_class_read(class, v, kind);
 
-    for (unsigned k = DIFFERS_NOT + 1; kind && k < DIFFERS_COUNT; k++)
-        if (strcmp(kind + 1, difference_name((difference_kind)k)) == 0)
-            return difference_name((difference_kind)k);
-    return NULL;
+    if (found || !class || !s->foreign)
+        return found;
+    name = xformat("%.*s", (int)strcspn(class, "/"), class);
+    found = verdict_read(name, v);
+    free(name);
+    return found;
 }
 
-bool source_class(const char *class, verdict *v, const char **kind)
+/* A failure has a class, and nothing else does; a known one has that of its failure. */
+static bool read_class(report_source *s, result *r)
 {
-    *kind = kind_of_class(class);
-    return class && verdict_named(class, strcspn(class, "/"), v) &&
-           (*kind != NULL) == (strchr(class, '/') != NULL);
+    verdict v;
+
+    r->failure = record_text(s->line, OF_CLASS);
+    if (!r->failure && !result_failed(r))
+        return true;
+    return (result_failed(r) && source_class(s, r->failure, &v, &r->kind) &&
+            (v == r->verdict || r->verdict == VERDICT_KNOWN)) ||
+           say_wrong(s, "the failure has no such class: ", r->failure);
 }
 
 const char *source_check(const char *name)
@@ -192,13 +177,33 @@ const char *source_clause(report_source *s, const char *id)
     return c ? c->id : id && s->foreign ? given_name(&s->given, id) : NULL;
 }
 
+static bool is_titled(const json_t *titles, answer_sides sides)
+{
+    const char *left = json_string_value(json_array_get(titles, 0));
+    const char *right = json_string_value(json_array_get(titles, 1));
+
+    return left && right && strcmp(left, sides_title(sides, false)) == 0 &&
+           strcmp(right, sides_title(sides, true)) == 0;
+}
+
+bool source_sides(const json_t *line, answer_sides *sides)
+{
+    const json_t *titles = record_get(line, OF_SIDES);
+    unsigned found = SIDES_JUDGED;
+
+    while (titles && found < SIDES_COUNT && !is_titled(titles, (answer_sides)found))
+        found++;
+    *sides = (answer_sides)found;
+    return found < SIDES_COUNT;
+}
+
 /* Offsets of the case's input, ascending. */
 static bool read_cuts(report_source *s, result *r)
 {
-    const json_t *cuts = json_object_get(s->line, "cuts");
+    const json_t *cuts = record_get(s->line, OF_CUTS);
     json_int_t before = 0;
 
-    r->cut_name = text_of(s->line, "cut");
+    r->cut_name = record_text(s->line, OF_CUT);
     s->cuts = xcalloc(json_array_size(cuts), sizeof *s->cuts);
     r->cuts = s->cuts;
     for (size_t i = 0; i < json_array_size(cuts); i++) {
@@ -233,7 +238,7 @@ static const test_case *read_case(report_source *s, const char *id)
 {
     const test_case *t = s->foreign || !id ? NULL : case_named(s, id);
 
-    if (!t && (s->foreign || json_is_true(json_object_get(s->line, "given"))))
+    if (!t && (s->foreign || record_flag(s->line, OF_GIVEN)))
         t = given_case_read(&s->given, s->line);
     return t;
 }
@@ -241,31 +246,32 @@ static const test_case *read_case(report_source *s, const char *id)
 static bool read_result(report_source *s)
 {
     result *r = &s->result;
-    const char *id = text_of(s->line, "case"), *clause_id = text_of(s->line, "clause");
-    const char *class = text_of(s->line, "class");
+    const char *id = record_text(s->line, OF_CASE), *clause_id = record_text(s->line, OF_CLAUSE);
 
     *r = (result){ .test = read_case(s, id),
-                   .check = source_check(text_of(s->line, "check")),
+                   .check = source_check(record_text(s->line, OF_CHECK)),
                    .clause = source_clause(s, clause_id),
-                   .kind = kind_of_class(class),
-                   .failure = class,
-                   .us = number_of(s->line, "us"),
-                   .advice = json_is_true(json_object_get(s->line, "advice")),
-                   .sentence = text_of(s->line, "message"),
-                   .tried = number_of(s->line, "cuttings"),
-                   .failed = number_of(s->line, "cuttings_failed"),
-                   .lag = json_object_get(s->line, "lag") ? &s->lag : NULL,
-                   .expected = text_of(s->line, "expected"),
-                   .actual = text_of(s->line, "actual"),
-                   .basis = text_of(s->line, "basis"),
-                   .stderr_tail = json_str(json_object_get(s->line, "stderr")) };
-    s->lag = number_of(s->line, "lag");
+                   .us = record_number(s->line, OF_US),
+                   .advice = record_flag(s->line, OF_ADVICE),
+                   .sentence = record_text(s->line, OF_MESSAGE),
+                   .tried = record_number(s->line, OF_CUTTINGS),
+                   .failed = record_number(s->line, OF_CUTTINGS_FAILED),
+                   .lag = record_get(s->line, OF_LAG) ? &s->lag : NULL,
+                   .expected = record_text(s->line, OF_EXPECTED),
+                   .actual = record_text(s->line, OF_ACTUAL),
+                   .command = record_text(s->line, OF_COMMAND),
+                   .basis = record_text(s->line, OF_BASIS),
+                   .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
+    s->lag = record_number(s->line, OF_LAG);
     if (!r->test)
         return say_wrong(s, "this suite has no case ", id);
     if (!r->clause)
         return say_wrong(s, "this suite has no clause ", clause_id);
-    if (!r->check || !read_verdict(s, r) || (r->verdict != VERDICT_PASS && !r->sentence))
+    if (!r->check || !read_verdict(s, r) || !source_sides(s->line, &r->sides) ||
+        (r->verdict != VERDICT_PASS && !r->sentence))
         return say_wrong(s, "not a whole result", NULL);
+    if (!read_class(s, r))
+        return false;
     return read_cuts(s, r);
 }
 
@@ -290,9 +296,10 @@ static const char *next_record(report_source *s)
         return NULL;
     }
     s->line = json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL);
-    record = text_of(s->line, "record");
+    record = record_text(s->line, OF_RECORD);
     if (!record)
         say_wrong(s, "not a line of a JSON report", NULL);
+    record_make_visible(s->line);
     return record;
 }
 
@@ -315,13 +322,14 @@ void source_next(report_source *s)
 {
     const char *record = next_record(s);
 
-    while (record && strcmp(record, "finding") == 0 && !s->summary && read_finding(s))
+    while (record && strcmp(record, record_name(RECORD_FINDING)) == 0 && !s->summary &&
+           read_finding(s))
         record = next_record(s);
     if (s->wrong)
         record = NULL;
-    if (record && strcmp(record, "result") == 0 && !s->summary) {
+    if (record && strcmp(record, record_name(RECORD_RESULT)) == 0 && !s->summary) {
         s->has_result = read_result(s);
-    } else if (record && strcmp(record, "summary") == 0 && !s->summary) {
+    } else if (record && strcmp(record, record_name(RECORD_SUMMARY)) == 0 && !s->summary) {
         s->summary = s->line;
         s->line = NULL;
         if (next_record(s))
@@ -343,10 +351,10 @@ void source_open(report_source *s, const char *name, int fd, int relay, const so
                           .what = world->what,
                           .spec = world->spec };
     record = next_record(s);
-    if (record && strcmp(record, "run") == 0) {
+    if (record && strcmp(record, record_name(RECORD_RUN)) == 0) {
         s->run = s->line;
         s->line = NULL;
-        s->foreign = strcmp(source_text(s, "suite"), FP_VERSION) != 0;
+        s->foreign = strcmp(source_text(s, OF_SUITE), FP_VERSION) != 0;
         source_next(s);
     } else if (record) {
         say_wrong(s, "a report begins with its run, and not with ", record);

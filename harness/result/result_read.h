@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_RESULT_READ_H
 #define FENCEPOST_HARNESS_RESULT_READ_H
 
+#include "result/record.h"
 #include "result/result.h"
 #include "result/result_given.h"
 #include "suite/selection.h"
@@ -51,8 +52,8 @@ void source_open(report_source *s, const char *name, int fd, int relay, const so
 void source_next(report_source *s);
 
 /* A member of the run; "" or 0 if there is none. */
-const char *source_text(const report_source *s, const char *key);
-size_t source_number(const report_source *s, const char *key);
+const char *source_text(const report_source *s, record_member member);
+size_t source_number(const report_source *s, record_member member);
 
 /* [2, 3]: of the member "shard"; [1, 1] if there is none. */
 void source_shard(const report_source *s, size_t shard[2]);
@@ -62,10 +63,15 @@ void source_shard(const report_source *s, size_t shard[2]);
 const test_case *source_case(const report_source *s, const char *id);
 const char *source_clause(report_source *s, const char *id);
 
-/* The check of this name, which is static; NULL: there is none. And what a class, "wrong/value", is
- * made of; false if it is none. NULL is allowed. */
+/* The check of this name, which is static; NULL: there is none. NULL is allowed. */
 const char *source_check(const char *name);
-bool source_class(const char *class, verdict *v, const char **kind);
+
+/* What a class, "wrong/value", is made of; false if it is none. Another version of the suite may
+ * have had other kinds: of a class of its reports the verdict is enough. NULL is allowed. */
+bool source_class(const report_source *s, const char *class, verdict *v, const char **kind);
+
+/* What the two texts of the line are; false if it calls them something that nothing is called. */
+bool source_sides(const json_t *line, answer_sides *sides);
 
 void source_close(report_source *s);
 

@@ -68,7 +68,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
 
     if (!same) {
         f.verdict = verdict_for(a->kind, &d, expected->call_count > 0);
-        f.kind = a->kind == REPLY_REFUSED ? "error" : difference_name(d.kind);
+        f.kind = difference_name(a->kind == REPLY_REFUSED ? DIFFERS_ERROR : d.kind);
         f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);
         f.expected = expectation_lines(expected, &b->judged);
         f.actual = a->outcome ? outcome_lines(a->outcome, &b->judged) : NULL;
@@ -156,7 +156,7 @@ static failing judge_chunk(const bench *b, const candidate *c)
     pieces = ask_worker(b, c, &cut);
     expected = expectation_of(whole.outcome);
     f = compare(b, NULL, &expected, &pieces);
-    if (f.verdict == VERDICT_WRONG && f.kind && strcmp(f.kind, "error") == 0)
+    if (f.verdict == VERDICT_WRONG && f.kind == difference_name(DIFFERS_ERROR))
         f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
     expectation_release(&expected);
     answer_free(&whole);

@@ -141,7 +141,7 @@ static verdict verdict_of(reply_kind kind, const difference *d)
 /* The class of the failure, beside its verdict. */
 static const char *kind_of(reply_kind kind, const difference *d)
 {
-    return kind == REPLY_REFUSED ? "error" : difference_name(d->kind);
+    return difference_name(kind == REPLY_REFUSED ? DIFFERS_ERROR : d->kind);
 }
 
 static void say_skipped(const run *r, const test_case *t, const char *check, const char *why)

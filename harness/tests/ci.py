@@ -21,6 +21,7 @@ FENCEPOST = str(Path(sys.argv[2]).absolute())
 ACTION = yaml.safe_load((SOURCE / "action.yml").read_text(encoding="utf-8"))
 GITLAB = yaml.safe_load((SOURCE / "ci" / "gitlab.yml").read_text(encoding="utf-8"))["fencepost"]
 GOOD = f"'{FENCEPOST}' serve"
+RAISES = f"'{sys.executable}' '{SOURCE}/harness/tests/workers/raises_on.py' ^^^ KeyError"
 BAD = f"'{sys.executable}' '{SOURCE}/harness/adapters/python-caret/adapter.py'"
 ARGS = "--case caret/fence/one-parameter --case 'caret/multiline/closing-fence-is-content' --reduce-budget 60 --deadline 60"
 os.environ.pop("FENCEPOST_DATA", None)
@@ -85,14 +86,21 @@ def parsers_good_and_bad():
     expect(0, good, "✅ all as expected")
     bad = run_action("bad", worker=BAD, args=ARGS)
     expect(1, bad, "❌", "### Smallest forms")
-    for folder, ran in (("good", good), ("bad", bad)):
+    raises = run_action("raises", worker=RAISES, args=ARGS)
+    expect(1, raises, "❌", "unexpected", "refused/error")
+    for folder in ("good", "bad", "raises"):
+        log = Path(folder, "log").read_text(encoding="utf-8")
+        assert "not the whole run" not in log, log
+        said = json.loads(Path(folder, "fencepost-reports", "badge.json").read_text(encoding="utf-8"))
+        assert "not run" not in said["message"], said
+    for folder, ran in (("good", good), ("bad", bad), ("raises", raises)):
         for name in ("report", "sarif", "junit"):
             assert Path(folder, ran[1][name]).stat().st_size, name
         assert ran[3] == ["fencepost-reports/fencepost.sarif", "fencepost-reports"], ran[3]
         ET.parse(Path(folder, ran[1]["junit"]))
         json.loads(Path(folder, ran[1]["sarif"]).read_text(encoding="utf-8"))
         json.loads(Path(folder, "fencepost-reports", "badge.json").read_text(encoding="utf-8"))
-    return 2
+    return 3
 
 
 def gates():
@@ -128,4 +136,4 @@ def gitlab():
     return 1
 
 
-sys.exit(run_checks([(parsers_good_and_bad, 2), (gates, 1), (what_cannot_be_judged, 3), (gitlab, 1)], {}, SOURCE))
+sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (what_cannot_be_judged, 3), (gitlab, 1)], {}, SOURCE))

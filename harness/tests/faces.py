@@ -19,7 +19,9 @@ from checks import run_checks
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
 FORMATS = SOURCE / "harness" / "tests" / "formats"
+FORMATS_OF_REPORTS = ("tty", "json", "tap", "junit", "sarif", "markdown", "html", "badge", "svg")
 GOOD = [FENCEPOST, "serve"]
+RAISES = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "raises_on.py"), "^^^"]
 BAD = [sys.executable, str(SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py")]
 CASES = ["--case", "caret/fence/one-parameter", "--case", "caret/multiline/closing-fence-is-content"]
 os.environ.pop("FENCEPOST_DATA", None)
@@ -79,10 +81,20 @@ def prepare():
             record["cases"] = ["caret/fence/gone"]
     Path(write("older.jsonl", older)).write_text(
         Path("older.jsonl").read_text(encoding="utf-8").replace(CASES[3], "caret/fence/gone"), encoding="utf-8")
+    judged("raised", [*RAISES, "KeyError: 'arguments'"], code=1)
+    judged("known", [*RAISES, "KeyError"], *CASES, "--known", known_of("raised/report.jsonl"), code=0)
     judged("given", BAD, "--syntax", "caret", "--text", r"^^^a\nb ---\n^^^\n--- b\n^^^\n", code=1)
 
 
-ALL = ["bad/report.jsonl", "hostile.jsonl", "killed.jsonl", "older.jsonl", "given/report.jsonl"]
+def known_of(path):
+    """A file by which all that fails there is known."""
+    lines = [f"{r['case']} {r['check']} {r['class']}\n" for r in read(path) if r["record"] == "result" and "class" in r]
+    Path("known.txt").write_text("".join(lines), encoding="utf-8")
+    return "known.txt"
+
+
+ALL = ["bad/report.jsonl", "hostile.jsonl", "killed.jsonl", "older.jsonl", "given/report.jsonl",
+       "raised/report.jsonl", "known/report.jsonl"]
 
 
 # -- the master ------------------------------------------------------------------------------------
@@ -114,6 +126,34 @@ def master_is_whole():
     assert failed and any(r["record"] == "finding" for r in read("bad/report.jsonl"))
     assert read("given/report.jsonl")[1]["given"]
     return len(results)
+
+
+def each_class_in_each_format():
+    """Reports of which each failure has another class: all that a failure can have are read back, by all."""
+    schema = json.loads((SOURCE / "spec" / "schema" / "report.schema.json").read_text(encoding="utf-8"))
+    verdicts, kinds = re.fullmatch(r"\^\((.*)\)\(/\((.*)\)\)\?\$", schema["$defs"]["class"]["pattern"]).groups()
+    classes = [v + k for v in verdicts.split("|") for k in ["", *("/" + k for k in kinds.split("|"))]]
+    assert "wrong/error" in classes and "refused/error" in classes and "timeout" in classes and len(classes) > 80
+    records = read("bad/report.jsonl")
+    result = next(r for r in records if r.get("class"))
+    finding = next(r for r in records if r["record"] == "finding")
+    results, findings = [], []
+    for name in classes:
+        results.append({**result, "class": name, "verdict": name.split("/")[0]})
+        findings.append({**finding, "class": name})
+    write("classes.jsonl", [records[0], *results, *findings, records[-1]])
+    for form in FORMATS_OF_REPORTS:
+        said, complained = run("report", "--format", form, "--show", "1000", "classes.jsonl", code=1)
+        assert said and not complained, (form, complained)
+    again = [json.loads(line) for line in face("json", "classes.jsonl").splitlines()]
+    assert [r["class"] for r in again if r["record"] == "result"] == classes
+    assert sorted(r["class"] for r in again if r["record"] == "finding") == sorted(classes)
+    assert not run("report", "--merge", "classes.jsonl", code=1)[1]
+    run("gate", "--baseline", "raised/report.jsonl", "raised/report.jsonl", code=0)
+    raised = {r["class"] for r in read("raised/report.jsonl") if "class" in r}
+    assert "refused/error" in raised and any(r["record"] == "finding" for r in read("raised/report.jsonl")), raised
+    assert {r["verdict"] for r in read("known/report.jsonl") if "class" in r} == {"known"}
+    return len(classes)
 
 
 # -- faces -----------------------------------------------------------------------------------------
@@ -236,7 +276,7 @@ def a_trend_is_of_one_parser():
     return 3
 
 
-CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
+CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
 
 
 def prepared():

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* record.h: the lines of a JSON report: which records there are, and the members of each. Those who
+ * write a line, and those who read one, name its members by this table; test_record.c holds
+ * spec/schema/report.schema.json to it.
+ */
+#ifndef FENCEPOST_HARNESS_RECORD_H
+#define FENCEPOST_HARNESS_RECORD_H
+
+#include <jansson.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum record_kind {
+    RECORD_RUN,
+    RECORD_RESULT,
+    RECORD_FINDING,
+    RECORD_SUMMARY,
+    RECORD_COUNT
+} record_kind;
+
+typedef enum record_member {
+    OF_RECORD,
+    OF_ACTUAL,
+    OF_ADVICE,
+    OF_BASIS,
+    OF_BEHAVES_LIKE,
+    OF_CASE,
+    OF_CASES,
+    OF_CATALOGUE,
+    OF_CHECK,
+    OF_CLASS,
+    OF_CLAUSE,
+    OF_CLAUSES,
+    OF_COMMAND,
+    OF_COUNT,
+    OF_COUNTS,
+    OF_CUT,
+    OF_CUTS,
+    OF_CUTTINGS,
+    OF_CUTTINGS_FAILED,
+    OF_DIFFERENCE,
+    OF_EXPECTED,
+    OF_FILE,
+    OF_GIVEN,
+    OF_INPUT,
+    OF_INPUT_BASE64,
+    OF_LAG,
+    OF_LEVEL,
+    OF_LINE,
+    OF_LONGEST_LAG,
+    OF_MESSAGE,
+    OF_MINIMAL,
+    OF_PARSER,
+    OF_POLICIES,
+    OF_POLICY,
+    OF_REFUSES,
+    OF_RESTARTS,
+    OF_SEED,
+    OF_SELECTED,
+    OF_SHARD,
+    OF_SIDES,
+    OF_STALE,
+    OF_STARTED,
+    OF_STDERR,
+    OF_STOPPED,
+    OF_STRICT,
+    OF_SUBJECT,
+    OF_SUITE,
+    OF_SUSPECT,
+    OF_SYNTAX,
+    OF_TITLE,
+    OF_TRIES,
+    OF_UNEXPECTED,
+    OF_UNREDUCED,
+    OF_US,
+    OF_VERDICT,
+    OF_VERDICTS,
+    OF_WORKER,
+    OF_MEMBERS
+} record_member;
+
+/* "result"; static. And the record of this name, RECORD_COUNT if there is none. */
+const char *record_name(record_kind kind);
+record_kind record_of(const json_t *line);
+
+/* "cuttings_failed"; static. */
+const char *record_member_name(record_member member);
+
+/* Whether lines of the record may have the member, and whether all of them do. */
+bool record_has(record_kind kind, record_member member);
+bool record_needs(record_kind kind, record_member member);
+
+/* A member of a line: NULL, 0 or false if it is not there, or is something else. Borrowed. */
+const json_t *record_get(const json_t *line, record_member member);
+const char *record_text(const json_t *line, record_member member);
+size_t record_number(const json_t *line, record_member member);
+bool record_flag(const json_t *line, record_member member);
+
+/* An owned copy of a text; NULL if there is none. */
+char *record_copy(const json_t *line, record_member member);
+
+/* A report may come from anywhere: in the texts of the line that are shown to people, what is
+ * invisible becomes visible (base/show.h), so that no format has to see to it. */
+void record_make_visible(json_t *line);
+
+#endif
