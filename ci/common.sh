@@ -8,9 +8,16 @@ REPORTS=${FENCEPOST_REPORTS:-fencepost-reports}
 BUILD=${FENCEPOST_BUILD:-fencepost-build}
 FENCEPOST=${FENCEPOST_PROGRAM:-$BUILD/harness/fencepost}
 
-# output NAME VALUE: for the steps behind this one, where the CI system has such.
+# output NAME VALUE: for the steps after this one, where the CI system has such. A line end in the value would begin
+# another output.
 output()
 {
+    case $2 in
+        *$'\n'* | *$'\r'*)
+            echo "fencepost: the value of the output $1 has a line end; give FENCEPOST_REPORTS a name without" >&2
+            exit 2
+            ;;
+    esac
     [ -z "${GITHUB_OUTPUT:-}" ] || printf '%s=%s\n' "$1" "$2" >> "$GITHUB_OUTPUT"
 }
 

@@ -4,10 +4,12 @@
 # shellcheck source=ci/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+# A step that was ended early, or a full disk, leaves a file that has no status in it.
 status=3
 for file in "$REPORTS/gate.status" "$REPORTS/status"; do
     if [ -f "$file" ]; then
-        status=$(cat "$file")
+        status=$(head -c 4 "$file")
+        [[ $status =~ ^[0-9]+$ ]] || status=3
         break
     fi
 done

@@ -118,6 +118,39 @@ def what_cannot_be_judged():
     return 3
 
 
+def script(name, reports, **env):
+    """Runs one script of ci/, with reports as FENCEPOST_REPORTS."""
+    return subprocess.run(["bash", str(SOURCE / "ci" / name)], capture_output=True, timeout=60, check=False,
+                          env={**os.environ, "FENCEPOST_PROGRAM": FENCEPOST, "FENCEPOST_REPORTS": reports, **env})
+
+
+def verdicts():
+    """The last step ends as the file says that tells the most; a file without a status is no verdict."""
+    os.mkdir("verdict")
+    for status, files in ((3, {}), (0, {"status": "0\n"}), (1, {"status": "1\n"}), (1, {"status": "0\n", "gate.status": "1\n"}),
+                          (3, {"status": ""}), (3, {"status": "\n"}), (3, {"status": "x\n"}), (3, {"status": "-1\n"}),
+                          (3, {"status": "0 1\n"}), (3, {"status": "0\n", "gate.status": ""})):
+        for name in ("status", "gate.status"):
+            Path("verdict", name).unlink(missing_ok=True)
+        for name, text in files.items():
+            Path("verdict", name).write_text(text, encoding="utf-8")
+        done = script("verdict.sh", "verdict")
+        assert done.returncode == status, (files, done)
+    return 10
+
+
+def one_output_a_line():
+    """A folder's name with a line end in it makes no second output."""
+    said = Path("outputs")
+    for name in ("a\nstatus=0", "a\rstatus=0"):
+        said.write_text("", encoding="utf-8")
+        done = script("test.sh", name, GITHUB_OUTPUT=str(said.absolute()), FENCEPOST_WORKER=GOOD,
+                      FENCEPOST_ARGS="--case caret/fence/no-parameters")
+        assert done.returncode == 2 and b"line end" in done.stderr, done
+        assert "status" not in said.read_text(encoding="utf-8")
+    return 2
+
+
 def gitlab():
     """The job of ci/gitlab.yml, with a repository that holds the scripts."""
     shutil.copytree(SOURCE / "ci", "suite/ci")
@@ -136,4 +169,5 @@ def gitlab():
     return 1
 
 
-sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (what_cannot_be_judged, 3), (gitlab, 1)], {}, SOURCE))
+sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (what_cannot_be_judged, 3), (verdicts, 10), (one_output_a_line, 2),
+                     (gitlab, 1)], {}, SOURCE))
