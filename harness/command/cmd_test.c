@@ -23,7 +23,8 @@ typedef struct test_run {
     const test_options *options;
     const corpus *corpus;
     const spec *spec;
-    selection what;
+    selection all;  /* what the options select */
+    selection what; /* and of that this shard */
     const char *data;
     known *known;           /* what --known says; NULL: nothing */
     suite_preview *preview; /* --against-suite; NULL: not asked */
@@ -53,7 +54,7 @@ static bool cuts_fit(const test_options *o, const test_case *t)
     return !o->only_cut || o->cuts[o->cut_count - 1] <= t->input.len;
 }
 
-/* made: NULL, or the cases that take the place of all. */
+/* made: NULL, or the cases that take the place of the corpus. */
 static selection select_cases(const corpus *c, const test_options *o, adhoc *const *made,
                               size_t count)
 {
@@ -63,19 +64,28 @@ static selection select_cases(const corpus *c, const test_options *o, adhoc *con
                     .seed = o->seed,
                     .jobs = o->jobs,
                     .thorough = o->thorough };
-    size_t met = 0;
 
     s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);
     for (size_t i = 0; i < count; i++)
         if (cuts_fit(o, adhoc_case(made[i])))
             s.cases[s.count++] = adhoc_case(made[i]);
-    for (size_t i = 0; !made && i < corpus_count(c); i++) {
-        if (!selects(o, corpus_case(c, i)) || !cuts_fit(o, corpus_case(c, i)))
-            continue;
-        if (!o->shards || met++ % o->shards == o->shard - 1)
+    for (size_t i = 0; !made && i < corpus_count(c); i++)
+        if (selects(o, corpus_case(c, i)) && cuts_fit(o, corpus_case(c, i)))
             s.cases[s.count++] = corpus_case(c, i);
-    }
     s.thorough = s.thorough || s.count == 1;
+    return s;
+}
+
+/* Every N-th of the cases, for --shard; else all of them. */
+static selection shard_of(const selection *all, const test_options *o)
+{
+    selection s = *all;
+    const size_t step = o->shards ? o->shards : 1;
+
+    s.cases = xcalloc(all->count + 1, sizeof *s.cases);
+    s.count = 0;
+    for (size_t i = o->shards ? o->shard - 1 : 0; i < all->count; i += step)
+        s.cases[s.count++] = all->cases[i];
     return s;
 }
 
@@ -256,14 +266,16 @@ static void preview_worker(void *context, const selection *what, on_result *say,
 }
 
 /* What is asked once all cases have been judged: policies, of which one input tells nothing, and
- * smallest forms. Why the run came to
- * no end is known before, for reducing may lose the worker as well; owned. */
+ * smallest forms. Policies are judged by all cases that were selected, and once: so the first shard
+ * does it, for all. Why the run came to no end is known before, for reducing may lose the worker as
+ * well; owned. */
 static char *round_off(const test_run *run, tally *t, session *worker)
 {
+    const test_options *o = run->options;
     char *stopped = why_stopped(worker);
 
-    if (!stopped && !run->options->only_cut && !run->options->has_input) {
-        policies_check(&run->what, worker, tally_result, t);
+    if (!stopped && !o->only_cut && !o->has_input && o->shard <= 1) {
+        policies_check(&run->all, worker, tally_result, t);
         stopped = why_stopped(worker);
     }
     progress_say(&t->progress, "looking for the smallest forms of what failed");
@@ -427,9 +439,11 @@ static int test(const command *self, const test_options *o, const char *data, co
     if (o->against)
         run.preview = suite_preview_new(o->against, c, s, &p);
     if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
-        run.what = select_cases(c, o, made, count);
+        run.all = select_cases(c, o, made, count);
+        run.what = shard_of(&run.all, o);
         code = run_reported(self, &run);
         free(run.what.cases);
+        free(run.all.cases);
     }
     suite_preview_free(run.preview);
     known_free(run.known);

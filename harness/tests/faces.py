@@ -276,7 +276,36 @@ def a_trend_is_of_one_parser():
     return 3
 
 
-CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4)]
+def shards_add_up():
+    """Three shards, merged, are the run that was not sharded: the same results, the same verdict, and no change for
+    the gate in either direction. The worker declares policies, which are judged by all cases, and once."""
+    cases = ["--case", "caret/code-fence/*", "--case", "caret/extra-call/*", "--deadline", "60", "--seed", "1",
+             "--reduce-budget", "0"]
+    run("test", "--report", "whole", "--format", "badge", *cases, "--", *BAD, code=1)
+    for i in "123":
+        run("test", "--report", f"shard{i}", "--format", "badge", "--shard", f"{i}/3", *cases, "--", *BAD, code=1)
+    said, complained = run("report", "--merge", "--format", "json", "shard3", "shard1", "shard2", code=1)
+    assert not complained, complained
+    Path("merged.jsonl").write_text(said, encoding="utf-8")
+    sides = []
+    for path in ("whole/report.jsonl", "merged.jsonl"):
+        records = read(path)
+        sides.append(sorted(json.dumps({k: v for k, v in r.items() if k != "us"}, sort_keys=True)
+                            for r in records if r["record"] == "result" and r["check"] != "LINEAR"))
+        policies = [r for r in records if r.get("check") == "policies"]
+        assert len(policies) > 1, policies
+        assert not any(r.get("check") == "policies" for r in read("shard2/report.jsonl") + read("shard3/report.jsonl"))
+    assert sides[0] == sides[1], sorted(set(sides[0]) ^ set(sides[1]))
+    summaries = [{k: read(p)[-1][k] for k in ("cases", "cuttings")}
+                 for p in ("whole/report.jsonl", "merged.jsonl")]
+    assert summaries[0] == summaries[1], summaries
+    run("gate", "--baseline", "whole", "merged.jsonl", code=0)
+    run("gate", "--baseline", "merged.jsonl", "whole", code=0)
+    return len(sides[0])
+
+
+CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
+          (shards_add_up, 100)]
 
 
 def prepared():
