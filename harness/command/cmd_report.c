@@ -241,6 +241,7 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     tally_begin(&t);
     merge_results(sources, count, tally_result, &t);
     t.findings = joined_findings(sources, count);
+    t.summary.stale = merge_stale(sources, count);
     partial = why_partial(sources, count, missing);
     if (partial)
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);

@@ -30,7 +30,6 @@ typedef struct test_run {
     suite_preview *preview; /* --against-suite; NULL: not asked */
     FILE *file;             /* --report; NULL: not asked */
     const char *started;
-    bool whole; /* all that was selected has been judged */
 } test_run;
 
 /* -- selection --------------------------------------------------------------------------------- */
@@ -160,6 +159,55 @@ static tally tally_of(const test_run *run, const run_info *info, reporter *maste
                     .findings = run->options->budget ? findings_new() : NULL };
 }
 
+/* -- known failures ---------------------------------------------------------------------------- */
+
+/* Which formats tell people what became of the file. */
+static bool tells(const report_format *format)
+{
+    return format == report_find("tty") || format == report_find("tap") ||
+           format == report_find("markdown");
+}
+
+/* The file as it becomes (--update-known): what there is to be said of that, owned. */
+static char *update_known(const test_run *run, const char *stopped, run_summary *summary)
+{
+    const char *path = run->options->known;
+    known_change change;
+    problems p = { 0 };
+
+    if (stopped)
+        return xformat("%s was not written: the run did not come to its end", path);
+    if (!known_update(run->known, run->corpus, &run->what, &change, &p))
+        return xformat("%s could not be written", path);
+    summary->kept = true;
+    return xformat("%s was written: %zu entries, %zu of them new; %zu are gone", path,
+                   change.entries, change.added, change.gone);
+}
+
+/* Ends the report, and before that settles what the file of known failures comes to, now that all
+ * is judged. Returns the exit status. */
+static int end_run(const test_run *run, tally *t, size_t restarts, const char *stopped)
+{
+    const bool updates = run->known && run->options->update_known;
+    char *written = updates ? update_known(run, stopped, &t->summary) : NULL;
+    const bool kept = t->summary.kept;
+    problems p = { 0 };
+    int code;
+
+    progress_clear(&t->progress);
+    t->summary.written = written;
+    if (run->known && !updates && !stopped)
+        t->summary.stale =
+            known_stale(run->known, run->corpus, &run->what, &t->summary.stale_passed, &p);
+    if (written && !tells(t->format))
+        fprintf(stderr, "fencepost test: %s\n", written);
+    code = tally_end(t, restarts, stopped);
+    free(written);
+    if (kept)
+        return EXIT_AS_EXPECTED;
+    return updates && !stopped ? EXIT_ADAPTER : code;
+}
+
 /* -- our own parsers --------------------------------------------------------------------------- */
 
 static void preview_builtin(void *context, const selection *what, on_result *say, void *sayer)
@@ -184,10 +232,9 @@ static int test_builtin(test_run *run)
     tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
     stopped = why_stopped(NULL);
-    run->whole = !stopped;
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
-    code = tally_end(&t, 0, stopped);
+    code = end_run(run, &t, 0, stopped);
     json_decref(about);
     free(stopped);
     return code;
@@ -336,10 +383,9 @@ static int test_worker(test_run *run)
     t.diagnosis = diagnosis_new(run->data, &p);
     tally_begin(&t);
     stopped = judge_all(run, &t, worker, &config, &restarts);
-    run->whole = !stopped;
     if (stopped)
         fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
-    code = tally_end(&t, restarts, stopped);
+    code = end_run(run, &t, restarts, stopped);
     diagnosis_free(t.diagnosis);
     session_close(worker);
     json_decref(about);
@@ -369,30 +415,9 @@ static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
     return NULL;
 }
 
-/* What the file of known failures comes to, once all is judged: code, or what it becomes. */
-static int settle_known(const test_run *run, int code)
-{
-    problems p = { 0 };
-    known_change change;
-
-    if (!run->known || code > EXIT_UNEXPECTED || !run->whole)
-        return code;
-    if (!run->options->update_known)
-        return known_stale(run->known, run->corpus, &run->what, &p) ? EXIT_UNEXPECTED : code;
-    if (!known_update(run->known, run->corpus, &run->what, &change, &p))
-        return EXIT_ADAPTER;
-    fprintf(
-        stderr,
-        "%s: written anew: %zu entries, of which %zu are new; %zu are gone. What failed here is "
-        "known from now on.\n",
-        run->options->known, change.entries, change.added, change.gone);
-    return EXIT_AS_EXPECTED;
-}
-
 static int run_selection(const command *self, test_run *run)
 {
     const test_options *o = run->options;
-    int code;
 
     interrupt_hold();
     if (!run->what.count)
@@ -400,8 +425,7 @@ static int run_selection(const command *self, test_run *run)
                                    o->shards ? " of this shard" : "");
     if (o->so && !adapter_try(o->so))
         return EXIT_ADAPTER;
-    code = o->worker ? test_worker(run) : test_builtin(run);
-    return settle_known(run, code);
+    return o->worker ? test_worker(run) : test_builtin(run);
 }
 
 /* The run, with its report in a file where one is asked for. */

@@ -43,6 +43,10 @@ static badge badge_of(const run_summary *s)
         snprintf(b.message, sizeof b.message, "%zu unexpected", s->counted);
         b.name = "red";
         b.colour = "#b3261e";
+    } else if (s->stale) {
+        snprintf(b.message, sizeof b.message, "%zu known no longer fail as known", s->stale);
+        b.name = "red";
+        b.colour = "#b3261e";
     } else if (known) {
         snprintf(b.message, sizeof b.message, "%zu pass, %zu known", passed, known);
         b.name = "yellowgreen";

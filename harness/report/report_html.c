@@ -389,6 +389,12 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     member_number(json, "cuttings", summary->cuttings);
     member_number(json, "restarts", summary->restarts);
     member_number(json, "unreduced", summary->unreduced);
+    if (summary->stale) {
+        char *sentence = stale_sentence(summary);
+
+        member_text(json, "stale", sentence);
+        free(sentence);
+    }
     member_text_if(json, "stopped", summary->stopped);
     add_likenesses(json, summary);
     free(both);

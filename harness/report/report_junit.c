@@ -197,10 +197,28 @@ static void put_stopped(suite *s, const char *stopped)
     fp_json_raw(&s->body, "/>\n    </testcase>\n");
 }
 
+/* Nor one whose known failures are others than the file says. */
+static void put_stale(suite *s, const run_summary *summary)
+{
+    char *sentence = stale_sentence(summary);
+
+    s->tests++;
+    s->failures++;
+    fp_json_raw(&s->body,
+                "    <testcase classname=\"fencepost\" name=\"known failures\" time=\"0\">\n"
+                "      <failure type=\"stale\"");
+    attribute(&s->body, "message", sentence);
+    fp_json_raw(&s->body, "/>\n    </testcase>\n");
+    free(sentence);
+}
+
 static void end(reporter *self, const run_summary *summary)
 {
     junit *j = self->state;
     fp_json head = { 0 };
+
+    if (summary->stale)
+        put_stale(suite_of(j, "run"), summary);
 
     if (summary->stopped)
         put_stopped(suite_of(j, "run"), summary->stopped);

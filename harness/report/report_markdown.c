@@ -321,9 +321,12 @@ static char *verdict_text(const run_summary *s)
 {
     if (s->stopped)
         return xformat("❌ not run to its end: %s", s->stopped);
-    if (s->counted)
-        return xformat("❌ %zu unexpected", s->counted);
-    return xstrdup("✅ all as expected");
+    char *closing = closing_sentence(s);
+    char *text = xformat("%s %s%s%s", s->kept || !(s->counted || s->stale) ? "✅" : "❌", closing,
+                         s->written ? "; " : "", s->written ? s->written : "");
+
+    free(closing);
+    return text;
 }
 
 static void end_column(reporter *self, const run_summary *s)

@@ -157,18 +157,31 @@ static void put_tool(fp_json *out, const reporter *self, const sarif *s)
 
 /* -- the end ----------------------------------------------------------------------------------- */
 
+/* What concerns the run and no case; NULL: nothing. */
+static void put_notification(fp_json *out, const char *before, const char *sentence)
+{
+    if (!sentence)
+        return;
+    fp_json_raw(out, before);
+    visible(out, "{\"level\":\"error\",\"message\":{\"text\":", sentence);
+    fp_json_raw(out, "}}");
+}
+
 static void put_invocation(fp_json *out, const run_info *info, const run_summary *summary)
 {
     fp_json_raw(out, ",\n\"invocations\":[{\"executionSuccessful\":");
     fp_json_raw(out, summary->stopped ? "false" : "true");
     if (info->started)
         string(out, ",\"startTimeUtc\":", info->started);
-    if (summary->stopped) {
-        visible(out, ",\"toolExecutionNotifications\":[{\"level\":\"error\",\"message\":{\"text\":",
-                summary->stopped);
-        fp_json_raw(out, "}}]");
+    put_notification(out, ",\"toolExecutionNotifications\":[", summary->stopped);
+    if (summary->stale) {
+        char *sentence = stale_sentence(summary);
+
+        put_notification(out, summary->stopped ? "," : ",\"toolExecutionNotifications\":[",
+                         sentence);
+        free(sentence);
     }
-    fp_json_raw(out, "}]");
+    fp_json_raw(out, summary->stopped || summary->stale ? "]}]" : "}]");
 }
 
 static void end_run(reporter *self, const run_summary *summary)

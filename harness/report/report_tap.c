@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_tap.c: Test Anything Protocol, version 13: a test point for each check of each case. */
 #include "report/report.h"
+#include "report/report_text.h"
 #include "result/again.h"
 
 #include <fencepost/json.h>
@@ -59,6 +60,10 @@ static void one_result(reporter *self, const result *r)
 
 static void end(reporter *self, const run_summary *summary)
 {
+    char *closing = closing_sentence(summary);
+
+    if (summary->stale && !summary->stopped)
+        printf("not ok %zu - the file of known failures\n", ++self->count);
     if (summary->stopped)
         printf("Bail out! %s\n", summary->stopped);
     else
@@ -66,7 +71,11 @@ static void end(reporter *self, const run_summary *summary)
     for (size_t i = 0; i < summary->likeness_count; i++)
         printf("# behaves like: %s: %s (similarity %.2f)\n", summary->likenesses[i].syntax,
                summary->likenesses[i].says, summary->likenesses[i].similarity);
-    printf("# %zu unexpected\n", summary->counted);
+    if (summary->written)
+        printf("# %s\n", summary->written);
+    if (closing)
+        printf("# %s\n", closing);
+    free(closing);
 }
 
 const report_format REPORT_TAP = { "tap", false, begin, one_result, finding_tap, end };

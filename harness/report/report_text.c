@@ -211,3 +211,33 @@ char *finding_text(const run_info *info, const finding *f)
 
     return tell(info, &t);
 }
+
+/* -- the end ----------------------------------------------------------------------------------- */
+
+char *stale_sentence(const run_summary *s)
+{
+    if (s->stale_passed == s->stale)
+        return s->stale == 1 ? xstrdup("1 known failure passes now")
+                             : xformat("%zu known failures pass now", s->stale);
+    return xformat("%zu entr%s of the file of known failures do%s not hold any more", s->stale,
+                   s->stale == 1 ? "y" : "ies", s->stale == 1 ? "es" : "");
+}
+
+char *closing_sentence(const run_summary *s)
+{
+    char *stale, *both;
+
+    if (s->kept && s->counted)
+        return xformat("%zu failure%s known from now on", s->counted,
+                       s->counted == 1 ? " that was unexpected is" : "s that were unexpected are");
+    if (!s->stale && !s->counted)
+        return s->stopped ? NULL : xstrdup("all as expected");
+    if (!s->stale)
+        return xformat("%zu unexpected", s->counted);
+    stale = stale_sentence(s);
+    if (!s->counted)
+        return stale;
+    both = xformat("%zu unexpected, and %s", s->counted, stale);
+    free(stale);
+    return both;
+}

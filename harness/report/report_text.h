@@ -14,6 +14,13 @@
 char *failure_text(const run_info *info, const result *r);
 char *finding_text(const run_info *info, const struct finding *f);
 
+/* The run in a sentence that agrees with its exit status: "3 unexpected"; owned: free(). Of a run
+ * that was stopped it is what was found until then, or NULL. */
+char *closing_sentence(const run_summary *s);
+
+/* Of a run whose file of known failures has entries that do not hold any more; owned: free(). */
+char *stale_sentence(const run_summary *s);
+
 /* The characters of XML 1.0: text, or, where it has one line, the value of an attribute. */
 void xml_text(fp_json *out, const char *text);
 

@@ -4,6 +4,7 @@
 #include "base/show.h"
 #include "base/terminal.h"
 #include "report/report.h"
+#include "report/report_text.h"
 #include "result/again.h"
 
 #include <inttypes.h>
@@ -108,6 +109,7 @@ static void end(reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
     const shades s = terminal_shades();
+    char *closing = closing_sentence(summary);
     size_t checks = 0;
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
@@ -149,10 +151,12 @@ static void end(reporter *self, const run_summary *summary)
     if (summary->stopped)
         show_text(stdout, "%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases,
                   info->selected, s.off, summary->stopped);
-    if (summary->counted)
-        printf("%s%zu unexpected%s\n", s.bad, summary->counted, s.off);
-    else if (!summary->stopped)
-        printf("%sall as expected%s\n", s.good, s.off);
+    if (summary->written)
+        show_text(stdout, "%s\n", summary->written);
+    if (closing)
+        printf("%s%s%s\n", summary->kept || !(summary->counted || summary->stale) ? s.good : s.bad,
+               closing, s.off);
+    free(closing);
 }
 
 const report_format REPORT_TTY = { "tty", true, begin, one_result, finding_tty, end };

@@ -163,5 +163,5 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     if (t->master)
         REPORT_JSON.end(t->master, &t->summary);
     free(t->clauses);
-    return t->summary.counted || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    return t->summary.counted || t->summary.stale || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }

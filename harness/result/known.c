@@ -121,16 +121,19 @@ static bool is_stale(const known_line *line, const corpus *c, const selection *w
            (!*cases || !is_measured(line));
 }
 
-size_t known_stale(const known *k, const corpus *c, const selection *what, problems *p)
+size_t known_stale(const known *k, const corpus *c, const selection *what, size_t *passed,
+                   problems *p)
 {
     size_t stale = 0, cases;
 
+    *passed = 0;
     for (size_t i = 0; i < k->count; i++) {
         const known_line *line = &k->lines[i];
         char *place = xformat("line %zu", i + 1);
 
         if (is_stale(line, c, what, &cases)) {
             stale++;
+            *passed += cases && !line->other && line->passed;
             if (!cases)
                 problem(p, k->path, place, "%s is no case; remove the line", line->id);
             else if (line->other)

@@ -18,8 +18,9 @@ void known_free(known *k); /* NULL is allowed */
 bool known_takes(known *k, const result *r, bool counts);
 
 /* After the run: says of each entry all of whose cases were selected, and that no failure matched,
- * what has become of it. Returns how many there are. */
-size_t known_stale(const known *k, const corpus *c, const selection *what, problems *p);
+ * what has become of it. Returns how many there are; *passed is of how many the check passes now. */
+size_t known_stale(const known *k, const corpus *c, const selection *what, size_t *passed,
+                   problems *p);
 
 /* What became of a file that was written anew. */
 typedef struct known_change {

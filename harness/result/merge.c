@@ -140,6 +140,11 @@ size_t merge_restarts(const report_source *sources, size_t count)
     return sum_of(sources, count, OF_RESTARTS);
 }
 
+size_t merge_stale(const report_source *sources, size_t count)
+{
+    return sum_of(sources, count, OF_STALE);
+}
+
 size_t merge_unreduced(const report_source *sources, size_t count)
 {
     return sum_of(sources, count, OF_UNREDUCED);

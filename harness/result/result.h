@@ -103,7 +103,10 @@ typedef struct run_summary {
     size_t restarts;                /* of the worker */
     const char *stopped;            /* why cases that were selected were not run; NULL: all were */
     size_t unreduced;               /* failures without a smallest form */
-    size_t stale; /* entries of the file of known failures that do not hold any more */
+    size_t stale;        /* entries of the file of known failures that do not hold any more */
+    size_t stale_passed; /* of these: what they are about passes now */
+    const char *written; /* what has become of the file (--update-known); NULL: it stays as it is */
+    bool kept;           /* it was written, and holds now what failed */
     uint64_t us;  /* microseconds of all results */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;

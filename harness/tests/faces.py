@@ -276,6 +276,53 @@ def a_trend_is_of_one_parser():
     return 3
 
 
+def the_last_sentence_agrees_with_the_status():
+    """Each combination of what is expected, what is known, and what becomes of the file: the status, what the run
+    ends with, and what its report says afterwards."""
+    case, worker = "caret/fence/no-parameters", [*RAISES, "KeyError"]
+    fails, passes = f"{case} golden refused/error\n", "caret/fence/one-parameter golden refused/error\n"
+    other = f"{case} golden wrong/value\n"
+    both = ["--case", case, "--case", "caret/text/plain", "--seed", "1", "--reduce-budget", "0"]
+    count = 0
+
+    def ends(status, sentence, known, *more, parser=worker, cases=both, complained=""):
+        nonlocal count
+        Path("k.txt").write_text(known, encoding="utf-8")
+        for form in ("tty", "tap", "markdown"):
+            Path("k.txt").write_text(known, encoding="utf-8")
+            out, err = run("test", "--format", form, "--report", "ended", "--known", "k.txt", *cases, *more, "--", *parser,
+                           code=status)
+            last = [line for line in out.splitlines() if sentence in line]
+            assert last and (form == "markdown" or sentence in out.splitlines()[-1]), (form, out[-300:])
+            assert complained in err and ("all as expected" in out) == (sentence == "all as expected"), (form, out, err)
+            assert ("was written" in out) == ("--update-known" in more) and "was written" not in err, (form, out, err)
+            count += 1
+        return Path("k.txt").read_text(encoding="utf-8")
+
+    def reported(status, badge):
+        assert badge in face("badge", "ended", code=status)
+        tap = face("tap", "ended", code=status)
+        assert ("\nnot ok" in tap and " - the file of known" in tap) == ("no longer" in badge), tap
+        ET.fromstring(face("junit", "ended", code=status))
+        return face("tty", "ended", code=status).splitlines()[-1]
+
+    ends(0, "all as expected", fails)
+    assert reported(0, "known") == "all as expected"
+    ends(1, "1 unexpected", "")
+    assert reported(1, "1 unexpected") == "1 unexpected"
+    good = ["--case", "caret/fence/one-parameter", "--seed", "1"]
+    ends(1, "1 known failure passes now", passes, parser=GOOD, cases=good, complained="line 1: ")
+    assert "not hold" in reported(1, "no longer fail as known")
+    ends(1, "1 unexpected, and 1 entry of the file of known failures does not hold any more", other, complained="another way")
+    assert ends(0, "1 failure that was unexpected is known from now on", "# mine\n", "--update-known") == "# mine\n" + fails
+    assert ends(0, "all as expected", fails, "--update-known") == fails
+    assert ends(0, "all as expected", passes, "--update-known", parser=GOOD, cases=good) == ""
+    out, err = run("test", "--format", "json", "--known", "k.txt", "--update-known", *both, "--", *worker, code=0)
+    assert "k.txt was written: 1 entries" in err and "was written" not in out
+    run("test", "--known", "none/such/k.txt", "--update-known", *both, "--", *worker, code=3)
+    return count
+
+
 def shards_add_up():
     """Three shards, merged, are the run that was not sharded: the same results, the same verdict, and no change for
     the gate in either direction. The worker declares policies, which are judged by all cases, and once."""
@@ -305,7 +352,7 @@ def shards_add_up():
 
 
 CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
-          (shards_add_up, 100)]
+          (shards_add_up, 100), (the_last_sentence_agrees_with_the_status, 18)]
 
 
 def prepared():

@@ -15,9 +15,15 @@ function verdictSentence(run) {
     .filter(([n]) => n).map(([n, what]) => `${number(n)} ${what}`).join(', ');
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
-    : `all is as expected: ${count(passed, 'check')} of ${number(judged)} pass`;
+    : `${run.stale ? '' : 'all is as expected: '}${count(passed, 'check')} of ${number(judged)} pass`;
   const first = failed ? ` Fix ${DATA.clauses[run.clusters[0].clause][0]} first.` : '';
-  return (beside ? `${verdict}; ${beside}.` : `${verdict}.`) + first;
+  const sentences = [[verdict, beside, run.stale].filter(Boolean).join('; ') + '.', first];
+  return sentences.join('');
+}
+
+/** The status that stands for the run as a whole. */
+function statusOfRun(run) {
+  return run.counts.failed || run.stale ? 'failed' : run.counts.passed ? 'passed' : 'skipped';
 }
 
 function overviewView() {
@@ -25,8 +31,8 @@ function overviewView() {
   return [
     element('h1', {}, single ? DATA.runs[0].name : `${DATA.runs.length} parsers side by side`),
     DATA.runs.map((run) => [
-      element('p', { class: `verdict ${run.counts.failed ? 'bad' : run.counts.passed ? 'good' : ''}` },
-        badge(run.counts.failed ? 'failed' : run.counts.passed ? 'passed' : 'skipped'), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
+      element('p', { class: `verdict ${{ failed: 'bad', passed: 'good' }[statusOfRun(run)] || ''}` },
+        badge(statusOfRun(run)), ' ', single ? null : element('b', {}, `${run.name}: `), verdictSentence(run)),
       run.behaves.length ? likenessView(run) : null,
       run.stopped ? element('p', { class: 'alert', role: 'note' }, `This is not the whole run: ${run.stopped}.`) : null,
     ]),
