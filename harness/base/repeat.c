@@ -64,6 +64,15 @@ char *with_cuts(char *command, const size_t *cuts, size_t count)
     return command;
 }
 
+size_t cuts_length(const size_t *cuts, size_t count)
+{
+    char *list = with_cuts(xstrdup(""), cuts, count);
+    const size_t length = strlen(list);
+
+    free(list);
+    return length;
+}
+
 char *with_option(char *command, const char *option, char *text)
 {
     char *quoted = shell_word(text);

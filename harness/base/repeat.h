@@ -15,6 +15,9 @@ char *shell_word(const char *word);
  * are cuts; an option with a word that may need quotes, which is taken over too. */
 char *with_plugins(char *command);
 char *with_cuts(char *command, const size_t *cuts, size_t count);
+
+/* How long the list of cuts is in a command, in bytes. */
+size_t cuts_length(const size_t *cuts, size_t count);
 char *with_option(char *command, const char *option, char *text);
 
 #endif

@@ -11,6 +11,7 @@
 
 enum {
     PAGE_WIDTH = 98,     /* where there is no terminal, and of prose */
+    BYTES_WIDTH = 160,   /* of bytes where there is no terminal */
     SIDES_WIDTH = 2 + 3, /* of what is not text where two sides stand side by side */
     SIDES_LEAST = 80,    /* below that they stand one under the other */
     HANGING = 4,
@@ -251,7 +252,7 @@ void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts,
 {
     page pg = { .out = out,
                 .indent = indent,
-                .width = terminal_width(out),
+                .width = terminal_width(out) ? terminal_width(out) : BYTES_WIDTH,
                 .bytes = bytes,
                 .cuts = cuts,
                 .cut_count = cut_count };

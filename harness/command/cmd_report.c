@@ -129,8 +129,7 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
 /* The parser's name in a report; it may have come by another version. */
 static const char *parser_of(const report_source *s)
 {
-    const char *name =
-        json_string_value(json_object_get(record_get(s->run, OF_PARSER), "name"));
+    const char *name = json_string_value(json_object_get(record_get(s->run, OF_PARSER), "name"));
 
     return name ? name : source_text(s, OF_SUBJECT);
 }

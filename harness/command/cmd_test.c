@@ -50,7 +50,7 @@ static bool selects(const test_options *o, const test_case *t)
 
 static bool cuts_fit(const test_options *o, const test_case *t)
 {
-    return !o->only_cut || o->cuts[o->cut_count - 1] <= t->input.len;
+    return !o->cut_count || o->cuts[o->cut_count - 1] <= t->input.len;
 }
 
 /* made: NULL, or the cases that take the place of the corpus. */
@@ -59,6 +59,7 @@ static selection select_cases(const corpus *c, const test_options *o, adhoc *con
 {
     selection s = { .cuts = o->cuts,
                     .cut_count = o->cut_count,
+                    .cut_name = o->cut_name,
                     .only_cut = o->only_cut,
                     .seed = o->seed,
                     .jobs = o->jobs,
@@ -66,7 +67,7 @@ static selection select_cases(const corpus *c, const test_options *o, adhoc *con
 
     s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);
     for (size_t i = 0; i < count; i++)
-        if (cuts_fit(o, adhoc_case(made[i])))
+        if (selects(o, adhoc_case(made[i])) && cuts_fit(o, adhoc_case(made[i])))
             s.cases[s.count++] = adhoc_case(made[i]);
     for (size_t i = 0; !made && i < corpus_count(c); i++)
         if (selects(o, corpus_case(c, i)) && cuts_fit(o, corpus_case(c, i)))
@@ -144,7 +145,9 @@ static run_info info_of(const test_run *run)
                        .shard = o->shard,
                        .shards = o->shards,
                        .show = o->show,
-                       .seed = o->seed };
+                       .seed = o->seed,
+                       .generate = o->generate,
+                       .given = o->typed };
 }
 
 /* master: where the report beside the other is kept while it is written. */

@@ -3,6 +3,7 @@
 #include "command/test_options.h"
 
 #include "base/numbers.h"
+#include "base/repeat.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/finding.h"
@@ -58,7 +59,8 @@ const command_option TEST_OPTIONS[] = {
                    "our own parsers: prove CHUNK for chunks of any length, not up to 20 bytes "
                    "only" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
-    [CUT] = { "cut", "OFFSETS", "only this cutting: byte offsets, 3,17,17" },
+    [CUT] = { "cut", "OFFSETS",
+              "only this cutting: byte offsets, 3,17,17; or its name in a report, 'size 3'" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
     [SO] = { "so", "FILE",
              "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
@@ -101,6 +103,11 @@ static bool read_cuts(const char *text, test_options *o)
 {
     o->only_cut = true;
     free(o->cuts);
+    o->cuts = NULL;
+    o->cut_count = 0;
+    o->cut_name = *text >= '0' && *text <= '9' ? NULL : text;
+    if (o->cut_name)
+        return *text;
     return given_cuts(text, &o->cuts, &o->cut_count);
 }
 
@@ -172,8 +179,11 @@ static int read_number_option(const command *self, int option, const char *value
 /* The options that give an input in place of cases. */
 static int read_input_option(const command *self, int option, const char *value, test_options *o)
 {
+    char *name = xformat(" --%s ", TEST_OPTIONS[option].name);
     problems p = { 0 };
 
+    o->typed = with_option(o->typed ? o->typed : xstrdup(""), name, xstrdup(value));
+    free(name);
     switch (option) {
     case INPUT:
     case TEXT:
@@ -234,7 +244,8 @@ static int read_option(const command *self, int option, const char *value, test_
     case CUT:
         return read_cuts(value, o)
                    ? 0
-                   : wrong_number(self, option, value, "ascending list of byte offsets");
+                   : wrong_number(self, option, value,
+                                  "ascending list of byte offsets, nor the name of a cutting");
     case SHARD:
         return read_shard(value, o)
                    ? 0
@@ -312,8 +323,8 @@ static int check(const command *self, const test_options *o)
                                          "proved for every cutting");
     if (o->has_input && (o->syntax_count != 1 || o->pattern_count))
         return command_usage_error(self, "--input and --text need one --syntax, and no --case");
-    if (o->generate && (o->has_input || o->pattern_count || o->known || o->against || o->shards))
-        return command_usage_error(self, "--generate takes no --case, --input, --known, --shard or "
+    if (o->generate && (o->has_input || o->known || o->against || o->shards))
+        return command_usage_error(self, "--generate takes no --input, --known, --shard or "
                                          "--against-suite");
     if (o->against && (o->has_input || o->only_cut || o->known || o->report))
         return command_usage_error(self, "--against-suite takes no --input, --cut, --known or "
@@ -352,6 +363,7 @@ void test_options_free(test_options *o)
     free((char *)(uintptr_t)o->input.ptr);
     json_decref(o->tools);
     given_free(&o->given);
+    free(o->typed);
     free(o->cuts);
     free(o->patterns);
     free((void *)o->syntaxes);

@@ -21,6 +21,7 @@ typedef struct test_options {
     size_t *cuts;
     size_t cut_count;
     bool only_cut;
+    const char *cut_name; /* --cut: that of a cutting, in place of offsets; NULL: none was given */
     size_t show;
     uint64_t seed;
     bool seeded;
@@ -32,6 +33,7 @@ typedef struct test_options {
     size_t generate; /* cases of each syntax; 0: those of the corpus */
     fp_str input;    /* --input, --text: owned */
     bool has_input;
+    char *typed;   /* the options that give it, its policies and tools, as shell words; or NULL */
     json_t *tools; /* --catalogue */
     given given;   /* --policy */
     const char *against;

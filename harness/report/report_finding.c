@@ -2,6 +2,7 @@
 /* report_finding.c: a finding in each format: the smallest form, ready to be pasted into an issue.
  */
 #include "base/show.h"
+#include "base/text_visible.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/again.h"
@@ -12,36 +13,85 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void cases_line(const finding *f)
+enum { CASES_SHOWN = 3, LITERAL_WHOLE = 200, LITERAL_END = 60 };
+
+static char *cases_line(const finding *f)
 {
-    printf("  in %zu check%s:", f->count, f->count == 1 ? "" : "s");
-    for (size_t i = 0; i < f->case_count; i++)
-        printf("%s %s", i ? "," : "", f->cases[i]->id);
-    printf("%s\n", f->count > f->case_count ? ", …" : "");
+    char *line = xformat("in %zu check%s:", f->count, f->count == 1 ? "" : "s");
+
+    for (size_t i = 0; i < f->case_count && i < CASES_SHOWN; i++) {
+        char *longer = xformat("%s%s %s", line, i ? "," : "", f->cases[i]->id);
+
+        free(line);
+        line = longer;
+    }
+    if (f->count > f->case_count || f->case_count > CASES_SHOWN) {
+        char *longer = xformat("%s, …", line);
+
+        free(line);
+        line = longer;
+    }
+    return line;
+}
+
+/* So many bytes, or a few fewer: a character stays whole. */
+static size_t whole_characters(fp_str bytes, size_t len)
+{
+    while (len && len < bytes.len && ((unsigned char)bytes.ptr[len] & 0xC0) == 0x80)
+        len--;
+    return len;
+}
+
+/* The input as a literal, in quotes; of a long one its ends, and how long it is. Owned: free(). */
+static char *literal_of(fp_str input)
+{
+    const size_t head = whole_characters(input, LITERAL_END);
+    const size_t tail =
+        input.len > LITERAL_END ? whole_characters(input, input.len - LITERAL_END) : 0;
+    char *begin, *end, *both;
+
+    if (input.len <= LITERAL_WHOLE) {
+        begin = text_escape(input);
+        both = xformat("\"%s\"", begin);
+        free(begin);
+        return both;
+    }
+    begin = text_escape((fp_str){ input.ptr, head });
+    end = text_escape((fp_str){ input.ptr + tail, input.len - tail });
+    both = xformat("\"%s\" ‹… %zu bytes …› \"%s\"", begin, tail - head, end);
+    free(begin);
+    free(end);
+    return both;
 }
 
 void finding_tty(reporter *self, const finding *f)
 {
     const run_info *info = self->info;
     const clause *c = spec_find(info->spec, f->clause);
-    char *command = finding_command(info, f), *literal = text_escape(f->form.input);
+    char *cases, *seen;
+    char *command = finding_command(info, f), *literal = literal_of(f->form.input);
 
     show_text(stdout, "\nsmallest form of %s %s%s\n", f->failure, f->check,
               f->advice ? "  (advice: the clause is no MUST)" : "");
-    cases_line(f);
+    cases = cases_line(f);
+    show_wrapped(stdout, "  ", cases);
+    free(cases);
     if (c) {
         show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
         show_wrapped(stdout, "    ", c->sentence);
     }
-    show_text(stdout, "  input%s: \"%s\"\n", f->form.is_cut ? ", cut" : "", literal);
+    show_text(stdout, "  input%s: %s\n", f->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", f->form.input, f->form.cuts, f->form.cut_count);
     show_text(stdout, "  %s\n", f->fails.sentence);
     if (f->fails.expected && f->fails.actual)
-        show_sides(stdout, "expected", f->fails.expected, "actual", f->fails.actual);
+        show_sides(stdout, sides_title(f->fails.sides, false), f->fails.expected,
+                   sides_title(f->fails.sides, true), f->fails.actual);
     if (!f->minimal)
         show_text(stdout,
                   "  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
-    printf("  again: %s\n", command);
+    seen = text_visible(fp_str_of(command));
+    printf("  again: %s\n", seen);
+    free(seen);
     free(command);
     free(literal);
 }
@@ -50,13 +100,13 @@ void finding_tty(reporter *self, const finding *f)
  * JSON string, as it is in the blocks of failures. */
 void finding_tap(reporter *self, const finding *f)
 {
-    char *command = finding_command(self->info, f), *literal = text_escape(f->form.input);
+    char *command = finding_command(self->info, f), *literal = literal_of(f->form.input);
     fp_json json = { 0 };
     fp_str quoted;
 
     fp_json_string(&json, fp_str_of(command));
     quoted = json_text(&json);
-    printf("# smallest form of %s %s, in %zu: \"%s\"\n#   again: %.*s\n", f->failure, f->check,
+    printf("# smallest form of %s %s, in %zu: %s\n#   again: %.*s\n", f->failure, f->check,
            f->count, literal, (int)quoted.len, quoted.ptr);
     fp_json_free(&json);
     free(command);

@@ -162,6 +162,15 @@ static void add_stderr(fp_json *json, fp_str text)
     fp_json_string(json, text);
 }
 
+/* What the two texts are, where these are not what was expected and what came. */
+static void add_sides(fp_json *json, answer_sides sides)
+{
+    const char *titles[] = { sides_title(sides, false), sides_title(sides, true) };
+
+    if (sides != SIDES_JUDGED)
+        member_texts(json, "sides", titles, 2);
+}
+
 /* What is known of a failure, as a row; its place, from 1. */
 static size_t add_failure(reporter *self, const result *r, bool is_fresh)
 {
@@ -180,6 +189,7 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     member_number(json, "class", rows_text(texts, r->failure));
     member_number(json, "expected", rows_text(texts, r->expected));
     member_number(json, "actual", rows_text(texts, r->actual));
+    add_sides(json, r->sides);
     member_number(json, "suspect", rows_text(texts, r->suspect ? suspect_name(r->suspect) : NULL));
     member_number(json, "basis", rows_text(texts, r->basis));
     member_number(json, "cut", rows_text(texts, r->cut_name));
@@ -297,6 +307,7 @@ static void one_finding(reporter *self, const finding *f)
     member_number(json, "message", rows_text(&state->page.texts, f->fails.sentence));
     member_number(json, "expected", rows_text(&state->page.texts, f->fails.expected));
     member_number(json, "actual", rows_text(&state->page.texts, f->fails.actual));
+    add_sides(json, f->fails.sides);
     member_number(json, "count", f->count);
     member_number(json, "tries", f->tries);
     if (f->form.is_cut)

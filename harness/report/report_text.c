@@ -144,6 +144,7 @@ void markdown_block(fp_json *out, const char *text)
 /* What both kinds have. */
 typedef struct told {
     const char *clause, *basis, *sentence, *expected, *actual;
+    answer_sides sides;
     fp_str input;
     const size_t *cuts;
     size_t cut_count;
@@ -156,6 +157,12 @@ static void visible(FILE *out, const char *title, const char *text)
 
     fprintf(out, "%s%s%s", title, seen, *seen && seen[strlen(seen) - 1] == '\n' ? "" : "\n");
     free(seen);
+}
+
+static void visible_side(FILE *out, const char *title, const char *text)
+{
+    fprintf(out, "%s:\n", title);
+    visible(out, "", text);
 }
 
 static char *tell(const run_info *info, const told *t)
@@ -174,9 +181,9 @@ static char *tell(const run_info *info, const told *t)
         visible(out, "expected ", t->basis);
     visible(out, "", t->sentence);
     if (t->expected)
-        visible(out, "expected:\n", t->expected);
+        visible_side(out, sides_title(t->sides, false), t->expected);
     if (t->actual)
-        visible(out, "actual:\n", t->actual);
+        visible_side(out, sides_title(t->sides, true), t->actual);
     visible(out, "again: ", t->command);
     xmemstream_close(out, &text);
     free(t->command);
@@ -190,6 +197,7 @@ char *failure_text(const run_info *info, const result *r)
                      .sentence = r->sentence,
                      .expected = r->expected,
                      .actual = r->actual,
+                     .sides = r->sides,
                      .input = r->test->input,
                      .cuts = r->cuts,
                      .cut_count = r->cut_count,
@@ -204,6 +212,7 @@ char *finding_text(const run_info *info, const finding *f)
                      .sentence = f->fails.sentence,
                      .expected = f->fails.expected,
                      .actual = f->fails.actual,
+                     .sides = f->fails.sides,
                      .input = f->form.input,
                      .cuts = f->form.cuts,
                      .cut_count = f->form.cut_count,

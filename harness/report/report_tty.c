@@ -3,6 +3,8 @@
  */
 #include "base/show.h"
 #include "base/terminal.h"
+#include "base/text_visible.h"
+#include "law/laws.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/again.h"
@@ -15,6 +17,41 @@
 /* How many more get a line each, and how many clauses are listed. */
 enum { LINES = 30, CLAUSES = 10, LEAST_SENTENCE = 30, CLAUSE_COLUMNS = 31 };
 
+/* The failure of a law on how an input is fed that was shown last, whole. */
+typedef struct shown {
+    const test_case *test; /* NULL: none */
+    const char *check;     /* static */
+    char *expected, *actual;
+} shown;
+
+static void shown_clear(shown *last)
+{
+    free(last->expected);
+    free(last->actual);
+    *last = (shown){ 0 };
+}
+
+static bool is_how_fed(const char *check)
+{
+    return strcmp(check, law_name(LAW_CHUNK)) == 0 || strcmp(check, law_name(LAW_WHOLE)) == 0;
+}
+
+static void keep_shown(shown *last, const result *r)
+{
+    if (!r->expected || !r->actual || !is_how_fed(r->check))
+        return;
+    shown_clear(last);
+    *last = (shown){ r->test, r->check, xstrdup(r->expected), xstrdup(r->actual) };
+}
+
+/* Whether the two laws on how an input is fed tell of the same two answers to it. */
+static bool is_repeated(const shown *last, const result *r)
+{
+    return last->test == r->test && r->expected && r->actual && is_how_fed(r->check) &&
+           strcmp(last->check, r->check) != 0 && strcmp(last->expected, r->expected) == 0 &&
+           strcmp(last->actual, r->actual) == 0;
+}
+
 static void begin(reporter *self)
 {
     const run_info *info = self->info;
@@ -24,6 +61,7 @@ static void begin(reporter *self)
     show_text(stdout, "fencepost: %s%s%s%s\n", info->subject, *info->policies ? ", declared " : "",
               info->policies, seed);
     free(seed);
+    self->state = xcalloc(1, sizeof(shown));
 }
 
 static void show_clause(const run_info *info, const char *id)
@@ -46,6 +84,15 @@ static void show_input_title(const result *r)
     free(differ);
 }
 
+/* On one line, which a terminal breaks where it likes: so it can be copied. */
+static void show_command(const char *command)
+{
+    char *seen = text_visible(fp_str_of(command));
+
+    printf("  again: %s\n", seen);
+    free(seen);
+}
+
 static void show_failure(const run_info *info, const result *r)
 {
     const shades s = terminal_shades();
@@ -63,12 +110,27 @@ static void show_failure(const run_info *info, const result *r)
     if (r->suspect == SUSPECT_ADAPTER || r->suspect == SUSPECT_SUITE)
         printf("  suspected is the %s, not the parser\n", suspect_name(r->suspect));
     if (r->expected && r->actual)
-        show_sides(stdout, "expected", r->expected, "actual", r->actual);
+        show_sides(stdout, sides_title(r->sides, false), r->expected, sides_title(r->sides, true),
+                   r->actual);
     if (r->stderr_tail.len) {
         printf("  standard error ends with:\n");
         show_bytes(stdout, "    ", r->stderr_tail, NULL, 0);
     }
-    printf("  again: %s\n", command);
+    show_command(command);
+    free(command);
+}
+
+/* A failure that shows nothing that the one of the other check has not shown. */
+static void show_repeated(const run_info *info, const result *r, const char *other)
+{
+    const shades s = terminal_shades();
+    char *command = result_command(info, r);
+
+    show_text(stdout, "\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id,
+              r->check, r->advice ? "  (advice: the clause is no MUST)" : "");
+    show_text(stdout, "  %s%s%s\n  the same two answers as under %s above\n", s.bad, r->sentence,
+              s.off, other);
+    show_command(command);
     free(command);
 }
 
@@ -91,11 +153,17 @@ static void show_one_line(const result *r)
 static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
+    shown *last = self->state;
 
     if (!result_failed(r) || r->verdict == VERDICT_KNOWN)
         return;
+    if (is_repeated(last, r)) {
+        show_repeated(info, r, last->check);
+        return;
+    }
     if (self->count++ < info->show) {
         show_failure(info, r);
+        keep_shown(last, r);
         return;
     }
     if (self->count > info->show + LINES)
@@ -157,6 +225,9 @@ static void end(reporter *self, const run_summary *summary)
         printf("%s%s%s\n", summary->kept || !(summary->counted || summary->stale) ? s.good : s.bad,
                closing, s.off);
     free(closing);
+    shown_clear(self->state);
+    free(self->state);
+    self->state = NULL;
 }
 
 const report_format REPORT_TTY = { "tty", true, begin, one_result, finding_tty, end };

@@ -5,6 +5,7 @@
 #include "base/repeat.h"
 #include "judge/adhoc.h"
 #include "law/laws.h"
+#include "suite/selection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,62 +24,121 @@ static char *with_worker(char *command, const run_info *info)
     return command;
 }
 
-/* Bytes: a shell takes words up to 128 KiB on Linux, and a person shorter ones. */
-enum { COMMAND_INPUT_MAX = 16384 };
+/* Bytes of a command's words: a person can read and copy what is no longer. */
+enum { INPUT_MAX = 240, CUTS_MAX = 120, TOOLS_MAX = 200 };
 
-/* Of a case of the corpus. */
-static char *case_command(const run_info *info, const result *r)
+static char *with_seed(char *command, const run_info *info)
 {
-    char *command = joined(with_plugins(xstrdup("fencepost")), " test --case ");
-
-    command = joined(command, r->test->id);
-    command = with_cuts(command, r->cuts, r->cut_count);
-    if (strcmp(r->check, "RENAMING") == 0) {
-        char *seed = xformat(" --seed %llu", (unsigned long long)info->seed);
-
-        command = joined(command, seed);
-        free(seed);
-    }
-    return with_worker(command, info);
+    return with_option(command, " --seed ", xformat("%llu", (unsigned long long)info->seed));
 }
 
+/* Names the case where it was found: in the corpus, on the command line, or among those made up. */
+static char *named_case(const run_info *info, const test_case *t, bool needs_seed)
+{
+    char *command = joined(with_plugins(xstrdup("fencepost")), " test");
+    const bool is_made = !*t->file && info->generate;
+
+    if (!*t->file)
+        command = joined(joined(command, " --syntax "), fp_syntax_id(t->syntax));
+    if (is_made)
+        command = with_option(command, " --generate ", xformat("%zu", info->generate));
+    else if (!*t->file)
+        return needs_seed ? with_seed(joined(command, info->given), info)
+                          : joined(command, info->given);
+    command = joined(joined(command, " --case "), t->id);
+    return needs_seed || is_made ? with_seed(command, info) : command;
+}
+
+static bool needs_seed(const char *check)
+{
+    return check && strcmp(check, law_name(LAW_RENAMING)) == 0;
+}
+
+/* The form itself, with all that it needs. */
+static char *whole_form(const run_info *info, const test_case *t, const candidate *form)
+{
+    const fp_options usual = fp_options_default(t->syntax);
+    char *command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
+
+    command = joined(command, fp_syntax_id(t->syntax));
+    command = with_option(command, " --text ", text_escape(form->input));
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (form->policies.of[i] != usual.policies.of[i])
+            command =
+                with_option(command, " --policy ",
+                            xformat("%s=%s", fp_policy_name((fp_policy)i),
+                                    fp_policy_value_name((fp_policy)i, form->policies.of[i])));
+    if (form->tools)
+        command = with_option(command, " --catalogue ", json_dumps(form->tools, JSON_COMPACT));
+    return with_cuts(command, form->cuts, info->worker ? form->cut_count : 0);
+}
+
+/* Whether the form can stand in a command. */
+static bool is_short(const candidate *form)
+{
+    char *text = form->input.len <= INPUT_MAX ? text_escape(form->input) : NULL;
+    char *tools = form->tools ? json_dumps(form->tools, JSON_COMPACT) : NULL;
+    const bool fits = text && strlen(text) <= INPUT_MAX && (!tools || strlen(tools) <= TOOLS_MAX) &&
+                      cuts_length(form->cuts, form->cut_count) <= CUTS_MAX;
+
+    free(text);
+    free(tools);
+    return fits;
+}
+
+/* Whether the case can be found again by its name. */
+static bool has_name(const run_info *info, const test_case *t)
+{
+    return *t->file || info->given || info->generate;
+}
+
+/* The reduced form; where that is too long, the case that it was made of, with all its cuttings. */
 char *finding_command(const run_info *info, const finding *f)
 {
-    const fp_options usual = fp_options_default(f->test->syntax);
     char *command;
 
     if (f->command)
         return xstrdup(f->command);
-    if (f->form.input.len > COMMAND_INPUT_MAX && *f->test->file)
-        return case_command(info, &(result){ .test = f->test, .check = f->check });
-    command = joined(with_plugins(xstrdup("fencepost")), " test --syntax ");
-    command = joined(command, fp_syntax_id(f->test->syntax));
-    command = with_option(command, " --text ", text_escape(f->form.input));
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (f->form.policies.of[i] != usual.policies.of[i])
-            command =
-                with_option(command, " --policy ",
-                            xformat("%s=%s", fp_policy_name((fp_policy)i),
-                                    fp_policy_value_name((fp_policy)i, f->form.policies.of[i])));
-    if (f->check && strcmp(f->check, law_name(LAW_RENAMING)) == 0)
-        command = with_option(command, " --seed ", xformat("%llu", (unsigned long long)info->seed));
-    if (f->form.tools)
-        command = with_option(command, " --catalogue ", json_dumps(f->form.tools, JSON_COMPACT));
-    return with_worker(with_cuts(command, f->form.cuts, info->worker ? f->form.cut_count : 0),
-                       info);
+    if (is_short(&f->form) || !has_name(info, f->test)) {
+        command = whole_form(info, f->test, &f->form);
+        if (needs_seed(f->check))
+            command = with_seed(command, info);
+    } else {
+        command = named_case(info, f->test, needs_seed(f->check));
+    }
+    return with_worker(command, info);
+}
+
+/* A long list of cuts has a name, unless a person gave it. */
+static char *with_cutting(char *command, const run_info *info, const result *r)
+{
+    const bool has_cut_name = r->cut_name && strcmp(r->cut_name, CUT_AS_ASKED) != 0;
+
+    if (!info->worker)
+        return command;
+    if (has_cut_name && cuts_length(r->cuts, r->cut_count) > CUTS_MAX)
+        return with_option(command, " --cut ", xstrdup(r->cut_name));
+    return with_cuts(command, r->cuts, r->cut_count);
 }
 
 char *result_command(const run_info *info, const result *r)
 {
-    const finding given = { .test = r->test,
-                            .form = { .input = r->test->input,
-                                      .cuts = (size_t *)(uintptr_t)r->cuts,
-                                      .cut_count = r->cut_count,
-                                      .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
-                                      .policies = case_options(r->test).policies } };
+    const candidate form = { .input = r->test->input,
+                             .cuts = (size_t *)(uintptr_t)r->cuts,
+                             .cut_count = r->cut_count,
+                             .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
+                             .policies = case_options(r->test).policies };
+    char *command;
 
     if (r->command)
         return xstrdup(r->command);
     /* Without a file it was given on the command line, and no corpus has it. */
-    return *r->test->file ? case_command(info, r) : finding_command(info, &given);
+    if (!has_name(info, r->test) || (!*r->test->file && is_short(&form))) {
+        command = whole_form(info, r->test, &form);
+        if (needs_seed(r->check))
+            command = with_seed(command, info);
+    } else {
+        command = with_cutting(named_case(info, r->test, needs_seed(r->check)), info, r);
+    }
+    return with_worker(command, info);
 }

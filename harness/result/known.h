@@ -18,7 +18,8 @@ void known_free(known *k); /* NULL is allowed */
 bool known_takes(known *k, const result *r, bool counts);
 
 /* After the run: says of each entry all of whose cases were selected, and that no failure matched,
- * what has become of it. Returns how many there are; *passed is of how many the check passes now. */
+ * what has become of it. Returns how many there are; *passed is of how many the check passes now.
+ */
 size_t known_stale(const known *k, const corpus *c, const selection *what, size_t *passed,
                    problems *p);
 

@@ -17,8 +17,8 @@ bool merge_usable(const report_source *s, problems *p);
 bool merge_sort(report_source *sources, size_t count, size_t *missing, problems *p);
 
 /* To be asked when all results are said. The failures of all without a smallest form; the restarts;
- * the entries of known failures that do not hold any more; and why there is less than should be, which is owned, or NULL. `what` names a source: "worker" or
- * "shard". */
+ * the entries of known failures that do not hold any more; and why there is less than should be,
+ * which is owned, or NULL. `what` names a source: "worker" or "shard". */
 size_t merge_unreduced(const report_source *sources, size_t count);
 size_t merge_restarts(const report_source *sources, size_t count);
 size_t merge_stale(const report_source *sources, size_t count);

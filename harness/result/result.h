@@ -107,7 +107,7 @@ typedef struct run_summary {
     size_t stale_passed; /* of these: what they are about passes now */
     const char *written; /* what has become of the file (--update-known); NULL: it stays as it is */
     bool kept;           /* it was written, and holds now what failed */
-    uint64_t us;  /* microseconds of all results */
+    uint64_t us;         /* microseconds of all results */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
     const likeness *likenesses; /* what the parser behaves like, the likest first */
@@ -127,6 +127,8 @@ typedef struct run_info {
     uint64_t seed;        /* of RENAMING */
     size_t selected;      /* how many cases are to be run */
     size_t shard, shards; /* 2 of 3, from 1; 0: all */
+    size_t generate;      /* how many messages of each syntax were made up; 0: none */
+    const char *given;    /* the options that gave the input, as shell words; NULL: none did */
     size_t show;          /* how many failures are shown whole, where the format shows any so */
     bool trend;           /* several reports of one parser, the oldest first (html) */
     bool express;         /* with the expressibility table (html) */

@@ -36,6 +36,7 @@ typedef struct probe {
     bool measured;           /* PROMPT has a lag */
     size_t lag;              /* bytes */
     char *expected, *actual; /* lines; owned; or NULL */
+    answer_sides sides;      /* what these are */
 } probe;
 
 /* A law on workers. */

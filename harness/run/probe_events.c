@@ -3,6 +3,7 @@
  * which bytes, and when.
  */
 #include "run/probe.h"
+#include "run/two_answers.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,14 +29,28 @@ static void ask_pieces(probe *p)
 
 static bool whole_holds(probe *p)
 {
+    static const char *const HOW[] = {
+        [WHOLE_IS_RIGHT] = "a unit at a time the input gives something else than in one piece, "
+                           "which is as expected",
+        [PIECES_ARE_RIGHT] = "in one piece the input gives something else than a unit at a time, "
+                             "which is as expected",
+        [NEITHER_IS_RIGHT] = "in one piece the input gives something else than a unit at a time, "
+                             "and neither is as expected",
+    };
     const question *q = &p->questions[0];
     difference d;
 
     if (!q->outcome)
         return probe_fails(p, "in one piece the input is taken, a unit at a time it is refused");
-    return judge_same(q->outcome, p->what->whole, &p->what->judged, &d) ||
-           probe_differs(p, q->outcome, p->what->whole,
-                         "in one piece the input gives something else than a unit at a time", q);
+    if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
+        return true;
+
+    const two_answers both = two_answers_of(
+        p->what->whole, judge_same(p->what->reference, p->what->whole, &p->what->judged, &d),
+        q->outcome, judge_same(p->what->reference, q->outcome, &p->what->judged, &d), SIDES_UNITS);
+
+    p->sides = both.sides;
+    return probe_differs(p, both.expected, both.actual, HOW[both.right], q);
 }
 
 const probe_law PROBE_WHOLE = { LAW_WHOLE, ask_pieces, whole_holds };

@@ -6,6 +6,7 @@
 #include "judge/adhoc.h"
 #include "judge/judge.h"
 #include "result/finding.h"
+#include "run/two_answers.h"
 #include "run/worker_laws.h"
 #include "worker/answer.h"
 
@@ -138,11 +139,51 @@ static failing judge_golden(bench *b, const candidate *c)
     return f;
 }
 
+/* Whether the answer is what our parser says of the candidate. */
+static bool is_right(const bench *b, const candidate *c, const fp_outcome *said)
+{
+    fp_policies policies;
+    fp_outcome *reference;
+    expectation expected;
+    difference d;
+    bool right;
+
+    if (!said || !reference_says(b, c, &reference, &policies))
+        return false;
+    expected = expectation_of_reference(reference, &policies);
+    right = judge_outcome(&expected, said, &b->judged, &d);
+    expectation_release(&expected);
+    fp_outcome_free(reference);
+    return right;
+}
+
+/* The answers in one piece and in several, both taken over, against each other. */
+static failing compare_two(const bench *b, const candidate *c, answer *whole, answer *pieces)
+{
+    const two_answers both =
+        two_answers_of(whole->outcome, is_right(b, c, whole->outcome), pieces->outcome,
+                       is_right(b, c, pieces->outcome), SIDES_CUT);
+    const bool swapped = both.right == PIECES_ARE_RIGHT;
+    expectation expected = expectation_of(both.expected);
+    failing f;
+
+    f = compare(b, NULL, &expected, swapped ? whole : pieces);
+    f.sides = both.sides;
+    if (swapped && f.sentence) {
+        char *sentence = xformat("in one piece: %s", f.sentence);
+
+        free(f.sentence);
+        f.sentence = sentence;
+    }
+    expectation_release(&expected);
+    answer_free(swapped ? pieces : whole);
+    return f;
+}
+
 static failing judge_chunk(const bench *b, const candidate *c)
 {
     const cutting cut = { .name = "reduced", .at = c->cuts, .count = c->cut_count };
     answer whole, pieces;
-    expectation expected;
     failing f;
 
     if (!c->is_cut || !wire_can_take(b->hello, c->input, &cut))
@@ -154,12 +195,9 @@ static failing judge_chunk(const bench *b, const candidate *c)
         return f;
     }
     pieces = ask_worker(b, c, &cut);
-    expected = expectation_of(whole.outcome);
-    f = compare(b, NULL, &expected, &pieces);
+    f = compare_two(b, c, &whole, &pieces);
     if (f.verdict == VERDICT_WRONG && f.kind == difference_name(DIFFERS_ERROR))
         f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
-    expectation_release(&expected);
-    answer_free(&whole);
     return f;
 }
 
@@ -179,6 +217,7 @@ static void on_ruling(void *context, const result *r)
         return;
     said->f.verdict = r->verdict;
     said->f.kind = r->kind;
+    said->f.sides = r->sides;
     said->f.sentence = xstrdup(r->sentence);
     said->f.expected = r->expected ? xstrdup(r->expected) : NULL;
     said->f.actual = r->actual ? xstrdup(r->actual) : NULL;

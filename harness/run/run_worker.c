@@ -4,6 +4,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/two_answers.h"
 #include "run/worker_laws.h"
 #include "worker/sweep.h"
 
@@ -36,6 +37,7 @@ typedef struct job {
     fp_outcome *derived;
     const char *basis;
 
+    bool is_named;        /* it has the cutting whose name was asked for */
     bool fatal;           /* one of them ended in something else than an answer */
     size_t tried, failed; /* cuttings */
     char *cut_name;       /* the first that failed, and how */
@@ -44,6 +46,7 @@ typedef struct job {
     verdict cut_verdict;
     const char *cut_kind;
     char *sentence, *expected, *actual, *stderr_tail;
+    answer_sides sides; /* what expected and actual are */
     suspect suspect;
     char *sweep_fault; /* what is wrong with the worker's sweep, where no cutting failed */
     verdict sweep_verdict;
@@ -172,6 +175,7 @@ static void say_chunk(job *j)
         r.cut_count = j->cut_count;
         r.expected = j->expected;
         r.actual = j->actual;
+        r.sides = j->sides;
         r.stderr_tail = j->stderr_tail ? fp_str_of(j->stderr_tail) : (fp_str){ 0 };
         r.suspect = j->suspect;
     }
@@ -184,6 +188,8 @@ static void say_chunk(job *j)
         say_skipped(j->run, t, r.check, session_lost(j->run->worker));
     else if (!j->whole)
         say_skipped(j->run, t, r.check, "there is no answer to the whole input to compare with");
+    else if (j->run->what->cut_name && !j->is_named)
+        say_skipped(j->run, t, r.check, "no cutting of the input has the name that --cut gives");
     else
         j->run->say(j->run->context, &r);
 }
@@ -286,23 +292,37 @@ typedef struct cut_token {
     size_t at[];
 } cut_token;
 
-static void keep_failure(job *j, const cut_token *c, const reply *got, const difference *d)
+static void keep_failure(job *j, const cut_token *c, const reply *got)
 {
+    static const char *const HOW[][2] = {
+        [WHOLE_IS_RIGHT] = { "", "" },
+        [PIECES_ARE_RIGHT] = { "in one piece, and not ", "" },
+        [NEITHER_IS_RIGHT] = { "", ", against the answer in one piece, which is not as expected "
+                                   "either" },
+    };
     const judged *what = &j->run->judged;
+    difference none, d = { .sentence = "" };
+    const two_answers both =
+        two_answers_of(j->whole, is_expected(j, j->whole, &none), got->outcome,
+                       got->outcome && is_expected(j, got->outcome, &none), SIDES_CUT);
 
-    j->cut_verdict = verdict_of(got->kind, d);
+    if (both.actual)
+        judge_same(both.expected, both.actual, what, &d);
+    j->cut_verdict = verdict_of(got->kind, &d);
     j->suspect = got->suspect;
-    j->cut_kind = kind_of(got->kind, d);
+    j->cut_kind = kind_of(got->kind, &d);
+    j->sides = both.sides;
     j->cut_name = xstrdup(c->cut.name);
     j->cut_count = c->cut.count;
     j->cuts = xcalloc(c->cut.count, sizeof *j->cuts);
     memcpy(j->cuts, c->at, c->cut.count * sizeof *j->cuts);
     j->sentence =
-        xformat("cut %s: %s%s", c->cut.name, got->sentence ? got->sentence : d->sentence,
+        xformat("%scut %s%s: %s%s", HOW[both.right][0], c->cut.name, HOW[both.right][1],
+                got->sentence ? got->sentence : d.sentence,
                 c->said == CLAIM_SAME ? "; the worker's sweep does not say so (PROTOCOL-6.2)" : "");
-    j->expected = outcome_lines(j->whole, what);
-    if (got->outcome)
-        j->actual = outcome_lines(got->outcome, what);
+    j->expected = outcome_lines(both.expected, what);
+    if (both.actual)
+        j->actual = outcome_lines(both.actual, what);
     if (got->stderr_tail.len)
         j->stderr_tail = xformat("%.*s", (int)got->stderr_tail.len, got->stderr_tail.ptr);
 }
@@ -320,7 +340,7 @@ static void on_cut(void *context, void *token, const reply *got)
     if (j->whole &&
         (got->kind != REPLY_OUTCOME || !judge_same(j->whole, got->outcome, &j->run->judged, &d))) {
         if (!j->failed++)
-            keep_failure(j, c, got, &d);
+            keep_failure(j, c, got);
     } else if (j->whole && c->said == CLAIM_DIFFERS && !j->sweep_fault) {
         j->sweep_verdict = VERDICT_PROTOCOL;
         j->sweep_fault = xformat("sweep: cut %s is said to differ, and parse shows no difference "
@@ -411,10 +431,24 @@ static void sweep_cuts(job *j)
     sweep_free(s);
 }
 
+/* That of the name that was asked for. */
+static bool submit_named(void *context, const cutting *cut)
+{
+    job *j = context;
+
+    if (strcmp(cut->name, j->run->what->cut_name) != 0)
+        return true;
+    j->is_named = true;
+    submit_cut(j, cut);
+    return false;
+}
+
 static void submit_cuts(job *j)
 {
-    if (j->run->what->only_cut)
-        submit_cut(j, &(cutting){ .name = "as asked",
+    if (j->run->what->cut_name)
+        visit_cuts(j, submit_named, j);
+    else if (j->run->what->only_cut)
+        submit_cut(j, &(cutting){ .name = CUT_AS_ASKED,
                                   .at = j->run->what->cuts,
                                   .count = j->run->what->cut_count });
     else if (j->run->hello->sweep && j->whole)

@@ -64,11 +64,15 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
                    const question *q)
 {
     const judged names = { false, false, false };
+    const judged *what = &names;
+    difference d;
     char shown[200];
 
+    if (judge_same(expected, actual, what, &d)) /* then it is a matter of spans or diagnostics */
+        what = &p->what->judged;
     wire_visible(q->text, shown, sizeof shown);
-    p->expected = outcome_lines(expected, &names);
-    p->actual = outcome_lines(actual, &names);
+    p->expected = outcome_lines(expected, what);
+    p->actual = outcome_lines(actual, what);
     return probe_fails(p, "%s; asked: %s", how, shown);
 }
 
@@ -106,6 +110,7 @@ static void judge_probe(probe_group *g, const probe_law *row, probe *p)
         r.sentence = p->sentence;
         r.expected = p->expected;
         r.actual = p->actual;
+        r.sides = p->sides;
         r.advice = p->measured && g->what.test->parts[PART_CALLS].level != LEVEL_MUST; /* LAW-5.2 */
     }
     if (p->measured)

@@ -5,12 +5,16 @@
 
 #include "suite/corpus.h"
 
+/* What the cutting of --cut OFFSETS is called in a report. */
+#define CUT_AS_ASKED "as asked"
+
 /* What is run. */
 typedef struct selection {
     const test_case **cases;
     size_t count;
     const size_t *cuts; /* --cut: this cutting and no other */
     size_t cut_count;
+    const char *cut_name; /* or that which the plan of cuttings calls so; NULL: none is named */
     bool only_cut;
     uint64_t seed; /* of RENAMING and of what is generated */
     size_t jobs;   /* how many at once; 0: one for each core, and one worker */

@@ -206,7 +206,7 @@ def known_failures_do_not_count():
     assert verdicts["known"] == len(made.splitlines()) and not verdicts["refused"], verdicts
     assert "# TODO known" in known_file(made, "--format", "tap", code=0)[0]
     assert " known" in known_file(made, code=0)[0]
-    _, same = known_file(made, "--update-known", code=0, err="of which 0 are new; 0 are gone")
+    _, same = known_file(made, "--update-known", code=0, out="0 of them new; 0 are gone")
     assert same == made
     known_file(made.replace(GOOD + "\n", ""), code=1, out="1 unexpected")
 
@@ -246,7 +246,7 @@ def stale_entries_are_errors():
             ('caret/fence/ne* CHUNK refused/error max 3 "x"', "fails in another way")]:
         known_file(f"# kept\n{entry} # why\n" + made, code=1, err=error)
         _, text = known_file(f"# kept\n\n{entry} # why\n" + made, "--update-known", code=0,
-                             err="1 are gone")
+                             out="1 are gone")
         assert text == "# kept\n\n# why\n" + made, text
     # not all cases of these were selected
     known_file("caret/array/* golden crash max 2\ncaret/array/empty golden crash\n" + made, code=0)

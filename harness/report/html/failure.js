@@ -35,17 +35,20 @@ function quoted(character) {
   return character === undefined ? 'the end of the line' : ['“', ...textNodes(character), '”'];
 }
 
-/** Expected and actual, side by side. */
-function sidesView(expected, actual) {
+/** Expected and actual, side by side; or two answers, of which neither is expected, under their own names. */
+function sidesView(expected, actual, sides) {
+  const titles = sides ? sides.map((title) => title[0].toUpperCase() + title.slice(1)) : ['Expected', 'Actual'];
+  const words = sides || ['expected', 'got'];
   if (!expected && !actual)
     return null;
   const difference = expected && actual ? firstDifference(expected, actual) : null;
   const side = (title, text) => element('div', { class: 'side' }, element('h3', {}, title),
     text ? sideLines(text, difference) : element('p', { class: 'muted' }, 'no answer'));
   return [
-    difference ? element('p', { class: 'first-difference' }, `First difference: line ${difference.line + 1}, byte ${difference.byte}: `,
-      'expected ', quoted(difference.expected), ', got ', quoted(difference.actual), '.') : null,
-    element('div', { class: 'columns sides' }, side('Expected', expected), side('Actual', actual)),
+    difference ? element('p', { class: 'first-difference' },
+      `First difference of these two texts: in line ${difference.line + 1} of them, after ${count(difference.byte, 'byte')}: `,
+      `${words[0]} `, quoted(difference.expected), `, ${words[1]} `, quoted(difference.actual), '.') : null,
+    element('div', { class: 'columns sides' }, side(titles[0], expected), side(titles[1], actual)),
   ];
 }
 
@@ -88,7 +91,7 @@ function formView(form, route) {
   return element('section', { class: 'form', 'aria-labelledby': `form-${form.name}` },
     element('h2', { id: `form-${form.name}` }, form.title), form.note ? element('p', { class: 'muted' }, form.note) : null,
     form.message ? element('p', { class: 'message' }, form.message) : null,
-    sidesView(form.expected, form.actual),
+    sidesView(form.expected, form.actual, form.sides),
     element('h3', {}, 'The input'),
     form.reading ? specimenView({
       name: form.name, reading: form.reading, cuts: form.cuts, moved, at: mine && route.at ? Number(route.at) : null,
@@ -109,6 +112,7 @@ function smallestForm(finding) {
     note: (finding.minimal ? `Nothing single can be left out of it (${tries}).` : `As small as it came ${tries}.`) +
       ` ${count(finding.count, 'failure comes', 'failures come')} to it.`,
     message: DATA.texts[finding.message], expected: DATA.texts[finding.expected], actual: DATA.texts[finding.actual],
+    sides: finding.sides,
     reading: DATA.readings[finding.reading], cuts: finding.cuts || [], command: finding.command,
     facts: [...cutFact(finding.cuts), ...(finding.catalogue ? [['catalogue', finding.catalogue]] : []),
       ...(finding.policies ? [['policies', finding.policies]] : [])],
@@ -119,7 +123,7 @@ function foundForm(result) {
   const f = result.failure;
   return {
     name: 'found', title: 'As it was found', message: result.message, expected: DATA.texts[f.expected], actual: DATA.texts[f.actual],
-    reading: f.reading === undefined ? null : DATA.readings[f.reading], cuts: f.cuts || [], command: f.command,
+    sides: f.sides, reading: f.reading === undefined ? null : DATA.readings[f.reading], cuts: f.cuts || [], command: f.command,
     facts: [
       ...cutFact(f.cuts, f.cut),
       ...(f.cuttings ? [['cuttings', `${number(f.cuttings[1])} of ${number(f.cuttings[0])} fail`]] : []),
