@@ -52,7 +52,7 @@ ROWS = [
     ("render --syntax caret --policy value_framing=exact lines.json", 0, ["k ---\n a\n--- k\n"], []),
     ("render --syntax caret --policy value_framing=first-newline lines.json", 0, ["k ---\n\n a\n--- k\n"], []),
     ("render --syntax caret --policy value_framing=trimmed lines.json", 1, [],
-     ['lines.json: call 1: unrepresentable in caret: the value of "k", byte 0: ', "(MODEL-3.13)"]),
+     ['lines.json: call 1: unrepresentable in caret: the value of "k", byte 0: ', "(MODEL-3.17)"]),
     ("render --syntax carret call.json", 2, [], ["there is no syntax carret"]),
     ("render --syntax caret a b", 2, [], ["takes one file"]),
 
@@ -210,7 +210,7 @@ def renderings_read_back():
                     "<tool_call>" + json.dumps({"name": "f", "arguments": call["input"]}) + "</tool_call>").encode())
                 assert from_json.returncode == block.returncode, (policy, syntax, value, from_json)
                 if block.returncode:
-                    assert b"(MODEL-3.13)" in block.stderr and b"(MODEL-3.13)" in from_json.stderr, (block, from_json)
+                    assert b"(MODEL-3.17)" in block.stderr and b"(MODEL-3.17)" in from_json.stderr, (block, from_json)
                     refused += 1
                     continue
                 for text in (block.stdout[:-1], from_json.stdout):

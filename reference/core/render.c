@@ -39,17 +39,17 @@ static bool refuse_other(fp_rendering *r, const fp_call *call)
 
     if (catalogue && policies->of[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP &&
         !fp_catalogue_find(catalogue, call->name))
-        return fp_render_refuse(r, FP_PART_NAME, 0, 0, "MODEL-3.13",
+        return fp_render_refuse(r, FP_PART_NAME, 0, 0, "MODEL-3.17",
                                 "under `unknown_tool: drop` a name that the catalogue lacks is not "
                                 "read as a call");
     if (policies->of[FP_VALUE_FRAMING] != r->syntax->policies[FP_VALUE_FRAMING].value)
-        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-3.13",
+        return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-3.17",
                                 "under this `value_framing` its block is not read as this call");
     return fp_render_refuse(r, FP_PART_CALL, 0, 0, NULL,
                             "the renderer wrote a block that is not read as this call");
 }
 
-/* MODEL-3.13, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. */
+/* MODEL-3.17, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. */
 static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
 {
     reading got = { .call = call };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* render_framing.c: the newlines around a value that its reader takes off again. Clauses:
- * MODEL-3.5, MODEL-3.13. */
+ * MODEL-3.5, MODEL-3.17. */
 #include "ascii.h"
 
 #include <fencepost/render.h>
@@ -29,7 +29,7 @@ static unsigned framing_of(const fp_rendering *r)
 
 static bool refuse(fp_rendering *r, size_t arg, size_t byte, const char *reason)
 {
-    return fp_render_refuse(r, FP_PART_VALUE, arg, byte, "MODEL-3.13", reason);
+    return fp_render_refuse(r, FP_PART_VALUE, arg, byte, "MODEL-3.17", reason);
 }
 
 /* Whether nothing of the value itself would be taken off for a blank. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_render_policies.c: what is rendered under any policies is read back under them, what is
- * refused says why, and no more is refused than has to be (MODEL-3.13). */
+ * refused says why, and no more is refused than has to be (MODEL-3.17). */
 #include <fencepost/catalogue.h>
 #include <fencepost/render.h>
 #include <fencepost/syntax.h>
@@ -104,7 +104,7 @@ static void expect_only(const fp_syntax *syntax, const fp_options *options, cons
 /* The offset that a refusal names is that of the blank or the byte in the way. */
 static void check_refusal(const fp_refusal *refusal, const fp_call *call)
 {
-    assert_string_equal(refusal->clause, "MODEL-3.13");
+    assert_string_equal(refusal->clause, "MODEL-3.17");
     assert_non_null(refusal->reason);
     assert_int_equal(refusal->part, FP_PART_VALUE);
     assert_int_equal(refusal->arg, call->arg_count - 1);
@@ -194,7 +194,7 @@ static void every_policy(void **state)
             options.policies.of[policy] = (uint8_t)value;
             assert_int_equal(fp_render(syntax, &options, &call, &block, &refusal), !drops);
             if (drops) {
-                assert_string_equal(refusal.clause, "MODEL-3.13");
+                assert_string_equal(refusal.clause, "MODEL-3.17");
                 assert_int_equal(refusal.part, FP_PART_NAME);
             } else {
                 expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });

@@ -61,7 +61,7 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const cha
 bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
 
 /* Appends the text of a value, with the newlines around it that a reader under the policy
- * `value_framing` takes off again (MODEL-3.13). on_lines: where framing allows it, the text stands
+ * `value_framing` takes off again (MODEL-3.17). on_lines: where framing allows it, the text stands
  * on lines of its own; else it gets a newline only where one of its own would be taken off. False:
  * refused, since nothing gives this text back. */
 bool fp_render_framed(fp_rendering *r, size_t arg, fp_str text, bool on_lines);
