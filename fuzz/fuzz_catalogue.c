@@ -33,8 +33,10 @@ static bool same_arg(const fp_tool_arg *a, const fp_tool_arg *b)
 {
     return fp_str_equal(a->name, b->name) && fp_str_equal(a->description, b->description) &&
            same_json(a->schema, b->schema) && same_json(a->enumeration, b->enumeration) &&
-           same_json(a->default_value, b->default_value) && a->types == b->types &&
-           a->item_types == b->item_types && a->required == b->required &&
+           same_json(a->constant, b->constant) && same_json(a->default_value, b->default_value) &&
+           a->types == b->types && same_json(a->item_constant, b->item_constant) &&
+           same_json(a->item_enumeration, b->item_enumeration) && a->item_types == b->item_types &&
+           same_json(a->unknown_type, b->unknown_type) && a->required == b->required &&
            a->multiline == b->multiline && a->position == b->position;
 }
 
@@ -74,7 +76,9 @@ static void check_arg(const fp_tool *tool, const fp_tool_arg *arg)
     require(fp_tool_find_arg(tool, arg->name) == arg, &INVARIANT,
             "an argument is not found by its name, or another one is");
     require(arg->schema.len && is_json(arg->schema) && is_json(arg->enumeration) &&
-                is_json(arg->default_value),
+                is_json(arg->constant) && is_json(arg->default_value) &&
+                is_json(arg->item_constant) && is_json(arg->item_enumeration) &&
+                is_json(arg->unknown_type),
             &INVARIANT, "what stands for JSON of an argument is none");
     require(!arg->position || fp_tool_positional(tool, arg->position) == arg, &INVARIANT,
             "an argument is not found at its position");

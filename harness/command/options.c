@@ -168,6 +168,26 @@ static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
     return catalogue;
 }
 
+/* CATALOGUE-1.4: says which types are none, for a typing error there would go unnoticed. */
+static void warn_of_types(const char *path, const fp_catalogue *catalogue)
+{
+    for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) {
+        const fp_tool *tool = fp_catalogue_tool(catalogue, i);
+
+        for (size_t k = 0; k < tool->arg_count; k++) {
+            const fp_tool_arg *arg = &tool->args[k];
+
+            if (arg->unknown_type.len)
+                fprintf(
+                    stderr,
+                    "%s: warning: tool \"%.*s\": \"%.*s\" allows any value, for JSON Schema has "
+                    "no type %.*s: name string, integer, number, boolean, null, array or object\n",
+                    path, (int)tool->name.len, tool->name.ptr, (int)arg->name.len, arg->name.ptr,
+                    (int)arg->unknown_type.len, arg->unknown_type.ptr);
+        }
+    }
+}
+
 /* Adds the tools of a file that has been read well to the text of one catalogue for all. */
 static void add_tools(fp_json *all, fp_str json)
 {
@@ -193,8 +213,10 @@ bool given_load(given *g, problems *p)
         fp_str json = { 0 };
 
         good = file_read(path, &json, p) && (one = read_one(path, json, p)) != NULL;
-        if (good)
+        if (good) {
+            warn_of_types(path, one);
             add_tools(&all, json);
+        }
         fp_catalogue_free(one);
         free((char *)(uintptr_t)json.ptr);
     }

@@ -98,19 +98,38 @@ static unsigned types_of_values(fp_str array)
     return types;
 }
 
-/* What one level of a schema says. */
-static unsigned types_here(fp_str schema)
+/* False: JSON Schema has no type of this name. The first such name is noted (CATALOGUE-1.4). */
+static bool add_type(fp_str name, unsigned *types, fp_str *unknown)
 {
-    const fp_str type = fp_jsontext_get(schema, "type");
+    const unsigned type = type_of_name(name);
+
+    if (!type && !unknown->len)
+        *unknown = name;
+    *types |= type;
+    return type != 0;
+}
+
+/* What `type` names; nothing, if one of several is unknown. */
+static unsigned named_types(fp_str type, fp_str *unknown)
+{
+    unsigned types = 0;
+    fp_str name;
+
+    if (type.len && fp_jsontext_kind(type) != '[')
+        add_type(type, &types, unknown);
+    for (size_t at = 0; fp_jsontext_kind(type) == '[' && fp_jsontext_item(type, &at, &name);)
+        if (!add_type(name, &types, unknown))
+            return 0;
+    return types;
+}
+
+/* What one level of a schema says. */
+static unsigned types_here(fp_str schema, fp_str *unknown)
+{
     const fp_str constant = fp_jsontext_get(schema, "const");
     const fp_str values = fp_jsontext_get(schema, "enum");
-    unsigned types = 0;
-    fp_str item;
+    unsigned types = named_types(fp_jsontext_get(schema, "type"), unknown);
 
-    if (fp_jsontext_kind(type) == '"')
-        return type_of_name(type);
-    for (size_t at = 0; fp_jsontext_kind(type) == '[' && fp_jsontext_item(type, &at, &item);)
-        types |= type_of_name(item);
     if (!types && constant.len)
         types = fp_typing_of_json(constant);
     if (!types && fp_jsontext_kind(values) == '[')
@@ -119,10 +138,10 @@ static unsigned types_here(fp_str schema)
 }
 
 /* A schema that says nothing itself may say it in its alternatives. */
-static unsigned read_types(fp_str schema)
+static unsigned read_types(fp_str schema, fp_str *unknown)
 {
     static const char *const UNIONS[] = { "anyOf", "oneOf" };
-    unsigned types = types_here(schema);
+    unsigned types = types_here(schema, unknown);
     fp_str item;
 
     for (size_t i = 0; !types && i < sizeof UNIONS / sizeof *UNIONS; i++) {
@@ -131,7 +150,7 @@ static unsigned read_types(fp_str schema)
         if (fp_jsontext_kind(alternatives) != '[')
             continue;
         for (size_t at = 0; fp_jsontext_item(alternatives, &at, &item);) {
-            const unsigned here = types_here(item);
+            const unsigned here = types_here(item, unknown);
 
             if (!here)
                 return 0; /* anything */
@@ -158,10 +177,13 @@ static bool read_arg(fp_tool_arg *arg, fp_str key, fp_str schema, fp_str require
     const fp_str items = fp_jsontext_get(schema, "items");
 
     arg->schema = schema;
+    arg->constant = fp_jsontext_get(schema, "const");
     arg->enumeration = fp_jsontext_get(schema, "enum");
     arg->default_value = fp_jsontext_get(schema, "default");
-    arg->types = read_types(schema);
-    arg->item_types = read_types(items);
+    arg->types = read_types(schema, &arg->unknown_type);
+    arg->item_constant = fp_jsontext_get(items, "const");
+    arg->item_enumeration = fp_jsontext_get(items, "enum");
+    arg->item_types = read_types(items, &arg->unknown_type);
     if (!read_string(key, &arg->name, error) ||
         (fp_jsontext_kind(description) == '"' &&
          !read_string(description, &arg->description, error)))

@@ -36,69 +36,132 @@ unsigned fp_typing_of_json(fp_str json)
     }
 }
 
-static bool in_enumeration(const fp_tool_arg *arg, fp_str json)
+/* -- what a schema allows ------------------------------------------------------------------------
+ */
+
+/* Of one value: the argument's, or an item's. */
+typedef struct allowance {
+    unsigned types;
+    fp_str constant, enumeration;
+} allowance;
+
+static allowance of_value(const fp_tool_arg *arg)
+{
+    return (allowance){ arg->types, arg->constant, arg->enumeration };
+}
+
+static allowance of_items(const fp_tool_arg *arg)
+{
+    return (allowance){ arg->item_types, arg->item_constant, arg->item_enumeration };
+}
+
+static bool holds_values(const allowance *a)
+{
+    return a->constant.len || fp_jsontext_kind(a->enumeration) == '[';
+}
+
+/* Whether a JSON value is among those that `const` and `enum` name. */
+static bool is_named(const allowance *a, fp_str json)
 {
     fp_str item;
 
-    if (fp_jsontext_kind(arg->enumeration) != '[')
+    if (a->constant.len && !fp_jsontext_equal(a->constant, json))
+        return false;
+    if (fp_jsontext_kind(a->enumeration) != '[')
         return true;
-    for (size_t at = 0; fp_jsontext_item(arg->enumeration, &at, &item);)
+    for (size_t at = 0; fp_jsontext_item(a->enumeration, &at, &item);)
         if (fp_jsontext_equal(item, json))
             return true;
     return false;
 }
 
+static bool allows(const allowance *a, fp_str json)
+{
+    return (!a->types || a->types & fp_typing_of_json(json)) && is_named(a, json);
+}
+
 bool fp_typing_fits(const fp_tool_arg *arg, fp_str json)
 {
-    const unsigned types = fp_typing_of_json(json);
+    const allowance value = of_value(arg), items = of_items(arg);
     fp_str item;
 
-    if (arg->types && !(arg->types & types))
+    if (!allows(&value, json))
         return false;
-    if (types == FP_TYPE_ARRAY && arg->item_types)
+    if (fp_jsontext_kind(json) == '[')
         for (size_t at = 0; fp_jsontext_item(json, &at, &item);)
-            if (!(arg->item_types & fp_typing_of_json(item)))
+            if (!allows(&items, item))
                 return false;
-    return in_enumeration(arg, json);
+    return true;
+}
+
+/* -- texts ----------------------------------------------------------------------------------------
+ */
+
+/* What Python writes of what JSON has other words for (MODEL-3.14). */
+static fp_str without_python(fp_str text)
+{
+    static const char *const LITERALS[][2] = { { "True", "true" },
+                                               { "False", "false" },
+                                               { "None", "null" } };
+
+    for (size_t i = 0; i < sizeof LITERALS / sizeof *LITERALS; i++)
+        if (fp_str_equal(text, fp_str_of(LITERALS[i][0])))
+            return fp_str_of(LITERALS[i][1]);
+    return text;
 }
 
 bool fp_typing_of_text(unsigned types, fp_str text, fp_value *value)
 {
     const fp_str inside = fp_jsontext_trim(text);
     const bool null = fp_str_equal(inside, FP_STR("null"));
+    const fp_str json = without_python(inside);
     size_t wrong;
 
     *value = (fp_value){ .kind = FP_VALUE_STRING, .text = text };
     if (!types || (types & FP_TYPE_STRING && !(null && types & FP_TYPE_NULL)))
         return true;
-    if (!fp_jsontext_valid(inside, DEPTH, &wrong) ||
-        !(types & fp_typing_of_json(inside) & (unsigned)NOT_STRINGS))
+    if (!fp_jsontext_valid(json, DEPTH, &wrong) ||
+        !(types & fp_typing_of_json(json) & (unsigned)NOT_STRINGS))
         return false;
-    *value = (fp_value){ .kind = FP_VALUE_JSON, .text = inside };
+    *value = (fp_value){ .kind = FP_VALUE_JSON, .text = json };
     return true;
 }
 
-/* -- lists ------------------------------------------------------------------------------------- */
+/* -- lists --------------------------------------------------------------------------------------
+ */
 
-static bool all_strings(unsigned types)
+/* Whether every text is itself as such an item, so that a list of them stays as it is. */
+static bool takes_texts(const allowance *items)
 {
-    return !types || types & FP_TYPE_STRING;
+    const bool strings = items->types & FP_TYPE_STRING && !(items->types & FP_TYPE_NULL);
+
+    return (!items->types || strings) && !holds_values(items);
+}
+
+/* Writes an item, typed, as JSON; false if it does not fit. */
+static bool write_item(const allowance *items, fp_str text, fp_json *json)
+{
+    const size_t at = json->len;
+    fp_value item;
+
+    if (!fp_typing_of_text(items->types, text, &item))
+        return false;
+    fp_json_value(json, &item);
+    return json->failed || is_named(items, (fp_str){ json->ptr + at, json->len - at });
 }
 
 /* Writes the items, typed, as a JSON array. *fits is false, and what was written of no use, if one
  * does not fit. */
-static bool write_items(unsigned types, const fp_str *items, size_t count, fp_buf *to, bool *fits)
+static bool write_items(const allowance *allowed, const fp_str *items, size_t count, fp_buf *to,
+                        bool *fits)
 {
     fp_json json = { 0 };
 
     *fits = true;
     fp_json_raw(&json, "[");
     for (size_t i = 0; i < count && *fits; i++) {
-        fp_value item;
-
-        *fits = fp_typing_of_text(types, items[i], &item);
         fp_json_raw(&json, i ? "," : "");
-        fp_json_value(&json, &item);
+        *fits = write_item(allowed, items[i], &json);
     }
     fp_json_raw(&json, "]");
 
@@ -108,42 +171,48 @@ static bool write_items(unsigned types, const fp_str *items, size_t count, fp_bu
     return written;
 }
 
-/* A list, or the single value that stands for one (seed 1: a scalar given for an array). */
-static bool apply_list(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits)
+/* Holds a value, of whatever kind, against `const` and `enum`. */
+static bool check_named(const fp_tool_arg *arg, const fp_value *value, bool *fits)
 {
-    const bool list = value->kind == FP_VALUE_LIST;
-    const fp_str *items = list ? value->items : &value->text;
-    const size_t count = list ? value->item_count : 1;
-    const size_t at = scratch->len;
-
-    if (list && all_strings(arg->item_types)) {
-        *fits = true;
-        return true;
-    }
-    if (!write_items(arg->item_types, items, count, scratch, fits))
-        return false;
-    value->kind = FP_VALUE_JSON;
-    value->text = (fp_str){ scratch->ptr + at, scratch->len - at };
-    value->items = NULL;
-    value->item_count = 0;
-    return true;
-}
-
-/* A value that is a string or JSON, as JSON. */
-static bool check_enumeration(const fp_tool_arg *arg, const fp_value *value, bool *fits)
-{
+    const allowance allowed = of_value(arg);
     fp_json json = { 0 };
 
-    if (!arg->enumeration.len || !*fits)
+    if (!holds_values(&allowed))
         return true;
     fp_json_value(&json, value);
 
     const bool written = !json.failed;
 
-    *fits = written && in_enumeration(arg, (fp_str){ json.ptr, json.len });
+    *fits = written && is_named(&allowed, (fp_str){ json.ptr, json.len });
     fp_json_free(&json);
     return written;
 }
+
+/* A list, or the single value that stands for one (MODEL-3.15). */
+static bool apply_list(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits)
+{
+    const allowance allowed = of_items(arg);
+    const bool list = value->kind == FP_VALUE_LIST;
+    const fp_str *items = list ? value->items : &value->text;
+    const size_t count = list ? value->item_count : 1;
+    const size_t at = scratch->len;
+
+    *fits = true;
+    if (list && takes_texts(&allowed))
+        return check_named(arg, value, fits);
+    if (!write_items(&allowed, items, count, scratch, fits))
+        return false;
+    if (!*fits)
+        return true;
+    value->kind = FP_VALUE_JSON;
+    value->text = (fp_str){ scratch->ptr + at, scratch->len - at };
+    value->items = NULL;
+    value->item_count = 0;
+    return check_named(arg, value, fits);
+}
+
+/* -- arguments ------------------------------------------------------------------------------------
+ */
 
 static bool apply_text(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits)
 {
@@ -153,11 +222,12 @@ static bool apply_text(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch,
     if (*fits) {
         value->kind = typed.kind;
         value->text = typed.text;
-    } else if (arg->types & FP_TYPE_ARRAY) {
-        return apply_list(arg, value, scratch, fits);
+        if (typed.kind == FP_VALUE_STRING)
+            return check_named(arg, value, fits);
+        *fits = fp_typing_fits(arg, typed.text);
+    } else if (arg->types & FP_TYPE_ARRAY && fp_jsontext_kind(value->text) != '[') {
+        return apply_list(arg, value, scratch, fits); /* MODEL-3.15: what begins so is no item */
     }
-    if (*fits && value->kind == FP_VALUE_JSON)
-        *fits = fp_typing_fits(arg, value->text);
     return true;
 }
 
@@ -175,7 +245,6 @@ bool fp_typing_apply(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, b
         good = apply_list(arg, value, scratch, fits);
     else
         *fits = false;
-    good = good && check_enumeration(arg, value, fits);
     if (good && !*fits) { /* it stays what it was */
         *value = given;
         scratch->len = at;

@@ -178,9 +178,25 @@ static fp_str normalize(fp_str rules, fp_str text, fp_json *copy)
     return (fp_str){ copy->ptr, copy->len };
 }
 
+/* "array or null, of integer, each one of [1,2]": what the schema allows but for names of the value
+ * itself. */
+static void write_allowed(const fp_tool_arg *arg, fp_json *text)
+{
+    const fp_str item = arg->item_constant.len ? arg->item_constant : arg->item_enumeration;
+    char types[96];
+
+    fp_types_text(arg->types, types, sizeof types);
+    fp_json_raw(text, types);
+    fp_types_text(arg->item_types, types, sizeof types);
+    fp_json_raw(text, *types ? " of " : "");
+    fp_json_raw(text, types);
+    fp_json_raw(text, arg->item_constant.len ? ", each " : item.len ? ", each one of " : "");
+    fp_json_bytes(text, item);
+}
+
 static void misfit(validation *v, const fp_tool_arg *arg)
 {
-    char types[96];
+    fp_json allowed = { 0 };
 
     if (arg->enumeration.len && arg->default_value.len) { /* CATALOGUE-3.3 */
         warn(v, arg->name,
@@ -188,9 +204,13 @@ static void misfit(validation *v, const fp_tool_arg *arg)
         normalized_json(v, arg->name, arg->default_value);
     } else if (arg->enumeration.len) {
         error(v, arg->name, "not one of the values allowed: ", arg->enumeration);
+    } else if (arg->constant.len) {
+        error(v, arg->name, "not the value allowed: ", arg->constant);
     } else {
-        fp_types_text(arg->types, types, sizeof types);
-        error(v, arg->name, "not of the type ", fp_str_of(types));
+        write_allowed(arg, &allowed);
+        error(v, arg->name, "not of the type ", (fp_str){ allowed.ptr, allowed.len });
+        v->no_memory = v->no_memory || allowed.failed;
+        fp_json_free(&allowed);
     }
 }
 
@@ -222,6 +242,8 @@ static bool check_arg(validation *v, const fp_tool_arg *arg)
     const fp_str rules = fp_rules_of(v->tool, arg->name);
     const fp_arg *found = given(v->call, arg->name);
 
+    if (arg->unknown_type.len) /* CATALOGUE-1.4 */
+        warn(v, arg->name, "any value is allowed, for JSON Schema has no type ", arg->unknown_type);
     if (found)
         return check_given(v, arg, found, rules);
     check_absent(v, arg, rules);

@@ -136,7 +136,14 @@ static const struct {
     { "{\"type\":\"number\"}", "7", "7" },
     { "{\"type\":\"number\"}", "NaN", NULL },
     { "{\"type\":\"boolean\"}", "true", "true" },
-    { "{\"type\":\"boolean\"}", "True", NULL },
+    { "{\"type\":\"boolean\"}", "True", "true" },
+    { "{\"type\":\"boolean\"}", " False\n", "false" },
+    { "{\"type\":\"boolean\"}", "None", NULL },
+    { "{\"type\":\"boolean\"}", "TRUE", NULL },
+    { "{\"type\":\"boolean\"}", "true false", NULL },
+    { "{\"type\":[\"integer\",\"null\"]}", "None", "null" },
+    { "{\"type\":[\"string\",\"null\"]}", "None", "\"None\"" },
+    { "{\"type\":[\"string\",\"boolean\"]}", "True", "\"True\"" },
     { "{\"type\":\"boolean\"}", "1", NULL },
     { "{\"type\":\"null\"}", "null", "null" },
     { "{\"type\":\"null\"}", "", NULL },
@@ -156,7 +163,28 @@ static const struct {
     { "{\"enum\":[\"low\",\"high\"]}", "mid", NULL },
     { "{\"enum\":[1,2]}", "2", "2" },
     { "{\"enum\":[1,2]}", "3", NULL },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"boolean\"}}", "True", "[true]" },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"boolean\"}}", "[True]", NULL },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "[1, 2", NULL },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}", " [a]", NULL },
+    { "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}", "a]", "[\"a]\"]" },
+    { "{\"type\":\"array\",\"items\":{\"enum\":[1,2]}}", "2", "[2]" },
+    { "{\"type\":\"array\",\"items\":{\"enum\":[1,2]}}", "7", NULL },
+    { "{\"type\":\"array\",\"items\":{\"enum\":[1,2]}}", "[1,7]", NULL },
+    { "{\"type\":\"array\",\"items\":{\"enum\":[\"a\"]}}", "a", "[\"a\"]" },
+    { "{\"type\":\"array\",\"items\":{\"enum\":[\"a\"]}}", "b", NULL },
+    { "{\"type\":\"array\",\"items\":{\"const\":5}}", "5", "[5]" },
+    { "{\"type\":\"array\",\"items\":{\"const\":5}}", "[7]", NULL },
+    { "{\"type\":\"array\",\"enum\":[[1],[2]]}", "[2]", "[2]" },
+    { "{\"type\":\"array\",\"enum\":[[\"x\"]]}", "x", "[\"x\"]" },
+    { "{\"type\":\"array\",\"enum\":[[\"x\"]]}", "y", NULL },
+    { "{\"type\":[\"integer\",\"null\",\"float\"]}", "1", "\"1\"" },
+    { "{\"type\":\"float\",\"enum\":[1,2]}", "1", "1" },
+    { "{\"anyOf\":[{\"type\":\"int\"},{\"type\":\"null\"}]}", "1", "\"1\"" },
     { "{\"const\":1.0}", "1.0", "1" },
+    { "{\"const\":5}", "7", NULL },
+    { "{\"const\":\"a\"}", "a", "\"a\"" },
+    { "{\"const\":\"a\"}", "b", NULL },
     { "{\"type\":\"integer\",\"enum\":[1,\"x\"]}", "x", NULL },
 };
 
@@ -182,6 +210,68 @@ static void types(void **state)
             assert_int_equal(scratch.len, 6);
         }
         fp_buf_free(&scratch);
+        fp_catalogue_free(c);
+    }
+}
+
+/* A list stays as it is where its items are texts; else it becomes an array, or does not fit. */
+static void types_of_lists(void **state)
+{
+    static const fp_str ITEMS[] = { { "1", 1 }, { "null", 4 } };
+    static const struct {
+        const char *schema, *json; /* NULL: it does not fit, and stays a list */
+    } ROWS[] = {
+        { "{\"type\":\"array\"}", "[\"1\",\"null\"]" },
+        { "{\"type\":\"string\"}", NULL },
+        { "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", NULL },
+        { "{\"type\":\"array\",\"items\":{\"type\":[\"integer\",\"null\"]}}", "[1,null]" },
+        { "{\"type\":\"array\",\"items\":{\"type\":[\"string\",\"null\"]}}", "[\"1\",null]" },
+        { "{\"type\":\"array\",\"items\":{\"enum\":[\"1\",\"null\"]}}", "[\"1\",\"null\"]" },
+        { "{\"type\":\"array\",\"items\":{\"enum\":[\"1\",\"2\"]}}", NULL },
+        { "{\"type\":\"array\",\"items\":{\"const\":\"1\"}}", NULL },
+        { "{\"type\":\"array\",\"const\":[\"1\"]}", NULL },
+        { "{\"type\":\"array\",\"const\":[\"1\",\"null\"]}", "[\"1\",\"null\"]" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_catalogue *c = catalogue_of(ROWS[i].schema);
+        const fp_value given = { .kind = FP_VALUE_LIST, .items = ITEMS, .item_count = 2 };
+        const fp_value expected = { .kind = FP_VALUE_JSON,
+                                    .text = fp_str_of(ROWS[i].json ? ROWS[i].json : "") };
+        fp_value value = given;
+        fp_buf scratch = { 0 };
+        bool fits;
+
+        assert_true(fp_typing_apply(fp_catalogue_tool(c, 0)->args, &value, &scratch, &fits));
+        if (fits != (ROWS[i].json != NULL) || !fp_value_equal(&value, fits ? &expected : &given))
+            fail_msg("%s: %d", ROWS[i].schema, fits);
+        fp_buf_free(&scratch);
+        fp_catalogue_free(c);
+    }
+}
+
+/* CATALOGUE-1.4: of several the first one, wherever it stands. */
+static void unknown_types(void **state)
+{
+    static const struct {
+        const char *schema, *unknown;
+    } ROWS[] = {
+        { "{\"type\":\"integer\"}", "" },
+        { "{}", "" },
+        { "{\"type\":\"float\"}", "\"float\"" },
+        { "{\"type\":[\"null\",\"int\",\"dict\"]}", "\"int\"" },
+        { "{\"type\":5}", "5" },
+        { "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"int\"}]}", "\"int\"" },
+        { "{\"type\":\"array\",\"items\":{\"type\":\"dict\"}}", "\"dict\"" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_catalogue *c = catalogue_of(ROWS[i].schema);
+
+        assert_true(fp_str_equal(fp_catalogue_tool(c, 0)->args[0].unknown_type,
+                                 fp_str_of(ROWS[i].unknown)));
         fp_catalogue_free(c);
     }
 }
@@ -537,6 +627,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
         cmocka_unit_test(types),
+        cmocka_unit_test(types_of_lists),
+        cmocka_unit_test(unknown_types),
         cmocka_unit_test(types_of_what_nests),
         cmocka_unit_test(types_are_named),
         cmocka_unit_test(empty_names),

@@ -25,11 +25,15 @@ enum {
 typedef struct fp_tool_arg {
     fp_str name;
     fp_str description;
-    fp_str schema;        /* JSON: the whole schema */
-    fp_str enumeration;   /* JSON: the array `enum` */
-    fp_str default_value; /* JSON */
-    unsigned types;       /* FP_TYPE_… */
-    unsigned item_types;  /* of the items, if it is an array */
+    fp_str schema;           /* JSON: the whole schema */
+    fp_str constant;         /* JSON: the value `const` */
+    fp_str enumeration;      /* JSON: the array `enum` */
+    fp_str default_value;    /* JSON */
+    unsigned types;          /* FP_TYPE_… */
+    fp_str item_constant;    /* of the items, if it is an array */
+    fp_str item_enumeration; /* of the items */
+    unsigned item_types;     /* of the items */
+    fp_str unknown_type;     /* JSON: the first type named that JSON Schema does not have */
     bool required;
     bool multiline;  /* x-fencepost: may run over lines */
     size_t position; /* x-fencepost: from 1; 0 if it is not positional, or multi-line */
