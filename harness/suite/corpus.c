@@ -5,6 +5,7 @@
 #include "base/plugin.h"
 #include "suite/case_read.h"
 #include "suite/equivalence.h"
+#include "suite/types_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -290,6 +291,18 @@ static void load_equivalence(corpus *c, problems *p)
     free(path);
 }
 
+static void load_types(corpus *c, problems *p)
+{
+    static const char FILE_NAME[] = "corpus/types.json";
+    char *path = xformat("%s/%s", c->data, FILE_NAME);
+    json_t *json = path_exists(path) ? json_file(path, p) : NULL;
+
+    if (json)
+        types_table_read(c, FILE_NAME, json, p);
+    json_decref(json);
+    free(path);
+}
+
 /* The cases of one syntax stand together, in the order of the table. */
 static void group_by_syntax(corpus *c)
 {
@@ -350,6 +363,7 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
             load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
+    load_types(c, p);
     group_by_syntax(c);
     if (!only && has_folder(data, "vault"))
         load_folder(c, data, "vault", p);

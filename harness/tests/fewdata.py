@@ -17,6 +17,8 @@ def _link_few(source, folder, whole):
     corpus = folder / "corpus"
     corpus.mkdir()
     for path in (source / "corpus").iterdir():
+        if path.name == "types.json":  # cases of all syntaxes
+            continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
         elif path.name not in ("equivalence", "lock", "vault"):  # which the program can do without

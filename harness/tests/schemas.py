@@ -105,6 +105,14 @@ def equivalence_files():
     return len(paths)
 
 
+def types_table():
+    table = load(SOURCE / "corpus" / "types.json")
+    validate("types", table, "corpus/types.json")
+    names = [row["name"] for row in table["rows"]]
+    assert len(set(names)) == len(names), names
+    return len(names)
+
+
 def catalogues():
     paths = sorted((SOURCE / "corpus" / "catalogues").glob("*.json"))
     for path in paths:
@@ -273,6 +281,12 @@ GOOD = {
                                "catalogue": "typed", "policy": {"types": "schema"},
                                "renderings": {"caret": "^^^a\n^^^", "xml": {"base64": "/w=="}},
                                "refused": {"emoji-bracket": "EMOJI-BRACKET-8.1"}}]},
+    "types": {"catalogue": "types", "should": ["hermes"],
+              "rows": [{"name": "a", "title": "t", "tool": "a", "text": "x", "misfit": True, "clause": "MODEL-3.9",
+                        "refused": {"caret": "CARET-9.7"}},
+                       {"name": "b", "title": "t", "tool": "a", "texts": ["x", "y"], "value_json": "[1.0]",
+                        "clause": "MODEL-3.9"},
+                       {"name": "c", "title": "t", "tool": "a", "json": "1"}]},
     "catalogue": {"tools": [{"name": "a", "title": "t", "description": "d", "annotations": {},
                              "inputSchema": {"type": "object", "properties": {"k": {}}},
                              "x-fencepost": {"positional": ["k"], "multiline": ["k"], "kind": "block",
@@ -401,6 +415,20 @@ WRONG = [
     ("equivalence", ["cases", 0, "call"], ABSENT),
     ("equivalence", ["cases", 0, "renderings", "caret"], 5),
     ("equivalence", ["cases", 0, "refused", "emoji-bracket"], "because"),
+    ("types", ["catalogue"], ABSENT),
+    ("types", ["rows"], []),
+    ("types", ["rows", 0, "name"], "A B"),
+    ("types", ["rows", 0, "tool"], ABSENT),
+    ("types", ["rows", 0, "text"], ABSENT),
+    ("types", ["rows", 0, "json"], "1"),
+    ("types", ["rows", 0, "value"], 1),
+    ("types", ["rows", 0, "misfit"], False),
+    ("types", ["rows", 0, "clause"], ABSENT),
+    ("types", ["rows", 0, "refused", "caret"], "because"),
+    ("types", ["rows", 1, "texts"], ["x"]),
+    ("types", ["rows", 1, "value_json"], ABSENT),
+    ("types", ["rows", 2, "clause"], "MODEL-3.9"),
+    ("types", ["rows", 2, "value"], 1),
     ("vault-case", ["kind"], "syntax"),
     ("vault-case", ["syntax"], "vault"),
     ("vault-case", ["cases"], []),
@@ -478,6 +506,7 @@ CHECKS = [
     (case_files, 36),
     (vault_files, 13),
     (equivalence_files, 8),
+    (types_table, 80),
     (catalogues, 1),
     (protocol_examples, 9),
     (lists_agree, 21),
