@@ -5,6 +5,7 @@
 #include "base/replace.h"
 #include "base/show.h"
 #include "command/command.h"
+#include "worker/orphans.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -196,9 +197,12 @@ int main(int argc, char **argv)
     open_standard_descriptors();
     json_set_alloc_funcs(memory_or_end, free);
     sigaction(SIGPIPE, &ignore, NULL); /* a reader that has gone is an error, and said */
+    sigaction(SIGXFSZ, &ignore, NULL); /* and so is a file that may not grow */
+    orphans_adopt(true);
     status = load_plugins(argc, argv, &next);
     if (status == EXIT_AS_EXPECTED)
         status = run(argc - next + 1, argv + next - 1);
+    orphans_kill();
     if (!output_arrived())
         status = EXIT_ADAPTER;
     interrupt = interrupt_release();

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
+#include "worker/orphans.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +77,7 @@ static _Noreturn void child_main(const board *b, size_t index, int out, pid_t pa
 #endif
     if (getppid() != parent || dup2(out, STDOUT_FILENO) < 0)
         _exit(EXIT_ADAPTER);
+    orphans_adopt(true);
     close(out);
     for (size_t i = 0; i < index; i++)
         close(b->sources[i].fd);

@@ -211,6 +211,23 @@ def children_that_stay():
         assert {r["verdict"] for r in golden(results).values()} == {"crash"}, (how, results)
 
 
+def children_that_stay_without_a_keeper():
+    """The runner takes over what a keeper leaves that was killed, and wakes one that was stopped."""
+    def stay(how, before, jobs, verdicts):
+        _, results, _, _ = report(*TWO, "--jobs", jobs, *worker("leaves_children", how, *before), code=1)
+        assert {r["verdict"] for r in golden(results).values()} <= verdicts, (how, before, results)
+
+    crash = {"crash"}
+    at_once(stay, [(how, before, jobs, verdicts) for how, jobs in (("session", "1"), ("session", "2"), ("bomb", "1"))
+                   for before, verdicts in ((["kills-keeper"], crash), (["frees-itself", "kills-keeper"], crash),
+                                            (["frees-itself", "kills-keeper", "stays"], crash),
+                                            (["stops-keeper"], crash),
+                                            (["frees-itself", "stop-for-ever"], {"crash", "timeout"}))])
+    stay("session", ["stops-keeper", "stays"], "1", {"timeout"})
+    _, results, _, _ = report(*TWO, *worker("leaves_children", "session", "stops-keeper"), code=1)
+    assert {r["message"] for r in golden(results).values()} == {"killed by SIGSEGV"}, results
+
+
 def broken_adapters():
     """Said once, as that."""
     def broken(name):
@@ -503,7 +520,7 @@ def merges_that_are_none():
         run("report").expect(2, "say which reports")
 
 
-CHECKS = [faults, answers_twice, children_that_stay, broken_adapters, slow_and_noisy,
+CHECKS = [faults, answers_twice, children_that_stay, children_that_stay_without_a_keeper, broken_adapters, slow_and_noisy,
           suspects_the_suite, said_to_people, restarts, interruptions,
           interrupted_before_the_smallest_forms, whole_terminal_group,
           killed_runner, full_disk, nobody_reads, no_output, ends_early_when_nobody_reads,

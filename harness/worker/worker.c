@@ -5,6 +5,7 @@
  * its keeper says, who is asked every LOOK_MS.
  */
 #include "base/interrupt.h"
+#include "worker/orphans.h"
 #include "worker/worker_parts.h"
 
 #include <errno.h>
@@ -23,7 +24,8 @@ enum {
     LOOK_MS = 50,      /* how often to look whether the process is dead */
     GRACE_MS = 2000,   /* between the end of output and of the process; machines are busy */
     STOP_MS = 1000,    /* between the end of input and the end of the process */
-    KEEPER_MS = 5000,  /* for the keeper to kill, if nobody has stopped it */
+    KEEPER_MS = 5000,  /* for the keeper to kill, if nobody stops it again and again; */
+    HEIR_MS = 1000,    /* where we take over what it leaves, less is enough */
     STDERR_READS = 16, /* at most, when the caller asks for standard error */
 };
 
@@ -79,7 +81,8 @@ static void describe_death(worker *w, const int *status)
         snprintf(w->death, sizeof(w->death), "killed by signal %d", number);
 }
 
-/* Reads the keeper's last word, if it has come: the wait status of the worker. */
+/* Reads the keeper's last word, if it has come: the wait status of the worker. A worker may have
+ * stopped its keeper, which then neither sees its end nor kills, and so is woken. */
 static bool has_ended(worker *w)
 {
     int status = 0;
@@ -88,32 +91,33 @@ static bool has_ended(worker *w)
     if (w->reaped)
         return true;
     n = read(w->leash, &status, sizeof(status));
-    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+        kill(w->keeper, SIGCONT);
         return false;
+    }
     close_fd(&w->leash);
     if (n <= 0 && w->group > 0) /* somebody has killed the keeper */
         kill(-w->group, SIGKILL);
     while (waitpid(w->keeper, NULL, 0) < 0 && errno == EINTR)
         ;
+    if (n <= 0)
+        orphans_kill();
     w->reaped = true;
     describe_death(w, n == (ssize_t)sizeof(status) ? &status : NULL);
     return true;
 }
 
-/* Makes the keeper kill, and waits for it. A worker may have stopped its keeper; killed itself, the
- * keeper takes the worker along. */
+/* Makes the keeper kill, and waits for it. Killed itself, it takes the worker along. */
 static void kill_and_reap(worker *w)
 {
-    const int64_t end = now_ms() + KEEPER_MS;
+    const int64_t end = now_ms() + (orphans_come_here() ? HEIR_MS : KEEPER_MS);
     struct pollfd leash = { .fd = w->leash, .events = POLLIN };
 
     shutdown(w->leash, SHUT_WR);
     while (!has_ended(w)) {
-        const int64_t left = end - now_ms();
-
-        if (left <= 0)
+        if (now_ms() >= end)
             kill(w->keeper, SIGKILL);
-        poll(&leash, 1, left > 0 ? (int)left : LOOK_MS);
+        poll(&leash, 1, LOOK_MS);
     }
 }
 
@@ -233,6 +237,11 @@ static worker_status wait_output(worker *w, int64_t deadline, int64_t *look)
     return w->input_lost ? WORKER_CLOSED : WORKER_TIMEOUT;
 }
 
+void worker_set_deadline(worker *w, int deadline_ms)
+{
+    w->deadline_ms = deadline_ms;
+}
+
 worker_status worker_receive(worker *w, fp_str *line)
 {
     int64_t now = now_ms();
@@ -292,6 +301,11 @@ uint64_t worker_cpu(const worker *w)
         clock_gettime(clock, &spent) != 0)
         return 0;
     return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
+}
+
+process_time worker_time(const worker *w)
+{
+    return process_time_of_group(w->reaped ? 0 : w->group);
 }
 
 void worker_kill(worker *w)

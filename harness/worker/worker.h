@@ -3,10 +3,12 @@
  * is wire.h's business.
  *
  * A worker is used by one thread. The first worker_start() makes the process ignore SIGPIPE.
+ * A worker may kill the process above it, its keeper: orphans.h says what becomes of the others.
  */
 #ifndef FENCEPOST_HARNESS_WORKER_H
 #define FENCEPOST_HARNESS_WORKER_H
 
+#include "worker/processes.h"
 #include "worker/suspect.h"
 
 #include <fencepost/types.h>
@@ -24,7 +26,7 @@ typedef enum worker_status {
 
 typedef struct worker_config {
     char *const *argv;   /* ended by NULL; argv[0] is found on PATH */
-    int deadline_ms;     /* for each line that is waited for */
+    int deadline_ms;     /* for each line that is waited for; see worker_set_deadline() */
     size_t line_limit;   /* bytes of one line of its output, LF not counted */
     size_t stderr_limit; /* bytes of its standard error that are kept, the last ones */
     size_t memory_limit; /* bytes of address space it may have; 0: as many as it gets */
@@ -47,6 +49,9 @@ worker_status worker_send(worker *w, fp_str line);
 worker_status worker_post(worker *w, fp_str line);
 void worker_flush(worker *w);
 
+/* How long is waited for each line from now on. */
+void worker_set_deadline(worker *w, int deadline_ms);
+
 /* Waits for the next line of output; *line is borrowed until the next call. On WORKER_TIMEOUT,
  * WORKER_CLOSED and WORKER_TOO_LONG *line is what there is of an unfinished line: on WORKER_CLOSED
  * it is handed out once, otherwise it stays. WORKER_CLOSED comes at the end of its output, when the
@@ -67,6 +72,9 @@ fp_str worker_stderr(worker *w);
 /* How much processor time the worker itself has taken so far, in nanoseconds, without what it has
  * started. 0: the system does not say. */
 uint64_t worker_cpu(const worker *w);
+
+/* What the worker and those of its process group have had of the processors so far. */
+process_time worker_time(const worker *w);
 
 /* Kills the worker and all that it has started, and waits for it. */
 void worker_kill(worker *w);

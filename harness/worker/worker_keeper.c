@@ -5,31 +5,22 @@
  * The keeper writes two words to the leash: the id of the worker, and at the end its wait status.
  * The runner never writes to it: that it can be read means that the runner has let go.
  */
+#include "worker/processes.h"
 #include "worker/worker_parts.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-enum {
-    CANNOT_EXECUTE = 127, /* as in a shell; the reason comes through a pipe */
-    DESCRIPTORS = 4096,   /* more than a runner has */
-    ROUNDS = 300,         /* of killing what a worker that forks for ever has left */
-    ROUND_NS = 2000000
-};
+enum { CANNOT_EXECUTE = 127 }; /* as in a shell; the reason comes through a pipe */
 
 /* -- the worker ------------------------------------------------------------------------------ */
 
@@ -74,6 +65,7 @@ static _Noreturn void become_worker(const struct pipes *p, const worker_config *
     die_with(keeper);
     sigemptyset(&none);
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (dup2(p->in[0], STDIN_FILENO) >= 0 && dup2(p->out[1], STDOUT_FILENO) >= 0 &&
         dup2(p->err[1], STDERR_FILENO) >= 0) {
@@ -86,58 +78,6 @@ static _Noreturn void become_worker(const struct pipes *p, const worker_config *
 
 /* -- the end --------------------------------------------------------------------------------- */
 
-/* The parent of a process, by /proc/ID/stat: "ID (name) state parent"; 0 if it is gone. */
-static pid_t parent_of(const char *id)
-{
-    char path[64], line[512] = "";
-    const char *behind_name;
-    FILE *file;
-
-    snprintf(path, sizeof(path), "/proc/%.20s/stat", id);
-    file = fopen(path, "r");
-    if (!file)
-        return 0;
-    line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
-    fclose(file);
-    behind_name = strrchr(line, ')');
-    return behind_name && strlen(behind_name) > 4 ? (pid_t)strtol(behind_name + 4, NULL, 10) : 0;
-}
-
-/* Kills the processes that were handed over to us, with the groups that they lead. */
-static void kill_adopted(void)
-{
-    DIR *dir = opendir("/proc");
-    const struct dirent *entry;
-
-    while (dir && (entry = readdir(dir))) {
-        if (!isdigit((unsigned char)entry->d_name[0]) || parent_of(entry->d_name) != getpid())
-            continue;
-        const pid_t adopted = (pid_t)strtol(entry->d_name, NULL, 10);
-
-        kill(-adopted, SIGKILL);
-        kill(adopted, SIGKILL);
-    }
-    if (dir)
-        closedir(dir);
-}
-
-/* Until there is no descendant any more: the children of those that were killed come to us next. */
-static void kill_descendants(void)
-{
-    const struct timespec moment = { .tv_nsec = ROUND_NS };
-
-    for (int i = 0; i < ROUNDS; i++) {
-        pid_t got;
-
-        while ((got = waitpid(-1, NULL, WNOHANG)) > 0)
-            ;
-        if (got < 0 && errno == ECHILD)
-            return;
-        kill_adopted();
-        nanosleep(&moment, NULL);
-    }
-}
-
 /* The group is killed before the worker is reaped, while its id cannot have been given to somebody
  * else; the worker by itself too, for it may have moved to another group. */
 static _Noreturn void end(pid_t child, int leash)
@@ -148,7 +88,7 @@ static _Noreturn void end(pid_t child, int leash)
     kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    kill_descendants();
+    kill_children(NULL);
     _exit(write(leash, &status, sizeof(status)) > 0 ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 

@@ -9,6 +9,8 @@
 
 #include <sys/types.h>
 
+enum { DESCRIPTORS = 4096 }; /* more than a runner has */
+
 /* Bytes [start, len) are waiting, to be taken from the front. */
 struct bytes {
     char *ptr;

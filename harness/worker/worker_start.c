@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker_start.c: the start of a worker, by way of its keeper. */
 #include "base/util.h"
+#include "worker/orphans.h"
 #include "worker/worker_parts.h"
 
 #include <errno.h>
@@ -123,6 +124,7 @@ static bool spawn(worker *w, const worker_config *config, char *error, size_t er
         return false;
     }
     w->leash = p.leash[0];
+    orphans_except(w->leash, w->keeper);
     if (read(w->leash, &w->group, sizeof(w->group)) != (ssize_t)sizeof(w->group))
         w->group = 0; /* the keeper is dead already */
     w->in = p.in[1];
