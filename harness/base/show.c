@@ -451,6 +451,14 @@ size_t show_room(FILE *out, size_t before, size_t usual)
     return terminal > before + 1 ? terminal - before : 1;
 }
 
+size_t show_columns(const char *text)
+{
+    size_t columns;
+
+    fitting(fp_str_of(text), SIZE_MAX, &columns);
+    return columns;
+}
+
 void show_clipped(FILE *out, const char *text, size_t width)
 {
     const fp_str line = { text, strcspn(text, "\n") };

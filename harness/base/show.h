@@ -36,6 +36,9 @@ __attribute__((format(printf, 2, 3))) void show_text(FILE *out, const char *form
 /* How many columns a terminal leaves behind those before; elsewhere the usual number. */
 size_t show_room(FILE *out, size_t before, size_t usual);
 
+/* How many columns a terminal draws the text in, which is one line. */
+size_t show_columns(const char *text);
+
 /* One line: as much of text as fits width columns, an ellipsis where something was cut off. Without
  * the line end. */
 void show_clipped(FILE *out, const char *text, size_t width);

@@ -55,3 +55,10 @@ size_t terminal_width(FILE *stream)
            : columns > MOST_COLUMNS ? MOST_COLUMNS
                                     : columns;
 }
+
+size_t terminal_page(FILE *stream)
+{
+    const size_t width = terminal_width(stream);
+
+    return width ? width : USUAL_COLUMNS;
+}

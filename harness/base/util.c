@@ -3,6 +3,7 @@
 #include "base/util.h"
 
 #include "base/embedded.h"
+#include "base/not_json.h"
 
 #include <fencepost/render.h>
 
@@ -21,6 +22,8 @@ bool problem(problems *p, const char *file, const char *place, const char *forma
     va_list args;
 
     p->count++;
+    if (!p->out && p->by)
+        fprintf(out, "fencepost %s: ", p->by);
     if (file)
         fprintf(out, "%s: ", file);
     if (place)
@@ -351,16 +354,11 @@ json_t *json_file(const char *path, problems *p)
 
 json_t *json_file_of(const char *path, fp_str bytes, problems *p)
 {
-    json_error_t error;
-    json_t *json =
-        json_loadb(bytes.ptr, bytes.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    json_t *json = json_loadb(bytes.ptr ? bytes.ptr : "", bytes.len,
+                              JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
 
-    if (!json) {
-        char *place = xformat("line %d, column %d", error.line, error.column);
-
-        problem(p, path, place, "not JSON: %s", error.text);
-        free(place);
-    }
+    if (!json)
+        not_json(path, bytes, 1, p);
     return json;
 }
 

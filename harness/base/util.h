@@ -18,10 +18,12 @@ enum { EXIT_AS_EXPECTED = 0, EXIT_UNEXPECTED = 1, EXIT_USAGE = 2, EXIT_ADAPTER =
 
 typedef struct problems {
     size_t count;
-    FILE *out; /* where it is said; NULL: to standard error */
+    FILE *out;      /* where it is said; NULL: to standard error */
+    const char *by; /* the command; NULL: none. On standard error its name comes first */
 } problems;
 
-/* Says "file: place: text". place may be NULL. Returns false, for the caller to return. */
+/* Says "file: place: text", or "fencepost BY: file: place: text". place may be NULL. Returns false,
+ * for the caller to return. */
 __attribute__((format(printf, 4, 5))) bool problem(problems *p, const char *file, const char *place,
                                                    const char *format, ...);
 

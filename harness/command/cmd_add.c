@@ -3,7 +3,7 @@
  * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
  */
 #include "base/decode_tools.h"
-#include "base/numbers.h"
+#include "base/not_json.h"
 #include "base/replace.h"
 #include "command/command.h"
 #include "command/options.h"
@@ -42,7 +42,8 @@ typedef struct order {
  * the problem said. */
 static json_t *read_finding(const order *o, char **declared, problems *p)
 {
-    size_t found = 0, line = 0;
+    size_t found = 0, line = 1;
+    bool good = true;
     json_t *finding = NULL;
     char *file = report_path(o->report);
     fp_str bytes;
@@ -52,7 +53,7 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
     free(file);
     if (!there)
         return NULL;
-    for (size_t at = 0; at < bytes.len && !finding; line++) {
+    for (size_t at = 0; good && at < bytes.len && !finding; line++) {
         const char *lf = memchr(bytes.ptr + at, '\n', bytes.len - at);
         const size_t end = lf ? (size_t)(lf - bytes.ptr) : bytes.len;
         json_t *json = json_loadb(bytes.ptr + at, end - at, JSON_ALLOW_NUL, NULL);
@@ -65,11 +66,13 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
         }
         if (kind && strcmp(kind, "finding") == 0 && ++found == o->number)
             finding = json_incref(json);
+        if (!json && lf) /* a last line without LF is the trace of a killed run */
+            good = not_json(o->report, (fp_str){ bytes.ptr + at, end - at }, line, p);
         json_decref(json);
         at = end + 1;
     }
     free((char *)(uintptr_t)bytes.ptr);
-    if (!finding)
+    if (good && !finding)
         problem(p, o->report, NULL,
                 "there are %zu findings here, and number %zu was asked for; a report is what "
                 "`fencepost test --format json` prints, with --reduce-budget above 0",
@@ -83,8 +86,7 @@ static json_t *read_folder(const order *o, problems *p)
 {
     char *path = xformat("%s/finding.json", o->folder);
     fp_str bytes = { 0 };
-    json_t *whole =
-        file_read(path, &bytes, p) ? json_loadb(bytes.ptr, bytes.len, JSON_ALLOW_NUL, NULL) : NULL;
+    json_t *whole = file_read(path, &bytes, p) ? json_file_of(path, bytes, p) : NULL;
     json_t *finding = json_deep_copy(json_object_get(whole, "input"));
     const json_t *clause = json_object_get(whole, "clause"),
                  *title = json_object_get(whole, "title");
@@ -93,7 +95,7 @@ static json_t *read_folder(const order *o, problems *p)
         json_object_set(finding, "clause", (json_t *)(uintptr_t)clause);
         json_object_set(finding, "title", (json_t *)(uintptr_t)title);
         json_object_set_new(finding, "class", json_string("breach"));
-    } else if (bytes.ptr) {
+    } else if (whole) {
         problem(p, path, NULL,
                 "it tells of no input of a syntax and no clause: of findings of other classes, and "
                 "of other targets, no case can be made");
@@ -451,7 +453,7 @@ static json_t *offered(const json_t *finding, const char *data, problems *p)
 
 static int add_as_asked(const order *o)
 {
-    problems p = { 0 };
+    problems p = { .by = "add" };
     char *declared = NULL, *data = data_dir(&p);
     json_t *finding = !data       ? NULL
                       : o->folder ? read_folder(o, &p)
@@ -497,8 +499,8 @@ static int run(const command *self, int argc, char **argv)
             o.id = optarg;
         else if (option == OUTPUT)
             o.output = optarg;
-        else if (!given_size(optarg, &o.number))
-            return command_usage_error(self, "--finding %s: a number, from 1 on", optarg);
+        else if (given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &o.number))
+            return EXIT_USAGE;
     }
     if (option == -2)
         return EXIT_USAGE;
@@ -511,8 +513,8 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_ADD = {
     .name = "add",
     .summary = "make a case of a failure that was reduced",
-    .usage =
-        "--from-failure REPORT.jsonl [--finding N] | --from-finding DIR  [--id ID] [--output FILE]",
+    .usage = "--from-failure REPORT.jsonl [--finding N] [--id ID] [--output FILE]\n"
+             "--from-finding DIR [--id ID] [--output FILE]",
     .options = OPTIONS,
     .run = run,
 };

@@ -2,6 +2,7 @@
 /* cmd_completion.c: `fencepost completion`: prints what a shell needs to complete our command
  * lines. */
 #include "base/util.h"
+#include "command/choices.h"
 #include "command/completion.h"
 
 #include <string.h>
@@ -30,14 +31,12 @@ static int run(const command *self, int argc, char **argv)
             SHELLS[i].print(stdout);
             return EXIT_AS_EXPECTED;
         }
-    return command_usage_error(
-        self, "there is nothing for the shell %s: it may be bash, fish or zsh", argv[optind]);
+    return choices_refuse(self, NULL, argv[optind]);
 }
 
 const command CMD_COMPLETION = {
     .name = "completion",
-    .summary =
-        "print a script with which a shell completes commands: source <(fencepost completion bash)",
+    .summary = "print a script with which a shell completes commands",
     .usage = "bash|fish|zsh",
     .options = NULL,
     .run = run,

@@ -278,7 +278,7 @@ static fp_options options_for(const request *r, const fp_syntax *syntax)
 
 static int convert_file(request *r, const char *path)
 {
-    problems p = { 0 };
+    problems p = { .by = "convert" };
     conversion c = { .request = r, .path = path };
     int status;
 
@@ -331,7 +331,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_CONVERT = {
     .name = "convert",
-    .summary = "write a message of one syntax in another: the text stays, the calls are rewritten",
+    .summary = "write a message of one syntax in another",
     .usage = "--from A --to B [--keep] [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,

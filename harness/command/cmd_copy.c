@@ -106,7 +106,7 @@ static bool take_folder(const char *target, problems *p)
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "copy" };
     int option, code = EXIT_ADAPTER;
     char *data;
 
@@ -131,7 +131,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_COPY = {
     .name = "copy",
-    .summary = "write corpus/ and spec/ out, into a new folder, which FENCEPOST_DATA can then name",
+    .summary = "write corpus/ and spec/ into a new folder",
     .usage = "DIR",
     .options = NULL,
     .run = run,

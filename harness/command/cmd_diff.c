@@ -122,7 +122,7 @@ static int read_syntaxes(const command *self, request *r, const char *list)
 
 static int through_syntaxes(request *r)
 {
-    problems p = { 0 };
+    problems p = { .by = "diff" };
     fp_catalogue *catalogue = express_catalogue(&p);
     size_t found = 0;
 
@@ -221,7 +221,8 @@ static int ask_panel(const command *self, const request *r, panel *p, const corp
     if (d->unread)
         code = EXIT_USAGE;
     else if (!d->inputs && !d->stopped)
-        code = command_usage_error(self, "no case matches, and there is no other input");
+        code = command_usage_error(self, "no case matches --cases %s, and there is no other input",
+                                   question.sources.pattern);
     else if (r->json)
         diff_report_json(&report);
     else
@@ -232,7 +233,7 @@ static int ask_panel(const command *self, const request *r, panel *p, const corp
 
 static int through_parsers(const command *self, const request *r)
 {
-    problems trouble = { 0 };
+    problems trouble = { .by = "diff" };
     char *data = data_dir(&trouble);
     corpus *c = data ? corpus_load(data, &trouble) : NULL;
     spec *s = c ? spec_load(data, &trouble) : NULL;
@@ -253,17 +254,9 @@ static int through_parsers(const command *self, const request *r)
 
 /* -- options ----------------------------------------------------------------------------------- */
 
-static int read_number(const command *self, int option, size_t *number)
-{
-    if (given_size(optarg, number))
-        return EXIT_AS_EXPECTED;
-    return command_usage_error(self, "--%s %s: write a whole number from 1 on",
-                               OPTIONS[option].name, optarg);
-}
-
 static int read_text_option(const command *self, request *r, int option)
 {
-    problems p = { 0 };
+    problems p = { .by = "diff" };
 
     if (option == OPT_CATALOGUE) {
         json_decref(r->tools);
@@ -274,23 +267,15 @@ static int read_text_option(const command *self, request *r, int option)
         free(r->cuts);
         return given_cuts(optarg, &r->cuts, &r->cut_count)
                    ? EXIT_AS_EXPECTED
-                   : command_usage_error(self, "--cut '%s' is no ascending list of byte offsets",
-                                         optarg);
+                   : command_usage_error(
+                         self, "--cut '%s' is not an ascending list of byte offsets", optarg);
     }
     if (r->has_text)
         return command_usage_error(self, "one --text is enough");
     r->has_text = true;
     return text_unescape(optarg, &r->text)
                ? EXIT_AS_EXPECTED
-               : command_usage_error(self, "--text: \\ stands before n, t, r, \\ or xNN only");
-}
-
-static int read_format(const command *self, request *r)
-{
-    r->json = strcmp(optarg, "json") == 0;
-    return r->json || strcmp(optarg, "tty") == 0
-               ? EXIT_AS_EXPECTED
-               : command_usage_error(self, "unknown format '%s'; there are tty, json", optarg);
+               : command_usage_error(self, "--text: \\ goes before n, t, r, \\ or xNN only");
 }
 
 /* Where the number of an option goes. */
@@ -341,18 +326,17 @@ static int read_option(const command *self, request *r, int option)
     case OPT_CUT:
         return read_text_option(self, r, option);
     case OPT_FORMAT:
-        return read_format(self, r);
+        r->json = strcmp(optarg, "json") == 0;
+        return EXIT_AS_EXPECTED;
     default:
-        if ((option == OPT_BUDGET || option == OPT_SHOW) && strcmp(optarg, "0") == 0) {
-            *number_of(r, option) = 0;
-            return EXIT_AS_EXPECTED;
-        }
-        return read_number(self, option, number_of(r, option));
+        return given_number(self, OPTIONS[option].name, option != OPT_BUDGET && option != OPT_SHOW,
+                            option == OPT_DEADLINE ? INT_MAX / 1000 : SIZE_MAX,
+                            number_of(r, option));
     }
 }
 
-/* Whether the options go together: those in front of --seed are of syntaxes, those behind --longest
- * of parsers. */
+/* Whether the options go together: those before --seed are of syntaxes, those after --longest of
+ * parsers. */
 static int check(const command *self, const request *r)
 {
     const bool parsers = r->spec_count > 0;
@@ -365,13 +349,13 @@ static int check(const command *self, const request *r)
                                        parsers ? "does not go with" : "needs");
     }
     if (parsers && r->spec_count < 2)
-        return command_usage_error(self, "one parser differs from nobody: give another --parser");
+        return command_usage_error(self,
+                                   "two parsers are needed: give another --parser, as in --parser "
+                                   "builtin");
     if (parsers && !r->syntax)
         return command_no_syntax(self);
     if (r->tools && !r->has_text)
         return command_usage_error(self, "--catalogue needs --text");
-    if (r->deadline > INT_MAX / 1000)
-        return command_usage_error(self, "--deadline %zu is too long", r->deadline);
     return EXIT_AS_EXPECTED;
 }
 
@@ -401,10 +385,10 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_DIFF = {
     .name = "diff",
-    .summary = "send generated calls through several syntaxes, or inputs through several parsers",
+    .summary = "compare syntaxes on generated calls, or parsers on inputs",
     .usage = "[--syntaxes A,B,…] [--calls N] [--seed S] [--longest BYTES] [--stats]\n"
-             "       fencepost diff --syntax S --parser SPEC --parser SPEC … [--cases GLOB]\n"
-             "                      [--generate N] [--inputs DIR] [--text TEXT] [OPTIONS]",
+             "--syntax S --parser SPEC --parser SPEC … [--cases GLOB] [--generate N] "
+             "[--inputs DIR] [--text TEXT] [OPTIONS]",
     .options = OPTIONS,
     .run = run,
     .colours = true,

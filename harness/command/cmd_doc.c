@@ -34,7 +34,7 @@ static int print_doc(given *g, problems *p)
 
 static int doc_as_asked(const command *self, given *g, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "doc" };
 
     if (given_read(self, g, argc, argv, NULL, NULL) != EXIT_AS_EXPECTED)
         return EXIT_USAGE;
@@ -56,7 +56,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_DOC = {
     .name = "doc",
-    .summary = "write the usage text for a system prompt: how to call each tool of a catalogue",
+    .summary = "write the tools of a catalogue for a system prompt",
     .usage = "--syntax S [--policy NAME=VALUE]… CATALOGUE…",
     .options = OPTIONS,
     .run = run,

@@ -253,7 +253,7 @@ static int explain_file(const request *r, const char *path, const spec *s, probl
 /* count 0: standard input. */
 static int explain_files(request *r, size_t count, char *const *paths)
 {
-    problems p = { 0 };
+    problems p = { .by = "explain" };
     char *data = data_dir(&p);
     spec *s = data ? spec_load(data, &p) : NULL;
     int status = s && given_load(&r->given, &p) ? EXIT_AS_EXPECTED : EXIT_USAGE;
@@ -270,22 +270,14 @@ static int explain_files(request *r, size_t count, char *const *paths)
     return status;
 }
 
-/* Whether the argument is a format. */
-static bool read_format(request *r, const char *format)
-{
-    r->json = strcmp(format, "json") == 0;
-    return r->json || strcmp(format, "text") == 0;
-}
-
 /* A command_take. */
 static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
 
-    if (option == OPT_PREFIX && !given_size(optarg, &r->prefix))
-        return command_usage_error(self, "--prefix %s: a number of bytes, from 1 on", optarg);
-    if (option == OPT_FORMAT && !read_format(r, optarg))
-        return command_usage_error(self, "--format %s: it is text or json", optarg);
+    if (option == OPT_PREFIX)
+        return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->prefix);
+    r->json = strcmp(optarg, "json") == 0;
     return EXIT_AS_EXPECTED;
 }
 
@@ -302,9 +294,9 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_EXPLAIN = {
     .name = "explain",
-    .summary = "say what each byte of a text is, by which clause, and what is wrong with it",
-    .usage = "--syntax S [--prefix N] [--policy NAME=VALUE]… [--limit NAME=BYTES]…\n"
-             "                         [--catalogue FILE]… [--format text|json] [FILE]…",
+    .summary = "show what each byte of a text is, by which clause",
+    .usage = "--syntax S [--prefix N] [--policy NAME=VALUE]… [--limit NAME=BYTES]… "
+             "[--catalogue FILE]… [--format text|json] [FILE]…",
     .options = OPTIONS,
     .run = run,
 };

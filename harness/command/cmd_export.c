@@ -191,7 +191,7 @@ static void export_cases(const corpus *c, const fp_syntax *only)
 static int run(const command *self, int argc, char **argv)
 {
     const fp_syntax *only = NULL;
-    problems p = { 0 };
+    problems p = { .by = "export" };
     corpus *c;
     spec *s;
     char *data;
@@ -221,7 +221,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_EXPORT = {
     .name = "export",
-    .summary = "print the golden cases as plain data: a line of JSON for each, all spelt out",
+    .summary = "print the golden cases as plain data, a line of JSON each",
     .usage = "[--syntax S]",
     .options = OPTIONS,
     .run = run,

@@ -2,7 +2,7 @@
 /* cmd_gate.c: fencepost gate: a report against a baseline, for CI. */
 #include "base/replace.h"
 #include "base/text_visible.h"
-#include "command/command.h"
+#include "command/options.h"
 #include "report/report_text.h"
 #include "result/gate.h"
 
@@ -39,7 +39,6 @@ typedef struct gate_verdict {
 static int read_option(const command *self, int option, const char *value, gate_order *o)
 {
     static const char *const FORMATS[] = { "tty", "markdown", "json" };
-    char *end;
 
     switch (option) {
     case BASELINE:
@@ -55,15 +54,9 @@ static int read_option(const command *self, int option, const char *value, gate_
         for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++)
             if (strcmp(value, FORMATS[i]) == 0)
                 o->format = FORMATS[i];
-        return strcmp(value, o->format) == 0
-                   ? 0
-                   : command_usage_error(self, "unknown format '%s'; there are tty, markdown, json",
-                                         value);
+        return 0;
     case SHOW:
-        o->show = (size_t)strtoull(value, &end, 10);
-        if (*value >= '0' && *value <= '9' && !*end)
-            return 0;
-        return command_usage_error(self, "--show '%s' is no number", value);
+        return given_number(self, OPTIONS[option].name, 0, SIZE_MAX, &o->show);
     default:
         return EXIT_USAGE;
     }
@@ -321,7 +314,7 @@ static int gate(const gate_order *o, problems *p)
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "gate" };
     gate_order o;
     const int code = read_arguments(self, argc, argv, &o);
 
@@ -330,8 +323,8 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_GATE = {
     .name = "gate",
-    .summary = "hold a report against a baseline: what is new, gone, or weaker",
-    .usage = "--baseline BASE [OPTIONS] REPORT | --write-baseline FILE REPORT",
+    .summary = "compare a report with a baseline: new, gone, or weaker",
+    .usage = "--baseline BASE [OPTIONS] REPORT\n--write-baseline FILE REPORT",
     .options = OPTIONS,
     .run = run,
 };

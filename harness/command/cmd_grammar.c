@@ -196,7 +196,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_GRAMMAR = {
     .name = "grammar",
-    .summary = "write how editors colour a syntax: a TextMate grammar (.tmLanguage.json)",
+    .summary = "write how editors colour a syntax: a TextMate grammar",
     .usage = "--syntax S [--inject]",
     .options = OPTIONS,
     .run = run,

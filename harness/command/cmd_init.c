@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_init.c: `fencepost init`: prints an adapter to start from. */
 #include "base/util.h"
-#include "command/command.h"
+#include "command/choices.h"
+#include "command/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { OPT_SYNTAX };
+
+static const command_option OPTIONS[] = {
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax that the parser reads (default: caret)" },
+    { NULL, NULL, NULL },
+};
+
+/* What the templates have for the syntax. */
+static const char USUAL[] = "\"caret\"";
+
+/* One for each of the choices. */
 static const struct {
     const char *language;
     const char *file;
@@ -24,15 +36,30 @@ static const char *file_for(const char *language)
     return NULL;
 }
 
-static int print_template(const char *name)
+/* Prints the template, with the syntax in place of the usual one. */
+static void print_with(fp_str template, const fp_syntax *syntax)
 {
-    problems p = { 0 };
+    const char *found = strstr(template.ptr, USUAL);
+    const size_t before = found && syntax ? (size_t)(found - template.ptr) : template.len;
+
+    fwrite(template.ptr, 1, before, stdout);
+    if (before < template.len)
+        printf("\"%s\"%s", fp_syntax_id(syntax), found + strlen(USUAL));
+}
+
+/* syntax: NULL for the usual one. */
+static int print_template(const char *name, const fp_syntax *syntax)
+{
+    problems p = { .by = "init" };
     char *data = data_dir(&p);
     char *path = data ? xformat("%s/harness/templates/%s", data, name) : NULL;
     fp_str bytes;
 
     if (path && file_read(path, &bytes, &p)) {
-        fwrite(bytes.ptr, 1, bytes.len, stdout);
+        const fp_str text = xcopy(bytes); /* ended by NUL */
+
+        print_with(text, syntax);
+        free((char *)(uintptr_t)text.ptr);
         free((char *)(uintptr_t)bytes.ptr);
     }
     free(path);
@@ -42,26 +69,25 @@ static int print_template(const char *name)
 
 static int run(const command *self, int argc, char **argv)
 {
+    const fp_syntax *syntax = NULL;
     int option;
     const char *file;
 
     while ((option = command_next_option(self, argc, argv)) >= 0)
-        ;
+        if (given_syntax(self, optarg, &syntax))
+            return EXIT_USAGE;
     if (option == -2)
         return EXIT_USAGE;
     if (argc - optind != 1)
         return command_usage_error(self, "takes one language: python, node, c or sh");
     file = file_for(argv[optind]);
-    if (!file)
-        return command_usage_error(
-            self, "there is no adapter in %s: it may be python, node, c or sh", argv[optind]);
-    return print_template(file);
+    return file ? print_template(file, syntax) : choices_refuse(self, NULL, argv[optind]);
 }
 
 const command CMD_INIT = {
     .name = "init",
     .summary = "print an adapter to start from, with one function to fill in",
-    .usage = "python|node|c|sh",
-    .options = NULL,
+    .usage = "python|node|c|sh [--syntax S]",
+    .options = OPTIONS,
     .run = run,
 };

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
 #include "base/plugin.h"
-#include "command/command.h"
+#include "command/options.h"
 #include "judge/golden.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/spec.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
-enum { OPT_ADD_IDS };
+enum { OPT_ADD_IDS, OPT_SYNTAX };
 
 static const command_option OPTIONS[] = {
     [OPT_ADD_IDS] = { "add-ids", NULL,
                       "first add the ids of new cases to corpus/ids.txt; with plugins, to "
                       "theirs only" },
+    [OPT_SYNTAX] = { "syntax", "S", "print only the problems that name this syntax" },
     { NULL, NULL, NULL },
 };
 
@@ -42,9 +46,64 @@ static void check_cases(const corpus *c, problems *p)
     }
 }
 
-/* Says the problems, all of them, whichever file they are in. */
-static int lint(const char *data, bool add, problems *p)
+/* Whether the line names the syntax: as a word, a folder, a file, or in the id of a clause. */
+static bool names(const char *line, size_t len, const char *id)
 {
+    const size_t n = strlen(id);
+
+    for (size_t at = 0; at + n <= len; at++) {
+        const char before = at ? line[at - 1] : ' ';
+        const char after = at + n < len ? line[at + n] : ' ';
+        const bool dash =
+            after == '-' && !(at + n + 1 < len && isdigit((unsigned char)line[at + n + 1]));
+
+        if (strncasecmp(line + at, id, n) == 0 && !isalnum((unsigned char)before) &&
+            before != '-' && !isalnum((unsigned char)after) && !dash)
+            return true;
+    }
+    return false;
+}
+
+/* Prints the lines that name the syntax, NULL: all; returns how many problems they are, of all. */
+static size_t print_problems(const char *lines, const fp_syntax *only, size_t all)
+{
+    size_t count = 0;
+
+    for (const char *at = lines; *at;) {
+        const size_t len = strcspn(at, "\n");
+
+        if (!only || names(at, len, fp_syntax_id(only))) {
+            fprintf(stderr, "%.*s\n", (int)len, at);
+            count++;
+        }
+        at += len + (at[len] == '\n');
+    }
+    return only ? count : all;
+}
+
+static int conclude(const spec *s, const corpus *c, const fp_syntax *only, size_t all, size_t shown)
+{
+    const char *of = only ? fp_syntax_id(only) : "", *comma = only ? ": " : "";
+
+    if (!shown && !only)
+        printf("lint: %zu clauses, %zu cases, %zu examples: no problems\n", spec_clause_count(s),
+               corpus_total(c), spec_example_count(s));
+    else if (!shown)
+        printf("lint: %s: no problems\n", of);
+    else
+        printf("lint: %s%s%zu problem%s\n", of, comma, shown, shown == 1 ? "" : "s");
+    if (all > shown)
+        printf("lint: %zu more that do not name it\n", all - shown);
+    return shown ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+}
+
+/* Prints the problems, whichever file they are in; only: those that name this syntax, NULL: all.
+ * Where something cannot be read at all, that comes first. */
+static int lint(const char *data, bool add, const fp_syntax *only)
+{
+    char *lines = NULL;
+    size_t size = 0;
+    problems found = { .out = xmemstream(&lines, &size) }, *p = &found;
     spec *s = spec_load(data, p);
     corpus *c = corpus_load(data, p);
     const bool added = !c || !add || add_ids(data, c, p);
@@ -55,29 +114,36 @@ static int lint(const char *data, bool add, problems *p)
         equivalence_check(data, c, p);
         check_cases(c, p);
     }
-    if (s && c && !p->count)
-        printf("lint: %zu clauses, %zu cases, %zu examples: no problems\n", spec_clause_count(s),
-               corpus_total(c), spec_example_count(s));
+    xmemstream_close(p->out, &lines);
+
+    const size_t shown = print_problems(lines, s && c ? only : NULL, p->count);
+    int code = EXIT_UNEXPECTED;
+
+    if (s && c)
+        code = conclude(s, c, only, p->count, shown);
     else
-        printf("lint: %zu problem%s\n", p->count, p->count == 1 ? "" : "s");
-    if (!s || !c)
-        puts("lint: what could not be read has to be put right before the rest is checked");
+        printf("lint: %zu problem%s\n"
+               "lint: what could not be read has to be put right before the rest is checked\n",
+               p->count, p->count == 1 ? "" : "s");
+    free(lines);
     corpus_free(c);
     spec_free(s);
-    if (!added)
-        return EXIT_ADAPTER;
-    return p->count ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    return added ? code : EXIT_ADAPTER;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "lint" };
     char *data;
+    const fp_syntax *only = NULL;
     bool add = false;
     int option, code;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0)
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
         add = add || option == OPT_ADD_IDS;
+        if (option == OPT_SYNTAX && given_syntax(self, optarg, &only))
+            return EXIT_USAGE;
+    }
     if (option == -2)
         return EXIT_USAGE;
     if (optind < argc)
@@ -85,15 +151,15 @@ static int run(const command *self, int argc, char **argv)
     data = data_dir(&p);
     if (!data)
         return EXIT_USAGE;
-    code = lint(data, add, &p);
+    code = lint(data, add, only);
     free(data);
     return code;
 }
 
 const command CMD_LINT = {
     .name = "lint",
-    .summary = "check that specs, cases and parsers agree: every clause a case, every example true",
-    .usage = "[--add-ids]",
+    .summary = "check that specs, cases and parsers agree",
+    .usage = "[--add-ids] [--syntax S]",
     .options = OPTIONS,
     .run = run,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases. */
+/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies. */
 #include "base/show.h"
-#include "command/command.h"
-#include "suite/spec.h"
+#include "command/choices.h"
+#include "command/policy_table.h"
 
 #include <fencepost/syntax.h>
 
@@ -11,7 +11,7 @@
 
 enum { OPT_SYNTAX };
 
-enum { ID_WIDTH = 20, REST_WIDTH = 70 };
+enum { ID_WIDTH = 20 };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only this syntax" },
@@ -45,6 +45,7 @@ static void list_syntaxes(const request *r)
     }
 }
 
+/* On a terminal as much of a clause as fits a line, elsewhere all, so that it can be searched. */
 static void list_clauses(const request *r)
 {
     for (size_t i = 0; i < spec_clause_count(r->spec); i++) {
@@ -53,7 +54,7 @@ static void list_clauses(const request *r)
         if (r->only && !spec_clause_of(c->id, r->only))
             continue;
         printf("%-*s %-6s  ", ID_WIDTH, c->id, spec_level(c->level));
-        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + 9, REST_WIDTH));
+        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + 9, SIZE_MAX));
         putchar('\n');
     }
 }
@@ -76,6 +77,12 @@ static void list_cases(const request *r)
     }
 }
 
+static void list_policies(const request *r)
+{
+    policy_table_list(r->spec, r->only);
+}
+
+/* One for each of the choices. */
 static const struct {
     const char *name;
     void (*list)(const request *r);
@@ -83,11 +90,12 @@ static const struct {
     { "syntaxes", list_syntaxes },
     { "clauses", list_clauses },
     { "cases", list_cases },
+    { "policies", list_policies },
 };
 
 static int list(const request *r, size_t which)
 {
-    problems p = { 0 };
+    problems p = { .by = "list" };
     char *data = data_dir(&p);
     spec *s = data ? spec_load(data, &p) : NULL;
     corpus *c = data ? corpus_load(data, &p) : NULL;
@@ -120,16 +128,15 @@ static int run(const command *self, int argc, char **argv)
         while (which < count && strcmp(LISTS[which].name, argv[optind]) != 0)
             which++;
         if (which == count)
-            return command_usage_error(self, "cannot list %s: it may be syntaxes, clauses or cases",
-                                       argv[optind]);
+            return choices_refuse(self, NULL, argv[optind]);
     }
     return list(&r, which);
 }
 
 const command CMD_LIST = {
     .name = "list",
-    .summary = "list the syntaxes, or their clauses or cases",
-    .usage = "[syntaxes|clauses|cases] [--syntax S]",
+    .summary = "list the syntaxes, their clauses or cases, or the policies",
+    .usage = "[syntaxes|clauses|cases|policies] [--syntax S]",
     .options = OPTIONS,
     .run = run,
 };

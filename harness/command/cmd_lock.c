@@ -163,7 +163,7 @@ static int accept(const locks *l, const request *r, problems *p)
 
 static int lock_command(const request *r)
 {
-    problems p = { 0 };
+    problems p = { .by = "lock" };
     locks l = { .only = r->syntax };
     int status = EXIT_USAGE;
 
@@ -216,7 +216,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_LOCK = {
     .name = "lock",
-    .summary = "say which inputs mean something else than they did, and accept it",
+    .summary = "show which inputs changed their meaning, and accept it",
     .usage = "[--check | --accept [--changelog FILE]] [--syntax S] [--all]",
     .options = OPTIONS,
     .run = run,

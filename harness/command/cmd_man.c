@@ -160,14 +160,12 @@ static int run(const command *self, int argc, char **argv)
             print_page(*c);
             return EXIT_AS_EXPECTED;
         }
-    return command_usage_error(self, "there is no command %s; `fencepost help` lists them",
-                               argv[optind]);
+    return command_unknown(self->name, argv[optind]);
 }
 
 const command CMD_MAN = {
     .name = "man",
-    .summary =
-        "print the manual page of a command, or of the program: fencepost man test | man -l -",
+    .summary = "print the manual page of a command, or of the program",
     .usage = "[COMMAND]",
     .options = NULL,
     .run = run,

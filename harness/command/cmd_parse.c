@@ -30,9 +30,9 @@ static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
 
-    if (option == OPT_STREAM && !given_size(optarg, &r->stream))
-        return command_usage_error(self, "--stream %s: a number of bytes, from 1 on", optarg);
-    r->events = r->events || option == OPT_EVENTS;
+    if (option == OPT_STREAM)
+        return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->stream);
+    r->events = true;
     return EXIT_AS_EXPECTED;
 }
 
@@ -109,7 +109,7 @@ static bool parse(const request *r, fp_str input)
 
 static int parse_file(request *r, const char *path)
 {
-    problems p = { 0 };
+    problems p = { .by = "parse" };
     fp_str input;
     bool good;
 
@@ -135,9 +135,9 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_PARSE = {
     .name = "parse",
-    .summary = "parse a text (a file, or standard input) with a reference parser; print JSON",
-    .usage = "--syntax S [--stream N] [--events] [--policy NAME=VALUE]… [--limit NAME=BYTES]…\n"
-             "                       [--catalogue FILE]… [FILE]",
+    .summary = "parse a text with a reference parser; print JSON",
+    .usage = "--syntax S [--stream N] [--events] [--policy NAME=VALUE]… [--limit NAME=BYTES]… "
+             "[--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_policies.c: fencepost policies: what a worker could declare, by what it is seen to do. */
 #include "base/util.h"
-#include "command/command.h"
+#include "command/options.h"
 #include "run/policy_probe.h"
 
 #include <stdio.h>
@@ -180,7 +180,7 @@ static int propose(const selection *what, session *worker)
 
 static int open_and_propose(char *const *argv, int deadline_ms)
 {
-    problems p = { 0 };
+    problems p = { .by = "policies" };
     session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE], *data = data_dir(&p);
     corpus *c = data ? corpus_load(data, &p) : NULL;
@@ -217,17 +217,13 @@ static int run(const command *self, int argc, char **argv)
     double deadline = 5;
     int option;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0) {
-        char *end;
-
-        deadline = strtod(optarg, &end);
-        if (!*optarg || *end || !(deadline > 0 && deadline < 100000))
-            return command_usage_error(self, "--deadline '%s' is no number of seconds", optarg);
-    }
+    while ((option = command_next_option(self, argc, argv)) >= 0)
+        if (given_seconds(self, OPTIONS[option].name, &deadline))
+            return EXIT_USAGE;
     if (option == -2)
         return EXIT_USAGE;
     if (optind >= argc || strcmp(argv[optind - 1], "--") != 0)
-        return command_usage_error(self, "the worker's command stands behind --");
+        return command_usage_error(self, "the worker's command comes after --");
     return open_and_propose(argv + optind, (int)(deadline * 1000));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_render.c: `fencepost render`: calls, given as JSON, written in a syntax. */
+#include "base/not_json.h"
 #include "base/values.h"
 #include "command/options.h"
 #include "suite/rendering.h"
@@ -27,9 +28,10 @@ static int render_one(const given *g, const char *path, fp_str json, size_t numb
     fp_refusal refusal;
     bool lone = false, good;
 
-    if (fp_jsontext_kind(name) != '"' || (input.len && !call_add_json(&call, input))) {
-        fprintf(stderr, "%s: call %zu: a call is {\"name\": \"…\", \"input\": {…}}\n", path,
-                number);
+    if (fp_jsontext_kind(name) != '"' || !call_add_json(&call, input)) {
+        fprintf(stderr,
+                "fencepost render: %s: call %zu: a call is {\"name\": \"…\", \"input\": {…}}%s\n",
+                path, number, input.len ? "" : "; without arguments, \"input\" is {}");
         return EXIT_USAGE;
     }
     fp_json decoded = { 0 };
@@ -44,7 +46,7 @@ static int render_one(const given *g, const char *path, fp_str json, size_t numb
     } else {
         char *why = refusal_text(&refusal, &call);
 
-        fprintf(stderr, "%s: call %zu: unrepresentable in %s: %s\n", path, number,
+        fprintf(stderr, "fencepost render: %s: call %zu: unrepresentable in %s: %s\n", path, number,
                 fp_syntax_id(g->syntax), why);
         free(why);
     }
@@ -57,7 +59,7 @@ static int render_one(const given *g, const char *path, fp_str json, size_t numb
 static int render_file(given *g, const char *path)
 {
     enum { DEPTH = 512 };
-    problems p = { 0 };
+    problems p = { .by = "render" };
     int status = EXIT_AS_EXPECTED;
     size_t wrong, at = 0, number = 0;
     fp_str json, item;
@@ -65,7 +67,7 @@ static int render_file(given *g, const char *path)
     if (!given_load(g, &p) || !file_read(path, &json, &p))
         return EXIT_USAGE;
     if (!fp_jsontext_valid(json, DEPTH, &wrong)) {
-        fprintf(stderr, "%s: byte %zu: no JSON from here on\n", path, wrong);
+        not_json(path, json, 1, &p);
         status = EXIT_USAGE;
     } else if (fp_jsontext_kind(json) == '[') {
         while (status != EXIT_USAGE && fp_jsontext_item(json, &at, &item)) {
@@ -93,7 +95,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_RENDER = {
     .name = "render",
-    .summary = "write calls, given as JSON (one {\"name\", \"input\"} or an array), in a syntax",
+    .summary = "write calls, given as JSON, in a syntax",
     .usage = "--syntax S [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,

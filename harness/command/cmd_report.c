@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
 #include "base/replace.h"
-#include "command/command.h"
+#include "command/options.h"
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
@@ -37,8 +37,6 @@ typedef struct arguments {
 
 static int read_option(const command *self, int option, const char *value, arguments *a)
 {
-    char *end;
-
     switch (option) {
     case MERGE:
         a->merge = true;
@@ -54,14 +52,9 @@ static int read_option(const command *self, int option, const char *value, argum
         return *value ? 0 : command_usage_error(self, "--output needs a file");
     case FORMAT:
         a->format = report_find(value);
-        return a->format ? 0
-                         : command_usage_error(self, "unknown format '%s'; there are %s", value,
-                                               REPORT_FORMATS);
+        return 0;
     case SHOW:
-        a->show = (size_t)strtoull(value, &end, 10);
-        if (*value >= '0' && *value <= '9' && !*end)
-            return 0;
-        return command_usage_error(self, "--show '%s' is no number", value);
+        return given_number(self, OPTIONS[option].name, 0, SIZE_MAX, &a->show);
     default:
         return EXIT_USAGE;
     }
@@ -229,7 +222,7 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     const char **worker = worker_of(&sources[0]);
     run_info info = info_of(a, sources, count, s);
     tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
-    problems p = { 0 };
+    problems p = { .by = "report" };
     char *partial;
     int code;
 
@@ -301,7 +294,7 @@ static int report(const arguments *a, const corpus *c, const spec *s, problems *
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "report" };
     arguments a;
     int code = read_arguments(self, argc, argv, &a);
     char *data = code ? NULL : data_dir(&p);
@@ -321,7 +314,7 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_REPORT = {
     .name = "report",
     .summary = "show JSON reports in another form, side by side, or joined",
-    .usage = "[OPTIONS] REPORT... | --merge [OPTIONS] REPORT...",
+    .usage = "[OPTIONS] REPORT...\n--merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,
     .colours = true,

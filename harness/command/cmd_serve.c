@@ -57,7 +57,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_SERVE = {
     .name = "serve",
-    .summary = "be a worker (spec/protocol.md): of the built-in parsers, or of a shared object's",
+    .summary = "be a worker: for the built-in parsers, or a shared object",
     .usage = "[--so FILE | [--policy NAME=VALUE]…]",
     .options = OPTIONS,
     .run = run,

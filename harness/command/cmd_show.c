@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_show.c: `fencepost show`: all that is known of a syntax, a clause or a case. */
+/* cmd_show.c: `fencepost show`: all that is known of a syntax, a clause, a case or a policy. */
+#include "base/nearest.h"
 #include "base/show.h"
 #include "base/terminal.h"
 #include "command/command.h"
-#include "suite/spec.h"
+#include "command/policy_table.h"
 
 #include <fencepost/syntax.h>
 
@@ -264,20 +265,49 @@ static void show_case(const spec *s, const test_case *t)
 
 /* -- finding --------------------------------------------------------------------------------- */
 
+/* Everything that can be shown. */
+typedef struct names {
+    const char **of;
+    size_t count, cap;
+} names;
+
+static void add_name(names *all, const char *name)
+{
+    void *grown = (void *)(uintptr_t)all->of;
+
+    xgrow(&grown, &all->cap, all->count, sizeof *all->of);
+    all->of = grown;
+    all->of[all->count++] = name;
+}
+
+/* Syntaxes and policies first: where several are as near, they are the likelier. */
+static names names_of_all(const spec *s, const corpus *c)
+{
+    names all = { 0 };
+    const char *value;
+
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        add_name(&all, (*syntax)->id);
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        add_name(&all, fp_policy_name((fp_policy)i));
+        for (unsigned v = 0; (value = fp_policy_value_name((fp_policy)i, v)); v++)
+            add_name(&all, value);
+    }
+    for (size_t i = 0; i < spec_clause_count(s); i++)
+        add_name(&all, spec_clause(s, i)->id);
+    for (size_t i = 0; i < corpus_total(c); i++)
+        add_name(&all, corpus_any(c, i)->id);
+    return all;
+}
+
 static int not_found(const command *self, const spec *s, const corpus *c, const char *id)
 {
-    const size_t clauses = spec_clause_count(s), cases = corpus_total(c);
-    const char **names = xcalloc(clauses + cases, sizeof *names);
-    char *suggestion;
+    names all = names_of_all(s, c);
+    char *question = nearest_question(id, "", all.of, all.count);
 
-    for (size_t i = 0; i < clauses; i++)
-        names[i] = spec_clause(s, i)->id;
-    for (size_t i = 0; i < cases; i++)
-        names[clauses + i] = corpus_any(c, i)->id;
-    suggestion = command_suggestion(id, names, clauses + cases);
-    command_usage_error(self, "%s is no syntax, clause or case%s", id, suggestion);
-    free(suggestion);
-    free(names);
+    command_usage_error(self, "there is no syntax, clause, case or policy %s%s", id, question);
+    free(question);
+    free(all.of);
     return EXIT_USAGE;
 }
 
@@ -298,14 +328,14 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
         show_clause(s, c, found);
     else if (t)
         show_case(s, t);
-    else
+    else if (!policy_table_show(s, id))
         return not_found(self, s, c, id);
     return EXIT_AS_EXPECTED;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "show" };
     char *data;
     int option, status = EXIT_USAGE;
     spec *s;
@@ -316,7 +346,7 @@ static int run(const command *self, int argc, char **argv)
     if (option == -2)
         return EXIT_USAGE;
     if (argc - optind != 1)
-        return command_usage_error(self, "takes one id, of a syntax, a clause or a case");
+        return command_usage_error(self, "takes one id, of a syntax, a clause, a case or a policy");
     data = data_dir(&p);
     s = data ? spec_load(data, &p) : NULL;
     c = data ? corpus_load(data, &p) : NULL;
@@ -330,7 +360,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_SHOW = {
     .name = "show",
-    .summary = "show a syntax, a clause with its reasons and cases, or a case",
+    .summary = "show a syntax, a clause and its cases, a case, or a policy",
     .usage = "ID",
     .options = NULL,
     .run = run,

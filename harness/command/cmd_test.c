@@ -176,7 +176,7 @@ static char *update_known(const test_run *run, const char *stopped, run_summary 
 {
     const char *path = run->options->known;
     known_change change;
-    problems p = { 0 };
+    problems p = { .by = "test" };
 
     if (stopped)
         return xformat("%s was not written: the run did not come to its end", path);
@@ -194,7 +194,7 @@ static int end_run(const test_run *run, tally *t, size_t restarts, const char *s
     const bool updates = run->known && run->options->update_known;
     char *written = updates ? update_known(run, stopped, &t->summary) : NULL;
     const bool kept = t->summary.kept;
-    problems p = { 0 };
+    problems p = { .by = "test" };
     int code;
 
     progress_clear(&t->progress);
@@ -374,7 +374,7 @@ static int test_worker(test_run *run)
     char *policies = policies_text(hello);
     char *stopped;
     json_t *about = about_worker(hello);
-    problems p = { 0 };
+    problems p = { .by = "test" };
     run_info info = info_of(run);
     reporter master;
     tally t = tally_of(run, &info, &master);
@@ -435,7 +435,7 @@ static int run_selection(const command *self, test_run *run)
 static int run_reported(const command *self, test_run *run)
 {
     const char *dir = run->options->report;
-    problems p = { 0 };
+    problems p = { .by = "test" };
     char *started = time_text();
     int code = EXIT_ADAPTER;
 
@@ -454,7 +454,7 @@ static int run_reported(const command *self, test_run *run)
 static int test(const command *self, const test_options *o, const char *data, const corpus *c,
                 const spec *s)
 {
-    problems p = { 0 };
+    problems p = { .by = "test" };
     test_run run = { .options = o, .data = data, .corpus = c, .spec = s };
     const bool makes = o->has_input || o->generate;
     size_t count = 0;
@@ -503,7 +503,7 @@ static const fp_syntax **only_syntaxes(const test_options *o)
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { 0 };
+    problems p = { .by = "test" };
     test_options o;
     int code = test_options_read(self, argc, argv, &o);
     const fp_syntax **only = code ? NULL : only_syntaxes(&o);

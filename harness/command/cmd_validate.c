@@ -143,7 +143,7 @@ static int take_option(const command *self, void *context, int option)
 
 static int validate_file(const command *self, request *r, const char *path)
 {
-    problems p = { 0 };
+    problems p = { .by = "validate" };
     fp_str input;
     int status;
 
@@ -177,7 +177,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_VALIDATE = {
     .name = "validate",
-    .summary = "parse a text and hold its calls against their tools' schemas and rules",
+    .summary = "parse a text and check its calls against their schemas",
     .usage = "--syntax S --catalogue FILE… [--tool NAME] [--policy NAME=VALUE]… [FILE]",
     .options = OPTIONS,
     .run = run,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_vault.c: `fencepost vault`: the references in a text, resolved from a store. */
-#include "command/command.h"
+#include "command/options.h"
 #include "suite/vault_store.h"
 
 #include <errno.h>
@@ -31,30 +31,14 @@ typedef struct request {
 
 /* -- options --------------------------------------------------------------------------------- */
 
-static int read_mode(const command *self, request *r)
+/* One of its choices. */
+static mode read_mode(const char *word)
 {
-    for (unsigned m = 0; m < MODE_COUNT; m++) {
-        if (strcmp(MODES[m], optarg) == 0) {
-            r->mode = (mode)m;
-            return EXIT_AS_EXPECTED;
-        }
-    }
-    return command_usage_error(self, "--mode %s: it may be resolve, simple, expand or analyse",
-                               optarg);
-}
+    unsigned m = 0;
 
-static int read_depth(const command *self, request *r)
-{
-    char *end;
-
-    errno = 0;
-    const unsigned long depth = strtoul(optarg, &end, 10);
-
-    if (*optarg < '0' || *optarg > '9' || *end || errno || depth > FP_VAULT_DEPTH_MAX)
-        return command_usage_error(self, "--max-depth %s: it is a whole number from 0 to %d",
-                                   optarg, FP_VAULT_DEPTH_MAX);
-    r->options.max_depth = depth;
-    return EXIT_AS_EXPECTED;
+    while (m + 1 < MODE_COUNT && strcmp(MODES[m], word) != 0)
+        m++;
+    return (mode)m;
 }
 
 static int read_option(const command *self, request *r, int option)
@@ -64,14 +48,16 @@ static int read_option(const command *self, request *r, int option)
         r->store_path = optarg;
         return EXIT_AS_EXPECTED;
     case OPT_MODE:
-        return read_mode(self, r);
+        r->mode = read_mode(optarg);
+        return EXIT_AS_EXPECTED;
     case OPT_THROW:
         r->for_resolve = OPTIONS[option].name;
         r->options.throw_on_missing = true;
         return EXIT_AS_EXPECTED;
     default:
         r->for_resolve = OPTIONS[option].name;
-        return read_depth(self, r);
+        return given_number(self, OPTIONS[option].name, 0, FP_VAULT_DEPTH_MAX,
+                            &r->options.max_depth);
     }
 }
 
@@ -131,7 +117,7 @@ static size_t line_of(fp_str text, size_t at)
 static void say_missing(const request *r, fp_str text, const json_t *store, fp_str id)
 {
     fp_vault_ref ref;
-    problems p = { 0 };
+    problems p = { .by = "vault" };
     const char *entry;
     char *place;
 
@@ -237,7 +223,7 @@ static int with_store(const request *r, fp_str text, problems *p)
 static int run(const command *self, int argc, char **argv)
 {
     request r = { .path = "-", .options = FP_VAULT_OPTIONS_DEFAULT };
-    problems p = { 0 };
+    problems p = { .by = "vault" };
     fp_str text;
     int option, code;
 
@@ -256,10 +242,10 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_VAULT = {
     .name = "vault",
-    .summary = "replace the vault references in a text by the entries of a store; print JSON",
+    .summary = "replace the vault references in a text; print JSON",
     .usage = "--store FILE [--mode resolve] [--throw-on-missing] [--max-depth N] [FILE]\n"
-             "       fencepost vault --store FILE --mode simple|expand [FILE]\n"
-             "       fencepost vault --mode analyse [FILE]",
+             "--store FILE --mode simple|expand [FILE]\n"
+             "--mode analyse [FILE]",
     .options = OPTIONS,
     .run = run,
 };

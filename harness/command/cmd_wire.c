@@ -253,8 +253,8 @@ static int start_and_converse(const command *self, talk *t)
     t->worker = worker_start(&how, error, sizeof error);
     if (!t->worker) {
         fprintf(stderr,
-                "fencepost wire: %s; behind `--` stands the command that starts the "
-                "worker\n",
+                "fencepost wire: %s; the command that starts the worker comes after "
+                "`--`\n",
                 error);
         return EXIT_ADAPTER;
     }
@@ -274,7 +274,7 @@ static int start_and_converse(const command *self, talk *t)
 static int find_and_converse(const command *self, talk *t)
 {
     const fp_syntax *const only[] = { t->case_id ? case_syntax(t->case_id) : NULL, NULL };
-    problems p = { 0 };
+    problems p = { .by = "wire" };
     char *data;
     corpus *c;
     int code = EXIT_USAGE;
@@ -298,8 +298,6 @@ static int find_and_converse(const command *self, talk *t)
 
 static int read_option(const command *self, int option, const char *value, talk *t)
 {
-    char *end;
-
     switch (option) {
     case SYNTAX:
         return given_syntax(self, value, &t->syntax);
@@ -309,15 +307,12 @@ static int read_option(const command *self, int option, const char *value, talk 
         t->has_text = text_unescape(value, &t->text);
         return t->has_text
                    ? 0
-                   : command_usage_error(self, "--text: \\ stands before n, t, r, \\ or xNN only");
+                   : command_usage_error(self, "--text: \\ goes before n, t, r, \\ or xNN only");
     case CASE:
         t->case_id = value;
         return 0;
     default:
-        t->deadline = strtod(value, &end);
-        return *value && !*end && t->deadline > 0 && t->deadline < 100000
-                   ? 0
-                   : command_usage_error(self, "--deadline '%s' is no number of seconds", value);
+        return given_seconds(self, OPTIONS[option].name, &t->deadline);
     }
 }
 
@@ -330,7 +325,7 @@ static int run(const command *self, int argc, char **argv)
         code = option < 0 ? EXIT_USAGE : read_option(self, option, optarg, &t);
     t.argv = argv + optind;
     if (!code && (optind >= argc || strcmp(argv[optind - 1], "--") != 0))
-        code = command_usage_error(self, "the worker's command stands behind --");
+        code = command_usage_error(self, "the worker's command comes after --");
     if (!code && t.case_id && (t.has_text || t.syntax))
         code = command_usage_error(self, "--case has its own text and syntax");
     if (!code)
@@ -341,7 +336,7 @@ static int run(const command *self, int argc, char **argv)
 
 const command CMD_WIRE = {
     .name = "wire",
-    .summary = "show a short conversation with a worker, and what is wrong with its answers",
+    .summary = "show a short conversation with a worker, and its faults",
     .usage = "[--syntax ID] [--text TEXT | --case ID] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* command.c: reads and explains options by the rows of a command. */
+/* command.c: reads options by the rows of a command, and explains what is wrong with them. */
 #include "command/command.h"
 
+#include "base/nearest.h"
 #include "base/show.h"
 #include "base/terminal.h"
 #include "base/util.h"
-#include "result/nearest.h"
+#include "command/choices.h"
 
 #include <fencepost/parser.h>
 
@@ -53,9 +54,9 @@ static void explain_unknown(const command *self, const char *given)
     word[strcspn(word, "=")] = '\0';
     for (size_t i = 0; i < count; i++)
         names[i] = command_option_at(self, i)->name;
-    suggestion = command_suggestion(word, names, count);
+    suggestion = nearest_question(word, "--", names, count);
     if (strncmp(word, "plugin", 6) == 0)
-        command_usage_error(self, "%s stands before the command: fencepost %s … %s", given, given,
+        command_usage_error(self, "%s goes before the command: fencepost %s … %s", given, given,
                             self->name);
     else
         command_usage_error(self, "there is no option %s%s", given, suggestion);
@@ -70,9 +71,9 @@ static void explain(const command *self, int answer, const char *given)
         optopt >= FIRST_VALUE ? command_option_at(self, (size_t)(optopt - FIRST_VALUE)) : NULL;
 
     if (answer == ':' && option)
-        command_usage_error(self, "--%s needs %s behind it", option->name, option->argument);
+        command_usage_error(self, "--%s needs %s after it", option->name, option->argument);
     else if (option)
-        command_usage_error(self, "--%s takes nothing behind a =", option->name);
+        command_usage_error(self, "--%s takes no value", option->name);
     else if (optopt)
         command_usage_error(self, "there is no option -%c", optopt);
     else
@@ -109,11 +110,18 @@ int command_next_option(const command *self, int argc, char **argv)
 {
     int option;
 
-    while ((option = next_option(self, argc, argv)) >= 0 && (size_t)option == own_count(self))
-        if (!terminal_choose_colours(optarg)) {
-            command_usage_error(self, "--color %s: it is auto, always or never", optarg);
+    while ((option = next_option(self, argc, argv)) >= 0) {
+        const char *name = command_option_at(self, (size_t)option)->name;
+        const char *words = choices_of(self->name, name);
+
+        if (words && !choices_have(words, optarg)) {
+            choices_refuse(self, name, optarg);
             return -2;
         }
+        if ((size_t)option != own_count(self))
+            break;
+        terminal_choose_colours(optarg);
+    }
     return option;
 }
 
@@ -133,48 +141,49 @@ int command_read_options(const command *self, int argc, char **argv, command_tak
 int command_usage_error(const command *self, const char *format, ...)
 {
     va_list args;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xmemstream(&text, &size);
 
-    fprintf(stderr, "fencepost %s: ", self->name);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vfprintf(stream, format, args);
     va_end(args);
-    fprintf(stderr, "\n`fencepost help %s` explains it.\n", self->name);
+    xmemstream_close(stream, &text);
+    show_text(stderr, "fencepost %s: %s\n", self->name, text);
+    show_text(stderr, "`fencepost help %s` explains it.\n", self->name);
+    free(text);
     return EXIT_USAGE;
 }
 
-char *command_suggestion(const char *word, const char *const *names, size_t count)
+int command_no_such(const command *self, const char *what, const char *word,
+                    const char *const *names, size_t count)
 {
-    const char *best[NEAREST_MAX];
-    const size_t found = nearest_names(word, names, count, best);
-    char *text = xstrdup("");
+    char *question = nearest_question(word, "", names, count), *all = xstrdup("");
 
-    for (size_t i = 0; i < found; i++) {
-        const char *before = i == 0 ? ", did you mean " : i + 1 == found ? " or " : ", ";
-        char *longer = xformat("%s%s%s", text, before, best[i]);
+    for (size_t i = 0; i < count; i++) {
+        char *longer = xformat("%s%s%s", all, *all ? ", " : "", names[i]);
 
-        free(text);
-        text = longer;
+        free(all);
+        all = longer;
     }
-    if (found) {
-        char *question = xformat("%s?", text);
-
-        free(text);
-        text = question;
-    }
-    return text;
+    command_usage_error(self, "there is no %s %s%s%s: %s", what, word, question,
+                        *question ? " There are" : "; there are", all);
+    free(all);
+    free(question);
+    return EXIT_USAGE;
 }
 
 int command_unknown_syntax(const command *self, const char *given)
 {
-    char *ids = xstrdup("");
+    size_t count = 0;
+    const char **ids;
 
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        char *longer = xformat("%s%s%s", ids, *ids ? ", " : "", fp_syntax_id(*s));
-
-        free(ids);
-        ids = longer;
-    }
-    command_usage_error(self, "there is no syntax %s; there are: %s", given, ids);
+    while (FP_SYNTAXES[count])
+        count++;
+    ids = xcalloc(count, sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = fp_syntax_id(FP_SYNTAXES[i]);
+    command_no_such(self, "syntax", given, ids, count);
     free(ids);
     return EXIT_USAGE;
 }
@@ -192,34 +201,4 @@ const char *command_one_file(const command *self, int argc, char *const *argv)
         return NULL;
     }
     return optind < argc ? argv[optind] : "-";
-}
-
-/* "--syntax S"; owned. */
-static char *option_form(const command_option *option)
-{
-    return option->argument ? xformat("--%s %s", option->name, option->argument)
-                            : xformat("--%s", option->name);
-}
-
-void command_help(const command *self, FILE *out)
-{
-    const size_t count = option_count(self);
-    size_t width = 0;
-
-    show_text(out, "usage: fencepost %s%s%s\n\n%s\n", self->name, *self->usage ? " " : "",
-              self->usage, self->summary);
-    for (size_t i = 0; i < count; i++) {
-        char *form = option_form(command_option_at(self, i));
-
-        width = strlen(form) > width ? strlen(form) : width;
-        free(form);
-    }
-    if (count)
-        fputs("\noptions:\n", out);
-    for (size_t i = 0; i < count; i++) {
-        char *form = option_form(command_option_at(self, i));
-
-        show_text(out, "  %-*s  %s\n", (int)width, form, command_option_at(self, i)->help);
-        free(form);
-    }
 }

@@ -14,14 +14,21 @@ typedef struct command_option {
     const char *help;
 } command_option;
 
+typedef struct command_example {
+    const char *line; /* to type: at most 76 columns */
+    const char *what; /* what it does */
+} command_example;
+
 typedef struct command {
     const char *name;
     const char *summary;           /* one line */
-    const char *usage;             /* what follows "fencepost NAME" */
+    const char *usage;             /* what follows "fencepost NAME"; a line for each form */
     const command_option *options; /* ended by a row of NULLs; may be NULL */
     int (*run)(const struct command *self, int argc,
-               char **argv); /* argv[0] is the command's name */
-    bool colours;            /* shows in colour, so that it takes --color WHEN */
+               char **argv);         /* argv[0] is the command's name */
+    bool colours;                    /* shows in colour, so that it takes --color WHEN */
+    const char *unexpected;          /* what exit status 1 means; NULL: it never ends so */
+    const command_example *examples; /* ended by a row of NULLs; may be NULL */
 } command;
 
 /* The table, ended by NULL. */
@@ -31,10 +38,10 @@ extern const command *const COMMANDS[];
  * NULL behind the last one. */
 const command_option *command_option_at(const command *self, size_t number);
 
-/* Reads the next option of the command's table: its index, or -1 behind the last one (optind is
- * then the first operand), or -2 after a wrong one, which has been explained. `--` ends the
- * options; --color is obeyed and not returned. Begin with optind = 1 (optind = 0 with glibc: done
- * by main). */
+/* Reads the next option of the command's table: its index, or -1 after the last one (optind is
+ * then the first operand), or -2 after a wrong one, which has been explained: also one whose
+ * argument is not one of its choices (choices.h). `--` ends the options; --color is obeyed and not
+ * returned. Begin with optind = 1 (optind = 0 with glibc: done by main). */
 int command_next_option(const command *self, int argc, char **argv);
 
 /* Takes the option of that index, its argument in optarg; EXIT_USAGE, explained, if it is wrong. */
@@ -49,8 +56,16 @@ int command_read_options(const command *self, int argc, char **argv, command_tak
 __attribute__((format(printf, 2, 3))) int command_usage_error(const command *self,
                                                               const char *format, ...);
 
+/* The usage error for a word that is none of the names: "there is no WHAT WORD, did you mean NAME?"
+ * and all of the names. */
+int command_no_such(const command *self, const char *what, const char *word,
+                    const char *const *names, size_t count);
+
 /* The usage error for a syntax that is not in the table; lists those that are. */
 int command_unknown_syntax(const command *self, const char *given);
+
+/* The usage error for a name that is no command's, given to the command `by`; "": to none. */
+int command_unknown(const char *by, const char *given);
 
 /* The usage error for a command that was not told which syntax. */
 int command_no_syntax(const command *self);
@@ -62,8 +77,7 @@ const char *command_one_file(const command *self, int argc, char *const *argv);
 /* The command's usage and options. */
 void command_help(const command *self, FILE *out);
 
-/* ", did you mean list?" for a word that is none of the names, with the nearest of them; "" when
- * none is near. Owned: free. */
-char *command_suggestion(const char *word, const char *const *names, size_t count);
+/* One row of help: the margin, and text from the column on, filled up to the page's width. */
+void help_row(FILE *out, const char *margin, size_t column, const char *text);
 
 #endif

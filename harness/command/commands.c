@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands.c: the table of commands. A new one is a file cmd_NAME.c and a row here. */
+#include "base/nearest.h"
+#include "base/show.h"
+#include "base/util.h"
 #include "command/command.h"
+
+#include <stdlib.h>
 
 extern const command CMD_LIST;
 extern const command CMD_SERVE;
@@ -36,3 +41,20 @@ const command *const COMMANDS[] = {
     &CMD_POLICIES, &CMD_WIRE,       &CMD_LINT,    &CMD_LOCK, &CMD_COPY,    &CMD_EXPORT,
     &CMD_MAN,      &CMD_COMPLETION, NULL,
 };
+
+int command_unknown(const char *by, const char *given)
+{
+    const size_t count = sizeof COMMANDS / sizeof *COMMANDS - 1;
+    const char **names = xcalloc(count, sizeof *names);
+    char *question;
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = COMMANDS[i]->name;
+    question = nearest_question(given, "", names, count);
+    show_text(stderr, "fencepost%s%s: there is no command %s%s\n", *by ? " " : "", by, given,
+              question);
+    show_text(stderr, "`fencepost help` lists them.\n");
+    free(question);
+    free(names);
+    return EXIT_USAGE;
+}

@@ -3,39 +3,12 @@
 #include "command/completion.h"
 
 #include "base/util.h"
+#include "command/choices.h"
 
 #include <fencepost/parser.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Words that neither an option's name nor its argument tells. */
-static const struct {
-    const char *command;
-    const char *option; /* NULL: the operand */
-    const char *words;
-} CHOICES[] = {
-    { "test", "format", "tty tap junit sarif markdown html badge svg json" },
-    { "report", "format", "tty tap junit sarif markdown html badge svg json" },
-    { "gate", "format", "tty markdown json" },
-    { "express", "format", "tty markdown json" },
-    { "diff", "format", "tty json" },
-    { "explain", "format", "text json" },
-    { "vault", "mode", "resolve simple expand analyse" },
-    { "list", NULL, "syntaxes clauses cases" },
-    { "init", NULL, "python node c sh" },
-    { "completion", NULL, "bash fish zsh" },
-};
-
-static const char *choice(const char *command_name, const char *option)
-{
-    for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++)
-        if (strcmp(CHOICES[i].command, command_name) == 0 &&
-            (option ? CHOICES[i].option && strcmp(CHOICES[i].option, option) == 0
-                    : !CHOICES[i].option))
-            return CHOICES[i].words;
-    return NULL;
-}
 
 /* Adds to an owned list, "a b". */
 static void join(char **list, const char *word)
@@ -91,12 +64,10 @@ completion completion_of_option(const command *self, const command_option *optio
 {
     static const char *const OF_SYNTAX[] = { "syntax", "syntaxes", "from", "to", NULL };
     static const char *const OF_CASE[] = { "case", "cases", NULL };
-    const char *words = choice(self->name, option->name);
+    const char *words = choices_of(self->name, option->name);
 
     if (words)
         return (completion){ COMPLETION_WORD, xstrdup(words) };
-    if (strcmp(option->name, "color") == 0)
-        return (completion){ COMPLETION_WORD, xstrdup("auto always never") };
     if (is_one_of(option->name, OF_SYNTAX))
         return (completion){ COMPLETION_WORD, syntaxes() };
     if (is_one_of(option->name, OF_CASE))
@@ -111,7 +82,7 @@ completion completion_of_option(const command *self, const command_option *optio
 completion completion_of_operand(const char *command_name)
 {
     static const char *const OF_COMMAND[] = { "help", "man", NULL };
-    const char *words = choice(command_name, NULL);
+    const char *words = choices_of(command_name, NULL);
 
     if (words)
         return (completion){ COMPLETION_WORD, xstrdup(words) };

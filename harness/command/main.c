@@ -15,27 +15,33 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char MORE[] =
+    "\nA plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ and "
+    "corpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
+    "To test your own parser: write fencepost init python >adapter.py, fill in one function, then "
+    "run fencepost test -- python3 adapter.py\n\n"
+    "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing selected, 3 "
+    "the parser under test could not be started, a plugin could not be loaded, or the output "
+    "could not be written.";
+
 static void print_overview(FILE *out)
 {
-    show_text(
-        out, "%s",
-        "usage: fencepost COMMAND …\n"
-        "       fencepost --plugin FILE [--plugin-data DIR] … COMMAND …\n\n"
-        "Tests parsers of tool calls against a specification, and shows where they differ.\n\n"
-        "commands:\n");
-    for (const command *const *c = COMMANDS; *c; c++)
-        show_text(out, "  %-10s  %s\n", (*c)->name, (*c)->summary);
-    show_text(
-        out, "%s",
-        "  help        this, or what a command does: fencepost help COMMAND\n\n"
-        "A plugin is a shared object with syntaxes of your own (fencepost/plugin.h); their spec/ "
-        "and\ncorpus/ are in its folder, or in DIR. Every command then knows them.\n\n"
-        "To test your own parser: fencepost init python >adapter.py, fill in one function, then\n"
-        "fencepost test -- python3 adapter.py\n\n"
-        "Exit status: 0 all as expected, 1 unexpected results, 2 wrong usage or nothing "
-        "selected, 3 the\n"
-        "parser under test could not be started, a plugin not be loaded, or the output not be "
-        "written.\n");
+    enum { COLUMN = 14, USAGE_COLUMN = 17 };
+
+    help_row(out, "usage: fencepost", USAGE_COLUMN, "COMMAND …");
+    help_row(out, "       fencepost", USAGE_COLUMN,
+             "--plugin FILE [--plugin-data DIR] … COMMAND …");
+    help_row(out, "", 0,
+             "\nTests parsers of tool calls against a specification, and shows where they "
+             "differ.\n\ncommands:");
+    for (const command *const *c = COMMANDS; *c; c++) {
+        char *name = xformat("  %s", (*c)->name);
+
+        help_row(out, name, COLUMN, (*c)->summary);
+        free(name);
+    }
+    help_row(out, "  help", COLUMN, "this, or what a command does: fencepost help COMMAND");
+    help_row(out, "", 0, MORE);
 }
 
 static const command *find(const char *name)
@@ -44,27 +50,6 @@ static const command *find(const char *name)
         if (strcmp((*c)->name, name) == 0)
             return *c;
     return NULL;
-}
-
-static int unknown(const char *name)
-{
-    size_t count = 0;
-
-    while (COMMANDS[count])
-        count++;
-
-    const char **names = xcalloc(count, sizeof *names);
-
-    for (size_t i = 0; i < count; i++)
-        names[i] = COMMANDS[i]->name;
-
-    char *suggestion = command_suggestion(name, names, count);
-
-    fprintf(stderr, "fencepost: there is no command %s%s\n`fencepost help` lists them.\n", name,
-            suggestion);
-    free(suggestion);
-    free(names);
-    return EXIT_USAGE;
 }
 
 static int help(int argc, char **argv)
@@ -76,7 +61,7 @@ static int help(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (argc > 1 && !c && strcmp(argv[1], "help") != 0)
-        return unknown(argv[1]);
+        return command_unknown(argv[0], argv[1]);
     if (c)
         command_help(c, stdout);
     else
@@ -84,7 +69,7 @@ static int help(int argc, char **argv)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether help is asked for among the options; what stands behind -- is somebody else's. */
+/* Whether help is asked for among the options; what comes after -- is somebody else's. */
 static bool asks_for_help(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -124,16 +109,16 @@ static int load_plugins(int argc, char **argv, int *next)
         const char *file = value_of("--plugin", argc, argv, &at), *data = NULL;
 
         if (!file && value_of("--plugin-data", argc, argv, &at))
-            return wrong("--plugin-data stands behind its --plugin FILE");
+            return wrong("--plugin-data comes after its --plugin FILE");
         if (!file)
             break;
         if (!*file)
-            return wrong("--plugin needs a file behind it");
+            return wrong("--plugin needs a file after it");
         *next = at++;
         if (at < argc)
             data = value_of("--plugin-data", argc, argv, &at);
         if (data && !*data)
-            return wrong("--plugin-data needs a directory behind it");
+            return wrong("--plugin-data needs a directory after it");
         if (data)
             *next = at;
         if (!plugin_load(file, data))
@@ -144,9 +129,13 @@ static int load_plugins(int argc, char **argv, int *next)
 
 static int run(int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "--help";
+    const char *name = argc > 1 ? argv[1] : "";
     const command *c = find(name);
 
+    if (argc < 2) {
+        print_overview(stderr);
+        return EXIT_USAGE;
+    }
     if (strcmp(name, "--version") == 0) {
         puts("fencepost " FP_VERSION);
         return EXIT_AS_EXPECTED;
@@ -156,7 +145,7 @@ static int run(int argc, char **argv)
     if (strcmp(name, "help") == 0)
         return help(argc - 1, argv + 1);
     if (!c)
-        return unknown(name);
+        return command_unknown("", name);
     if (asks_for_help(argc - 1, argv + 1)) {
         command_help(c, stdout);
         return EXIT_AS_EXPECTED;
@@ -180,12 +169,24 @@ static void open_standard_descriptors(void)
             return;
 }
 
-/* Whether all that was said has arrived. */
+/* A reader who has seen enough needs no message: the program ends as any that is not asked. */
+static void end_by_broken_pipe(void)
+{
+    const struct sigaction usual = { .sa_handler = SIG_DFL };
+
+    sigaction(SIGPIPE, &usual, NULL);
+    raise(SIGPIPE);
+}
+
+/* Whether all that was printed has arrived. */
 static bool output_arrived(void)
 {
     if (stream_arrived(stdout))
         return true;
-    fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
+    if (errno == EPIPE)
+        end_by_broken_pipe();
+    else
+        fprintf(stderr, "fencepost: cannot write to standard output: %s\n", strerror(errno));
     return false;
 }
 
@@ -196,7 +197,7 @@ int main(int argc, char **argv)
 
     open_standard_descriptors();
     json_set_alloc_funcs(memory_or_end, free);
-    sigaction(SIGPIPE, &ignore, NULL); /* a reader that has gone is an error, and said */
+    sigaction(SIGPIPE, &ignore, NULL); /* so that a worker that has gone is an error */
     sigaction(SIGXFSZ, &ignore, NULL); /* and so is a file that may not grow */
     orphans_adopt(true);
     status = load_plugins(argc, argv, &next);

@@ -2,6 +2,7 @@
 /* options.c: a syntax, policies, limits and catalogues given on the command line. */
 #include "command/options.h"
 
+#include "base/not_json.h"
 #include "base/numbers.h"
 
 #include <fencepost/jsontext.h>
@@ -10,41 +11,73 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of the limits, for people. */
-static const char LIMITS[] = "name, key, value, call, held, depth";
+static const char *const LIMITS[] = { "name", "key", "value", "call", "held", "depth" };
+
+enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS, VALUES_MAX = 16 };
+
+/* -- numbers --------------------------------------------------------------------------------- */
+
+int given_number(const command *self, const char *option, size_t least, size_t most, size_t *number)
+{
+    size_t value = 0;
+
+    if ((strcmp(optarg, "0") == 0 || given_size(optarg, &value)) && value >= least &&
+        value <= most) {
+        *number = value;
+        return EXIT_AS_EXPECTED;
+    }
+    if (most < SIZE_MAX)
+        return command_usage_error(self, "--%s '%s' is not a whole number from %zu to %zu", option,
+                                   optarg, least, most);
+    return command_usage_error(self, "--%s '%s' is not a whole number from %zu on", option, optarg,
+                               least);
+}
+
+int given_seconds(const command *self, const char *option, double *seconds)
+{
+    enum { MOST = 99999 };
+    const bool begins = strspn(optarg, "+-.0123456789") > 0; /* not a word that strtod knows */
+    char *end;
+
+    *seconds = strtod(optarg, &end);
+    if (!begins || *end)
+        return command_usage_error(self, "--%s '%s' is not a number of seconds", option, optarg);
+    if (!(*seconds > 0 && *seconds <= MOST))
+        return command_usage_error(self, "--%s '%s' must be more than 0 seconds, and at most %d",
+                                   option, optarg, MOST);
+    return EXIT_AS_EXPECTED;
+}
 
 /* -- policies and limits --------------------------------------------------------------------- */
 
-/* Adds to an owned list, "a, b". */
-static void join(char **list, const char *item)
+/* The argument up to its =. */
+static char *name_of(const char *argument)
 {
-    char *longer = xformat("%s%s%s", *list, **list ? ", " : "", item);
-
-    free(*list);
-    *list = longer;
+    return xformat("%.*s", (int)strcspn(argument, "="), argument);
 }
 
 static int wrong_policy(const command *self, const char *argument)
 {
-    char *names = xstrdup("");
+    const char *names[FP_POLICY_COUNT];
+    char *name = name_of(argument);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        join(&names, fp_policy_name((fp_policy)i));
-    command_usage_error(self, "--policy %s: write NAME=VALUE; the policies are: %s", argument,
-                        names);
-    free(names);
+        names[i] = fp_policy_name((fp_policy)i);
+    command_no_such(self, "policy", name, names, FP_POLICY_COUNT);
+    free(name);
     return EXIT_USAGE;
 }
 
-static int wrong_value(const command *self, const char *argument, fp_policy policy)
+static int wrong_value(const command *self, const char *value, fp_policy policy)
 {
-    char *values = xstrdup("");
+    const char *values[VALUES_MAX];
+    char *what = xformat("value of %s called", fp_policy_name(policy));
+    unsigned count = 0;
 
-    for (unsigned i = 0; fp_policy_value_name(policy, i); i++)
-        join(&values, fp_policy_value_name(policy, i));
-    command_usage_error(self, "--policy %s: the values of %s are: %s", argument,
-                        fp_policy_name(policy), values);
-    free(values);
+    for (; count < VALUES_MAX && fp_policy_value_name(policy, count); count++)
+        values[count] = fp_policy_value_name(policy, count);
+    command_no_such(self, what, value, values, count);
+    free(what);
     return EXIT_USAGE;
 }
 
@@ -54,10 +87,13 @@ int given_policy(const command *self, given *g, const char *argument)
     fp_policy policy;
     unsigned value;
 
-    if (argument[len] != '=' || !fp_policy_find((fp_str){ argument, len }, &policy))
+    if (!fp_policy_find((fp_str){ argument, len }, &policy))
         return wrong_policy(self, argument);
+    if (argument[len] != '=')
+        return command_usage_error(self, "--policy %s: write NAME=VALUE, as in %s=%s", argument,
+                                   argument, fp_policy_value_name(policy, 0));
     if (!fp_policy_value_find(policy, fp_str_of(argument + len + 1), &value))
-        return wrong_value(self, argument, policy);
+        return wrong_value(self, argument + len + 1, policy);
     g->policy_given[policy] = true;
     g->policies.of[policy] = (uint8_t)value;
     return EXIT_AS_EXPECTED;
@@ -68,11 +104,17 @@ int given_limit(const command *self, given *g, const char *argument)
     const size_t len = strcspn(argument, "=");
     size_t *field = fp_limits_field(&g->limits, (fp_str){ argument, len });
 
-    if (argument[len] != '=' || !field)
-        return command_usage_error(self, "--limit %s: write NAME=BYTES; the limits are: %s",
-                                   argument, LIMITS);
-    if (!given_size(argument + len + 1, field))
-        return command_usage_error(self, "--limit %s: a limit is a whole number from 1 on",
+    if (!field) {
+        char *name = name_of(argument);
+
+        command_no_such(self, "limit", name, LIMITS, LIMIT_COUNT);
+        free(name);
+        return EXIT_USAGE;
+    }
+    if (argument[len] != '=' || !given_size(argument + len + 1, field))
+        return command_usage_error(self,
+                                   "--limit %s: write NAME=NUMBER, a whole number from 1 on, as in "
+                                   "value=4096",
                                    argument);
     return EXIT_AS_EXPECTED;
 }
@@ -156,7 +198,15 @@ void given_catalogue(given *g, const char *path)
 /* Reads one catalogue; NULL with a problem said. */
 static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
 {
+    enum { DEPTH = 128 }; /* that of the library */
     fp_catalogue_error error = { 0 };
+    size_t wrong;
+
+    if (!fp_jsontext_valid(json, DEPTH, &wrong)) {
+        not_json(path, json, 1, p);
+        return NULL;
+    }
+
     fp_catalogue *catalogue = fp_catalogue_read(json, &error);
     char *place = error.line ? xformat("line %zu", error.line) : NULL;
 

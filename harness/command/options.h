@@ -21,6 +21,14 @@ typedef struct given {
     fp_catalogue *catalogue;
 } given;
 
+/* Reads optarg, the option's argument, as a whole number from least to most; EXIT_USAGE, and
+ * explained, if it is not. most SIZE_MAX: as large as numbers are. */
+int given_number(const command *self, const char *option, size_t least, size_t most,
+                 size_t *number);
+
+/* The same of a number of seconds, above 0, of which there may be fractions. */
+int given_seconds(const command *self, const char *option, double *seconds);
+
 /* Each reads the argument of an option; EXIT_USAGE, and explained, if it is wrong. */
 int given_policy(const command *self, given *g, const char *argument); /* --policy */
 int given_limit(const command *self, given *g, const char *argument);  /* --limit */

@@ -18,7 +18,7 @@ enum {
     RESTARTS = 200,
     JOBS_MAX = 1024,
     SHARDS_MAX = 100000,
-    MEMORY_MAX = 1 << 30,
+    MEMORY_MAX = 1 << 29,
     GENERATE_MAX = 100000
 };
 
@@ -94,11 +94,6 @@ const command_option TEST_OPTIONS[] = {
 
 /* -- values ---------------------------------------------------------------------------------- */
 
-static bool read_number(const char *text, size_t *number)
-{
-    return strcmp(text, "0") == 0 ? (*number = 0, true) : given_size(text, number);
-}
-
 static bool read_cuts(const char *text, test_options *o)
 {
     o->only_cut = true;
@@ -111,76 +106,53 @@ static bool read_cuts(const char *text, test_options *o)
     return given_cuts(text, &o->cuts, &o->cut_count);
 }
 
-static bool read_deadline(const char *text, test_options *o)
-{
-    char *end;
-
-    o->deadline = strtod(text, &end);
-    return *text && !*end && o->deadline > 0 && o->deadline < 100000;
-}
-
 /* "2/3" */
 static bool read_shard(const char *text, test_options *o)
 {
     char *slash;
     const unsigned long shard = strtoul(text, &slash, 10);
-    const char *behind = *slash == '/' ? slash + 1 : "";
+    const char *after = *slash == '/' ? slash + 1 : "";
 
     o->shard = shard;
-    return *text >= '1' && *text <= '9' && given_size(behind, &o->shards) &&
+    return *text >= '1' && *text <= '9' && given_size(after, &o->shards) &&
            o->shards < SHARDS_MAX && o->shard <= o->shards;
 }
 
 /* -- options --------------------------------------------------------------------------------- */
 
-static int wrong_number(const command *self, int option, const char *value, const char *what)
+/* What a number may be, and where it goes. */
+static int read_number_option(const command *self, int option, test_options *o)
 {
-    return command_usage_error(self, "--%s '%s' is no %s", TEST_OPTIONS[option].name, value, what);
-}
+    const char *name = TEST_OPTIONS[option].name;
+    size_t seed;
+    int error;
 
-static int read_number_option(const command *self, int option, const char *value, test_options *o)
-{
-    const char *what = option == MEMORY ? "number of MiB"
-                       : option == JOBS ? "number from 1 to 1024"
-                                        : "number";
-    size_t number = 0;
-
-    if (!read_number(value, &number))
-        return wrong_number(self, option, value, what);
     switch (option) {
     case SHOW:
-        o->show = number;
-        break;
+        return given_number(self, name, 0, SIZE_MAX, &o->show);
     case SEED:
-        o->seed = number;
+        error = given_number(self, name, 0, SIZE_MAX, &seed);
+        o->seed = error ? 0 : seed;
         o->seeded = true;
-        break;
+        return error;
     case BUDGET:
-        o->budget = number;
-        break;
+        return given_number(self, name, 0, SIZE_MAX, &o->budget);
     case GENERATE:
-        o->generate = number;
-        return number && number <= GENERATE_MAX
-                   ? 0
-                   : wrong_number(self, option, value, "number from 1 to 100000");
+        return given_number(self, name, 1, GENERATE_MAX, &o->generate);
     case RESTART:
-        o->restarts = number;
-        return number <= INT_MAX ? 0 : wrong_number(self, option, value, what);
+        return given_number(self, name, 0, INT_MAX, &o->restarts);
     case JOBS:
-        o->jobs = number;
-        return number && number <= JOBS_MAX ? 0 : wrong_number(self, option, value, what);
+        return given_number(self, name, 1, JOBS_MAX, &o->jobs);
     default:
-        o->memory = number;
-        return number && number < MEMORY_MAX ? 0 : wrong_number(self, option, value, what);
+        return given_number(self, name, 1, MEMORY_MAX, &o->memory);
     }
-    return 0;
 }
 
 /* The options that give an input in place of cases. */
 static int read_input_option(const command *self, int option, const char *value, test_options *o)
 {
     char *name = xformat(" --%s ", TEST_OPTIONS[option].name);
-    problems p = { 0 };
+    problems p = { .by = "test" };
 
     o->typed = with_option(o->typed ? o->typed : xstrdup(""), name, xstrdup(value));
     free(name);
@@ -194,7 +166,7 @@ static int read_input_option(const command *self, int option, const char *value,
             return file_read(value, &o->input, &p) ? 0 : EXIT_USAGE;
         return text_unescape(value, &o->input)
                    ? 0
-                   : command_usage_error(self, "--text: \\ stands before n, t, r, \\ or xNN only");
+                   : command_usage_error(self, "--text: \\ goes before n, t, r, \\ or xNN only");
     case CATALOGUE:
         json_decref(o->tools);
         o->tools = tools_read(value, &p);
@@ -202,14 +174,6 @@ static int read_input_option(const command *self, int option, const char *value,
     default:
         return given_policy(self, &o->given, value);
     }
-}
-
-static int read_format(const command *self, const char *value, test_options *o)
-{
-    o->format = report_find(value);
-    return o->format ? 0
-                     : command_usage_error(self, "unknown format '%s'; there are %s", value,
-                                           REPORT_FORMATS);
 }
 
 static int read_syntax(const command *self, const char *value, test_options *o)
@@ -232,7 +196,8 @@ static int read_option(const command *self, int option, const char *value, test_
         o->patterns[o->pattern_count++] = value;
         return 0;
     case FORMAT:
-        return read_format(self, value, o);
+        o->format = report_find(value);
+        return 0;
     case STRICT:
         o->strict = true;
         return 0;
@@ -240,12 +205,14 @@ static int read_option(const command *self, int option, const char *value, test_
         o->thorough = true;
         return 0;
     case DEADLINE:
-        return read_deadline(value, o) ? 0 : wrong_number(self, option, value, "number of seconds");
+        return given_seconds(self, TEST_OPTIONS[option].name, &o->deadline);
     case CUT:
         return read_cuts(value, o)
                    ? 0
-                   : wrong_number(self, option, value,
-                                  "ascending list of byte offsets, nor the name of a cutting");
+                   : command_usage_error(self,
+                                         "--cut '%s' is neither an ascending list of byte "
+                                         "offsets, as 3,17, nor the name of a cutting",
+                                         value);
     case SHARD:
         return read_shard(value, o)
                    ? 0
@@ -272,7 +239,7 @@ static int read_option(const command *self, int option, const char *value, test_
     case CATALOGUE:
         return read_input_option(self, option, value, o);
     default:
-        return read_number_option(self, option, value, o);
+        return read_number_option(self, option, o);
     }
 }
 
@@ -292,16 +259,16 @@ static void serve_so(test_options *o)
     o->worker = o->so_worker;
 }
 
-/* What stands behind the options: a worker, or nothing. */
+/* What comes after the options: a worker, or nothing. */
 static int read_worker(const command *self, int argc, char **argv, test_options *o)
 {
     if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
-        return command_usage_error(self, "unexpected '%s'; a worker's command stands behind --",
+        return command_usage_error(self, "unexpected '%s'; a worker's command comes after --",
                                    argv[optind]);
     if (optind == argc && strcmp(argv[argc - 1], "--") == 0)
-        return command_usage_error(self, "there is no worker's command behind --");
+        return command_usage_error(self, "there is no worker's command after --");
     if (optind < argc && o->so)
-        return command_usage_error(self, "--so names the parser, and so does what stands behind "
+        return command_usage_error(self, "--so names the parser, and so does what comes after "
                                          "--; give one of them");
     if (optind < argc)
         o->worker = argv + optind;
@@ -314,12 +281,12 @@ static int read_worker(const command *self, int argc, char **argv, test_options 
 static int check(const command *self, const test_options *o)
 {
     if (o->memory && !o->worker)
-        return command_usage_error(self, "--memory needs a worker behind --");
+        return command_usage_error(self, "--memory needs a worker after --");
     if (o->thorough && o->worker)
         return command_usage_error(self, "--thorough is for our own parsers; a worker cannot be "
                                          "cloned, and gets the listed cuttings");
     if (o->only_cut && !o->worker)
-        return command_usage_error(self, "--cut needs a worker behind --; our own parsers are "
+        return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");
     if (o->has_input && (o->syntax_count != 1 || o->pattern_count))
         return command_usage_error(self, "--input and --text need one --syntax, and no --case");

@@ -38,7 +38,7 @@ json_t *tools_read(const char *given, problems *p)
 {
     const bool inline_text = *given == '[' || *given == '{';
     json_t *json =
-        inline_text ? json_loads(given, JSON_REJECT_DUPLICATES, NULL) : json_file(given, p);
+        inline_text ? json_file_of("--catalogue", fp_str_of(given), p) : json_file(given, p);
     json_t *tools = json_is_object(json) ? json_object_get(json, "tools") : json;
 
     if (json_is_array(tools)) {
@@ -46,7 +46,7 @@ json_t *tools_read(const char *given, problems *p)
         json_decref(json);
         return tools;
     }
-    if (json || inline_text)
+    if (json)
         problem(p, inline_text ? "--catalogue" : given, NULL,
                 "a catalogue is {\"tools\": [...]}, or the array of tools");
     json_decref(json);

@@ -2,6 +2,7 @@
 /* gate_file.c: reports and baselines, read; baselines, written (spec/baselines.md). */
 #include "result/gate.h"
 
+#include "base/not_json.h"
 #include "base/replace.h"
 #include "result/record.h"
 #include "result/report_path.h"
@@ -145,7 +146,9 @@ static bool take_line(gate_side *side, fp_str text, size_t number, problems *p)
         good = take_result(side, line);
     else if (record && strcmp(record, record_name(RECORD_SUMMARY)) == 0)
         side->whole = !record_get(line, OF_STOPPED);
-    if (!good) {
+    if (!line) {
+        not_json(side->name, text, number, p);
+    } else if (!good) {
         place = xformat("line %zu", number);
         problem(p, side->name, place, "not a line of a report (spec/schema/report.schema.json)");
     }

@@ -3,6 +3,7 @@
 #include "result/result_read.h"
 
 #include "base/interrupt.h"
+#include "base/not_json.h"
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "result/finding_read.h"
@@ -297,7 +298,9 @@ static const char *next_record(report_source *s)
     }
     s->line = json_loadb(text.ptr, text.len, JSON_ALLOW_NUL, NULL);
     record = record_text(s->line, OF_RECORD);
-    if (!record)
+    if (!s->line && !s->wrong)
+        s->wrong = not_json_text(text, s->line_no);
+    else if (!record)
         say_wrong(s, "not a line of a JSON report", NULL);
     record_make_visible(s->line);
     return record;

@@ -2,7 +2,7 @@
 /* serve_request.c: requests read as JSON text, so that what jansson refuses or rounds arrives. */
 #include "serve/serve_request.h"
 
-#include "base/util.h"
+#include "base/not_json.h"
 
 #include <fencepost/ascii.h>
 #include <fencepost/jsontext.h>
@@ -213,6 +213,15 @@ static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, con
 
 /* -- the line -------------------------------------------------------------------------------- */
 
+static bool wrong_json(fp_str line, const complaint *c)
+{
+    char *text = not_json_text(line, 1);
+
+    wrong(c, "the request: %s (PROTOCOL-1.1)", text);
+    free(text);
+    return false;
+}
+
 bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
 {
     const complaint c = { error, size };
@@ -223,8 +232,10 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
     r->speaks_ours = r->reuse = false;
     r->syntax.len = r->input.len = r->chunk_count = 0;
-    if (!fp_jsontext_valid(line, DEPTH_MAX, &at) || fp_jsontext_kind(line) != '{')
-        return wrong(&c, "the request is no JSON object: wrong at byte %zu (PROTOCOL-1.1)", at);
+    if (!fp_jsontext_valid(line, DEPTH_MAX, &at))
+        return wrong_json(line, &c);
+    if (fp_jsontext_kind(line) != '{')
+        return wrong(&c, "the request is not a JSON object (PROTOCOL-1.1)");
     /* The id first: without it there is no answer. */
     if (!read_id(fp_jsontext_get(line, "id"), r, &c) || !read_members(line, values, &c) ||
         !read_op(values, r, &c))

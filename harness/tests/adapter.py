@@ -123,7 +123,7 @@ def own_worker_refuses_what_it_cannot_read(place):
         assert said in answers(dict(parse, **change))[0]["error"], change
     refused = answers({"op": "hello", "id": 1, "protocols": [2], "suite": "0"})[0]
     assert refused == {"id": 1, "error": "only protocol 1 is spoken here (PROTOCOL-2.1)"}
-    answers("no JSON", code=2, err="the request is no JSON object: wrong at byte 1")
+    answers("no JSON", code=2, err="the request: line 1, column 2: not JSON: ")
     answers('{"op":"bye"}', code=2, err='the request has no "id"')
     assert len(answers(parse, {"op": "bye", "id": 8}, parse)) == 1
 

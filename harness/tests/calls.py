@@ -45,7 +45,7 @@ ROWS = [
     ("render --syntax caret --policy types=schema --catalogue TYPED set.json", 0,
      ["count: 9007199254740993\nratio: 1e400\n"], []),
     ("render --syntax caret half.json", 1, ["^^^f\n^^^\n"], ['the name "g-h", byte 1']),
-    ("render --syntax caret bad.json", 2, [], ["bad.json: byte "]),
+    ("render --syntax caret bad.json", 2, [], ["bad.json: line "]),
     ("render --syntax caret noname.json", 2, [], ["noname.json: call 1: a call is"]),
     ("render --syntax caret none.json", 2, [], ["No such file"]),
     ("render call.json", 2, [], ["say which syntax"]),

@@ -192,7 +192,7 @@ def wrong_usage():
             (["--parsers", "builtin,builtin", "--syntax", "caret", "--inputs", "/no/such"], 2, "/no/such"),
             (["--parsers", "builtin,builtin", "--syntaxes", "caret"], 2, "does not go with --parser"),
             (["--generate", "5"], 2, "--generate needs --parser"),
-            (["--parsers", "builtin,builtin", "--syntax", "caret", "--text", r"\q"], 2, "stands before")]:
+            (["--parsers", "builtin,builtin", "--syntax", "caret", "--text", r"\q"], 2, "goes before")]:
         run("diff", *args, code=code, err=error)
     run("diff", "--parsers", "builtin,builtin", "--syntax", "xml", "--generate", 40, code=0,
         out="0 differences")

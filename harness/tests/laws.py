@@ -168,7 +168,7 @@ def conversation():
             (["--", "/no/such/program"], 3, "cannot run"),
             (["--case", "caret/no/such", *served], 2, "there is no case"),
             (["--syntax", "xml", *planted_worker("error_answer.py")], 2, "does not parse xml"),
-            ([], 2, "stands behind --")]:
+            ([], 2, "comes after --")]:
         code, out, err = wire(*args)
         assert code == expected and said in out + err, (args, code, out, err)
 

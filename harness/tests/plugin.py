@@ -283,12 +283,12 @@ def files_that_are_no_plugins(place):
 
 
 def usage(place):
-    place.run("--plugin", plugin="", code=2, err="--plugin needs a file behind it")
-    place.run("--plugin=", "list", plugin="", code=2, err="--plugin needs a file behind it")
-    place.run("--plugin-data", "x", "list", plugin="", code=2, err="stands behind its --plugin")
-    place.run("--plugin-data", code=2, err="--plugin-data needs a directory behind it")
+    place.run("--plugin", plugin="", code=2, err="--plugin needs a file after it")
+    place.run("--plugin=", "list", plugin="", code=2, err="--plugin needs a file after it")
+    place.run("--plugin-data", "x", "list", plugin="", code=2, err="comes after its --plugin")
+    place.run("--plugin-data", code=2, err="--plugin-data needs a directory after it")
     place.run("--plugin", place.plugin, "list", code=3, err='the id "fenced-yaml" is taken')
-    place.run("list", "--plugin", "x", plugin="", code=2, err="stands before the command")
+    place.run("list", "--plugin", "x", plugin="", code=2, err="goes before the command")
     place.run("help", out="--plugin FILE")
     place.run(f"--plugin={place.plugin}", f"--plugin-data={place.example}", "list", plugin="",
               out="fenced-yaml ")

@@ -165,14 +165,14 @@ def inputs_on_the_command_line():
     run("test", "--syntax", "caret", "--text", r"^^^a\n^^^\x0a", code=0, out="all as expected")
     for args, error in [
             (["--text", "a"], "need one --syntax"),
-            (["--syntax", "caret", "--text", r"\q"], "stands before n"),
-            (["--syntax", "caret", "--text", r"\x0"], "stands before n"),
+            (["--syntax", "caret", "--text", r"\q"], "goes before n"),
+            (["--syntax", "caret", "--text", r"\x0"], "goes before n"),
             (["--syntax", "caret", "--text", "a", "--text", "b"], "one --input or --text"),
             (["--syntax", "caret", "--text", "a", "--case", "*"], "no --case"),
             (["--syntax", "caret", "--text", "a", "--catalogue", "{}"], "a catalogue is"),
             (["--syntax", "caret", "--text", "a", "--catalogue", '[{"name": 1}]'], "no catalogue"),
             (["--syntax", "caret", "--text", "a", "--policy", "x=y"], "the policies are"),
-            (["--reduce-budget", "x"], "is no number"),
+            (["--reduce-budget", "x"], "is not a whole number"),
             (["--update-known"], "needs --known")]:
         run("test", *args, code=2, err=error)
 
@@ -370,7 +370,7 @@ def policies_are_proposed():
     assert "unterminated" not in json.loads(said.splitlines()[0])["policies"], said
     assert re.search(r"unterminated: \d+ cases depend on it, and none is answered as under any value; "
                      r"caret/\S+ is the first", said), said
-    run("policies", code=2, err="stands behind --")
+    run("policies", code=2, err="comes after --")
     run("policies", "--", "/no/such/worker", code=3, err="cannot be used")
 
 

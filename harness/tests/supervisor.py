@@ -167,7 +167,7 @@ FAULTS = [(worker("dies_by", name, NAMED), [], "crash", suspect, "killed by SIG"
     (worker("blocks_in_write", NAMED), [], "timeout", "parser", "no answer within 3000 ms"),
     (worker("eats_memory", NAMED), ["--memory", "400", "--deadline", "60"], "crash", "parser",
      "exited with status 1"),
-    (worker("garbles", "bytes", NAMED), [], "protocol", "adapter", "a line that is no JSON object"),
+    (worker("garbles", "bytes", NAMED), [], "protocol", "adapter", "a line that is not a JSON object"),
     (worker("garbles", "utf8", NAMED), [], "protocol", "adapter", "unable to decode byte 0xc3"),
     (worker("garbles", "nul", NAMED), [], "protocol", "adapter", "JSON"),
     (worker("garbles", "early", NAMED), [], "protocol", "adapter", '"id"'),

@@ -101,7 +101,7 @@ def colours():
                                       env={**os.environ, **environment}).stdout
             assert bool(colour.search(said)) == wanted, (terminal, args, environment, command, said[:300])
     wrong = subprocess.run([FENCEPOST, *SHORT, "--color", "red"], capture_output=True, timeout=300, check=False)
-    assert wrong.returncode == 2 and b"auto, always or never" in wrong.stderr, wrong
+    assert wrong.returncode == 2 and b"there is no color red; there are: auto, always, never" in wrong.stderr, wrong
     return 17
 
 

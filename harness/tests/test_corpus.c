@@ -470,7 +470,7 @@ static const folder FOLDERS[] = {
       "duplicate object key" },
     { "nothing in the file",
       { { "f.json", "" }, { NULL, NULL } },
-      "f.json: line 1, column 0: not" },
+      "f.json: line 1, column 1: not" },
 };
 
 enum { FOLDER_COUNT = sizeof FOLDERS / sizeof *FOLDERS };

@@ -218,14 +218,14 @@ static const struct row {
       .argv = PLANTED("stray.py", NULL),
       .inputs = { "a", "b", "c", "d", "e" },
       .restarted = 2,
-      .expected = "a: outcome a\nb: protocol error a line that is no JSON object: \"DEBUG: 1 cha\n"
-                  "c: outcome c\nd: protocol error a line that is no JSON object: \"DEBUG: 1 cha\n"
+      .expected = "a: outcome a\nb: protocol error a line that is not a JSON object: \"DEBUG: 1 \n"
+                  "c: outcome c\nd: protocol error a line that is not a JSON object: \"DEBUG: 1 \n"
                   "e: outcome e\n" },
     { .name = "a stray line, window 4",
       .argv = INLINE(WINDOW(4) FAULTS),
       .inputs = { "a", "D", "b", "c", "d", "e" },
       .restarted = 1,
-      .expected = "a: outcome a\nD: protocol error a line that is no JSON object: \"DEBUG\"; only\n"
+      .expected = "a: outcome a\nD: protocol error a line that is not a JSON object: \"DEBUG\"; o\n"
                   "b: outcome b\nc: outcome c\nd: outcome d\ne: outcome e\n" },
     { .name = "answers under another id",
       .argv = PLANTED("wrong_id.py", NULL),
@@ -263,8 +263,8 @@ static const struct row {
       .argv = PLANTED("bad_json.py", NULL),
       .inputs = { "a", "b" },
       .restarted = 1,
-      .expected = "a: protocol error an answer is not JSON (']' expected near end\n"
-                  "b: protocol error an answer is not JSON (']' expected near end\n" },
+      .expected = "a: protocol error an answer: line 1, column 27: not JSON: ']' \n"
+                  "b: protocol error an answer: line 1, column 27: not JSON: ']' \n" },
     { .name = "a line without end",
       .argv = PLANTED("long_line.py", NULL),
       .inputs = { "a" },
@@ -339,7 +339,7 @@ static const struct start_row {
     { "stops within the line",
       INLINE("say('{\"id\":', end='')"),
       { "it wrote the unfinished line: {\"id\":" } },
-    { "prose", PLANTED("prose.py", NULL), { "no JSON object: \"Sure! Here", "init python" } },
+    { "prose", PLANTED("prose.py", NULL), { "not a JSON object: \"Sure! Here", "init python" } },
     { "another version", PLANTED("wrong_version.py", NULL), { "\"protocol\" is 99" } },
     { "an unknown unit",
       PLANTED("bad_unit.py", NULL),

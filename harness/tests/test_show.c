@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_show.c: what a person sees, byte for byte; and which names are near. */
+/* test_show.c: what a person sees, byte for byte. */
 #include "base/show.h"
 #include "base/util.h"
-#include "result/nearest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -212,53 +211,13 @@ static void clips(void **state)
     sink_end(&s, "abcdef|abcde…|ééé…|two");
 }
 
-/* -- names ----------------------------------------------------------------------------------- */
-
-static void finds_the_nearest(void **state)
-{
-    static const char *const NAMES[] = { "list", "show", "parse", "test", "caret/fence/one" };
-    static const struct {
-        const char *word, *first;
-        size_t count;
-    } WORDS[] = {
-        { "lst", "list", 1 },      { "lits", NULL, 0 },    { "pares", NULL, 0 },
-        { "parsed", "parse", 1 },  { "tests", "test", 1 }, { "fence", "caret/fence/one", 1 },
-        { "frobnicate", NULL, 0 }, { "", NULL, 0 },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
-        const char *best[NEAREST_MAX] = { NULL };
-
-        assert_int_equal(nearest_names(WORDS[i].word, NAMES, 5, best), WORDS[i].count);
-        if (WORDS[i].first)
-            assert_string_equal(best[0], WORDS[i].first);
-    }
-}
-
-static void keeps_the_best_three(void **state)
-{
-    static const char *const NAMES[] = {
-        "abcdxx", "abcdex", "abcdef-", "bcdefg", "abcdef", "zzzzzz"
-    };
-    const char *best[NEAREST_MAX];
-
-    (void)state;
-    assert_int_equal(nearest_names("abcdef", NAMES, 6, best), 3);
-    assert_string_equal(best[0], "abcdef-");
-    assert_string_equal(best[1], "abcdef");
-    assert_string_equal(best[2], "abcdex");
-}
-
 int main(void)
 {
-    enum { FIRST = 5 };
+    enum { FIRST = 3 };
     struct CMUnitTest tests[FIRST + ROW_COUNT + SIDES_COUNT] = {
         cmocka_unit_test(leaves_the_middle_out),
         cmocka_unit_test(wraps),
         cmocka_unit_test(clips),
-        cmocka_unit_test(finds_the_nearest),
-        cmocka_unit_test(keeps_the_best_three),
     };
 
     for (size_t i = 0; i < ROW_COUNT; i++)

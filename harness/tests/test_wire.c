@@ -239,10 +239,10 @@ static const struct hello_row {
                   "\"text_space\":\"exact\"}"),
       "p 2 c; caret; ; codepoint; ; unterminated=drop text_space=exact; 1", false },
 
-    { "Hello!", "a line that is no JSON object: \"Hello!\"; only answers may be written", true },
-    { "", "a line that is no JSON object: \"\"", true },
-    { "[1]", "a line that is no JSON object: \"[1]\"", true },
-    { "{\"id\":0", "an answer is not JSON", true },
+    { "Hello!", "a line that is not a JSON object: \"Hello!\"; only answers may be written", true },
+    { "", "a line that is not a JSON object: \"\"", true },
+    { "[1]", "a line that is not a JSON object: \"[1]\"", true },
+    { "{\"id\":0", "not JSON: ", true },
     { "{\"id\":0,\"id\":0}", "duplicate object key", true },
     { "{\"protocol\":1}", "no \"id\": it must be that of the request, 0", true },
     { "{\"id\":\"0\"}", "\"id\" is not a number", true },
@@ -430,11 +430,11 @@ static const struct answer_row {
     { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":1e999,\"a\":2}}"),
       "calls[0]: a key stands twice in \"input\"" },
     { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"a\":1e999},\"n\":1e999}"),
-      "an answer is not JSON (real number overflow" },
+      "not JSON: real number overflow" },
 
-    { PLAIN, "DEBUG: \x01\xC3", "no JSON object: \"DEBUG: \\x01\\xC3\"" },
-    { PLAIN, "{\"id\":5,\"text\":\"\",\"calls\":[", "an answer is not JSON" },
-    { PLAIN, ANSWER("") ANSWER(""), "an answer is not JSON (end of file expected" },
+    { PLAIN, "DEBUG: \x01\xC3", "not a JSON object: \"DEBUG: \\x01\\xC3\"" },
+    { PLAIN, "{\"id\":5,\"text\":\"\",\"calls\":[", "not JSON: " },
+    { PLAIN, ANSWER("") ANSWER(""), "not JSON: end of file expected" },
     { PLAIN, "{\"id\":5,\"text\":\"\\ud83d\",\"calls\":[]}", "half of a surrogate pair" },
     { PLAIN, "{\"id\":5,\"text\":\"\\udee0\",\"calls\":[]}", "half of a surrogate pair" },
     { PLAIN, "{\"id\":5,\"text\":\"\xFF\",\"calls\":[]}", "unable to decode byte 0xff" },
@@ -547,8 +547,8 @@ static void reads_the_answer(void **state)
         assert_false(good);
         assert_null(answer.outcome);
         /* Whether the next line is the next answer. */
-        assert_int_equal(answer.paired, !strstr(error, "\"id\"") && !strstr(error, "JSON (") &&
-                                            !strstr(error, "no JSON") &&
+        assert_int_equal(answer.paired, !strstr(error, "\"id\"") && !strstr(error, "not JSON") &&
+                                            !strstr(error, "not a JSON") &&
                                             !strstr(error, "surrogate") &&
                                             !strstr(error, "holds a NUL"));
     }

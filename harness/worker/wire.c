@@ -270,7 +270,7 @@ bool wire_wrong(const wire_fault *fault, const char *format, ...)
     return false;
 }
 
-/* What jansson says, where people see more in it. */
+/* What jansson says, as not_json_text() has it, and where people see more in it. */
 static void not_json(fp_str line, const json_error_t *problem, const wire_fault *fault)
 {
     char begin[VISIBLE_MAX * 4 + 8], text[VISIBLE_MAX * 4 + 8];
@@ -278,10 +278,11 @@ static void not_json(fp_str line, const json_error_t *problem, const wire_fault 
     wire_visible(line, begin, sizeof begin);
     wire_visible(fp_str_of(problem->text), text, sizeof text);
     if (line.len == 0 || line.ptr[0] != '{')
-        wire_wrong(fault,
-                   "a line that is no JSON object: \"%s\"; only answers may be written to standard "
-                   "output, all else to standard error (PROTOCOL-1.2)",
-                   begin);
+        wire_wrong(
+            fault,
+            "a line that is not a JSON object: \"%s\"; only answers may be written to standard "
+            "output, all else to standard error (PROTOCOL-1.2)",
+            begin);
     else if (strstr(problem->text, "invalid Unicode"))
         wire_wrong(
             fault,
@@ -294,8 +295,8 @@ static void not_json(fp_str line, const json_error_t *problem, const wire_fault 
                    "(PROTOCOL-1.5); byte %d of: %s",
                    problem->position, begin);
     else
-        wire_wrong(fault, "an answer is not JSON (%s), at byte %d of: %s (PROTOCOL-1.1)", text,
-                   problem->position, begin);
+        wire_wrong(fault, "an answer: line 1, column %d: not JSON: %s, in: %s (PROTOCOL-1.1)",
+                   problem->column, text, begin);
 }
 
 /* The line without what the inputs of calls hold, which is JSON and yet too much for jansson; NULL
