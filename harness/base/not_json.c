@@ -8,8 +8,7 @@
 /* Whether jansson refuses the bytes, and why. */
 static bool refused(fp_str bytes, size_t flags, json_error_t *error)
 {
-    json_t *json = json_loadb(bytes.ptr ? bytes.ptr : "", bytes.len,
-                              flags | JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, error);
+    json_t *json = json_loadb(bytes.ptr ? bytes.ptr : "", bytes.len, flags | JSON_ALLOW_NUL, error);
 
     json_decref(json);
     return !json;
@@ -19,8 +18,8 @@ char *not_json_text(fp_str bytes, size_t line)
 {
     json_error_t error;
 
-    /* What is no value at all is told better than that it is neither object nor array. */
-    if (!refused(bytes, JSON_DECODE_ANY, &error) && !refused(bytes, 0, &error))
+    /* What is not even a value comes first; then what is neither an object nor an array. */
+    if (!refused(bytes, JSON_DECODE_ANY, &error) && !refused(bytes, JSON_REJECT_DUPLICATES, &error))
         return xformat("line %zu, column 1: not JSON: nested too deeply", line);
     return xformat("line %zu, column %d: not JSON: %s",
                    line + (error.line > 1 ? (size_t)error.line - 1 : 0),

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_explain.c: `fencepost explain`: what each byte of a text is, by which clause, and when that
- * is decided; and what is wrong with it, in the words of the spec. */
-#include "base/numbers.h"
+ * is decided; what is wrong with it, in the words of the spec; and which calls that makes. */
 #include "base/show.h"
+#include "base/terminal.h"
+#include "command/explain_why.h"
 #include "command/options.h"
 #include "suite/spec.h"
 
 #include <fencepost/json.h>
+#include <fencepost/outcome.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { BYTES_COLUMN = 46, DIAGNOSTIC_INDENT = 4 };
 
 enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE, OPT_FORMAT };
 
@@ -39,7 +43,10 @@ typedef struct range {
 } range;
 
 typedef struct explanation {
+    const request *request;
+    fp_options options;
     fp_str input;
+    fp_outcome *outcome;
     const fp_parser *parser;
     range *ranges;
     size_t range_count, range_cap;
@@ -71,13 +78,13 @@ static void note_range(void *context, fp_role role, const char *by, uint64_t sta
 }
 
 /* An fp_sink. */
-static int note_diagnostic(void *context, const fp_event *event)
+static int note_event(void *context, const fp_event *event)
 {
     explanation *x = context;
     void *diagnostics = x->diagnostics;
 
     if (event->type != FP_EVENT_DIAGNOSTIC)
-        return 0;
+        return fp_outcome_sink(x->outcome, event);
     xgrow(&diagnostics, &x->diagnostic_cap, x->diagnostic_count, sizeof *x->diagnostics);
     x->diagnostics = diagnostics;
     x->diagnostics[x->diagnostic_count++] = event->diagnostic;
@@ -86,18 +93,58 @@ static int note_diagnostic(void *context, const fp_event *event)
 
 /* -- for people ------------------------------------------------------------------------------ */
 
-static void print_bytes(fp_str bytes)
+/* The bytes on one line, without their middle if they are more than head and tail; owned. */
+static char *visible(fp_str bytes, size_t head, size_t tail)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xmemstream(&text, &size);
+
+    if (bytes.len <= head + tail) {
+        show_line(stream, bytes);
+    } else {
+        show_line(stream, (fp_str){ bytes.ptr, head });
+        fputs(" … ", stream);
+        show_line(stream, (fp_str){ bytes.ptr + bytes.len - tail, tail });
+    }
+    xmemstream_close(stream, &text);
+    return text;
+}
+
+/* As many of both ends of the bytes as fit the rest of a terminal's line, after so many columns. */
+static void print_bytes(fp_str bytes, size_t before)
 {
     enum { HEAD = 60, TAIL = 20 };
+    const size_t room = show_room(stdout, before, SIZE_MAX);
+    size_t head = HEAD, tail = TAIL;
+    char *text = visible(bytes, head, tail);
 
-    if (bytes.len <= HEAD + TAIL) {
-        show_line(stdout, bytes);
-    } else {
-        show_line(stdout, (fp_str){ bytes.ptr, HEAD });
-        printf(" … ");
-        show_line(stdout, (fp_str){ bytes.ptr + bytes.len - TAIL, TAIL });
+    while (show_columns(text) > room && head > 1) {
+        head -= (head + 7) / 8;
+        tail -= (tail + 7) / 8;
+        free(text);
+        text = visible(bytes, head, tail);
     }
-    putchar('\n');
+    puts(text);
+    free(text);
+}
+
+static void print_diagnostic(const explanation *x, const spec *s, const fp_diagnostic *d)
+{
+    const clause *c = d->clause ? spec_find(s, d->clause) : NULL;
+    char *why = explain_why(x->request->given.syntax, &x->options, x->input, d);
+
+    show_text(stdout, "  ! %s at byte %" PRIu64 " (%s)\n", fp_code_name(d->code), d->offset,
+              d->clause ? d->clause : "no clause");
+    if (why) {
+        char *text = visible(fp_str_of(why), strlen(why), 0);
+
+        help_row(stdout, "", DIAGNOSTIC_INDENT, text);
+        free(text);
+    }
+    if (c)
+        help_row(stdout, "", DIAGNOSTIC_INDENT, c->sentence);
+    free(why);
 }
 
 /* What the diagnostics say that belong to bytes from start to end; last: or to what follows. */
@@ -106,14 +153,9 @@ static void print_diagnostics(const explanation *x, const spec *s, uint64_t star
 {
     for (size_t i = 0; i < x->diagnostic_count; i++) {
         const fp_diagnostic *d = &x->diagnostics[i];
-        const clause *c = d->clause ? spec_find(s, d->clause) : NULL;
 
-        if (d->offset < start || (d->offset >= end && !last))
-            continue;
-        printf("  ! %s at byte %" PRIu64 " (%s)\n", fp_code_name(d->code), d->offset,
-               d->clause ? d->clause : "no clause");
-        if (c)
-            printf("    %s\n", c->sentence);
+        if (d->offset >= start && (d->offset < end || last))
+            print_diagnostic(x, s, d);
     }
 }
 
@@ -123,14 +165,14 @@ static void print_range(const range *r, fp_str input)
 
     snprintf(bytes, sizeof bytes, "%" PRIu64 "-%" PRIu64, r->start, r->end);
     printf("%-13s %-8s %-22s ", bytes, fp_role_name(r->role), r->clause ? r->clause : "-");
-    print_bytes((fp_str){ input.ptr + r->start, (size_t)(r->end - r->start) });
+    print_bytes((fp_str){ input.ptr + r->start, (size_t)(r->end - r->start) }, BYTES_COLUMN);
     if (r->decided > r->end)
         printf("%36s held back until byte %" PRIu64 "\n", "", r->decided);
 }
 
 static void print_explanation(const explanation *x, const spec *s, size_t held)
 {
-    printf("%-13s %-8s %-22s %s\n", "bytes", "role", "clause", "what stands there");
+    printf("%-13s %-8s %-22s %s\n", "bytes", "role", "clause", "what is there");
     for (size_t i = 0; i < x->range_count; i++) {
         const range *r = &x->ranges[i];
 
@@ -141,10 +183,87 @@ static void print_explanation(const explanation *x, const spec *s, size_t held)
         const size_t from = x->input.len - held;
 
         printf("%zu-%-10zu %-31s ", from, x->input.len, "held back: undecided");
-        print_bytes((fp_str){ x->input.ptr + from, held });
+        print_bytes((fp_str){ x->input.ptr + from, held }, BYTES_COLUMN);
     }
     if (!x->range_count)
         print_diagnostics(x, s, 0, UINT64_MAX, true);
+}
+
+/* -- the summary ------------------------------------------------------------------------------ */
+
+/* Adds ", KIND NAME=VALUE" to an owned text. */
+static void append(char **text, const char *kind, const char *name, const char *value)
+{
+    char *longer = xformat("%s, %s%s=%s", *text, kind, name, value);
+
+    free(*text);
+    *text = longer;
+}
+
+static size_t diagnostics_within(const explanation *x, uint64_t start, uint64_t end)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < x->diagnostic_count; i++)
+        count += x->diagnostics[i].offset >= start && x->diagnostics[i].offset < end;
+    return count;
+}
+
+static void print_call(const explanation *x, const fp_call *call)
+{
+    const size_t wrong = diagnostics_within(x, call->start, call->end);
+    char *name = visible(call->name, call->name.len, 0);
+
+    show_text(stdout, "  %s  bytes %" PRIu64 "-%" PRIu64 ", %s, %zu argument%s, %zu diagnostic%s\n",
+              name, call->start, call->end, call->complete ? "complete" : "not complete",
+              call->arg_count, call->arg_count == 1 ? "" : "s", wrong, wrong == 1 ? "" : "s");
+    free(name);
+    for (size_t i = 0; i < call->arg_count; i++) {
+        const fp_arg *arg = &call->args[i];
+        fp_json value = { 0 };
+        char *key = visible(arg->key, arg->key.len, 0);
+
+        fp_json_value(&value, &arg->value);
+        printf("    %s: ", key);
+        print_bytes(json_text(&value), show_columns(key) + DIAGNOSTIC_INDENT + 2);
+        fp_json_free(&value);
+        free(key);
+    }
+}
+
+/* The calls, and under what they were read. */
+static void print_summary(const explanation *x)
+{
+    const given *g = &x->request->given;
+    const size_t calls = fp_outcome_call_count(x->outcome);
+    fp_limits usual = FP_LIMITS_DEFAULT, limits = x->options.limits;
+    char *under = xformat("read as %s", fp_syntax_id(g->syntax));
+
+    show_text(stdout, "\n%zu call%s, %zu diagnostic%s%s\n", calls, calls == 1 ? "" : "s",
+              x->diagnostic_count, x->diagnostic_count == 1 ? "" : "s", calls ? ":" : "");
+    for (size_t i = 0; i < calls; i++)
+        print_call(x, fp_outcome_call(x->outcome, i));
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        append(&under, "", fp_policy_name((fp_policy)i),
+               fp_policy_value_name((fp_policy)i, x->options.policies.of[i]));
+    for (size_t i = 0; i < GIVEN_LIMIT_COUNT; i++) {
+        const size_t number = *fp_limits_field(&limits, fp_str_of(GIVEN_LIMITS[i]));
+        char *text = xformat("%zu", number);
+
+        if (number != *fp_limits_field(&usual, fp_str_of(GIVEN_LIMITS[i])))
+            append(&under, "limit ", GIVEN_LIMITS[i], text);
+        free(text);
+    }
+    for (size_t i = 0; i < g->catalogue_count; i++)
+        append(&under, "", "catalogue", g->catalogue_paths[i]);
+    help_row(stdout, "", 0, under);
+    free(under);
+}
+
+static void print_all(const explanation *x, const spec *s)
+{
+    print_explanation(x, s, fp_parser_held(x->parser));
+    print_summary(x);
 }
 
 /* -- for programs ---------------------------------------------------------------------------- */
@@ -212,13 +331,17 @@ static bool print_json(const explanation *x, const char *path, size_t held)
 
 static bool explain(const request *r, const char *path, fp_str input, const spec *s)
 {
-    const fp_options options = given_options(&r->given, r->given.syntax);
     const bool whole = !r->prefix;
-    explanation x = { .input = { input.ptr,
+    explanation x = { .request = r,
+                      .options = given_options(&r->given, r->given.syntax),
+                      .outcome = fp_outcome_new(),
+                      .input = { input.ptr,
                                  whole || r->prefix > input.len ? input.len : r->prefix } };
-    fp_parser *parser = fp_parser_new(r->given.syntax, &options, note_diagnostic, &x);
-    fp_status status = parser ? FP_OK : FP_NO_MEMORY;
+    fp_parser *parser = fp_parser_new(r->given.syntax, &x.options, note_event, &x);
+    fp_status status = parser && x.outcome ? FP_OK : FP_NO_MEMORY;
 
+    if (x.outcome && x.options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
+        fp_outcome_forget_cut(x.outcome);
     if (parser)
         fp_parser_trace(parser, note_range, &x);
     x.parser = parser;
@@ -226,11 +349,12 @@ static bool explain(const request *r, const char *path, fp_str input, const spec
         status = fp_parser_feed(parser, x.input.ptr + i, 1);
     if (whole && status == FP_OK)
         status = fp_parser_finish(parser);
-    if (status == FP_OK && !r->json)
-        print_explanation(&x, s, fp_parser_held(parser));
-    else if (status == FP_OK && !print_json(&x, path, fp_parser_held(parser)))
-        status = FP_NO_MEMORY;
+    if (status == FP_OK && r->json)
+        status = print_json(&x, path, fp_parser_held(parser)) ? FP_OK : FP_NO_MEMORY;
+    else if (status == FP_OK)
+        print_all(&x, s);
     fp_parser_free(parser);
+    fp_outcome_free(x.outcome);
     free(x.ranges);
     free(x.diagnostics);
     return status == FP_OK;

@@ -11,7 +11,8 @@
 enum {
     MARGIN_MOST = 24, /* what is wider has its text below it */
     INDENT = 2,
-    EXAMPLE_INDENT = 6
+    BELOW = 6,   /* where text is that is below its margin */
+    NARROW = 60, /* a page on which there is no room beside margins */
 };
 
 /* The length of the first thing of a usage that is not to be broken: an option with its argument,
@@ -32,6 +33,18 @@ static size_t piece_length(const char *usage)
     return at;
 }
 
+/* In one piece, if the page is wide enough for it. */
+static void put_piece(fill *page, const char *text, size_t len)
+{
+    char *piece = xformat("%.*s", (int)len, text);
+
+    if (page->indent + show_columns(piece) <= page->width)
+        fill_word(page, text, len);
+    else
+        fill_text(page, piece);
+    free(piece);
+}
+
 /* Each form of the usage on lines of its own. */
 static void print_usage(const command *self, FILE *out)
 {
@@ -46,7 +59,7 @@ static void print_usage(const command *self, FILE *out)
         for (; *at && *at != '\n'; at += strspn(at, " ")) {
             const size_t len = piece_length(at);
 
-            fill_word(&page, at, len);
+            put_piece(&page, at, len);
             at += len;
         }
         fill_end(&page);
@@ -89,6 +102,8 @@ void help_row(FILE *out, const char *margin, size_t column, const char *text)
 {
     fill page = fill_begin(out, column);
 
+    if (page.width < NARROW && column > BELOW)
+        page.indent = BELOW;
     fill_margin(&page, margin);
     fill_text(&page, text);
     fill_end(&page);
@@ -104,6 +119,6 @@ void command_help(const command *self, FILE *out)
         fputs("\nexamples:\n", out);
     for (const command_example *e = self->examples; e && e->line; e++) {
         fprintf(out, "%*s%s\n", INDENT, "", e->line);
-        help_row(out, "", EXAMPLE_INDENT, e->what);
+        help_row(out, "", BELOW, e->what);
     }
 }

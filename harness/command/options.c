@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const LIMITS[] = { "name", "key", "value", "call", "held", "depth" };
+const char *const GIVEN_LIMITS[] = { "name", "key", "value", "call", "held", "depth" };
 
-enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS, VALUES_MAX = 16 };
+enum { VALUES_MAX = 16 };
 
 /* -- numbers --------------------------------------------------------------------------------- */
 
@@ -107,7 +107,7 @@ int given_limit(const command *self, given *g, const char *argument)
     if (!field) {
         char *name = name_of(argument);
 
-        command_no_such(self, "limit", name, LIMITS, LIMIT_COUNT);
+        command_no_such(self, "limit", name, GIVEN_LIMITS, GIVEN_LIMIT_COUNT);
         free(name);
         return EXIT_USAGE;
     }

@@ -21,6 +21,10 @@ typedef struct given {
     fp_catalogue *catalogue;
 } given;
 
+/* The names of the limits. */
+enum { GIVEN_LIMIT_COUNT = 6 };
+extern const char *const GIVEN_LIMITS[GIVEN_LIMIT_COUNT];
+
 /* Reads optarg, the option's argument, as a whole number from least to most; EXIT_USAGE, and
  * explained, if it is not. most SIZE_MAX: as large as numbers are. */
 int given_number(const command *self, const char *option, size_t least, size_t most,
