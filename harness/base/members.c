@@ -3,6 +3,7 @@
 #include "base/members.h"
 
 #include "base/util.h"
+#include "base/visible.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ void member_key(fp_json *line, const char *name)
 void member_text(fp_json *line, const char *name, const char *text)
 {
     member_key(line, name);
-    fp_json_string(line, fp_str_of(text));
+    visible_json(line, fp_str_of(text));
 }
 
 void member_text_if(fp_json *line, const char *name, const char *text)
@@ -44,7 +45,7 @@ void member_bytes(fp_json *line, const char *name, fp_str bytes)
 
     if (is_utf8(bytes)) {
         member_key(line, name);
-        fp_json_string(line, bytes);
+        visible_json(line, bytes);
         return;
     }
     other = xformat("%s_base64", name);
@@ -71,14 +72,14 @@ void member_texts(fp_json *line, const char *name, const char *const *values, si
     fp_json_raw(line, "[");
     for (size_t i = 0; i < count; i++) {
         fp_json_raw(line, i ? "," : "");
-        fp_json_string(line, fp_str_of(values[i]));
+        visible_json(line, fp_str_of(values[i]));
     }
     fp_json_raw(line, "]");
 }
 
 void member_json(fp_json *line, const char *name, const json_t *value)
 {
-    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
 
     need_memory(!value || text);
     if (text) {

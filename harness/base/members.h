@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* members.h: members of a JSON object that is being written. Each puts a comma before itself,
- * unless it is the object's first.
+ * unless it is the object's first. In strings all that has no shape is escaped (visible.h): people
+ * look at JSON on terminals, too.
  */
 #ifndef FENCEPOST_HARNESS_MEMBERS_H
 #define FENCEPOST_HARNESS_MEMBERS_H

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show.h: bytes and texts for a person's eye; all output is UTF-8 and ends with a line end. On a
- * terminal no line is longer than that is wide; elsewhere the width is always the same. */
+ * terminal no line is longer than that is wide; elsewhere the width is always the same. Of texts
+ * only line ends and the colours of terminal.h reach it: what else it would act upon is made
+ * visible (visible.h). */
 #ifndef FENCEPOST_HARNESS_SHOW_H
 #define FENCEPOST_HARNESS_SHOW_H
 
@@ -17,10 +19,6 @@ void show_bytes(FILE *out, const char *indent, fp_str bytes, const size_t *cuts,
 
 /* The same on one line, without the line end: a line feed is only its symbol. */
 void show_line(FILE *out, fp_str bytes);
-
-/* The length of the character at the start of bytes, of which there are some; 0 if it is invisible,
- * or none. */
-size_t show_visible(fp_str bytes);
 
 /* Two texts side by side, with titles, or one under the other on a narrow terminal; long lines are
  * wrapped, the first differing line is marked. */

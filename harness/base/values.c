@@ -176,6 +176,55 @@ void call_free(fp_call *call)
     free_str(call->id);
 }
 
+/* -- found ----------------------------------------------------------------------------------- */
+
+static int compare_keys(fp_str a, fp_str b)
+{
+    const size_t least = a.len < b.len ? a.len : b.len;
+    const int order = least ? memcmp(a.ptr, b.ptr, least) : 0;
+
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static int compare_args(const void *a, const void *b)
+{
+    const fp_arg *const *x = a, *const *y = b;
+
+    return compare_keys((*x)->key, (*y)->key);
+}
+
+static int compare_with_key(const void *key, const void *arg)
+{
+    const fp_str *wanted = key;
+    const fp_arg *const *at = arg;
+
+    return compare_keys(*wanted, (*at)->key);
+}
+
+call_index call_index_new(const fp_call *call)
+{
+    call_index index = { xcalloc(call->arg_count, sizeof *index.args), call->arg_count };
+
+    for (size_t i = 0; i < index.count; i++)
+        index.args[i] = &call->args[i];
+    qsort(index.args, index.count, sizeof *index.args, compare_args);
+    return index;
+}
+
+const fp_arg *call_index_find(const call_index *index, fp_str key)
+{
+    const fp_arg *const *at =
+        bsearch(&key, index->args, index->count, sizeof *index->args, compare_with_key);
+
+    return at ? *at : NULL;
+}
+
+void call_index_free(call_index *index)
+{
+    free(index->args);
+    *index = (call_index){ 0 };
+}
+
 /* -- written --------------------------------------------------------------------------------- */
 
 static void write_json(fp_json *out, fp_str text)

@@ -2,6 +2,7 @@
 /* cmd_wire.c: fencepost wire: a short conversation with a worker, shown as it is, for people who
  * write adapters. Under each answer stands what is wrong with it.
  */
+#include "base/visible.h"
 #include "command/command.h"
 #include "command/options.h"
 #include "judge/adhoc.h"
@@ -43,17 +44,16 @@ typedef struct talk {
 
 /* -- what is shown ----------------------------------------------------------------------------- */
 
-/* As it is, but for bytes that terminals act upon. */
+/* As it is, but for bytes that terminals act upon, and what has no shape: these as \xNN. */
 static void show_line(const char *mark, fp_str line)
 {
     fputs(mark, stdout);
-    for (size_t i = 0; i < line.len; i++) {
-        const unsigned char c = (unsigned char)line.ptr[i];
-
-        if (c < 0x20 || c == 0x7F)
-            printf("\\x%02X", c);
+    for (size_t i = 0, len; i < line.len; i += len ? len : 1) {
+        len = visible_length((fp_str){ line.ptr + i, line.len - i });
+        if (len)
+            fwrite(line.ptr + i, 1, len, stdout);
         else
-            putchar(c);
+            printf("\\x%02X", (unsigned)(unsigned char)line.ptr[i]);
     }
     putchar('\n');
     fflush(stdout);

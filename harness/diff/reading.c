@@ -68,7 +68,7 @@ bool read_as_declared(const answer *a, const fp_syntax *syntax, const candidate 
 {
     fp_options options = fp_options_default(syntax);
     const char *kind = NULL;
-    char sentence[300];
+    char sentence[DIFFERENCE_SIZE];
     answer declared;
     bool same;
 

@@ -41,7 +41,7 @@ static const char *whose(const diff_report *r, const told *t, size_t parser)
 {
     const answer *a = &t->answers.of[parser];
     const char *kind = NULL;
-    char sentence[300];
+    char sentence[DIFFERENCE_SIZE];
 
     if (!answers_differ(&t->reference.answer, a, &kind, sentence, sizeof sentence))
         return "reference";

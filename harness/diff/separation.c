@@ -3,6 +3,7 @@
 #include "diff/separation.h"
 
 #include "base/values.h"
+#include "base/visible.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -127,6 +128,7 @@ severity answers_differ(const answer *a, const answer *b, const char **kind, cha
     *kind = reply_kind_name(failed->kind);
     snprintf(sentence, size, "no outcome: %s%s%s", reply_kind_name(failed->kind),
              failed->sentence ? ": " : "", failed->sentence ? failed->sentence : "");
+    visible_trim(sentence);
     return executed ? executed : SEVERITY_TEXT;
 }
 

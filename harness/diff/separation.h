@@ -24,12 +24,12 @@ const char *severity_title(severity s);
 /* A partition of the parsers by their answers. Who answers nothing executes no call and has no
  * text. */
 typedef struct separation {
-    size_t groups;           /* 1 and less: nobody differs */
-    size_t group[PANEL_MAX]; /* of each parser; NOT_ASKED */
-    severity severity;       /* of the gravest pair */
-    const char *kind;        /* in what that pair differs: "value", "crash"; static */
-    size_t left, right;      /* its parsers */
-    char sentence[300];      /* right against left, which is taken as expected */
+    size_t groups;                  /* 1 and less: nobody differs */
+    size_t group[PANEL_MAX];        /* of each parser; NOT_ASKED */
+    severity severity;              /* of the gravest pair */
+    const char *kind;               /* in what that pair differs: "value", "crash"; static */
+    size_t left, right;             /* its parsers */
+    char sentence[DIFFERENCE_SIZE]; /* right against left, which is taken as expected */
 } separation;
 
 enum { NOT_ASKED = PANEL_MAX };

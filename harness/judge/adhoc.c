@@ -2,7 +2,7 @@
 /* adhoc.c: a case made from an input on the command line. */
 #include "judge/adhoc.h"
 
-#include "base/show.h"
+#include "base/visible.h"
 #include "judge/judge.h"
 
 #include <stdio.h>
@@ -140,7 +140,7 @@ char *text_escape(fp_str bytes)
     size_t len = 0, at = 0;
 
     while (at < bytes.len) {
-        const size_t visible = show_visible((fp_str){ bytes.ptr + at, bytes.len - at });
+        const size_t visible = visible_length((fp_str){ bytes.ptr + at, bytes.len - at });
         const char letter = short_escape(bytes.ptr[at]);
 
         if (letter)

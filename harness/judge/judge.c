@@ -3,6 +3,7 @@
 #include "judge/judge.h"
 
 #include "base/values.h"
+#include "base/visible.h"
 
 #include <fencepost/json.h>
 
@@ -11,6 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* How much of an outcome a person is shown. */
+enum {
+    LINE_MAX_BYTES = 400,
+    LINE_HEAD_BYTES = 240,
+    LINE_TAIL_BYTES = 80,
+    LINE_MAX_ITEMS = 20,
+    KEY_MAX = 40,  /* in a sentence: a key, */
+    INPUT_MAX = 80 /* and an input */
+};
 
 const char *difference_name(difference_kind kind)
 {
@@ -35,18 +46,55 @@ __attribute__((format(printf, 3, 4))) static bool differs(difference *d, differe
     return false;
 }
 
-/* A short readable piece of bytes around an offset, as a JSON string; owned. */
+static bool is_within_character(fp_str bytes, size_t at)
+{
+    return at < bytes.len && ((unsigned char)bytes.ptr[at] & 0xC0) == 0x80;
+}
+
+/* A string in quotes; of long bytes only the beginning, the end and the count. */
+static void add_string(fp_json *json, fp_str bytes)
+{
+    const fp_str head = visible_beginning(bytes, LINE_HEAD_BYTES);
+    size_t tail = bytes.len - LINE_TAIL_BYTES;
+    char count[48];
+
+    if (bytes.len <= LINE_MAX_BYTES) {
+        visible_quote(json, bytes, SIZE_MAX);
+        return;
+    }
+    while (tail < bytes.len && is_within_character(bytes, tail))
+        tail++;
+    snprintf(count, sizeof count, " … %zu bytes … ", bytes.len);
+    visible_quote(json, head, SIZE_MAX);
+    fp_json_raw(json, count);
+    visible_quote(json, (fp_str){ bytes.ptr + tail, bytes.len - tail }, SIZE_MAX);
+}
+
+static void add_list(fp_json *json, const fp_value *list, const char *comma)
+{
+    fp_json_raw(json, "[");
+    for (size_t i = 0; i < list->item_count && i < LINE_MAX_ITEMS; i++) {
+        fp_json_raw(json, i ? comma : "");
+        add_string(json, list->items[i]);
+    }
+    fp_json_raw(json, list->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
+}
+
+/* A short readable piece of bytes around an offset, as a string in quotes; owned. */
 static char *piece(fp_str bytes, size_t at)
 {
-    const size_t from = at > 12 ? at - 12 : 0;
-    const size_t to = bytes.len - from < 32 ? bytes.len : from + 32;
-    fp_json json = { 0 };
-    char *text;
+    enum { BEFORE = 12, LEN = 32, REST = 3 }; /* REST: of a character, behind its first byte */
+    size_t from = at > BEFORE ? at - BEFORE : 0;
+    size_t to = bytes.len - from < LEN ? bytes.len : from + LEN;
+    char *quoted, *text;
 
-    fp_json_string(&json, (fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from });
-    need_memory(!json.failed);
-    text = xformat("%s%.*s%s", from ? "…" : "", (int)json.len, json.ptr, to < bytes.len ? "…" : "");
-    fp_json_free(&json);
+    for (size_t i = 0; i < REST && from > 0 && is_within_character(bytes, from); i++)
+        from--;
+    for (size_t i = 0; i < REST && is_within_character(bytes, to); i++)
+        to++;
+    quoted = visible_quoted((fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from }, SIZE_MAX);
+    text = xformat("%s%s%s", from ? "…" : "", quoted, to < bytes.len ? "…" : "");
+    free(quoted);
     return text;
 }
 
@@ -69,59 +117,84 @@ static bool bytes_differ(difference *d, difference_kind kind, const char *what, 
 
 /* -- calls ----------------------------------------------------------------------------------- */
 
-/* Whether both calls have the same keys, in whatever order. */
-static bool same_keys(const fp_call *a, const fp_call *b)
-{
-    for (size_t i = 0; i < a->arg_count; i++) {
-        size_t k = 0;
-
-        while (k < b->arg_count && !fp_str_equal(a->args[i].key, b->args[k].key))
-            k++;
-        if (k == b->arg_count)
-            return false;
-    }
-    return a->arg_count == b->arg_count;
-}
-
 /* MODEL-1.6: what is answered as JSON cannot have all bytes. */
 static bool same_input(const fp_call *want, const fp_call *have, const judged *what)
 {
     return what->clauses ? fp_call_equal(want, have) : call_equal_written(want, have);
 }
 
+/* The input as JSON, in quotes what is visible, as far as it is shown; owned. */
+static char *input_line(const fp_call *call)
+{
+    fp_json json = { 0 };
+    char *line;
+
+    fp_json_raw(&json, "{");
+    for (size_t i = 0; i < call->arg_count && json.len <= INPUT_MAX; i++) {
+        const fp_value *value = &call->args[i].value;
+
+        fp_json_raw(&json, i ? "," : "");
+        visible_quote(&json, call->args[i].key, INPUT_MAX);
+        fp_json_raw(&json, ":");
+        if (value->kind == FP_VALUE_STRING)
+            visible_quote(&json, value->text, INPUT_MAX);
+        else if (value->kind == FP_VALUE_JSON)
+            visible_text(&json, visible_beginning(value->text, INPUT_MAX));
+        else
+            add_list(&json, value, ",");
+    }
+    fp_json_raw(&json, "}");
+    need_memory(!json.failed);
+
+    const fp_str shown = visible_beginning((fp_str){ json.ptr, json.len }, INPUT_MAX);
+
+    line = xformat("%.*s%s", (int)shown.len, shown.ptr, shown.len < json.len ? "…" : "");
+    fp_json_free(&json);
+    return line;
+}
+
+static bool inputs_differ(const expected_call *e, const fp_call *call, size_t number,
+                          bool same_keys, difference *d)
+{
+    char *have = input_line(call), *want = input_line(&e->call);
+
+    differs(d, same_keys ? DIFFERS_VALUE : DIFFERS_KEYS, "call %zu: the input is %s, expected %s",
+            number, have, want);
+    free(have);
+    free(want);
+    return false;
+}
+
 static bool judge_input(const expected_call *e, const fp_call *call, size_t number,
                         const judged *what, difference *d)
 {
-    fp_json want = { 0 }, have = { 0 };
+    call_index index;
+    const fp_arg *differing = NULL, *other = NULL;
+    size_t found = 0;
 
     if (!e->judge_input || same_input(&e->call, call, what))
         return true;
-    for (size_t i = 0; i < e->call.arg_count; i++) {
+    index = call_index_new(call);
+    for (size_t i = 0; i < e->call.arg_count && !differing; i++) {
         const fp_arg *arg = &e->call.args[i];
 
-        for (size_t k = 0; k < call->arg_count; k++) {
-            const fp_arg *same = &call->args[k];
-
-            if (fp_str_equal(arg->key, same->key) && !fp_value_equal(&arg->value, &same->value) &&
-                arg->value.kind == FP_VALUE_STRING && same->value.kind == FP_VALUE_STRING) {
-                char *part = xformat("call %zu: the value of \"%.*s\"", number,
-                                     (int)(arg->key.len < 40 ? arg->key.len : 40), arg->key.ptr);
-
-                bytes_differ(d, DIFFERS_VALUE, part, arg->value.text, same->value.text);
-                free(part);
-                return false;
-            }
-        }
+        other = call_index_find(&index, arg->key);
+        found += other != NULL;
+        if (other && arg->value.kind == FP_VALUE_STRING && other->value.kind == FP_VALUE_STRING &&
+            !fp_value_equal(&arg->value, &other->value))
+            differing = arg;
     }
-    fp_json_input(&want, &e->call);
-    fp_json_input(&have, call);
-    need_memory(!want.failed && !have.failed);
-    differs(d, same_keys(&e->call, call) ? DIFFERS_VALUE : DIFFERS_KEYS,
-            "call %zu: the input is %.*s, expected %.*s", number,
-            (int)(have.len < 80 ? have.len : 80), have.ptr, (int)(want.len < 80 ? want.len : 80),
-            want.ptr);
-    fp_json_free(&want);
-    fp_json_free(&have);
+    call_index_free(&index);
+    if (!differing)
+        return inputs_differ(e, call, number,
+                             found == e->call.arg_count && found == call->arg_count, d);
+
+    char *key = visible_quoted(differing->key, KEY_MAX);
+    char *part = xformat("call %zu: the value of %s", number, key);
+
+    bytes_differ(d, DIFFERS_VALUE, part, differing->value.text, other->value.text);
+    free(part);
+    free(key);
     return false;
 }
 
@@ -334,30 +407,7 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
     return same;
 }
 
-/* How much of an outcome a person is shown. */
-enum {
-    LINE_MAX_BYTES = 400,
-    LINE_HEAD_BYTES = 240,
-    LINE_TAIL_BYTES = 80,
-    LINE_MAX_ITEMS = 20,
-};
-
 /* -- for people ------------------------------------------------------------------------------ */
-
-/* A JSON string; of long bytes only the beginning, the end and the count. */
-static void add_string(fp_json *json, fp_str bytes)
-{
-    char count[48];
-
-    if (bytes.len <= LINE_MAX_BYTES) {
-        fp_json_string(json, bytes);
-        return;
-    }
-    snprintf(count, sizeof count, " … %zu bytes … ", bytes.len);
-    fp_json_string(json, (fp_str){ bytes.ptr, LINE_HEAD_BYTES });
-    fp_json_raw(json, count);
-    fp_json_string(json, (fp_str){ bytes.ptr + bytes.len - LINE_TAIL_BYTES, LINE_TAIL_BYTES });
-}
 
 static void argument_line(fp_json *json, const fp_arg *arg)
 {
@@ -375,12 +425,7 @@ static void argument_line(fp_json *json, const fp_arg *arg)
         add_string(json, value->text);
         break;
     case FP_VALUE_LIST:
-        fp_json_raw(json, "[");
-        for (size_t i = 0; i < value->item_count && i < LINE_MAX_ITEMS; i++) {
-            fp_json_raw(json, i ? ", " : "");
-            add_string(json, value->items[i]);
-        }
-        fp_json_raw(json, value->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
+        add_list(json, value, ", ");
         break;
     }
     fp_json_raw(json, "\n");

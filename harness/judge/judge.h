@@ -37,9 +37,12 @@ typedef enum difference_kind {
 /* "fewer-calls"; static. NULL for DIFFERS_NOT. */
 const char *difference_name(difference_kind kind);
 
+/* A sentence with a key and a piece of each side fits, all of them escaped. */
+enum { DIFFERENCE_SIZE = 960 };
+
 /* Where an outcome, or a part of it, first differs from what is expected. */
 typedef struct difference {
-    char sentence[240]; /* "call 2: the name is "a", expected "b"" */
+    char sentence[DIFFERENCE_SIZE]; /* "call 2: the name is "a", expected "b"" */
     case_part part;
     difference_kind kind;
     bool fewer_calls; /* a call is missing: refused */

@@ -5,6 +5,7 @@
 #include "report/report_html.h"
 
 #include "base/members.h"
+#include "base/visible.h"
 
 #include "judge/adhoc.h"
 #include "law/laws.h"
@@ -159,7 +160,7 @@ static void add_stderr(fp_json *json, fp_str text)
     if (!text.len)
         return;
     member_key(json, "stderr");
-    fp_json_string(json, text);
+    visible_json(json, text);
 }
 
 /* What the two texts are, where these are not what was expected and what came. */
@@ -387,7 +388,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     char *shard = info->shards ? xformat("%zu of %zu", info->shard, info->shards) : NULL;
 
     fp_json_raw(json, "{\"subject\":");
-    fp_json_string(json, fp_str_of(info->subject));
+    visible_json(json, fp_str_of(info->subject));
     member_text_if(json, "name", both ? both : info->subject);
     member_text_if(json, "suite", info->suite ? info->suite : FP_VERSION);
     member_text_if(json, "started", info->started);

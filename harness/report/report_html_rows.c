@@ -2,6 +2,8 @@
 /* report_html_rows.c: tables of the page's data block, and members of its objects. */
 #include "report/report_html.h"
 
+#include "base/visible.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -45,7 +47,7 @@ size_t rows_text(rows *texts, const char *text)
         return 0;
     at = rows_place(texts, text, &is_new);
     if (is_new)
-        fp_json_string(&texts->list, fp_str_of(text));
+        visible_json(&texts->list, fp_str_of(text));
     return at;
 }
 
@@ -59,6 +61,6 @@ void html_bytes(fp_json *json, fp_str bytes)
     char *base64 = is_utf8(bytes) ? NULL : base64_encode(bytes);
 
     fp_json_raw(json, base64 ? "\"base64\":" : "\"text\":");
-    fp_json_string(json, base64 ? fp_str_of(base64) : bytes);
+    visible_json(json, base64 ? fp_str_of(base64) : bytes);
     free(base64);
 }

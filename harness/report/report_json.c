@@ -5,6 +5,7 @@
  * what is known of a case stands with its check `golden`, and with each failure.
  */
 #include "base/members.h"
+#include "base/visible.h"
 #include "report/report.h"
 #include "result/again.h"
 #include "result/finding.h"
@@ -195,7 +196,7 @@ static void one_result(reporter *self, const result *r)
     add_sides(&line, r->expected, r->actual, r->sides);
     if (r->stderr_tail.len) {
         member_key(&line, name_of(OF_STDERR));
-        fp_json_string(&line, r->stderr_tail);
+        visible_json(&line, r->stderr_tail);
     }
     fp_json_raw(&line, "}");
     put(self, &line);

@@ -4,6 +4,7 @@
  * is a suppressed result, advice a note. Each report is a run.
  */
 #include "base/text_visible.h"
+#include "base/visible.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/finding.h"
@@ -30,7 +31,7 @@ static void begin(reporter *self)
 static void string(fp_json *out, const char *before, const char *text)
 {
     fp_json_raw(out, before);
-    fp_json_string(out, fp_str_of(text));
+    visible_json(out, fp_str_of(text));
 }
 
 /* The same, with what is invisible made visible: these texts are read by people. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_tap.c: Test Anything Protocol, version 13: a test point for each check of each case. */
+#include "base/visible.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/again.h"
@@ -9,11 +10,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A text that may be another program's, which ends neither the line nor its meaning. */
+static void line(const char *before, const char *text)
+{
+    char *seen = visible_line(fp_str_of(text));
+
+    printf("%s%s\n", before, seen);
+    free(seen);
+}
+
 static void begin(reporter *self)
 {
     const run_info *info = self->info;
 
-    printf("TAP version 13\n# %s\n", info->subject);
+    printf("TAP version 13\n");
+    line("# ", info->subject);
 }
 
 /* A line of a YAML block: a JSON string is one. */
@@ -21,7 +32,7 @@ static void yaml(const char *key, const char *text)
 {
     fp_json json = { 0 };
 
-    fp_json_string(&json, fp_str_of(text));
+    visible_json(&json, fp_str_of(text));
     need_memory(!json.failed);
     printf("  %s: %.*s\n", key, (int)json.len, json.ptr);
     fp_json_free(&json);
@@ -32,14 +43,19 @@ static void one_result(reporter *self, const result *r)
     const run_info *info = self->info;
     const bool failed = result_failed(r);
 
-    printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, r->test->id, r->check);
+    char *id = visible_line(fp_str_of(r->test->id)), *check = visible_line(fp_str_of(r->check));
+
+    printf("%s %zu - %s %s", failed ? "not ok" : "ok", ++self->count, id, check);
+    free(id);
+    free(check);
     if (r->verdict == VERDICT_SKIPPED)
-        printf(" # SKIP %s", r->sentence);
+        line(" # SKIP ", r->sentence);
     else if (r->verdict == VERDICT_KNOWN)
         printf(" # TODO known");
     else if (failed && !result_counts(r, info->strict))
         printf(" # TODO advice: the clause is no MUST");
-    printf("\n");
+    if (r->verdict != VERDICT_SKIPPED)
+        printf("\n");
     if (!failed)
         return;
 
@@ -65,7 +81,7 @@ static void end(reporter *self, const run_summary *summary)
     if (summary->stale && !summary->stopped)
         printf("not ok %zu - the file of known failures\n", ++self->count);
     if (summary->stopped)
-        printf("Bail out! %s\n", summary->stopped);
+        line("Bail out! ", summary->stopped);
     else
         printf("1..%zu\n", self->count);
     for (size_t i = 0; i < summary->likeness_count; i++)

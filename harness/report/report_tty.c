@@ -17,6 +17,9 @@
 /* How many more get a line each, and how many clauses are listed. */
 enum { LINES = 30, CLAUSES = 10, LEAST_SENTENCE = 30, CLAUSE_COLUMNS = 31 };
 
+/* Before each line that a worker wrote: a line that begins as it likes may be a command to the
+ * service that runs the tests ("::error::"). */
+static const char QUOTED[] = "    | ";
 /* The failure of a law on how an input is fed that was shown last, whole. */
 typedef struct shown {
     const test_case *test; /* NULL: none */
@@ -114,7 +117,7 @@ static void show_failure(const run_info *info, const result *r)
                    r->actual);
     if (r->stderr_tail.len) {
         printf("  standard error ends with:\n");
-        show_bytes(stdout, "    ", r->stderr_tail, NULL, 0);
+        show_bytes(stdout, QUOTED, r->stderr_tail, NULL, 0);
     }
     show_command(command);
     free(command);
@@ -202,8 +205,8 @@ static void end(reporter *self, const run_summary *summary)
         show_text(stdout, "%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
                   summary->likenesses[i].syntax, summary->likenesses[i].says,
                   summary->likenesses[i].similarity);
-    show_text(stdout, "\n%s: %zu cases, %zu checks, %zu cuttings\n", info->subject, summary->cases,
-              checks, summary->cuttings);
+    show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks, %zu cuttings\n", info->subject,
+              summary->cases, checks, summary->cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         if (summary->verdicts[v])
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));

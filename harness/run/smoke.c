@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* smoke.c: whether an adapter answers at all, asked once before it is asked a thousand times. */
 #include "base/util.h"
+#include "base/visible.h"
 #include "run/run.h"
 
 #include <stdio.h>
@@ -19,11 +20,12 @@ static void on_smoke(void *context, void *token, const reply *got)
 
     (void)context;
     smoke->good = got->kind == REPLY_OUTCOME;
-    if (!smoke->good)
-        snprintf(smoke->error, smoke->size,
-                 "asked to parse %s, plain text without any marker, it answers with %s: %s",
-                 smoke->input, reply_kind_name(got->kind),
-                 got->sentence ? got->sentence : "nothing");
+    if (smoke->good)
+        return;
+    snprintf(smoke->error, smoke->size,
+             "asked to parse %s, plain text without any marker, it answers with %s: %s",
+             smoke->input, reply_kind_name(got->kind), got->sentence ? got->sentence : "nothing");
+    visible_trim(smoke->error);
 }
 
 bool smoke_test(session *worker, char *error, size_t size)

@@ -4,6 +4,7 @@
  */
 #include "run/worker_laws.h"
 
+#include "base/visible.h"
 #include "run/probe.h"
 
 #include <stdarg.h>
@@ -57,6 +58,7 @@ bool probe_fails(probe *p, const char *format, ...)
     va_start(args, format);
     vsnprintf(p->sentence, sizeof p->sentence, format, args);
     va_end(args);
+    visible_trim(p->sentence);
     return false;
 }
 

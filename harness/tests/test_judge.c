@@ -93,6 +93,11 @@ typedef struct row {
 #define A "{\"name\": \"a\", \"input\": {}}"
 #define B "{\"name\": \"b\", \"input\": {}}"
 
+/* U+0085: 30 of them, and six as they are shown. */
+#define NELS3 "\\u0085\\u0085\\u0085"
+#define NELS NELS3 NELS3 NELS3 NELS3 NELS3 NELS3 NELS3 NELS3 NELS3 NELS3
+#define SIX_NELS "\\u0085\\u0085\\u0085\\u0085\\u0085\\u0085"
+
 static const row ROWS[] = {
     /* text */
     { "nothing at all", TEXT(""), TEXT(""), ALL, NULL, false, false },
@@ -162,8 +167,32 @@ static const row ROWS[] = {
       "call 1: the input is {}, expected {\"k\":\"\"}", false, false },
     { "bytes", CALL("{\"name\": \"a\", \"input_base64\": {\"k\": \"/w==\"}}"),
       CALL("{\"name\": \"a\", \"input_base64\": {\"k\": \"/g==\"}}"), CALLS_ONLY,
-      "call 1: the value of \"k\" differs at its byte 0: expected \"\xEF\xBF\xBD\", "
-      "got \"\xEF\xBF\xBD\"",
+      "call 1: the value of \"k\" differs at its byte 0: expected \"\\xFF\", "
+      "got \"\\xFE\"",
+      false, false },
+    { "blanks that look alike", INPUT("\"k\": \" \""), INPUT("\"k\": \"\\u0085\""), ALL,
+      "call 1: the value of \"k\" differs at its byte 0: expected \" \", got \"\\u0085\"", false,
+      false },
+    { "a long run of what is not seen", INPUT("\"k\": \"" NELS "\""),
+      INPUT("\"k\": \"" NELS "\\u0084\""), ALL,
+      "call 1: the value of \"k\" differs at its byte 60: expected …\"" SIX_NELS
+      "\", got …\"" SIX_NELS "\\u0084\"",
+      false, false },
+    { "a key with a line end", INPUT("\"a\\nb\": \" \""), INPUT("\"a\\nb\": \"x\""), ALL,
+      "call 1: the value of \"a\\nb\" differs at its byte 0: expected \" \", got \"x\"", false,
+      false },
+    { "a text in another direction", INPUT("\"k\": [\"a\"]"),
+      INPUT("\"k\": [\"\\u202e\\u00a0\", \"b\"]"), ALL,
+      "call 1: the input is {\"k\":[\"\\u202e\\u00a0\",\"b\"]}, expected {\"k\":[\"a\"]}", false,
+      false },
+    { "an input cut off", INPUT("\"k\": 1"),
+      INPUT(
+          "\"k\": "
+          "[\"0123456789012345678901234567890123456789012345678901234567890123456789012\\u0085\"]"),
+      ALL,
+      "call 1: the input is "
+      "{\"k\":[\"0123456789012345678901234567890123456789012345678901234567890123456789012…, "
+      "expected {\"k\":1}",
       false, false },
     { "the same bytes in a list",
       CALL("{\"name\": \"a\", \"input_base64\": {\"k\": [\"/w==\", \"\"]}}"),
@@ -171,8 +200,7 @@ static const row ROWS[] = {
       false },
     { "other bytes in a list", CALL("{\"name\": \"a\", \"input_base64\": {\"k\": [\"/w==\"]}}"),
       CALL("{\"name\": \"a\", \"input_base64\": {\"k\": [\"/g==\"]}}"), CALLS_ONLY,
-      "call 1: the input is {\"k\":[\"\xEF\xBF\xBD\"]}, expected {\"k\":[\"\xEF\xBF\xBD\"]}", false,
-      false },
+      "call 1: the input is {\"k\":[\"\\xFE\"]}, expected {\"k\":[\"\\xFF\"]}", false, false },
     { "the same list", INPUT("\"k\": [\"a\", \"b\"]"), INPUT("\"k\": [\"a\", \"b\"]"), ALL, NULL,
       false, false },
     { "a list in another order", INPUT("\"k\": [\"a\", \"b\"]"), INPUT("\"k\": [\"b\", \"a\"]"),

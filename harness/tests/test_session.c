@@ -130,7 +130,7 @@ static const struct row {
     { .name = "refuses",
       .argv = PLANTED("error_answer.py", NULL),
       .inputs = { "a", "b" },
-      .expected = "a: refused cannot parse this\nb: refused cannot parse this\n" },
+      .expected = "a: refused \"cannot parse this\"\nb: refused \"cannot parse this\"\n" },
     { .name = "noise on standard error is no matter",
       .argv = PLANTED("noisy_stderr.py", NULL),
       .inputs = { "a", "b" },
@@ -257,7 +257,7 @@ static const struct row {
       .inputs = { "a", "U", "R", "b", "U", "c" },
       .expected =
           "a: outcome a\nU: protocol error unknown member \"cals\"; protocol.md PROTOCOL-\n"
-          "R: refused no R\nb: outcome b\n"
+          "R: refused \"no R\"\nb: outcome b\n"
           "U: protocol error unknown member \"cals\"; protocol.md PROTOCOL-\nc: outcome c\n" },
     { .name = "JSON that is cut off",
       .argv = PLANTED("bad_json.py", NULL),

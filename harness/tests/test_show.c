@@ -150,18 +150,18 @@ typedef struct sides {
 
 static const sides SIDES[] = {
     { "same", "a\nb\n", "a\nb\n",
-      "  a       " GAP40 " │ a\n"
-      "  b       " GAP40 " │ b\n" },
+      "│ a       " GAP40 " │ a\n"
+      "│ b       " GAP40 " │ b\n" },
     { "the first that differs is marked", "a\nb\nc\n", "a\nB\nC\n",
-      "  a       " GAP40 " │ a\n"
+      "│ a       " GAP40 " │ a\n"
       "▶ b       " GAP40 " │ B\n"
-      "  c       " GAP40 " │ C\n" },
+      "│ c       " GAP40 " │ C\n" },
     { "one goes on", "a\n", "a\nmore\n",
-      "  a       " GAP40 " │ a\n"
+      "│ a       " GAP40 " │ a\n"
       "▶         " GAP40 " │ more\n" },
     { "one is empty", "", "a", "▶         " GAP40 " │ a\n" },
     { "wide characters", "é🛠\n", "é🛠\n",
-      "  é🛠    "
+      "│ é🛠    "
       " " GAP40 " │ é🛠\n" },
     { "long lines", X24 X24 "yy", X24 X24 "z",
       "▶ " X24 X24 " │ " X24 X24 "\n"
@@ -211,13 +211,43 @@ static void clips(void **state)
     sink_end(&s, "abcdef|abcde…|ééé…|two");
 }
 
+/* A text may quote what someone else wrote. */
+static void tames(void **state)
+{
+    static const char HOSTILE[] = "a\033[2Jb\r\xc2\x9b"
+                                  "c\xe2\x80\xae\x9b🛠\xef\xb8\x8f.\n.";
+    static const char TAMED[] = "a␛[2Jb␍⟨U+009B⟩c⟨U+202E⟩⟨9B⟩🛠\xef\xb8\x8f.";
+    char *rows = xformat("%s\n.\n", TAMED), *both;
+    sink s;
+
+    (void)state;
+    sink_begin(&s);
+    show_wrapped(s.out, "", HOSTILE);
+    sink_end(&s, rows);
+    sink_begin(&s);
+    show_text(s.out, "%s\n", HOSTILE);
+    sink_end(&s, rows);
+    sink_begin(&s);
+    show_clipped(s.out, HOSTILE, 80);
+    sink_end(&s, TAMED);
+    sink_begin(&s);
+    show_sides(s.out, "left", HOSTILE, "right", HOSTILE);
+    assert_int_equal(fclose(s.out), 0);
+    both = below_the_rule(s.text);
+    assert_true(strstr(both, TAMED) && strstr(strstr(both, TAMED) + 1, TAMED));
+    assert_null(strpbrk(s.text, "\033\r"));
+    free(s.text);
+    free(rows);
+}
+
 int main(void)
 {
-    enum { FIRST = 3 };
+    enum { FIRST = 4 };
     struct CMUnitTest tests[FIRST + ROW_COUNT + SIDES_COUNT] = {
         cmocka_unit_test(leaves_the_middle_out),
         cmocka_unit_test(wraps),
         cmocka_unit_test(clips),
+        cmocka_unit_test(tames),
     };
 
     for (size_t i = 0; i < ROW_COUNT; i++)

@@ -9,6 +9,7 @@
 #include "worker/session_parts.h"
 
 #include "base/interrupt.h"
+#include "base/visible.h"
 #include "worker/wire_again.h"
 #include "worker/worker.h"
 
@@ -304,6 +305,7 @@ __attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, r
     va_start(args, format);
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    visible_trim(sentence);
     f->kind = kind;
     f->sentence = xstrdup(sentence);
     if (!f->goes_on)

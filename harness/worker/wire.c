@@ -2,6 +2,7 @@
 /* wire.c: requests written, and what all answers have in common (spec/protocol.md). */
 #include "worker/wire.h"
 
+#include "base/visible.h"
 #include "worker/wire_check.h"
 #include "worker/wire_input.h"
 
@@ -267,6 +268,7 @@ bool wire_wrong(const wire_fault *fault, const char *format, ...)
     va_start(args, format);
     vsnprintf(fault->error, fault->size, format, args);
     va_end(args);
+    visible_trim(fault->error);
     return false;
 }
 

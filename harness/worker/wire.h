@@ -19,7 +19,7 @@ enum { WIRE_ERROR_SIZE = 1000, WIRE_WINDOW_MAX = 1024 };
 
 /* What a worker says of itself: section 2 of the protocol. */
 typedef struct wire_hello {
-    char *name;
+    char *name; /* this and the next two are visible (PROTOCOL-2.2) */
     char *version;
     char *language;
     const fp_syntax *
@@ -89,7 +89,8 @@ wire_asked wire_asked_of(uint64_t id, const wire_request *request);
 
 typedef struct wire_answer {
     bool paired; /* it is a JSON object with the id asked: also set when the rest is wrong */
-    char *error; /* the parser refuses the input: its message; then outcome is NULL */
+    char *error; /* the parser refuses the input: its message, in quotes, visible, not longer than
+                  * PROTOCOL-3.6 has it; then outcome is NULL */
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
     fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:

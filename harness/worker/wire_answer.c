@@ -5,6 +5,7 @@
  * by jansson as well, which says best what is not JSON.
  */
 #include "base/values.h"
+#include "base/visible.h"
 #include "worker/wire_check.h"
 #include "worker/wire_input.h"
 
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHERE_SIZE = 64, DEPTH_MAX = 4096, MEMBERS_MAX = 8 };
+enum { WHERE_SIZE = 64, DEPTH_MAX = 4096, MEMBERS_MAX = 8, REFUSAL_MAX = 1000 };
 
 typedef struct reader {
     fp_str line; /* a valid one */
@@ -385,7 +386,7 @@ static bool read_refusal(reader *r, wire_answer *answer)
         return wire_wrong(&r->fault, "\"error\" is not a string (PROTOCOL-3.6)");
     if (!string(r, of[ERROR], &text))
         return false;
-    answer->error = xformat("%.*s", (int)text.len, text.ptr);
+    answer->error = visible_quoted(text, REFUSAL_MAX);
     return true;
 }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wire_hello.c: the answer to hello, read strictly (spec/protocol.md, section 2). */
+#include "base/visible.h"
 #include "worker/wire_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NAME_MAX_BYTES = 200, SYNTAXES_MAX = 1000 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -16,6 +19,22 @@ static void list_add(char *list, size_t size, const char *name)
     snprintf(list + len, size - len, "%s%s", len ? ", " : "", name);
 }
 
+/* Where the first control character begins; the text's length if there is none. */
+static size_t control_at(fp_str text)
+{
+    size_t at = 0, len;
+    uint32_t c;
+
+    while (at < text.len) {
+        len = character_decode((fp_str){ text.ptr + at, text.len - at }, &c);
+        if (!len || character_kind_of(c) == CHARACTER_CONTROL)
+            break;
+        at += len;
+    }
+    return at;
+}
+
+/* A string that is short and stays on its line. What else of it has no shape is made visible. */
 static bool read_string(const json_t *json, const char *name, char **text, const wire_fault *fault)
 {
     const json_t *member = json_object_get(json, name);
@@ -26,7 +45,20 @@ static bool read_string(const json_t *json, const char *name, char **text, const
                                  : "\"%s\" is missing: a string that describes the parser under "
                                    "test (PROTOCOL-2.2)",
                           name);
-    *text = xstrdup(json_string_value(member));
+    if (json_string_length(member) > NAME_MAX_BYTES)
+        return wire_wrong(fault, "\"%s\" has %zu bytes: it may have %d (PROTOCOL-2.2)", name,
+                          json_string_length(member), NAME_MAX_BYTES);
+    if (control_at(json_str(member)) < json_string_length(member)) {
+        char *quoted = visible_quoted(json_str(member), SIZE_MAX);
+
+        wire_wrong(fault,
+                   "\"%s\" holds a control character, or a line end, at its byte %zu, which may "
+                   "not be in it (PROTOCOL-2.2): %s",
+                   name, control_at(json_str(member)), quoted);
+        free(quoted);
+        return false;
+    }
+    *text = visible_line(json_str(member));
     return true;
 }
 
@@ -109,6 +141,9 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
                           !array                 ? "is missing"
                           : json_is_array(array) ? "is empty"
                                                  : "is not an array");
+    if (json_array_size(array) > SYNTAXES_MAX)
+        return wire_wrong(fault, "\"syntaxes\" has %zu ids: it may have %d (PROTOCOL-2.2)",
+                          json_array_size(array), SYNTAXES_MAX);
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *id = json_array_get(array, i);
 
