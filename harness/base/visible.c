@@ -124,6 +124,20 @@ char *visible_line(fp_str text)
     return taken(&out);
 }
 
+char *visible_lines(fp_str text)
+{
+    fp_json out = { 0 };
+
+    while (text.len) {
+        const size_t n = *text.ptr == '\n' ? 1 : visible_put(&out, text);
+
+        if (*text.ptr == '\n')
+            fp_json_raw(&out, "\n");
+        text = (fp_str){ text.ptr + n, text.len - n };
+    }
+    return taken(&out);
+}
+
 void visible_trim(char *text)
 {
     const size_t len = strlen(text);

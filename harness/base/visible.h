@@ -39,6 +39,9 @@ void visible_text(fp_json *out, fp_str text);
 /* The same, owned: free(). */
 char *visible_line(fp_str text);
 
+/* The same of each line of the text; its line ends stay. Owned: free(). */
+char *visible_lines(fp_str text);
+
 /* Takes off what was left of a character by a buffer that was too small for it. */
 void visible_trim(char *text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_gate.c: fencepost gate: a report against a baseline, for CI. */
 #include "base/replace.h"
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "command/options.h"
 #include "report/report_text.h"
 #include "result/gate.h"
@@ -120,7 +120,7 @@ static void say_tty(const gate_verdict *v)
         printf("  %s\n", text);
         free(text);
         if (c->message) {
-            text = text_visible(fp_str_of(c->message));
+            text = visible_lines(fp_str_of(c->message));
             printf("    %s\n", text);
             free(text);
         }

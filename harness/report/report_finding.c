@@ -2,7 +2,7 @@
 /* report_finding.c: a finding in each format: the smallest form, ready to be pasted into an issue.
  */
 #include "base/show.h"
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/again.h"
@@ -89,7 +89,7 @@ void finding_tty(reporter *self, const finding *f)
     if (!f->minimal)
         show_text(stdout,
                   "  it may be smaller still: the tests for it were spent (--reduce-budget)\n");
-    seen = text_visible(fp_str_of(command));
+    seen = visible_lines(fp_str_of(command));
     printf("  again: %s\n", seen);
     free(seen);
     free(command);

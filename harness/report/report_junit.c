@@ -3,7 +3,7 @@
  * check. What does not count (known failures, advice) is `skipped`, with the reason; what is no
  * answer at all (crash, timeout, protocol) is an `error`.
  */
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/finding.h"
@@ -47,7 +47,7 @@ static suite *suite_of(junit *j, const char *syntax)
 
 static void attribute(fp_json *out, const char *name, const char *value)
 {
-    char *seen = text_visible(fp_str_of(value));
+    char *seen = visible_lines(fp_str_of(value));
 
     for (char *at = seen; *at; at++)
         if (*at == '\n')

@@ -3,7 +3,6 @@
  * with its text as help; a result for each failure, at its case in the case file. A known failure
  * is a suppressed result, advice a note. Each report is a run.
  */
-#include "base/text_visible.h"
 #include "base/visible.h"
 #include "report/report.h"
 #include "report/report_text.h"
@@ -37,7 +36,7 @@ static void string(fp_json *out, const char *before, const char *text)
 /* The same, with what is invisible made visible: these texts are read by people. */
 static void visible(fp_json *out, const char *before, const char *text)
 {
-    char *seen = text_visible(fp_str_of(text));
+    char *seen = visible_lines(fp_str_of(text));
 
     string(out, before, seen);
     free(seen);

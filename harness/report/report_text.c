@@ -3,7 +3,7 @@
 #include "report/report_text.h"
 
 #include "base/show.h"
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "judge/adhoc.h"
 #include "result/again.h"
 #include "result/finding.h"
@@ -107,7 +107,7 @@ static bool is_plain(unsigned char byte)
 /* A character that is written as its number stands for itself, and begins no markup. */
 void markdown_text(fp_json *out, const char *text)
 {
-    char *seen = text_visible(fp_str_of(text));
+    char *seen = visible_lines(fp_str_of(text));
 
     for (const char *at = seen; *at; at++) {
         if (is_plain((unsigned char)*at) || (*at == '.' && at > seen && (at[-1] | 0x20) != 'w'))
@@ -153,7 +153,7 @@ typedef struct told {
 
 static void visible(FILE *out, const char *title, const char *text)
 {
-    char *seen = text_visible(fp_str_of(text));
+    char *seen = visible_lines(fp_str_of(text));
 
     fprintf(out, "%s%s%s", title, seen, *seen && seen[strlen(seen) - 1] == '\n' ? "" : "\n");
     free(seen);

@@ -3,7 +3,7 @@
  */
 #include "base/show.h"
 #include "base/terminal.h"
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "law/laws.h"
 #include "report/report.h"
 #include "report/report_text.h"
@@ -90,7 +90,7 @@ static void show_input_title(const result *r)
 /* On one line, which a terminal breaks where it likes: so it can be copied. */
 static void show_command(const char *command)
 {
-    char *seen = text_visible(fp_str_of(command));
+    char *seen = visible_lines(fp_str_of(command));
 
     printf("  again: %s\n", seen);
     free(seen);

@@ -2,7 +2,7 @@
 /* record.c: the table of the members that a report's lines have. */
 #include "result/record.h"
 
-#include "base/text_visible.h"
+#include "base/visible.h"
 #include "base/util.h"
 
 #include <stdlib.h>
@@ -155,7 +155,7 @@ static json_t *visible(json_t *value)
     size_t i;
 
     if (json_is_string(value)) {
-        char *seen = text_visible(json_str(value));
+        char *seen = visible_lines(json_str(value));
 
         shown = json_string(seen);
         free(seen);
