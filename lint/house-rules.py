@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""house-rules.py [ROOT]: the rules of CONTRIBUTING.md that no other tool checks.
+"""house-rules.py [--update-words] [ROOT]: the rules of CONTRIBUTING.md that no other tool checks.
 
 Prints file:line: rule for each breach; exits 1 if there is one, 2 if it could not look. It needs
-universal-ctags.
+universal-ctags. --update-words only lowers the numbers of house-words.txt (house_words.py).
 """
 import json
 import os
 import re
 import subprocess
 import sys
+
+import house_words
 
 SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
 LICENSED = (".c", ".h", ".sh", ".py", ".js")
@@ -29,7 +31,7 @@ HOSTS = re.compile(
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
 
-# The folders of harness/: each includes what stands before it, and nothing behind it.
+# The folders of harness/: each includes those before it, and none after it.
 LAYERS = ("base suite judge generate law reduce worker serve result report run diff lock command").split()
 INCLUDE = re.compile(r'^#include "([\w-]+)/')
 
@@ -129,26 +131,39 @@ def check_functions(root, names):
                 tag["name"], lines, FUNCTION_LINES)
 
 
-def breaches(root):
+def texts(root):
+    """Each file's name and text."""
     names = listed(root)
     if not names:
         raise OSError("%s holds no files to check" % root)
     for name in names:
         with open(os.path.join(root, name), "rb") as file:
             data = file.read()
-        if b"\0" in data:
-            continue
-        text = data.decode("utf-8", "surrogateescape")
+        if b"\0" not in data:
+            yield name, data.decode("utf-8", "surrogateescape")
+
+
+def breaches(root):
+    names, words = [], {}
+    for name, text in texts(root):
+        names.append(name)
         for check in (check_header, check_words, check_c, check_layers):
             for line, rule in check(name, text):
                 yield name, line, rule
+        words[name] = list(house_words.find(name, text))
+    yield from house_words.breaches(root, words)
     yield from check_functions(root, [name for name in names if name.endswith((".c", ".h"))])
 
 
 def main():
-    root = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(
-        os.path.abspath(__file__)))
+    arguments = sys.argv[1:]
+    update = "--update-words" in arguments
+    roots = [argument for argument in arguments if argument != "--update-words"]
+    root = roots[0] if roots else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     try:
+        if update:
+            house_words.update(root, {name: list(house_words.find(name, text)) for name, text in texts(root)})
+            return 0
         found = list(breaches(root))
     except (OSError, subprocess.CalledProcessError, KeyError, ValueError) as error:
         print("house-rules: %s" % error, file=sys.stderr)

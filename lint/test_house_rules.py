@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tempfile
 
+import house_words
+
 RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "house-rules.py")
 SPDX = "/* SPDX-License-Identifier: Apache-2.0 */\n"
 LONG = "int f(int a)\n{\n" + "    a++;\n" * 58 + "    return a;\n}\n"
@@ -30,11 +32,39 @@ PLANTS = [
     ("harness/law/up.c", SPDX + '#include "run/run.h"\n', "law/ stands below run/"),
     ("harness/law/down.c", SPDX + '#include "base/util.h"\n#include "law/laws.h"\n', None),
     ("host.md", "from https://py" + "pi.org/simple\n", "names a package host"),
+    ("after.md", "What stands\nin the option\n", 'after.md:1: write "is", not "stands"'),
+    ("wrapped.md", "It is\nno number.\n", 'wrapped.md:1: write "is not a", not "is no number"'),
+    ("none.md", "A name that is none.\n", 'write "is not one", not "is none"'),
+    ("comment.c", SPDX + "\nint behind;\n/* It comes\n * behind it. */\n", 'comment.c:5: write "after"'),
+    ("string.c", SPDX + 'const char *A = "x is "\n                "no number";\n', 'string.c:2: write "is not a"'),
+    ("comment.py", "# SPDX-License-Identifier: Apache-2.0\nbehind = 1  # written anew\n",
+     'comment.py:2: write "again", not "anew"'),
+    ("script", "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n# All but for one.\n", 'script:3: write "except"'),
+    ("page.js", SPDX + "const a = `goes on with`;\n", 'page.js:2: write "continues with"'),
+    ("said.h", SPDX + "/* What is said of it. */\n", 'write "emits, reports or prints for", not "What is said"'),
+    ("hears.h", SPDX + "/* It hears nothing. */\n", 'write "receives"'),
+    ("who.h", SPDX + "/* Whoever calls it. */\n", 'write "the user, the caller"'),
+    ("while.h", SPDX + "/* For as long as it runs. */\n", 'write "while"'),
+    ("plain.md", "There is no file; there\nare none. It is no longer there, and it stands for itself. None of it is none "
+     "of ours.\n", None),
+    ("plain.c", SPDX + "int behind = 1; /* after */\n", None),
+    ("spec/expressibility.md", "What is said of it.\n", None),
+    ("data.json", '"behind"\n', None),
+]
+
+# house-words.txt, the file that it lists, and what is said, or None
+WORD_LISTS = [
+    ("old.md behind=2\n", "behind, behind\n", None),
+    ("old.md behind=2\n", "behind, behind, behind\n",
+     'old.md:1: write "after", not "behind" (lint/house-words.txt: 2 are listed, there are 3)'),
+    ("old.md behind=2\n", "behind\n", "lint/house-words.txt:3: old.md has fewer of these words now"),
+    ("old.md behind=2\n", "behind, behind, anew\n", 'old.md:1: write "again", not "anew"'),
+    ("gone.md behind=1\n", "plain\n", "lint/house-words.txt:3: gone.md has fewer"),
 ]
 
 
-def run(root):
-    done = subprocess.run([sys.executable, RULES, root], stdout=subprocess.PIPE,
+def run(root, *options):
+    done = subprocess.run([sys.executable, RULES, *options, root], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, universal_newlines=True)
     return done.returncode, done.stdout.splitlines()
 
@@ -54,8 +84,47 @@ def check(name, content, rule):
     return "expected '%s', found %d: %s" % (rule, status, lines)
 
 
+def check_word_list(listed, content, rule):
+    """What is found with this list; and that an update lowers numbers, and raises none."""
+    with tempfile.TemporaryDirectory() as root:
+        os.mkdir(os.path.join(root, "lint"))
+        words = os.path.join(root, house_words.LIST)
+        for name, text in ((words, house_words.HEAD + listed), (os.path.join(root, "old.md"), content)):
+            with open(name, "w") as file:
+                file.write(text)
+        status, lines = run(root)
+        good = (status, lines) == (0, []) if rule is None else status == 1 and all(rule in line for line in lines)
+        updated = run(root, "--update-words")
+        rest = run(root)[1]
+        with open(words) as file:
+            numbers = file.read()[len(house_words.HEAD):]
+    raised = rule is not None and "write" in rule
+    if good and updated == (0, []) and bool(rest) == raised and (numbers == listed) == (raised or rule is None):
+        return None
+    return "expected '%s', found %d: %s, then %s with %r" % (rule, status, lines, rest, numbers)
+
+
+def check_first_list():
+    """Without a list, an update writes one that allows what there is."""
+    with tempfile.TemporaryDirectory() as root:
+        os.mkdir(os.path.join(root, "lint"))
+        with open(os.path.join(root, "old.md"), "w") as file:
+            file.write("behind, anew, behind\n")
+        before, after = run(root)[0], (run(root, "--update-words"), run(root))
+    return None if before == 1 and after == ((0, []), (0, [])) else "a first list: %s, %s" % (before, after)
+
+
 def main():
     failures = 0
+    for listed, content, rule in WORD_LISTS:
+        why = check_word_list(listed, content, rule)
+        if why:
+            failures += 1
+            print("house words: %s" % why, file=sys.stderr)
+    why = check_first_list()
+    if why:
+        failures += 1
+        print("house words: %s" % why, file=sys.stderr)
     for name, content, rule in PLANTS:
         why = check(name, content, rule)
         if why:
