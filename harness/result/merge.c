@@ -150,19 +150,38 @@ size_t merge_unreduced(const report_source *sources, size_t count)
     return sum_of(sources, count, OF_UNREDUCED);
 }
 
+/* Why this one has less than its share; owned. NULL: it has all. */
+static char *why_less(const report_source *s, const char *what)
+{
+    const char *stopped = record_text(s->summary, OF_STOPPED);
+
+    if (stopped)
+        return xformat("%s %s: %s", what, s->name, stopped);
+    if (s->wrong)
+        return xformat("%s %s: %s", what, s->name, s->wrong);
+    if (!s->summary)
+        return xformat("%s %s: its report ends before its summary: the run was killed", what,
+                       s->name);
+    return NULL;
+}
+
 char *merge_stopped(const report_source *sources, size_t count, const char *what)
 {
-    for (size_t i = 0; i < count; i++) {
-        const report_source *s = &sources[i];
-        const char *stopped = record_text(s->summary, OF_STOPPED);
+    char *first = NULL, *all;
+    size_t more = 0;
 
-        if (stopped)
-            return xformat("%s %s: %s", what, s->name, stopped);
-        if (s->wrong)
-            return xformat("%s %s: %s", what, s->name, s->wrong);
-        if (!s->summary)
-            return xformat("%s %s: its report ends before its summary: the run was killed", what,
-                           s->name);
+    for (size_t i = 0; i < count; i++) {
+        char *why = why_less(&sources[i], what);
+
+        more += first && why;
+        if (first)
+            free(why);
+        else
+            first = why;
     }
-    return NULL;
+    if (!more)
+        return first;
+    all = xformat("%s; and %zu more, which were stopped too", first, more);
+    free(first);
+    return all;
 }

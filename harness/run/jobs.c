@@ -55,7 +55,7 @@ static int run_shard(const board *b, size_t index)
     tally t = { .format = report_find("json"),
                 .reporter = { .info = &info, .of = 1 },
                 .strict = b->info->strict };
-    const char *stopped;
+    char *stopped;
     int code;
 
     info.selected = (b->what->count + b->count - 1 - index) / b->count;
@@ -64,9 +64,10 @@ static int run_shard(const board *b, size_t index)
     tally_begin(&t);
     if (worker)
         run_share(b, index, worker, &t);
-    stopped = worker ? session_lost(worker) : error;
+    stopped = worker ? session_stopped(worker) : xformat("%.*s", (int)strcspn(error, "\n"), error);
     code = tally_end(&t, worker ? session_restarts(worker) : 0, stopped);
     session_close(worker);
+    free(stopped);
     return code;
 }
 

@@ -103,8 +103,7 @@ static spending ask_one(const pumping *m, const wire_request *request)
     const unsigned starts = session_restarts(worker);
     const uint64_t clock = session_waited(worker), processor = session_cpu(worker);
 
-    session_ask(worker, request, on_timed, (void *)(uintptr_t)m, &s);
-    session_drain(worker);
+    session_ask_once(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     s.clock = session_waited(worker) - clock;
     s.processor = session_cpu(worker) - processor;
     if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */

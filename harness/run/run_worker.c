@@ -512,15 +512,16 @@ static void submit_case(const run *r, const test_case *t)
     finish_if_done(j);
 }
 
-/* Says it when the session begins to wait less. */
+/* Says it when the session begins to suspect sooner. */
 static int note_deadline(const session *worker, int before)
 {
     const int now = session_deadline(worker);
 
     if (now < before)
         fprintf(stderr,
-                "fencepost test: the worker was silent for %d ms again and again; from now on an "
-                "answer is waited for %d ms (PROTOCOL-5.4)\n",
+                "fencepost test: the worker was silent for %d ms again and again; from now on a "
+                "request without an answer after %d ms is run again at once, alone, for the whole "
+                "deadline (PROTOCOL-5.4)\n",
                 before, now);
     return now;
 }

@@ -154,7 +154,8 @@ static const struct row {
       .inputs = { "a", "BAD", "b" },
       .deadline_ms = 3 * SHORT_MS,
       .restarted = 2,
-      .expected = "a: outcome a\nBAD: timeout no answer within 900 ms\nb: outcome b\n" },
+      .expected = "a: outcome a\nBAD: timeout no answer within 900 ms, in which the worker\nb: "
+                  "outcome b\n" },
     { .name = "crashes, window 4",
       .argv = INLINE(WINDOW(4) FAULTS),
       .inputs = { "a", "S", "b", "c", "S", "S", "d", "e", "f" },
@@ -167,7 +168,8 @@ static const struct row {
       .inputs = { "a", "b", "H", "c", "d" },
       .deadline_ms = 3 * SHORT_MS,
       .restarted = 2,
-      .expected = "a: outcome a\nb: outcome b\nH: timeout no answer within 900 ms\nc: outcome c\n"
+      .expected = "a: outcome a\nb: outcome b\nH: timeout no answer within 900 ms, in which the "
+                  "worker\nc: outcome c\n"
                   "d: outcome d\n" },
     { .name = "dies of its age, not of an input",
       .argv = PLANTED("dies_on_nth.py", "3"),
@@ -334,11 +336,11 @@ static const struct start_row {
         "fencepost init python" } },
     { "complains and ends",
       INLINE("raise SystemExit('no module named parser')"),
-      { "exited with status 1", "its standard error ends: \"no module named parser\"",
+      { "exited with status 1", "\n  its standard error ends: no module named parser\n",
         "run it by hand" } },
     { "stops within the line",
       INLINE("say('{\"id\":', end='')"),
-      { "it wrote the unfinished line: {\"id\":" } },
+      { "\n  it wrote the unfinished line: {\"id\":\n" } },
     { "prose", PLANTED("prose.py", NULL), { "not a JSON object: \"Sure! Here", "init python" } },
     { "another version", PLANTED("wrong_version.py", NULL), { "\"protocol\" is 99" } },
     { "an unknown unit",

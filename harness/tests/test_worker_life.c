@@ -2,6 +2,7 @@
 /* test_worker_life.c: worker.c against real processes, where a row of test_worker.c says too
  * little: the end of a worker and of its children, and a runner with odd signals and descriptors.
  */
+#include "worker/orphans.h"
 #include "worker_fixture.h"
 
 /* A busy machine may stand still for longer than a worker is given: one good round of some is
@@ -252,7 +253,7 @@ static void killed_runner(void **state)
     end(before);
 }
 
-/* A keeper that has been stopped cannot kill any more. */
+/* A keeper that has been stopped cannot kill any more, and so is woken. */
 static void stopped_keeper(void **state)
 {
     struct before before = begin();
@@ -263,9 +264,72 @@ static void stopped_keeper(void **state)
     worker_kill(w);
     assert_string_equal(worker_death(w), "killed by the runner");
     worker_stop(w);
-    while (left_over(before) > 0) /* it is not our child */
-        assert_true(now_ms() - before.time < LONG_MS);
-    before.time = now_ms();
+    end(before);
+}
+
+/* How a worker ended whose keeper was stopped: it did not close its output and go on, though
+ * somebody holds its pipes. */
+static void stopped_keeper_of_a_dead_worker(void **state)
+{
+    struct before before = begin();
+    worker *w = start_sh("setsid sleep 60 & kill -STOP $PPID; exit 3", LONG_MS);
+    fp_str line;
+
+    (void)state;
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    assert_string_equal(worker_death(w), "exited with status 3");
+    worker_stop(w);
+    end(before);
+}
+
+#ifdef __linux__
+/* What is left of a worker that killed its keeper comes to us, and is killed; another worker and
+ * its keeper are not. */
+static void killed_keeper(void **state)
+{
+    const bool adopted = orphans_adopt(true);
+    struct before before = begin();
+    worker *other = start_sh("exec cat", LONG_MS);
+    worker *w =
+        start_sh("setsid sleep 60 & (setsid sleep 60 &) ; kill -KILL $PPID; sleep 60", LONG_MS);
+    fp_str line;
+
+    (void)state;
+    assert_false(adopted);
+    assert_true(orphans_come_here());
+    assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
+    assert_string_equal(worker_death(w), "ended, nobody knows how");
+    worker_stop(w);
+    while (left_over(before) > 1)
+        assert_true(now_ms() - before.time < QUICK_MS);
+    assert_int_equal(worker_send(other, FP_STR("still here")), WORKER_OK);
+    assert_line(other, "still here");
+    worker_stop(other);
+    assert_true(orphans_adopt(adopted));
+    end(before);
+}
+#endif
+
+/* What a child of the worker uses counts, and what it does not use does not. */
+static void time_of_the_group(void **state)
+{
+    struct before before = begin();
+    worker *busy = start_sh("(while :; do :; done) & sleep 60", LONG_MS);
+    worker *idle = start_sh("exec sleep 60", LONG_MS);
+    const process_time first = worker_time(busy), rest = worker_time(idle);
+    process_time spent;
+
+    (void)state;
+    do
+        spent = process_time_since(first, worker_time(busy));
+    while (spent.known && spent.used < 200);
+    assert_true(spent.known && rest.known);
+    assert_in_range(process_time_since(rest, worker_time(idle)).used, 0, 100);
+    assert_in_range(worker_cpu(busy), 0, 100 * 1000000);
+    worker_kill(busy);
+    assert_false(worker_time(busy).known);
+    worker_stop(busy);
+    worker_stop(idle);
     end(before);
 }
 
@@ -287,6 +351,22 @@ static void missing_interpreter(void **state)
     assert_null(worker_start(&config, error, sizeof(error)));
     unlink(path);
     assert_non_null(strstr(error, "the interpreter it names does not exist"));
+    end(before);
+}
+
+/* A whole command line in quotes is one word, and no program. */
+static void command_in_quotes(void **state)
+{
+    struct before before = begin();
+    char quoted[] = "cat -u";
+    char *argv[] = { quoted, NULL };
+    worker_config config = { argv, LONG_MS, LINE_LIMIT, 0, 0 };
+    char error[200] = "";
+
+    (void)state;
+    assert_null(worker_start(&config, error, sizeof(error)));
+    assert_string_equal(error, "cannot run cat -u: No such file or directory: the command is one "
+                               "word; leave the quotes out");
     end(before);
 }
 
@@ -331,7 +411,13 @@ int main(void)
         cmocka_unit_test(reaped_by_somebody_else),
         cmocka_unit_test(killed_runner),
         cmocka_unit_test(stopped_keeper),
+        cmocka_unit_test(stopped_keeper_of_a_dead_worker),
+#ifdef __linux__
+        cmocka_unit_test(killed_keeper),
+#endif
+        cmocka_unit_test(time_of_the_group),
         cmocka_unit_test(missing_interpreter),
+        cmocka_unit_test(command_in_quotes),
         cmocka_unit_test(no_descriptors),
     };
 

@@ -10,9 +10,11 @@
 
 #include "base/interrupt.h"
 #include "base/visible.h"
+#include "worker/patience.h"
 #include "worker/wire_again.h"
 #include "worker/worker.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +23,7 @@
 
 enum {
     ATTEMPTS = 3, /* to start a worker anew, in a row */
-    HANGS = 3,    /* silences that were confirmed; behind them the deadline is */
-    SHORTER = 8,  /* this part of what it was, */
-    SHORTEST_MS = 250,
-    LENIENCY = 5, /* and so many times what the slowest answer took */
-    NS_PER_MS = 1000 * 1000,
-    NS_PER_S = 1000 * NS_PER_MS
+    NS_PER_S = 1000 * 1000 * 1000
 };
 
 const session_config SESSION_CONFIG_DEFAULT = {
@@ -37,6 +34,7 @@ const session_config SESSION_CONFIG_DEFAULT = {
 typedef struct pending {
     wire_asked asked;
     fp_str line; /* owned */
+    bool once;   /* its silence is no verdict, and not confirmed */
     on_reply *reply_to;
     void *context;
     void *token;
@@ -48,10 +46,10 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started anew */
-    unsigned hangs;    /* requests that were not answered in time, twice */
-    int slowest_ms;    /* the longest wait for an answer so far */
-    uint64_t waited;   /* nanoseconds, for all answers */
-    bool any_order;    /* it has answered a request before an older one */
+    unsigned untried;  /* requests of which nobody knows whether they would be answered */
+    patience patience;
+    uint64_t waited; /* nanoseconds, for all answers */
+    bool any_order;  /* it has answered a request before an older one */
     uint64_t next_id;
     pending *queue; /* a ring with hello.window places */
     size_t first, count;
@@ -63,29 +61,11 @@ struct session {
 typedef struct failure {
     reply_kind kind;
     bool goes_on;   /* the worker is in order, only this answer was not */
+    bool early;     /* it was not waited for the whole deadline */
     char *sentence; /* owned */
     fp_str errors;  /* the end of standard error, owned */
     suspect suspect;
 } failure;
-
-const char *reply_kind_name(reply_kind kind)
-{
-    switch (kind) {
-    case REPLY_OUTCOME:
-        return "outcome";
-    case REPLY_REFUSED:
-        return "refused";
-    case REPLY_CRASH:
-        return "crash";
-    case REPLY_TIMEOUT:
-        return "timeout";
-    case REPLY_PROTOCOL:
-        return "protocol error";
-    case REPLY_LOST:
-        break;
-    }
-    return "lost";
-}
 
 /* -- small things ---------------------------------------------------------------------------- */
 
@@ -133,6 +113,7 @@ static void start_anew(session *s, char *error, size_t size)
     wire_hello hello;
 
     s->worker = session_greet(&s->config, &hello, error, size);
+    error[strcspn(error, "\n")] = '\0'; /* the reason */
     if (!s->worker)
         return;
     if (!is_same(&s->hello, &hello, error, size))
@@ -155,6 +136,10 @@ static bool ready(session *s)
 {
     char error[SESSION_ERROR_SIZE] = "";
 
+    if (!s->lost && patience_is_over(&s->patience))
+        s->lost = xformat("the worker was silent for %" PRIu64 " s in all, which is the limit "
+                          "(PROTOCOL-5.5)",
+                          s->patience.vain_ns / NS_PER_S);
     for (int i = 0; !interrupted(s) && !s->worker && !s->lost && i < ATTEMPTS; i++) {
         if (s->restarts < s->config.restarts) {
             s->restarts++;
@@ -174,6 +159,7 @@ session *session_open(const session_config *config, char *error, size_t size)
     session *s = xcalloc(1, sizeof *s);
 
     s->config = *config;
+    s->patience.deadline_ms = config->deadline_ms;
     s->next_id = HELLO_ID + 1;
     s->worker = session_greet(config, &s->hello, error, size);
     if (!s->worker) {
@@ -191,7 +177,7 @@ const wire_hello *session_hello(const session *s)
 
 int session_deadline(const session *s)
 {
-    return s->config.deadline_ms;
+    return patience_now(&s->patience);
 }
 
 uint64_t session_cpu(const session *s)
@@ -207,6 +193,11 @@ uint64_t session_waited(const session *s)
 unsigned session_restarts(const session *s)
 {
     return s->restarts;
+}
+
+unsigned session_untried(const session *s)
+{
+    return s->untried;
 }
 
 const char *session_lost(const session *s)
@@ -358,24 +349,26 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* A parser that hangs on many inputs would cost two deadlines for each. */
-static void note_hang(session *s)
+/* Half a line is the adapter's: the parser was done. */
+static void fail_silent(session *s, failure *f, int waited_ms, process_time before,
+                        const char *begun)
 {
-    const int usual = s->config.deadline_ms;
-    const int lenient = s->slowest_ms < usual / LENIENCY ? s->slowest_ms * LENIENCY : usual;
-    int shorter = usual / SHORTER;
+    const process_time had = process_time_since(before, worker_time(s->worker));
+    char sentence[WIRE_ERROR_SIZE * 2];
 
-    if (++s->hangs != HANGS)
-        return;
-    shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
-    shorter = shorter > lenient ? shorter : lenient;
-    s->config.deadline_ms = shorter < usual ? shorter : usual; /* for those started from now on */
+    silence_sentence(sentence, sizeof sentence, waited_ms, had, begun);
+    f->suspect = *begun ? SUSPECT_ADAPTER : SUSPECT_PARSER;
+    f->early = waited_ms < s->config.deadline_ms;
+    fail(s, f, REPLY_TIMEOUT, "%s", sentence);
 }
 
-/* Waits for an answer; *index: to which request. False with a failure, which is the oldest one's
- * unless an answer to another one was wrong. */
-static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
+/* Waits for an answer, for the whole deadline or until its absence is suspicious; *index: to which
+ * request. False with a failure, which is the oldest one's unless an answer to another one was
+ * wrong. */
+static bool receive(session *s, bool whole, size_t *index, wire_answer *answer, failure *f)
 {
+    const int limit_ms = whole ? s->config.deadline_ms : session_deadline(s);
+    const process_time before = whole ? worker_time(s->worker) : (process_time){ .known = false };
     char text[WIRE_ERROR_SIZE];
     const uint64_t began = now_ns();
     fp_str line;
@@ -384,15 +377,15 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 
     if (s->posted)
         flush(s);
+    worker_set_deadline(s->worker, limit_ms);
     status = worker_receive(s->worker, &line);
     waited = now_ns() - began;
     s->waited += waited;
-
-    if (status == WORKER_OK && (int)(waited / NS_PER_MS) > s->slowest_ms)
-        s->slowest_ms = (int)(waited / NS_PER_MS);
     *index = 0;
     *f = (failure){ 0 };
-    if (status != WORKER_OK)
+    if (status == WORKER_OK)
+        patience_answered(&s->patience, waited);
+    else
         wire_visible(line, text, sizeof text);
     switch (status) {
     case WORKER_OK:
@@ -402,10 +395,10 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
         f->suspect = SUSPECT_ADAPTER;
         fail(s, f, REPLY_PROTOCOL, "%s", text);
         break;
-    case WORKER_TIMEOUT: /* half a line is the adapter's: the parser was done */
-        f->suspect = text[0] ? SUSPECT_ADAPTER : SUSPECT_PARSER;
-        fail(s, f, REPLY_TIMEOUT, "no answer within %d ms%s%s", s->config.deadline_ms,
-             text[0] ? ", only an unfinished line: " : "", text);
+    case WORKER_TIMEOUT:
+        if (!queued(s, 0)->once)
+            patience_in_vain(&s->patience, waited);
+        fail_silent(s, f, limit_ms, before, text);
         break;
     case WORKER_CLOSED:
         f->suspect = worker_suspect(s->worker);
@@ -428,41 +421,60 @@ static bool receive(session *s, size_t *index, wire_answer *answer, failure *f)
 }
 
 /* The same where the oldest request is the only one that was sent. */
-static bool receive_alone(session *s, wire_answer *answer, failure *f)
+static bool receive_alone(session *s, bool whole, wire_answer *answer, failure *f)
 {
     const size_t count = s->count;
     size_t index;
     bool good;
 
     s->count = 1;
-    good = receive(s, &index, answer, f);
+    good = receive(s, whole, &index, answer, f);
     s->count = count;
     return good;
+}
+
+/* -- what counts ------------------------------------------------------------------------------ */
+
+/* What was seen cannot be confirmed. A death has happened all the same; a silence is no verdict
+ * (PROTOCOL-5.4). */
+static void leave_unconfirmed(session *s, const failure *seen, const char *why)
+{
+    const bool silent = seen->kind == REPLY_TIMEOUT;
+    failure left = *seen;
+
+    s->untried += silent;
+    left.kind = silent ? REPLY_LOST : seen->kind;
+    left.suspect = silent ? SUSPECT_NONE : seen->suspect;
+    left.sentence =
+        xformat("%s%s (not run again: %s)", silent ? "not tried: " : "", seen->sentence, why);
+    reply_failure(s, 0, &left);
+    free(left.sentence);
 }
 
 /* Runs the oldest request again, alone: only what happens now counts. Returns whether it was
  * answered. */
 static bool confirm_oldest(session *s, const failure *seen)
 {
+    const bool silent = seen->kind == REPLY_TIMEOUT;
     wire_answer answer;
     failure again;
 
+    if (silent && !patience_confirms(&s->patience)) {
+        leave_unconfirmed(s, seen, "the worker has been silent too often (PROTOCOL-5.5)");
+        return false;
+    }
     if (!ready(s)) {
-        failure unconfirmed = *seen;
-
-        unconfirmed.sentence = xformat("%s (not run again: %s)", seen->sentence, s->lost);
-        reply_failure(s, 0, &unconfirmed);
-        free(unconfirmed.sentence);
+        leave_unconfirmed(s, seen, s->lost);
         return false;
     }
     send_line(s, queued(s, 0));
-    if (receive_alone(s, &answer, &again)) {
-        reply_answer(s, 0, &answer, seen->sentence);
+    if (receive_alone(s, true, &answer, &again)) {
+        reply_answer(s, 0, &answer, seen->early ? NULL : seen->sentence);
         return true;
     }
     reply_failure(s, 0, &again);
     if (again.kind == REPLY_TIMEOUT)
-        note_hang(s);
+        patience_silence(&s->patience);
     failure_free(&again);
     return false;
 }
@@ -480,7 +492,7 @@ static void settle_one_by_one(session *s)
             return;
         }
         send_line(s, queued(s, 0));
-        if (receive_alone(s, &answer, &seen)) {
+        if (receive_alone(s, false, &answer, &seen)) {
             reply_answer(s, 0, &answer, NULL);
             continue;
         }
@@ -495,20 +507,25 @@ static void settle_one_by_one(session *s)
 /* Replies to one request. */
 static void settle_one(session *s)
 {
+    const bool once = queued(s, 0)->once;
     wire_answer answer;
     failure seen;
     size_t index;
     bool innocent = false;
 
-    if (receive(s, &index, &answer, &seen)) {
+    if (receive(s, false, &index, &answer, &seen)) {
         reply_answer(s, index, &answer, NULL);
         return;
     }
     /* A wrong line was seen: there is nothing to confirm. */
-    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST)
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST) {
         reply_failure(s, index, &seen);
-    else
+    } else if (once && seen.kind == REPLY_TIMEOUT) {
+        patience_silence(&s->patience);
+        reply_failure(s, 0, &seen);
+    } else {
         innocent = confirm_oldest(s, &seen);
+    }
     if (innocent && s->any_order)
         settle_one_by_one(s);
     else if (!seen.goes_on)
@@ -516,8 +533,8 @@ static void settle_one(session *s)
     failure_free(&seen);
 }
 
-void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
-                 void *token)
+static void ask(session *s, const session_request *request, bool once, on_reply *reply_to,
+                void *context, void *token)
 {
     const uint64_t id = s->next_id++;
     pending *p = queued(s, s->count);
@@ -527,6 +544,7 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
     need_memory(!line.failed);
     *p = (pending){ .asked = wire_asked_of(id, request),
                     .line = { line.ptr, line.len },
+                    .once = once,
                     .reply_to = reply_to,
                     .context = context,
                     .token = token };
@@ -538,6 +556,20 @@ void session_ask(session *s, const session_request *request, on_reply *reply_to,
     if (s->count >= s->hello.window)
         while (s->count > half_window(s))
             settle_one(s);
+}
+
+void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
+                 void *token)
+{
+    ask(s, request, false, reply_to, context, token);
+}
+
+void session_ask_once(session *s, const session_request *request, on_reply *reply_to, void *context,
+                      void *token)
+{
+    session_drain(s);
+    ask(s, request, true, reply_to, context, token);
+    session_drain(s);
 }
 
 void session_drain(session *s)

@@ -2,8 +2,8 @@
 /* session.h: one parser under test: its worker, the requests under way, its deaths and restarts.
  *
  * Every request gets exactly one reply, as the answers come. A request on which the worker
- * died or fell silent is run again, alone in a fresh worker; only what happens then counts.
- * Requests that were under way with it are sent again.
+ * died or fell silent is run again, alone in a fresh worker, for the whole deadline; only what
+ * happens then counts. Requests that were under way with it are sent again.
  */
 #ifndef FENCEPOST_HARNESS_SESSION_H
 #define FENCEPOST_HARNESS_SESSION_H
@@ -31,7 +31,7 @@ typedef enum reply_kind {
     REPLY_CRASH,   /* the worker ended, or closed its pipes */
     REPLY_TIMEOUT,
     REPLY_PROTOCOL, /* no JSON, a wrong id, an unknown member, a line too long */
-    REPLY_LOST      /* not judged: see session_lost() */
+    REPLY_LOST      /* not judged: see session_lost() and session_untried() */
 } reply_kind;
 
 /* "outcome", "refused", "crash"; static. */
@@ -58,8 +58,9 @@ typedef void on_reply(void *context, void *token, const reply *r);
 
 typedef wire_request session_request;
 
-/* Starts the worker and says hello. Returns an owned session (session_close), or NULL with a
- * sentence in error that names the remedy; SESSION_ERROR_SIZE holds all of it. */
+/* Starts the worker and says hello. Returns an owned session (session_close), or NULL with an
+ * error: a line that is the reason, and lines that name the remedy; SESSION_ERROR_SIZE holds all of
+ * it. */
 enum { SESSION_ERROR_SIZE = 2000 };
 session *session_open(const session_config *config, char *error, size_t size);
 
@@ -72,11 +73,16 @@ const wire_hello *session_hello(const session *s);
 void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
                  void *token);
 
+/* The same of a request whose silence is no verdict: REPLY_TIMEOUT then means that one deadline has
+ * passed (PROTOCOL-5.5). All requests, this one too, have their replies when it returns. */
+void session_ask_once(session *s, const session_request *request, on_reply *reply_to, void *context,
+                      void *token);
+
 /* Waits until all requests have their replies. */
 void session_drain(session *s);
 
-/* How long is waited for an answer, in milliseconds: shorter than at first once several requests
- * were not answered (PROTOCOL-5.4). */
+/* After how many milliseconds without an answer a request is suspected: less than at first once
+ * several requests were not answered (PROTOCOL-5.4). */
 int session_deadline(const session *s);
 
 /* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
@@ -89,9 +95,15 @@ uint64_t session_waited(const session *s);
 /* How often the worker has been started anew. */
 unsigned session_restarts(const session *s);
 
+/* How many silences could not be confirmed: REPLY_LOST with what was seen (PROTOCOL-5.5). */
+unsigned session_untried(const session *s);
+
 /* Why all further replies will be REPLY_LOST: the worker cannot be started any more, or the run was
  * interrupted. NULL: they will not. */
 const char *session_lost(const session *s);
+
+/* Why not all that was asked has been judged, in words; owned: free(). NULL: all has. */
+char *session_stopped(const session *s);
 
 /* Drains, says bye, ends the worker, frees. NULL is allowed. */
 void session_close(session *s);

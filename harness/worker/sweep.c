@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 128, SAMPLE_OF = 16, SAMPLE_LEAST = 4, SHOWN_MAX = 32 };
+/* How many cuttings a request has: it follows the time that the one before took, to stay well
+ * within the deadline. */
+enum { BATCH_MAX = 128, BATCH_GROWTH = 8, OF_DEADLINE = 16, NS_PER_MS = 1000 * 1000 };
+
+enum { SAMPLE_OF = 16, SAMPLE_LEAST = 4, SHOWN_MAX = 32 };
 
 struct sweep {
     const test_case *test;
@@ -16,6 +20,8 @@ struct sweep {
     claim *said;
     size_t count, cap;
     const fp_outcome *whole;
+    size_t batch, batch_max;
+    bool silent; /* the last batch was too much */
     bool good;
     reply_kind kind;
     char *fault;
@@ -27,6 +33,8 @@ sweep *sweep_new(const test_case *test)
 
     s->test = test;
     s->good = true;
+    s->batch = 1;
+    s->batch_max = BATCH_MAX;
     return s;
 }
 
@@ -71,6 +79,9 @@ static void on_swept(void *context, void *token, const reply *got)
     claim *said = token;
     difference d;
 
+    s->silent = got->kind == REPLY_TIMEOUT && s->batch > 1;
+    if (s->silent)
+        return;
     if (got->kind != REPLY_OUTCOME)
         note_fault(s, got->kind, got->sentence);
     else if (!judge_same(s->whole, got->outcome, &ALL, &d))
@@ -79,23 +90,56 @@ static void on_swept(void *context, void *token, const reply *got)
         said[got->differ[i]] = CLAIM_DIFFERS;
 }
 
+/* Asks about a batch. One cutting alone is a request like any other; the silence of several only
+ * tells that they were too many. */
+static void ask_batch(sweep *s, session *worker, size_t first)
+{
+    const wire_request request = { .op = WIRE_SWEEP,
+                                   .syntax = s->test->syntax,
+                                   .input = s->test->input,
+                                   .catalogue = s->test->catalogue_json,
+                                   .sweep = s->cuts + first,
+                                   .sweep_count = s->batch };
+
+    if (s->batch > 1) {
+        session_ask_once(worker, &request, on_swept, s, s->said + first);
+        return;
+    }
+    session_ask(worker, &request, on_swept, s, s->said + first);
+    session_drain(worker);
+}
+
+/* How large the next batch is, when this one took so long. */
+static size_t next_batch(const sweep *s, uint64_t took_ns, int deadline_ms)
+{
+    const uint64_t aim = (uint64_t)deadline_ms * NS_PER_MS / OF_DEADLINE;
+    const uint64_t each = took_ns / s->batch + 1;
+    const uint64_t grown = (uint64_t)s->batch * BATCH_GROWTH;
+    uint64_t next = aim / each < grown ? aim / each : grown;
+
+    next = next < s->batch_max ? next : s->batch_max;
+    return next ? (size_t)next : 1;
+}
+
 bool sweep_ask(sweep *s, session *worker, const fp_outcome *whole)
 {
     s->whole = whole;
     s->said = xcalloc(s->count + 1, sizeof *s->said);
     for (size_t i = 0; i < s->count; i++)
         s->said[i] = CLAIM_SAME;
-    for (size_t i = 0; i < s->count && !session_lost(worker); i += BATCH) {
-        const wire_request request = { .op = WIRE_SWEEP,
-                                       .syntax = s->test->syntax,
-                                       .input = s->test->input,
-                                       .catalogue = s->test->catalogue_json,
-                                       .sweep = s->cuts + i,
-                                       .sweep_count = s->count - i < BATCH ? s->count - i : BATCH };
+    for (size_t i = 0; i < s->count && s->good && !session_lost(worker);) {
+        const uint64_t before = session_waited(worker);
 
-        session_ask(worker, &request, on_swept, s, s->said + i);
+        s->batch = s->batch < s->count - i ? s->batch : s->count - i;
+        ask_batch(s, worker, i);
+        if (s->silent) { /* not even twice that again */
+            s->batch_max = s->batch / 2;
+            s->batch = 1;
+            continue;
+        }
+        i += s->batch;
+        s->batch = next_batch(s, session_waited(worker) - before, session_deadline(worker));
     }
-    session_drain(worker);
     return s->good;
 }
 

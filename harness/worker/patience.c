@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* patience.c: how long a session waits for an answer, and for how long in vain. */
+#include "worker/patience.h"
+
+enum {
+    SILENCES = 3, /* from so many on a request is suspected */
+    SHORTER = 8,  /* after this part of the deadline, */
+    SHORTEST_MS = 250,
+    LENIENCY = 5,  /* and so many times what the slowest answer took */
+    CONFIRMS = 16, /* deadlines in vain, until no silence is confirmed any more */
+    ENDS = 32,     /* until the run stops */
+    NS_PER_MS = 1000 * 1000
+};
+
+int patience_now(const patience *p)
+{
+    const uint64_t whole = (uint64_t)p->deadline_ms;
+    const uint64_t lenient = p->slowest_ns / NS_PER_MS * LENIENCY;
+    uint64_t shorter = whole / SHORTER;
+
+    if (p->silences < SILENCES)
+        return p->deadline_ms;
+    shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
+    shorter = shorter > lenient ? shorter : lenient;
+    return (int)(shorter < whole ? shorter : whole);
+}
+
+void patience_answered(patience *p, uint64_t ns)
+{
+    if (ns > p->slowest_ns)
+        p->slowest_ns = ns;
+}
+
+void patience_silence(patience *p)
+{
+    p->silences++;
+}
+
+void patience_in_vain(patience *p, uint64_t ns)
+{
+    p->vain_ns += ns;
+}
+
+/* What was waited for in vain, in deadlines. */
+static uint64_t deadlines(const patience *p)
+{
+    return p->vain_ns / NS_PER_MS / (uint64_t)(p->deadline_ms > 0 ? p->deadline_ms : 1);
+}
+
+bool patience_confirms(const patience *p)
+{
+    return deadlines(p) < CONFIRMS;
+}
+
+bool patience_is_over(const patience *p)
+{
+    return deadlines(p) >= ENDS;
+}
