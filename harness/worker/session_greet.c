@@ -16,7 +16,7 @@ void session_cannot_go_on(void)
     exit(EXIT_ADAPTER);
 }
 
-/* The beginning of the last line that says something. */
+/* The last line that says something. */
 static void last_line(fp_str text, char *line, size_t size)
 {
     size_t from;
@@ -25,35 +25,44 @@ static void last_line(fp_str text, char *line, size_t size)
         text.len--;
     for (from = text.len; from > 0 && text.ptr[from - 1] != '\n'; from--)
         ;
-    wire_visible((fp_str){ text.ptr + from, text.len - from }, line, size);
+    wire_visible_all((fp_str){ text.ptr + from, text.len - from }, line, size);
 }
 
-/* Why hello was not answered, and what to do about it. */
-static void not_greeted(worker *w, worker_status status, fp_str unfinished, char *error,
-                        size_t size)
+/* Why hello was not answered. */
+static void describe_end(worker *w, worker_status status, size_t memory_limit, char *what,
+                         size_t size)
+{
+    if (status == WORKER_INTERRUPTED)
+        snprintf(what, size, "was not waited for, by %s", interrupt_name(interrupt_pending()));
+    else if (status == WORKER_TOO_LONG)
+        snprintf(what, size, "answers hello with a line that does not end");
+    else if (status != WORKER_CLOSED)
+        snprintf(what, size, "does not answer hello: does it flush its output?");
+    else if (memory_limit)
+        snprintf(what, size,
+                 "%s before it had answered hello: --memory %zu MiB may be too little to start it",
+                 worker_death(w), memory_limit >> 20);
+    else
+        snprintf(what, size, "%s before it had answered hello", worker_death(w));
+}
+
+/* The same, and what to do about it: a line each, the reason first. */
+static void not_greeted(worker *w, worker_status status, size_t memory_limit, fp_str unfinished,
+                        char *error, size_t size)
 {
     char begin[WIRE_ERROR_SIZE / 2], complaint[WIRE_ERROR_SIZE / 2], what[200];
 
     wire_visible(unfinished, begin, sizeof begin);
-    if (status == WORKER_CLOSED)
-        snprintf(what, sizeof what, "%s before it had answered hello", worker_death(w));
-    else if (status == WORKER_INTERRUPTED)
-        snprintf(what, sizeof what, "was not waited for, by %s",
-                 interrupt_name(interrupt_pending()));
-    else if (status == WORKER_TOO_LONG)
-        snprintf(what, sizeof what, "answers hello with a line that does not end");
-    else
-        snprintf(what, sizeof what, "does not answer hello: does it flush its output?");
+    describe_end(w, status, memory_limit, what, sizeof what);
     worker_kill(w);
     last_line(worker_stderr(w), complaint, sizeof complaint);
-    snprintf(
-        error, size,
-        "the worker %s%s%s%s%s%s; run it by hand, with the line "
-        "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"%s\"} on its standard input; "
-        "`fencepost init python` writes a worker to start from",
-        what, begin[0] ? "; it wrote the unfinished line: " : "", begin,
-        complaint[0] ? "; its standard error ends: \"" : "", complaint, complaint[0] ? "\"" : "",
-        FP_VERSION);
+    snprintf(error, size,
+             "the worker %s%s%s%s%s\n"
+             "  run it by hand, with this line on its standard input: "
+             "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"%s\"}\n"
+             "  `fencepost init python` writes a worker to start from",
+             what, begin[0] ? "\n  it wrote the unfinished line: " : "", begin,
+             complaint[0] ? "\n  its standard error ends: " : "", complaint, FP_VERSION);
 }
 
 /* Waits for the answer to hello, as long as START_MS where the deadline is shorter. */
@@ -81,7 +90,7 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
         const size_t len = strlen(error);
 
         snprintf(error + len, size - len,
-                 "; behind `--` stands the command that starts the worker: "
+                 "\n  the command that starts the worker stands after `--`: "
                  "fencepost test -- ./my-worker");
         return NULL;
     }
@@ -95,12 +104,12 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
         if (wire_hello_read(line, HELLO_ID, hello, wrong, sizeof wrong))
             return w;
         snprintf(error, size,
-                 "the worker's answer to hello is wrong: %s; `fencepost init python` writes a "
+                 "the worker's answer to hello is wrong: %s\n  `fencepost init python` writes a "
                  "worker to start from",
                  wrong);
         worker_kill(w);
     } else {
-        not_greeted(w, status, line, error, size);
+        not_greeted(w, status, config->memory_limit, line, error, size);
     }
     worker_stop(w);
     return NULL;

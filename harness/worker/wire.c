@@ -245,18 +245,29 @@ bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)
 
 /* -- people ---------------------------------------------------------------------------------- */
 
-void wire_visible(fp_str line, char *text, size_t size)
+/* So many bytes of the line, as far as there is room. */
+static void put_visible(fp_str line, size_t most, char *text, size_t size)
 {
     static const char MORE[] = "\xE2\x80\xA6"; /* an ellipsis */
     size_t len = 0, i = 0;
 
-    while (i < line.len && i < VISIBLE_MAX && len + 4 + sizeof MORE < size) {
+    while (i < line.len && i < most && len + 4 + sizeof MORE < size) {
         const unsigned char c = (unsigned char)line.ptr[i++];
 
         len +=
             (size_t)snprintf(text + len, size - len, c >= 0x20 && c < 0x7F ? "%c" : "\\x%02X", c);
     }
     snprintf(text + len, size - len, "%s", i < line.len ? MORE : "");
+}
+
+void wire_visible(fp_str line, char *text, size_t size)
+{
+    put_visible(line, VISIBLE_MAX, text, size);
+}
+
+void wire_visible_all(fp_str line, char *text, size_t size)
+{
+    put_visible(line, line.len, text, size);
 }
 
 /* -- what all answers have in common --------------------------------------------------------- */

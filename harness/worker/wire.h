@@ -133,4 +133,7 @@ void wire_bye(fp_json *out, uint64_t id);
  * there is more. NUL-terminated. */
 void wire_visible(fp_str line, char *text, size_t size);
 
+/* The same of as many bytes as there is room for. */
+void wire_visible_all(fp_str line, char *text, size_t size);
+
 #endif

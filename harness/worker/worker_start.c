@@ -92,13 +92,18 @@ static int exec_failure(int fd)
     return n == (ssize_t)sizeof(reason) ? reason : 0;
 }
 
-/* The reason as a person needs it: a script whose interpreter is missing is "not found" to exec. */
-static void explain_failure(const char *program, int reason, char *error, size_t error_size)
+/* The reason as a person needs it: a script whose interpreter is missing is "not found" to exec,
+ * and so is a whole command line in quotes. */
+static void explain_failure(char *const *argv, int reason, char *error, size_t error_size)
 {
-    bool script = reason == ENOENT && strchr(program, '/') && access(program, F_OK) == 0;
+    const char *program = argv[0];
+    const bool missing = reason == ENOENT;
+    const bool script = missing && strchr(program, '/') && access(program, F_OK) == 0;
+    const bool quoted = missing && !script && strchr(program, ' ') && !argv[1];
 
-    snprintf(error, error_size, "cannot run %s: %s", program,
-             script ? "the interpreter it names does not exist" : strerror(reason));
+    snprintf(error, error_size, "cannot run %s: %s%s", program,
+             script ? "the interpreter it names does not exist" : strerror(reason),
+             quoted ? ": the command is one word; leave the quotes out" : "");
 }
 
 static bool spawn(worker *w, const worker_config *config, char *error, size_t error_size)
@@ -117,7 +122,7 @@ static bool spawn(worker *w, const worker_config *config, char *error, size_t er
     close_fd(&p.leash[1]);
     reason = exec_failure(p.failure[0]);
     if (reason != 0) {
-        explain_failure(config->argv[0], reason, error, error_size);
+        explain_failure(config->argv, reason, error, error_size);
         close_pipes(&p);
         while (waitpid(w->keeper, NULL, 0) < 0 && errno == EINTR)
             ;
