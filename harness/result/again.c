@@ -10,9 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The worker's command line, behind --. */
+/* The shared object of "…/fencepost serve --so FILE", which is what --so FILE runs; else NULL. */
+static const char *served_object(const char *const *words)
+{
+    const char *slash = words && words[0] ? strrchr(words[0], '/') : NULL;
+    size_t count = 0;
+
+    while (words && count < 5 && words[count])
+        count++;
+    if (count != 4 || strcmp(slash ? slash + 1 : words[0], "fencepost") != 0 ||
+        strcmp(words[1], "serve") != 0 || strcmp(words[2], "--so") != 0)
+        return NULL;
+    return words[3];
+}
+
+/* What is tested: a shared object, or a worker's command line after --. */
 static char *with_worker(char *command, const run_info *info)
 {
+    const char *object = served_object(info->worker);
+
+    if (object)
+        return with_option(command, " --so ", xstrdup(object));
     if (info->worker)
         command = joined(command, " --");
     for (const char *const *word = info->worker; word && *word; word++) {

@@ -250,6 +250,8 @@ def broken_parsers_cost_the_case(place):
         golden = {r["case"]: r for r in results if r["check"] == "golden"}
         assert golden[case]["verdict"] == verdict, (fault, golden[case])
         assert said in golden[case]["message"], (fault, golden[case])
+        again = f" test --case {case} --so {place.scratch}"  # as it was typed, and not the worker that it becomes
+        assert again in golden[case]["command"] and " -- " not in golden[case]["command"], golden[case]["command"]
         assert golden["caret/text/plain"]["verdict"] == "pass", fault
     place.run("test", "--so", place.compile("OPENS_NOTHING"), code=3,
               err="open() returns NULL, and gives no reason")
