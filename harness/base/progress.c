@@ -56,16 +56,25 @@ static void put_time(char *text, size_t size, uint64_t seconds)
         snprintf(text, size, "%" PRIu64 ":%02" PRIu64, minutes, seconds % 60);
 }
 
-void progress_step(progress *p, size_t done, size_t unexpected)
+/* Whether the line is to be shown now. */
+static bool is_due(progress *p)
 {
     const uint64_t now = p->on ? now_us() : 0;
+
+    if (!p->on || now - p->began_us < QUIET_US || now - p->said_us < EACH_US)
+        return false;
+    p->said_us = now;
+    return true;
+}
+
+void progress_step(progress *p, size_t done, size_t unexpected)
+{
     char line[LINE_MAX_BYTES], left[32], rest[48] = "";
     uint64_t taken, tenths;
 
-    if (!p->on || !done || now - p->began_us < QUIET_US || now - p->said_us < EACH_US)
+    if (!done || !is_due(p))
         return;
-    p->said_us = now;
-    taken = now - p->began_us;
+    taken = p->said_us - p->began_us;
     put_time(left, sizeof left, done < p->total ? taken / done * (p->total - done) / 1000000 : 0);
     if (done >= FORETELL)
         snprintf(rest, sizeof rest, ", %s left", left);
@@ -76,10 +85,15 @@ void progress_step(progress *p, size_t done, size_t unexpected)
     show(p, line);
 }
 
-void progress_say(progress *p, const char *what)
+void progress_forms(progress *p, size_t done, size_t count, size_t tests, size_t budget)
 {
-    if (p->on && now_us() - p->began_us >= QUIET_US)
-        show(p, what);
+    char line[LINE_MAX_BYTES];
+
+    if (!is_due(p))
+        return;
+    snprintf(line, sizeof line, "smallest forms: %zu of %zu failures, %zu of %zu tests", done,
+             count, tests, budget);
+    show(p, line);
 }
 
 void progress_clear(progress *p)

@@ -22,8 +22,8 @@ void progress_begin(progress *p, size_t total, bool for_people);
 /* So many cases are done, and so many checks were not as expected. Shown ten times a second. */
 void progress_step(progress *p, size_t done, size_t unexpected);
 
-/* What is done now, for which there is no number. */
-void progress_say(progress *p, const char *what);
+/* So many failures have their smallest form, and so many tests were spent on that. */
+void progress_forms(progress *p, size_t done, size_t count, size_t tests, size_t budget);
 
 /* Takes the line away, before anything else is written. */
 void progress_clear(progress *p);

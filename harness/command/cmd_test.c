@@ -328,7 +328,6 @@ static char *round_off(const test_run *run, tally *t, session *worker)
         policies_check(&run->all, worker, tally_result, t);
         stopped = why_stopped(worker);
     }
-    progress_say(&t->progress, "looking for the smallest forms of what failed");
     if (t->findings && !stopped)
         findings_reduce_worker(t->findings, worker, run->options->seed, run->options->budget);
     return stopped;

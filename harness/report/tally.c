@@ -91,8 +91,15 @@ static uint64_t time_of(tally *t, const result *r)
     return r->us ? r->us : t->said_us > before ? t->said_us - before : 1;
 }
 
+static void show_pace(void *context, const reduce_pace *pace)
+{
+    progress_forms(context, pace->done, pace->count, pace->tests, pace->budget);
+}
+
 void tally_begin(tally *t)
 {
+    if (t->findings)
+        findings_watch(t->findings, show_pace, &t->progress);
     t->said_us = now_us();
     progress_begin(&t->progress, t->reporter.info->selected, t->format == &REPORT_TTY);
     t->format->begin(&t->reporter);

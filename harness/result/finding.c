@@ -2,6 +2,8 @@
 /* finding.c: failures collected, reduced in a fair order, and put together. */
 #include "result/finding.h"
 
+#include "base/interrupt.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,8 @@ struct findings {
     finding *all;
     size_t count, cap;
     size_t left;
+    void (*watch)(void *context, const reduce_pace *pace);
+    void *watcher;
 };
 
 findings *findings_new(void)
@@ -176,6 +180,8 @@ typedef struct asking {
     const finding *finding;
     finding_judge *judge;
     void *context;
+    const findings *among;
+    reduce_pace *pace;
     failing best; /* how the best candidate fails */
     size_t bytes; /* of all candidates */
 } asking;
@@ -191,8 +197,11 @@ static reduce_answer ask(void *context, const candidate *c)
     failing seen;
 
     a->bytes += c->input.len;
-    if (a->bytes > REDUCE_BYTES)
+    if (a->bytes > REDUCE_BYTES || interrupt_pending())
         return REDUCE_STOP;
+    if (a->among->watch)
+        a->among->watch(a->among->watcher, a->pace);
+    a->pace->tests++;
     seen = a->judge(a->context, a->finding, c);
 
     const bool same = seen.verdict == a->finding->verdict && same_kind(seen.kind, a->finding->kind);
@@ -239,13 +248,14 @@ char *candidate_shape(const candidate *c)
     return shape;
 }
 
-static size_t reduce_one(finding *f, finding_judge *judge, void *context, size_t budget)
+static size_t reduce_one(finding *f, const asking *how, size_t budget)
 {
     const fp_options options = fp_options_default(f->test->syntax);
     const reduce_config config = { f->test->syntax, &options.policies, budget };
-    asking a = { .finding = f, .judge = judge, .context = context };
+    asking a = *how;
     reduction out;
 
+    a.finding = f;
     if (!reduce(&f->form, &config, ask, &a, &out))
         return out.tries;
     candidate_free(&f->form);
@@ -314,12 +324,21 @@ void findings_join(findings *f)
         qsort(f->all, f->count, sizeof *f->all, by_count);
 }
 
+void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),
+                    void *context)
+{
+    f->watch = watch;
+    f->watcher = context;
+}
+
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
 {
     turn *turns = turns_of(f);
+    reduce_pace pace = { .count = f->count, .budget = budget };
+    const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
 
-    for (size_t i = 0; i < f->count && budget > 0; i++)
-        budget -= reduce_one(&f->all[turns[i].index], judge, context,
+    for (; pace.done < f->count && budget > 0; pace.done++)
+        budget -= reduce_one(&f->all[turns[pace.done].index], &how,
                              budget < REDUCE_EACH ? budget : REDUCE_EACH);
     free(turns);
     findings_join(f);

@@ -70,8 +70,18 @@ void findings_join(findings *f);
 /* Judges a candidate by the check of the finding. What it returns is owned. */
 typedef failing finding_judge(void *context, const finding *f, const candidate *c);
 
+/* How far reducing has come: failures that are done, and tests spent, of how many. */
+typedef struct reduce_pace {
+    size_t done, count;
+    size_t tests, budget;
+} reduce_pace;
+
+/* Who is told so after each test; NULL: nobody. */
+void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),
+                    void *context);
+
 /* Reduces the failures, first the smallest one of each class, with so many tests in all, and puts
- * those together that come to the same. */
+ * those together that come to the same. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 
 /* The same, judged on a worker (reduce_worker.c), or by a law on our own parsers (reduce_law.c). */

@@ -73,6 +73,20 @@ def live_line():
     return 2
 
 
+def smallest_forms():
+    """How far they have come is counted while they are looked for."""
+    said, status = on_terminal("test", "--case", "caret/fence/one-parameter", "--case", "caret/fence/no-parameters",
+                               "--cut", "1", "--reduce-budget", "500", "--", sys.executable,
+                               str(SOURCE / "harness" / "tests" / "workers" / "slow.py"))
+    live = [piece.split("\x1b[K")[0] for piece in said.split("\r") if "smallest forms" in piece]
+    counts = [re.fullmatch(r"smallest forms: (\d+) of 2 failures, (\d+) of 500 tests", line) for line in live]
+    assert status == 1 and len(counts) > 2 and all(counts), (status, live)
+    tests = [int(one[2]) for one in counts]
+    assert tests == sorted(tests) and tests[-1] > tests[0] and {one[1] for one in counts} <= {"0", "1"}, live
+    assert not any("smallest forms:" in line for line in screen(said)), screen(said)
+    return 1
+
+
 def nothing_elsewhere():
     """Without a terminal, or on one that cannot erase, there is no escape sequence."""
     done = subprocess.run([FENCEPOST, *RUN], capture_output=True, timeout=300, check=False)
@@ -138,4 +152,4 @@ def widths():
 
 if __name__ == "__main__":
     with few_cases(SOURCE, "caret"):
-        sys.exit(run_checks([(live_line, 2), (nothing_elsewhere, 4), (colours, 17), (widths, 36)], {}, SOURCE))
+        sys.exit(run_checks([(live_line, 2), (smallest_forms, 1), (nothing_elsewhere, 4), (colours, 17), (widths, 36)], {}, SOURCE))
