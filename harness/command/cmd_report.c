@@ -20,7 +20,8 @@ static const command_option OPTIONS[] = {
     [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
     [OUTPUT] = { "output", "FILE", "write to this file (default: standard output)" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty, markdown; default: 5)" },
-    [TREND] = { "trend", NULL, "the reports are of one parser, the oldest first (html)" },
+    [TREND] = { "trend", NULL,
+                "the reports are of one parser; they are put in order of time (html)" },
     [EXPRESS] = { "express", NULL, "add the table of `fencepost express` (html)" },
     { NULL, NULL, NULL },
 };
@@ -127,21 +128,40 @@ static const char *parser_of(const report_source *s)
     return name ? name : source_text(s, OF_SUBJECT);
 }
 
-/* Says where reports are no trend: of several parsers, or not the oldest first. They are shown all
- * the same: a parser may have got another name. */
+static int by_start(const void *a, const void *b)
+{
+    return strcmp(source_text(a, OF_STARTED), source_text(b, OF_STARTED));
+}
+
+/* Puts the reports of a trend in order, the oldest first, and says so where they were not. Where
+ * one does not tell when it was made, the order is that of the command line. */
+static void sort_trend(const arguments *a, report_source *sources)
+{
+    bool dated = true, sorted = true;
+
+    for (size_t i = 0; i < a->file_count; i++) {
+        dated = dated && *source_text(&sources[i], OF_STARTED);
+        sorted = sorted && (!i || by_start(&sources[i - 1], &sources[i]) <= 0);
+    }
+    if (!dated || sorted)
+        return;
+    qsort(sources, a->file_count, sizeof *sources, by_start);
+    fprintf(stderr, "fencepost report: --trend: put in order, the oldest first:");
+    for (size_t i = 0; i < a->file_count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", sources[i].name);
+    fprintf(stderr, "\n");
+}
+
+/* Says where reports are no trend: of several parsers. They are shown all the same: a parser may
+ * have got another name. */
 static void note_trend(const arguments *a, const report_source *sources)
 {
     for (size_t i = 1; i < a->file_count; i++) {
         const report_source *before = &sources[i - 1], *after = &sources[i];
-        const char *then = source_text(before, OF_STARTED), *now = source_text(after, OF_STARTED);
 
         if (strcmp(parser_of(before), parser_of(after)) != 0)
             fprintf(stderr, "fencepost report: %s is of %s, and %s of %s: is that one parser?\n",
                     before->name, parser_of(before), after->name, parser_of(after));
-        if (*then && *now && strcmp(then, now) > 0)
-            fprintf(stderr,
-                    "fencepost report: %s was run after %s: --trend wants the oldest first\n",
-                    before->name, after->name);
     }
 }
 
@@ -198,6 +218,18 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
     return info;
 }
 
+/* The report's file, where another report shown beside it is of a parser of the same name; else
+ * NULL. */
+static const char *told_by(const arguments *a, const report_source *sources, size_t index)
+{
+    const char *subject = source_text(&sources[index], OF_SUBJECT);
+
+    for (size_t i = 0; !a->trend && i < a->file_count; i++)
+        if (i != index && strcmp(source_text(&sources[i], OF_SUBJECT), subject) == 0)
+            return sources[index].name;
+    return NULL;
+}
+
 /* The smallest forms of all sources, put together; they are the sources' no more. */
 static findings *joined_findings(report_source *sources, size_t count)
 {
@@ -215,10 +247,13 @@ static findings *joined_findings(report_source *sources, size_t count)
     return all;
 }
 
-/* Writes one report, of so many sources; *r is that of the report before, whose state it keeps. */
+/* Writes one report, of so many sources; told: its file, where the parser's name is not enough. *r
+ * is that of the report before, whose state it keeps. */
 static int write_one(const arguments *a, report_source *sources, size_t count, size_t missing,
-                     const spec *s, reporter *r)
+                     const char *told, const spec *s, reporter *r)
 {
+    char *subject = xformat("%s%s%s%s", source_text(sources, OF_SUBJECT), told ? " [" : "",
+                            told ? told : "", told ? "]" : "");
     const char **worker = worker_of(&sources[0]);
     run_info info = info_of(a, sources, count, s);
     tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
@@ -227,6 +262,9 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     int code;
 
     info.worker = worker;
+    info.subject = subject;
+    info.file = sources->name;
+    info.told_by = told;
     t.reporter.info = &info;
     t.reporter.count = 0;
     t.diagnosis = worker ? diagnosis_new(spec_data(s), &p) : NULL;
@@ -242,6 +280,7 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     diagnosis_free(t.diagnosis);
     free(partial);
     free(worker);
+    free(subject);
     return code;
 }
 
@@ -252,9 +291,10 @@ static int write_all(const arguments *a, report_source *sources, size_t missing,
     int code = EXIT_AS_EXPECTED;
 
     if (a->merge)
-        return write_one(a, sources, a->file_count, missing, s, &r);
+        return write_one(a, sources, a->file_count, missing, NULL, s, &r);
     for (; r.index < r.of; r.index++)
-        if (write_one(a, &sources[r.index], 1, 0, s, &r) != EXIT_AS_EXPECTED)
+        if (write_one(a, &sources[r.index], 1, 0, told_by(a, sources, r.index), s, &r) !=
+            EXIT_AS_EXPECTED)
             code = EXIT_UNEXPECTED;
     return code;
 }
@@ -282,8 +322,10 @@ static int report(const arguments *a, const corpus *c, const spec *s, problems *
 
     if (open_all(a, sources, c, s, p) &&
         (a->merge ? merge_sort(sources, a->file_count, &missing, p) : all_usable(a, sources, p))) {
-        if (a->trend)
+        if (a->trend) {
+            sort_trend(a, sources);
             note_trend(a, sources);
+        }
         code = write_output(a, sources, missing, s, p);
     }
     for (size_t i = 0; i < a->file_count; i++)

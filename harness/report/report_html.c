@@ -384,12 +384,17 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     const run_info *info = self->info;
     const char *name = json_string_value(json_object_get(info->parser, "name"));
     const char *version = json_string_value(json_object_get(info->parser, "version"));
-    char *both = name && version && info->worker ? xformat("%s %s", name, version) : NULL;
+    const char *told = info->told_by;
+    char *both = name && version && info->worker
+                     ? xformat("%s %s%s%s%s", name, version, told ? " [" : "", told ? told : "",
+                               told ? "]" : "")
+                     : NULL;
     char *shard = info->shards ? xformat("%zu of %zu", info->shard, info->shards) : NULL;
 
     fp_json_raw(json, "{\"subject\":");
     visible_json(json, fp_str_of(info->subject));
     member_text_if(json, "name", both ? both : info->subject);
+    member_text_if(json, "file", info->file);
     member_text_if(json, "suite", info->suite ? info->suite : FP_VERSION);
     member_text_if(json, "started", info->started);
     member_text_if(json, "policies", info->policies);

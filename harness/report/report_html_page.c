@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_html_page.c: the page is written: its template, with style, script and data in place. */
+#include "base/visible.h"
 #include "report/report_html.h"
+#include "judge/judge.h"
 #include "result/result.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`. */
+/* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`;
+ * and so does what cannot be seen, and would turn the source of the page around for the eye. */
 static void put_json(const fp_json *json)
 {
     const fp_str text = json_text(json);
-    const char *at = text.len ? text.ptr : "", *end = at + text.len;
+    fp_json safe = { 0 };
 
-    while (at < end) {
-        const char *less = memchr(at, '<', (size_t)(end - at));
+    json_visible(&safe, text);
+    need_memory(!safe.failed);
+    for (fp_str rest = json_text(&safe); rest.len;) {
+        const char *less = memchr(rest.ptr, '<', rest.len);
+        const size_t len = less ? (size_t)(less - rest.ptr) : rest.len;
 
-        fwrite(at, 1, (size_t)((less ? less : end) - at), stdout);
+        fwrite(rest.ptr, 1, len, stdout);
         if (less)
             fputs("\\u003c", stdout);
-        at = less ? less + 1 : end;
+        rest = (fp_str){ rest.ptr + len + (less != NULL), rest.len - len - (less != NULL) };
     }
+    fp_json_free(&safe);
 }
 
 static void put_list(const char *name, const fp_json *list)
@@ -42,6 +49,11 @@ static const char *verdict_of(unsigned v)
     return verdict_name((verdict)v);
 }
 
+static const char *kind_of(unsigned k)
+{
+    return difference_name((difference_kind)(DIFFERS_NOT + 1 + k));
+}
+
 static const char *level_of(unsigned l)
 {
     return level_name((level)l);
@@ -56,6 +68,7 @@ static void put_data(const html_data *page, bool trend, bool express)
 {
     printf("{\"suite\":\"%s\"", FP_VERSION);
     put_names("verdicts", verdict_of, VERDICT_COUNT);
+    put_names("kinds", kind_of, DIFFERS_COUNT - DIFFERS_NOT - 1);
     put_names("levels", level_of, LEVEL_MAY + 1);
     put_names("roles", role_of, FP_ROLE_COUNT);
     put_list("checks", &page->checks.list);

@@ -17,71 +17,74 @@ enum {
     NONE = 0
 };
 
+/* Whether texts of the member are for people: no command, no input, no word of ours. */
+typedef enum shown { NOT_SHOWN, ONE_LINE, LINES } shown;
+
 typedef struct row {
     const char *name;
     unsigned in;    /* records whose lines may have it */
     unsigned needs; /* and of these, those whose lines all have it */
-    bool shown;     /* its texts are for people, and no command, input or id of a known thing */
+    shown shown;
 } row;
 
 static const row ROWS[OF_MEMBERS] = {
-    [OF_RECORD] = { "record", ALL, ALL, false },
-    [OF_ACTUAL] = { "actual", RESULT | FINDING, NONE, true },
-    [OF_ADVICE] = { "advice", RESULT | FINDING | SUMMARY, SUMMARY, false },
-    [OF_BASIS] = { "basis", RESULT, NONE, true },
-    [OF_BEHAVES_LIKE] = { "behaves_like", SUMMARY, NONE, false },
-    [OF_CASE] = { "case", RESULT, RESULT, true },
-    [OF_CASES] = { "cases", FINDING | SUMMARY, FINDING | SUMMARY, true },
-    [OF_CATALOGUE] = { "catalogue", RESULT | FINDING, NONE, false },
-    [OF_CHECK] = { "check", RESULT | FINDING, RESULT | FINDING, false },
-    [OF_CLASS] = { "class", RESULT | FINDING, FINDING, false },
-    [OF_CLAUSE] = { "clause", RESULT | FINDING, RESULT | FINDING, true },
-    [OF_CLAUSES] = { "clauses", RESULT, NONE, true },
-    [OF_COMMAND] = { "command", RESULT | FINDING, FINDING, false },
-    [OF_COUNT] = { "count", FINDING, FINDING, false },
-    [OF_COUNTS] = { "counts", RESULT, NONE, false },
-    [OF_CUT] = { "cut", RESULT, NONE, true },
-    [OF_CUTS] = { "cuts", RESULT | FINDING, NONE, false },
-    [OF_CUTTINGS] = { "cuttings", RESULT | SUMMARY, SUMMARY, false },
-    [OF_CUTTINGS_FAILED] = { "cuttings_failed", RESULT, NONE, false },
-    [OF_DIFFERENCE] = { "difference", RESULT | FINDING, NONE, false },
-    [OF_EXPECTED] = { "expected", RESULT | FINDING, NONE, true },
-    [OF_FILE] = { "file", RESULT, NONE, true },
-    [OF_GIVEN] = { "given", RESULT, NONE, false },
-    [OF_INPUT] = { "input", RESULT | FINDING, NONE, false },
-    [OF_INPUT_BASE64] = { "input_base64", RESULT | FINDING, NONE, false },
-    [OF_LAG] = { "lag", RESULT, NONE, false },
-    [OF_LEVEL] = { "level", RESULT, RESULT, false },
-    [OF_LINE] = { "line", RESULT, NONE, false },
-    [OF_LONGEST_LAG] = { "longest_lag", SUMMARY, NONE, false },
-    [OF_MESSAGE] = { "message", RESULT | FINDING, FINDING, true },
-    [OF_MINIMAL] = { "minimal", FINDING, FINDING, false },
-    [OF_PARSER] = { "parser", RUN, NONE, true },
-    [OF_POLICIES] = { "policies", RUN, RUN, true },
-    [OF_POLICY] = { "policy", RESULT | FINDING, NONE, false },
-    [OF_REFUSES] = { "refuses", RESULT, NONE, true },
-    [OF_RESTARTS] = { "restarts", SUMMARY, NONE, false },
-    [OF_SEED] = { "seed", RUN, NONE, false },
-    [OF_SELECTED] = { "selected", RUN, RUN, false },
-    [OF_SHARD] = { "shard", RUN, NONE, false },
-    [OF_SIDES] = { "sides", RESULT | FINDING, NONE, true },
-    [OF_STALE] = { "stale", SUMMARY, NONE, false },
-    [OF_STARTED] = { "started", RUN, NONE, true },
-    [OF_STDERR] = { "stderr", RESULT, NONE, false },
-    [OF_STOPPED] = { "stopped", SUMMARY, NONE, true },
-    [OF_STRICT] = { "strict", RUN, RUN, false },
-    [OF_SUBJECT] = { "subject", RUN, RUN, true },
-    [OF_SUITE] = { "suite", RUN, RUN, true },
-    [OF_SUSPECT] = { "suspect", RESULT, NONE, false },
-    [OF_SYNTAX] = { "syntax", RESULT | FINDING, RESULT | FINDING, false },
-    [OF_TITLE] = { "title", RESULT, NONE, true },
-    [OF_TRIES] = { "tries", FINDING, FINDING, false },
-    [OF_UNEXPECTED] = { "unexpected", SUMMARY, SUMMARY, false },
-    [OF_UNREDUCED] = { "unreduced", SUMMARY, NONE, false },
-    [OF_US] = { "us", RESULT | SUMMARY, NONE, false },
-    [OF_VERDICT] = { "verdict", RESULT, RESULT, false },
-    [OF_VERDICTS] = { "verdicts", SUMMARY, SUMMARY, false },
-    [OF_WORKER] = { "worker", RUN, NONE, false },
+    [OF_RECORD] = { "record", ALL, ALL, NOT_SHOWN },
+    [OF_ACTUAL] = { "actual", RESULT | FINDING, NONE, LINES },
+    [OF_ADVICE] = { "advice", RESULT | FINDING | SUMMARY, SUMMARY, NOT_SHOWN },
+    [OF_BASIS] = { "basis", RESULT, NONE, ONE_LINE },
+    [OF_BEHAVES_LIKE] = { "behaves_like", SUMMARY, NONE, NOT_SHOWN },
+    [OF_CASE] = { "case", RESULT, RESULT, ONE_LINE },
+    [OF_CASES] = { "cases", FINDING | SUMMARY, FINDING | SUMMARY, ONE_LINE },
+    [OF_CATALOGUE] = { "catalogue", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_CHECK] = { "check", RESULT | FINDING, RESULT | FINDING, NOT_SHOWN },
+    [OF_CLASS] = { "class", RESULT | FINDING, FINDING, NOT_SHOWN },
+    [OF_CLAUSE] = { "clause", RESULT | FINDING, RESULT | FINDING, ONE_LINE },
+    [OF_CLAUSES] = { "clauses", RESULT, NONE, ONE_LINE },
+    [OF_COMMAND] = { "command", RESULT | FINDING, FINDING, NOT_SHOWN },
+    [OF_COUNT] = { "count", FINDING, FINDING, NOT_SHOWN },
+    [OF_COUNTS] = { "counts", RESULT, NONE, NOT_SHOWN },
+    [OF_CUT] = { "cut", RESULT, NONE, ONE_LINE },
+    [OF_CUTS] = { "cuts", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_CUTTINGS] = { "cuttings", RESULT | SUMMARY, SUMMARY, NOT_SHOWN },
+    [OF_CUTTINGS_FAILED] = { "cuttings_failed", RESULT, NONE, NOT_SHOWN },
+    [OF_DIFFERENCE] = { "difference", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_EXPECTED] = { "expected", RESULT | FINDING, NONE, LINES },
+    [OF_FILE] = { "file", RESULT, NONE, ONE_LINE },
+    [OF_GIVEN] = { "given", RESULT, NONE, NOT_SHOWN },
+    [OF_INPUT] = { "input", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_INPUT_BASE64] = { "input_base64", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_LAG] = { "lag", RESULT, NONE, NOT_SHOWN },
+    [OF_LEVEL] = { "level", RESULT, RESULT, NOT_SHOWN },
+    [OF_LINE] = { "line", RESULT, NONE, NOT_SHOWN },
+    [OF_LONGEST_LAG] = { "longest_lag", SUMMARY, NONE, NOT_SHOWN },
+    [OF_MESSAGE] = { "message", RESULT | FINDING, FINDING, ONE_LINE },
+    [OF_MINIMAL] = { "minimal", FINDING, FINDING, NOT_SHOWN },
+    [OF_PARSER] = { "parser", RUN, NONE, ONE_LINE },
+    [OF_POLICIES] = { "policies", RUN, RUN, ONE_LINE },
+    [OF_POLICY] = { "policy", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_REFUSES] = { "refuses", RESULT, NONE, ONE_LINE },
+    [OF_RESTARTS] = { "restarts", SUMMARY, NONE, NOT_SHOWN },
+    [OF_SEED] = { "seed", RUN, NONE, NOT_SHOWN },
+    [OF_SELECTED] = { "selected", RUN, RUN, NOT_SHOWN },
+    [OF_SHARD] = { "shard", RUN, NONE, NOT_SHOWN },
+    [OF_SIDES] = { "sides", RESULT | FINDING, NONE, ONE_LINE },
+    [OF_STALE] = { "stale", SUMMARY, NONE, NOT_SHOWN },
+    [OF_STARTED] = { "started", RUN, NONE, ONE_LINE },
+    [OF_STDERR] = { "stderr", RESULT, NONE, NOT_SHOWN },
+    [OF_STOPPED] = { "stopped", SUMMARY, NONE, ONE_LINE },
+    [OF_STRICT] = { "strict", RUN, RUN, NOT_SHOWN },
+    [OF_SUBJECT] = { "subject", RUN, RUN, ONE_LINE },
+    [OF_SUITE] = { "suite", RUN, RUN, ONE_LINE },
+    [OF_SUSPECT] = { "suspect", RESULT, NONE, NOT_SHOWN },
+    [OF_SYNTAX] = { "syntax", RESULT | FINDING, RESULT | FINDING, NOT_SHOWN },
+    [OF_TITLE] = { "title", RESULT, NONE, ONE_LINE },
+    [OF_TRIES] = { "tries", FINDING, FINDING, NOT_SHOWN },
+    [OF_UNEXPECTED] = { "unexpected", SUMMARY, SUMMARY, NOT_SHOWN },
+    [OF_UNREDUCED] = { "unreduced", SUMMARY, NONE, NOT_SHOWN },
+    [OF_US] = { "us", RESULT | SUMMARY, NONE, NOT_SHOWN },
+    [OF_VERDICT] = { "verdict", RESULT, RESULT, NOT_SHOWN },
+    [OF_VERDICTS] = { "verdicts", SUMMARY, SUMMARY, NOT_SHOWN },
+    [OF_WORKER] = { "worker", RUN, NONE, NOT_SHOWN },
 };
 
 const char *record_name(record_kind kind)
@@ -147,28 +150,37 @@ char *record_copy(const json_t *line, record_member member)
 
 /* -- foreign text ------------------------------------------------------------------------------ */
 
-/* The value, or one with the same texts made visible: a new reference. */
-static json_t *visible(json_t *value)
+/* Most texts are: and a report has very many. */
+static bool is_plain(fp_str text)
 {
-    json_t *shown = NULL, *item;
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] < ' ' || text.ptr[i] > '~')
+            return false;
+    return true;
+}
+
+/* The value, or one with the same texts made visible: a new reference. */
+static json_t *visible(json_t *value, shown how)
+{
+    json_t *changed = NULL, *item;
     const char *key;
     size_t i;
 
-    if (json_is_string(value)) {
-        char *seen = visible_lines(json_str(value));
+    if (json_is_string(value) && !is_plain(json_str(value))) {
+        char *seen = how == LINES ? visible_lines(json_str(value)) : visible_line(json_str(value));
 
-        shown = json_string(seen);
+        changed = json_string(seen);
         free(seen);
     } else if (json_is_array(value)) {
-        shown = json_array();
+        changed = json_array();
         json_array_foreach (value, i, item)
-            json_array_append_new(shown, visible(item));
+            json_array_append_new(changed, visible(item, how));
     } else if (json_is_object(value)) {
-        shown = json_object();
+        changed = json_object();
         json_object_foreach (value, key, item)
-            json_object_set_new(shown, key, visible(item));
+            json_object_set_new(changed, key, visible(item, how));
     }
-    return shown ? shown : json_incref(value);
+    return changed ? changed : json_incref(value);
 }
 
 void record_make_visible(json_t *line)
@@ -177,6 +189,6 @@ void record_make_visible(json_t *line)
         json_t *value = json_object_get(line, ROWS[m].name);
 
         if (value && ROWS[m].shown)
-            json_object_set_new(line, ROWS[m].name, visible(value));
+            json_object_set_new(line, ROWS[m].name, visible(value, ROWS[m].shown));
     }
 }

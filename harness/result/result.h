@@ -118,6 +118,8 @@ typedef struct run_info {
     const char *subject;       /* "built-in parsers", or the worker's name and version */
     const char *const *worker; /* its command line, ended by NULL; or NULL */
     const char *policies;      /* what it declared; "" */
+    const char *file;          /* the report that is shown; NULL: there is none yet */
+    const char *told_by;       /* the same, where others are shown that are of one name; or NULL */
     const json_t *parser;      /* what it says of itself: "parser" of a report's run; or NULL */
     const char *suite;         /* the version of the suite that judged; NULL: this one */
     const char *started;       /* "2026-01-31T12:00:00Z"; NULL: not known */

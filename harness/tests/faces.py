@@ -264,7 +264,7 @@ def outputs():
 
 
 def a_trend_is_of_one_parser():
-    """What looks like none is shown all the same, and said."""
+    """What looks like none is shown all the same, and said; what is not in order is put in order."""
     def trend(*reports):
         return run("report", "--format", "html", "--trend", *reports, code=1)[1]
 
@@ -272,8 +272,42 @@ def a_trend_is_of_one_parser():
     assert "is that one parser?" in trend("good/report.jsonl", "bad/report.jsonl")
     later = read("bad/report.jsonl")
     later[0]["started"] = "2999-12-31T00:00:00Z"
-    assert "the oldest first" in trend(write("later.jsonl", later), "bad/report.jsonl")
-    return 3
+    said = trend(write("later.jsonl", later), "bad/report.jsonl")
+    assert "put in order" in said and said.index("bad/report.jsonl") < said.index("later.jsonl"), said
+    assert face("html", "--trend", "later.jsonl", "bad/report.jsonl") == face("html", "--trend", "bad/report.jsonl", "later.jsonl")
+    return 4
+
+
+def parsers_of_one_name_are_told_apart():
+    """By the files of their reports, in all formats that show several."""
+    for form in ("tty", "markdown", "html", "sarif", "junit"):
+        text = face(form, "bad/report.jsonl", "older.jsonl").replace("&#46;", ".").replace("&#91;", "[").replace("&#93;", "]")
+        assert "[bad/report.jsonl]" in text and "[older.jsonl]" in text, form
+        assert "[bad/report.jsonl]" not in face(form, "bad/report.jsonl", "good/report.jsonl")
+    return 5
+
+
+def nothing_of_a_report_is_acted_upon():
+    """What a terminal, or a reader's eye, would act upon is made visible in each format, wherever it comes from; and a
+    line end begins no line of TAP."""
+    records = read("hostile.jsonl")
+    spoilt = "a\nok 9 - x\nBail out! y\u009b2J\u0085\u2028\u2066\u202e\x1b]0;z\x07"
+    for record in records:
+        record.update({k: record[k] + spoilt for k in ("subject", "message", "title", "basis", "cut", "policies") if k in record})
+        record.update({k: record[k] + spoilt.replace("\n", " ") for k in ("expected", "actual", "stopped") if k in record})
+        if record["record"] == "result" and record["check"] == "TOTAL":
+            record.update(verdict="skipped", message=spoilt, counts=False)
+    records[-1]["stopped"] = spoilt
+    write("spoilt.jsonl", records)
+    for form in FORMATS_OF_REPORTS:
+        if form == "json":
+            continue
+        text = face(form, "spoilt.jsonl")
+        found = sorted({c for c in text if c in "\x1b\x07\x9b\x85\u2028\u2029\u200f" or "\u202a" <= c <= "\u202e" or "\u2066" <= c <= "\u2069"})
+        assert not found, (form, found, [text[max(0, text.index(c) - 80):text.index(c) + 20] for c in found])
+    tap = face("tap", "spoilt.jsonl").splitlines()
+    assert sum(line.startswith("Bail out!") for line in tap) == 1 and "ok 9 - x" not in tap
+    return len(FORMATS_OF_REPORTS)
 
 
 def the_last_sentence_agrees_with_the_status():
@@ -351,7 +385,8 @@ def shards_add_up():
     return len(sides[0])
 
 
-CHECKS = [(a_trend_is_of_one_parser, 3), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
+CHECKS = [(a_trend_is_of_one_parser, 4), (parsers_of_one_name_are_told_apart, 5),
+          (nothing_of_a_report_is_acted_upon, 9), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
           (shards_add_up, 100), (the_last_sentence_agrees_with_the_status, 18)]
 
 

@@ -51,6 +51,12 @@ static int tear_down(void **state)
     return 0;
 }
 
+static char *temporary(world *w)
+{
+    snprintf(w->path, sizeof w->path, "/tmp/test-record-XXXXXX");
+    return w->path;
+}
+
 /* -- every class ------------------------------------------------------------------------------- */
 
 typedef void class_test(world *w, verdict v, const char *kind, const char *class);
@@ -134,7 +140,7 @@ static finding full_finding(const result *r)
 /* Writes a report with the result and its finding; returns a descriptor to read it by. */
 static int written(world *w, const result *r, const finding *f)
 {
-    const int fd = mkstemp(strcpy(w->path, "/tmp/test-record-XXXXXX"));
+    const int fd = mkstemp(temporary(w));
     FILE *file = fdopen(dup(fd), "w");
     reporter self = { .info = &w->info, .out = file, .of = 1 };
 
@@ -458,7 +464,7 @@ static void every_member_is_written(void **state)
     result r = full_result(w, VERDICT_WRONG, "value", "wrong/value");
     finding f = full_finding(&r);
     test_case given = *r.test;
-    const int fd = mkstemp(strcpy(w->path, "/tmp/test-record-XXXXXX"));
+    const int fd = mkstemp(temporary(w));
     FILE *file = fdopen(fd, "w");
     reporter self = { .info = &info, .out = file, .of = 1 };
 
@@ -505,7 +511,7 @@ static void texts_for_people_are_made_visible(void **state)
 
     (void)state;
     record_make_visible(line);
-    assert_string_equal(record_text(line, OF_MESSAGE), "a␛[2J⟨U+009B⟩\nb ⟨U+202E⟩");
+    assert_string_equal(record_text(line, OF_MESSAGE), "a␛[2J⟨U+009B⟩␊b ⟨U+202E⟩");
     assert_string_equal(json_string_value(json_array_get(record_get(line, OF_CASES), 0)),
                         "⟨U+2066⟩");
     assert_string_equal(json_string_value(json_object_get(record_get(line, OF_PARSER), "name")),

@@ -69,6 +69,14 @@ function textNodes(text) {
   return nodes;
 }
 
+/** Text as text: what cannot be seen is named. For attributes, in which there are no nodes. */
+function seen(text) {
+  return [...text].map((character) => HIDDEN_IN_TEXT.test(character) ? `⟨${visible(character.codePointAt(0)).shown}⟩` : character).join('');
+}
+
+// Attributes that people read or hear.
+const SPOKEN = new Set(['aria-label', 'title', 'placeholder']);
+
 /** A sentence of a spec: what stands between backticks is code, between stars emphasis. */
 function prose(sentence) {
   return sentence.split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
@@ -92,7 +100,7 @@ function fill(node, attributes, children) {
     if (key.startsWith('on'))
       node.addEventListener(key.slice(2), value);
     else if (value !== null && value !== undefined && value !== false)
-      node.setAttribute(key, value === true ? '' : value);
+      node.setAttribute(key, value === true ? '' : SPOKEN.has(key) ? seen(String(value)) : value);
   }
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false)

@@ -7,17 +7,20 @@ const STATUSES = ['failed', 'advice', 'known', 'skipped', 'passed'];
 
 // What a class of failures means for those who run the calls, the gravest first; and how much one failure weighs.
 const SEVERITIES = [
-  { name: 'adapter', weight: Infinity, title: 'the adapter breaks the protocol: mend it first', classes: /^protocol/ },
+  { name: 'adapter', weight: 30, title: 'an answer breaks the protocol', verdicts: ['protocol'], kinds: [] },
   { name: 'grave', weight: 30, title: 'a call runs that should not, or the parser breaks',
-    classes: /^(accepted|crash|timeout)|\/(more-calls|complete|name)$/ },
+    verdicts: ['accepted', 'crash', 'timeout'], kinds: ['more-calls', 'complete', 'name'] },
   { name: 'serious', weight: 10, title: 'a call is lost, or its arguments change',
-    classes: /^refused|\/(fewer-calls|keys|value|error)$/ },
-  { name: 'text', weight: 3, title: 'text is lost or changed', classes: /\/text/ },
-  { name: 'detail', weight: 1, title: 'spans, events or diagnostics are wrong', classes: /^/ },
+    verdicts: ['refused'], kinds: ['fewer-calls', 'keys', 'value', 'error'] },
+  { name: 'text', weight: 3, title: 'text is lost or changed', verdicts: [], kinds: ['text', 'text-lost', 'text-extra'] },
+  { name: 'detail', weight: 1, title: 'spans, events or diagnostics are wrong', verdicts: ['wrong'], kinds: ['id', 'span', 'diagnostics', 'events'] },
 ];
 
+/** The first that the class's verdict or kind is of. What another version of the suite had is a detail. */
 function severity(name) {
-  return SEVERITIES.findIndex((s) => s.classes.test(name));
+  const [verdict, kind] = name.split('/');
+  const found = SEVERITIES.findIndex((s) => s.verdicts.includes(verdict) || s.kinds.includes(kind));
+  return found < 0 ? SEVERITIES.length - 1 : found;
 }
 
 /** A case as an object; the data block has it as a row. */

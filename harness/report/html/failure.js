@@ -101,8 +101,13 @@ function formView(form, route) {
     element('h3', {}, 'Again'), command);
 }
 
+/** Offsets as a list; of many the first ones, the last, and how many they are. */
+function offsets(cuts) {
+  return cuts.length > 12 ? `${cuts.slice(0, 8).join(', ')} … ${cuts.at(-1)} (${count(cuts.length, 'cut')})` : cuts.join(', ');
+}
+
 function cutFact(cuts, name) {
-  return cuts && cuts.length ? [['cut', `${name ? DATA.texts[name] + ': ' : ''}at byte ${cuts.join(', ')}`]] : [];
+  return cuts && cuts.length ? [['cut', `${name ? DATA.texts[name] + ': ' : ''}at byte ${offsets(cuts)}`]] : [];
 }
 
 function smallestForm(finding) {
@@ -161,10 +166,25 @@ function routedResult(route) {
   return index === undefined ? null : resultOf(run, index);
 }
 
+/** What the report has in place of a result that the address names, and that it has not. */
+function noResultView(route) {
+  const caseIndex = DATA.cases.findIndex(([id]) => id === route.case);
+  const there = caseIndex < 0 ? [] : DATA.runs.flatMap((run) => testedChecks().map((check) => run.byCase.get(caseIndex * DATA.checks.length + check))
+    .filter((index) => index !== undefined).map((index) => resultOf(run, index)));
+  const missing = !route.case ? 'The address names no case.' : caseIndex < 0 ? `This report has no case ${route.case}.`
+    : route.check ? `This report has no result of the check ${route.check} for the case ${route.case}.` : `The address names no check of the case ${route.case}.`;
+  return [
+    element('h1', {}, 'No such result'), element('p', {}, missing),
+    there.length ? [element('p', {}, 'It has these:'), element('ul', {}, there.map((result) => element('li', {}, badge(result.status), ' ',
+      element('a', { href: resultLink(result) }, result.check), DATA.runs.length > 1 ? ` by ${result.run.name}` : '')))]
+      : element('p', {}, element('a', { href: link({ view: 'results', status: 'all' }) }, 'All results')),
+  ];
+}
+
 function failureView(route) {
   const result = routedResult(route);
   if (!result)
-    return [element('h1', {}, 'No such result'), element('p', {}, `This report has no check ${route.check} of ${route.case}.`)];
+    return noResultView(route);
   const test = caseOf(result.case);
   const finding = findingOf(result);
   return [

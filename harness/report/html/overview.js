@@ -39,9 +39,8 @@ function overviewView() {
     DATA.trend ? trendView(DATA.trend) : null,
     DATA.runs.map(fixFirstView),
     runsTable(),
-    element('section', { 'aria-labelledby': 'laws' }, element('h2', { id: 'laws' }, 'Syntaxes by laws'), lawMatrix()),
-    element('section', { 'aria-labelledby': 'groups' }, element('h2', { id: 'groups' }, 'Syntaxes by clauses'),
-      element('p', { class: 'muted' }, 'Golden cases, by the section of the spec that they are about first.'), groupTables()),
+    element('section', { 'aria-labelledby': 'laws' }, element('h2', { id: 'laws' }, testedSyntaxes().length === 1 ? 'Laws' : 'Syntaxes by laws'), lawMatrix()),
+    groupsView(),
     element('section', { 'aria-labelledby': 'about' }, element('h2', { id: 'about' }, 'The runs'), DATA.runs.map(aboutRun)),
   ];
 }
@@ -83,7 +82,7 @@ function clusterItem(cluster) {
     element('p', { class: 'muted clip' }, finding ? DATA.texts[finding.message] : example.message),
     finding ? element('p', { class: 'form-line' }, element('span', { class: 'muted' }, 'smallest form '),
       bytesLine(inputOf(DATA.readings[finding.reading]), 100),
-      finding.cuts ? element('span', { class: 'muted' }, ` cut at byte ${finding.cuts.join(', ')}`) : null) : null);
+      finding.cuts ? element('span', { class: 'muted' }, ` cut at byte ${offsets(finding.cuts)}`) : null) : null);
 }
 
 // ---- tables ----------------------------------------------------------------------------------------
@@ -91,7 +90,14 @@ function clusterItem(cluster) {
 /** A table that scrolls within itself. */
 function wideTable(caption, head, body) {
   return element('div', { class: 'wide', role: 'region', tabindex: 0, 'aria-label': caption },
-    element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, body)));
+    element('table', {}, element('caption', {}, caption, element('span', { class: 'more', hidden: true }, ' – it goes on to the right: scroll sideways →')),
+      element('thead', {}, head), element('tbody', {}, body)));
+}
+
+/** Says of each table that is wider than its place that there is more of it. */
+function noteWideTables() {
+  for (const wide of document.querySelectorAll('.wide'))
+    wide.querySelector('.more').hidden = wide.scrollWidth <= wide.clientWidth;
 }
 
 const columnHead = (text, extra) => element('th', { scope: 'col', ...extra }, text);
@@ -119,9 +125,12 @@ function matrixCell(cell, target, what) {
     judged ? (bad ? [element('b', {}, number(bad)), element('small', {}, `/${number(judged)}`)] : ['✓', element('small', {}, ` ${number(judged)}`)]) : 'skipped'));
 }
 
+/** What each parser makes of each law: of one syntax a row for each law, of several a column. */
 function lawMatrix() {
   const tables = DATA.runs.map((run) => crossed(run, (i) => [DATA.cases[run.results.case[i]][1], run.results.check[i]]));
   const checks = testedChecks().map((i) => [DATA.checks[i], i]);
+  if (testedSyntaxes().length === 1)
+    return lawTable(tables, checks, testedSyntaxes()[0]);
   const rows = testedSyntaxes().flatMap((syntax) => DATA.runs.map((run, r) => {
     const row = tables[r].get(syntax);
     return row && element('tr', {}, rowHead(DATA.syntaxes[syntax].id, DATA.runs.length > 1 ? element('span', { class: 'by' }, run.name) : null),
@@ -129,6 +138,13 @@ function lawMatrix() {
         `${name} of ${DATA.syntaxes[syntax].id}`)));
   }));
   return wideTable('Failures of judged checks', element('tr', {}, columnHead('syntax'), checks.map(([name]) => columnHead(name, { class: 'law' }))), rows);
+}
+
+function lawTable(tables, checks, syntax) {
+  const { id } = DATA.syntaxes[syntax];
+  return wideTable('Failures of judged checks', element('tr', {}, columnHead(`laws on ${id}`), DATA.runs.map((run) => columnHead(run.name))),
+    checks.map(([name, i]) => element('tr', {}, rowHead(name), DATA.runs.map((run, r) =>
+      matrixCell(tables[r].get(syntax) && tables[r].get(syntax).get(i), { syntax: id, check: name, run: runParameter(run) }, `${name} of ${id}, ${run.name}`)))));
 }
 
 /** The indices of the checks that have results. */
@@ -141,6 +157,13 @@ function testedChecks() {
 function testedSyntaxes() {
   const met = new Set(DATA.cases.map(([, syntax]) => syntax));
   return DATA.syntaxes.map((_, i) => i).filter((i) => met.has(i));
+}
+
+/** Nothing, where no golden case is about a section: an input was given, or made up. */
+function groupsView() {
+  const tables = groupTables().filter(Boolean);
+  return tables.length ? element('section', { 'aria-labelledby': 'groups' }, element('h2', { id: 'groups' }, 'Syntaxes by clauses'),
+    element('p', { class: 'muted' }, 'Golden cases, by the section of the spec that they are about first.'), tables) : null;
 }
 
 function groupTables() {

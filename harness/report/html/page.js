@@ -48,6 +48,7 @@ function show(focus) {
   document.title = `${title.textContent} – Fencepost report`;
   document.getElementById('nav').replaceChildren(...VIEWS.filter((v) => !v.hidden || !v.hidden()).map((v) =>
     element('a', { href: link({ view: v.name }), 'aria-current': v === view ? 'page' : null }, v.title)));
+  noteWideTables();
   if (focus) {
     title.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -61,4 +62,6 @@ document.querySelector('.skip').addEventListener('click', (click) => {
 });
 document.getElementById('footer').append(...textNodes(`Fencepost ${DATA.suite}. This page fetches nothing.`));
 window.addEventListener('hashchange', () => show(true));
+window.addEventListener('resize', noteWideTables);
+document.getElementById('main').addEventListener('toggle', noteWideTables, true);
 show(false);

@@ -97,9 +97,20 @@ function byClause(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
+/** What stands in place of an empty list: that nothing failed, or where else there is something. */
+function emptyList(route) {
+  const chosen = route.status || 'failed';
+  const others = STATUSES.map((status) => [status, chosen === 'all' ? 0 : matching({ ...route, status }).length]).filter(([, n]) => n);
+  const links = others.map(([status, n], i) => [i ? ', ' : ' ', `${number(n)} ${status}: `, element('a', { href: link({ ...route, view: 'results', status, page: null }) },
+    n === 1 ? 'show it' : 'show them')]);
+  const whole = element('span', {}, chosen === 'failed' ? 'No failures.' : 'Nothing matches.', links, others.length ? '.' : '');
+  return [whole];
+}
+
 function resultsView(route) {
   const status = element('p', { class: 'found', role: 'status' });
   const list = element('ol', { class: 'results' });
+  const nothing = element('p', {});
   const pager = element('nav', { class: 'pager', 'aria-label': 'Pages of results' });
   let shown = route;
 
@@ -115,6 +126,7 @@ function resultsView(route) {
     } }, label);
     status.textContent = `${count(found.length, 'result')}` + (shown.group ? ` of the clauses ${shown.group}` : '') +
       (pages > 1 ? `, page ${number(page)} of ${number(pages)}` : '');
+    nothing.replaceChildren(...(found.length ? [] : emptyList(shown)));
     list.setAttribute('start', (page - 1) * PAGE_SIZE + 1);
     list.replaceChildren(...found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(resultItem));
     pager.replaceChildren(...(pages > 1 ? [turn(1, 'First'), turn(page - 1, 'Previous'), turn(page + 1, 'Next'), turn(pages, 'Last')] : []));
@@ -125,7 +137,7 @@ function resultsView(route) {
     show();
   });
   show();
-  return [element('h1', {}, 'Results'), form, status, list, pager];
+  return [element('h1', {}, 'Results'), form, status, nothing, list, pager];
 }
 
 // ---- clauses ---------------------------------------------------------------------------------------
