@@ -227,7 +227,7 @@ void call_index_free(call_index *index)
 
 /* -- written --------------------------------------------------------------------------------- */
 
-static void write_json(fp_json *out, fp_str text)
+void utf8_write(fp_json *out, fp_str text)
 {
     const fp_str REPLACEMENT = FP_STR("\xEF\xBF\xBD");
 
@@ -245,7 +245,7 @@ static void write_json(fp_json *out, fp_str text)
 void value_write(fp_json *out, const fp_value *value)
 {
     if (value->kind == FP_VALUE_JSON)
-        write_json(out, value->text);
+        utf8_write(out, value->text);
     else
         fp_json_value(out, value);
 }

@@ -35,6 +35,8 @@ typedef struct call_index {
 call_index call_index_new(const fp_call *call);
 const fp_arg *call_index_find(const call_index *index, fp_str key); /* NULL: there is none */
 void call_index_free(call_index *index);
+/* Writes text in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
+void utf8_write(fp_json *out, fp_str text);
 
 /* Writes a value as JSON in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
 void value_write(fp_json *out, const fp_value *value);

@@ -238,3 +238,25 @@ void visible_json(fp_json *out, fp_str text)
     put_escaped(out, text, true);
     fp_json_raw(out, "\"");
 }
+
+void visible_in_json(fp_json *out, fp_str json)
+{
+    size_t plain = 0; /* where the bytes begin that need no escape */
+
+    for (size_t at = 0; at < json.len;) {
+        uint32_t c = 0;
+        const size_t len = character_decode((fp_str){ json.ptr + at, json.len - at }, &c);
+
+        if (len && (c < ' ' || character_kind_of(c) == CHARACTER_SHAPE)) {
+            at += len;
+            continue;
+        }
+        fp_json_bytes(out, (fp_str){ json.ptr + plain, at - plain });
+        if (len)
+            escape(out, c);
+        else
+            fp_json_raw(out, "\xEF\xBF\xBD");
+        plain = at += len ? len : 1;
+    }
+    fp_json_bytes(out, (fp_str){ json.ptr + plain, json.len - plain });
+}

@@ -59,4 +59,7 @@ char *visible_quoted(fp_str bytes, size_t most);
 /* A JSON string: what has no shape is escaped, a byte that is no character is U+FFFD. */
 void visible_json(fp_json *out, fp_str text);
 
+/* JSON, in whose strings alone there are characters without a shape: these are escaped. */
+void visible_in_json(fp_json *out, fp_str json);
+
 #endif

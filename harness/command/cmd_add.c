@@ -510,6 +510,12 @@ static int run(const command *self, int argc, char **argv)
     return add_as_asked(&o);
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost add --from-failure run/report.jsonl --output -",
+      "print the most frequent failure as a case" },
+    { NULL, NULL },
+};
+
 const command CMD_ADD = {
     .name = "add",
     .summary = "make a case of a failure that was reduced",
@@ -517,4 +523,5 @@ const command CMD_ADD = {
              "--from-finding DIR [--id ID] [--output FILE]",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -34,10 +34,16 @@ static int run(const command *self, int argc, char **argv)
     return choices_refuse(self, NULL, argv[optind]);
 }
 
+static const command_example EXAMPLES[] = {
+    { "source <(fencepost completion bash)", "for this shell" },
+    { NULL, NULL },
+};
+
 const command CMD_COMPLETION = {
     .name = "completion",
     .summary = "print a script with which a shell completes commands",
     .usage = "bash|fish|zsh",
     .options = NULL,
     .run = run,
+    .examples = EXAMPLES,
 };

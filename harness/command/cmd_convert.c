@@ -329,10 +329,17 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost convert --from hermes --to xml answer.txt", "the same calls in tags" },
+    { NULL, NULL },
+};
+
 const command CMD_CONVERT = {
     .name = "convert",
     .summary = "write a message of one syntax in another",
     .usage = "--from A --to B [--keep] [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "Something cannot be carried over.",
+    .examples = EXAMPLES,
 };

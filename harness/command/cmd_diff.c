@@ -383,6 +383,12 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost diff --syntax hermes --parser builtin --parser 'cmd:./mine'",
+      "your parser beside ours" },
+    { NULL, NULL },
+};
+
 const command CMD_DIFF = {
     .name = "diff",
     .summary = "compare syntaxes on generated calls, or parsers on inputs",
@@ -391,5 +397,7 @@ const command CMD_DIFF = {
              "[--inputs DIR] [--text TEXT] [OPTIONS]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "There are differences.",
+    .examples = EXAMPLES,
     .colours = true,
 };

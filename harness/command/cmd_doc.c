@@ -60,4 +60,5 @@ const command CMD_DOC = {
     .usage = "--syntax S [--policy NAME=VALUE]… CATALOGUE…",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "A tool cannot be called in the syntax.",
 };

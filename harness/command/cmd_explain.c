@@ -416,6 +416,11 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost explain --syntax hermes answer.txt", "where each call begins and ends, and why" },
+    { NULL, NULL },
+};
+
 const command CMD_EXPLAIN = {
     .name = "explain",
     .summary = "show what each byte of a text is, by which clause",
@@ -423,4 +428,5 @@ const command CMD_EXPLAIN = {
              "[--catalogue FILE]… [--format text|json] [FILE]…",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -184,4 +184,5 @@ const command CMD_EXPRESS = {
     .usage = "[--format F]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "A call came back as something else.",
 };

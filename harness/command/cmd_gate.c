@@ -321,10 +321,18 @@ static int run(const command *self, int argc, char **argv)
     return code ? code : gate(&o, &p);
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost gate --write-baseline baseline.txt run", "what is expected from now on" },
+    { "fencepost gate --baseline baseline.txt run", "what is new, gone or weaker" },
+    { NULL, NULL },
+};
+
 const command CMD_GATE = {
     .name = "gate",
     .summary = "compare a report with a baseline: new, gone, or weaker",
     .usage = "--baseline BASE [OPTIONS] REPORT\n--write-baseline FILE REPORT",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "Something is new or weaker.",
+    .examples = EXAMPLES,
 };

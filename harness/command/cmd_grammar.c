@@ -200,4 +200,5 @@ const command CMD_GRAMMAR = {
     .usage = "--syntax S [--inject]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "The syntax needs no grammar of its own.",
 };

@@ -84,10 +84,17 @@ static int run(const command *self, int argc, char **argv)
     return file ? print_template(file, syntax) : choices_refuse(self, NULL, argv[optind]);
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost init python --syntax hermes >adapter.py",
+      "fill in parse(), then `fencepost test -- python3 adapter.py`" },
+    { NULL, NULL },
+};
+
 const command CMD_INIT = {
     .name = "init",
     .summary = "print an adapter to start from, with one function to fill in",
     .usage = "python|node|c|sh [--syntax S]",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -156,10 +156,17 @@ static int run(const command *self, int argc, char **argv)
     return code;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost lint --syntax hermes", "only the problems of one syntax" },
+    { NULL, NULL },
+};
+
 const command CMD_LINT = {
     .name = "lint",
     .summary = "check that specs, cases and parsers agree",
     .usage = "[--add-ids] [--syntax S]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "There are problems.",
+    .examples = EXAMPLES,
 };

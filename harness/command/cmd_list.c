@@ -133,10 +133,16 @@ static int run(const command *self, int argc, char **argv)
     return list(&r, which);
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost list clauses --syntax hermes | grep -i escape", "clauses that have a word" },
+    { NULL, NULL },
+};
+
 const command CMD_LIST = {
     .name = "list",
     .summary = "list the syntaxes, their clauses or cases, or the policies",
     .usage = "[syntaxes|clauses|cases|policies] [--syntax S]",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -220,5 +220,6 @@ const command CMD_LOCK = {
     .usage = "[--check | --accept [--changelog FILE]] [--syntax S] [--all]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "Something has changed its meaning.",
     .colours = true,
 };

@@ -41,25 +41,21 @@ static void print_title(const char *dash, const char *name)
 
 /* -- a command ------------------------------------------------------------------------------- */
 
-/* The usage, whose later lines stand below "usage: ". */
+/* Each form of the usage. */
 static void print_usage(const command *c)
 {
-    static const char INDENT[] = "       ";
     const char *at = c->usage;
 
-    printf(".SH SYNOPSIS\n.nf\nfencepost %s ", c->name);
-    while (*at) {
-        char *line = xstrdup(at);
+    puts(".SH SYNOPSIS");
+    do {
+        char *line = xformat("%.*s", (int)strcspn(at, "\n"), at);
 
-        line[strcspn(line, "\n")] = '\0';
-        at += strlen(line) + (at[strlen(line)] == '\n');
+        printf("%s\\fBfencepost %s\\fR ", at == c->usage ? "" : ".br\n", c->name);
         print_text(line);
         putchar('\n');
+        at += strlen(line);
         free(line);
-        if (strncmp(at, INDENT, sizeof INDENT - 1) == 0)
-            at += sizeof INDENT - 1;
-    }
-    puts(*c->usage ? ".fi" : "\n.fi");
+    } while (*at++ == '\n');
 }
 
 static void print_options(const command *c)
@@ -84,6 +80,39 @@ static void print_options(const command *c)
     }
 }
 
+static void print_examples(const command *c)
+{
+    if (c->examples)
+        puts(".SH EXAMPLES");
+    for (const command_example *e = c->examples; e && e->line; e++) {
+        fputs(".TP\n\\fB", stdout);
+        print_text(e->line);
+        puts("\\fR");
+        print_text(e->what);
+        putchar('\n');
+    }
+}
+
+/* What each status means; unexpected: what 1 means, NULL: it does not occur. */
+static void print_status(const char *unexpected)
+{
+    puts(".SH \"EXIT STATUS\"\n.TP\n0\nAll is as expected.");
+    if (unexpected) {
+        puts(".TP\n1");
+        print_text(unexpected);
+        putchar('\n');
+    }
+    puts(".TP\n2\nWrong usage, a file that cannot be read, or nothing was selected.\n"
+         ".TP\n3\nThe parser under test could not be started, a plugin could not be loaded, or "
+         "the output\ncould not be written.");
+}
+
+static const char ENVIRONMENT[] =
+    ".SH ENVIRONMENT\n.TP\n\\fBFENCEPOST_DATA\\fR\nThe directory that holds corpus/ and spec/, in "
+    "place of the one that was installed.\n"
+    ".TP\n\\fBCOLUMNS\\fR\nHow wide a terminal is; without it, what the terminal says.\n"
+    ".TP\n\\fBNO_COLOR\\fR\nIf it is set and not empty, nothing is shown in colour.";
+
 static void print_page(const command *c)
 {
     print_title("\\-", c->name);
@@ -92,6 +121,9 @@ static void print_page(const command *c)
     putchar('\n');
     print_usage(c);
     print_options(c);
+    print_examples(c);
+    print_status(c->unexpected);
+    puts(ENVIRONMENT);
     puts(".SH SEE ALSO\n.BR fencepost (1)");
 }
 
@@ -118,14 +150,7 @@ static const char TAIL[] =
     ".TP\n\\fB\\-\\-plugin\\-data\\fR \\fIDIR\\fR\nWhere the plugin's spec/ and corpus/ are; "
     "without it, "
     "in the folder of the plugin.\n"
-    ".TP\n\\fB\\-\\-help\\fR\nWhat a command does.\n.TP\n\\fB\\-\\-version\\fR\nThe version.\n"
-    ".SH \"EXIT STATUS\"\n.TP\n0\nAll is as expected.\n.TP\n1\nThere are unexpected results.\n"
-    ".TP\n2\nWrong usage, or nothing was selected.\n.TP\n3\nThe parser under test could not be "
-    "started, a "
-    "plugin not be loaded, or the output not be written.\n"
-    ".SH ENVIRONMENT\n.TP\n\\fBFENCEPOST_DATA\\fR\nThe directory that holds corpus/ and spec/, in "
-    "place "
-    "of the one that was installed.\n.SH \"SEE ALSO\"\n";
+    ".TP\n\\fB\\-\\-help\\fR\nWhat a command does.\n.TP\n\\fB\\-\\-version\\fR\nThe version.\n";
 
 static void print_overview(void)
 {
@@ -137,6 +162,9 @@ static void print_overview(void)
         putchar('\n');
     }
     fputs(TAIL, stdout);
+    print_status("There are unexpected results.");
+    puts(ENVIRONMENT);
+    puts(".SH \"SEE ALSO\"");
     for (const command *const *c = COMMANDS; *c; c++)
         printf(".BR fencepost\\-%s (1)%s\n", (*c)->name, c[1] ? "," : "");
 }
@@ -163,10 +191,16 @@ static int run(const command *self, int argc, char **argv)
     return command_unknown(self->name, argv[optind]);
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost man test | man -l -", "read a page that is not installed" },
+    { NULL, NULL },
+};
+
 const command CMD_MAN = {
     .name = "man",
     .summary = "print the manual page of a command, or of the program",
     .usage = "[COMMAND]",
     .options = NULL,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_parse.c: `fencepost parse`: what the reference parser of a syntax says of a text, as JSON. */
-#include "base/numbers.h"
+#include "base/values.h"
 #include "command/options.h"
 
 #include <fencepost/json.h>
@@ -38,16 +38,19 @@ static int take_option(const command *self, void *context, int option)
 
 /* -- parsing --------------------------------------------------------------------------------- */
 
-/* In one line: a JSON value stands as it was written, maybe in several, and a blank between its
- * tokens says the same. */
+/* In one line, and in UTF-8: a JSON value is there as it was written, maybe in several lines, and a
+ * blank between its tokens means the same; bytes in it may be anything (MODEL-1.6). */
 static void print_json(fp_json *json)
 {
-    for (size_t i = 0; i < json->len; i++)
-        if (json->ptr[i] == '\n' || json->ptr[i] == '\r')
-            json->ptr[i] = ' ';
-    if (!json->failed)
-        fwrite(json->ptr, 1, json->len, stdout);
+    fp_json line = { 0 };
+
+    utf8_write(&line, json_text(json));
+    for (size_t i = 0; i < json_text(&line).len; i++)
+        if (line.ptr[i] == '\n' || line.ptr[i] == '\r')
+            line.ptr[i] = ' ';
+    fwrite(line.ptr, 1, line.len, stdout);
     putchar('\n');
+    fp_json_free(&line);
     fp_json_free(json);
 }
 
@@ -58,11 +61,8 @@ static int print_event(void *context, const fp_event *event)
 
     (void)context;
     fp_json_event(&json, event);
-
-    const int failed = json.failed;
-
     print_json(&json);
-    return failed;
+    return 0;
 }
 
 static fp_status feed(const request *r, fp_parser *parser, fp_str input)
@@ -97,7 +97,6 @@ static bool parse(const request *r, fp_str input)
         fp_json json = { 0 };
 
         fp_json_outcome(&json, outcome);
-        good = !json.failed;
         print_json(&json);
     }
     fp_parser_free(parser);
@@ -133,6 +132,12 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost parse --syntax hermes --events --stream 1 answer.txt",
+      "what comes out after each byte" },
+    { NULL, NULL },
+};
+
 const command CMD_PARSE = {
     .name = "parse",
     .summary = "parse a text with a reference parser; print JSON",
@@ -140,4 +145,5 @@ const command CMD_PARSE = {
              "[--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

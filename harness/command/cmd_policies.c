@@ -227,10 +227,17 @@ static int run(const command *self, int argc, char **argv)
     return open_and_propose(argv + optind, (int)(deadline * 1000));
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost policies -- python3 adapter.py", "what it could declare" },
+    { NULL, NULL },
+};
+
 const command CMD_POLICIES = {
     .name = "policies",
     .summary = "propose the policies that a worker declares, by what it answers",
     .usage = "[--deadline SECONDS] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "A policy contradicts what the worker declares, or some of its answers.",
+    .examples = EXAMPLES,
 };

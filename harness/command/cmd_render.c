@@ -93,10 +93,18 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "echo '{\"name\": \"f\", \"input\": {\"a\": 1}}' | fencepost render --syntax xml",
+      "one call" },
+    { NULL, NULL },
+};
+
 const command CMD_RENDER = {
     .name = "render",
     .summary = "write calls, given as JSON, in a syntax",
     .usage = "--syntax S [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "A call cannot be written in the syntax.",
+    .examples = EXAMPLES,
 };

@@ -353,11 +353,19 @@ static int run(const command *self, int argc, char **argv)
     return code;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost report --format html run >page.html", "a page for a browser" },
+    { "fencepost report --merge --format markdown 1 2 3", "three shards as one run" },
+    { NULL, NULL },
+};
+
 const command CMD_REPORT = {
     .name = "report",
     .summary = "show JSON reports in another form, side by side, or joined",
     .usage = "[OPTIONS] REPORT...\n--merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "The reports have unexpected results.",
+    .examples = EXAMPLES,
     .colours = true,
 };

@@ -358,11 +358,18 @@ static int run(const command *self, int argc, char **argv)
     return status;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost show HERMES-5.1", "a clause, its reasons and its cases" },
+    { "fencepost show unterminated", "a policy, its values, and who has which" },
+    { NULL, NULL },
+};
+
 const command CMD_SHOW = {
     .name = "show",
     .summary = "show a syntax, a clause and its cases, a case, or a policy",
     .usage = "ID",
     .options = NULL,
     .run = run,
+    .examples = EXAMPLES,
     .colours = true,
 };

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "base/interrupt.h"
-#include "command/test_options.h"
+#include "command/test_selection.h"
 #include "generate/generated.h"
-#include "judge/adhoc.h"
 #include "report/report.h"
 #include "report/report_file.h"
 #include "report/tally.h"
@@ -31,63 +30,6 @@ typedef struct test_run {
     FILE *file;             /* --report; NULL: not asked */
     const char *started;
 } test_run;
-
-/* -- selection --------------------------------------------------------------------------------- */
-
-static bool selects(const test_options *o, const test_case *t)
-{
-    if (!is_among(test_options_syntaxes(o), t->syntax))
-        return false;
-    for (size_t p = 0; p < o->pattern_count; p++) {
-        if (glob_matches(o->patterns[p], t->id))
-            return true;
-        for (size_t i = 0; i < t->alias_count; i++)
-            if (glob_matches(o->patterns[p], t->aliases[i]))
-                return true;
-    }
-    return o->pattern_count == 0;
-}
-
-static bool cuts_fit(const test_options *o, const test_case *t)
-{
-    return !o->cut_count || o->cuts[o->cut_count - 1] <= t->input.len;
-}
-
-/* made: NULL, or the cases that take the place of the corpus. */
-static selection select_cases(const corpus *c, const test_options *o, adhoc *const *made,
-                              size_t count)
-{
-    selection s = { .cuts = o->cuts,
-                    .cut_count = o->cut_count,
-                    .cut_name = o->cut_name,
-                    .only_cut = o->only_cut,
-                    .seed = o->seed,
-                    .jobs = o->jobs,
-                    .thorough = o->thorough };
-
-    s.cases = xcalloc(corpus_count(c) + count + 1, sizeof *s.cases);
-    for (size_t i = 0; i < count; i++)
-        if (selects(o, adhoc_case(made[i])) && cuts_fit(o, adhoc_case(made[i])))
-            s.cases[s.count++] = adhoc_case(made[i]);
-    for (size_t i = 0; !made && i < corpus_count(c); i++)
-        if (selects(o, corpus_case(c, i)) && cuts_fit(o, corpus_case(c, i)))
-            s.cases[s.count++] = corpus_case(c, i);
-    s.thorough = s.thorough || s.count == 1;
-    return s;
-}
-
-/* Every N-th of the cases, for --shard; else all of them. */
-static selection shard_of(const selection *all, const test_options *o)
-{
-    selection s = *all;
-    const size_t step = o->shards ? o->shards : 1;
-
-    s.cases = xcalloc(all->count + 1, sizeof *s.cases);
-    s.count = 0;
-    for (size_t i = o->shards ? o->shard - 1 : 0; i < all->count; i += step)
-        s.cases[s.count++] = all->cases[i];
-    return s;
-}
 
 /* -- what all runs have ------------------------------------------------------------------------ */
 
@@ -225,12 +167,13 @@ static int test_builtin(test_run *run)
     json_t *about;
     reporter master;
     tally t;
-    char *stopped;
+    char *stopped, *cases;
     int code;
 
     if (run->preview)
         return suite_preview_run(run->preview, &run->what, info.strict, preview_builtin, NULL);
     info.parser = about = about_builtin();
+    info.cases = cases = test_selection_text(&run->what);
     t = tally_of(run, &info, &master);
     tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
@@ -238,6 +181,7 @@ static int test_builtin(test_run *run)
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = end_run(run, &t, 0, stopped);
+    free(cases);
     json_decref(about);
     free(stopped);
     return code;
@@ -352,23 +296,33 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
     return stopped ? stopped : round_off(run, t, worker);
 }
 
+static int nothing_left(void)
+{
+    fputs("fencepost test: this shard has no case: there are more shards than cases\n", stderr);
+    return EXIT_USAGE;
+}
+
 static int test_worker(test_run *run)
 {
     const session_config config = config_of(run->options);
     int code;
     size_t restarts;
-    session *worker = open_worker(&config, &run->what, &code);
+    session *worker = open_worker(&config, &run->all, &code);
 
     if (!worker)
         return code;
-    if (run->preview) {
-        code = suite_preview_run(run->preview, &run->what, run->options->strict, preview_worker,
-                                 worker);
+    test_selection_parsed(run->options, session_hello(worker), &run->all);
+    run->what = test_selection_share(run->options, &run->all);
+    if (!run->what.count || run->preview) {
+        code = !run->what.count ? nothing_left()
+                                : suite_preview_run(run->preview, &run->what, run->options->strict,
+                                                    preview_worker, worker);
         session_close(worker);
         return code;
     }
 
     const wire_hello *hello = session_hello(worker);
+    char *cases = test_selection_text(&run->what);
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(hello);
     char *stopped;
@@ -379,6 +333,7 @@ static int test_worker(test_run *run)
     tally t = tally_of(run, &info, &master);
 
     info.subject = subject;
+    info.cases = cases;
     info.parser = about;
     info.policies = policies;
     info.worker = (const char *const *)run->options->worker;
@@ -392,6 +347,7 @@ static int test_worker(test_run *run)
     session_close(worker);
     json_decref(about);
     free(stopped);
+    free(cases);
     free(subject);
     free(policies);
     return code;
@@ -422,9 +378,13 @@ static int run_selection(const command *self, test_run *run)
     const test_options *o = run->options;
 
     interrupt_hold();
-    if (!run->what.count)
-        return command_usage_error(self, "no case matches%s; `fencepost list cases` shows all",
-                                   o->shards ? " of this shard" : "");
+    if (!run->all.count)
+        return test_selection_none(self, o, run->corpus);
+    if (!o->worker) {
+        run->what = test_selection_share(o, &run->all);
+        if (!run->what.count)
+            return nothing_left();
+    }
     if (o->so && !adapter_try(o->so))
         return EXIT_ADAPTER;
     return o->worker ? test_worker(run) : test_builtin(run);
@@ -465,8 +425,7 @@ static int test(const command *self, const test_options *o, const char *data, co
     if (o->against)
         run.preview = suite_preview_new(o->against, c, s, &p);
     if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
-        run.all = select_cases(c, o, made, count);
-        run.what = shard_of(&run.all, o);
+        run.all = test_selection_of(c, o, made, count);
         code = run_reported(self, &run);
         free(run.what.cases);
         free(run.all.cases);
@@ -524,11 +483,23 @@ static int run(const command *self, int argc, char **argv)
     return code;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost test -- python3 adapter.py", "the suite on your parser" },
+    { "fencepost test --syntax hermes --case 'hermes/name/*' -- ./adapter", "some of its cases" },
+    { "fencepost test --syntax hermes --text '<tool_call>' --cut 3 -- ./adapter",
+      "one input, cut after three bytes" },
+    { "fencepost test --report run -- ./adapter",
+      "with a report, for `fencepost report` and `fencepost gate`" },
+    { NULL, NULL },
+};
+
 const command CMD_TEST = {
     .name = "test",
     .summary = "run the suite on the built-in parsers, or on a worker",
     .usage = "[OPTIONS] [-- WORKER ARGS...]",
     .options = TEST_OPTIONS,
     .run = run,
+    .unexpected = "There are unexpected results, or known failures that pass.",
+    .examples = EXAMPLES,
     .colours = true,
 };

@@ -2,6 +2,7 @@
 /* cmd_validate.c: `fencepost validate`: the calls of a text held against a catalogue, in the shapes
  * of seed 5. */
 #include "base/members.h"
+#include "base/values.h"
 #include "command/options.h"
 
 #include <fencepost/outcome.h>
@@ -109,22 +110,37 @@ static tally write_all(fp_json *json, const fp_catalogue *c, const fp_outcome *o
     return all;
 }
 
+static int no_such_tool(const command *self, const char *name, const fp_catalogue *c)
+{
+    const size_t count = fp_catalogue_count(c);
+    char **names = xcalloc(count, sizeof *names);
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = (char *)(uintptr_t)xcopy(fp_catalogue_tool(c, i)->name).ptr;
+    command_no_such(self, "tool", name, (const char *const *)names, count);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    return EXIT_USAGE;
+}
+
 static int validate(const command *self, const request *r, fp_str input)
 {
     const fp_options options = given_options(&r->given, r->given.syntax);
     const fp_catalogue *c = r->given.catalogue;
     const fp_tool *tool = r->tool ? fp_catalogue_find(c, fp_str_of(r->tool)) : NULL;
     fp_outcome *outcome = NULL;
-    fp_json json = { 0 };
+    fp_json json = { 0 }, printed = { 0 };
     tally t = { 0 };
 
     if (r->tool && !tool)
-        return command_usage_error(self, "the catalogue has no tool %s", r->tool);
+        return no_such_tool(self, r->tool, c);
     need_memory(fp_parse(r->given.syntax, &options, input, &outcome) == FP_OK);
     t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
-    need_memory(!json.failed);
-    fwrite(json.ptr, 1, json.len, stdout);
+    utf8_write(&printed, json_text(&json));
+    fwrite(json_text(&printed).ptr, 1, printed.len, stdout);
     putchar('\n');
+    fp_json_free(&printed);
     fp_json_free(&json);
     fp_outcome_free(outcome);
     return t.valid == t.count ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
@@ -135,9 +151,11 @@ static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
 
-    (void)self;
-    if (option == OPT_TOOL)
-        r->tool = optarg;
+    if (option == OPT_TOOL && r->tool)
+        return command_usage_error(self,
+                                   "one --tool is enough: without it the calls of all tools are "
+                                   "validated");
+    r->tool = optarg;
     return EXIT_AS_EXPECTED;
 }
 
@@ -181,4 +199,5 @@ const command CMD_VALIDATE = {
     .usage = "--syntax S --catalogue FILE… [--tool NAME] [--policy NAME=VALUE]… [FILE]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "A call does not fit its schema.",
 };

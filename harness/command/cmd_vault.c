@@ -248,4 +248,5 @@ const command CMD_VAULT = {
              "--mode analyse [FILE]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "An entry is missing, and --throw-on-missing was given.",
 };

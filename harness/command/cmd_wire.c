@@ -334,10 +334,18 @@ static int run(const command *self, int argc, char **argv)
     return code;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost wire --syntax hermes --text hello -- python3 adapter.py",
+      "what is sent, and what is answered" },
+    { NULL, NULL },
+};
+
 const command CMD_WIRE = {
     .name = "wire",
     .summary = "show a short conversation with a worker, and its faults",
     .usage = "[--syntax ID] [--text TEXT | --case ID] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "Something in the conversation is wrong.",
+    .examples = EXAMPLES,
 };

@@ -50,44 +50,47 @@ enum {
 };
 
 const command_option TEST_OPTIONS[] = {
-    [SYNTAX] = { "syntax", "ID", "only the cases of this syntax; may be given again" },
+    [SYNTAX] = { "syntax", "ID",
+                 "only the cases of this syntax; may be repeated (default: those that the worker "
+                 "parses)" },
     [CASE] = { "case", "GLOB",
-               "only cases whose id matches (* is any text, / included); may be given again" },
+               "only cases whose id matches (* is any text, / included); may be repeated" },
     [FORMAT] = { "format", "F", REPORT_FORMATS " (default: tty)" },
-    [STRICT] = { "strict", NULL, "SHOULD and MAY count too" },
+    [STRICT] = { "strict", NULL, "count failures of SHOULD and MAY clauses too" },
     [THOROUGH] = { "thorough", NULL,
-                   "our own parsers: prove CHUNK for chunks of any length, not up to 20 bytes "
-                   "only" },
+                   "built-in parsers only: prove CHUNK for chunks of any length, not just up to 20 "
+                   "bytes" },
     [DEADLINE] = { "deadline", "SECONDS", "how long a worker may take for an answer (default: 5)" },
     [CUT] = { "cut", "OFFSETS",
               "only this cutting: byte offsets, 3,17,17; or its name in a report, 'size 3'" },
     [SHOW] = { "show", "N", "how many failures are shown whole (tty; default: 5)" },
-    [SO] = { "so", "FILE",
-             "the parser in this shared object (fencepost/adapter.h), run by a worker of ours" },
+    [SO] = { "so", "FILE", "test the parser in this shared object (fencepost/adapter.h)" },
     [SEED] = { "seed", "N",
-               "of what is made up: RENAMING; it is said in the report (default: 1; for a "
-               "worker, another one each time)" },
+               "seed for generated inputs; printed in the report (default: 1; for a worker, a new "
+               "one each time)" },
     [JOBS] = { "jobs", "N",
                "run N workers in parallel (default: 1; our own parsers: one for each core)" },
     [SHARD] = { "shard", "I/N",
                 "only every N-th case, beginning with the I-th; `report --merge` joins them" },
     [GENERATE] = { "generate", "N",
-                   "in place of the golden cases, N messages of each syntax, made up from --seed" },
+                   "instead of the golden cases, N messages of each syntax, generated from "
+                   "--seed" },
     [RESTART] = { "restarts", "N",
-                  "how often a worker that died is started anew, in all (default: 200)" },
+                  "how often a worker that died is started again, in all (default: 200)" },
     [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
-    [INPUT] = { "input", "FILE", "no case, but this input, of --syntax" },
+    [INPUT] = { "input", "FILE", "test this input instead of the golden cases; needs --syntax" },
     [TEXT] = { "text", "TEXT", "the same, given here; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
-    [POLICY] = { "policy", "NAME=VALUE", "of --input: a policy of our own parser" },
-    [CATALOGUE] = { "catalogue", "TOOLS", "of --input: the tools on offer, a file or JSON" },
+    [POLICY] = { "policy", "NAME=VALUE", "with --input: a policy of the built-in parser" },
+    [CATALOGUE] = { "catalogue", "TOOLS", "with --input: the tools on offer, a file or JSON" },
     [BUDGET] = { "reduce-budget", "N",
                  "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
     [KNOWN] = { "known", "FILE", "known failures (spec/known-failures.md), which do not count" },
-    [UPDATE_KNOWN] = { "update-known", NULL, "write that file anew from what fails" },
+    [UPDATE_KNOWN] = { "update-known", NULL, "write that file again, from what fails now" },
     [AGAINST] = { "against-suite", "DIR",
-                  "what changes since the suite in DIR, an older checkout or share/fencepost" },
+                  "show what changes since the suite in DIR, an older checkout or "
+                  "share/fencepost" },
     [REPORT] = { "report", "DIR",
-                 "write DIR/report.jsonl too, of which `fencepost report` makes all other "
+                 "also write DIR/report.jsonl, from which `fencepost report` makes all other "
                  "formats" },
     { NULL, NULL, NULL },
 };
@@ -288,8 +291,14 @@ static int check(const command *self, const test_options *o)
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");
-    if (o->has_input && (o->syntax_count != 1 || o->pattern_count))
-        return command_usage_error(self, "--input and --text need one --syntax, and no --case");
+    if (o->has_input && o->pattern_count)
+        return command_usage_error(self, "--input and --text take the place of cases: leave --case "
+                                         "out");
+    if (o->has_input && !o->syntax_count)
+        return command_usage_error(self, "--input and --text need the syntax of the input: add "
+                                         "--syntax, for example --syntax hermes");
+    if (o->has_input && o->syntax_count > 1)
+        return command_usage_error(self, "--input and --text are of one syntax: give one --syntax");
     if (o->generate && (o->has_input || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --input, --known, --shard or "
                                          "--against-suite");

@@ -15,7 +15,7 @@ static void put_json(const fp_json *json)
     const fp_str text = json_text(json);
     fp_json safe = { 0 };
 
-    json_visible(&safe, text);
+    visible_in_json(&safe, text);
     need_memory(!safe.failed);
     for (fp_str rest = json_text(&safe); rest.len;) {
         const char *less = memchr(rest.ptr, '<', rest.len);

@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/visible.h"
 #include "law/laws.h"
+#include "report/policy_hint.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/again.h"
@@ -61,8 +62,9 @@ static void begin(reporter *self)
 
     char *seed = info->worker ? xformat(", seed %" PRIu64, info->seed) : xstrdup("");
 
-    show_text(stdout, "fencepost: %s%s%s%s\n", info->subject, *info->policies ? ", declared " : "",
-              info->policies, seed);
+    show_text(stdout, "fencepost: %s%s%s%s%s%s\n", info->subject,
+              *info->policies ? ", declared " : "", info->policies, seed, info->cases ? "; " : "",
+              info->cases ? info->cases : "");
     free(seed);
     self->state = xcalloc(1, sizeof(shown));
 }
@@ -181,6 +183,7 @@ static void end(reporter *self, const run_summary *summary)
     const run_info *info = self->info;
     const shades s = terminal_shades();
     char *closing = closing_sentence(summary);
+    char *hint = policy_hint(info, summary);
     size_t checks = 0;
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
@@ -222,6 +225,9 @@ static void end(reporter *self, const run_summary *summary)
     if (summary->stopped)
         show_text(stdout, "%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases,
                   info->selected, s.off, summary->stopped);
+    if (hint)
+        show_text(stdout, "\n%s\n", hint);
+    free(hint);
     if (summary->written)
         show_text(stdout, "%s\n", summary->written);
     if (closing)

@@ -122,6 +122,16 @@ static gate_case *same_case(const gate_side *now, const gate_case *base, const c
     return t ? gate_find(now, t->id) : same;
 }
 
+/* A case that was only ever skipped is no loss. */
+static bool was_skipped(const gate_case *was)
+{
+    bool all = was->count > 0;
+
+    for (size_t i = 0; i < was->count; i++)
+        all = all && was->checks[i].skipped;
+    return all;
+}
+
 static void compare_cases(found *f, const gate_side *base, gate_side *now, const corpus *c)
 {
     for (size_t i = 0; i < base->count; i++) {
@@ -133,7 +143,7 @@ static void compare_cases(found *f, const gate_side *base, gate_side *now, const
             for (size_t k = 0; k < one->count; k++)
                 compare_check(f, one, &one->checks[k], was, base->is_report);
             find_unchecked(f, was, one);
-        } else if (now->whole) { /* else it was not come to */
+        } else if (now->whole && !was_skipped(was)) { /* else it was not come to */
             add(f, (gate_change){ .kind = GATE_VANISHED,
                                   .subject = was->id,
                                   .check = "",

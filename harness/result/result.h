@@ -128,6 +128,7 @@ typedef struct run_info {
     bool strict;
     uint64_t seed;        /* of RENAMING */
     size_t selected;      /* how many cases are to be run */
+    const char *cases;    /* the same for people: "563 cases of hermes"; NULL: not said */
     size_t shard, shards; /* 2 of 3, from 1; 0: all */
     size_t generate;      /* how many messages of each syntax were made up; 0: none */
     const char *given;    /* the options that gave the input, as shell words; NULL: none did */

@@ -119,7 +119,7 @@ ROWS = [
 
     ("test --case caret/fence/*", 0, "all as expected", ""),
     ("test --case caret/fence/* --syntax caret --strict --show 0", 0, "all as expected", ""),
-    ("test --case caret/fence/* --syntax emoji-bracket", 2, "", "no case matches"),
+    ("test --case caret/fence/* --syntax emoji-bracket", 2, "", "no case of emoji-bracket matches --case caret/fence/*"),
     ("test --case caret/no-such/*", 2, "", "no case matches"),
     ("test --case", 2, "", "--case needs GLOB after it"),
     ("test --syntax carret", 2, "", "there is no syntax carret"),
@@ -146,7 +146,7 @@ ROWS = [
     ("test --cut 1", 2, "", "--cut needs a worker"),
     ("test --cut 5,3 -- true", 2, "", "is not an ascending list of byte offsets"),
     ("test --cut 1,,2 -- true", 2, "", "is not an ascending list of byte offsets"),
-    ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "no case matches"),
+    ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "--cut 999: the longest input of the cases has only 22 bytes"),
     ("test python3 worker.py", 2, "", "a worker's command comes after --"),
 ]
 
@@ -332,7 +332,7 @@ def some_syntaxes():
         args = both[:6] + more if more else both
         met = {r["case"].split("/")[0] for r in report(*args, code=0)[1]}
         assert met == {"caret", "emoji-bracket"}, met
-    run("test", *both[:4], "--text", "x").expect(2, "", "need one --syntax")
+    run("test", *both[:4], "--text", "x").expect(2, "", "are of one syntax")
     run("test", *both[:2], "--syntax", "carrot").expect(2, "", "there is no syntax carrot")
 
 

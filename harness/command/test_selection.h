@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_selection.h: which cases `fencepost test` runs. */
+#ifndef FENCEPOST_HARNESS_TEST_SELECTION_H
+#define FENCEPOST_HARNESS_TEST_SELECTION_H
+
+#include "command/test_options.h"
+#include "judge/adhoc.h"
+#include "suite/selection.h"
+#include "worker/wire.h"
+
+/* The cases that the options select, or those made in their place (NULL: none); free(cases). */
+selection test_selection_of(const corpus *c, const test_options *o, adhoc *const *made,
+                            size_t count);
+
+/* Where nobody has said which cases, those of the worker's syntaxes are meant: keeps these. */
+void test_selection_parsed(const test_options *o, const wire_hello *hello, selection *what);
+
+/* The share of the shard, once it is known which cases are shared; all without shards; free(cases).
+ */
+selection test_selection_share(const test_options *o, const selection *all);
+
+/* "563 cases of hermes"; owned. */
+char *test_selection_text(const selection *what);
+
+/* The usage error where nothing is selected: why, and what may have been meant. */
+int test_selection_none(const command *self, const test_options *o, const corpus *c);
+
+#endif
