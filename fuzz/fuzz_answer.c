@@ -14,6 +14,7 @@
 #include "target.h"
 #include "templates.h"
 #include "worker/wire.h"
+#include "worker/wire_log.h"
 #include "worker/wire_input.h"
 
 #include <fencepost/jsontext.h>
@@ -331,11 +332,15 @@ static void check_again(const wire_answer *a, const wire_asked *asked)
 /* Checked events are an array that can be looked at. */
 static void check_events(const wire_answer *a)
 {
-    json_t *events = wire_events_load(a->events);
+    const judged all = { true, true, true };
+    wire_log log = { 0 };
+    difference d;
 
-    require(json_is_array(events) == (a->events.len > 0), &INVARIANT,
-            "events are taken that cannot be loaded");
-    json_decref(events);
+    wire_log_read(&log, a->events);
+    for (size_t i = 0; i < log.count; i++)
+        require(log.events[i].type < FP_EVENT_COUNT, &INVARIANT, "an event is taken that is none");
+    require(wire_log_same(&log, &log, &all, &d), &INVARIANT, "events are not equal to themselves");
+    wire_log_free(&log);
 }
 
 static void check_answer(fp_str line, const wire_asked *asked, const wire_hello *hello)

@@ -80,8 +80,7 @@ static void add_list(fp_json *json, const fp_value *list, const char *comma)
     fp_json_raw(json, list->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
 }
 
-/* A short readable piece of bytes around an offset, as a string in quotes; owned. */
-static char *piece(fp_str bytes, size_t at)
+char *judge_piece(fp_str bytes, size_t at)
 {
     enum { BEFORE = 12, LEN = 32, REST = 3 }; /* REST: of a character, behind its first byte */
     size_t from = at > BEFORE ? at - BEFORE : 0;
@@ -107,8 +106,8 @@ static bool bytes_differ(difference *d, difference_kind kind, const char *what, 
 
     while (at < least && expected.ptr[at] == actual.ptr[at])
         at++;
-    want = piece(expected, at);
-    have = piece(actual, at);
+    want = judge_piece(expected, at);
+    have = judge_piece(actual, at);
     differs(d, kind, "%s differs at its byte %zu: expected %s, got %s", what, at, want, have);
     free(want);
     free(have);

@@ -49,6 +49,9 @@ typedef struct difference {
     bool more_calls;  /* a call is too many: accepted */
 } difference;
 
+/* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */
+char *judge_piece(fp_str bytes, size_t at);
+
 /* Whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 

@@ -141,7 +141,8 @@ static char *with_cutting(char *command, const run_info *info, const result *r)
 
 char *result_command(const run_info *info, const result *r)
 {
-    const candidate form = { .input = r->test->input,
+    const candidate form = { .input = { r->test->input.ptr,
+                                        r->prefix ? r->prefix : r->test->input.len },
                              .cuts = (size_t *)(uintptr_t)r->cuts,
                              .cut_count = r->cut_count,
                              .tools = (json_t *)(uintptr_t)r->test->catalogue_json,
@@ -150,8 +151,9 @@ char *result_command(const run_info *info, const result *r)
 
     if (r->command)
         return xstrdup(r->command);
-    /* Without a file it was given on the command line, and no corpus has it. */
-    if (!has_name(info, r->test) || (!*r->test->file && is_short(&form))) {
+    /* Without a file it was given on the command line, and no corpus has it; nor has one a prefix.
+     */
+    if (r->prefix || !has_name(info, r->test) || (!*r->test->file && is_short(&form))) {
         command = whole_form(info, r->test, &form);
         if (needs_seed(r->check))
             command = with_seed(command, info);

@@ -73,7 +73,7 @@ void findings_take(findings *f, const result *r)
 {
     const test_case *t = r->test;
     const fp_options options = case_options(t);
-    const candidate form = { .input = t->input,
+    const candidate form = { .input = { t->input.ptr, r->prefix ? r->prefix : t->input.len },
                              .is_cut = r->cut_count > 0,
                              .cuts = (size_t *)(uintptr_t)r->cuts,
                              .cut_count = r->cut_count,

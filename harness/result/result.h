@@ -52,7 +52,8 @@ typedef struct result {
     const char *cut_name; /* how the input was cut; NULL: not at all */
     const size_t *cuts;
     size_t cut_count;
-    size_t tried, failed; /* cuttings */
+    size_t prefix;        /* of CHUNK: only so many bytes of the input were asked for; 0: all */
+    size_t tried, failed; /* cuttings, and how many of them failed like this */
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
     const char *expected; /* lines for people; NULL: none */
     const char *actual;

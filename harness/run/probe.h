@@ -6,8 +6,15 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/worker_laws.h"
+#include "worker/wire_log.h"
 
 enum { PROBE_REQUESTS_MAX = 16 };
+
+/* Bytes: for longer inputs an answer that tags each unit says nothing new and costs much. */
+enum { PROBE_PIECEWISE_MAX = 2048 };
+
+/* Why a law that is about events is skipped. */
+extern const char PROBE_NO_EVENTS[];
 
 /* A request, and its answer when there is one. */
 typedef struct question {
@@ -19,7 +26,7 @@ typedef struct question {
     fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
     fp_outcome *outcome; /* NULL: refused */
-    json_t *events;
+    wire_log log;        /* its events */
 } question;
 
 typedef struct probe_group probe_group;
@@ -67,7 +74,7 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
 law_subject probe_subject(const probe *p);
 
 /* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
- * probe_linear.c, of what it costs. */
+ * probe_prefix.c, of the events themselves; probe_linear.c, of what it costs. */
 extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
     PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
     PROBE_ACCOUNT, PROBE_LINEAR;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_events.c: WHOLE, PREFIX and PROMPT, asked one unit a chunk, and ACCOUNT: what comes of
- * which bytes, and when.
+/* probe_events.c: WHOLE and PROMPT, asked one unit a chunk, and ACCOUNT: what comes of which bytes,
+ * and when.
  */
 #include "run/probe.h"
 #include "run/two_answers.h"
@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes: for longer inputs an answer that tags each unit says nothing new and costs much. */
-enum { PIECEWISE_MAX = 2048 };
-
-static const char NO_EVENTS[] = "it does not claim capability events";
+const char PROBE_NO_EVENTS[] = "it does not claim capability events";
 static const char TOO_LONG[] = "the input is longer than 2 KiB: the shorter ones show it";
 
 /* -- WHOLE ---------------------------------------------------------------------------------------
@@ -21,7 +18,7 @@ static const char TOO_LONG[] = "the input is longer than 2 KiB: the shorter ones
 
 static void ask_pieces(probe *p)
 {
-    if (p->what->test->input.len > PIECEWISE_MAX)
+    if (p->what->test->input.len > PROBE_PIECEWISE_MAX)
         p->skip = TOO_LONG;
     else
         probe_ask(p, p->what->test->syntax, p->what->test->input, true);
@@ -43,7 +40,11 @@ static bool whole_holds(probe *p)
     if (!q->outcome)
         return probe_fails(p, "in one piece the input is taken, a unit at a time it is refused");
     if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
-        return true;
+        return !session_hello(p->what->worker)->events ||
+               wire_log_same(&q->log, p->what->whole_log, &p->what->judged, &d) ||
+               probe_fails(p,
+                           "in one piece the input gives other events than a unit at a time: %s",
+                           d.sentence);
 
     const two_answers both = two_answers_of(
         p->what->whole, judge_same(p->what->reference, p->what->whole, &p->what->judged, &d),
@@ -54,187 +55,6 @@ static bool whole_holds(probe *p)
 }
 
 const probe_law PROBE_WHOLE = { LAW_WHOLE, ask_pieces, whole_holds };
-
-/* -- events --------------------------------------------------------------------------------------
- */
-
-static fp_event_type type_of(const json_t *pair)
-{
-    fp_event_type type = FP_EVENT_COUNT;
-
-    fp_event_find(json_str(json_object_get(json_array_get(pair, 1), "event")), &type);
-    return type;
-}
-
-static const json_t *member(const json_t *pair, const char *name)
-{
-    return json_object_get(json_array_get(pair, 1), name);
-}
-
-/* Appends a string, or base64 as it is written. */
-static void add_bytes(fp_json *log, const json_t *bytes)
-{
-    const json_t *encoded = json_object_get(bytes, "base64");
-    fp_str decoded;
-
-    if (json_is_string(bytes)) {
-        fp_json_bytes(log, json_str(bytes));
-    } else if (json_is_string(encoded) && base64_decode(json_str(encoded), &decoded)) {
-        fp_json_bytes(log, decoded);
-        free((char *)(uintptr_t)decoded.ptr);
-    }
-}
-
-/* The events up to a chunk, coalesced, as bytes to compare. */
-static void write_log(fp_json *log, const json_t *events, size_t chunks)
-{
-    fp_event_type before = FP_EVENT_COUNT;
-
-    for (size_t i = 0; i < json_array_size(events); i++) {
-        const json_t *pair = json_array_get(events, i);
-        const fp_event_type type = type_of(pair);
-
-        if ((size_t)json_integer_value(json_array_get(pair, 0)) >= chunks)
-            return;
-        if (type == FP_EVENT_TEXT || type == FP_EVENT_ARG_DATA) {
-            fp_json_raw(log, before == type ? "" : fp_event_name(type));
-            add_bytes(log, member(pair, "data"));
-        } else {
-            char *text = json_dumps(json_array_get(pair, 1), JSON_COMPACT | JSON_SORT_KEYS);
-
-            fp_json_raw(log, text ? text : "");
-            free(text);
-        }
-        before = type;
-    }
-}
-
-/* -- PREFIX --------------------------------------------------------------------------------------
- */
-
-static size_t half_of(const probe *p)
-{
-    const fp_str input = p->what->test->input;
-    size_t half = input.len / 2;
-
-    while (half < input.len && ((unsigned char)input.ptr[half] & 0xC0) == 0x80)
-        half++;
-    return half;
-}
-
-static void ask_prefix(probe *p)
-{
-    const fp_str input = p->what->test->input;
-
-    if (!session_hello(p->what->worker)->events) {
-        p->skip = NO_EVENTS;
-        return;
-    }
-    ask_pieces(p);
-    if (!p->skip)
-        probe_ask(p, p->what->test->syntax, (fp_str){ input.ptr, half_of(p) }, true);
-}
-
-/* What the events have said of the open call. */
-typedef struct nesting {
-    bool in_call, in_arg;
-    const json_t *name;
-    size_t args;
-} nesting;
-
-/* Whether the event may come where it comes, and takes back nothing. A call that is dropped need
- * have no end: what is outside calls may follow it. */
-static bool may_follow(nesting *n, const json_t *pair, unsigned unterminated)
-{
-    const bool recovers = unterminated == FP_UNTERMINATED_RECOVER;
-    const bool drops = unterminated == FP_UNTERMINATED_DROP;
-    const json_t *call = member(pair, "call");
-
-    switch (type_of(pair)) {
-    case FP_EVENT_TEXT: {
-        const bool outside = !n->in_call || drops;
-
-        *n = (nesting){ 0 };
-        return outside;
-    }
-    case FP_EVENT_CALL_BEGIN: {
-        const bool first = !n->in_call || drops;
-
-        *n = (nesting){ .in_call = true, .name = member(pair, "name") };
-        return first;
-    }
-    case FP_EVENT_ARG_BEGIN: {
-        const bool nested = n->in_call && !n->in_arg;
-
-        n->in_arg = true;
-        n->args++;
-        return nested;
-    }
-    case FP_EVENT_ARG_DATA:
-        return n->in_arg;
-    case FP_EVENT_ARG_END: {
-        const bool nested = n->in_arg;
-
-        n->in_arg = false;
-        return nested;
-    }
-    case FP_EVENT_CALL_END:
-    case FP_EVENT_CALL_CUT: {
-        const bool cut = type_of(pair) == FP_EVENT_CALL_CUT || recovers;
-        const bool nested = n->in_call && (!n->in_arg || cut) &&
-                            json_equal(n->name, json_object_get(call, "name")) &&
-                            json_object_size(json_object_get(call, "input")) <= n->args;
-
-        *n = (nesting){ 0 };
-        return nested;
-    }
-    case FP_EVENT_DIAGNOSTIC:
-    case FP_EVENT_COUNT:
-        break;
-    }
-    return true;
-}
-
-static bool is_nested(probe *p, const json_t *events)
-{
-    const unsigned unterminated = p->what->options->policies.of[FP_UNTERMINATED];
-    nesting n = { 0 };
-
-    for (size_t i = 0; i < json_array_size(events); i++)
-        if (!may_follow(&n, json_array_get(events, i), unterminated))
-            return probe_fails(p,
-                               "events[%zu], %s, comes where it cannot, or takes back what was "
-                               "said of the call",
-                               i, fp_event_name(type_of(json_array_get(events, i))));
-    return !n.in_call || unterminated == FP_UNTERMINATED_DROP ||
-           probe_fails(p, "a call_begin has no call_end or call_cut");
-}
-
-static bool prefix_holds(probe *p)
-{
-    const question *all = &p->questions[0], *half = &p->questions[1];
-    const size_t chunks = half->cut_count + 1;
-    fp_json a = { 0 }, b = { 0 };
-    bool same = true;
-
-    if (!all->outcome || !half->outcome)
-        return true; /* refused: WHOLE and TOTAL look at that */
-    if (!is_nested(p, all->events))
-        return false;
-    if (half->text.len) {
-        write_log(&a, all->events, chunks);
-        write_log(&b, half->events, chunks);
-        same = fp_str_equal(json_text(&a), json_text(&b));
-    }
-    fp_json_free(&a);
-    fp_json_free(&b);
-    return same || probe_fails(p,
-                               "of its first %zu bytes alone it has said something else, before "
-                               "their end, than of the same bytes with more behind them",
-                               half->text.len);
-}
-
-const probe_law PROBE_PREFIX = { LAW_PREFIX, ask_prefix, prefix_holds };
 
 /* -- PROMPT --------------------------------------------------------------------------------------
  */
@@ -258,14 +78,6 @@ static void note(times *t, fp_event_type type, size_t times_over)
     }
 }
 
-static int times_sink(void *context, const fp_event *event)
-{
-    const bool bytes = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
-
-    note(context, event->type, bytes ? event->data.len : 1);
-    return 0;
-}
-
 static void times_free(times *t)
 {
     for (unsigned i = 0; i < FP_EVENT_COUNT; i++)
@@ -280,38 +92,34 @@ static size_t fed_after(const question *q, size_t chunk)
     return chunk < q->cut_count ? q->cuts[chunk] : q->text.len;
 }
 
+static void note_log(times *t, const question *q, const wire_log *log)
+{
+    for (size_t i = 0; i < log->count; i++) {
+        const wire_event *event = &log->events[i];
+        const bool bytes = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
+
+        t->now = fed_after(q, event->chunk);
+        note(t, event->type, bytes ? event->len : 1);
+    }
+}
+
 static void reference_times(const probe *p, const question *q, times *t)
 {
-    fp_parser *parser = fp_parser_new(q->syntax, p->what->options, times_sink, t);
+    wire_log log = { 0 };
+    fp_parser *parser = fp_parser_new(q->syntax, p->what->options, wire_log_sink, &log);
     size_t from = 0;
 
     need_memory(parser);
-    for (size_t i = 0; i <= q->cut_count; i++) {
-        t->now = fed_after(q, i);
-        need_memory(fp_parser_feed(parser, q->text.ptr + from, t->now - from) != FP_NO_MEMORY);
-        from = t->now;
+    for (; log.now <= q->cut_count; log.now++) {
+        const size_t to = fed_after(q, log.now);
+
+        need_memory(fp_parser_feed(parser, q->text.ptr + from, to - from) != FP_NO_MEMORY);
+        from = to;
     }
-    t->now = q->text.len + 1;
     need_memory(fp_parser_finish(parser) != FP_NO_MEMORY);
     fp_parser_free(parser);
-}
-
-static void worker_times(const question *q, times *t)
-{
-    for (size_t i = 0; i < json_array_size(q->events); i++) {
-        const json_t *pair = json_array_get(q->events, i);
-        const fp_event_type type = type_of(pair);
-        fp_json data = { 0 };
-
-        t->now = fed_after(q, (size_t)json_integer_value(json_array_get(pair, 0)));
-        if (type == FP_EVENT_TEXT || type == FP_EVENT_ARG_DATA) {
-            add_bytes(&data, member(pair, "data"));
-            note(t, type, data.len);
-        } else {
-            note(t, type, 1);
-        }
-        fp_json_free(&data);
-    }
+    note_log(t, q, &log);
+    wire_log_free(&log);
 }
 
 static bool prompt_holds(probe *p)
@@ -324,7 +132,7 @@ static bool prompt_holds(probe *p)
     if (!q->outcome)
         return true;
     reference_times(p, q, &ours);
-    worker_times(q, &theirs);
+    note_log(&theirs, q, &q->log);
     for (unsigned type = 0; type < FP_EVENT_DIAGNOSTIC; type++) {
         if (ours.count[type] != theirs.count[type])
             continue; /* other events: golden and PREFIX look at that */
@@ -348,7 +156,7 @@ static bool prompt_holds(probe *p)
 static void ask_prompt(probe *p)
 {
     if (!session_hello(p->what->worker)->events)
-        p->skip = NO_EVENTS;
+        p->skip = PROBE_NO_EVENTS;
     else
         ask_pieces(p);
 }

@@ -5,12 +5,13 @@
 #include "judge/judge.h"
 #include "law/law_texts.h"
 #include "run/probe.h"
+#include "run/truncation.h"
 
 #include <fencepost/render.h>
 
 #include <stdio.h>
 
-enum { CALLS = 4, PREFIXES = 12 };
+enum { CALLS = 4 };
 
 static const judged PLAIN = { false, false, false };
 
@@ -26,47 +27,25 @@ static size_t complete_calls(const fp_outcome *o)
     return count;
 }
 
-/* Some places inside a block, and the last one. */
-static void ask_prefixes(probe *p, size_t start, size_t end, size_t most)
+static void ask_truncation(probe *p)
 {
     const law_subject subject = probe_subject(p);
     const fp_str input = p->what->test->input;
-    const size_t step = (end - start) / most + 1;
-
-    for (size_t at = start + 1, asked = 0; at < end && asked < most; asked++) {
-        while (at < end - 1 && ((unsigned char)input.ptr[at] & 0xC0) == 0x80)
-            at++;
-        if (p->count == PREFIXES)
-            return;
-        if (((unsigned char)input.ptr[at] & 0xC0) != 0x80) {
-            fp_outcome *o = law_reads(&subject, (fp_str){ input.ptr, at });
-
-            probe_ask(p, subject.syntax, (fp_str){ input.ptr, at }, false)->number =
-                complete_calls(o);
-            fp_outcome_free(o);
-        }
-        at = at + step < end || at == end - 1 ? at + step : end - 1;
-    }
-}
-
-static void ask_truncation(probe *p)
-{
-    const fp_outcome *reference = p->what->reference;
-    const size_t complete = complete_calls(reference);
+    size_t places[TRUNCATION_PLACES], count;
 
     if (p->what->options->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER)
         p->skip = "it declares unterminated: recover";
-    else if (complete != complete_calls(p->what->whole))
+    else if (complete_calls(p->what->reference) != complete_calls(p->what->whole))
         p->skip = "it has other calls than those that the prefixes are made of";
-    if (p->skip || !complete)
+    if (p->skip)
         return;
-    for (size_t i = 0; i < fp_outcome_call_count(reference); i++) {
-        const fp_call *call = fp_outcome_call(reference, i);
+    count = truncation_places(input, p->what->reference, places);
+    for (size_t i = 0; i < count; i++) {
+        const fp_str prefix = { input.ptr, places[i] };
+        fp_outcome *o = law_reads(&subject, prefix);
 
-        if (!call->complete)
-            continue;
-        ask_prefixes(p, (size_t)call->start, (size_t)call->end,
-                     complete < CALLS ? PREFIXES / complete : PREFIXES / CALLS);
+        probe_ask(p, subject.syntax, prefix, false)->number = complete_calls(o);
+        fp_outcome_free(o);
     }
 }
 

@@ -180,6 +180,23 @@ static failing compare_two(const bench *b, const candidate *c, answer *whole, an
     return f;
 }
 
+/* Whether the outcomes are the same, and the events are not. */
+static bool events_differ(const bench *b, const answer *whole, const answer *pieces, failing *f)
+{
+    difference d;
+
+    if (!b->hello->events || pieces->kind != REPLY_OUTCOME ||
+        !judge_same(whole->outcome, pieces->outcome, &b->judged, &d) ||
+        wire_log_same(&whole->log, &pieces->log, &b->judged, &d))
+        return false;
+    *f = (failing){ .verdict = VERDICT_WRONG,
+                    .kind = difference_name(d.kind),
+                    .sentence = xstrdup(d.sentence),
+                    .expected = outcome_lines(whole->outcome, &b->judged),
+                    .actual = outcome_lines(pieces->outcome, &b->judged) };
+    return true;
+}
+
 static failing judge_chunk(const bench *b, const candidate *c)
 {
     const cutting cut = { .name = "reduced", .at = c->cuts, .count = c->cut_count };
@@ -195,6 +212,11 @@ static failing judge_chunk(const bench *b, const candidate *c)
         return f;
     }
     pieces = ask_worker(b, c, &cut);
+    if (events_differ(b, &whole, &pieces, &f)) {
+        answer_free(&whole);
+        answer_free(&pieces);
+        return f;
+    }
     f = compare_two(b, c, &whole, &pieces);
     if (f.verdict == VERDICT_WRONG && f.kind == difference_name(DIFFERS_ERROR))
         f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
@@ -246,6 +268,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
                              .options = &options,
                              .reference = reference,
                              .whole = whole->outcome,
+                             .whole_log = &whole->log,
                              .judged = b->judged,
                              .seed = b->seed,
                              .linear = only == LAW_LINEAR,
@@ -258,18 +281,32 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
     return said.f;
 }
 
+/* Past a quoted text, which begins here; to the end if nothing closes it. */
+static size_t past_quote(const char *text, size_t at, size_t len)
+{
+    for (at++; at < len && text[at] != '"'; at++)
+        at += text[at] == '\\';
+    return at < len ? at : len - 1;
+}
+
 /* What a sentence on a broken law says without what it counts and quotes: two that say the same
  * tell of one way to break it. Owned. */
 static char *way_of(const char *sentence)
 {
-    const char *quoted = strstr(sentence, "; asked:");
-    const size_t len = quoted ? (size_t)(quoted - sentence) : strlen(sentence);
+    const char *asked = strstr(sentence, "; asked:"), *object = strchr(sentence, '{');
+    const char *end = asked && (!object || asked < object) ? asked : object;
+    const size_t len = end ? (size_t)(end - sentence) : strlen(sentence);
     char *way = xcalloc(len + 1, 1);
     size_t count = 0;
 
-    for (size_t i = 0; i < len; i++)
-        if (sentence[i] < '0' || sentence[i] > '9')
-            way[count++] = sentence[i];
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char byte = (unsigned char)sentence[i];
+
+        if (byte == '"')
+            i = past_quote(sentence, i, len);
+        else if ((byte < '0' || byte > '9') && byte < 0x80)
+            way[count++] = (char)byte;
+    }
     return way;
 }
 

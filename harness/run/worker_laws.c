@@ -23,6 +23,7 @@ struct probe_group {
     law_case what;
     fp_options options;
     fp_outcome *reference, *whole;
+    wire_log whole_log;
     probe probes[ROW_COUNT];
     size_t pending;
     bool sent;
@@ -126,7 +127,7 @@ static void free_probe(probe *p)
         free((char *)(uintptr_t)p->questions[i].text.ptr);
         free(p->questions[i].cuts);
         fp_outcome_free(p->questions[i].outcome);
-        json_decref(p->questions[i].events);
+        wire_log_free(&p->questions[i].log);
     }
     free(p->expected);
     free(p->actual);
@@ -147,6 +148,7 @@ static void finish_if_done(probe_group *g)
     }
     fp_outcome_free(g->reference);
     fp_outcome_free(g->whole);
+    wire_log_free(&g->whole_log);
     free(g->sentence);
     free(g->stderr_tail);
     free(g);
@@ -175,6 +177,27 @@ verdict verdict_of_reply(reply_kind kind)
 verdict verdict_of_difference(const difference *d)
 {
     return d->fewer_calls ? VERDICT_REFUSED : d->more_calls ? VERDICT_ACCEPTED : VERDICT_WRONG;
+}
+
+verdict verdict_of(reply_kind kind, const difference *d)
+{
+    if (kind == REPLY_REFUSED)
+        return VERDICT_REFUSED;
+    return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
+}
+
+const char *kind_of(reply_kind kind, const difference *d)
+{
+    return difference_name(kind == REPLY_REFUSED ? DIFFERS_ERROR : d->kind);
+}
+
+void note_unconfirmed(const test_case *test, const reply *got)
+{
+    if (got->unconfirmed)
+        fprintf(stderr,
+                "fencepost test: %s: the worker failed once (%s), and not when the request "
+                "was run again alone\n",
+                test->id, got->unconfirmed);
 }
 
 static void note_unanswered(probe_group *g, fp_str text, const reply *got)
@@ -208,7 +231,7 @@ static void on_answer(void *context, void *token, const reply *got)
     g->pending--;
     if (got->kind == REPLY_OUTCOME) {
         q->outcome = outcome_copy(got->outcome);
-        q->events = wire_events_load(got->events);
+        wire_log_read(&q->log, got->events);
     } else if (got->kind != REPLY_REFUSED) {
         note_unanswered(g, q->text, got);
     }
@@ -265,6 +288,8 @@ void worker_laws(const law_case *what)
     g->what.options = &g->options;
     g->what.reference = g->reference = outcome_copy(what->reference);
     g->what.whole = g->whole = outcome_copy(what->whole);
+    wire_log_copy(&g->whole_log, what->whole_log);
+    g->what.whole_log = &g->whole_log;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         probe *p = &g->probes[i];
 

@@ -8,6 +8,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "worker/wire_log.h"
 
 /* What the laws are checked on. All is borrowed for the call, but the test, the session and the
  * context, which must live until the session was drained. */
@@ -17,6 +18,7 @@ typedef struct law_case {
     const fp_options *options;   /* under which our own parser does what the worker declares */
     const fp_outcome *reference; /* what our own parser then says */
     const fp_outcome *whole;     /* what the worker said of the whole input */
+    const wire_log *whole_log;   /* and its events */
     judged judged;
     uint64_t seed;   /* of RENAMING */
     bool linear;     /* LINEAR is looked at */
@@ -33,6 +35,14 @@ verdict verdict_of_reply(reply_kind kind);
 
 /* What an outcome comes to that differs from the expected one. */
 verdict verdict_of_difference(const difference *d);
+
+/* What a reply comes to that is not the expected one, which differs from it like this; and the
+ * class of the failure beside that verdict, static. */
+verdict verdict_of(reply_kind kind, const difference *d);
+const char *kind_of(reply_kind kind, const difference *d);
+
+/* Tells of a death that did not come again: it is no verdict, but it happened. */
+void note_unconfirmed(const test_case *test, const reply *got);
 
 /* Sends the requests of all laws. Their results are said when they are all answered, in this call
  * or a later one of session_ask() or session_drain(). */

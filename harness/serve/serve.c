@@ -217,12 +217,12 @@ static void *open_parser(server *s)
 }
 
 /* Has the input parsed, as it is cut; what is said is in the answer. */
-static void parse_input(server *s, uint32_t capabilities, const size_t *edges, size_t edge_count)
+static void parse_input(server *s, const size_t *edges, size_t edge_count)
 {
     const serve_request *r = &s->request;
     void *parser = NULL, *beside = NULL;
 
-    serve_answer_begin(&s->answer, capabilities,
+    serve_answer_begin(&s->answer, s->adapter->capabilities,
                        (fp_str){ r->input.len ? r->input.ptr : "", r->input.len });
     s->answer.edges = edges;
     s->answer.edge_count = edge_count;
@@ -279,7 +279,7 @@ static bool answer_parse(server *s)
         return false;
     edges = input_edges(s, &edge_count);
     from = r->timed ? now() : 0;
-    parse_input(s, s->adapter->capabilities, edges, edge_count);
+    parse_input(s, edges, edge_count);
     to = r->timed ? now() : 0;
     good = serve_answer_write(&s->answer, r->id, &s->answers);
     if (good && r->timed && !s->answer.refused)
@@ -293,7 +293,6 @@ static bool answer_parse(server *s)
 /* Appends the numbers of the cuttings that differ. False: one of them is none. */
 static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const fp_json *whole)
 {
-    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
     fp_json said = { 0 };
     bool good = true;
     size_t number = 0;
@@ -304,7 +303,7 @@ static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const 
         good = serve_request_cut(&s->request, cut, edges, edge_count);
         if (!good)
             break;
-        parse_input(s, capabilities, edges, edge_count);
+        parse_input(s, edges, edge_count);
         said.len = 0;
         serve_answer_said(&s->answer, &said);
         s->answers.failed = s->answers.failed || said.failed;
@@ -321,7 +320,6 @@ static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const 
 /* The answer of the whole, with its end taken off, and behind it the cuttings that differ. */
 static bool answer_sweep(server *s)
 {
-    const uint32_t capabilities = s->adapter->capabilities & ~(uint32_t)FP_ADAPTER_EVENTS;
     const size_t start = s->answers.len;
     size_t edge_count, *edges;
     fp_json whole = { 0 };
@@ -330,7 +328,8 @@ static bool answer_sweep(server *s)
     if (s->request.input.failed || s->request.syntax.failed)
         return false;
     edges = input_edges(s, &edge_count);
-    parse_input(s, capabilities, edges, edge_count);
+    parse_input(s, edges, edge_count);
+    s->answer.capabilities &= ~(uint32_t)FP_ADAPTER_EVENTS; /* compared, and not written */
     good = serve_answer_write(&s->answer, s->request.id, &s->answers);
     if (good && !s->answer.refused) {
         serve_answer_said(&s->answer, &whole);

@@ -72,6 +72,33 @@ static void write_offset(serve_answer *a, fp_json *out, uint64_t offset)
 
 /* -- what is said ---------------------------------------------------------------------------- */
 
+/* Closes the run of text or data that the log ends with: by its name and length, as every part of
+ * the log ends with what it is and how long, so that two logs are equal only if all parts are. */
+static void end_run(serve_answer *a)
+{
+    if (!a->run)
+        return;
+    fp_json_raw(&a->log, a->run);
+    fp_json_number(&a->log, a->log.len - a->run_start);
+    fp_json_raw(&a->log, ";");
+    a->run = NULL;
+}
+
+/* Adds to the log: bytes of an event of this name, which make one run where `joins`. */
+static void log_event(serve_answer *a, const char *name, fp_str bytes, bool joins)
+{
+    if (!(a->capabilities & FP_ADAPTER_EVENTS))
+        return;
+    if (a->run != name || !joins) {
+        end_run(a);
+        a->run = name;
+        a->run_start = a->log.len;
+    }
+    fp_json_bytes(&a->log, bytes);
+    if (!joins)
+        end_run(a);
+}
+
 /* Begins [chunk, {"event": name …; what follows is written, and "}]". NULL: no events. */
 static fp_json *begin_event(serve_answer *a, const char *name)
 {
@@ -87,12 +114,14 @@ static fp_json *begin_event(serve_answer *a, const char *name)
     return out;
 }
 
-static void say_event(serve_answer *a, const char *name, const char *member, fp_str bytes)
+static void say_event(serve_answer *a, const char *name, const char *member, fp_str bytes,
+                      bool joins)
 {
     fp_json *out = begin_event(a, name);
 
     if (!out)
         return;
+    log_event(a, name, bytes, joins);
     if (member) {
         fp_json_raw(out, member);
         write_bytes(out, bytes);
@@ -100,34 +129,36 @@ static void say_event(serve_answer *a, const char *name, const char *member, fp_
     fp_json_raw(out, "}]");
 }
 
+static const char TEXT[] = "text", DATA[] = "arg_data";
+
 static void say_text(fp_adapter_sink *self, const char *bytes, size_t len)
 {
     const fp_str text = { bytes, len };
 
     fp_json_bytes(&answer_of(self)->text, text);
     if (len)
-        say_event(answer_of(self), "text", ",\"data\":", text);
+        say_event(answer_of(self), TEXT, ",\"data\":", text, true);
 }
 
 static void say_call_begin(fp_adapter_sink *self, const char *name, size_t len)
 {
-    say_event(answer_of(self), "call_begin", ",\"name\":", (fp_str){ name, len });
+    say_event(answer_of(self), "call_begin", ",\"name\":", (fp_str){ name, len }, false);
 }
 
 static void say_arg_begin(fp_adapter_sink *self, const char *key, size_t len)
 {
-    say_event(answer_of(self), "arg_begin", ",\"key\":", (fp_str){ key, len });
+    say_event(answer_of(self), "arg_begin", ",\"key\":", (fp_str){ key, len }, false);
 }
 
 static void say_arg_data(fp_adapter_sink *self, const char *bytes, size_t len)
 {
     if (len)
-        say_event(answer_of(self), "arg_data", ",\"data\":", (fp_str){ bytes, len });
+        say_event(answer_of(self), DATA, ",\"data\":", (fp_str){ bytes, len }, true);
 }
 
 static void say_arg_end(fp_adapter_sink *self)
 {
-    say_event(answer_of(self), "arg_end", NULL, (fp_str){ 0 });
+    say_event(answer_of(self), "arg_end", NULL, (fp_str){ 0 }, false);
 }
 
 /* The input must be what the answer can hold as it is. */
@@ -184,8 +215,9 @@ static void write_call(serve_answer *a, const fp_adapter_call *call, fp_str inpu
     fp_json_raw(out, "}");
 }
 
-static void say_call(fp_adapter_sink *self, const fp_adapter_call *call)
+void serve_answer_call(fp_adapter_sink *self, const fp_adapter_call *call, bool ended)
 {
+    const char *name = ended ? "call_end" : "call_cut";
     serve_answer *a = answer_of(self);
     const fp_str input = { call->input, call->input_len };
     fp_json *out;
@@ -195,12 +227,18 @@ static void say_call(fp_adapter_sink *self, const fp_adapter_call *call)
     write_call(a, call, fp_jsontext_trim(input));
     fp_json_raw(&a->calls, a->call_count++ ? "," : "");
     fp_json_bytes(&a->calls, (fp_str){ a->call.ptr, a->call.len });
-    out = begin_event(a, call->complete ? "call_end" : "call_cut");
+    out = begin_event(a, name);
     if (out) {
+        log_event(a, name, (fp_str){ a->call.ptr, a->call.len }, false);
         fp_json_raw(out, ",\"call\":");
         fp_json_bytes(out, (fp_str){ a->call.ptr, a->call.len });
         fp_json_raw(out, "}]");
     }
+}
+
+static void say_call(fp_adapter_sink *self, const fp_adapter_call *call)
+{
+    serve_answer_call(self, call, call->complete);
 }
 
 static void say_diagnostic(fp_adapter_sink *self, const char *code, uint64_t offset,
@@ -226,6 +264,7 @@ static void say_diagnostic(fp_adapter_sink *self, const char *code, uint64_t off
     fp_json_bytes(&a->diagnostics, (fp_str){ out->ptr, out->len });
     event = begin_event(a, "diagnostic");
     if (event) {
+        log_event(a, "diagnostic", (fp_str){ out->ptr, out->len }, false);
         fp_json_raw(event, ",");
         fp_json_bytes(event, (fp_str){ out->ptr, out->len });
         fp_json_raw(event, "]");
@@ -269,6 +308,8 @@ void serve_answer_begin(serve_answer *a, uint32_t capabilities, fp_str input)
     a->edges = NULL;
     a->edge_count = a->chunk = a->call_count = 0;
     a->text.len = a->calls.len = a->diagnostics.len = a->events.len = a->refusal.len = 0;
+    a->log.len = 0;
+    a->run = NULL;
     a->refused = false;
 }
 
@@ -281,10 +322,11 @@ void serve_error_write(fp_str id, fp_str message, fp_json *out)
     fp_json_raw(out, "}\n");
 }
 
-void serve_answer_said(const serve_answer *a, fp_json *out)
+void serve_answer_said(serve_answer *a, fp_json *out)
 {
-    const fp_json *const PARTS[] = { &a->text, &a->calls, &a->diagnostics, &a->refusal };
+    const fp_json *const PARTS[] = { &a->text, &a->calls, &a->diagnostics, &a->log, &a->refusal };
 
+    end_run(a);
     fp_json_raw(out, a->refused ? "refused " : "");
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
         fp_json_number(out, PARTS[i]->len);
@@ -346,5 +388,6 @@ void serve_answer_free(serve_answer *a)
     fp_json_free(&a->diagnostics);
     fp_json_free(&a->events);
     fp_json_free(&a->call);
+    fp_json_free(&a->log);
     fp_json_free(&a->refusal);
 }

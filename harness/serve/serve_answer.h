@@ -16,6 +16,9 @@ typedef struct serve_answer {
     size_t chunk; /* what is said now comes out after this one */
     size_t call_count;
     fp_json text, calls, diagnostics, events, call;
+    fp_json log;     /* the events, coalesced, whatever the chunks were; */
+    const char *run; /* the name of the run of text or data that it ends with, static; or NULL */
+    size_t run_start;
     fp_json refusal;
     bool refused;
 } serve_answer;
@@ -26,11 +29,16 @@ void serve_answer_begin(serve_answer *a, uint32_t capabilities, fp_str input);
 /* Refuses in the parser's name, unless it has done so. */
 void serve_answer_refuse(serve_answer *a, const char *message);
 
+/* Takes a call from a parser that knows by which event it ends, call_end or call_cut: one that is
+ * recovered is not complete, and comes by call_end (MODEL-3.1). */
+void serve_answer_call(fp_adapter_sink *sink, const fp_adapter_call *call, bool ended);
+
 /* Appends the answer, a line with its LF. False when memory is out. */
 bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out);
 
-/* Appends all that was said, but for events: two answers that do not differ have the same. */
-void serve_answer_said(const serve_answer *a, fp_json *out);
+/* Appends all that was said, the events as coalesced: two answers that do not differ have the same.
+ */
+void serve_answer_said(serve_answer *a, fp_json *out);
 
 /* The same of an answer that has text alone. */
 bool serve_answer_write_text(const serve_answer *a, fp_str id, fp_json *out);

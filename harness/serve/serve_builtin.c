@@ -5,6 +5,7 @@
 #include "base/util.h"
 #include "base/values.h"
 #include "serve/serve.h"
+#include "serve/serve_answer.h"
 #include "worker/wire_input.h"
 
 #include <fencepost/catalogue.h>
@@ -28,23 +29,25 @@ typedef struct stream {
 
 /* -- events ---------------------------------------------------------------------------------- */
 
-static void say_call(stream *s, const fp_call *call)
+static void say_call(stream *s, const fp_call *call, bool ended)
 {
     fp_json *out = &s->input;
 
-    if (!call->complete && s->drop_cut)
+    if (!ended && s->drop_cut)
         return;
     out->len = 0;
     wire_input_write(out, call);
     if (out->failed)
         return;
-    s->sink->call(s->sink, &(fp_adapter_call){ .name = call->name.ptr,
-                                               .name_len = call->name.len,
-                                               .input = out->ptr,
-                                               .input_len = out->len,
-                                               .start = call->start,
-                                               .end = call->end,
-                                               .complete = call->complete });
+    serve_answer_call(s->sink,
+                      &(fp_adapter_call){ .name = call->name.ptr,
+                                          .name_len = call->name.len,
+                                          .input = out->ptr,
+                                          .input_len = out->len,
+                                          .start = call->start,
+                                          .end = call->end,
+                                          .complete = call->complete },
+                      ended);
 }
 
 /* An fp_sink. */
@@ -71,7 +74,7 @@ static int on_event(void *context, const fp_event *e)
         break;
     case FP_EVENT_CALL_END:
     case FP_EVENT_CALL_CUT:
-        say_call(s, e->call);
+        say_call(s, e->call, e->type == FP_EVENT_CALL_END);
         break;
     case FP_EVENT_DIAGNOSTIC:
         sink->diagnostic(sink, fp_code_name(e->diagnostic.code), e->diagnostic.offset,

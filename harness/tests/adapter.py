@@ -90,6 +90,7 @@ def own_worker_is_without_a_fault(place):
 
 def own_worker_keeps_its_policies(place):
     for policy, case in [("unterminated=drop", "caret/unterminated/*"),
+                         ("unterminated=recover", "caret/unterminated/*"),
                          ("code_fence=call", "caret/code-fence/*"),
                          ("text_space=trimmed", "emoji-bracket/text-policies/*"),
                          ("types=schema", "xml/types/*")]:

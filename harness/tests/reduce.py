@@ -417,7 +417,7 @@ def upgrades_are_previewed():
         assert f"new      {new['id']}: pass" in said and f"new      {left}: pass" in said, said
         assert "removed  caret/array/gone" in said, said
         said = run(*ask, old, "--deadline", 60, *worker("cut_marker"), code=1)
-        assert f"new      {new['id']}: WHOLE wrong" in said, said
+        assert f"new      {new['id']}: CHUNK refused/fewer-calls" in said, said
         run(*ask, SOURCE, code=0, out="0 new cases, 0 of them fail; 0 changed")
         run(*ask, old / "corpus", code=2, err="no corpus here")
 

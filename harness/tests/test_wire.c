@@ -4,6 +4,7 @@
  * the member and the remedy.
  */
 #include "worker/wire.h"
+#include "worker/wire_log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -505,7 +506,7 @@ static wire_hello hello_with(claims c)
 static char *answer_text(const wire_answer *a)
 {
     fp_json json = { 0 };
-    json_t *events;
+    wire_log log = { 0 };
     char *text, *full;
 
     if (a->error)
@@ -515,9 +516,9 @@ static char *answer_text(const wire_answer *a)
     fp_json_free(&json);
     if (!a->events.len)
         return text;
-    events = wire_events_load(a->events);
-    full = xformat("%s with %zu events", text, json_array_size(events));
-    json_decref(events);
+    wire_log_read(&log, a->events);
+    full = xformat("%s with %zu events", text, log.count);
+    wire_log_free(&log);
     free(text);
     return full;
 }

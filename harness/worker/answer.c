@@ -13,12 +13,14 @@ void answer_keep(void *context, void *token, const reply *got)
     (void)context;
     a->kind = got->kind;
     a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
+    wire_log_read(&a->log, got->events);
     a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;
 }
 
 void answer_free(answer *a)
 {
     fp_outcome_free(a->outcome);
+    wire_log_free(&a->log);
     free(a->sentence);
     *a = (answer){ 0 };
 }

@@ -4,12 +4,14 @@
 #define FENCEPOST_HARNESS_ANSWER_H
 
 #include "worker/session.h"
+#include "worker/wire_log.h"
 
 /* Zero it to begin; answer_free(). */
 typedef struct answer {
     bool asked; /* for those who do not ask every worker */
     reply_kind kind;
     fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
+    wire_log log;        /* its events */
     char *sentence;      /* owned; how it failed, or NULL */
 } answer;
 

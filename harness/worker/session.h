@@ -41,7 +41,7 @@ const char *reply_kind_name(reply_kind kind);
 typedef struct reply {
     reply_kind kind;
     const fp_outcome *outcome; /* REPLY_OUTCOME, else NULL */
-    fp_str events;             /* what the worker sent, for wire_events_load(); or empty */
+    fp_str events;             /* what the worker sent, for wire_log_read(); or empty */
     const size_t *differ;      /* of a sweep: which cuttings differ */
     size_t differ_count;
     uint64_t cost;           /* of a timed parse */

@@ -111,10 +111,6 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
 
-/* The events of an answer as jansson reads them, with {} for an input that it cannot take:
- * json_decref(). NULL for none. */
-json_t *wire_events_load(fp_str events);
-
 /* Whether the line is a JSON object with an id that a request may have had; if so, that. */
 bool wire_answer_id(fp_str line, uint64_t *id);
 

@@ -522,23 +522,6 @@ bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *
     return good;
 }
 
-json_t *wire_events_load(fp_str events)
-{
-    fp_json masked = { 0 };
-    json_t *json;
-
-    if (!events.len)
-        return NULL;
-    json = json_loadb(events.ptr, events.len, JSON_ALLOW_NUL, NULL);
-    if (json)
-        return json;
-    wire_input_mask_events(events, &masked);
-    need_memory(!masked.failed);
-    json = json_loadb(masked.ptr, masked.len, JSON_ALLOW_NUL, NULL);
-    fp_json_free(&masked);
-    return json;
-}
-
 void wire_answer_free(wire_answer *answer)
 {
     free(answer->error);

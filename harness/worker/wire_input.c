@@ -64,14 +64,6 @@ void wire_input_mask(fp_str line, fp_json *masked)
     fp_json_bytes(masked, (fp_str){ line.ptr + m.from, line.len - m.from });
 }
 
-void wire_input_mask_events(fp_str events, fp_json *masked)
-{
-    mask m = { .line = events, .out = masked };
-
-    mask_events(&m, events);
-    fp_json_bytes(masked, (fp_str){ events.ptr + m.from, events.len - m.from });
-}
-
 /* -- read ------------------------------------------------------------------------------------ */
 
 bool wire_input_encoded(fp_str value, fp_str *text)

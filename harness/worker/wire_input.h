@@ -12,9 +12,6 @@
  */
 void wire_input_mask(fp_str line, fp_json *masked);
 
-/* The same of the array of its events alone. */
-void wire_input_mask_events(fp_str events, fp_json *masked);
-
 /* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
 bool wire_input_encoded(fp_str value, fp_str *text);
 

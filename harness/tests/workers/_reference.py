@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""serve(spoil): the worker whose command is in argv[2:] (our own parsers, with every capability), and
-between it and the runner spoil(request, answer), which may change the answers to requests of one op.
+"""serve(spoil): the worker whose command is in argv[2:] (our own parsers, with every capability but those left
+out), and between it and the runner spoil(request, answer), which may change the answers to requests of one op.
 """
 import json
 import subprocess
@@ -11,7 +11,7 @@ def text_of(request):
     return "".join(request["chunks"])
 
 
-def serve(spoil, op="parse"):
+def serve(spoil, op="parse", without=()):
     with subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
         for line in sys.stdin.buffer:
             request = json.loads(line)
@@ -20,6 +20,8 @@ def serve(spoil, op="parse"):
             if request["op"] == "bye":
                 break
             answer = json.loads(worker.stdout.readline())
+            if request["op"] == "hello":
+                answer["capabilities"] = [name for name in answer["capabilities"] if name not in without]
             if request["op"] == op:
                 spoil(request, answer)
             sys.stdout.write(json.dumps(answer) + "\n")

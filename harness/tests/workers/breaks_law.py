@@ -115,7 +115,6 @@ def sweep(request, answer):
     """A parser that loses a call when it is cut, behind a sweep that says that nothing differs."""
     if len(request["chunks"]) > 1:
         answer["calls"] = answer["calls"][1:]
-        answer["events"] = []
 
 
 def alarm(request, answer):
@@ -139,4 +138,6 @@ def lose_inputs(calls):
 
 
 name = sys.argv[1].lower().replace("-", "_")
-serve(globals()[name], {"render": "render", "refusal": "render", "alarm": "sweep"}.get(name, "parse"))
+# Most change the calls or the text, and are not to be found by the events, which stay as they are.
+serve(globals()[name], {"render": "render", "refusal": "render", "alarm": "sweep"}.get(name, "parse"),
+      without=() if name in ("prefix", "prompt", "linear", "timing") else ("events",))

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_log.h: the events of an answer one by one, and whether two answers have the same ones,
+ * coalesced.
+ */
+#ifndef FENCEPOST_HARNESS_WIRE_LOG_H
+#define FENCEPOST_HARNESS_WIRE_LOG_H
+
+#include "judge/judge.h"
+#include "worker/wire.h"
+
+/* One event, as it came. */
+typedef struct wire_event {
+    fp_event_type type;
+    size_t place;     /* its index in the answer */
+    size_t chunk;     /* the chunk after which it came out */
+    size_t from, len; /* in the log's bytes: the name, key or data; of a call its JSON text, or
+                       * nothing where it is not known */
+    fp_code code;     /* of a diagnostic, */
+    uint64_t offset;  /* and its offset, in the worker's unit; or WIRE_NO_OFFSET */
+} wire_event;
+
+/* Zero it to begin; wire_log_free() to end. */
+typedef struct wire_log {
+    wire_event *events;
+    size_t count, cap;
+    fp_json bytes;
+    size_t now; /* the chunk of what wire_log_sink() takes next */
+} wire_log;
+
+void wire_log_free(wire_log *log);
+
+/* Reads the events of an answer, which wire_answer_read() has checked; empty text: none. What the
+ * log held before is gone, and its memory is used again. */
+void wire_log_read(wire_log *log, fp_str events);
+
+/* An fp_sink: adds an event of our own parser. Its calls are not kept. Ends the program when memory
+ * is out. */
+int wire_log_sink(void *log, const fp_event *event);
+
+/* Adds a copy of an event of another log, which keeps its place. */
+void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event);
+
+/* Makes a log the copy of another one. */
+void wire_log_copy(wire_log *log, const wire_log *from);
+
+/* The name, key, data or call of an event; borrowed until more is added. */
+fp_str wire_log_bytes(const wire_log *log, const wire_event *event);
+
+/* Reads the call of a call_end or call_cut into an owned *call: call_free(). Its span is left out.
+ */
+void wire_log_call(const wire_log *log, const wire_event *event, fp_call *call);
+
+/* An event for people, `arg_data "x" of "path"`, `call_end of "read"`; owned: free(). index ==
+ * log->count is the end of the events. */
+char *wire_log_text(const wire_log *log, size_t index);
+
+/* Whether two logs are the same, coalesced; if not, *d names the first event of `actual` that is
+ * another one, by its place, and both. Diagnostics and spans count as far as they are judged, and a
+ * call that is not known equals any. */
+bool wire_log_same(const wire_log *expected, const wire_log *actual, const judged *what,
+                   difference *d);
+
+#endif
