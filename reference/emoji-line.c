@@ -105,12 +105,25 @@ static bool no_marker(line *s, fp_out *out)
     return leave_to(s, LINE);
 }
 
+/* A tool line that opens no call ends the block all the same, and it is not known whether the body
+ * was to go on: EMOJI-LINE-4.3. */
+static void cut_block(line *s, fp_out *out)
+{
+    if (!s->body)
+        return;
+    fp_out_call_cut(out, fp_out_mark_offset(out), "EMOJI-LINE-4.3");
+    memset(s, 0, sizeof *s);
+}
+
 /* Holds a byte of a marker or a name, unless that is over the limit (EMOJI-LINE-6.1). True. */
 static bool hold_as(line *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;
-    if (!fp_out_hold(out, c))
+    if (!fp_out_hold(out, c)) {
+        if (next == NAME || next == NAME_CR)
+            cut_block(s, out);
         no_marker(s, out);
+    }
     return true;
 }
 
@@ -143,9 +156,11 @@ static bool has_both(const fp_out *out)
 static void open_block(line *s, fp_out *out)
 {
     const size_t marker = s->name;
-    const size_t end = fp_out_held_length(out) - (s->state == NAME_CR);
-    const fp_str name = { fp_out_held(out).ptr + marker, end - marker };
+    const bool cr = s->state == NAME_CR;
+    const fp_str name = { fp_out_held(out).ptr + marker, fp_out_held_length(out) - cr - marker };
 
+    if (s->body) /* EMOJI-LINE-4.3, 7.5 */
+        end_block(s, out, fp_out_mark_offset(out));
     s->one_line = fp_emoji_line_is_one_line(fp_out_find_tool(out, name));
     if (!fp_out_call_begin(out, fp_out_mark_offset(out), name)) {
         no_marker(s, out);
@@ -156,7 +171,7 @@ static void open_block(line *s, fp_out *out)
     s->position = 1;
     if (has_both(out))
         begin_arg(s, out); /* EMOJI-LINE-7.3 */
-    s->state = s->state == NAME_CR ? GAP_CR : GAP;
+    s->state = cr ? GAP_CR : GAP;
 }
 
 /* The arguments are over. What is held does not belong to them: EMOJI-LINE-2.4, 8.2. */
@@ -218,6 +233,7 @@ static bool end_tool_line(line *s, fp_out *out, unsigned char lf)
 /* EMOJI-LINE-2.3 */
 static bool bad_name(line *s, fp_out *out)
 {
+    cut_block(s, out);
     fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "EMOJI-LINE-2.3");
     return no_marker(s, out);
 }
@@ -272,8 +288,6 @@ static bool take_space(line *s, fp_out *out, unsigned char c)
 {
     if (!fp_emoji_line_in_name(c))
         return no_marker(s, out);
-    if (s->body) /* EMOJI-LINE-4.3, 7.5 */
-        end_block(s, out, fp_out_mark_offset(out));
     s->matched = 0;
     s->name = fp_out_held_length(out);
     return leave_to(s, NAME);
@@ -293,6 +307,7 @@ static bool take_name(line *s, fp_out *out, unsigned char c)
         return bad_name(s, out);
     if (length < fp_out_limits(out)->name)
         return hold_as(s, out, c, NAME);
+    cut_block(s, out);
     fp_out_limit_exceeded(out, fp_out_offset(out) - 1); /* EMOJI-LINE-6.1 */
     return no_marker(s, out);
 }
