@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # engines.sh: tries the builds that take more than a compiler, with few targets and for seconds. Each ends with one line;
-# what is not as it should be ends it with status 1, a tool that is missing with status 77.
+# what is not as it should be ends it with status 1, a tool that is missing with status 77 (in CI with 1).
 #
 #     engines.sh libfuzzer DIR           planted faults are found within a stated number of executions
 #     engines.sh afl DIR                 AFL++, with CMPLOG, with ASan, with our mutator: for ten seconds each
@@ -37,7 +37,7 @@ wants()
     local tool
     for tool; do
         command -v "$tool" > /dev/null && continue
-        echo "engines: there is no $tool, so $what is left out" >&2
+        python3 "$source/harness/tests/left_out.py" "engine_$what" "there is no $tool" >&2 || exit 1
         exit 77
     done
 }
@@ -136,7 +136,10 @@ try_msan()
         quietly "$dir/$preset/fuzz/fuzz_$name" "$source/fuzz/seeds/$name" --loop 200
         echo "engines: $name: $(tail -n 1 "$dir/log")"
     done
-    [ $preset = msan-whole ] || return 0
+    [ $preset = msan-whole ] || {
+        python3 "$source/harness/tests/left_out.py" "the unit tests under MSan" "msan-libraries.sh has no libraries" >&2
+        return
+    }
     msan_alarm
     for name in "${tests[@]}"; do
         quietly "$dir/$preset/reference/$name"

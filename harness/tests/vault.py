@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from checks import run_checks
+from left_out import left_out
 
 import vault_oracle
 from vault_oracle import Limited, Missing, Oracle, text_of
@@ -93,10 +94,12 @@ def exact_bytes():
         assert run("--store", "S", "--mode", "simple", given=text).stdout == wanted
     said = json.loads(run("--store", "S", given=b"\xff").stdout)
     assert said["originalText"] == said["resolvedText"] == "\N{REPLACEMENT CHARACTER}"
-    if os.path.exists("/dev/full"):
-        with open("/dev/full", "wb") as full:
-            ran = run("--store", "S", "T", out=full)
-        assert ran.returncode == 3 and b"cannot write" in ran.stderr, ran.stderr
+    if not os.path.exists("/dev/full"):
+        left_out("the vault's output on a full disk", "there is no /dev/full", machine=True)
+        return 4
+    with open("/dev/full", "wb") as full:
+        ran = run("--store", "S", "T", out=full)
+    assert ran.returncode == 3 and b"cannot write" in ran.stderr, ran.stderr
     return 4
 
 

@@ -2,6 +2,7 @@
 /* test_leads.c: the search for leads finds what there is, and those of quotations are all. */
 #include "core/leads_wide.h"
 #include "core/quote.h"
+#include "left_out.h"
 #include "randomtext.h"
 
 #include <fencepost/syntax.h>
@@ -455,9 +456,14 @@ static void strides_alike(void **state)
     size_t calm = 0, met = 0;
 
     (void)state;
-    if (!__builtin_cpu_supports("avx2"))
-        skip();
     assert_non_null(bytes);
+    if (!__builtin_cpu_supports("avx2")) {
+        free(bytes);
+        assert_true(left_out("the search by AVX2 and AVX-512", "this processor lacks AVX2", true));
+        skip();
+    }
+    if (!fp_leads_has_avx512())
+        assert_true(left_out("the search by AVX-512", "this processor lacks AVX-512", true));
     for (uint64_t seed = 0; seed < 8000; seed++) {
         rng r = { seed };
         fp_needles n = RUNS_ALONE;

@@ -16,7 +16,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "harness" / "tests"))
 
+from left_out import left_out  # noqa: E402
 from nightly import engines, findings, layout, replay  # noqa: E402
 
 SOURCE, FENCEPOST, CC = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3]
@@ -214,7 +216,8 @@ def survives_a_full_disk(tiny, folder):
     limits = ["unshare", "-rm", "sh", "-c", script, str(disk)]
     if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", str(disk)], capture_output=True,
                       check=False).returncode:
-        print("no name spaces here: the disk is made full by a limit on the size of files", flush=True)
+        left_out("a night on a full disk", "there are no name spaces here, so the size of files is limited instead",
+                 machine=True)
         limits = ["prlimit", "--fsize=700000"]
     said = tiny.night(disk, seconds="5", code=3, limits=limits)
     assert "full" in said or "no room" in said, said
@@ -257,7 +260,9 @@ def a_person_fuzzes(tiny, folder):
     assert "is no time" in desk("--time", "5x", fault="", code=2)
     git = ["git", "-C", str(tiny.folder), "-c", "user.name=a", "-c", "user.email=a@b.c", "-c",
            "init.defaultBranch=main"]
-    if shutil.which("git"):
+    if not shutil.which("git"):
+        left_out("the gate of ./dev fuzz", "there is no git")
+    else:
         subprocess.run([*git, "init", "-q"], check=True)
         subprocess.run([*git, "add", "fuzz/dict"], check=True)
         subprocess.run([*git, "commit", "-qm", "first"], check=True)
@@ -276,8 +281,9 @@ CHECKS = (finds_and_knows_again, other_failures_are_findings, a_hang_needs_a_per
 
 def main():
     libfuzzer = has_libfuzzer() and not os.environ.get("FENCEPOST_NIGHT_LOOP")
-    print("driven by libFuzzer" if libfuzzer else "no clang with libFuzzer here: the loop without an engine is tested",
-          flush=True)
+    print("driven by libFuzzer" if libfuzzer else "driven by the loop without an engine", flush=True)
+    if not has_libfuzzer():
+        left_out("nights driven by libFuzzer", "there is no clang with libFuzzer")
     wanted = [c for c in CHECKS if len(sys.argv) <= 4 or c.__name__ in sys.argv[4:]]
     with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(2) as pool:
         first = Tiny(Path(top) / "tree", libfuzzer)
