@@ -136,17 +136,22 @@ static int end_run(const test_run *run, tally *t, size_t restarts, const char *s
     const bool updates = run->known && run->options->update_known;
     char *written = updates ? update_known(run, stopped, &t->summary) : NULL;
     const bool kept = t->summary.kept;
-    problems p = { .by = "test" };
+    char *stale = NULL; /* what is wrong with the file, for the end, where it is seen */
+    size_t size = 0;
+    problems p = { .out = xmemstream(&stale, &size), .by = "test" };
     int code;
 
-    progress_clear(&t->progress);
     t->summary.written = written;
     if (run->known && !updates && !stopped)
         t->summary.stale =
             known_stale(run->known, run->corpus, &run->what, &t->summary.stale_passed, &p);
     if (written && !tells(t->format))
         fprintf(stderr, "fencepost test: %s\n", written);
+    xmemstream_close(p.out, &stale);
     code = tally_end(t, restarts, stopped);
+    fflush(stdout);
+    fputs(stale, stderr);
+    free(stale);
     free(written);
     if (kept)
         return EXIT_AS_EXPECTED;

@@ -39,6 +39,7 @@ typedef struct found {
     size_t number; /* in the order in which they were found */
     size_t round;  /* how many smaller ones of its kind are before it */
     char *shape;   /* NULL: it was not reduced */
+    answers said;  /* to the form */
     bool minimal;
     size_t tries;
 } found;
@@ -124,37 +125,40 @@ static void ask_item(run *r, item *i)
 
 /* -- differences ------------------------------------------------------------------------------- */
 
-/* Asks, and waits for the answers. */
-static separation separate_now(panel *p, const candidate *c)
+/* Asks, and waits for the answers, which are kept in *said: answers_free(). */
+static separation separate_now(panel *p, const candidate *c, answers *said)
 {
     const panel_question q = { .input = c->input,
                                .cuts = c->is_cut ? c->cuts : NULL,
                                .cut_count = c->cut_count,
                                .tools = c->tools };
-    answers a = { 0 };
-    separation s;
 
-    panel_ask(p, &q, &a);
+    *said = (answers){ 0 };
+    panel_ask(p, &q, said);
     panel_drain(p);
-    s = separate(&a, panel_count(p));
-    answers_free(&a);
-    return s;
+    return separate(said, panel_count(p));
 }
 
-/* Whether an edited message separates the same parsers without the edit. */
-static bool base_separates(run *r, const item *i, const separation *s)
+/* Whether an edited message separates the same parsers without the edit: what they then say of it
+ * takes the place of what they say of the item. */
+static bool base_separates(run *r, item *i, const separation *s)
 {
     const candidate base = { .input = i->base, .tools = i->tools };
+    answers said;
 
     if (i->origin < ORIGIN_EDIT)
         return false;
 
-    const separation b = separate_now(r->panel, &base);
+    const separation b = separate_now(r->panel, &base, &said);
+    const bool same = separation_same(&b, s);
 
-    return separation_same(&b, s);
+    answers_free(same ? &i->whole : &said);
+    if (same)
+        i->whole = said;
+    return same;
 }
 
-static void keep(run *r, const item *i, const separation *s, bool is_cut, size_t origin)
+static void keep(run *r, item *i, const separation *s, bool is_cut, size_t origin)
 {
     const fp_options options = fp_options_default(panel_syntax(r->panel));
     const candidate form = { .input = origin == i->origin ? i->text : i->base,
@@ -163,6 +167,7 @@ static void keep(run *r, const item *i, const separation *s, bool is_cut, size_t
                              .cut_count = is_cut ? i->cut_count : 0,
                              .tools = panel_takes_tools(r->panel) ? i->tools : NULL,
                              .policies = options.policies };
+    answers *said = is_cut ? &i->cut : &i->whole;
     void *grown = r->found;
 
     if (r->found_count == KEPT_MAX)
@@ -173,8 +178,10 @@ static void keep(run *r, const item *i, const separation *s, bool is_cut, size_t
                                         .form = candidate_copy(&form),
                                         .origin = origin,
                                         .source = xstrdup(i->source),
+                                        .said = *said,
                                         .number = r->found_count };
     r->found_count++;
+    *said = (answers){ 0 };
 }
 
 static void count_pairs(const run *r, origin_row *row, const separation *s)
@@ -299,6 +306,7 @@ static void put_in_order(run *r)
 typedef struct asking {
     panel *panel;
     const found *found;
+    answers said; /* to the smallest form that separates */
     unsigned restarts;
     size_t bytes;
 } asking;
@@ -307,16 +315,22 @@ typedef struct asking {
 static reduce_answer still_separates(void *context, const candidate *c)
 {
     asking *a = context;
+    answers said;
     separation s;
+    bool same;
 
     a->bytes += c->input.len;
     if (a->bytes > BYTES_EACH || panel_restarts(a->panel) - a->restarts > RESTARTS_EACH ||
         interrupt_stops())
         return REDUCE_STOP;
-    s = separate_now(a->panel, c);
+    s = separate_now(a->panel, c, &said);
+    same = !panel_lost(a->panel) && separation_same(&s, &a->found->how);
+    answers_free(same ? &a->said : &said);
+    if (same)
+        a->said = said;
     if (panel_lost(a->panel))
         return REDUCE_STOP;
-    return separation_same(&s, &a->found->how) ? REDUCE_FAILS : REDUCE_PASSES;
+    return same ? REDUCE_FAILS : REDUCE_PASSES;
 }
 
 static void reduce_all(run *r)
@@ -333,8 +347,10 @@ static void reduce_all(run *r)
 
         budget -= out.tries < budget ? out.tries : budget;
         f->tries = out.tries;
+        answers_free(reduced ? &f->said : &a.said);
         if (!reduced)
             continue;
+        f->said = a.said;
         candidate_free(&f->form);
         f->form = out.smallest;
         f->minimal = out.minimal;
@@ -353,7 +369,7 @@ static bool belongs_to(const found *f, const cluster *c)
     return c->origins[f->origin] > 0;
 }
 
-static cluster *cluster_for(differences *d, const found *f, size_t *cap)
+static cluster *cluster_for(differences *d, found *f, size_t *cap)
 {
     void *grown = d->clusters;
     cluster *c;
@@ -369,8 +385,10 @@ static cluster *cluster_for(differences *d, const found *f, size_t *cap)
                     .shape = f->shape ? xstrdup(f->shape) : NULL,
                     .minimal = f->minimal,
                     .tries = f->tries,
+                    .said = f->said,
                     .origins = xcalloc(origin_count(), sizeof *c->origins),
                     .source = xstrdup(f->source) };
+    f->said = (answers){ 0 };
     return c;
 }
 
@@ -401,7 +419,7 @@ static void put_together(run *r)
 
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < r->found_count; i++) {
-            const found *f = &r->found[i];
+            found *f = &r->found[i];
             cluster *c;
 
             if ((f->shape != NULL) != (pass == 0))
@@ -448,6 +466,7 @@ differences *diff_parsers(panel *p, const diff_question *question)
         candidate_free(&r->found[i].form);
         free(r->found[i].source);
         free(r->found[i].shape);
+        answers_free(&r->found[i].said);
     }
     free(r->found);
     free(r);
@@ -461,22 +480,10 @@ void differences_free(differences *d)
         free(d->clusters[i].shape);
         free(d->clusters[i].origins);
         free(d->clusters[i].source);
+        answers_free(&d->clusters[i].said);
     }
     free(d->clusters);
     free(d->rows);
     free(d->stopped);
     free(d);
-}
-
-answers cluster_answers(panel *p, const cluster *c)
-{
-    const panel_question q = { .input = c->form.input,
-                               .cuts = c->form.is_cut ? c->form.cuts : NULL,
-                               .cut_count = c->form.cut_count,
-                               .tools = c->form.tools };
-    answers a = { 0 };
-
-    panel_ask(p, &q, &a);
-    panel_drain(p);
-    return a;
 }

@@ -29,6 +29,7 @@ typedef struct cluster {
     size_t count;    /* of the inputs */
     size_t *origins; /* of them, by origin */
     char *source;    /* of the first of them */
+    answers said;    /* to the form */
 } cluster;
 
 /* What was sent of one origin. */
@@ -53,8 +54,5 @@ typedef struct differences {
 /* Owned: differences_free(). */
 differences *diff_parsers(panel *p, const diff_question *question);
 void differences_free(differences *d);
-
-/* What the parsers answer to the form of a cluster: answers_free(). */
-answers cluster_answers(panel *p, const cluster *c);
 
 #endif

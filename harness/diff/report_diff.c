@@ -39,7 +39,7 @@ static char *lines_of(const answer *a)
 
 static const char *whose(const diff_report *r, const told *t, size_t parser)
 {
-    const answer *a = &t->answers.of[parser];
+    const answer *a = &t->cluster->said.of[parser];
     const char *kind = NULL;
     char sentence[DIFFERENCE_SIZE];
 
@@ -55,11 +55,10 @@ told tell(const diff_report *r, const cluster *c)
 {
     told t = { .cluster = c,
                .how = c->how,
-               .answers = cluster_answers(r->panel, c),
                .reference = read_by_reference(panel_syntax(r->panel), &c->form),
                .command = command_of(r, c) };
 
-    const separation now = separate(&t.answers, panel_count(r->panel));
+    const separation now = separate(&c->said, panel_count(r->panel));
 
     if (separation_same(&now, &c->how))
         t.how = now;
@@ -67,7 +66,7 @@ told tell(const diff_report *r, const cluster *c)
     for (size_t i = 0; i < panel_count(r->panel); i++) {
         if (c->how.group[i] != t.groups)
             continue;
-        t.lines[t.groups] = lines_of(&t.answers.of[i]);
+        t.lines[t.groups] = lines_of(&c->said.of[i]);
         t.as[t.groups++] = whose(r, &t, i);
     }
     return t;
@@ -77,7 +76,6 @@ void told_free(told *t)
 {
     for (size_t g = 0; g < t->groups; g++)
         free(t->lines[g]);
-    answers_free(&t->answers);
     reading_free(&t->reference);
     free(t->reference_lines);
     free(t->command);

@@ -21,7 +21,6 @@ typedef struct diff_report {
 typedef struct told {
     const cluster *cluster;
     separation how; /* the cluster's, with the sentence for its form */
-    answers answers;
     reading reference;
     size_t groups;             /* those of which there is an answer */
     char *lines[PANEL_MAX];    /* what the parsers of a group say */

@@ -170,6 +170,23 @@ def marks_of_a_fuzz_corpus():
         assert not found, found
 
 
+def what_was_said_is_shown_after_a_signal():
+    """A run that SIGTERM ends shows what the parsers said of the differences that it had found."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "pid")
+        worker = shlex.join([sys.executable, str(WORKER.parent / "stops_runner.py"), str(file), "400"])
+        with subprocess.Popen([FENCEPOST, "diff", "--syntax", "caret", "--format", "json", "--parser", "builtin", "--parser",
+                               f"cmd:{worker}", "--generate", "400", "--seed", "1"], stdout=subprocess.PIPE) as process:
+            file.write_text(str(process.pid), encoding="ascii")
+            said = process.communicate(timeout=300)[0].decode()
+    records = [json.loads(line) for line in said.splitlines()]
+    found = of(records, "difference")
+    assert "SIGTERM" in records[-1]["stopped"] and found, records[-1]
+    for one in found:
+        assert all("SIGTERM" not in r["reading"] and "lost" not in r["reading"] for r in one["readings"]), one
+        assert any('text "' in r["reading"] for r in one["readings"]), one
+
+
 def our_own_parser_has_policies():
     pair = ["diff", "--syntax", "caret", "--parsers", "builtin,builtin:unterminated=drop,code_fence=call"]
     said = run(*pair, "--text", r"^^^a\n", code=1, out="1 difference")
@@ -200,7 +217,8 @@ def wrong_usage():
 
 CHECKS = [each_fault_has_its_smallest_form, commands_repeat_it, many_faults_are_many_clusters,
           edits_are_named, a_seed_gives_the_same, messages_suit_the_parsers,
-          cases_are_inputs, marks_of_a_fuzz_corpus, our_own_parser_has_policies, wrong_usage]
+          cases_are_inputs, marks_of_a_fuzz_corpus, what_was_said_is_shown_after_a_signal,
+          our_own_parser_has_policies, wrong_usage]
 
 
 def main():

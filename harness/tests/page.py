@@ -29,7 +29,7 @@ LARGE = 100_000
 # What must come out as text. The last one is no UTF-8: a lone surrogate's three bytes, and a byte alone.
 MARKUP = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1><!-- ]]>&lt;"
 HOSTILE = [MARKUP.encode(), "<!--<script>\u202eabc\u2066\u200f\u2069".encode(), b"a\0b\x1b[31m\x7f\r\n \t",
-           b"\xed\xa0\x80\xff\\ud800", b""]
+           "\u0085\u009b\u2028\u2029\u202e".encode(), b"\xed\xa0\x80\xff\\ud800", b""]
 
 
 def run(*args, codes=(0,)):
@@ -122,6 +122,10 @@ def make_pages(folder):
     pages = {"large": page(folder / "large.html", large)}
     took = time.monotonic() - begun
     pages["sides"] = page(folder / "sides.html", buggy, own)
+    pages["green"] = page(folder / "green.html", own)
+    neither = [sys.executable, SOURCE / "harness" / "tests" / "workers" / "two_ways.py", "neither"]
+    run("test", "--report", folder / "neither", "--case", "caret/fence/no-parameters", "--", *neither, codes=(1,))
+    pages["neither"] = page(folder / "neither.html", folder / "neither")
     pages["hostile"] = page(folder / "hostile.html", hostile)
     pages["trend"] = page(folder / "trend.html", "--trend", "--express", past, buggy)
     killed = folder / "killed.jsonl"

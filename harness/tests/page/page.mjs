@@ -153,7 +153,7 @@ await check('the overview says the verdict, what to fix first, and sets parsers 
   assert.ok(worth.length > 2 && worth[0] > worth[2] && worth.every((one, i) => !i || one <= worth[i - 1]), `${worth}`);
   await page.locator('.form-line', { hasText: / cut at byte \d/ }).first().waitFor();
   await page.getByText(/It fails like a parser with this fault: [a-z].* \(caret, \d+ % alike\)/).waitFor();
-  assert.equal(await page.getByRole('region', { name: 'Failures of judged checks' }).getByRole('row').count(), 3);
+  assert.equal(await page.getByRole('region', { name: 'Failures of judged checks' }).getByRole('columnheader').count(), 3);
   await page.context().close();
 });
 
@@ -183,6 +183,63 @@ await check('filters, and the address that remembers them', async () => {
   return `${all}, of golden ${golden}, of a text ${searched}`;
 });
 
+await check('a green run says that nothing failed, and leads to what passed', async () => {
+  const page = await open('green', '#view=results');
+  await page.getByText(/^No failures\. [\d,]+ passed: show them\.$/).waitFor();
+  await looksRight(page);
+  await page.getByLabel('Text').fill('no such text');
+  await page.getByText(/^No failures\.$/).waitFor();
+  await page.getByLabel('Text').fill('closing');
+  await shows(page, () => page.getByRole('link', { name: 'show them' }).last().click());
+  assert.ok(await page.locator('.result .status-passed').count() > 0);
+  assert.equal(await at(page, 'q'), 'closing');
+  quiet(page);
+  await page.context().close();
+});
+
+await check('every verdict and kind of failure has its weight', async () => {
+  const page = await open('green');
+  const [kinds, missing] = await page.evaluate(() => {
+    const named = SEVERITIES.flatMap((s) => [...s.verdicts, ...s.kinds]);
+    const all = [...DATA.kinds, ...DATA.verdicts.filter((v) => !['pass', 'skipped', 'known'].includes(v))];
+    return [DATA.kinds, all.filter((name) => named.filter((n) => n === name).length !== 1)];
+  });
+  assert.ok(kinds.includes('error') && kinds.length > 10, `${kinds}`);
+  assert.deepEqual(missing, []);
+  assert.equal(await page.evaluate(() => SEVERITIES[severity('wrong/error')].name), 'serious');
+  assert.equal(await page.evaluate(() => SEVERITIES[severity('wrong/of-another-version')].name), 'detail');
+  await page.context().close();
+});
+
+await check('a table that is cut off says so, and of one syntax the laws are rows', async () => {
+  const page = await open('sides');
+  const laws = page.getByRole('region', { name: 'Failures of judged checks' });
+  assert.ok(await laws.getByRole('row').count() > 10);
+  assert.equal(await laws.locator('.more').isVisible(), false);
+  const large = await open('large', '', { viewport: { width: 700, height: 800 } });
+  const matrix = large.getByRole('region', { name: 'Failures of judged checks' });
+  assert.equal(await matrix.locator('.more').isVisible(), true);
+  await large.setViewportSize({ width: 3000, height: 800 });
+  await large.evaluate(() => { document.querySelector('main').style.maxWidth = 'none'; dispatchEvent(new Event('resize')); });
+  assert.equal(await matrix.locator('.more').isVisible(), false);
+  for (const one of [page, large]) {
+    quiet(one);
+    await one.context().close();
+  }
+});
+
+await check('two answers of which neither is expected have their own names', async () => {
+  const page = await open('neither', '#view=result&case=caret%2Ffence%2Fno-parameters&check=WHOLE');
+  const found = page.getByRole('region', { name: 'As it was found' });
+  await found.getByRole('heading', { name: 'In one piece' }).waitFor();
+  await found.getByRole('heading', { name: 'A unit at a time' }).waitFor();
+  await found.getByText(/in one piece “w”, a unit at a time “c”\.$/).waitFor();
+  assert.equal(await found.getByRole('heading', { name: 'Expected' }).count(), 0);
+  await looksRight(page);
+  quiet(page);
+  await page.context().close();
+});
+
 await check('a link leads to a failure', async () => {
   const page = await open('sides');
   await page.locator('.cluster-head a').first().click();
@@ -196,6 +253,16 @@ await check('a link leads to a failure', async () => {
   assert.equal(await other.title(), title);
   await other.goto(url.replace(/case=[^&]*/, 'case=none'));
   await other.getByRole('heading', { name: 'No such result' }).waitFor();
+  await other.getByText('This report has no case none.').waitFor();
+  for (const [hash, said] of [['#view=result&case=nope', 'This report has no case nope.'], ['#view=result', 'The address names no case.'],
+    ['#view=result&run=9&case=caret%2Fmultiline%2Fclosing-fence-is-content', 'The address names no check of the case caret/multiline/closing-fence-is-content.'],
+    ['#view=result&case=caret%2Fmultiline%2Fclosing-fence-is-content&check=NONE', 'This report has no result of the check NONE']]) {
+    await goTo(other, hash);
+    await other.getByText(said).waitFor();
+    assert.ok(!/undefined|null/.test(await other.locator('main').innerText()), hash);
+  }
+  await other.locator('main li a', { hasText: 'golden' }).first().click();
+  await other.getByRole('heading', { name: 'As it was found' }).waitFor();
   quiet(page);
   await page.context().close();
 });
@@ -203,7 +270,7 @@ await check('a link leads to a failure', async () => {
 await check('a failure shows both sides, the first differing byte, the smallest form, and how to repeat it', async () => {
   const page = await open('sides', FAILURE);
   const found = page.getByRole('region', { name: 'As it was found' });
-  await found.getByText('First difference: line 1, byte 8').waitFor();
+  await found.getByText('First difference of these two texts: in line 1 of them, after 8 bytes: expected').waitFor();
   assert.equal(await found.locator('mark').count(), 2);
   assert.match(await found.locator('.command code').textContent(), /^fencepost test --case caret\/multiline\/closing-fence-is-content -- /);
   const smallest = page.getByRole('region', { name: 'Smallest form' });
@@ -307,7 +374,7 @@ await check('hostile content is text', async () => {
   await isText(page);
   await goTo(page, '#view=results&status=all');
   const links = await page.locator('.result a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  assert.equal(links.length, 5);
+  assert.equal(links.length, 6);
   let text = '';
   for (const link of links) {
     await goTo(page, link);
@@ -319,6 +386,9 @@ await check('hostile content is text', async () => {
     'ED\nA0\n80\nFF', '\\ud800', '(no bytes)'])
     assert.ok(text.replace(/\n+/g, '\n').includes(shown) || text.replace(/\n/g, '').includes(shown.replace(/\n/g, '')), `${shown} is not shown in ${text.slice(0, 3000)}`);
   assert.ok(!/[\u202a-\u202e\u2066-\u2069\u200f\0]/.test(text), 'a bidi mark is left as it was');
+  assert.ok(!/[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\u200f]/.test(readFileSync(PAGES.hostile, 'utf8')), 'in the source of the page');
+  assert.equal(await page.evaluate(() => element('a', { title: 'a\u202eb\u0085' }).getAttribute('title')), 'a⟨U+202E⟩b⟨U+0085⟩');
+  assert.equal(await page.evaluate(() => element('a', { href: '#\u202e' }).getAttribute('href')), '#\u202e');
   await page.context().close();
 });
 
