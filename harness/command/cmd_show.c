@@ -213,7 +213,7 @@ static void show_cited(const spec *s, const test_case *t)
                                                             : "");
         free(judged);
         if (c)
-            show_wrapped(stdout, DEEP, c->sentence);
+            show_wrapped(stdout, DEEP, c->required);
     }
 }
 

@@ -144,7 +144,7 @@ static void print_clauses(const diff_report *r, const reading *read)
 
     if (c) {
         show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
-        show_wrapped(stdout, "    ", c->sentence);
+        show_wrapped(stdout, "    ", c->required);
     }
     if (read->clause_count < 2)
         return;

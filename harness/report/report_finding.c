@@ -78,7 +78,7 @@ void finding_tty(reporter *self, const finding *f)
     free(cases);
     if (c) {
         show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
-        show_wrapped(stdout, "    ", c->sentence);
+        show_wrapped(stdout, "    ", c->required);
     }
     show_text(stdout, "  input%s: %s\n", f->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", f->form.input, f->form.cuts, f->form.cut_count);

@@ -76,7 +76,7 @@ static void show_clause(const run_info *info, const char *id)
     if (!c)
         return;
     show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);
-    show_wrapped(stdout, "    ", c->sentence);
+    show_wrapped(stdout, "    ", c->required);
 }
 
 static void show_input_title(const result *r)

@@ -57,6 +57,7 @@ void spec_free(spec *s)
         free(c->anchor);
         free(c->sentence);
         free(c->rest);
+        free(c->required);
     }
     for (size_t i = 0; i < s->examples.count; i++) {
         const example *e = (example *)s->examples.items + i;

@@ -15,6 +15,7 @@ typedef struct clause {
     bool forbids;
     char *sentence; /* the first paragraph behind its level, on one line */
     char *rest;     /* the other paragraphs; may be empty */
+    char *required; /* all that it requires: the sentence, and where it has a table the rest too */
 } clause;
 
 typedef struct example {

@@ -292,6 +292,12 @@ static void begin_clause(reader *r, const char *id)
     r->in_clause = true;
 }
 
+/* Whether a paragraph of them is a table. */
+static bool has_table(const char *paragraphs)
+{
+    return *paragraphs == '|' || strstr(paragraphs, "\n\n|") != NULL;
+}
+
 static void end_clause(reader *r)
 {
     clause *c = open_clause(r);
@@ -302,6 +308,9 @@ static void end_clause(reader *r)
             c->id);
         c->sentence = xstrdup("");
     }
+    if (c)
+        c->required =
+            has_table(c->rest) ? xformat("%s\n\n%s", c->sentence, c->rest) : xstrdup(c->sentence);
     r->in_clause = false;
 }
 

@@ -183,12 +183,36 @@ static void a_weaker_clause_excuses_no_wrong_call(void **state)
     spec_free(s);
 }
 
+/* -- what a clause requires ------------------------------------------------------------------ */
+
+/* The table of a clause is part of it, its reasons are not. */
+static void a_clause_is_told_whole(void **state)
+{
+    problems p = { 0 };
+    spec *s = spec_load(FP_SOURCE_DIR, &p);
+    const clause *codes = s ? spec_find(s, "MODEL-1.5") : NULL;
+    const clause *table = s ? spec_find(s, "SHORTCODE-2.2") : NULL;
+    const clause *reasons = s ? spec_find(s, "CARET-2.10") : NULL;
+
+    (void)state;
+    assert_non_null(codes);
+    assert_non_null(table);
+    assert_non_null(reasons);
+    assert_non_null(strstr(codes->required, "A *diagnostic* has a `code`"));
+    assert_non_null(strstr(codes->required, "| `limit-exceeded` |"));
+    assert_non_null(strstr(table->required, "A key with no `=` behind it is a flag."));
+    assert_true(*reasons->rest);
+    assert_string_equal(reasons->required, reasons->sentence);
+    spec_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_weigh_as_their_clauses),
         cmocka_unit_test(other_forms_are_refused),
         cmocka_unit_test(a_weaker_clause_excuses_no_wrong_call),
+        cmocka_unit_test(a_clause_is_told_whole),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
