@@ -18,6 +18,7 @@ eval "worker=($FENCEPOST_WORKER)"
 eval "args=(${FENCEPOST_ARGS:-})"
 [ -z "${FENCEPOST_SYNTAX:-}" ] || args+=(--syntax "$FENCEPOST_SYNTAX")
 [ -z "${FENCEPOST_KNOWN:-}" ] || args+=(--known "$FENCEPOST_KNOWN")
+[ -z "${FENCEPOST_TIME:-}" ] || args+=(--time "$FENCEPOST_TIME")
 
 status=0
 # One seed, lest a build turns red by chance.

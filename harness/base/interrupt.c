@@ -5,11 +5,15 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static const struct {
     int number;
     const char *name;
-} SIGNALS[] = { { SIGINT, "SIGINT" }, { SIGTERM, "SIGTERM" }, { SIGHUP, "SIGHUP" } };
+} SIGNALS[] = { { SIGINT, "SIGINT" },
+                { SIGTERM, "SIGTERM" },
+                { SIGHUP, "SIGHUP" },
+                { SIGALRM, "the end of --time" } }; /* the last: the others go before it */
 
 enum { COUNT = sizeof SIGNALS / sizeof *SIGNALS };
 
@@ -23,10 +27,20 @@ static sigset_t all(void)
     return set;
 }
 
+static sigset_t only(int number)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    return set;
+}
+
 void interrupt_hold(void)
 {
     sigset_t set = all();
 
+    sigdelset(&set, SIGALRM);
     /* One that is ignored and blocked would wait as well. */
     for (size_t i = 0; i < COUNT; i++) {
         struct sigaction action;
@@ -35,6 +49,24 @@ void interrupt_hold(void)
             sigdelset(&set, SIGNALS[i].number);
     }
     sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void interrupt_after(unsigned seconds)
+{
+    const struct sigaction action = { .sa_handler = SIG_DFL };
+    const sigset_t set = only(SIGALRM);
+
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(seconds);
+}
+
+void interrupt_alarm(unsigned seconds)
+{
+    const sigset_t set = only(SIGALRM);
+
+    alarm(seconds);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 int interrupt_pending(void)
@@ -57,16 +89,22 @@ const char *interrupt_name(int number)
     return "a signal";
 }
 
+bool interrupt_is_time(void)
+{
+    return interrupt_pending() == SIGALRM;
+}
+
 int interrupt_release(void)
 {
-    const int first = interrupt_pending();
     sigset_t set = all();
-    int number;
+    int first, number;
 
+    alarm(0);
+    first = interrupt_pending();
     while (interrupt_pending())
         sigwait(&set, &number);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
-    return first;
+    return first == SIGALRM ? 0 : first;
 }
 
 bool interrupt_stops(void)

@@ -64,13 +64,18 @@ static char *policies_text(const wire_hello *hello)
 }
 
 /* Why a run has ended before its end; owned, NULL: it has not. */
-static char *why_stopped(const session *worker)
+static char *why_stopped(const test_run *run, const tally *t, const session *worker)
 {
     const int number = interrupt_pending();
+    char *stopped;
 
-    if (worker && session_lost(worker))
-        return xstrdup(session_lost(worker));
-    return number ? xformat("interrupted by %s", interrupt_name(number)) : NULL;
+    if (interrupt_is_time())
+        return xformat("--time %s is over; %zu of %zu cases not tried", run->options->time,
+                       run->what.count - t->summary.cases, run->what.count);
+    stopped = worker ? session_stopped(worker) : NULL;
+    if (number && !stopped)
+        stopped = xformat("interrupted by %s", interrupt_name(number));
+    return stopped;
 }
 
 static run_info info_of(const test_run *run)
@@ -182,7 +187,7 @@ static int test_builtin(test_run *run)
     t = tally_of(run, &info, &master);
     tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
-    stopped = why_stopped(NULL);
+    stopped = why_stopped(run, &t, NULL);
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = end_run(run, &t, 0, stopped);
@@ -271,14 +276,18 @@ static void preview_worker(void *context, const selection *what, on_result *say,
 static char *round_off(const test_run *run, tally *t, session *worker)
 {
     const test_options *o = run->options;
-    char *stopped = why_stopped(worker);
+    char *stopped;
 
-    if (!stopped && !o->only_cut && !o->has_input && o->shard <= 1) {
+    if (!session_lost(worker) && !o->only_cut && !o->has_input && o->shard <= 1)
         policies_check(&run->all, worker, tally_result, t);
-        stopped = why_stopped(worker);
-    }
-    if (t->findings && !stopped)
+    stopped = why_stopped(run, t, worker);
+    if (t->findings && !session_lost(worker) && !interrupt_pending()) {
         findings_reduce_worker(t->findings, worker, run->options->seed, run->options->budget);
+        if (interrupt_is_time())
+            fprintf(stderr,
+                    "fencepost test: --time %s was over before all smallest forms were found\n",
+                    run->options->time);
+    }
     return stopped;
 }
 
@@ -294,6 +303,10 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
 
         *restarts = end.restarts;
         stopped = end.stopped;
+        if (stopped && interrupt_is_time()) { /* each of them says so of its share */
+            free(stopped);
+            stopped = why_stopped(run, t, worker);
+        }
     } else {
         run_worker(&run->what, worker, tally_result, t);
         *restarts = session_restarts(worker);
@@ -469,6 +482,10 @@ static int run(const command *self, int argc, char **argv)
     problems p = { .by = "test" };
     test_options o;
     int code = test_options_read(self, argc, argv, &o);
+
+    if (!code && o.seconds)
+        interrupt_after(o.seconds);
+
     const fp_syntax **only = code ? NULL : only_syntaxes(&o);
     char *data = code ? NULL : data_dir(&p);
     corpus *c = data ? corpus_load_of(data, only, &p) : NULL;

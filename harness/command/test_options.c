@@ -19,7 +19,8 @@ enum {
     JOBS_MAX = 1024,
     SHARDS_MAX = 100000,
     MEMORY_MAX = 1 << 29,
-    GENERATE_MAX = 100000
+    GENERATE_MAX = 100000,
+    TIME_MAX = 10 * 1000 * 1000 /* seconds */
 };
 
 enum {
@@ -47,6 +48,7 @@ enum {
     GENERATE,
     AGAINST,
     REPORT,
+    TIME,
 };
 
 const command_option TEST_OPTIONS[] = {
@@ -92,6 +94,10 @@ const command_option TEST_OPTIONS[] = {
     [REPORT] = { "report", "DIR",
                  "also write DIR/report.jsonl, from which `fencepost report` makes all other "
                  "formats" },
+    [TIME] = { "time", "DURATION",
+               "how long the run may take, 90s, 5m or 1h; it then ends in order, and states what "
+               "it "
+               "did not try" },
     { NULL, NULL, NULL },
 };
 
@@ -107,6 +113,23 @@ static bool read_cuts(const char *text, test_options *o)
     if (o->cut_name)
         return *text;
     return given_cuts(text, &o->cuts, &o->cut_count);
+}
+
+/* "90", "90s", "5m", "1h" */
+static bool read_time(const char *text, test_options *o)
+{
+    static const char UNITS[] = "smh";
+    static const size_t SECONDS[] = { 1, 60, 3600 };
+    char *end;
+    const unsigned long count = strtoul(text, &end, 10);
+    const char *known = *end ? strchr(UNITS, *end) : UNITS;
+
+    if (*text < '0' || *text > '9' || !known || (*end && end[1]) || !count || count > TIME_MAX ||
+        count * SECONDS[known - UNITS] > TIME_MAX)
+        return false;
+    o->time = text;
+    o->seconds = (unsigned)(count * SECONDS[known - UNITS]);
+    return true;
 }
 
 /* "2/3" */
@@ -236,6 +259,12 @@ static int read_option(const command *self, int option, const char *value, test_
     case UPDATE_KNOWN:
         o->update_known = true;
         return 0;
+    case TIME:
+        return read_time(value, o) ? 0
+                                   : command_usage_error(self,
+                                                         "--time '%s' is not a duration, as 90s, "
+                                                         "5m or 1h",
+                                                         value);
     case INPUT:
     case TEXT:
     case POLICY:
@@ -302,9 +331,9 @@ static int check(const command *self, const test_options *o)
     if (o->generate && (o->has_input || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --input, --known, --shard or "
                                          "--against-suite");
-    if (o->against && (o->has_input || o->only_cut || o->known || o->report))
-        return command_usage_error(self, "--against-suite takes no --input, --cut, --known or "
-                                         "--report");
+    if (o->against && (o->has_input || o->only_cut || o->known || o->report || o->seconds))
+        return command_usage_error(self, "--against-suite takes no --input, --cut, --known, "
+                                         "--report or --time");
     if (o->update_known && !o->known)
         return command_usage_error(self, "--update-known needs --known FILE");
     return 0;

@@ -17,7 +17,9 @@ typedef struct test_options {
     const report_format *format;
     bool strict;
     bool thorough;
-    double deadline; /* seconds */
+    double deadline;  /* seconds */
+    const char *time; /* of the whole run, as it was given; NULL: as long as it takes */
+    unsigned seconds; /* the same; 0 */
     size_t *cuts;
     size_t cut_count;
     bool only_cut;

@@ -2,6 +2,7 @@
 /* laws.c: the table of laws, our own parser as their engine, and TOTAL. */
 #include "law/laws.h"
 
+#include "base/interrupt.h"
 #include "law/law_check.h"
 
 #include <errno.h>
@@ -189,7 +190,7 @@ bool law_total(const law_subject *s, law_breach *breach)
     if (child < 0)
         return law_broken(breach, 0, 0, "cannot start a child process: %s", strerror(errno));
     if (child == 0) {
-        alarm(TOTAL_SECONDS);
+        interrupt_alarm(TOTAL_SECONDS);
         _exit(try_all(s));
     }
     while (waitpid(child, &status, 0) < 0)

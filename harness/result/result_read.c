@@ -25,12 +25,12 @@ static void await(const report_source *s)
     struct pollfd in = { .fd = s->fd, .events = POLLIN };
     bool told = false;
 
-    while (poll(&in, 1, INTERRUPT_TICK_MS) <= 0) {
+    do {
         if (!told && s->relay > 0 && interrupt_stops()) {
             kill(s->relay, interrupt_pending() ? interrupt_pending() : SIGTERM);
             told = true;
         }
-    }
+    } while (poll(&in, 1, INTERRUPT_TICK_MS) <= 0);
 }
 
 /* Reads more; false at the end. */

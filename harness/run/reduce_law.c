@@ -2,6 +2,7 @@
 /* reduce_law.c: candidates judged by a law on our own parsers, each in a child process: a parser
  * that breaks a law may break the process as well.
  */
+#include "base/interrupt.h"
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "result/finding.h"
@@ -30,7 +31,7 @@ static _Noreturn void child_main(law l, const law_subject *subject, int out)
 {
     law_breach breach;
 
-    alarm(SECONDS);
+    interrupt_alarm(SECONDS);
     if (law_holds(l, subject, &breach))
         _exit(HOLDS);
     _exit(write(out, breach.text, strlen(breach.text)) < 0 ? EXIT_ADAPTER : BROKEN);

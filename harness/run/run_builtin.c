@@ -101,7 +101,7 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
     difference d;
     bool broken;
 
-    alarm(CASE_SECONDS);
+    interrupt_alarm(CASE_SECONDS);
     if (last->subject.syntax)
         law_build_on(&subject, &last->subject);
     found[GOLDEN].broken = broken = !golden_holds(t, &outcome, &d);

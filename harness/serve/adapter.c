@@ -3,6 +3,7 @@
  */
 #include "serve/adapter.h"
 
+#include "base/interrupt.h"
 #include "base/object.h"
 #include "base/util.h"
 
@@ -207,7 +208,7 @@ bool adapter_try(const char *file)
     if (child < 0)
         return object_refuse(&OBJECT, file, "cannot be tried: %s", strerror(errno));
     if (child == 0) {
-        alarm(LOAD_SECONDS);
+        interrupt_alarm(LOAD_SECONDS);
         _exit(adapter_load(file) ? EXIT_AS_EXPECTED : EXIT_ADAPTER);
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)

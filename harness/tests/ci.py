@@ -110,6 +110,15 @@ def gates():
     return 1
 
 
+def time():
+    """A run whose time is over has its reports, and fails."""
+    ran = run_action("late", worker=f"'{sys.executable}' '{SOURCE}/harness/tests/workers/slow.py'", time="5s",
+                     args="--syntax caret")
+    expect(1, ran, "not run to its end", "--time 5s is over; ")
+    assert ran[3] == ["fencepost-reports/fencepost.sarif", "fencepost-reports"], ran[3]
+    return 1
+
+
 def what_cannot_be_judged():
     for status, more in ((3, {"worker": "false"}), (2, {"worker": ""}),
                          (2, {"worker": GOOD, "args": "--case no/such/case"})):
@@ -169,5 +178,5 @@ def gitlab():
     return 1
 
 
-sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (what_cannot_be_judged, 3), (verdicts, 10), (one_output_a_line, 2),
-                     (gitlab, 1)], {}, SOURCE))
+sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (time, 1), (what_cannot_be_judged, 3), (verdicts, 10),
+                     (one_output_a_line, 2), (gitlab, 1)], {}, SOURCE))

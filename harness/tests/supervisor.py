@@ -1,157 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """supervisor.py SOURCE_DIR FENCEPOST: no fault of a worker hangs, kills or fools the runner.
 
-Each run is watched: how it ends, how much memory it took, and that no process is left of all that it
-started, which is found by a mark in the environment. Deadlines are given by options; what a check waits
-for is an event, never a time.
+Deadlines are given by options; what a check waits for is an event, never a time.
 """
-import itertools
 import json
 import os
 import re
-import select
 import signal
-import subprocess
 import sys
 import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import jsonschema
-
 from fewdata import few_cases
-
-SOURCE = Path(sys.argv[1])
-FENCEPOST = sys.argv[2]
-WORKERS = SOURCE / "harness" / "tests" / "workers"
-MARK = "FENCEPOST_SUPERVISOR_MARK"
-AT_ONCE = 3  # runs that mostly wait for a deadline
-LONG = 120  # seconds that nothing here comes near to, on any machine
-# Sanitizers keep what was freed for a while; all the same it is less than the line of 1 GiB.
-PEAK_KIB = 800 * 1024
-
-# What a shell starts in the background has these ignored, and so has all that it starts.
-for number in (signal.SIGINT, signal.SIGHUP):
-    signal.signal(number, signal.SIG_DFL)
-os.environ.pop("FENCEPOST_DATA", None)
-os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-with open(SOURCE / "spec" / "schema" / "report.schema.json", encoding="utf-8") as schema:
-    REPORT = jsonschema.Draft202012Validator(json.load(schema))
-
-
-def worker(name, *args):
-    return ["--", sys.executable, str(WORKERS / (name + ".py")), *args]
-
-
-# -- running -----------------------------------------------------------------------------------------
-
-def survivors(mark):
-    """The processes that have the mark."""
-    wanted = f"{MARK}={mark}".encode()
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if wanted in (folder / "environ").read_bytes().split(b"\0"):
-                found.append((folder.name, (folder / "cmdline").read_bytes()))
-        except OSError:
-            pass
-    return found
-
-
-class Run:
-    """A run of the program, which is started at once."""
-    numbers = itertools.count()
-
-    def __init__(self, *args, out=subprocess.PIPE, **more):
-        self.args = list(args)
-        self.mark = f"{os.getpid()}-{next(Run.numbers)}"
-        self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([FENCEPOST, *args], stdin=subprocess.DEVNULL, stdout=out,
-                                        stderr=self.errors, env={**os.environ, MARK: self.mark},
-                                        **more)
-        self.out = b""
-
-    def read_until(self, enough):
-        """Reads until enough(output), or the end."""
-        end = time.monotonic() + LONG
-        while not enough(self.out):
-            ready, _, _ = select.select([self.process.stdout], [], [], end - time.monotonic())
-            assert ready, (self.args, "is silent", self.out[-500:])
-            more = os.read(self.process.stdout.fileno(), 1 << 16)
-            if not more:
-                break
-            self.out += more
-
-    def end(self):
-        """Waits for the end; the code is negative for a signal."""
-        if self.process.stdout:
-            self.read_until(lambda out: False)
-            self.process.stdout.close()
-        _, status, usage = os.wait4(self.process.pid, 0)
-        self.process.returncode = self.code = os.waitstatus_to_exitcode(status)
-        self.errors.seek(0)
-        self.err = self.errors.read().decode("utf-8")
-        self.errors.close()
-        assert usage.ru_maxrss < PEAK_KIB, (self.args, usage.ru_maxrss)
-        self.nothing_left()
-        return self
-
-    def nothing_left(self):
-        end = time.monotonic() + LONG
-        while survivors(self.mark):
-            assert time.monotonic() < end, (self.args, survivors(self.mark))
-
-    def expect(self, code, err=""):
-        assert self.code == code and err in self.err, (
-            f"{' '.join(self.args)}: status {self.code}, {code} expected; {err!r} expected of\n"
-            f"{self.err[:2000]}")
-        return self
-
-
-def run(*args, **more):
-    return start(*args, **more).end()
-
-
-def at_once(check, rows):
-    """Checks each row; several at a time, for they mostly wait."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        checked = list(pool.map(lambda row: check(*row), rows))
-    assert len(checked) == len(rows)
-
-
-def start(*args, **more):
-    """Smallest forms take time, and are the business of reduce.py."""
-    quick = ["--reduce-budget", "0", "--seed", "1"] if args[:1] == ("test",) else []
-    return Run(*args[:1], *quick, *args[1:], **more)
-
-
-def records(out):
-    """The lines of a report, each of which the schema knows."""
-    lines = [json.loads(line) for line in out.decode("utf-8").splitlines()]
-    for line in lines:
-        REPORT.validate(line)
-    return lines
-
-
-def report(*args, code):
-    """The run, the results and the summary of a report that is whole."""
-    ran = run("test", "--format", "json", *args).expect(code)
-    lines = records(ran.out)
-    assert [line["record"] for line in lines] == (
-        ["run"] + ["result"] * (len(lines) - 2) + ["summary"]), args
-    assert lines[-1]["cases"] == len({line["case"] for line in lines[1:-1]})
-    for line in lines[1:]:  # how long it took is another one each time
-        line.pop("us", None)
-    return lines[0], lines[1:-1], lines[-1], ran
-
+from runs import (BAD, FENCEPOST, GOOD, NAMED, SOURCE, TWO, WORKERS, at_once, golden, records, report, run,
+                  run_all, start, survivors, worker)
 
 # -- faults ------------------------------------------------------------------------------------------
-
-GOOD = "caret/fence/newline-before-the-open-is-text"
-BAD = "caret/fence/newline-after-the-close-is-text"
-NAMED = "Done"  # stands in the input of BAD, and not in that of GOOD
-TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "3"]
 
 SIGNALS = [("SEGV", "parser"), ("ABRT", "parser"), ("BUS", "parser"), ("FPE", "parser"),
            ("ILL", "parser"), ("KILL", "parser"), ("TERM", "adapter"), ("PIPE", "adapter")]
@@ -176,10 +40,6 @@ FAULTS = [(worker("dies_by", name, NAMED), [], "crash", suspect, "killed by SIG"
 ]
 
 
-def golden(results):
-    return {r["case"]: r for r in results if r["check"] == "golden"}
-
-
 def faults():
     _, results, _, _ = report(*TWO, *worker("hangs_on", "a text that no case has"), code=1)
     sound = golden(results)[GOOD]
@@ -192,7 +52,12 @@ def faults():
         assert said in bad["message"], (command, bad)
         assert "stopped" not in summary, (command, summary)
 
+    def time_used(name):
+        _, results, _, _ = report(*TWO, *worker(name, NAMED), code=1)
+        return int(re.search(r"in which the worker used (\d+) ms", golden(results)[BAD]["message"])[1])
+
     at_once(fault, [row for row in FAULTS if row[2] == "timeout"])
+    assert time_used("hangs_on") < 300 < time_used("spins_on")
     for row in FAULTS:
         if row[2] != "timeout":
             fault(*row)
@@ -235,6 +100,10 @@ def broken_adapters():
 
     at_once(broken, [("does_not_read",), ("closes_stdin",), ("closes_stdout",), ("long_line",),
                      ("prose",), ("bad_json",), ("wrong_version",), ("stray",), ("partial_line",)])
+    run("test", *TWO, "--memory", "1", *worker("slow")).expect(3, "--memory 1 MiB may be too little to start it\n")
+    missing = run("test", *TWO, *worker("no_such_worker")).expect(3, "exited with status 2 before it had answered hello\n")
+    assert re.search(r"\n  its standard error ends: [^\n]*/no_such_worker\.py'?: .*No such file[^\n]*\n", missing.err)
+    run("test", *TWO, "--", "python3 a.py").expect(3, "the command is one word; leave the quotes out\n")
 
 
 def slow_and_noisy():
@@ -381,6 +250,13 @@ def full_disk():
             run(*args, out=full).expect(3, "cannot write to standard output: No space left on device")
 
 
+def file_that_may_not_grow():
+    """A limit of the size of files is an error that is reported, and not the runner's death."""
+    with tempfile.TemporaryDirectory() as folder:
+        run("-c", 'ulimit -f 1; exec "$@"', "sh", FENCEPOST, "test", "--reduce-budget", "0", "--report", folder,
+            "--case", "caret/fence/*", executable="/bin/sh").expect(3, "File too large")
+
+
 def nobody_reads():
     for args in WRITERS:
         reading, writing = os.pipe()
@@ -422,22 +298,6 @@ def but_for_restarts(out):
     """How often a worker is started anew depends on what comes behind the case that killed it; and the time is never
     the same."""
     return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n|,"us":\d+|,"started":"[^"]*"', b"", out)
-
-
-def hangs_cost_less_and_less():
-    """A parser that hangs on every input is waited for less after three, and that is said once. Where
-    even the plain text of the smoke test took long, the machine is slow, and it is not."""
-    for _ in range(3):
-        ran = run("test", "--format", "json", "--deadline", "2", "--case", "caret/fence/cr*", "--case",
-                  "caret/fence/newline*", *worker("hangs_on", "^^^")).expect(1)
-        waits = [int(re.search(r"no answer within (\d+) ms", r["message"])[1])
-                 for r in records(ran.out) if r.get("verdict") == "timeout"]
-        assert len(waits) > 3 and waits[:3] == [2000] * 3, waits
-        assert len(set(waits[3:])) == 1 and 250 <= waits[3] <= 2000, waits
-        assert ran.err.count("PROTOCOL-5.4") == (waits[3] < 2000), (waits, ran.err)
-        if waits[3] < 2000:
-            return
-    raise AssertionError("it was never waited for less")
 
 
 def one_run_however_done():
@@ -522,26 +382,8 @@ def merges_that_are_none():
 
 CHECKS = [faults, answers_twice, children_that_stay, children_that_stay_without_a_keeper, broken_adapters, slow_and_noisy,
           suspects_the_suite, said_to_people, restarts, interruptions,
-          interrupted_before_the_smallest_forms, whole_terminal_group,
-          killed_runner, full_disk, nobody_reads, no_output, ends_early_when_nobody_reads,
-          hangs_cost_less_and_less, one_run_however_done, built_in_shards, merges_that_are_none]
+          interrupted_before_the_smallest_forms, whole_terminal_group, killed_runner, full_disk, file_that_may_not_grow, nobody_reads, no_output, ends_early_when_nobody_reads,
+          one_run_however_done, built_in_shards, merges_that_are_none]
 
 
-def main():
-    failed = 0
-    os.chdir(SOURCE)
-    for check in CHECKS:
-        if len(sys.argv) > 3 and check.__name__ not in sys.argv[3:]:
-            continue
-        began = time.monotonic()
-        try:
-            with few_cases(SOURCE, "caret"):
-                check()
-            print(f"ok {check.__name__} ({time.monotonic() - began:.1f} s)", flush=True)
-        except AssertionError as error:
-            failed += 1
-            print(f"FAILED {check.__name__}: {error}", flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+sys.exit(run_all(CHECKS))

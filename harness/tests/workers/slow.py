@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes 50 ms for each parse request."""
+"""slow.py [SECONDS]: takes so long for each parse request, or 50 ms."""
+import sys
 import time
 
 from _protocol import echo, serve
 
+SECONDS = float((sys.argv[1:] or ["0.05"])[0])
+
 
 def answer(request):
-    time.sleep(0.05)
+    time.sleep(SECONDS)
     return echo(request)
 
 
