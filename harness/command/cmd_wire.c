@@ -4,6 +4,7 @@
  */
 #include "base/visible.h"
 #include "command/command.h"
+#include "base/nearest.h"
 #include "command/options.h"
 #include "judge/adhoc.h"
 #include "suite/corpus.h"
@@ -270,6 +271,21 @@ static int start_and_converse(const command *self, talk *t)
     return code;
 }
 
+static void no_such_case(const command *self, const corpus *c, const char *id)
+{
+    const size_t count = corpus_count(c);
+    const char **ids = xcalloc(count, sizeof *ids);
+    char *question;
+
+    for (size_t i = 0; i < count; i++)
+        ids[i] = corpus_case(c, i)->id;
+    question = nearest_question(id, "", ids, count);
+    command_usage_error(self, "there is no case %s%s", id,
+                        *question ? question : "; `fencepost list cases` shows them");
+    free(question);
+    free(ids);
+}
+
 /* Looks the case up first, if there is one. */
 static int find_and_converse(const command *self, talk *t)
 {
@@ -289,7 +305,7 @@ static int find_and_converse(const command *self, talk *t)
         t->text = xcopy(t->test->input);
         code = start_and_converse(self, t);
     } else if (c) {
-        command_usage_error(self, "there is no case '%s'; `fencepost list` shows them", t->case_id);
+        no_such_case(self, c, t->case_id);
     }
     corpus_free(c);
     free(data);

@@ -44,6 +44,19 @@ static char *policies(void)
     return words;
 }
 
+/* What `fencepost show` knows besides cases and clauses: syntaxes, and policies with their values.
+ */
+static char *shown(void)
+{
+    char *words = syntaxes(), *pairs = policies();
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        join(&words, fp_policy_name((fp_policy)i));
+    join(&words, pairs);
+    free(pairs);
+    return words;
+}
+
 char *completion_commands(void)
 {
     char *words = xstrdup("help");
@@ -89,7 +102,7 @@ completion completion_of_operand(const char *command_name)
     if (is_one_of(command_name, OF_COMMAND))
         return (completion){ COMPLETION_WORD, completion_commands() };
     if (strcmp(command_name, "show") == 0)
-        return (completion){ COMPLETION_CASE, NULL };
+        return (completion){ COMPLETION_ID, shown() };
     if (strcmp(command_name, "copy") == 0)
         return (completion){ COMPLETION_DIR, NULL };
     return (completion){ COMPLETION_FILE, NULL };

@@ -10,12 +10,14 @@ typedef enum completion_kind {
     COMPLETION_FILE, /* also where nothing better is known */
     COMPLETION_DIR,
     COMPLETION_CASE, /* the id of a golden case: the program is asked for them */
+    COMPLETION_ID,   /* that, the id of a clause, or one of the words */
     COMPLETION_WORD,
 } completion_kind;
 
 typedef struct completion {
     completion_kind kind;
-    char *words; /* COMPLETION_WORD: with blanks between them; owned: free(). Else NULL */
+    char *words; /* COMPLETION_WORD, COMPLETION_ID: with blanks between them; owned: free(). Else
+                    NULL */
 } completion;
 
 /* What may stand behind the option, which takes an argument, of the command. */

@@ -16,6 +16,12 @@ static void print_choices(FILE *out, const char *command_name, const char *optio
     if (of.kind == COMPLETION_CASE)
         fprintf(out, "        '%s%s%s') fencepost list cases 2> /dev/null | sed 's/ .*//' ;;\n",
                 command_name, dashes, option);
+    if (of.kind == COMPLETION_ID)
+        fprintf(out,
+                "        '%s') echo '%s'\n"
+                "            { fencepost list cases; fencepost list clauses; } 2> /dev/null | "
+                "sed 's/ .*//' ;;\n",
+                command_name, of.words);
     free(of.words);
 }
 

@@ -26,6 +26,9 @@ static const char HEAD[] =
     "function __fencepost_cases\n"
     "    fencepost list cases 2> /dev/null | string replace -r ' .*' ''\n"
     "end\n\n"
+    "function __fencepost_clauses\n"
+    "    fencepost list clauses 2> /dev/null | string replace -r ' .*' ''\n"
+    "end\n\n"
     "complete -c fencepost -n \"__fencepost_command_is ''\" -f\n"
     "complete -c fencepost -n \"__fencepost_command_is ''\" -l version -d 'print the version'\n"
     "complete -c fencepost -n \"__fencepost_command_is ''\" -l plugin -r -F -d 'load a plugin'\n"
@@ -39,6 +42,8 @@ static void print_offer(FILE *out, completion of, const char *flag, const char *
         fprintf(out, " %s -a '%s'", flag, of.words);
     else if (of.kind == COMPLETION_CASE)
         fprintf(out, " %s -a '(__fencepost_cases)'", flag);
+    else if (of.kind == COMPLETION_ID)
+        fprintf(out, " %s -a '(__fencepost_cases) (__fencepost_clauses) %s'", flag, of.words);
     else if (of.kind == COMPLETION_DIR)
         fprintf(out, " %s -a '(__fish_complete_directories)'", flag);
     else

@@ -17,6 +17,13 @@ static const char HEAD[] =
     "    ids=(${${(f)\"$(fencepost list cases 2> /dev/null)\"}%% *})\n"
     "    compadd -a ids\n"
     "}\n\n"
+    "_fencepost_ids()\n"
+    "{\n"
+    "    local -a ids\n"
+    "    ids=(${${(f)\"$(fencepost list clauses 2> /dev/null)\"}%% *} $@)\n"
+    "    compadd -a ids\n"
+    "    _fencepost_cases\n"
+    "}\n\n"
     "_fencepost()\n"
     "{\n"
     "    local context state line\n"
@@ -49,6 +56,7 @@ static char *action(completion of)
 {
     char *text = of.kind == COMPLETION_WORD   ? xformat(":(%s)", of.words)
                  : of.kind == COMPLETION_CASE ? xstrdup(":_fencepost_cases")
+                 : of.kind == COMPLETION_ID   ? xformat(":{_fencepost_ids %s}", of.words)
                  : of.kind == COMPLETION_DIR  ? xstrdup(":_files -/")
                                               : xstrdup(":_files");
 

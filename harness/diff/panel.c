@@ -135,7 +135,7 @@ static int read_spec(member *m)
         return command_line(m, m->spec + 4);
     } else {
         fprintf(stderr,
-                "fencepost diff: '%s' is no parser: write builtin, builtin:POLICY=VALUE with "
+                "fencepost diff: '%s' is not a parser: write builtin, builtin:POLICY=VALUE with "
                 "policies of "
                 "spec/model.md, so:FILE or cmd:COMMAND LINE\n",
                 m->spec);

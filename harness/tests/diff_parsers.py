@@ -201,7 +201,7 @@ def wrong_usage():
             (["--parser", "builtin", "--syntax", "caret"], 2, "give another --parser"),
             (["--parsers", "builtin,builtin"], 2, "syntax"),
             (["--parsers", "builtin,builtin", "--syntax", "carret"], 2, "there is no syntax carret"),
-            (["--parsers", "builtin,builtin,other", "--syntax", "caret"], 2, "'builtin,other' is no parser"),
+            (["--parsers", "builtin,builtin,other", "--syntax", "caret"], 2, "'builtin,other' is not a parser"),
             (["--parsers", "builtin,so:/no/such.so", "--syntax", "caret"], 3, "/no/such.so"),
             (["--parsers", "builtin,cmd:a | b", "--syntax", "caret"], 2, "write cmd:sh -c"),
             (["--parsers", "builtin,cmd:/no/such", "--syntax", "caret"], 3, "cannot be used"),

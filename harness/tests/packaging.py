@@ -123,6 +123,10 @@ def place_of_fish(place):
 OFFERS = [
     ("fencepost li", {"lint", "list"}),
     ("fencepost list c", {"clauses", "cases"}),
+    ("fencepost list p", {"policies"}),
+    ("fencepost show unterm", {"unterminated", "unterminated=report", "unterminated=drop", "unterminated=recover"}),
+    ("fencepost show CARET-1.", {f"CARET-1.{i}" for i in range(1, 6)}),
+    ("fencepost show hermes/block/vertical-tab-is-no-b", {"hermes/block/vertical-tab-is-no-blank"}),
     ("fencepost init ", {"python", "node", "c", "sh"}),
     ("fencepost parse --syntax ca", {"caret"}),
     ("fencepost --plugin x.so parse --syntax ca", {"caret"}),
@@ -161,7 +165,7 @@ def test_every_option(place):
             if option not in listed:
                 continue
             words = offered_by_bash(place, f"fencepost {command} {option} ")
-            row = re.search(rf"^  {option} .*$", spoken, re.M).group()
+            row = re.search(rf"^  {option} .*(\n {{6,}}.*)*$", spoken, re.M).group()
             assert words and all(re.search(rf"\b{w}\b", row) for w in words), (command, words, row)
 
 
