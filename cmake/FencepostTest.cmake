@@ -64,6 +64,19 @@ function(fp_add_counted_test name)
     set_property(GLOBAL APPEND PROPERTY FP_COUNTED_TESTS ${target})
 endfunction()
 
+# fp_count_work(TARGET): the work of the program is counted (reference/tests/work.h), that of its own sources in basic
+# blocks: name those among them whose work the test is about.
+function(fp_count_work target)
+    if(NOT TARGET work_counter)
+        add_library(work_counter OBJECT "${PROJECT_SOURCE_DIR}/reference/tests/work.c")
+        target_link_libraries(work_counter PRIVATE fp_flags PkgConfig::CMOCKA)
+    endif()
+    target_compile_options(${target} PRIVATE -fsanitize-coverage=trace-pc)
+    target_link_libraries(${target} PRIVATE work_counter)
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/reference")
+    target_link_options(${target} PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
+endfunction()
+
 # fp_let_allocations_fail(TARGET): what the program asks of malloc, calloc and realloc goes to
 # reference/tests/failing_malloc.c. The linker can send only those elsewhere that it links itself.
 function(fp_let_allocations_fail target)

@@ -94,16 +94,17 @@ static fp_str decoded(fp_str string)
 static bool list_of_text(fp_str array, fp_value *value)
 {
     fp_str item, text;
-    fp_str *items = xcalloc(array.len, sizeof *items); /* an item takes a byte at least */
     size_t count = 0, used = 0;
-    char *bytes = xcalloc(array.len + 1, 3); /* an escape stands for three bytes at most */
 
-    for (size_t at = 0; fp_jsontext_item(array, &at, &item);) {
-        if (fp_jsontext_kind(item) != '"') {
-            free(items);
-            free(bytes);
+    for (size_t at = 0; fp_jsontext_item(array, &at, &item); count++)
+        if (fp_jsontext_kind(item) != '"')
             return false;
-        }
+
+    fp_str *items = xcalloc(count, sizeof *items);
+    char *bytes = xcalloc(array.len + 1, 1); /* what is read is never longer */
+
+    count = 0;
+    for (size_t at = 0; fp_jsontext_item(array, &at, &item);) {
         text = decoded(item);
         memcpy(bytes + used, text.ptr, text.len);
         items[count++] = (fp_str){ bytes + used, text.len };
@@ -152,15 +153,19 @@ void value_free(fp_value *value)
     free((fp_str *)(uintptr_t)value->items);
 }
 
+/* There is room for a power of two of them, and for no more when their number is one. */
 void call_add(fp_call *call, fp_str key, fp_value value)
 {
-    fp_arg *args = xcalloc(call->arg_count + 1, sizeof *args);
+    const size_t count = call->arg_count;
+    fp_arg *args = (fp_arg *)(uintptr_t)call->args;
 
-    if (call->arg_count)
-        memcpy(args, call->args, call->arg_count * sizeof *args);
-    args[call->arg_count++] = (fp_arg){ xcopy(key), value };
-    free((fp_arg *)(uintptr_t)call->args);
+    if ((count & (count - 1)) == 0) {
+        need_memory(count <= SIZE_MAX / 2 / sizeof *args);
+        args = xrealloc(args, (count ? 2 * count : 1) * sizeof *args);
+    }
+    args[count] = (fp_arg){ xcopy(key), value };
     call->args = args;
+    call->arg_count = count + 1;
 }
 
 void call_free(fp_call *call)
@@ -217,6 +222,14 @@ const fp_arg *call_index_find(const call_index *index, fp_str key)
         bsearch(&key, index->args, index->count, sizeof *index->args, compare_with_key);
 
     return at ? *at : NULL;
+}
+
+bool call_index_twice(const call_index *index)
+{
+    for (size_t i = 1; i < index->count; i++)
+        if (fp_str_equal(index->args[i - 1]->key, index->args[i]->key))
+            return true;
+    return false;
 }
 
 void call_index_free(call_index *index)

@@ -25,8 +25,7 @@ void call_free(fp_call *call);
  * added, for text that is no object. */
 bool call_add_json(fp_call *call, fp_str object);
 
-/* The arguments of a call by their keys, each found without a look at all: call_index_free().
- * Borrows from the call. */
+/* The arguments of a call by their keys, sorted: call_index_free(). Borrows from the call. */
 typedef struct call_index {
     const fp_arg **args;
     size_t count;
@@ -34,6 +33,7 @@ typedef struct call_index {
 
 call_index call_index_new(const fp_call *call);
 const fp_arg *call_index_find(const call_index *index, fp_str key); /* NULL: there is none */
+bool call_index_twice(const call_index *index); /* whether a key is there twice */
 void call_index_free(call_index *index);
 /* Writes text in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
 void utf8_write(fp_json *out, fp_str text);

@@ -5,6 +5,7 @@ format and each command that shows workers."""
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import unicodedata
@@ -128,6 +129,22 @@ def errors_are_short():
     return 1
 
 
+def many_keys():
+    """The runner does not stand still over an answer, however much is in it: it goes on to what comes next, and a signal
+    is heard."""
+    run = [FENCEPOST, "test", "--syntax", "caret", "--reduce-budget", "0", "--", *worker("many", "")]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+        answered = running.stdout.readline()  # the title, before the first answer
+        assert b"planted" in answered, answered
+        for line in running.stdout:
+            if b"call 1: the input is" in line or b"again:" in line:
+                break
+        running.send_signal(signal.SIGINT)
+        rest = running.stdout.read()
+        assert running.wait(timeout=100) == -signal.SIGINT, (running.returncode, rest[-500:])
+    return 1
+
+
 def forged_reports():
     """A report that someone else wrote, in the formats that are read by lines, or on a terminal."""
     told(["test", *CASE, "--report", "mine", "--reduce-budget", "20", "--", *worker("value", "x")], 1)
@@ -147,4 +164,4 @@ def forged_reports():
 if __name__ == "__main__":
     with few_cases(SOURCE, "caret"):
         sys.exit(run_checks([(tests, 110), (told_apart, 4), (live_formats, 24), (commands, 80), (greetings, 3),
-                             (errors_are_short, 1), (forged_reports, 2)], {}, SOURCE))
+                             (errors_are_short, 1), (many_keys, 1), (forged_reports, 2)], {}, SOURCE))

@@ -262,29 +262,68 @@ static bool read_diagnostic(reader *r, fp_str code, fp_str offset, fp_str clause
     return !offset.len || read_offset(r, offset, r->hello->diagnostics, &d->offset);
 }
 
-static bool read_diagnostics(reader *r, fp_str diagnostics, fp_outcome *outcome)
+/* One and its place, which goes before where offset and code are the same. */
+typedef struct placed {
+    fp_diagnostic diagnostic;
+    size_t place;
+} placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    const fp_diagnostic *d = &x->diagnostic, *e = &y->diagnostic;
+
+    if (d->offset != e->offset)
+        return d->offset < e->offset ? -1 : 1;
+    if (d->code != e->code)
+        return d->code < e->code ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* An outcome has them in this order; each that is out of order it moves past all others. */
+static void add_diagnostics(fp_outcome *outcome, placed *all, size_t count)
+{
+    if (count)
+        qsort(all, count, sizeof *all, compare_placed);
+    for (size_t i = 0; i < count; i++)
+        need_memory(fp_outcome_add_diagnostic(outcome, &all[i].diagnostic));
+}
+
+static bool read_one_diagnostic(reader *r, fp_str json, fp_diagnostic *d)
 {
     enum { CODE, OFFSET, CLAUSE };
     static const char *const NAMES[] = { "code", "offset", "clause", NULL };
+    fp_str of[MEMBERS_MAX];
+
+    if (fp_jsontext_kind(json) != '{')
+        return wire_wrong(&r->fault, "%snot an object (PROTOCOL-3.4)", where(r));
+    return read_members(r, json, NAMES, "MODEL-1.5", of) &&
+           read_diagnostic(r, of[CODE], of[OFFSET], of[CLAUSE], d);
+}
+
+static bool read_diagnostics(reader *r, fp_str diagnostics, fp_outcome *outcome)
+{
+    void *all = NULL;
+    size_t count = 0, cap = 0;
+    bool good = true;
     fp_str json;
 
     if (!diagnostics.len)
         return true;
     if (fp_jsontext_kind(diagnostics) != '[')
         return wire_wrong(&r->fault, "\"diagnostics\" is not an array (PROTOCOL-3.4)");
-    for (size_t i = 0, at = 0; fp_jsontext_item(diagnostics, &at, &json); i++) {
-        fp_str of[MEMBERS_MAX];
-        fp_diagnostic d;
+    for (size_t at = 0; good && fp_jsontext_item(diagnostics, &at, &json); count++) {
+        placed one = { .place = count };
 
-        begin_item(r, "diagnostics", i);
-        if (fp_jsontext_kind(json) != '{')
-            return wire_wrong(&r->fault, "%snot an object (PROTOCOL-3.4)", where(r));
-        if (!read_members(r, json, NAMES, "MODEL-1.5", of) ||
-            !read_diagnostic(r, of[CODE], of[OFFSET], of[CLAUSE], &d))
-            return false;
-        need_memory(fp_outcome_add_diagnostic(outcome, &d));
+        begin_item(r, "diagnostics", count);
+        good = read_one_diagnostic(r, json, &one.diagnostic);
+        xgrow(&all, &cap, count, sizeof one);
+        ((placed *)all)[count] = one;
     }
-    return true;
+    if (good)
+        add_diagnostics(outcome, all, count);
+    free(all);
+    return good;
 }
 
 /* -- events ---------------------------------------------------------------------------------- */

@@ -87,21 +87,12 @@ static bool read_encoded(fp_str text, fp_value *value)
     return good;
 }
 
-static bool has_key(const fp_call *call, fp_str key)
-{
-    for (size_t i = 0; i < call->arg_count; i++)
-        if (fp_str_equal(call->args[i].key, key))
-            return true;
-    return false;
-}
-
 wire_input_fault wire_input_read(fp_str object, fp_call *call)
 {
     fp_str key, text, encoded;
 
     for (size_t at = 0; fp_jsontext_member(object, &at, &key, &text);) {
         const fp_value name = value_from_text(key);
-        const bool twice = has_key(call, name.text);
         fp_value value;
         bool good = true;
 
@@ -112,10 +103,15 @@ wire_input_fault wire_input_read(fp_str object, fp_call *call)
         if (good)
             call_add(call, name.text, value);
         free((char *)(uintptr_t)name.text.ptr);
-        if (twice || !good)
-            return twice ? WIRE_INPUT_DUPLICATE : WIRE_INPUT_BASE64;
+        if (!good)
+            return WIRE_INPUT_BASE64;
     }
-    return WIRE_INPUT_GOOD;
+
+    call_index index = call_index_new(call);
+    const bool twice = call_index_twice(&index);
+
+    call_index_free(&index);
+    return twice ? WIRE_INPUT_DUPLICATE : WIRE_INPUT_GOOD;
 }
 
 /* -- written --------------------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* equal.c: values and calls compared (MODEL-1.6). */
+#include "index.h"
+
 #include <fencepost/jsontext.h>
 
 #include <stdlib.h>
@@ -49,8 +51,16 @@ bool fp_value_equal(const fp_value *a, const fp_value *b)
     return string ? string_equal(a, b) : fp_jsontext_equal(a->text, b->text);
 }
 
-static const fp_arg *find(const fp_call *call, fp_str key)
+enum { ARGS_FEW = 32 }; /* above that they are sorted to be found */
+
+/* The index is made when it is first asked, and does without when memory is out. */
+static const fp_arg *find(const fp_call *call, fp_str key, fp_index *index)
 {
+    if (call->arg_count > ARGS_FEW && (index->entries || fp_index_args(index, call))) {
+        const size_t at = fp_index_find(index, key);
+
+        return at < index->count ? &call->args[index->entries[at].place] : NULL;
+    }
     for (size_t i = 0; i < call->arg_count; i++)
         if (fp_str_equal(call->args[i].key, key))
             return &call->args[i];
@@ -59,14 +69,16 @@ static const fp_arg *find(const fp_call *call, fp_str key)
 
 bool fp_call_equal(const fp_call *a, const fp_call *b)
 {
-    if (!fp_str_equal(a->name, b->name) || a->arg_count != b->arg_count)
-        return false;
-    for (size_t i = 0; i < a->arg_count; i++) {
-        const fp_arg *same =
-            fp_str_equal(a->args[i].key, b->args[i].key) ? &b->args[i] : find(b, a->args[i].key);
+    fp_index index = { 0 };
+    bool equal = fp_str_equal(a->name, b->name) && a->arg_count == b->arg_count;
 
-        if (!same || !fp_value_equal(&a->args[i].value, &same->value))
-            return false;
+    for (size_t i = 0; equal && i < a->arg_count; i++) {
+        const fp_arg *same = fp_str_equal(a->args[i].key, b->args[i].key)
+                                 ? &b->args[i]
+                                 : find(b, a->args[i].key, &index);
+
+        equal = same && fp_value_equal(&a->args[i].value, &same->value);
     }
-    return true;
+    fp_index_free(&index);
+    return equal;
 }

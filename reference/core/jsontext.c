@@ -3,12 +3,16 @@
 
 #include "ascii.h"
 #include "buf.h"
+#include "index.h"
 #include "jsonscan.h"
 #include "unescape.h"
 
 #include <fencepost/jsontext.h>
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { MEMBERS_FEW = 32 }; /* of two objects: above that they are sorted to be compared */
 
 static bool is_space(char c)
 {
@@ -352,12 +356,68 @@ static size_t count_members(fp_str object)
     return count;
 }
 
+/* The members of two objects by their keys, where there are many. */
+typedef struct sorted {
+    fp_index a, b;
+    char *keys_a, *keys_b; /* those that were escaped, decoded */
+    size_t at;             /* in a */
+} sorted;
+
 /* Two arrays, or two objects, and how far they have been compared. */
 typedef struct pair {
     fp_str a, b;
     size_t at_a, at_b;
     bool objects;
+    sorted *sorted; /* NULL: there are few members, or memory is out, and each is looked for */
 } pair;
+
+static void sorted_free(sorted *s)
+{
+    if (!s)
+        return;
+    fp_index_free(&s->a);
+    fp_index_free(&s->b);
+    free(s->keys_a);
+    free(s->keys_b);
+    free(s);
+}
+
+/* Each member at the place of its key. False when memory is out. */
+static bool sort_members(fp_str object, size_t count, fp_index *index, char **keys)
+{
+    size_t used = 0, at = 0;
+    fp_str key, value;
+
+    *keys = malloc(object.len + FP_UNESCAPE_MAX); /* what is read is never longer */
+    if (!*keys || !fp_index_make(index, count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        fp_str text;
+        bool lone = false;
+
+        fp_jsontext_member(object, &at, &key, &value);
+        text = (fp_str){ key.ptr + 1, key.len - 2 };
+        if (text.len && memchr(text.ptr, '\\', text.len)) {
+            const size_t len = fp_unescape_all(text, *keys + used, &lone);
+
+            text = (fp_str){ *keys + used, len };
+            used += len;
+        }
+        index->entries[i] = (fp_index_entry){ text, (size_t)(key.ptr - object.ptr) };
+    }
+    fp_index_sort(index);
+    return true;
+}
+
+static sorted *sort_pair(fp_str a, fp_str b, size_t count)
+{
+    sorted *s = calloc(1, sizeof *s);
+
+    if (s && sort_members(a, count, &s->a, &s->keys_a) && sort_members(b, count, &s->b, &s->keys_b))
+        return s;
+    sorted_free(s);
+    return NULL;
+}
 
 typedef enum step { GOES_ON, DONE, DIFFERS } step;
 
@@ -371,10 +431,33 @@ static step next_items(pair *p, fp_str *x, fp_str *y)
 }
 
 /* The order of members does not count. Of a key that stands twice, the first value does. */
+static step next_sorted(pair *p, fp_str *x, fp_str *y)
+{
+    sorted *s = p->sorted;
+    const fp_index_entry *entry = &s->a.entries[s->at];
+    const size_t other = s->at < s->a.count ? fp_index_find(&s->b, entry->key) : 0;
+    size_t at_a, at_b;
+    fp_str key;
+
+    if (s->at == s->a.count)
+        return DONE;
+    if (other == s->b.count)
+        return DIFFERS;
+    at_a = entry->place;
+    at_b = s->b.entries[other].place;
+    fp_jsontext_member(p->a, &at_a, &key, x);
+    fp_jsontext_member(p->b, &at_b, &key, y);
+    while (fp_index_is(&s->a, s->at, entry->key))
+        s->at++;
+    return GOES_ON;
+}
+
 static step next_members(pair *p, fp_str *x, fp_str *y)
 {
     fp_str key, first = { 0 };
 
+    if (p->sorted)
+        return next_sorted(p, x, y);
     while (fp_jsontext_member(p->a, &p->at_a, &key, x)) {
         find_member(p->a, key, &first);
         if (first.ptr != x->ptr)
@@ -393,6 +476,7 @@ static step next_values(pair *open, size_t *depth, fp_str *x, fp_str *y)
 
         if (next != DONE)
             return next;
+        sorted_free(top->sorted);
         --*depth;
     }
     return DONE;
@@ -400,9 +484,14 @@ static step next_values(pair *open, size_t *depth, fp_str *x, fp_str *y)
 
 static bool open_pair(pair *open, size_t *depth, fp_str a, fp_str b, bool objects)
 {
-    if (*depth == FP_SCAN_DEPTH_MAX || (objects && count_members(a) != count_members(b)))
+    const size_t count = objects ? count_members(a) : 0;
+
+    if (*depth == FP_SCAN_DEPTH_MAX || (objects && count != count_members(b)))
         return false;
-    open[(*depth)++] = (pair){ .a = a, .b = b, .objects = objects };
+    open[(*depth)++] = (pair){ .a = a,
+                               .b = b,
+                               .objects = objects,
+                               .sorted = count > MEMBERS_FEW ? sort_pair(a, b, count) : NULL };
     return true;
 }
 
@@ -419,10 +508,13 @@ bool fp_jsontext_equal(fp_str a, fp_str b)
         a = fp_jsontext_trim(a);
         b = fp_jsontext_trim(b);
         if (kind != fp_jsontext_kind(b))
-            return false;
-        if (nested ? !open_pair(open, &depth, a, b, kind == '{') : !scalars_equal(kind, a, b))
-            return false;
-        next = next_values(open, &depth, &a, &b);
+            next = DIFFERS;
+        else if (nested ? !open_pair(open, &depth, a, b, kind == '{') : !scalars_equal(kind, a, b))
+            next = DIFFERS;
+        else
+            next = next_values(open, &depth, &a, &b);
     } while (next == GOES_ON);
+    while (depth)
+        sorted_free(open[--depth].sorted);
     return next == DONE;
 }

@@ -12,15 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-fp_str fp_rules_of(const fp_tool *tool, fp_str name)
+/* Of an argument that is named twice the first rules count. */
+bool fp_rules_of(const fp_tool *tool, const fp_index *names, fp_str *rules)
 {
     const fp_str all = fp_jsontext_get(tool->textual, "validators");
+    fp_json name = { 0 };
     fp_str key, value;
+    bool lone = false, good = true;
 
-    for (size_t at = 0; all.len && fp_jsontext_member(all, &at, &key, &value);)
-        if (fp_jsontext_is(key, name))
-            return value;
-    return (fp_str){ 0 };
+    for (size_t at = 0; good && all.len && fp_jsontext_member(all, &at, &key, &value);) {
+        size_t found;
+
+        name.len = 0;
+        good = fp_jsontext_decode(key, &name, &lone);
+        found = fp_index_find(names, (fp_str){ name.ptr, name.len });
+        for (; fp_index_is(names, found, (fp_str){ name.ptr, name.len }); found++)
+            if (!rules[names->entries[found].place].len)
+                rules[names->entries[found].place] = value;
+    }
+    fp_json_free(&name);
+    return good;
 }
 
 /* -- patterns -------------------------------------------------------------------------------- */

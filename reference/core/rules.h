@@ -4,10 +4,13 @@
 #ifndef FENCEPOST_CORE_RULES_H
 #define FENCEPOST_CORE_RULES_H
 
+#include "index.h"
+
 #include <fencepost/catalogue.h>
 
-/* The rules of an argument, a JSON object that the catalogue owns; empty if there are none. */
-fp_str fp_rules_of(const fp_tool *tool, fp_str name);
+/* Fills the rules of each argument of the tool, in their order: a JSON object that the catalogue
+ * owns, or nothing. names: the arguments by their names. False when memory is out. */
+bool fp_rules_of(const fp_tool *tool, const fp_index *names, fp_str *rules);
 
 /* Whether `validators` is as it should be: an object whose names are arguments of the tool, each
  * with rules that are known, and patterns that are regular expressions. False with *error. */

@@ -16,6 +16,9 @@ enum { IDENTIFIER_MAX = 200 };
 typedef struct validation {
     const fp_tool *tool;
     const fp_call *call;
+    fp_index given;                       /* the call's arguments, by their keys */
+    fp_index declared;                    /* the tool's, by their names */
+    fp_str *rules;                        /* of each argument of the tool, in their order */
     fp_json errors, warnings, normalized; /* the members of their array or object */
     bool no_memory;
 } validation;
@@ -130,24 +133,38 @@ static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_s
 
 /* -- an argument ------------------------------------------------------------------------------- */
 
-static const fp_arg *given(const fp_call *call, fp_str name)
+static const fp_arg *given(const validation *v, fp_str name)
 {
-    for (size_t i = 0; i < call->arg_count; i++)
-        if (fp_str_equal(call->args[i].key, name))
-            return &call->args[i];
-    return NULL;
+    const size_t at = fp_index_find(&v->given, name);
+
+    return at < v->given.count ? &v->call->args[v->given.entries[at].place] : NULL;
+}
+
+/* Whether an argument of this name, a JSON string, is given and not empty. */
+static bool is_filled(validation *v, fp_str json_name)
+{
+    fp_json text = { 0 };
+    bool lone = false, filled = false;
+
+    v->no_memory = v->no_memory || !fp_jsontext_decode(json_name, &text, &lone);
+
+    const fp_str name = { text.ptr, text.len };
+
+    for (size_t at = fp_index_find(&v->given, name); fp_index_is(&v->given, at, name); at++)
+        filled = filled || v->call->args[v->given.entries[at].place].value.text.len;
+    fp_json_free(&text);
+    return filled;
 }
 
 /* Whether another argument stands for this one: validators, oneOf. */
-static bool has_substitute(const validation *v, fp_str rules)
+static bool has_substitute(validation *v, fp_str rules)
 {
     const fp_str names = fp_jsontext_get(rules, "oneOf");
     fp_str item;
 
     for (size_t at = 0; fp_jsontext_kind(names) == '[' && fp_jsontext_item(names, &at, &item);)
-        for (size_t i = 0; i < v->call->arg_count; i++)
-            if (fp_jsontext_is(item, v->call->args[i].key) && v->call->args[i].value.text.len)
-                return true;
+        if (fp_jsontext_kind(item) == '"' && is_filled(v, item))
+            return true;
     return false;
 }
 
@@ -237,10 +254,9 @@ static bool check_given(validation *v, const fp_tool_arg *arg, const fp_arg *fou
     return good;
 }
 
-static bool check_arg(validation *v, const fp_tool_arg *arg)
+static bool check_arg(validation *v, const fp_tool_arg *arg, fp_str rules)
 {
-    const fp_str rules = fp_rules_of(v->tool, arg->name);
-    const fp_arg *found = given(v->call, arg->name);
+    const fp_arg *found = given(v, arg->name);
 
     if (arg->unknown_type.len) /* CATALOGUE-1.4 */
         warn(v, arg->name, "any value is allowed, for JSON Schema has no type ", arg->unknown_type);
@@ -258,23 +274,48 @@ static void write_list(fp_json *result, const char *name, const fp_json *list)
     fp_json_bytes(result, (fp_str){ list->ptr, list->len });
 }
 
+/* What is looked up in as few steps as there are many arguments. False when memory is out. */
+static bool prepare(validation *v)
+{
+    v->rules = calloc(v->tool->arg_count + 1, sizeof *v->rules);
+    if (!v->rules || !fp_index_args(&v->given, v->call) ||
+        !fp_index_make(&v->declared, v->tool->arg_count))
+        return false;
+    for (size_t i = 0; i < v->tool->arg_count; i++)
+        v->declared.entries[i] = (fp_index_entry){ v->tool->args[i].name, i };
+    fp_index_sort(&v->declared);
+    return fp_rules_of(v->tool, &v->declared, v->rules);
+}
+
+/* False when memory is out. */
+static bool check(validation *v)
+{
+    const fp_call *call = v->call;
+    bool good = prepare(v);
+
+    if (!call->complete)
+        error(v, FP_STR(""), "the call is not complete", (fp_str){ 0 });
+    for (size_t i = 0; i < v->tool->arg_count && good; i++)
+        good = check_arg(v, &v->tool->args[i], v->rules[i]);
+    for (size_t i = 0; i < call->arg_count && good; i++) {
+        const fp_arg *arg = &call->args[i];
+
+        if (fp_index_find(&v->declared, arg->key) < v->declared.count)
+            continue;
+        warn(v, arg->key, "the tool declares no such argument", (fp_str){ 0 });
+        normalized_value(v, arg->key, &arg->value);
+    }
+    fp_index_free(&v->given);
+    fp_index_free(&v->declared);
+    free(v->rules);
+    return good;
+}
+
 bool fp_validate(const fp_tool *tool, const fp_call *call, fp_json *result, bool *valid)
 {
     validation v = { .tool = tool, .call = call };
-    bool good = true;
+    const bool good = check(&v);
 
-    if (!call->complete)
-        error(&v, FP_STR(""), "the call is not complete", (fp_str){ 0 });
-    for (size_t i = 0; i < tool->arg_count && good; i++)
-        good = check_arg(&v, &tool->args[i]);
-    for (size_t i = 0; i < call->arg_count; i++) {
-        const fp_arg *arg = &call->args[i];
-
-        if (fp_tool_find_arg(tool, arg->key))
-            continue;
-        warn(&v, arg->key, "the tool declares no such argument", (fp_str){ 0 });
-        normalized_value(&v, arg->key, &arg->value);
-    }
     *valid = v.errors.len == 0;
     fp_json_raw(result, *valid ? "{\"valid\":true" : "{\"valid\":false");
     write_list(result, ",\"errors\":[", &v.errors);

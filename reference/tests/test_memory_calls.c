@@ -441,6 +441,55 @@ static void each_allocation_of_json(void **state)
     assert_true(compare_job("{\"\\u006b\": [1e1]}"));
 }
 
+/* Many arguments, or members, are sorted to be compared; without memory they are looked for. */
+enum { MANY = 40 };
+
+static void write_members(fp_json *json, bool turned, char last)
+{
+    fp_json_raw(json, "{");
+    for (size_t i = 0; i < MANY; i++) {
+        const size_t number = turned ? MANY - 1 - i : i;
+
+        fp_json_raw(json, i ? "," : "");
+        fp_json_raw(json, i % 2 ? "\"k" : "\"\\u006b");
+        fp_json_number(json, number);
+        fp_json_raw(json, "\":0");
+    }
+    fp_json_raw(json, ",\"k1\":1,\"");
+    fp_json_bytes(json, (fp_str){ &last, 1 });
+    fp_json_raw(json, "\":2}");
+    assert_false(json->failed);
+}
+
+static void many_are_compared_without_memory(void **state)
+{
+    fp_json texts[3] = { { 0 } };
+    fp_str is[3];
+    fp_arg args[3][MANY];
+    fp_call calls[3];
+    fail_rounds rounds = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        write_members(&texts[i], i > 0, i == 2 ? 'y' : 'x');
+        is[i] = (fp_str){ texts[i].ptr, texts[i].len };
+        for (size_t k = 0; k < MANY; k++) /* the keys are beginnings of one text */
+            args[i][k] =
+                (fp_arg){ { texts[0].ptr, i ? MANY - k : k + 1 },
+                          { .kind = FP_VALUE_JSON, .text = i == 2 ? FP_STR("1") : FP_STR("0") } };
+        calls[i] = (fp_call){ .name = FP_STR("t"), .args = args[i], .arg_count = MANY };
+    }
+    while (fail_next(&rounds)) {
+        assert_true(fp_jsontext_equal(is[0], is[1]));
+        assert_false(fp_jsontext_equal(is[0], is[2]));
+        assert_true(fp_call_equal(&calls[0], &calls[1]));
+        assert_false(fp_call_equal(&calls[0], &calls[2]));
+    }
+    assert_true(rounds.count > 10);
+    for (size_t i = 0; i < 3; i++)
+        fp_json_free(&texts[i]);
+}
+
 /* The loop itself: a job that does not say that its memory was out is found out. */
 static bool careless_job(const void *context)
 {
@@ -466,6 +515,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_a_call),
         cmocka_unit_test(each_allocation_of_a_rendering),
         cmocka_unit_test(each_allocation_of_json),
+        cmocka_unit_test(many_are_compared_without_memory),
         cmocka_unit_test(carelessness_is_caught),
     };
 
