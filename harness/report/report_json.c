@@ -186,6 +186,8 @@ static void one_result(reporter *self, const result *r)
         member_text(&line, name_of(OF_CUT), r->cut_name);
         member_numbers(&line, name_of(OF_CUTS), r->cuts, r->cut_count);
     }
+    if (r->prefix)
+        member_number(&line, name_of(OF_PREFIX), r->prefix);
     if (r->lag)
         member_number(&line, name_of(OF_LAG), *r->lag);
     if (result_failed(r) || strcmp(r->check, "golden") == 0)

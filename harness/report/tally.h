@@ -23,7 +23,8 @@ typedef struct tally {
     uint64_t said_us; /* when the last result was said */
     clause_count *clauses;
     size_t clause_cap;
-    const test_case *last;
+    const test_case *last;  /* whose result came last, */
+    const char *last_check; /* and of what; static, or the report's */
 } tally;
 
 /* Begins the report, and the clock. */

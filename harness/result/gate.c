@@ -56,6 +56,20 @@ static void add(found *f, gate_change change)
     f->changes[f->count++] = change;
 }
 
+static bool same_state(const gate_check *a, const gate_check *b)
+{
+    return strcmp(a->check, b->check) == 0 && !a->failure == !b->failure &&
+           (!a->failure || strcmp(a->failure, b->failure) == 0);
+}
+
+static bool has_state(const gate_case *one, const gate_check *c)
+{
+    for (size_t i = 0; one && i < one->count; i++)
+        if (same_state(&one->checks[i], c))
+            return true;
+    return false;
+}
+
 static const gate_check *check_of(const gate_case *one, const char *check)
 {
     for (size_t i = 0; one && i < one->count; i++)
@@ -64,9 +78,35 @@ static const gate_check *check_of(const gate_case *one, const char *check)
     return NULL;
 }
 
+/* What a check was, or has become, on the other side: a check may fail in several classes, and each
+ * is the same one there; those that are not take each other's place, in their order. NULL: nothing
+ * is left that it could be. */
+static const gate_check *counterpart(const gate_case *one, const gate_check *c,
+                                     const gate_case *other)
+{
+    size_t place = 0;
+
+    for (size_t i = 0; other && i < other->count; i++)
+        if (same_state(&other->checks[i], c))
+            return &other->checks[i];
+    for (size_t i = 0; &one->checks[i] != c; i++)
+        place += strcmp(one->checks[i].check, c->check) == 0 && !has_state(other, &one->checks[i]);
+    for (size_t i = 0; other && i < other->count; i++)
+        if (strcmp(other->checks[i].check, c->check) == 0 && !has_state(one, &other->checks[i]) &&
+            place-- == 0)
+            return &other->checks[i];
+    return NULL;
+}
+
 static const char *state_of(const gate_check *c, const char *absent)
 {
     return !c ? absent : c->failure ? c->failure : c->skipped ? "skipped" : "pass";
+}
+
+/* LINEAR is measured: the next run may fail again. */
+static bool is_measured(const gate_check *c)
+{
+    return strcmp(c->check, law_name(LAW_LINEAR)) == 0;
 }
 
 /* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
@@ -74,10 +114,11 @@ static const char *state_of(const gate_check *c, const char *absent)
 static void compare_check(found *f, const gate_case *now, const gate_check *c,
                           const gate_case *base, bool base_is_report)
 {
-    const gate_check *was = check_of(base, c->check);
+    const gate_check *was = counterpart(now, c, base), *any = check_of(base, c->check);
     gate_change change = { .subject = now->id,
                            .check = c->check,
-                           .was = state_of(was, base && !base_is_report ? "pass" : "absent"),
+                           .was = state_of(was ? was : any,
+                                           base && !base_is_report ? "pass" : "absent"),
                            .now = state_of(c, ""),
                            .message = c->message,
                            .command = c->command };
@@ -96,21 +137,27 @@ static void compare_check(found *f, const gate_case *now, const gate_check *c,
             add(f, change);
     } else if (was && was->failure) {
         change.kind = GATE_FIXED;
-        if (strcmp(c->check, law_name(LAW_LINEAR)) != 0) /* measured: the next run may fail again */
+        if (!is_measured(c))
             add(f, change);
     }
 }
 
-/* A check that failed, and that the report does not have: what it was is not known to be mended. */
-static void find_unchecked(found *f, const gate_case *base, const gate_case *now)
+/* Failures of the baseline that no failure of the report has taken the place of. Where the report
+ * does not have the check, what it was is not known to be mended. */
+static void find_gone(found *f, const gate_case *base, const gate_case *now)
 {
-    for (size_t i = 0; i < base->count; i++)
-        if (base->checks[i].failure && !check_of(now, base->checks[i].check))
-            add(f, (gate_change){ .kind = GATE_UNCHECKED,
-                                  .subject = now->id,
-                                  .check = base->checks[i].check,
-                                  .was = base->checks[i].failure,
-                                  .now = "absent" });
+    for (size_t i = 0; i < base->count; i++) {
+        const gate_check *was = &base->checks[i], *any = check_of(now, was->check);
+        const bool checked = any && !any->skipped;
+
+        if (!was->failure || counterpart(base, was, now) || (checked && is_measured(was)))
+            continue;
+        add(f, (gate_change){ .kind = checked ? GATE_FIXED : GATE_UNCHECKED,
+                              .subject = now->id,
+                              .check = was->check,
+                              .was = was->failure,
+                              .now = state_of(any, "absent") });
+    }
 }
 
 /* The case of the report that is the baseline's, also if it has another name now. */
@@ -142,7 +189,7 @@ static void compare_cases(found *f, const gate_side *base, gate_side *now, const
             one->met = true;
             for (size_t k = 0; k < one->count; k++)
                 compare_check(f, one, &one->checks[k], was, base->is_report);
-            find_unchecked(f, was, one);
+            find_gone(f, was, one);
         } else if (now->whole && !was_skipped(was)) { /* else it was not come to */
             add(f, (gate_change){ .kind = GATE_VANISHED,
                                   .subject = was->id,

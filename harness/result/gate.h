@@ -5,7 +5,8 @@
 
 #include "suite/corpus.h"
 
-/* How a check of a case came out. What does not count (advice) is as good as a pass. */
+/* How a check of a case came out; there may be several of one check, each of another class. What
+ * does not count (advice) is as good as a pass. */
 typedef struct gate_check {
     char *check;
     char *failure; /* its class; NULL: it passed, or was skipped */

@@ -39,9 +39,13 @@ static int by_id(const void *a, const void *b)
     return strcmp(((const gate_case *)a)->id, ((const gate_case *)b)->id);
 }
 
+/* And by class, of a check that failed in several. */
 static int by_check(const void *a, const void *b)
 {
-    return strcmp(((const gate_check *)a)->check, ((const gate_check *)b)->check);
+    const gate_check *x = a, *y = b;
+    const int check = strcmp(x->check, y->check);
+
+    return check ? check : strcmp(x->failure ? x->failure : "", y->failure ? y->failure : "");
 }
 
 /* Moves the checks of a case that was met twice: `policies` comes behind all others. */

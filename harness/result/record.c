@@ -62,6 +62,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_PARSER] = { "parser", RUN, NONE, ONE_LINE },
     [OF_POLICIES] = { "policies", RUN, RUN, ONE_LINE },
     [OF_POLICY] = { "policy", RESULT | FINDING, NONE, NOT_SHOWN },
+    [OF_PREFIX] = { "prefix", RESULT, NONE, NOT_SHOWN },
     [OF_REFUSES] = { "refuses", RESULT, NONE, ONE_LINE },
     [OF_RESTARTS] = { "restarts", SUMMARY, NONE, NOT_SHOWN },
     [OF_SEED] = { "seed", RUN, NONE, NOT_SHOWN },

@@ -54,6 +54,7 @@ typedef enum record_member {
     OF_PARSER,
     OF_POLICIES,
     OF_POLICY,
+    OF_PREFIX,
     OF_REFUSES,
     OF_RESTARTS,
     OF_SEED,

@@ -255,6 +255,7 @@ static bool read_result(report_source *s)
                    .us = record_number(s->line, OF_US),
                    .advice = record_flag(s->line, OF_ADVICE),
                    .sentence = record_text(s->line, OF_MESSAGE),
+                   .prefix = record_number(s->line, OF_PREFIX),
                    .tried = record_number(s->line, OF_CUTTINGS),
                    .failed = record_number(s->line, OF_CUTTINGS_FAILED),
                    .lag = record_get(s->line, OF_LAG) ? &s->lag : NULL,

@@ -14,8 +14,9 @@
 /* Bytes: longer inputs get a few cuttings only (LAW-2.2), longer prefixes one. */
 enum { FEW_CUTS_ABOVE = 4096, PIECES_MAX = 2048 };
 
-/* Prefixes that are cut (LAW-2.3), and cuttings of a case that may stay without an answer. */
-enum { PREFIXES = 4, UNANSWERED_MAX = 2 };
+/* Prefixes that are cut (LAW-2.3); cuttings of a case that may stay without an answer, and which
+ * one after the first of these is asked for next (LAW-2.4). */
+enum { PREFIXES = 4, UNANSWERED_MAX = 2, FIRST_AFTER = 4 };
 
 /* What all cuttings of a text are compared with. */
 typedef struct basis {
@@ -39,7 +40,8 @@ typedef struct chunk_check {
     size_t basis_count;
     size_t pending;
     bool submitted; /* all requests are */
-    size_t tried, unanswered, passed_over;
+    size_t tried, unanswered;
+    size_t after;  /* cuttings since one was not answered */
     bool silent;   /* a prefix in one piece was not answered */
     bool is_named; /* the input has the cutting whose name was asked for */
     cut_failure *failures;
@@ -256,14 +258,14 @@ static bool may_ask(const chunk_check *c)
     return c->bases[0].outcome && c->unanswered < UNANSWERED_MAX && !session_lost(c->what.worker);
 }
 
-/* After a cutting that was not answered the next one is asked for, the second after it, the fourth,
- * and so on: a hang costs much, and yet must not hide what others show. */
+/* After a cutting that was not answered the fourth after it is asked for, the eighth, and so on: a
+ * hang costs much, and mostly comes in neighbours too, and yet must not hide what others show. */
 static bool is_passed_over(chunk_check *c)
 {
     if (!c->unanswered)
         return false;
-    c->passed_over++;
-    return c->passed_over & (c->passed_over - 1);
+    c->after++;
+    return c->after < FIRST_AFTER || (c->after & (c->after - 1));
 }
 
 /* False: no more of them. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """serve(spoil): the worker whose command is in argv[2:] (our own parsers, with every capability but those left
-out), and between it and the runner spoil(request, answer), which may change the answers to requests of one op.
+out, and what is in hello), and between it and the runner spoil(request, answer), which may change the answers to
+requests of one op.
 """
 import json
 import subprocess
@@ -11,7 +12,7 @@ def text_of(request):
     return "".join(request["chunks"])
 
 
-def serve(spoil, op="parse", without=()):
+def serve(spoil, op="parse", without=(), **hello):
     with subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
         for line in sys.stdin.buffer:
             request = json.loads(line)
@@ -22,6 +23,7 @@ def serve(spoil, op="parse", without=()):
             answer = json.loads(worker.stdout.readline())
             if request["op"] == "hello":
                 answer["capabilities"] = [name for name in answer["capabilities"] if name not in without]
+                answer.update(hello)
             if request["op"] == op:
                 spoil(request, answer)
             sys.stdout.write(json.dumps(answer) + "\n")
