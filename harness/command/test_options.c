@@ -213,6 +213,22 @@ static int read_syntax(const command *self, const char *value, test_options *o)
     return 0;
 }
 
+/* The options that make a run smaller, in forms of their own. */
+static int read_extent(const command *self, int option, const char *value, test_options *o)
+{
+    if (option == CUT && !read_cuts(value, o))
+        return command_usage_error(self,
+                                   "--cut '%s' is neither an ascending list of byte offsets, as "
+                                   "3,17, nor the name of a cutting",
+                                   value);
+    if (option == SHARD && !read_shard(value, o))
+        return command_usage_error(self, "--shard '%s' is not I/N, with I from 1 to N, as 2/3",
+                                   value);
+    if (option == TIME && !read_time(value, o))
+        return command_usage_error(self, "--time '%s' is not a duration, as 90s, 5m or 1h", value);
+    return 0;
+}
+
 static int read_option(const command *self, int option, const char *value, test_options *o)
 {
     switch (option) {
@@ -232,18 +248,6 @@ static int read_option(const command *self, int option, const char *value, test_
         return 0;
     case DEADLINE:
         return given_seconds(self, TEST_OPTIONS[option].name, &o->deadline);
-    case CUT:
-        return read_cuts(value, o)
-                   ? 0
-                   : command_usage_error(self,
-                                         "--cut '%s' is neither an ascending list of byte "
-                                         "offsets, as 3,17, nor the name of a cutting",
-                                         value);
-    case SHARD:
-        return read_shard(value, o)
-                   ? 0
-                   : command_usage_error(
-                         self, "--shard '%s' is not I/N, with I from 1 to N, as 2/3", value);
     case SO:
         o->so = value;
         return 0;
@@ -259,12 +263,10 @@ static int read_option(const command *self, int option, const char *value, test_
     case UPDATE_KNOWN:
         o->update_known = true;
         return 0;
+    case CUT:
+    case SHARD:
     case TIME:
-        return read_time(value, o) ? 0
-                                   : command_usage_error(self,
-                                                         "--time '%s' is not a duration, as 90s, "
-                                                         "5m or 1h",
-                                                         value);
+        return read_extent(self, option, value, o);
     case INPUT:
     case TEXT:
     case POLICY:

@@ -165,6 +165,8 @@ static const struct {
     { "identifier", is_boolean, "true or false" },
     { "pattern", is_regex, "a POSIX extended regular expression (\\d and the like are not)" },
     { "maxLength", is_count, "a whole number" },
+    { "minLength", is_count, "a whole number" },
+    { "noScript", is_boolean, "true or false" },
     { "oneOf", is_array, "an array of names of arguments" },
     { "normalize", is_normalization, "\"trim\" or \"lowercase\"" },
 };
@@ -188,7 +190,8 @@ static bool check_rule(const fp_tool *tool, fp_str arg, fp_str name, fp_str valu
     }
     return fp_catalogue_refuse(error, 0,
                                "tool \"%.*s\": validators of %.*s: %.*s is no rule; the rules are "
-                               "identifier, pattern, maxLength, oneOf and normalize",
+                               "identifier, pattern, maxLength, minLength, noScript, oneOf "
+                               "and normalize",
                                SHORT(tool->name), SHORT(arg), SHORT(name));
 }
 

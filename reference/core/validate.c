@@ -112,11 +112,54 @@ static bool differs(validation *v, fp_str pattern, fp_pattern_extent extent, fp_
     return result == FP_PATTERN_DIFFERS;
 }
 
+/* A rule that a schema may have too: that of the validators counts, if there is one. */
+static fp_str rule_of(const fp_tool_arg *arg, fp_str rules, const char *name)
+{
+    const fp_str own = fp_jsontext_get(rules, name);
+
+    return own.len ? own : fp_jsontext_get(arg->schema, name);
+}
+
+static void check_length(validation *v, const fp_tool_arg *arg, fp_str rules, fp_str text)
+{
+    const fp_str most = rule_of(arg, rules, "maxLength"), least = rule_of(arg, rules, "minLength");
+
+    if (fp_jsontext_kind(most) == '0' && characters(text) > read_count(most))
+        error(v, arg->name, "longer, in characters, than ", most);
+    if (fp_jsontext_kind(least) == '0' && characters(text) < read_count(least))
+        error(v, arg->name, "shorter, in characters, than ", least);
+}
+
+/* Whether the text holds the word, which is lower-case ASCII, in any case. */
+static bool holds(fp_str text, fp_str word)
+{
+    for (size_t at = 0; at + word.len <= text.len; at++) {
+        size_t n = 0;
+
+        while (n < word.len &&
+               fp_to_lower((unsigned char)text.ptr[at + n]) == (unsigned char)word.ptr[n])
+            n++;
+        if (n == word.len)
+            return true;
+    }
+    return false;
+}
+
+/* CATALOGUE-3.6: the first of the list that the text holds. */
+static void check_script(validation *v, const fp_tool_arg *arg, fp_str text)
+{
+    static const char *const SCRIPT[] = { "<script", "javascript:", "onerror=", "onclick=" };
+
+    for (size_t i = 0; i < sizeof SCRIPT / sizeof *SCRIPT; i++) {
+        if (!holds(text, fp_str_of(SCRIPT[i])))
+            continue;
+        error(v, arg->name, "holds ", fp_str_of(SCRIPT[i]));
+        return;
+    }
+}
+
 static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_str text)
 {
-    const fp_str longest = fp_jsontext_get(rules, "maxLength");
-    const fp_str schema_longest = fp_jsontext_get(arg->schema, "maxLength");
-    const fp_str most = longest.len ? longest : schema_longest;
     const fp_str pattern = fp_jsontext_get(rules, "pattern");
     const fp_str schema_pattern = fp_jsontext_get(arg->schema, "pattern");
 
@@ -127,8 +170,9 @@ static void check_text(validation *v, const fp_tool_arg *arg, fp_str rules, fp_s
     else if (!pattern.len && fp_jsontext_kind(schema_pattern) == '"' &&
              differs(v, schema_pattern, FP_PATTERN_ANYWHERE, text))
         error(v, arg->name, "does not match the pattern ", schema_pattern);
-    if (fp_jsontext_kind(most) == '0' && characters(text) > read_count(most))
-        error(v, arg->name, "longer, in characters, than ", most);
+    check_length(v, arg, rules, text);
+    if (fp_jsontext_kind(fp_jsontext_get(rules, "noScript")) == 't')
+        check_script(v, arg, text);
 }
 
 /* -- an argument ------------------------------------------------------------------------------- */
@@ -190,8 +234,7 @@ static fp_str normalize(fp_str rules, fp_str text, fp_json *copy)
         return text;
     fp_json_bytes(copy, text);
     for (size_t i = 0; i < copy->len; i++)
-        if (copy->ptr[i] >= 'A' && copy->ptr[i] <= 'Z')
-            copy->ptr[i] = (char)(copy->ptr[i] - 'A' + 'a');
+        copy->ptr[i] = (char)fp_to_lower((unsigned char)copy->ptr[i]);
     return (fp_str){ copy->ptr, copy->len };
 }
 
@@ -254,13 +297,22 @@ static bool check_given(validation *v, const fp_tool_arg *arg, const fp_arg *fou
     return good;
 }
 
+/* CATALOGUE-3.3: whether it is an empty text, which the argument cannot have as its value. */
+static bool is_left_empty(const fp_tool_arg *arg, const fp_value *value)
+{
+    return value->kind == FP_VALUE_STRING && !value->text.len && arg->types &&
+           !(arg->types & (FP_TYPE_STRING | FP_TYPE_ARRAY));
+}
+
 static bool check_arg(validation *v, const fp_tool_arg *arg, fp_str rules)
 {
     const fp_arg *found = given(v, arg->name);
 
     if (arg->unknown_type.len) /* CATALOGUE-1.4 */
         warn(v, arg->name, "any value is allowed, for JSON Schema has no type ", arg->unknown_type);
-    if (found)
+    if (found && is_left_empty(arg, &found->value))
+        warn(v, arg->name, "empty, and so not given", (fp_str){ 0 });
+    else if (found)
         return check_given(v, arg, found, rules);
     check_absent(v, arg, rules);
     return true;
