@@ -115,13 +115,13 @@ static void cut_block(line *s, fp_out *out)
     memset(s, 0, sizeof *s);
 }
 
-/* Holds a byte of a marker or a name, unless that is over the limit (EMOJI-LINE-6.1). True. */
+/* Holds a byte of a marker or a name. True. Only a name can be over the limit
+ * (EMOJI-LINE-6.1, 6.3). */
 static bool hold_as(line *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;
     if (!fp_out_hold(out, c)) {
-        if (next == NAME || next == NAME_CR)
-            cut_block(s, out);
+        cut_block(s, out);
         no_marker(s, out);
     }
     return true;
