@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* calls.c: generated calls a second on one core, as `fencepost diff` sends them: made, rendered,
- * parsed and compared; beside it what making them alone takes, in the same run.
+ * parsed and compared, all of which fp_render() does; beside it what making them alone takes, in
+ * the same run.
  *
  *     bench-calls [--quick]
  *

@@ -7,22 +7,18 @@
 #include <fencepost/render.h>
 
 typedef enum carriage {
-    CARRIED, /* it came back as it was */
+    CARRIED, /* it was rendered, and fp_render() has read it back */
     REFUSED, /* the renderer names the clause that forbids it */
-    LOST     /* it came back as something else, or was refused without a clause: a bug */
+    LOST     /* its block is read as something else, or it is refused without a clause: a bug */
 } carriage;
 
-/* Reused from call to call, so that millions of them allocate next to nothing: zero it to begin,
+/* Reused from call to call, so that millions of them allocate little: zero it to begin,
  * carrier_free() to end. */
 typedef struct carrier {
     const fp_syntax *syntax;
     fp_options options;
-    fp_parser *parser;
-    fp_json text;           /* the rendering */
-    fp_refusal refusal;     /* REFUSED */
-    const fp_call *call;    /* on its way */
-    size_t calls, text_len; /* what came back so far */
-    bool same;              /* and the call is the one that was sent */
+    fp_json text;       /* the rendering */
+    fp_refusal refusal; /* REFUSED, LOST */
 } carrier;
 
 /* A carrier of a syntax under options, whose catalogue is borrowed. */

@@ -25,24 +25,24 @@ static const bound BOUNDS[] = { { "name", 3 },   { "key", 4 },   { "value", 5 },
 
 enum { BOUND_COUNT = sizeof BOUNDS / sizeof *BOUNDS };
 
-static void fail_with(const carrier *c, const bound *b, const char *what)
+static void fail_with(const carrier *c, const bound *b, const fp_call *call, const char *what)
 {
     fp_json sent = { 0 };
 
-    fp_json_call(&sent, c->call);
+    fp_json_call(&sent, call);
     fail_msg("%s, limit %s %zu: %s\ncall: %.*s\nrendered: %.*s", fp_syntax_id(c->syntax), b->limit,
              b->most, what, (int)sent.len, sent.ptr, (int)c->text.len, c->text.ptr);
 }
 
-/* Whether the block that another carrier rendered is that call under these options. */
-static bool would_come_back(const carrier *c, const carrier *wide)
+/* Whether the block that a carrier rendered is that call under the options of another. */
+static bool would_come_back(const carrier *c, const carrier *wide, const fp_call *call)
 {
     fp_outcome *o;
     bool same;
 
     assert_int_equal(
         fp_parse(c->syntax, &c->options, (fp_str){ wide->text.ptr, wide->text.len }, &o), FP_OK);
-    same = outcome_is_call(o, c->call);
+    same = outcome_is_call(o, call);
     fp_outcome_free(o);
     return same;
 }
@@ -62,13 +62,13 @@ static size_t try_bound(const fp_syntax *syntax, const bound *b)
         const fp_call *call = generator_call(g);
         const carriage is = carry(&c, call);
 
-        if (is == LOST)
-            fail_with(&c, b, "it is rendered, and comes back as something else");
+        if (is == LOST || (is == CARRIED && !would_come_back(&c, &c, call)))
+            fail_with(&c, b, call, "it is rendered, and comes back as something else");
         if (is == CARRIED || carry(&wide, call) != CARRIED)
             continue;
         over++;
-        if (strcmp(c.refusal.clause, "MODEL-4.3") == 0 && would_come_back(&c, &wide))
-            fail_with(&wide, b, "it is refused, and would come back");
+        if (strcmp(c.refusal.clause, "MODEL-4.3") == 0 && would_come_back(&c, &wide, call))
+            fail_with(&wide, b, call, "it is refused, and would come back");
     }
     carrier_free(&c);
     carrier_free(&wide);
