@@ -101,15 +101,25 @@ static void expect_only(const fp_syntax *syntax, const fp_options *options, cons
     fp_outcome_free(said);
 }
 
-/* The offset that a refusal names is that of the blank or the byte in the way. */
-static void check_refusal(const fp_refusal *refusal, const fp_call *call)
+/* A refusal names the first byte that cannot stand where it is: the blank, or the one that is not a
+ * newline. */
+static size_t expected_byte(unsigned framing, const char *value)
+{
+    const bool begins = value[0] == '\n' || (value[0] == '\r' && value[1] == '\n');
+    const bool first = framing == FP_FRAMING_TRIMMED ? is_in(value[0], " \t\r\n")
+                                                     : framing == FP_FRAMING_EXACT && !begins;
+
+    return first ? 0 : strlen(value) - 1;
+}
+
+static void check_refusal(const fp_refusal *refusal, const fp_call *call, unsigned framing,
+                          const char *value)
 {
     assert_string_equal(refusal->clause, "MODEL-3.17");
     assert_non_null(refusal->reason);
     assert_int_equal(refusal->part, FP_PART_VALUE);
     assert_int_equal(refusal->arg, call->arg_count - 1);
-    assert_true(refusal->byte == 0 ||
-                refusal->byte + 1 == call->args[call->arg_count - 1].value.text.len);
+    assert_int_equal(refusal->byte, expected_byte(framing, value));
 }
 
 static bool check_value(size_t row, unsigned framing, uint8_t recovery, size_t number)
@@ -135,7 +145,7 @@ static bool check_value(size_t row, unsigned framing, uint8_t recovery, size_t n
     if (rendered)
         expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });
     else
-        check_refusal(&refusal, &call);
+        check_refusal(&refusal, &call, framing, value);
     if (rendered != can_be_written(row, framing, value))
         fail_msg("%s, value_framing %s, value %zu: %s", ROWS[row].syntax,
                  fp_policy_value_name(FP_VALUE_FRAMING, framing), number,
@@ -196,6 +206,7 @@ static void every_policy(void **state)
             if (drops) {
                 assert_string_equal(refusal.clause, "MODEL-3.17");
                 assert_int_equal(refusal.part, FP_PART_NAME);
+                assert_int_equal(refusal.arg + refusal.byte, 0);
             } else {
                 expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });
             }
@@ -276,9 +287,13 @@ static void renderers_at_fault(void **state)
         assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
         assert_null(refusal.clause);
         assert_string_equal(refusal.reason, FAULTS[i].reason);
+        assert_int_equal(refusal.part, FP_PART_CALL);
+        assert_int_equal(refusal.arg + refusal.byte, 0);
         options.policies.of[FP_VALUE_FRAMING] = FP_FRAMING_EXACT;
         assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
         assert_int_equal(refusal.clause == NULL, i == 0);
+        assert_int_equal(refusal.part, FP_PART_CALL);
+        assert_int_equal(refusal.arg + refusal.byte, 0);
         fp_json_free(&block);
     }
 }

@@ -410,6 +410,8 @@ static void no_renderer(void **state)
     syntax.render = NULL;
     assert_false(fp_render(&syntax, NULL, &call, &text, &refusal));
     assert_string_equal(refusal.reason, "the syntax has no renderer");
+    assert_string_equal(refusal.clause, "LAW-8.2");
+    assert_int_equal(refusal.arg + refusal.byte, 0);
     fp_json_free(&text);
 }
 
