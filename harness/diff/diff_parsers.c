@@ -212,9 +212,9 @@ static void judge_item(run *r, item *i)
         s = separate(&i->cut, parsers);
         is_cut = true;
     }
-    if (s.groups < 2 || panel_lost(r->panel))
+    if (s.groups < 2)
         return;
-    if (!is_cut && base_separates(r, i, &s)) {
+    if (!is_cut && !panel_lost(r->panel) && base_separates(r, i, &s)) {
         origin = ORIGIN_MESSAGE; /* the edit is not the cause */
         r->out->rows[i->origin].inputs--;
         r->out->rows[origin].inputs++;
@@ -232,7 +232,7 @@ static bool flush(run *r)
         ask_item(r, &r->items[i]);
     panel_drain(r->panel);
     for (size_t i = 0; i < r->item_count; i++) {
-        if (!panel_lost(r->panel) && !interrupt_stops())
+        if (!interrupt_stops())
             judge_item(r, &r->items[i]);
         item_free(&r->items[i]);
     }
@@ -437,10 +437,11 @@ static void put_together(run *r)
 static char *why_stopped(const panel *p)
 {
     const int number = interrupt_pending();
+    char *stopped = panel_stopped(p);
 
-    if (panel_lost(p))
-        return xstrdup(panel_lost(p));
-    return number ? xformat("interrupted by %s", interrupt_name(number)) : NULL;
+    if (number && !stopped)
+        stopped = xformat("interrupted by %s", interrupt_name(number));
+    return stopped;
 }
 
 differences *diff_parsers(panel *p, const diff_question *question)
@@ -459,7 +460,7 @@ differences *diff_parsers(panel *p, const diff_question *question)
     d->unread = trouble.count > 0;
     d->stopped = why_stopped(p);
     put_in_order(r);
-    if (!d->stopped)
+    if (!panel_lost(p) && !interrupt_pending())
         reduce_all(r);
     put_together(r);
     for (size_t i = 0; i < r->found_count; i++) {

@@ -253,6 +253,15 @@ const char *panel_lost(const panel *p)
     return NULL;
 }
 
+char *panel_stopped(const panel *p)
+{
+    char *stopped = NULL;
+
+    for (size_t i = 0; i < p->count && !stopped; i++)
+        stopped = session_stopped(p->members[i].session);
+    return stopped;
+}
+
 /* -- asking ------------------------------------------------------------------------------------ */
 
 void panel_ask(panel *p, const panel_question *question, answers *a)

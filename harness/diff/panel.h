@@ -52,4 +52,7 @@ void panel_drain(panel *p);
 unsigned panel_restarts(const panel *p);
 const char *panel_lost(const panel *p);
 
+/* Why one has not answered all that it was asked; owned: free(). NULL: all have. */
+char *panel_stopped(const panel *p);
+
 #endif

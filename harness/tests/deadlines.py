@@ -44,6 +44,16 @@ def silence_is_bounded():
     assert summary["cases"] < 600, summary
 
 
+def what_was_not_tried_is_no_difference():
+    """diff compares only what was answered, or was silent for the whole deadline."""
+    hangs = " ".join(worker("hangs_and_is_slow", "^")[1:])
+    ran = run("diff", "--syntax", "caret", "--cases", "caret/a*", "--deadline", "1", "--reduce-budget", "0",
+              "--format", "json", "--parser", "builtin", "--parser", "cmd:" + hangs).expect(1)
+    assert "requests were not tried, for the worker was silent too often" in ran.out.decode(), ran.out[-500:]
+    kinds = set(re.findall(r'"kind":"([^"]*)"', ran.out.decode()))
+    assert "timeout" in kinds and "lost" not in kinds, kinds
+
+
 def a_sweep_keeps_the_deadline():
     """Cuttings that together take longer than the deadline are asked about in smaller requests, and so are those
     that turn out too many."""
@@ -102,5 +112,6 @@ def time_is_over_among_the_smallest_forms():
     assert [line["record"] for line in lines[1:-1]].count("finding") + lines[-1]["unreduced"] == 1, lines
 
 
-sys.exit(run_all([only_the_whole_deadline_is_a_verdict, silence_is_bounded, a_sweep_keeps_the_deadline, durations,
+sys.exit(run_all([only_the_whole_deadline_is_a_verdict, silence_is_bounded, what_was_not_tried_is_no_difference,
+                  a_sweep_keeps_the_deadline, durations,
                   time_is_over, time_is_over_among_the_smallest_forms]))

@@ -12,6 +12,7 @@ void answer_keep(void *context, void *token, const reply *got)
 
     (void)context;
     a->kind = got->kind;
+    a->asked = a->asked && got->kind != REPLY_LOST;
     a->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
     wire_log_read(&a->log, got->events);
     a->sentence = got->sentence ? xstrdup(got->sentence) : NULL;

@@ -8,7 +8,7 @@
 
 /* Zero it to begin; answer_free(). */
 typedef struct answer {
-    bool asked; /* for those who do not ask every worker */
+    bool asked; /* for those who do not ask every worker; false again after REPLY_LOST */
     reply_kind kind;
     fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
     wire_log log;        /* its events */
