@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,11 +219,6 @@ char *data_dir(problems *p)
     return NULL;
 }
 
-static FILE *open_input(const char *path)
-{
-    return strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-}
-
 static bool read_embedded(const char *path, const char *rest, fp_str *bytes, problems *p)
 {
     const embedded_file *file = embedded_find(rest);
@@ -233,41 +229,105 @@ static bool read_embedded(const char *path, const char *rest, fp_str *bytes, pro
     return true;
 }
 
-bool file_read(const char *path, fp_str *bytes, problems *p)
+static bool cannot_read(const char *path, problems *p)
+{
+    const int error = errno;
+
+    need_memory_errno();
+    return problem(p, path, NULL, "cannot read: %s", strerror(error));
+}
+
+static bool too_large(const char *path, size_t most, problems *p)
+{
+    return problem(p, path, NULL,
+                   "more than %zu bytes, and no file that is read here may have more: is it the "
+                   "right one?",
+                   most);
+}
+
+/* The rest of the file into an owned *bytes, not more than most. */
+static bool read_rest(int fd, const char *path, size_t most, fp_str *bytes, problems *p)
+{
+    enum { PIECE = 65536 };
+    char *buffer = NULL;
+    size_t len = 0, cap = 0;
+    ssize_t n;
+
+    do {
+        if (cap - len < PIECE) {
+            cap = cap ? cap * 2 : 2 * PIECE;
+            buffer = xrealloc(buffer, cap);
+        }
+        do
+            n = read(fd, buffer + len, cap - len);
+        while (n < 0 && errno == EINTR);
+        len += n > 0 ? (size_t)n : 0;
+    } while (n > 0 && len <= most);
+    if (n == 0) {
+        *bytes = (fp_str){ buffer, len };
+        return true;
+    }
+    free(buffer);
+    return n < 0 ? cannot_read(path, p) : too_large(path, most, p);
+}
+
+/* The whole of an open file, which is closed. */
+static bool read_all(int fd, const char *path, size_t most, fp_str *bytes, problems *p)
+{
+    struct stat status;
+    bool good;
+
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && (uintmax_t)status.st_size > most)
+        good = too_large(path, most, p);
+    else
+        good = read_rest(fd, path, most, bytes, p);
+    if (fd != STDIN_FILENO)
+        close(fd);
+    return good;
+}
+
+bool file_read_most(const char *path, size_t most, fp_str *bytes, problems *p)
 {
     const char *rest;
+    int fd;
 
     if (embedded_path(path, &rest))
         return read_embedded(path, rest, bytes, p);
+    fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? cannot_read(path, p) : read_all(fd, path, most, bytes, p);
+}
 
-    FILE *file = open_input(path);
-    char *buffer = NULL;
-    size_t len = 0, cap = 0, n;
+bool file_read(const char *path, fp_str *bytes, problems *p)
+{
+    return file_read_most(path, FILE_MOST, bytes, p);
+}
 
-    if (!file) {
-        need_memory_errno();
-        return problem(p, path, NULL, "cannot read: %s", strerror(errno));
-    }
-    do {
-        if (cap - len < 65536) {
-            cap = cap ? cap * 2 : 131072;
-            buffer = xrealloc(buffer, cap);
-        }
-        n = fread(buffer + len, 1, cap - len, file);
-        len += n;
-    } while (n > 0);
+static bool not_plain(const char *path, mode_t mode, problems *p)
+{
+    return problem(p, path, NULL, "%s, where a plain file belongs: remove it",
+                   S_ISDIR(mode)    ? "a folder"
+                   : S_ISFIFO(mode) ? "a pipe"
+                   : S_ISSOCK(mode) ? "a socket"
+                                    : "a device");
+}
 
-    const bool failed = ferror(file) != 0;
-    const int error = errno;
+bool file_read_plain(const char *path, fp_str *bytes, problems *p)
+{
+    struct stat status = { 0 };
+    const char *rest;
+    int fd;
 
-    if (file != stdin)
-        fclose(file);
-    if (failed) {
-        free(buffer);
-        return problem(p, path, NULL, "cannot read: %s", strerror(error));
-    }
-    *bytes = (fp_str){ buffer, len };
-    return true;
+    if (embedded_path(path, &rest))
+        return read_embedded(path, rest, bytes, p);
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would be waited for */
+    if (fd < 0 && errno == ENXIO)
+        return not_plain(path, S_IFSOCK, p);
+    if (fd < 0)
+        return cannot_read(path, p);
+    if (fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
+        return read_all(fd, path, FILE_MOST, bytes, p);
+    close(fd);
+    return not_plain(path, status.st_mode, p);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -340,16 +400,31 @@ void names_free(char **names)
 
 /* -- JSON ------------------------------------------------------------------------------------ */
 
-json_t *json_file(const char *path, problems *p)
+static json_t *json_of(bool read, const char *path, fp_str bytes, problems *p)
 {
-    fp_str bytes = { 0 };
     json_t *json;
 
-    if (!file_read(path, &bytes, p))
+    if (!read)
         return NULL;
     json = json_file_of(path, bytes, p);
     free((char *)(uintptr_t)bytes.ptr);
     return json;
+}
+
+json_t *json_file(const char *path, problems *p)
+{
+    fp_str bytes = { 0 };
+    const bool read = file_read(path, &bytes, p);
+
+    return json_of(read, path, bytes, p);
+}
+
+json_t *json_file_plain(const char *path, problems *p)
+{
+    fp_str bytes = { 0 };
+    const bool read = file_read_plain(path, &bytes, p);
+
+    return json_of(read, path, bytes, p);
 }
 
 json_t *json_file_of(const char *path, fp_str bytes, problems *p)

@@ -65,8 +65,17 @@ char *data_dir(problems *p);
 /* The path of this very program; owned. "" where the system does not tell. */
 char *program_path(void);
 
-/* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem. */
+/* Reads a whole file ("-": standard input) into *bytes, owned: free(ptr). False with a problem,
+ * also where it has more than FILE_MOST bytes, or no end at all. */
+enum { FILE_MOST = 1 << 30 };
 bool file_read(const char *path, fp_str *bytes, problems *p);
+
+/* The same where no more than most bytes are allowed. */
+bool file_read_most(const char *path, size_t most, fp_str *bytes, problems *p);
+
+/* The same of a file that was found in a folder: a pipe, a device or a socket is refused, and not
+ * waited for. */
+bool file_read_plain(const char *path, fp_str *bytes, problems *p);
 
 /* Whether there is such a file or folder; whether it is a folder. */
 bool path_exists(const char *path);
@@ -80,6 +89,9 @@ void names_free(char **names);
 /* Reads and parses a JSON file: json_decref. NULL with a problem that names line and column.
  * Duplicate keys are refused. */
 json_t *json_file(const char *path, problems *p);
+
+/* The same of a file that was found in a folder: see file_read_plain(). */
+json_t *json_file_plain(const char *path, problems *p);
 
 /* The same of the bytes of such a file. */
 json_t *json_file_of(const char *path, fp_str bytes, problems *p);

@@ -38,7 +38,7 @@ static bool copy_file(const char *from, const char *to, problems *p)
     replacement r;
     bool good;
 
-    if (!file_read(from, &bytes, p))
+    if (!file_read_plain(from, &bytes, p))
         return false;
     good = replace_begin(&r, to, p);
     if (good) {

@@ -216,7 +216,7 @@ static bool add_seed(lock *now, const fp_syntax *syntax, const decode_tools *too
 {
     char *path = xformat("%s/%s", folder, name);
     fp_str bytes;
-    const bool good = file_read(path, &bytes, p);
+    const bool good = file_read_plain(path, &bytes, p);
 
     if (good) {
         lock_line *line = lock_add(now, LOCK_SEED, name);

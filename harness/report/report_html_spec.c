@@ -57,7 +57,7 @@ static void add_sections(fp_json *json, const spec *s, const fp_syntax *syntax)
     path = xformat("%s/%s", plugin_data(syntax, spec_data(s)), first->file);
     prefix = xformat("%.*s", (int)(strrchr(first->id, '-') - first->id), first->id);
     if (path_exists(path)) {
-        if (!file_read(path, &text, &p))
+        if (!file_read_plain(path, &text, &p))
             exit(EXIT_ADAPTER);
 
         char *whole = xformat("%.*s", (int)text.len, text.ptr);

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { READ_SIZE = 65536 };
+enum { READ_SIZE = 65536, LINE_MOST = 128 << 20 };
 
 /* -- lines ----------------------------------------------------------------------------------- */
 
@@ -46,6 +46,8 @@ static bool read_more(report_source *s)
         s->scanned -= s->start;
         s->start = 0;
     }
+    if (s->len > LINE_MOST)
+        return false;
     while (s->cap - s->len < READ_SIZE) {
         void *grown = s->bytes;
 
@@ -294,6 +296,8 @@ static const char *next_record(report_source *s)
 
     drop_result(s);
     if (s->ended || !next_line(s, &text)) {
+        if (s->len > LINE_MOST)
+            say_wrong(s, "after it come more than 128 MiB without a line end", NULL);
         s->ended = true;
         return NULL;
     }

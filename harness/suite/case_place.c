@@ -29,7 +29,7 @@ static bool open_file(case_places *places, const char *data, const test_case *t)
     case_places_free(places);
     places->path = path;
     places->line = 1;
-    return path_exists(path) && file_read(path, &places->text, &p);
+    return path_exists(path) && file_read_plain(path, &places->text, &p);
 }
 
 /* Whether what stands before the offset is `"id" :`. */

@@ -86,8 +86,8 @@ static bool load_catalogue(const char *path, named_catalogue *slot, problems *p)
     fp_catalogue_error error;
     fp_str bytes;
 
-    slot->json = json_file(path, p);
-    if (!slot->json || !file_read(path, &bytes, p))
+    slot->json = json_file_plain(path, p);
+    if (!slot->json || !file_read_plain(path, &bytes, p))
         return false;
     slot->catalogue = fp_catalogue_read(bytes, &error);
     free((char *)(uintptr_t)bytes.ptr);
@@ -228,7 +228,7 @@ static void load_file(corpus *c, const char *data, const char *folder, const cha
 {
     char *file = xformat("corpus/%s/%s", folder, name);
     char *path = xformat("%s/%s", data, file);
-    json_t *json = json_file(path, p);
+    json_t *json = json_file_plain(path, p);
     const char *feature = json ? json_string_value(json_object_get(json, "feature")) : NULL;
     const char *syntax = json && is_vault(json) ? "vault"
                          : json                 ? json_string_value(json_object_get(json, "syntax"))
@@ -279,7 +279,7 @@ static void load_equivalence(corpus *c, problems *p)
     for (char **name = names; name && *name; name++) {
         char *file = xformat("corpus/equivalence/%s", *name);
         char *full = xformat("%s/%s", c->data, file);
-        json_t *json = json_file(full, p);
+        json_t *json = json_file_plain(full, p);
 
         if (json)
             equivalence_read(c, file, json, p);

@@ -193,7 +193,7 @@ bool equivalence_check(const char *data, corpus *c, problems *p)
     for (char **name = names; name && *name; name++) {
         char *path = xformat("%s/%s", folder, *name);
         char *file = xformat("corpus/equivalence/%s", *name);
-        json_t *json = json_file(path, p);
+        json_t *json = json_file_plain(path, p);
         size_t i;
         json_t *row;
 

@@ -65,7 +65,7 @@ static char **read_lines(const char *path, problems *p)
     void *lines = NULL;
     size_t count = 0, cap = 0;
 
-    if (path_exists(path) && !file_read(path, &bytes, p))
+    if (path_exists(path) && !file_read_plain(path, &bytes, p))
         return NULL;
     for (size_t at = 0; at < bytes.len;) {
         const char *end = memchr(bytes.ptr + at, '\n', bytes.len - at);

@@ -479,7 +479,7 @@ void spec_read(spec *s, const char *data, const char *name, problems *p)
     reader r = { .spec = s, .p = p, .file = file, .prefix = prefix_of(name) };
     fp_str bytes;
 
-    if (file_read(path, &bytes, p)) {
+    if (file_read_plain(path, &bytes, p)) {
         read_lines(&r, bytes);
         free((char *)(uintptr_t)bytes.ptr);
     }
