@@ -33,6 +33,8 @@ FILES = {
     "put.txt": "^^^put\ncount: 2\npath: x\n^^^\n^^^put\ncount: two\nmore: 1\n^^^\n^^^other\n^^^\n",
     "more.json": '{"tools": [{"name": "other", "inputSchema": {"type": "object"}}]}',
     "twice.json": '{"tools": [{"name": "set", "inputSchema": {"type": "object"}}]}',
+    "odd.json": '{"tools": [{"name": "odd", "inputSchema": {"properties": {"a": {"type": "float"}}}}]}',
+    "odd.txt": "^^^odd\na: 1.5\n^^^\n",
     "wrong.json": '{"tools": [\n{"name": "a" "b"}]}',
 }
 
@@ -113,6 +115,12 @@ ROWS = [
      ['twice.json: two tools are called "set"']),
     ("validate --syntax caret --catalogue wrong.json put.txt", 2, [],
      ["wrong.json: line 2, column 16: not JSON: "]),
+
+    ("validate --syntax caret --catalogue odd.json odd.txt", 0,
+     ['"warnings":[{"field":"a","message":"any value is allowed, for JSON Schema has no type \\"float\\""}]',
+      '"normalized":{"a":"1.5"}'], ['odd.json: warning: tool "odd": "a" allows any value, for JSON Schema has no type '
+                                    '"float": name string, integer, number, boolean, null, array or object']),
+    ("doc --syntax caret odd.json", 0, ["- `a` (any, optional)"], ['no type "float"']),
 
     ("doc --syntax caret TYPED", 0,
      ["## put\n", "- `count` (integer, required)", "may run over lines", "^^^put\ncount: 2\n"], []),

@@ -17,7 +17,7 @@ def _link_few(source, folder, whole):
     corpus = folder / "corpus"
     corpus.mkdir()
     for path in (source / "corpus").iterdir():
-        if path.name == "types.json":  # cases of all syntaxes
+        if path.name == "types.json" and path.name not in whole:  # cases of all syntaxes
             continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)

@@ -113,6 +113,11 @@ static const fp_arg ARGS[] = {
     { STR("more"), { .kind = FP_VALUE_JSON, .text = STR("{\"k\":[1]}") } },
 };
 
+static const fp_arg MISFITS[] = {
+    { STR("id"), { .kind = FP_VALUE_STRING, .text = STR("ab") } },
+    { STR("limit"), { .kind = FP_VALUE_STRING, .text = STR("x") } },
+};
+
 static const fp_arg ID = { STR("id"), { .kind = FP_VALUE_STRING, .text = STR("ab") } };
 
 enum { ARG_COUNT = sizeof ARGS / sizeof *ARGS };
@@ -120,6 +125,7 @@ enum { ARG_COUNT = sizeof ARGS / sizeof *ARGS };
 static const fp_call CALLS[] = {
     { .name = STR("task"), .id = STR("i"), .args = ARGS, .arg_count = ARG_COUNT },
     { .name = STR("task"), .args = &ID, .arg_count = 1, .complete = true },
+    { .name = STR("task"), .args = MISFITS, .arg_count = 2, .complete = true },
 };
 
 typedef struct subject {
@@ -163,10 +169,17 @@ static void each_allocation_of_a_validation(void **state)
     const subject right = { catalogue, &CALLS[1],
                             "{\"valid\":true,\"errors\":[],\"warnings\":[],"
                             "\"normalized\":{\"id\":\"ab\",\"status\":\"open\"}}" };
+    const subject misfit = {
+        catalogue, &CALLS[2],
+        "{\"valid\":false,\"errors\":[{\"field\":\"limit\",\"message\":\"not of the type "
+        "integer\"}],"
+        "\"warnings\":[],\"normalized\":{\"id\":\"ab\",\"status\":\"open\"}}"
+    };
 
     (void)state;
     check_each(validate_job, &wrong, 31);
     check_each(validate_job, &right, 9);
+    check_each(validate_job, &misfit, 12);
     fp_catalogue_free(catalogue);
 }
 
@@ -202,13 +215,32 @@ static bool list_job(const void *context)
     return good;
 }
 
+/* A list whose items, and which itself, are held against the values that the schema names. */
+static bool named_job(const void *context)
+{
+    fp_value value = { .kind = FP_VALUE_LIST, .items = LINES, .item_count = 2 };
+    fp_buf scratch = { 0 };
+    bool fits;
+    const bool good = fp_typing_apply(context, &value, &scratch, &fits);
+
+    if (good)
+        assert_true(fits && fp_str_equal(value.text, FP_STR("[\"x\",\"y \\\"z\\\"\"]")));
+    fp_buf_free(&scratch);
+    return good;
+}
+
 static void each_allocation_of_typing(void **state)
 {
+    const fp_tool_arg named = { .types = FP_TYPE_ARRAY,
+                                .constant = FP_STR("[\"x\",\"y \\\"z\\\"\"]"),
+                                .item_types = FP_TYPE_STRING,
+                                .item_enumeration = FP_STR("[\"x\",\"y \\\"z\\\"\"]") };
     const fp_tool_arg numbers = { .types = FP_TYPE_ARRAY, .item_types = FP_TYPE_INTEGER };
     fp_catalogue *catalogue = tools();
 
     (void)state;
     check_each(list_job, &numbers, 2);
+    check_each(named_job, &named, 3);
     check_each(typing_job, fp_catalogue_find(catalogue, FP_STR("task")), 4);
     fp_catalogue_free(catalogue);
 }
