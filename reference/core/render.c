@@ -66,7 +66,9 @@ static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
     if (got.met_limit)
         return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-4.3",
                                 "a parser under these limits would not take it whole");
-    return (got.same == 1 && !got.other) || refuse_other(r, call);
+    if (got.same != 1 || got.other)
+        return refuse_other(r, call);
+    return true;
 }
 
 /* -- rendering ------------------------------------------------------------------------------- */

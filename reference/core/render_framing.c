@@ -42,7 +42,9 @@ static bool keeps_its_ends(fp_rendering *r, size_t arg, fp_str text)
         return true;
     if (is_space(text.ptr[0]))
         return refuse(r, arg, 0, REASON);
-    return !is_space(text.ptr[text.len - 1]) || refuse(r, arg, text.len - 1, REASON);
+    if (is_space(text.ptr[text.len - 1]))
+        return refuse(r, arg, text.len - 1, REASON);
+    return true;
 }
 
 bool fp_render_framed(fp_rendering *r, size_t arg, fp_str text, bool on_lines)

@@ -298,13 +298,40 @@ static void renderers_at_fault(void **state)
     }
 }
 
+/* Nor is it excused where a policy has nothing to do with it: a tool that the catalogue has is not
+ * dropped, and what the end of input recovers is not whole. */
+static void no_excuse(void **state)
+{
+    const fp_call call = { .name = fp_str_of("tool"), .complete = true };
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(
+        FP_STR("{\"tools\":[{\"name\":\"tool\",\"inputSchema\":{\"type\":\"object\"}}]}"), &error);
+    fp_syntax syntax = *fp_syntax_find(FP_STR("caret"));
+    fp_options options = fp_options_default(&syntax);
+    fp_json block = { 0 };
+    fp_refusal refusal;
+
+    (void)state;
+    assert_non_null(catalogue);
+    options.catalogue = catalogue;
+    options.policies.of[FP_UNKNOWN_TOOLS] = FP_UNKNOWN_DROP;
+    syntax.render = write_twice;
+    assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
+    assert_null(refusal.clause);
+    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_RECOVER;
+    syntax.render = leave_open;
+    assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
+    assert_null(refusal.clause);
+    fp_json_free(&block);
+    fp_catalogue_free(catalogue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_framing),
-        cmocka_unit_test(every_syntax),
-        cmocka_unit_test(every_policy),
-        cmocka_unit_test(renderers_at_fault),
+        cmocka_unit_test(every_framing), cmocka_unit_test(every_syntax),
+        cmocka_unit_test(every_policy),  cmocka_unit_test(renderers_at_fault),
+        cmocka_unit_test(no_excuse),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
