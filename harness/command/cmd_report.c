@@ -247,11 +247,19 @@ static findings *joined_findings(report_source *sources, size_t count)
     return all;
 }
 
-/* Writes one report, of so many sources; told: its file, where the parser's name is not enough. *r
- * is that of the report before, whose state it keeps. */
-static int write_one(const arguments *a, report_source *sources, size_t count, size_t missing,
-                     const char *told, const spec *s, reporter *r)
+/* What makes one report. */
+typedef struct one_report {
+    report_source *sources;
+    size_t count, missing;
+    const char *told; /* its file, where the parser's name is not enough; or NULL */
+} one_report;
+
+/* Writes it; *r is that of the report before, whose state it keeps. */
+static int write_one(const arguments *a, const one_report *one, const spec *s, reporter *r)
 {
+    report_source *sources = one->sources;
+    const size_t count = one->count;
+    const char *told = one->told;
     char *subject = xformat("%s%s%s%s", source_text(sources, OF_SUBJECT), told ? " [" : "",
                             told ? told : "", told ? "]" : "");
     const char **worker = worker_of(&sources[0]);
@@ -272,7 +280,7 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
     merge_results(sources, count, tally_result, &t);
     t.findings = joined_findings(sources, count);
     t.summary.stale = merge_stale(sources, count);
-    partial = why_partial(sources, count, missing);
+    partial = why_partial(sources, count, one->missing);
     if (partial)
         fprintf(stderr, "fencepost report: not the whole run: %s\n", partial);
     code = tally_end(&t, merge_restarts(sources, count), partial);
@@ -287,15 +295,18 @@ static int write_one(const arguments *a, report_source *sources, size_t count, s
 /* All in one, or each for itself. */
 static int write_all(const arguments *a, report_source *sources, size_t missing, const spec *s)
 {
+    const one_report merged = { sources, a->file_count, missing, NULL };
     reporter r = { .of = a->merge ? 1 : a->file_count };
     int code = EXIT_AS_EXPECTED;
 
     if (a->merge)
-        return write_one(a, sources, a->file_count, missing, NULL, s, &r);
-    for (; r.index < r.of; r.index++)
-        if (write_one(a, &sources[r.index], 1, 0, told_by(a, sources, r.index), s, &r) !=
-            EXIT_AS_EXPECTED)
+        return write_one(a, &merged, s, &r);
+    for (; r.index < r.of; r.index++) {
+        const one_report one = { &sources[r.index], 1, 0, told_by(a, sources, r.index) };
+
+        if (write_one(a, &one, s, &r) != EXIT_AS_EXPECTED)
             code = EXIT_UNEXPECTED;
+    }
     return code;
 }
 

@@ -26,9 +26,8 @@ enum {
 const char *difference_name(difference_kind kind)
 {
     static const char *const NAMES[DIFFERS_COUNT] = {
-        NULL,    "fewer-calls", "more-calls", "name",       "id",   "complete",    "keys",
-        "value", "span",        "text-lost",  "text-extra", "text", "diagnostics", "events",
-        "error"
+        NULL,   "fewer-calls", "more-calls", "name", "id",          "complete", "keys", "value",
+        "span", "text-lost",   "text-extra", "text", "diagnostics", "events",   "error"
     };
 
     return NAMES[kind];

@@ -160,36 +160,55 @@ static bool is_plain(fp_str text)
     return true;
 }
 
-/* The value, or one with the same texts made visible: a new reference. */
-static json_t *visible(json_t *value, shown how)
+/* The text made visible, a new reference; NULL: it is no text, or is as it should be. */
+static json_t *visible(const json_t *value, shown how)
 {
-    json_t *changed = NULL, *item;
-    const char *key;
-    size_t i;
+    json_t *changed;
+    char *seen;
 
-    if (json_is_string(value) && !is_plain(json_str(value))) {
-        char *seen = how == LINES ? visible_lines(json_str(value)) : visible_line(json_str(value));
+    if (!json_is_string(value) || is_plain(json_str(value)))
+        return NULL;
+    seen = how == LINES ? visible_lines(json_str(value)) : visible_line(json_str(value));
+    changed = json_string(seen);
+    free(seen);
+    return changed;
+}
 
-        changed = json_string(seen);
-        free(seen);
-    } else if (json_is_array(value)) {
-        changed = json_array();
-        json_array_foreach (value, i, item)
-            json_array_append_new(changed, visible(item, how));
-    } else if (json_is_object(value)) {
-        changed = json_object();
-        json_object_foreach (value, key, item)
-            json_object_set_new(changed, key, visible(item, how));
+/* The texts of a list. */
+static void make_items_visible(json_t *list, shown how)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *changed = visible(json_array_get(list, i), how);
+
+        if (changed)
+            json_array_set_new(list, i, changed);
     }
-    return changed ? changed : json_incref(value);
+}
+
+/* The texts of an object, and of the lists in it. */
+static void make_members_visible(json_t *object, shown how)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach (object, key, value) {
+        json_t *changed = visible(value, how);
+
+        make_items_visible(value, how);
+        if (changed)
+            json_object_set_new(object, key, changed);
+    }
 }
 
 void record_make_visible(json_t *line)
 {
     for (unsigned m = 0; m < OF_MEMBERS; m++) {
-        json_t *value = json_object_get(line, ROWS[m].name);
+        json_t *value = ROWS[m].shown ? json_object_get(line, ROWS[m].name) : NULL;
+        json_t *changed = visible(value, ROWS[m].shown);
 
-        if (value && ROWS[m].shown)
-            json_object_set_new(line, ROWS[m].name, visible(value, ROWS[m].shown));
+        make_items_visible(value, ROWS[m].shown);
+        make_members_visible(value, ROWS[m].shown);
+        if (changed)
+            json_object_set_new(line, ROWS[m].name, changed);
     }
 }
