@@ -64,6 +64,55 @@ function(fp_add_counted_test name)
     set_property(GLOBAL APPEND PROPERTY FP_COUNTED_TESTS ${target})
 endfunction()
 
+# fp_clang(RESULT): the path of a clang with its sanitizers, "" where there is none.
+function(fp_clang result)
+    find_program(FP_CLANG clang DOC "A clang, whose sanitizer sees what that of gcc does not")
+    set(${result} "" PARENT_SCOPE)
+    if(FP_CLANG)
+        file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/clang/empty.c" "int main(void)\n{\n    return 0;\n}\n")
+        execute_process(COMMAND "${FP_CLANG}" -fsanitize=address,undefined "${CMAKE_CURRENT_BINARY_DIR}/clang/empty.c"
+            -o "${CMAKE_CURRENT_BINARY_DIR}/clang/empty" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+        if(status EQUAL 0)
+            set(${result} "${FP_CLANG}" PARENT_SCOPE)
+        endif()
+    endif()
+endfunction()
+
+# fp_add_clang_test(NAME TARGET SOURCE…): the test TARGET once more as NAME, compiled with the library's SOURCEs by clang,
+# whatever compiles the rest: its sanitizer alone sees an offset that is added to a null pointer. Where there is no clang,
+# ctest says that the test was not run.
+function(fp_add_clang_test name target)
+    if(NOT BUILD_TESTING OR CMAKE_C_COMPILER_ID MATCHES "Clang")
+        return()
+    endif()
+    fp_clang(clang)
+    if(NOT clang)
+        add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}" -E echo "There is no clang with sanitizers")
+        set_tests_properties(${name} PROPERTIES LABELS unit SKIP_REGULAR_EXPRESSION "no clang")
+        return()
+    endif()
+    set(objects)
+    foreach(source IN LISTS ARGN ITEMS tests/${target}.c tests/failing_malloc.c)
+        set(object "${CMAKE_CURRENT_BINARY_DIR}/clang/${source}.o")
+        cmake_path(GET object PARENT_PATH folder)
+        file(MAKE_DIRECTORY "${folder}")
+        add_custom_command(OUTPUT "${object}" DEPFILE "${object}.d"
+            COMMAND ${CMAKE_C_COMPILER_LAUNCHER} "${clang}" -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g
+                -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+                -I "${PROJECT_SOURCE_DIR}/reference" -I "${PROJECT_SOURCE_DIR}/reference/include"
+                -MD -MF "${object}.d" -c "${CMAKE_CURRENT_SOURCE_DIR}/${source}" -o "${object}"
+            DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${source}" VERBATIM)
+        list(APPEND objects "${object}")
+    endforeach()
+    set(program "${CMAKE_CURRENT_BINARY_DIR}/clang/${name}")
+    add_custom_command(OUTPUT "${program}" DEPENDS ${objects} VERBATIM
+        COMMAND "${clang}" -fsanitize=address,undefined ${objects} -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+            ${CMOCKA_LINK_LIBRARIES} -o "${program}")
+    add_custom_target(${name} ALL DEPENDS "${program}")
+    add_test(NAME ${name} COMMAND "${program}")
+    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 400 ENVIRONMENT "${FP_TEST_ENVIRONMENT}")
+endfunction()
+
 # fp_count_work(TARGET): the work of the program is counted (reference/tests/work.h), that of its own sources in basic
 # blocks: name those among them whose work the test is about.
 function(fp_count_work target)

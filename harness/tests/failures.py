@@ -38,6 +38,7 @@ WHERE = re.compile(r',"line":\d+')
 
 FILES = {
     "caret.txt": "a\n^^^write_file\npath: x\ncontent ---\nb\n--- content\n^^^\nz\n^^^list\n",
+    "qwen.txt": "a \n<tool_call> \n k\n<function=list>\n<parameter=path>x</parameter>\n</function>\n</tool_call> \n b ",
     "xml.txt": "a <tool:list><param:path>x</param:path></tool:list> b",
     "call.json": '{"name": "write_file", "input": {"path": "x", "content": "y\\nz"}}',
     "tools.json": '{"tools": [{"name": "write_file", "description": "d", "inputSchema": {"type": "object", "required":'
@@ -79,6 +80,7 @@ READERS = [
     ["report", "--format", "badge", "bad.jsonl"], ["report", "--format", "svg", "bad.jsonl"],
     ["report", "--merge", "bad.jsonl", "--format", "json"],
     ["gate", "--baseline", "bad.jsonl", "good.jsonl"], ["gate", "--baseline", "good.jsonl", "bad.jsonl", "--format", "json"],
+    ["parse", "--syntax", "qwen3-coder", "--policy", "text_space=trimmed", "--events", "qwen.txt"],
 ]
 # What writes files, and which are there before it.
 WRITERS = [

@@ -76,16 +76,25 @@ static bool grow_slots(fp_builder *b)
     return true;
 }
 
+/* Appends the bytes, and only then sets their range: without memory there are none. */
+static bool append(fp_builder *b, fp_str bytes, fp_range *range)
+{
+    const size_t at = b->bytes.len;
+
+    if (!fp_buf_append(&b->bytes, bytes.ptr, bytes.len))
+        return false;
+    *range = (fp_range){ at, bytes.len };
+    return true;
+}
+
 bool fp_builder_name(fp_builder *b, fp_str name)
 {
-    b->name = (fp_range){ b->bytes.len, name.len };
-    return fp_buf_append(&b->bytes, name.ptr, name.len);
+    return append(b, name, &b->name);
 }
 
 bool fp_builder_id(fp_builder *b, fp_str id)
 {
-    b->id = (fp_range){ b->bytes.len, id.len };
-    return fp_buf_append(&b->bytes, id.ptr, id.len);
+    return append(b, id, &b->id);
 }
 
 /* The argument, given again, joins the chain of the first. */
@@ -186,12 +195,10 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
 bool fp_builder_flag(fp_builder *b)
 {
     fp_arg_range *arg = fp_builder_last(b);
-    const fp_str json = FP_STR("true");
 
     arg->kind = FP_VALUE_JSON;
     arg->is_decoded = true;
-    arg->decoded = (fp_range){ b->bytes.len, json.len };
-    return fp_buf_append(&b->bytes, json.ptr, json.len);
+    return append(b, FP_STR("true"), &arg->decoded);
 }
 
 fp_str fp_builder_str(const fp_builder *b, fp_range range)

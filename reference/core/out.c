@@ -154,9 +154,14 @@ static void text_waits(fp_out *out, uint64_t offset, const char *bytes, size_t l
 
         goes_on = last.offset + (pending->len - last.from) == offset || out->syntax->encoded;
     }
-    if ((!goes_on && !fp_buf_append(&out->text_parts, (const char *)&part, sizeof part)) ||
-        !fp_buf_append(pending, bytes, len))
+    /* A part is noted only where its bytes have room: what waits is read by the parts. */
+    if (!fp_buf_grow(pending, len) ||
+        (!goes_on && !fp_buf_append(&out->text_parts, (const char *)&part, sizeof part))) {
         fp_out_no_memory(out);
+        return;
+    }
+    fp_copy(pending->ptr + pending->len, bytes, len);
+    pending->len += len;
 }
 
 /* What waits is content after all, and so is what stands from next on. */

@@ -422,14 +422,43 @@ static void each_allocation(void **state)
     assert_true(failures >= 8);
 }
 
+/* Under each value of each policy too, and of each with blanks that wait: what waits is kept in two
+ * places, one of which may have got its memory alone. */
+static void each_allocation_under_each_policy(void **state)
+{
+    const input *in = *state;
+    fp_catalogue_error error;
+    fp_catalogue *catalogue = fp_catalogue_read(fp_str_of(TOOLS), &error);
+    const subject usual = subject_of(in, catalogue);
+
+    for (unsigned space = 0; fp_policy_value_name(FP_TEXT_SPACE, space); space++)
+        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+            for (unsigned v = 0; fp_policy_value_name((fp_policy)p, v); v++) {
+                subject s = usual;
+
+                s.options.policies.of[FP_TEXT_SPACE] = (uint8_t)space;
+                s.options.policies.of[p] = (uint8_t)v;
+                if (v != usual.options.policies.of[p] || p == FP_TEXT_SPACE)
+                    check_each(parse_bytes_job, &s, 1);
+            }
+    fp_catalogue_free(catalogue);
+}
+
 int main(void)
 {
     enum { COUNT = sizeof INPUTS / sizeof *INPUTS };
-    static char names[COUNT][40];
+    static char names[2 * COUNT][60];
     enum { FIRST = 1 };
-    struct CMUnitTest tests[FIRST + COUNT] = { cmocka_unit_test(each_allocation_of_a_rendering) };
+    struct CMUnitTest tests[FIRST + 2 * COUNT] = { cmocka_unit_test(
+        each_allocation_of_a_rendering) };
 
     for (size_t i = 0; i < COUNT; i++) {
+        snprintf(names[COUNT + i], sizeof names[i], "%s: input %zu, each policy", INPUTS[i].syntax,
+                 i);
+        tests[FIRST + COUNT + i] =
+            (struct CMUnitTest){ .name = names[COUNT + i],
+                                 .test_func = each_allocation_under_each_policy,
+                                 .initial_state = (void *)(uintptr_t)&INPUTS[i] };
         snprintf(names[i], sizeof names[i], "%s: input %zu", INPUTS[i].syntax, i);
         tests[FIRST + i] = (struct CMUnitTest){ .name = names[i],
                                                 .test_func = each_allocation,
