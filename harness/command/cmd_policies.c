@@ -18,10 +18,14 @@ static const command_option OPTIONS[] = {
     { NULL, NULL, NULL },
 };
 
+/* So many cases must decide between the values of a policy before one is proposed. */
+enum { DECIDING_LEAST = 3 };
+
 /* What was found in one syntax. */
 typedef struct proposal {
     const fp_syntax *syntax;
-    policy_set found;
+    policy_set likely; /* the value that explains most, where any explains something */
+    policy_set found;  /* of these those that are proposed */
     policy_sight sights[FP_POLICY_COUNT];
 } proposal;
 
@@ -38,6 +42,12 @@ static unsigned best_value(const policy_sight *s, const policy_set *said, const 
     return best;
 }
 
+/* Whether the value explains every case that can tell. */
+static bool fits(const policy_sight *s, unsigned value)
+{
+    return s->able && s->explains[value] == s->able;
+}
+
 static void look_at_all(const selection *what, session *worker, proposal *p)
 {
     const policy_set *said = wire_hello_policy(session_hello(worker), p->syntax);
@@ -46,23 +56,76 @@ static void look_at_all(const selection *what, session *worker, proposal *p)
 
     for (unsigned round = 0; round < ROUNDS; round++)
         for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-            p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->found);
-            p->found.given[i] = p->sights[i].telling > 0;
-            p->found.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
+            p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->likely);
+            p->likely.given[i] = p->sights[i].telling > 0;
+            p->likely.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
         }
+    p->found = p->likely;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        p->found.given[i] = fits(&p->sights[i], p->likely.policies.of[i]) &&
+                            p->sights[i].deciding >= DECIDING_LEAST;
     policy_probe_free(probe);
     free(of.cases);
 }
 
-static void explain_silence(const char *name, const policy_sight *s)
+/* Some of the cases that the value does not explain. */
+static void show_contradictions(const policy_sight *s, fp_policy policy, unsigned value)
 {
-    if (s->dependent)
+    if (s->against[value])
+        fprintf(stderr, "  but %s is answered as under %s\n", s->against[value]->id,
+                fp_policy_value_name(policy, s->instead[value]));
+    for (unsigned i = 0; i < POLICY_ODD_MAX && s->odd[i]; i++)
+        fprintf(stderr, "  but %s is answered as under no value\n", s->odd[i]->id);
+}
+
+/* The other values that explain just as many cases, ", and so does recover"; owned. */
+static char *as_well(const policy_sight *s, fp_policy policy, unsigned value)
+{
+    char *text = xstrdup("");
+
+    for (unsigned v = 0; v < s->values; v++) {
+        char *longer;
+
+        if (v == value || s->explains[v] != s->explains[value])
+            continue;
+        longer = xformat("%s, and so does %s", text, fp_policy_value_name(policy, v));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* What one policy rests on. Whether that contradicts it: a case that no value explains is a
+ * contradiction as well. */
+static bool explain_policy(const policy_sight *s, fp_policy policy, unsigned value)
+{
+    const char *name = fp_policy_name(policy), *best = fp_policy_value_name(policy, value);
+    char *others;
+
+    fprintf(stderr, "%s: ", name);
+    if (!s->dependent) {
+        fprintf(stderr, "no case depends on it\n");
+    } else if (!s->telling) {
+        fprintf(
+            stderr,
+            "%zu cases depend on it, and none is answered as under any value; %s is the first\n",
+            s->dependent, s->able ? s->odd[0]->id : s->unable->id);
+    } else if (!fits(s, value)) {
+        fprintf(stderr, "no value fits: %s explains %zu of the %zu cases that can tell\n", best,
+                s->explains[value], s->able);
+        show_contradictions(s, policy, value);
+    } else if (s->deciding < DECIDING_LEAST) {
         fprintf(stderr,
-                "%s: %zu cases depend on it, and none is answered as under any value; %s is the "
-                "first\n",
-                name, s->dependent, s->odd->id);
-    else
-        fprintf(stderr, "%s: no case depends on it\n", name);
+                "too few cases to tell: %zu of the %zu that depend on it can, and %zu decide "
+                "for %s\n",
+                s->able, s->dependent, s->deciding, best);
+    } else {
+        others = as_well(s, policy, value);
+        fprintf(stderr, "%s explains all %zu cases that can tell%s; %zu of them decide\n", best,
+                s->able, others, s->deciding);
+        free(others);
+    }
+    return s->telling && !fits(s, value);
 }
 
 /* On standard error what it rests on; returns how many policies no value explains wholly, or are
@@ -72,22 +135,10 @@ static size_t explain(const proposal *p, const policy_set *said)
     size_t contradictions = 0;
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        const unsigned v = p->found.policies.of[i];
-        const policy_sight *s = &p->sights[i];
-        const char *name = fp_policy_name((fp_policy)i);
+        const unsigned v = p->likely.policies.of[i];
 
-        if (!s->telling) {
-            explain_silence(name, s);
-            continue;
-        }
-        fprintf(stderr, "%s: %s explains %zu of %zu cases that tell\n", name,
-                fp_policy_value_name((fp_policy)i, v), s->explains[v], s->telling);
-        if (s->against[v]) {
-            contradictions++;
-            fprintf(stderr, "  but %s is answered as under %s\n", s->against[v]->id,
-                    fp_policy_value_name((fp_policy)i, s->instead[v]));
-        }
-        if (said->given[i] && said->policies.of[i] != v) {
+        contradictions += explain_policy(&p->sights[i], (fp_policy)i, v);
+        if (p->found.given[i] && said->given[i] && said->policies.of[i] != v) {
             contradictions++;
             fprintf(stderr, "  but it declares %s\n",
                     fp_policy_value_name((fp_policy)i, said->policies.of[i]));

@@ -83,7 +83,7 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const pol
     options = case_options(&a->test);
     if (fp_parse(syntax, &options, input, &a->said) != FP_OK)
         end_out_of_memory();
-    a->test.expect = expectation_of_reference(a->said, &options.policies);
+    a->test.expect = expectation_of_reference(a->said);
     return a;
 }
 

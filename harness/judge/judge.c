@@ -376,17 +376,12 @@ expectation expectation_of(const fp_outcome *o)
     return e;
 }
 
-expectation expectation_of_reference(const fp_outcome *o, const fp_policies *policies)
+expectation expectation_of_reference(const fp_outcome *o)
 {
     expectation e = expectation_of(o);
 
-    for (size_t i = 0; i < e.call_count; i++) {
-        expected_call *call = &e.calls[i];
-
-        call->judge_input = call->call.complete;
-        call->either =
-            !call->call.complete && policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
-    }
+    for (size_t i = 0; i < e.call_count; i++)
+        e.calls[i].judge_input = e.calls[i].call.complete;
     return e;
 }
 
@@ -400,6 +395,57 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
 {
     expectation e = expectation_of(a);
     const bool same = judge_outcome(&e, b, what, d);
+
+    expectation_release(&e);
+    return same;
+}
+
+/* -- recovered calls --------------------------------------------------------------------------- */
+
+/* An fp_sink: counts the calls that are given out though they are not complete. */
+static int count_recovered(void *context, const fp_event *event)
+{
+    size_t *count = context;
+
+    *count += event->type == FP_EVENT_CALL_END && !event->call->complete;
+    return 0;
+}
+
+size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_str input)
+{
+    size_t count = 0;
+    fp_parser *parser;
+
+    if (options->policies.of[FP_UNTERMINATED] != FP_UNTERMINATED_RECOVER)
+        return 0;
+    parser = fp_parser_new(syntax, options, count_recovered, &count);
+    need_memory(parser && fp_parser_feed(parser, input.ptr, input.len) == FP_OK &&
+                fp_parser_finish(parser) == FP_OK);
+    fp_parser_free(parser);
+    return count;
+}
+
+bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
+                     const fp_outcome *o, const judged *what, difference *d)
+{
+    expectation open = *e;
+    bool same;
+
+    open.calls = xcalloc(e->call_count, sizeof *open.calls);
+    for (size_t i = 0; i < e->call_count; i++) {
+        open.calls[i] = e->calls[i];
+        open.calls[i].either |= e->call_count - i <= recovered;
+    }
+    same = t ? judge_gravest(t, &open, o, what, d) : judge_outcome(&open, o, what, d);
+    free(open.calls);
+    return same;
+}
+
+bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcome *b,
+                          const judged *what, difference *d)
+{
+    expectation e = expectation_of(a);
+    const bool same = judge_recovered(NULL, &e, recovered, b, what, d);
 
     expectation_release(&e);
     return same;

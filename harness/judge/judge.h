@@ -6,6 +6,7 @@
 #include "suite/corpus.h"
 
 #include <fencepost/outcome.h>
+#include <fencepost/syntax.h>
 
 /* What of an outcome is judged, beyond text, names, inputs and completeness. */
 typedef struct judged {
@@ -83,8 +84,19 @@ fp_outcome *outcome_copy(const fp_outcome *o);
 expectation expectation_of(const fp_outcome *o);
 void expectation_release(expectation *e);
 
-/* The same, for what is expected of others where our parser said it under these policies: of a call
- * that was cut the input is left open. */
-expectation expectation_of_reference(const fp_outcome *o, const fp_policies *policies);
+/* The same, for what is expected of others where our parser said it: of a call that was cut the
+ * input is left open. */
+expectation expectation_of_reference(const fp_outcome *o);
+
+/* How many calls of the input our parser recovers: under `unterminated: recover` they are the last
+ * ones, from blocks that are open when the input ends. */
+size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_str input);
+
+/* As judge_gravest(), or, where t is NULL, judge_outcome(); and as judge_same(). But of the last
+ * calls, of which so many were recovered, it is not judged whether they are complete (MODEL-3.1). */
+bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
+                     const fp_outcome *o, const judged *what, difference *d);
+bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcome *b,
+                          const judged *what, difference *d);
 
 #endif

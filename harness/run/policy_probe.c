@@ -3,6 +3,7 @@
 #include "run/policy_probe.h"
 
 #include "judge/judge.h"
+#include "worker/wire_log.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ enum { INPUT_MAX = 2048 };
 typedef struct heard {
     bool asked;
     fp_outcome *outcome; /* owned; NULL: none, or the case cannot be asked */
+    size_t ends;         /* call_end, among its events */
 } heard;
 
 struct policy_probe {
@@ -43,13 +45,19 @@ void policy_probe_free(policy_probe *p)
 static void keep(void *context, void *token, const reply *got)
 {
     heard *h = token;
+    wire_log log = { 0 };
 
     (void)context;
+
     h->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
+    wire_log_read(&log, got->events);
+    for (size_t i = 0; i < log.count; i++)
+        h->ends += log.events[i].type == FP_EVENT_CALL_END;
+    wire_log_free(&log);
 }
 
-/* What the worker says of the case; NULL: nothing. */
-static const fp_outcome *answer_to(policy_probe *p, size_t index)
+/* What the worker says of the case; without an outcome: nothing. */
+static const heard *answer_to(policy_probe *p, size_t index)
 {
     const test_case *t = p->what->cases[index];
     heard *h = &p->heard[index];
@@ -62,7 +70,7 @@ static const fp_outcome *answer_to(policy_probe *p, size_t index)
         session_drain(p->worker);
     }
     h->asked = true;
-    return h->outcome;
+    return h;
 }
 
 static bool can_ask(const policy_probe *p, const test_case *t)
@@ -88,54 +96,114 @@ static unsigned value_count(fp_policy policy)
     return count;
 }
 
-static fp_outcome *outcome_under(const test_case *t, fp_policy policy, unsigned value,
-                                 const policy_set *base)
+/* What our parser says of a case under one value. */
+typedef struct reading {
+    fp_outcome *outcome; /* owned */
+    size_t recovered;    /* judge_recovered() */
+    size_t ends;         /* calls that come by call_end */
+} reading;
+
+static reading read_under(const test_case *t, fp_policy policy, unsigned value,
+                          const policy_set *base)
 {
     fp_options options = fp_options_default(t->syntax);
-    fp_outcome *o;
+    reading r;
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (base->given[i])
             options.policies.of[i] = base->policies.of[i];
     options.policies.of[policy] = (uint8_t)value;
     options.catalogue = t->catalogue;
-    need_memory(fp_parse(t->syntax, &options, t->input, &o) == FP_OK);
-    return o;
+    need_memory(fp_parse(t->syntax, &options, t->input, &r.outcome) == FP_OK);
+    r.ends = r.recovered = recovered_calls(t->syntax, &options, t->input);
+    for (size_t i = 0; i < fp_outcome_call_count(r.outcome); i++)
+        r.ends += fp_outcome_call(r.outcome, i)->complete;
+    return r;
 }
 
-/* Whether the outcomes are not all the same, as far as the worker is judged. */
-static bool depends(fp_outcome *const *under, unsigned count, const judged *what)
+/* Whether the readings are not all the same, as far as the worker is judged. A call that is
+ * recovered may be said to be complete, and comes by call_end: so it tells, too. */
+static bool depends(const reading *under, unsigned count, const judged *what)
 {
     difference d;
 
     for (unsigned v = 1; v < count; v++)
-        if (!judge_same(under[0], under[v], what, &d))
+        if (under[0].recovered != under[v].recovered ||
+            !judge_same(under[0].outcome, under[v].outcome, what, &d))
             return true;
     return false;
+}
+
+/* Whether the worker says what our parser says. */
+static bool explains(const reading *r, const heard *said, const wire_hello *hello)
+{
+    const judged what = { hello->spans, hello->diagnostics, false };
+    difference d;
+
+    return judge_same_recovered(r->outcome, r->recovered, said->outcome, &what, &d) &&
+           (!hello->events || r->ends == said->ends);
+}
+
+static bool same_calls(const reading *a, size_t recovered, const fp_outcome *b, const judged *what)
+{
+    difference d;
+
+    return judge_same_recovered(a->outcome, recovered, b, what, &d) || d.kind == DIFFERS_TEXT ||
+           d.kind == DIFFERS_TEXT_LOST || d.kind == DIFFERS_TEXT_EXTRA ||
+           d.kind == DIFFERS_DIAGNOSTICS;
+}
+
+static bool same_text(const reading *a, const fp_outcome *b)
+{
+    return fp_str_equal(fp_outcome_text(a->outcome), fp_outcome_text(b));
+}
+
+/* Whether the answer is as all readings, in calls or in text, where the readings agree. */
+static bool can_tell(const reading *under, unsigned count, const heard *said, const judged *what)
+{
+    bool calls = true, text = true;
+
+    for (unsigned v = 1; v < count; v++) {
+        calls = calls && under[0].recovered == under[v].recovered &&
+                same_calls(&under[0], 0, under[v].outcome, what);
+        text = text && same_text(&under[0], under[v].outcome);
+    }
+    return (!calls || same_calls(&under[0], under[0].recovered, said->outcome, what)) &&
+           (!text || same_text(&under[0], said->outcome));
+}
+
+static void note_odd(policy_sight *sight, const test_case *t)
+{
+    const size_t odd = sight->able - sight->telling - 1;
+
+    if (odd < POLICY_ODD_MAX)
+        sight->odd[odd] = t;
 }
 
 static void note(policy_sight *sight, const test_case *t, const bool *explained)
 {
     unsigned best = 0;
+    bool decides = false;
 
     while (best < sight->values && !explained[best])
         best++;
-    sight->dependent++;
+    sight->able++;
     if (best == sight->values) { /* it fails in a way of its own */
-        if (!sight->odd)
-            sight->odd = t;
+        note_odd(sight, t);
         return;
     }
     sight->telling++;
     if (!sight->first)
         sight->first = t;
     for (unsigned v = 0; v < sight->values; v++) {
+        decides = decides || !explained[v];
         sight->explains[v] += explained[v];
         if (!explained[v] && !sight->against[v]) {
             sight->against[v] = t;
             sight->instead[v] = best;
         }
     }
+    sight->deciding += decides;
 }
 
 policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base)
@@ -146,23 +214,27 @@ policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_s
 
     for (size_t i = 0; i < p->what->count; i++) {
         const test_case *t = p->what->cases[i];
-        fp_outcome *under[POLICY_VALUES_MAX] = { NULL };
+        reading under[POLICY_VALUES_MAX];
         bool explained[POLICY_VALUES_MAX] = { false };
-        const fp_outcome *said = NULL;
-        difference d;
+        const heard *said = NULL;
+        bool able;
 
         if (!can_ask(p, t))
             continue;
         for (unsigned v = 0; v < sight.values; v++)
-            under[v] = outcome_under(t, policy, v, base);
+            under[v] = read_under(t, policy, v, base);
         if (depends(under, sight.values, &what))
             said = answer_to(p, i);
+        able = said && said->outcome && can_tell(under, sight.values, said, &what);
         for (unsigned v = 0; v < sight.values; v++) {
-            explained[v] = said && judge_same(under[v], said, &what, &d);
-            fp_outcome_free(under[v]);
+            explained[v] = said && said->outcome && explains(&under[v], said, hello);
+            fp_outcome_free(under[v].outcome);
         }
-        if (said)
+        sight.dependent += said && said->outcome;
+        if (able)
             note(&sight, t, explained);
+        else if (said && said->outcome && !sight.unable)
+            sight.unable = t;
     }
     return sight;
 }

@@ -7,15 +7,17 @@
 
 #include "run/run.h"
 
-enum { POLICY_VALUES_MAX = 4 };
+enum { POLICY_VALUES_MAX = 4, POLICY_ODD_MAX = 3 };
 
-/* What was seen of one policy. A case tells if its outcome depends on the policy, and the worker's
- * answer is the outcome under one of its values. */
+/* What was seen of one policy. A case depends on it if our parser's readings under its values are
+ * not all the same. It can tell if the answer is as all readings where they agree: else it fails
+ * for another reason, and says nothing of the policy. It tells if the answer is one of the
+ * readings, and decides if it is not all of them. */
 typedef struct policy_sight {
     unsigned values;                             /* how many the policy has */
-    size_t dependent;                            /* cases whose outcome depends on it */
-    size_t telling;                              /* of these */
-    const test_case *odd;                        /* the first that is dependent and not telling */
+    size_t dependent, able, telling, deciding;   /* cases: each of these is among the ones before */
+    const test_case *odd[POLICY_ODD_MAX];        /* the first that can tell, and do not */
+    const test_case *unable;                     /* the first that cannot */
     size_t explains[POLICY_VALUES_MAX];          /* of these, by value */
     const test_case *against[POLICY_VALUES_MAX]; /* the first that the value does not explain */
     unsigned instead[POLICY_VALUES_MAX];         /* and the value that does */

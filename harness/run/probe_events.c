@@ -24,6 +24,14 @@ static void ask_pieces(probe *p)
         probe_ask(p, p->what->test->syntax, p->what->test->input, true);
 }
 
+/* Whether the outcome is what our parser says of the input. */
+static bool is_right(const probe *p, const fp_outcome *said)
+{
+    difference d;
+
+    return judge_same_recovered(p->what->reference, p->what->recovered, said, &p->what->judged, &d);
+}
+
 static bool whole_holds(probe *p)
 {
     static const char *const HOW[] = {
@@ -47,8 +55,8 @@ static bool whole_holds(probe *p)
                            d.sentence);
 
     const two_answers both = two_answers_of(
-        p->what->whole, judge_same(p->what->reference, p->what->whole, &p->what->judged, &d),
-        q->outcome, judge_same(p->what->reference, q->outcome, &p->what->judged, &d), SIDES_UNITS);
+        p->what->whole, is_right(p, p->what->whole), q->outcome, is_right(p, q->outcome),
+        SIDES_UNITS);
 
     p->sides = both.sides;
     return probe_differs(p, both.expected, both.actual, HOW[both.right], q);

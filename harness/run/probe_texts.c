@@ -73,7 +73,7 @@ static bool reads_input(probe *p)
 {
     difference d;
 
-    if (judge_same(p->what->reference, p->what->whole, &PLAIN, &d))
+    if (judge_same_recovered(p->what->reference, p->what->recovered, p->what->whole, &PLAIN, &d))
         return true;
     p->skip = "the input itself is not read as expected";
     return false;

@@ -57,15 +57,15 @@ static verdict verdict_for(reply_kind kind, const difference *d, bool calls_expe
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
-/* The answer, which is taken over, against what is expected: of a case, whose parts weigh as its
- * clauses do, or, NULL, of no case. */
-static failing compare(const bench *b, const test_case *t, const expectation *expected, answer *a)
+/* The answer, which is taken over, against what is expected, of which so many calls are recovered:
+ * of a case, whose parts weigh as its clauses do, or, NULL, of no case. */
+static failing compare(const bench *b, const test_case *t, const expectation *expected,
+                       size_t recovered, answer *a)
 {
     failing f = { .verdict = VERDICT_PASS };
     difference d = { .kind = DIFFERS_NOT };
-    const bool same =
-        a->kind == REPLY_OUTCOME && (t ? judge_gravest(t, expected, a->outcome, &b->judged, &d)
-                                       : judge_outcome(expected, a->outcome, &b->judged, &d));
+    const bool same = a->kind == REPLY_OUTCOME &&
+                      judge_recovered(t, expected, recovered, a->outcome, &b->judged, &d);
 
     if (!same) {
         f.verdict = verdict_for(a->kind, &d, expected->call_count > 0);
@@ -78,10 +78,9 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
     return f;
 }
 
-/* What our parser says under the policies of the candidate, or what the worker declares. False if
- * the catalogue is none any more. */
-static bool reference_says(const bench *b, const candidate *c, fp_outcome **o,
-                           fp_policies *policies)
+/* What our parser says under the policies of the candidate, or what the worker declares, and how
+ * many of the calls it recovers. False if the catalogue is none any more. */
+static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, size_t *recovered)
 {
     const fp_syntax *syntax = b->finding->test->syntax;
     fp_options options = fp_options_default(syntax);
@@ -95,7 +94,7 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o,
         good = catalogue != NULL;
     }
     options.catalogue = catalogue;
-    *policies = options.policies;
+    *recovered = good ? recovered_calls(syntax, &options, c->input) : 0;
     need_memory(!good || fp_parse(syntax, &options, c->input, o) == FP_OK);
     fp_catalogue_free(catalogue);
     return good;
@@ -119,21 +118,21 @@ static bool has_no_other_fault(bench *b, const fp_outcome *said)
 
 static failing judge_golden(bench *b, const candidate *c)
 {
-    fp_policies policies;
+    size_t recovered;
     fp_outcome *said;
     expectation expected;
     answer a;
     failing f;
 
-    if (!reference_says(b, c, &said, &policies))
+    if (!reference_says(b, c, &said, &recovered))
         return (failing){ .verdict = VERDICT_PASS };
     if (!has_no_other_fault(b, said)) {
         fp_outcome_free(said);
         return (failing){ .verdict = VERDICT_PASS };
     }
-    expected = expectation_of_reference(said, &policies);
+    expected = expectation_of_reference(said);
     a = ask_worker(b, c, NULL);
-    f = compare(b, b->finding->test, &expected, &a);
+    f = compare(b, b->finding->test, &expected, recovered, &a);
     expectation_release(&expected);
     fp_outcome_free(said);
     return f;
@@ -142,16 +141,16 @@ static failing judge_golden(bench *b, const candidate *c)
 /* Whether the answer is what our parser says of the candidate. */
 static bool is_right(const bench *b, const candidate *c, const fp_outcome *said)
 {
-    fp_policies policies;
     fp_outcome *reference;
     expectation expected;
+    size_t recovered;
     difference d;
     bool right;
 
-    if (!said || !reference_says(b, c, &reference, &policies))
+    if (!said || !reference_says(b, c, &reference, &recovered))
         return false;
-    expected = expectation_of_reference(reference, &policies);
-    right = judge_outcome(&expected, said, &b->judged, &d);
+    expected = expectation_of_reference(reference);
+    right = judge_recovered(NULL, &expected, recovered, said, &b->judged, &d);
     expectation_release(&expected);
     fp_outcome_free(reference);
     return right;
@@ -167,7 +166,7 @@ static failing compare_two(const bench *b, const candidate *c, answer *whole, an
     expectation expected = expectation_of(both.expected);
     failing f;
 
-    f = compare(b, NULL, &expected, swapped ? whole : pieces);
+    f = compare(b, NULL, &expected, 0, swapped ? whole : pieces);
     f.sides = both.sides;
     if (swapped && f.sentence) {
         char *sentence = xformat("in one piece: %s", f.sentence);
@@ -267,6 +266,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
                              .worker = b->worker,
                              .options = &options,
                              .reference = reference,
+                             .recovered = recovered_calls(t->syntax, &options, t->input),
                              .whole = whole->outcome,
                              .whole_log = &whole->log,
                              .judged = b->judged,

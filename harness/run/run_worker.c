@@ -26,7 +26,8 @@ typedef struct job {
     fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
     wire_log log;      /* and its events */
 
-    expectation expect; /* what is expected under the declared policies */
+    expectation expect; /* what is expected under the declared policies, */
+    size_t recovered;   /* and how many of its calls our parser recovers */
     bool borrowed;      /* of the case */
     fp_outcome *derived;
     const char *basis;
@@ -72,6 +73,7 @@ static void choose_expectation(job *j)
     j->expect = t->expect;
     j->borrowed = true;
     j->derived = reference_outcome(t, &declared);
+    j->recovered = recovered_calls(t->syntax, &declared, t->input);
     if (judge_same(usual, j->derived, &ALL, &d)) {
         fp_outcome_free(usual);
         return;
@@ -84,7 +86,7 @@ static void choose_expectation(job *j)
             return;
         }
     }
-    j->expect = expectation_of_reference(j->derived, &declared.policies);
+    j->expect = expectation_of_reference(j->derived);
     j->borrowed = false;
     j->basis = "by the reference parser under the declared policies and capabilities";
 }
@@ -140,7 +142,7 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
     difference other;
 
-    if (judge_gravest(j->test, &j->expect, o, &j->run->judged, d))
+    if (judge_recovered(j->test, &j->expect, j->recovered, o, &j->run->judged, d))
         return true;
     for (size_t i = 0; j->borrowed && i < j->test->accept_count; i++) {
         const alternative *a = &j->test->accept[i];
@@ -148,7 +150,7 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 
         for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
             any = any || a->policy.given[p];
-        if (!any && judge_outcome(&a->expect, o, &j->run->judged, &other))
+        if (!any && judge_recovered(NULL, &a->expect, j->recovered, o, &j->run->judged, &other))
             return true;
     }
     return false;
@@ -209,6 +211,7 @@ static void submit_laws(const job *j)
                             .worker = r->worker,
                             .options = &options,
                             .reference = j->derived,
+                            .recovered = j->recovered,
                             .whole = j->whole,
                             .whole_log = &j->log,
                             .judged = r->judged,

@@ -24,6 +24,7 @@ typedef struct basis {
     fp_outcome *outcome; /* NULL: there was none */
     wire_log log;
     fp_outcome *reference; /* what our parser says of the text; NULL: not asked yet */
+    size_t recovered;      /* and how many of its calls it recovers */
 } basis;
 
 /* The first failure of a class, and how many there are. */
@@ -147,11 +148,13 @@ static bool is_right(const cut_token *t, const fp_outcome *said)
 
     if (!said)
         return false;
-    if (!b->reference &&
-        fp_parse(what->test->syntax, what->options, b->text, &b->reference) != FP_OK)
-        end_out_of_memory();
-    expected = expectation_of_reference(b->reference, &what->options->policies);
-    right = judge_outcome(&expected, said, &what->judged, &d);
+    if (!b->reference) {
+        b->recovered = recovered_calls(what->test->syntax, what->options, b->text);
+        if (fp_parse(what->test->syntax, what->options, b->text, &b->reference) != FP_OK)
+            end_out_of_memory();
+    }
+    expected = expectation_of_reference(b->reference);
+    right = judge_recovered(NULL, &expected, b->recovered, said, &what->judged, &d);
     expectation_release(&expected);
     return right;
 }

@@ -370,6 +370,16 @@ def policies_are_proposed():
     assert "unterminated" not in json.loads(said.splitlines()[0])["policies"], said
     assert re.search(r"unterminated: \d+ cases depend on it, and none is answered as under any value; "
                      r"caret/\S+ is the first", said), said
+    said = run("policies", "--deadline", 60, *worker("takes_line_ends"), code=1)
+    assert "text_after" not in json.loads(said.splitlines()[0])["policies"], said
+    found = re.search(r"text_after: no value fits: drop explains (\d+) of the (\d+) cases that can tell\n"
+                      r"  but caret/\S+ is answered as under (keep|no value)\n", said)
+    assert found and 100 < int(found[1]) < int(found[2]), said
+    assert re.search(r"unterminated: report explains all \d+ cases that can tell, and so does recover; \d+ of them decide\n",
+                     said), said
+    said = run("policies", "--deadline", 60, *worker("takes_few"), code=0)
+    few = re.search(r"(\w+): too few cases to tell: (\d+) of the (\d+) that depend on it can, and ([12]) decide for", said)
+    assert few and few[1] not in json.loads(said.splitlines()[0])["policies"], said
     run("policies", code=2, err="comes after --")
     run("policies", "--", "/no/such/worker", code=3, err="cannot be used")
 

@@ -93,7 +93,22 @@ def two_syntaxes(request, _):
     return parse(joined(request), *options, syntax=request["syntax"])
 
 
-FAULTS = {f.__name__: f for f in (crash, lost_call, upper_value, cut_marker, extra_text, catalogue,
+def takes_line_ends(request, said):
+    """The line end after a call is lost, and no other text."""
+    text, at, kept = joined(request).encode(), 0, b""
+    for call in json.loads(answer_of(joined(request), (), SYNTAX))["calls"]:
+        start, end = call["span"]
+        kept += text[at:start]
+        at = end + (text[end:end + 1] == b"\n")
+    return dict(said, text=(kept + text[at:]).decode())
+
+
+def takes_few(request, said):
+    """All but short inputs are refused."""
+    return said if len(joined(request)) < 32 else {"error": "too long"}
+
+
+FAULTS = {f.__name__: f for f in (takes_line_ends, takes_few, crash, lost_call, upper_value, cut_marker, extra_text, catalogue,
                                   lying_policy, shows_the_block, two_syntaxes)}
 HELLO = {"protocol": 1, "name": "planted-" + FAULT, "version": "0", "language": "python",
          "syntaxes": [SYNTAX] + ["emoji-line"] * (FAULT == "two_syntaxes"), "unit": "codepoint",
