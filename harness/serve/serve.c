@@ -37,7 +37,8 @@ typedef struct server {
     serve_answer answer;
     serve_answer beside; /* what the parser beside says, which nobody reads */
     void *kept;          /* the parser of the last parse, for "reuse"; NULL: none */
-    fp_json kept_syntax; /* its syntax, with a NUL behind it */
+    fp_json kept_syntax; /* its syntax, with a NUL behind it, */
+    fp_json kept_tools;  /* and the text of its catalogue */
     bool ended;          /* bye, or the end of input */
 } server;
 
@@ -197,6 +198,23 @@ static void drop_kept(server *s)
     s->kept = NULL;
 }
 
+/* Whether the parser before is of the same syntax, and was made with the same tools. */
+static bool fits_kept(const server *s)
+{
+    const serve_request *r = &s->request;
+    const fp_str tools = { s->kept_tools.ptr, s->kept_tools.len };
+
+    return s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0 &&
+           fp_str_equal(tools, r->catalogue);
+}
+
+static void keep_text(fp_json *kept, fp_str text)
+{
+    kept->len = 0;
+    fp_json_bytes(kept, text);
+    need_memory(!kept->failed);
+}
+
 /* The parser before, reset, if that is asked for and there is one (PROTOCOL-6.3); else a new one.
  */
 static void *open_parser(server *s)
@@ -204,15 +222,14 @@ static void *open_parser(server *s)
     const fp_adapter *a = s->adapter;
     const serve_request *r = &s->request;
 
-    if (r->reuse && s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0) {
+    if (r->reuse && fits_kept(s)) {
         s->skills->reset(s->kept);
         return s->kept;
     }
     drop_kept(s);
     s->kept = a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
-    s->kept_syntax.len = 0;
-    fp_json_bytes(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
-    need_memory(!s->kept_syntax.failed);
+    keep_text(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
+    keep_text(&s->kept_tools, r->catalogue);
     return s->kept;
 }
 
@@ -234,7 +251,7 @@ static void parse_input(server *s, const size_t *edges, size_t edge_count)
         feed_all(s, parser, beside = open_beside(s));
     if (beside)
         s->adapter->close(beside);
-    if (!s->skills->reset || s->answer.refused || s->kept_syntax.failed)
+    if (!s->skills->reset || s->answer.refused)
         drop_kept(s);
 }
 
@@ -511,6 +528,7 @@ int serve(const fp_adapter *adapter, const serve_skills *skills)
         close(s.out);
     drop_kept(&s);
     fp_json_free(&s.kept_syntax);
+    fp_json_free(&s.kept_tools);
     serve_answer_free(&s.beside);
     fp_json_free(&s.lines);
     fp_json_free(&s.answers);

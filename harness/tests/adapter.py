@@ -155,6 +155,21 @@ def nothing_is_lost_on_the_wire(place):
     assert '"id":12345678901234567890123' in said and r'{"a\u0000b":1e400,"c":-0.10}' in said, said
 
 
+def a_reset_parser_has_the_tools_of_its_request(place):
+    """PROTOCOL-6.3: with other tools than those of the request before, the answer is that of a fresh parser."""
+    def tools(name):
+        return [{"name": name, "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}}]
+
+    asked = [(tools("a"), False), (tools("a"), True), (tools("b"), True), (None, True), (tools("a"), True)]
+    requests = [{"op": "parse", "id": number, "syntax": "caret", "chunks": ["^^^a\nn: 1\n^^^"], "reuse": reuse,
+                 **({"catalogue": given} if given else {})} for number, (given, reuse) in enumerate(asked)]
+    said = [json.loads(line) for line in
+            place.run("serve", "--policy", "types=schema", "--policy", "unknown_tool=report",
+                      given="".join(json.dumps(r) + "\n" for r in requests)).splitlines()]
+    found = [(answer["calls"][0]["input"]["n"], [d["code"] for d in answer["diagnostics"]]) for answer in said]
+    assert found == [(1, []), (1, []), ("1", ["unknown-tool"]), ("1", []), (1, [])], found
+
+
 # -- the example -----------------------------------------------------------------------------------
 
 def without_time(results):
@@ -371,7 +386,7 @@ def documented_code_works(place):
 TESTS = [
     own_worker_is_without_a_fault, own_worker_keeps_its_policies,
     own_worker_refuses_what_it_cannot_read, answers_are_what_the_schema_says,
-    nothing_is_lost_on_the_wire, example_is_judged,
+    nothing_is_lost_on_the_wire, a_reset_parser_has_the_tools_of_its_request, example_is_judged,
     broken_objects_are_explained, broken_parsers_cost_the_case, characters_are_counted,
     a_chunk_is_gone_after_feed, what_does_no_harm, offers_of_later_abis, usage, documented_code_works,
 ]

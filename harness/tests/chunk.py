@@ -84,6 +84,18 @@ def each_class_is_known_by_itself():
     return 3
 
 
+def tools_stay_with_reuse():
+    """Of all requests that ask for a parser to be used again, none comes with other tools (PROTOCOL-6.3)."""
+    watcher = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "watches_reuse.py"), "reuse.txt"]
+    done = subprocess.run([FENCEPOST, "test", "--case", "caret/unknown-tool/*", "--case", "caret/fence/o*", "--", *watcher,
+                           FENCEPOST, "serve", "--policy", "types=schema"], capture_output=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    lines = Path("reuse.txt").read_text(encoding="utf-8").splitlines()
+    assert {"same True", "same False"} == set(lines), set(lines)
+    return len(lines)
+
+
 sys.exit(run_checks([(each_class_is_reported_once, 4), (failures_of_a_class_are_counted, 2),
                      (a_hang_everywhere_is_tried_twice, 1),
-                     (a_prefix_is_cut_as_well, 3), (each_class_is_known_by_itself, 3)], {}, SOURCE))
+                     (a_prefix_is_cut_as_well, 3), (each_class_is_known_by_itself, 3),
+                     (tools_stay_with_reuse, 10)], {}, SOURCE))
