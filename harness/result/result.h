@@ -42,12 +42,12 @@ const char *sides_title(answer_sides sides, bool right);
 typedef struct result {
     const test_case *test;
     const char *check;  /* "golden", or the name of a law */
-    const char *clause; /* what it follows from: the case's first clause, or the law's */
+    const char *clause; /* what it follows from: that of the part that differs, or the law's */
     verdict verdict;
     const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
                           * static; NULL: the verdict says all */
     const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
-    bool advice;         /* it failed, but the case's level is weaker than MUST */
+    bool advice;         /* it failed, but what it follows from is weaker than MUST */
     const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
     const char *cut_name; /* how the input was cut; NULL: not at all */
     const size_t *cuts;
