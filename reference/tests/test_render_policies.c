@@ -314,10 +314,12 @@ static void no_excuse(void **state)
     (void)state;
     assert_non_null(catalogue);
     options.catalogue = catalogue;
-    options.policies.of[FP_UNKNOWN_TOOLS] = FP_UNKNOWN_DROP;
     syntax.render = write_twice;
-    assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
-    assert_null(refusal.clause);
+    for (uint8_t unknown = FP_UNKNOWN_PASS; unknown <= FP_UNKNOWN_DROP; unknown++) {
+        options.policies.of[FP_UNKNOWN_TOOLS] = unknown;
+        assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
+        assert_null(refusal.clause);
+    }
     options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_RECOVER;
     syntax.render = leave_open;
     assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
