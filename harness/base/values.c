@@ -238,6 +238,27 @@ void call_index_free(call_index *index)
     *index = (call_index){ 0 };
 }
 
+const char *json_kind_name(fp_str value)
+{
+    switch (fp_jsontext_kind(value)) {
+    case '"':
+        return "a string";
+    case '0':
+        return "a number";
+    case '{':
+        return "an object";
+    case '[':
+        return "an array";
+    case 't':
+    case 'f':
+        return "a Boolean";
+    case 'n':
+        return "null";
+    default:
+        return "nothing";
+    }
+}
+
 /* -- written --------------------------------------------------------------------------------- */
 
 void utf8_write(fp_json *out, fp_str text)

@@ -35,6 +35,10 @@ call_index call_index_new(const fp_call *call);
 const fp_arg *call_index_find(const call_index *index, fp_str key); /* NULL: there is none */
 bool call_index_twice(const call_index *index); /* whether a key is there twice */
 void call_index_free(call_index *index);
+/* What a JSON value is, for people: "a string", "a Boolean", "nothing" where there is none;
+ * static. */
+const char *json_kind_name(fp_str value);
+
 /* Writes text in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
 void utf8_write(fp_json *out, fp_str text);
 

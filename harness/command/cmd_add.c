@@ -225,7 +225,7 @@ static bool read_limits(const json_t *finding, fp_limits *limits, problems *p)
 
         if (!field || json_integer_value(value) < 1)
             return problem(p, "the finding", "limits",
-                           "\"%s\" is no limit, or its value no number from 1 up", name);
+                           "\"%s\" is not a limit, or its value is not a number from 1 up", name);
         *field = (size_t)json_integer_value(value);
     }
     return true;

@@ -189,6 +189,38 @@ static char *why_partial(const report_source *sources, size_t count, size_t miss
                    : merge_stopped(sources, count, "report");
 }
 
+static bool has_syntax(const report_source *s, const char *id)
+{
+    size_t i;
+    json_t *one;
+
+    json_array_foreach (record_get(s->run, OF_SYNTAXES), i, one)
+        if (json_is_string(one) && strcmp(json_string_value(one), id) == 0)
+            return true;
+    return false;
+}
+
+/* The syntaxes that one of the sources names, as run_info has them; owned. */
+static const char **syntaxes_of(const report_source *sources, size_t count)
+{
+    size_t all = 0, found = 0;
+    const char **ids;
+
+    while (FP_SYNTAXES[all])
+        all++;
+    ids = xcalloc(all + 1, sizeof *ids);
+    for (size_t k = 0; k < all; k++) {
+        const char *id = fp_syntax_id(FP_SYNTAXES[k]);
+        bool named = false;
+
+        for (size_t i = 0; i < count; i++)
+            named = named || has_syntax(&sources[i], id);
+        if (named)
+            ids[found++] = id;
+    }
+    return ids;
+}
+
 static run_info info_of(const arguments *a, const report_source *sources, size_t count,
                         const spec *s)
 {
@@ -262,7 +294,7 @@ static int write_one(const arguments *a, const one_report *one, const spec *s, r
     const char *told = one->told;
     char *subject = xformat("%s%s%s%s", source_text(sources, OF_SUBJECT), told ? " [" : "",
                             told ? told : "", told ? "]" : "");
-    const char **worker = worker_of(&sources[0]);
+    const char **worker = worker_of(&sources[0]), **syntaxes = syntaxes_of(sources, count);
     run_info info = info_of(a, sources, count, s);
     tally t = { .format = a->format, .reporter = *r, .strict = info.strict };
     problems p = { .by = "report" };
@@ -273,6 +305,7 @@ static int write_one(const arguments *a, const one_report *one, const spec *s, r
     info.subject = subject;
     info.file = sources->name;
     info.told_by = told;
+    info.syntaxes = syntaxes;
     t.reporter.info = &info;
     t.reporter.count = 0;
     t.diagnosis = worker ? diagnosis_new(spec_data(s), &p) : NULL;
@@ -287,6 +320,7 @@ static int write_one(const arguments *a, const one_report *one, const spec *s, r
     r->state = t.reporter.state;
     diagnosis_free(t.diagnosis);
     free(partial);
+    free(syntaxes);
     free(worker);
     free(subject);
     return code;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "base/interrupt.h"
+#include "base/replace.h"
 #include "command/test_selection.h"
 #include "generate/generated.h"
 #include "report/report.h"
@@ -13,6 +14,7 @@
 #include "serve/adapter.h"
 #include "worker/about_parser.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,13 +179,14 @@ static int test_builtin(test_run *run)
     json_t *about;
     reporter master;
     tally t;
-    char *stopped, *cases;
+    const char **syntaxes;
+    char *stopped;
     int code;
 
     if (run->preview)
         return suite_preview_run(run->preview, &run->what, info.strict, preview_builtin, NULL);
     info.parser = about = about_builtin();
-    info.cases = cases = test_selection_text(&run->what);
+    info.syntaxes = syntaxes = test_selection_syntaxes(&run->what);
     t = tally_of(run, &info, &master);
     tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
@@ -191,7 +194,7 @@ static int test_builtin(test_run *run)
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = end_run(run, &t, 0, stopped);
-    free(cases);
+    free(syntaxes);
     json_decref(about);
     free(stopped);
     return code;
@@ -314,6 +317,12 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
     return stopped ? stopped : round_off(run, t, worker);
 }
 
+/* Whether there is a reader of the report: one who has gone stops the run, and needs no message. */
+static bool is_read(void)
+{
+    return stream_arrived(stdout) || errno != EPIPE;
+}
+
 static int nothing_left(void)
 {
     fputs("fencepost test: this shard has no case: there are more shards than cases\n", stderr);
@@ -340,7 +349,7 @@ static int test_worker(test_run *run)
     }
 
     const wire_hello *hello = session_hello(worker);
-    char *cases = test_selection_text(&run->what);
+    const char **syntaxes = test_selection_syntaxes(&run->what);
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
     char *policies = policies_text(hello);
     char *stopped;
@@ -351,21 +360,21 @@ static int test_worker(test_run *run)
     tally t = tally_of(run, &info, &master);
 
     info.subject = subject;
-    info.cases = cases;
+    info.syntaxes = syntaxes;
     info.parser = about;
     info.policies = policies;
     info.worker = (const char *const *)run->options->worker;
     t.diagnosis = diagnosis_new(run->data, &p);
     tally_begin(&t);
     stopped = judge_all(run, &t, worker, &config, &restarts);
-    if (stopped)
+    if (stopped && is_read())
         fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
     code = end_run(run, &t, restarts, stopped);
     diagnosis_free(t.diagnosis);
     session_close(worker);
     json_decref(about);
     free(stopped);
-    free(cases);
+    free(syntaxes);
     free(subject);
     free(policies);
     return code;

@@ -4,6 +4,7 @@
 #include "command/explain_why.h"
 
 #include "base/not_json.h"
+#include "base/values.h"
 #include "command/options.h"
 
 #include <fencepost/jsontext.h>
@@ -54,23 +55,10 @@ static char *why_limit(const fp_syntax *syntax, const fp_options *options, fp_st
 
 enum { DEPTH = 1024 };
 
-static const struct {
-    char kind; /* fp_jsontext_kind() */
-    const char *name, *sample;
-} KINDS[] = {
-    { '"', "a string", "\"a\"" }, { '0', "a number", "0" },     { '{', "an object", "{}" },
-    { '[', "an array", "[]" },    { 't', "a Boolean", "true" }, { 'n', "null", "null" },
-};
+/* A value of each kind. */
+static const char *const SAMPLES[] = { "\"a\"", "0", "{}", "[]", "true", "null" };
 
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
-
-static const char *kind_name(fp_str value)
-{
-    for (size_t i = 0; i < KIND_COUNT; i++)
-        if (KINDS[i].kind == fp_jsontext_kind(value))
-            return KINDS[i].name;
-    return "nothing";
-}
+enum { SAMPLE_COUNT = sizeof SAMPLES / sizeof *SAMPLES };
 
 /* A place in a JSON value: a value, with the name of the member that it is, or is an item of; a key
  * that its object has already; or the end of an object. */
@@ -138,11 +126,12 @@ static char *kinds_wanted(const fp_syntax *syntax, const fp_options *options, fp
 {
     char *list = xstrdup("");
 
-    for (size_t i = 0; i < KIND_COUNT; i++) {
-        const fp_str other = replaced(input, value, KINDS[i].sample);
+    for (size_t i = 0; i < SAMPLE_COUNT; i++) {
+        const fp_str other = replaced(input, value, SAMPLES[i]), sample = fp_str_of(SAMPLES[i]);
 
-        if (KINDS[i].kind != fp_jsontext_kind(value) && !diagnosed(syntax, options, other, d)) {
-            char *longer = xformat("%s%s%s", list, *list ? " or " : "", KINDS[i].name);
+        if (fp_jsontext_kind(sample) != fp_jsontext_kind(value) &&
+            !diagnosed(syntax, options, other, d)) {
+            char *longer = xformat("%s%s%s", list, *list ? " or " : "", json_kind_name(sample));
 
             free(list);
             list = longer;
@@ -160,9 +149,10 @@ static char *why_type(const fp_syntax *syntax, const fp_options *options, fp_str
 
     if (*wanted && p->key.len)
         why = xformat("it is JSON, but %sthe member %.*s has to be %s, and is %s", item,
-                      (int)p->key.len, p->key.ptr, wanted, kind_name(p->value));
+                      (int)p->key.len, p->key.ptr, wanted, json_kind_name(p->value));
     else if (*wanted)
-        why = xformat("it is JSON, but it has to be %s, and is %s", wanted, kind_name(p->value));
+        why =
+            xformat("it is JSON, but it has to be %s, and is %s", wanted, json_kind_name(p->value));
     free(wanted);
     return why;
 }

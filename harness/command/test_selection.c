@@ -69,32 +69,18 @@ void test_selection_parsed(const test_options *o, const wire_hello *hello, selec
     what->count = kept;
 }
 
-char *test_selection_text(const selection *what)
+const char **test_selection_syntaxes(const selection *what)
 {
-    enum { NAMED = 3 };
-    const fp_syntax *last = NULL;
-    char *names = xstrdup(""), *text;
-    size_t syntaxes = 0;
+    const char **ids = xcalloc(what->count + 1, sizeof *ids);
+    size_t count = 0;
 
     for (size_t i = 0; i < what->count; i++) {
-        const fp_syntax *syntax = what->cases[i]->syntax;
+        const char *id = fp_syntax_id(what->cases[i]->syntax);
 
-        if (syntax != last) { /* those of one are together */
-            text = xformat("%s%s%s", names, *names ? ", " : "", fp_syntax_id(syntax));
-            free(names);
-            names = text;
-            syntaxes++;
-        }
-        last = syntax;
+        if (!count || strcmp(ids[count - 1], id) != 0) /* those of one are together */
+            ids[count++] = id;
     }
-    text = xformat("%zu case%s of ", what->count, what->count == 1 ? "" : "s");
-
-    char *whole =
-        syntaxes > NAMED ? xformat("%s%zu syntaxes", text, syntaxes) : xformat("%s%s", text, names);
-
-    free(names);
-    free(text);
-    return whole;
+    return ids;
 }
 
 /* -- nothing --------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ void test_selection_parsed(const test_options *o, const wire_hello *hello, selec
  */
 selection test_selection_share(const test_options *o, const selection *all);
 
-/* "563 cases of hermes"; owned. */
-char *test_selection_text(const selection *what);
+/* The ids of the syntaxes that the cases are of, ended by NULL; owned. */
+const char **test_selection_syntaxes(const selection *what);
 
 /* The usage error where nothing is selected: why, and what may have been meant. */
 int test_selection_none(const command *self, const test_options *o, const corpus *c);

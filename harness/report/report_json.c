@@ -98,9 +98,12 @@ static void begin(reporter *self)
 {
     const run_info *info = self->info;
     const size_t shard[] = { info->shard, info->shards };
+    size_t syntaxes = 0;
     fp_json line = { 0 };
 
     self->state = xcalloc(1, sizeof(case_places));
+    while (info->syntaxes && info->syntaxes[syntaxes])
+        syntaxes++;
     begin_line(&line, RECORD_RUN);
     member_text(&line, name_of(OF_SUITE), info->suite ? info->suite : FP_VERSION);
     member_text(&line, name_of(OF_SUBJECT), info->subject);
@@ -110,6 +113,8 @@ static void begin(reporter *self)
     member_text_if(&line, name_of(OF_STARTED), info->started);
     member_number(&line, name_of(OF_SEED), info->seed);
     member_number(&line, name_of(OF_SELECTED), info->selected);
+    if (syntaxes)
+        member_texts(&line, name_of(OF_SYNTAXES), info->syntaxes, syntaxes);
     if (info->shards)
         member_numbers(&line, name_of(OF_SHARD), shard, 2);
     member_flag(&line, name_of(OF_STRICT), info->strict);

@@ -56,15 +56,36 @@ static bool is_repeated(const shown *last, const result *r)
            strcmp(last->actual, r->actual) == 0;
 }
 
+/* "; 563 cases of hermes"; owned. */
+static char *cases_text(const run_info *info)
+{
+    enum { NAMED = 3 };
+    const char *plural = info->selected == 1 ? "" : "s";
+    char *names = xstrdup(""), *text;
+    size_t count = 0;
+
+    for (; info->syntaxes && info->syntaxes[count]; count++) {
+        text = xformat("%s%s%s", names, *names ? ", " : "", info->syntaxes[count]);
+        free(names);
+        names = text;
+    }
+    text = !count          ? xstrdup("")
+           : count > NAMED ? xformat("; %zu case%s of %zu syntaxes", info->selected, plural, count)
+                           : xformat("; %zu case%s of %s", info->selected, plural, names);
+    free(names);
+    return text;
+}
+
 static void begin(reporter *self)
 {
     const run_info *info = self->info;
 
+    char *cases = cases_text(info);
     char *seed = info->worker ? xformat(", seed %" PRIu64, info->seed) : xstrdup("");
 
-    show_text(stdout, "fencepost: %s%s%s%s%s%s\n", info->subject,
-              *info->policies ? ", declared " : "", info->policies, seed, info->cases ? "; " : "",
-              info->cases ? info->cases : "");
+    show_text(stdout, "fencepost: %s%s%s%s%s\n", info->subject,
+              *info->policies ? ", declared " : "", info->policies, seed, cases);
+    free(cases);
     free(seed);
     self->state = xcalloc(1, sizeof(shown));
 }

@@ -78,6 +78,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_SUITE] = { "suite", RUN, RUN, ONE_LINE },
     [OF_SUSPECT] = { "suspect", RESULT, NONE, NOT_SHOWN },
     [OF_SYNTAX] = { "syntax", RESULT | FINDING, RESULT | FINDING, NOT_SHOWN },
+    [OF_SYNTAXES] = { "syntaxes", RUN, NONE, ONE_LINE },
     [OF_TITLE] = { "title", RESULT, NONE, ONE_LINE },
     [OF_TRIES] = { "tries", FINDING, FINDING, NOT_SHOWN },
     [OF_UNEXPECTED] = { "unexpected", SUMMARY, SUMMARY, NOT_SHOWN },

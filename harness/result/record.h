@@ -70,6 +70,7 @@ typedef enum record_member {
     OF_SUITE,
     OF_SUSPECT,
     OF_SYNTAX,
+    OF_SYNTAXES,
     OF_TITLE,
     OF_TRIES,
     OF_UNEXPECTED,

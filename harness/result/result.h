@@ -127,15 +127,15 @@ typedef struct run_info {
     const spec *spec;
     const corpus *corpus; /* what each clause has of cases (html); NULL: nothing is said of that */
     bool strict;
-    uint64_t seed;        /* of RENAMING */
-    size_t selected;      /* how many cases are to be run */
-    const char *cases;    /* the same for people: "563 cases of hermes"; NULL: not said */
-    size_t shard, shards; /* 2 of 3, from 1; 0: all */
-    size_t generate;      /* how many messages of each syntax were made up; 0: none */
-    const char *given;    /* the options that gave the input, as shell words; NULL: none did */
-    size_t show;          /* how many failures are shown whole, where the format shows any so */
-    bool trend;           /* several reports of one parser, the oldest first (html) */
-    bool express;         /* with the expressibility table (html) */
+    uint64_t seed;               /* of RENAMING */
+    size_t selected;             /* how many cases are to be run */
+    const char *const *syntaxes; /* which these are of, ended by NULL; NULL: not known */
+    size_t shard, shards;        /* 2 of 3, from 1; 0: all */
+    size_t generate;             /* how many messages of each syntax were made up; 0: none */
+    const char *given; /* the options that gave the input, as shell words; NULL: none did */
+    size_t show;       /* how many failures are shown whole, where the format shows any so */
+    bool trend;        /* several reports of one parser, the oldest first (html) */
+    bool express;      /* with the expressibility table (html) */
 } run_info;
 
 /* Takes results as they come. */

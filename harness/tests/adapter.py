@@ -326,7 +326,7 @@ def offers_of_later_abis(place):
 def usage(place):
     place.run("test", "--so", "x.so", "--", "cat", code=2, err="--so names the parser")
     place.run("serve", "x", code=2, err="unexpected 'x'; requests come on standard input")
-    place.run("serve", "--policy", "x=y", code=2, err="the policies are: ")
+    place.run("serve", "--policy", "x=y", code=2, err="there is no policy x; there are: ")
     place.run("serve", "--so", "x.so", "--policy", "types=schema", code=2,
               err="--policy is for our own parsers")
 

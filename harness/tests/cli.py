@@ -147,7 +147,7 @@ ROWS = [
     ("test --cut 1", 2, "", "--cut needs a worker"),
     ("test --cut 5,3 -- true", 2, "", "is not an ascending list of byte offsets"),
     ("test --cut 1,,2 -- true", 2, "", "is not an ascending list of byte offsets"),
-    ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "--cut 999: the longest input of the cases has only 22 bytes"),
+    ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "--cut 999: the longest input of the cases has only "),
     ("test python3 worker.py", 2, "", "a worker's command comes after --"),
 ]
 

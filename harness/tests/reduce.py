@@ -164,14 +164,14 @@ def inputs_on_the_command_line():
         test("none", "--input", file.name, code=0, out="1 cases")
     run("test", "--syntax", "caret", "--text", r"^^^a\n^^^\x0a", code=0, out="all as expected")
     for args, error in [
-            (["--text", "a"], "need one --syntax"),
+            (["--text", "a"], "add --syntax"),
             (["--syntax", "caret", "--text", r"\q"], "goes before n"),
             (["--syntax", "caret", "--text", r"\x0"], "goes before n"),
             (["--syntax", "caret", "--text", "a", "--text", "b"], "one --input or --text"),
-            (["--syntax", "caret", "--text", "a", "--case", "*"], "no --case"),
+            (["--syntax", "caret", "--text", "a", "--case", "*"], "leave --case out"),
             (["--syntax", "caret", "--text", "a", "--catalogue", "{}"], "a catalogue is"),
             (["--syntax", "caret", "--text", "a", "--catalogue", '[{"name": 1}]'], "no catalogue"),
-            (["--syntax", "caret", "--text", "a", "--policy", "x=y"], "the policies are"),
+            (["--syntax", "caret", "--text", "a", "--policy", "x=y"], "there is no policy x"),
             (["--reduce-budget", "x"], "is not a whole number"),
             (["--update-known"], "needs --known")]:
         run("test", *args, code=2, err=error)

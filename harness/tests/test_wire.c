@@ -458,7 +458,7 @@ static const struct answer_row {
     { PLAIN, CALLS("{\"input\":{}}"), "calls[0]: \"name\" is missing" },
     { PLAIN, CALLS("{\"name\":1,\"input\":{}}"), "calls[0]: \"name\" is neither a string" },
     { PLAIN, CALLS("{\"name\":\"n\"}"), "calls[0]: \"input\" is missing" },
-    { PLAIN, CALLS("{\"name\":\"n\",\"input\":[]}"), "calls[0]: \"input\" is not an object" },
+    { PLAIN, CALLS("{\"name\":\"n\",\"input\":[]}"), "calls[0]: \"input\" must be an object; got an array (PROTOCOL-3.4)" },
     { PLAIN, CALLS("{\"name\":\"n\",\"input\":{\"k\":{\"base64\":\"x\"}}}"), "valid base64" },
     { PLAIN, CALLS("{\"name\":\"n\",\"args\":{}}"),
       "calls[0]: unknown member \"args\"; protocol.md PROTOCOL-3.4 names them: name, input" },

@@ -164,9 +164,11 @@ static bool read_offset(reader *r, fp_str json, bool judged, uint64_t *offset)
 
 static bool read_input(reader *r, fp_str input, fp_call *call)
 {
+    if (!input.len)
+        return wire_wrong(&r->fault, "%s\"input\" is missing: an object (PROTOCOL-3.4)", where(r));
     if (fp_jsontext_kind(input) != '{')
-        return wire_wrong(&r->fault, "%s\"input\" %s: an object, of keys and values (PROTOCOL-3.4)",
-                          where(r), input.len ? "is not an object" : "is missing");
+        return wire_wrong(&r->fault, "%s\"input\" must be an object; got %s (PROTOCOL-3.4)",
+                          where(r), json_kind_name(input));
     switch (wire_input_read(input, call)) {
     case WIRE_INPUT_GOOD:
         break;
