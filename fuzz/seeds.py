@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SEEDS = os.path.join(ROOT, "fuzz", "seeds")
 LIST = os.path.join(ROOT, "fuzz", "golden-seeds.txt")
 LONGEST = 1024
-MARKS = re.compile(rb"\xfe(?:[\x10-\x3c]|[nkvchd]\d+;)|\xff")
+MARKS = re.compile(rb"\xfe(?:[\x10-\x3d]|[nkvchd]\d+;)|\xff")
 ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
 
 

@@ -21,6 +21,7 @@ static const struct tools_file {
     { "typed", tools_typed },
     { "typed-values", tools_typed_values },
     { "workspace", tools_workspace },
+    { "types", tools_types },
 };
 
 decode_tools decode_tools_read(void)

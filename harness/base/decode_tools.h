@@ -8,7 +8,7 @@
 #include <fencepost/catalogue.h>
 
 /* Indices: that of the fuzzers' own, which OP 24 asks for, and how many there are. */
-enum { TOOLS_OF_TARGETS, TOOLS_COUNT = 13 };
+enum { TOOLS_OF_TARGETS, TOOLS_COUNT = 14 };
 
 typedef struct decode_tools {
     fp_catalogue *of[TOOLS_COUNT];
@@ -37,6 +37,7 @@ DECODE_TOOLS(reasoning_and_plan);
 DECODE_TOOLS(reasoning_without_kind);
 DECODE_TOOLS(typed);
 DECODE_TOOLS(typed_values);
+DECODE_TOOLS(types);
 DECODE_TOOLS(workspace);
 #undef DECODE_TOOLS
 

@@ -21,7 +21,7 @@ KEPT = "types-kept"  # cases that stand beside the table, in a file of each synt
 # A fault of the planted worker, and rows that it fails.
 FAULTS = [
     ("no_types", ["null", "nullable-integer", "nullable-string-null", "number-integer", "array-empty", "object",
-                  "array-integers", "array-collected"]),
+                  "array-integers", "array-collected", "array-collected-null"]),
     ("misfits_are_null", ["integer-word", "integer-letters", "object-array", "array-item-point"]),
     ("first_line", ["string-lines", "array-lines", "object"]),
     ("any_text_is_true", ["boolean-python-false", "boolean-json-false", "boolean-empty"]),
@@ -63,7 +63,8 @@ FAULTS = [
     ("converts_json", ["json-boolean-in-a-string", "json-null-in-a-string", "json-array-in-a-string"]),
     ("texts_of_json", ["json-number-for-a-string", "json-null-for-a-string"]),
     ("unchecked", ["json-integer-point", "json-boolean-python", "json-array-item", "json-enum-item", "json-const-other",
-                   "enum-item-in-array", "array-item-string", "boolean-quoted"]),
+                   "enum-item-in-array", "array-item-string", "boolean-quoted", "const-string-other",
+                   "enum-items-collected"]),
     ("one_type_known", ["json-nullable", "json-union", "json-unknown-type"]),
     ("a_beginning_of_it", ["prefix-long", "json-prefix"]),
     ("what_begins_with_it", ["prefix-short"]),

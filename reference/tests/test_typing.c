@@ -171,6 +171,7 @@ static void unknown_types(void **state)
         { "{\"type\":\"float\"}", "\"float\"" },
         { "{\"type\":[\"null\",\"int\",\"dict\"]}", "\"int\"" },
         { "{\"type\":5}", "5" },
+        { "{\"type\":\"float\",\"items\":{\"type\":\"int\"}}", "\"float\"" },
         { "{\"oneOf\":[{\"type\":\"null\"},{\"type\":\"int\"}]}", "\"int\"" },
         { "{\"type\":\"array\",\"items\":{\"type\":\"dict\"}}", "\"dict\"" },
     };
