@@ -468,6 +468,7 @@ static const struct answer_row {
     { BYTE, CALL(",\"span\":[-1,2]"), "calls[0]: an offset is not a whole number" },
     { BYTE, CALL(""), "calls[0]: \"span\" is missing, and capability \"spans\" is claimed" },
     { BYTE, CALL(",\"span\":[0,10]"), "the offset 10 is beyond the input, which has 9" },
+    { BYTE, CALL(",\"span\":[3,2]"), "\"span\" ends before it begins (PROTOCOL-3.4)" },
     { CODEPOINT, CALL(",\"span\":[0,6]"), "count what \"unit\" says, here \"codepoint\"" },
     { UTF16, CALL(",\"span\":[0,7]"), "the offset 7 is beyond the input, which has 6" },
     { PLAIN, ANSWER(",\"diagnostics\":{}"), "\"diagnostics\" is not an array" },

@@ -192,7 +192,10 @@ static bool read_span(reader *r, fp_str span, fp_call *call)
     if (!read_pair(span, &start, &end))
         return wire_wrong(&r->fault, "%s\"span\" is not an array of two offsets (PROTOCOL-3.4)",
                           where(r));
-    return read_offset(r, start, judged, &call->start) && read_offset(r, end, judged, &call->end);
+    if (!read_offset(r, start, judged, &call->start) || !read_offset(r, end, judged, &call->end))
+        return false;
+    return !judged || call->start <= call->end ||
+           wire_wrong(&r->fault, "%s\"span\" ends before it begins (PROTOCOL-3.4)", where(r));
 }
 
 /* Fills an owned call: call_free(), also after false. *spans says whether it has a span. */

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// @ai-sdk-tool/parser, its stream parsers: text deltas go in, and parts as the AI SDK has them come out.
-import { hermesProtocol, qwen3CoderProtocol } from "@ai-sdk-tool/parser";
+// @ai-sdk-tool/parser, its middlewares, as wrapLanguageModel of the package `ai` uses them: the text deltas of a model go
+// in, and parts as the AI SDK has them come out.
+import { hermesToolMiddleware, qwen3CoderToolMiddleware } from "@ai-sdk-tool/parser";
 import { readFileSync } from "node:fs";
 import { serve } from "../node-worker.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
 const subjects = { // they differ in their policies, of which a worker declares one set
-  hermes: { protocol: hermesProtocol, policies: { unterminated: "drop", types: "schema" } },
-  "qwen3-coder": { protocol: qwen3CoderProtocol,
+  hermes: { middleware: hermesToolMiddleware, policies: { unterminated: "drop", types: "schema" } },
+  "qwen3-coder": { middleware: qwen3CoderToolMiddleware,
     policies: { unterminated: "recover", value_framing: "trimmed", types: "schema" } },
 };
 const syntax = process.argv[2];
-const { protocol, policies } = subjects[syntax];
+const { middleware, policies } = subjects[syntax];
+const prompt = [{ role: "user", content: [{ type: "text", text: "any" }] }];
 const usage = { inputTokens: {}, outputTokens: {} };
 
 function functionTool({ name, description, inputSchema }) {
@@ -30,10 +32,10 @@ function deltas(chunks) {
 }
 
 async function parse({ chunks, catalogue = [] }) {
-  const tools = catalogue.map(functionTool);
-  const parser = protocol().createStreamParser({ tools });
+  const params = await middleware.transformParams({ params: { prompt, tools: catalogue.map(functionTool) } });
+  const { stream } = await middleware.wrapStream({ doStream: async () => ({ stream: deltas(chunks) }), params });
   const outcome = { text: "", calls: [] };
-  for await (const part of deltas(chunks).pipeThrough(parser))
+  for await (const part of stream)
     if (part.type === "text-delta")
       outcome.text += part.delta;
     else if (part.type === "tool-call")
