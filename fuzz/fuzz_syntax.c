@@ -185,12 +185,13 @@ static void check_cuttings(const decoded *d)
 
 /* -- renderings ------------------------------------------------------------------------------ */
 
-/* What was read without limits, rendered under the limits of the input: each call comes back, or
- * is refused by a clause. */
-static void check_renderings(const decoded *d, const fp_options *written)
+/* What was read without limits, under the policies of the first options, rendered under the second:
+ * each call comes back, or is refused by a clause. */
+static void check_renderings(const decoded *d, const fp_options *policies,
+                             const fp_options *written)
 {
     enum { CALLS = 16 }; /* more of one input say nothing new */
-    fp_options read = d->options;
+    fp_options read = *policies;
     fp_outcome *outcome;
     carrier way;
 
@@ -200,7 +201,7 @@ static void check_renderings(const decoded *d, const fp_options *written)
     carrier_open(&way, syntax, written);
     for (size_t i = 0; i < fp_outcome_call_count(outcome) && i < CALLS; i++)
         if (carry(&way, fp_outcome_call(outcome, i)) == LOST)
-            breach_of(LAW_ROUND_TRIP, "a call, rendered under the input's limits, comes back as "
+            breach_of(LAW_ROUND_TRIP, "a call, rendered under other options, comes back as "
                                       "another, or is refused without a clause");
     carrier_free(&way);
     fp_outcome_free(outcome);
@@ -213,16 +214,27 @@ static void check_both_renderings(const decoded *d, uint8_t recovery)
 
     written.limits = d->options.limits;
     written.policies.of[FP_RECOVERY] = recovery;
-    check_renderings(d, &written);
+    check_renderings(d, &d->options, &written);
     if (!d->options.catalogue)
         return;
     written.catalogue = d->options.catalogue;
     written.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
-    check_renderings(d, &written);
+    check_renderings(d, &d->options, &written);
 }
 
-/* Under the policies of the input (LAW-8.1), and under the default ones for a strict parser and for
- * a lenient one, whichever of them has read the call; an engine's input for one of the three. */
+/* What the default policies read, for a parser under those of the input: some of it has no form
+ * there. */
+static void check_policies(const decoded *d)
+{
+    fp_options read = fp_options_default(syntax);
+
+    read.catalogue = d->options.catalogue;
+    read.policies.of[FP_TYPES] = d->options.policies.of[FP_TYPES];
+    check_renderings(d, &read, &d->options);
+}
+
+/* Under the default policies, for a strict parser and for a lenient one, whichever of them has read
+ * the call, and under those of the input (LAW-8.1); an engine's input for one of the three. */
 static void check_written(const decoded *d)
 {
     static const uint8_t RECOVERIES[] = { FP_RECOVERY_STRICT, FP_RECOVERY_LENIENT };
@@ -233,7 +245,7 @@ static void check_written(const decoded *d)
         if (all || which == i)
             check_both_renderings(d, RECOVERIES[i]);
     if (all || which == RECOVERY_COUNT)
-        check_renderings(d, &d->options);
+        check_policies(d);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
