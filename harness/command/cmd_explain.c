@@ -93,6 +93,11 @@ static int note_event(void *context, const fp_event *event)
 
 /* -- for people ------------------------------------------------------------------------------ */
 
+static bool is_within_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 /* The bytes on one line, without their middle if they are more than head and tail; owned. */
 static char *visible(fp_str bytes, size_t head, size_t tail)
 {
@@ -103,6 +108,10 @@ static char *visible(fp_str bytes, size_t head, size_t tail)
     if (bytes.len <= head + tail) {
         show_line(stream, bytes);
     } else {
+        while (head && is_within_character(bytes.ptr[head]))
+            head--;
+        while (tail && is_within_character(bytes.ptr[bytes.len - tail]))
+            tail--;
         show_line(stream, (fp_str){ bytes.ptr, head });
         fputs(" … ", stream);
         show_line(stream, (fp_str){ bytes.ptr + bytes.len - tail, tail });

@@ -97,16 +97,29 @@ static char *defaults_of(fp_policy policy, const fp_syntax *only)
     return text;
 }
 
+/* On a terminal within its width, elsewhere on one line. */
+static void print_row(const char *name, const char *clause_id, const char *text)
+{
+    enum { COLUMN = 26 };
+    char *margin = xformat("%-14s %-10s", name, clause_id);
+
+    if (terminal_width(stdout))
+        help_row(stdout, margin, COLUMN, text);
+    else
+        printf("%s %s\n", margin, text);
+    free(margin);
+}
+
 void policy_table_list(const spec *s, const fp_syntax *only)
 {
-    show_text(stdout, "%-14s %-10s %-45s %s\n", "policy", "clause", "values",
-              "default; and where it is another one");
+    print_row("policy", "clause", "values; the default; where it is another one");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const clause *c = clause_of(s, (fp_policy)i);
         char *values = values_of((fp_policy)i), *defaults = defaults_of((fp_policy)i, only);
+        char *text = xformat("%s; default %s", values, defaults);
 
-        show_text(stdout, "%-14s %-10s %-45s %s\n", fp_policy_name((fp_policy)i), c ? c->id : "",
-                  values, defaults);
+        print_row(fp_policy_name((fp_policy)i), c ? c->id : "", text);
+        free(text);
         free(defaults);
         free(values);
     }
@@ -114,7 +127,7 @@ void policy_table_list(const spec *s, const fp_syntax *only)
 
 static void show_policy(const spec *s, fp_policy policy)
 {
-    enum { COLUMN = 20 };
+    enum { COLUMN = 22 };
     const shades shade = terminal_shades();
     const clause *c = clause_of(s, policy);
     const char *name = fp_policy_name(policy), *value;

@@ -311,10 +311,10 @@ def policies():
     lines = run("list", "policies", code=0)[0].splitlines()
     rows = {line.split()[0]: line for line in lines[1:]}
     assert len(rows) == 10 and all(re.search(r"MODEL-3\.\d+", row) for row in rows.values()), rows
-    assert re.search(r"MODEL-3\.1 +report, drop, recover +report$", rows["unterminated"]), rows
-    assert re.search(r"exact; first-newline: emoji-bracket; newline-each-side: caret, ", rows["value_framing"]), rows
+    assert re.search(r"MODEL-3\.1 +report, drop, recover; default report$", rows["unterminated"]), rows
+    assert re.search(r"; default exact; first-newline: emoji-bracket; newline-each-side: caret, ", rows["value_framing"]), rows
     own = run("list", "policies", "--syntax", "caret", code=0)[0]
-    assert re.search(r"value_framing .* newline-each-side$", own, re.M), own
+    assert re.search(r"value_framing .*; default newline-each-side$", own, re.M), own
     out = run("show", "unterminated", code=0, out="a policy: MODEL-3.1")[0]
     assert "a block that ends before its own end" in out and re.search(r"^  recover +none$", out, re.M), out
     assert run("show", "recover", code=0)[0] == out == run("show", "unterminated=recover", code=0)[0]

@@ -296,7 +296,7 @@ def test_debian_package(place):
 
 def test_refusals(place):
     assert "takes one shell" in tool(place.fencepost, "completion", code=2)
-    assert "nothing for the shell tcsh" in tool(place.fencepost, "completion", "tcsh", code=2)
+    assert "there is no completion for tcsh; there are: bash, fish, zsh" in tool(place.fencepost, "completion", "tcsh", code=2)
 
 
 def main():
