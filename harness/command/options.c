@@ -218,7 +218,7 @@ static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
     return catalogue;
 }
 
-/* CATALOGUE-1.4: says which types are none, for a typing error there would go unnoticed. */
+/* CATALOGUE-1.4: names the types that JSON Schema lacks: a slip of the pen would go unnoticed. */
 static void warn_of_types(const char *path, const fp_catalogue *catalogue)
 {
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) {

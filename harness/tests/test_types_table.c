@@ -20,7 +20,7 @@
     "'refused': {'emoji-bracket': 'EMOJI-BRACKET-8.5', 'emoji-line': 'EMOJI-LINE-9.7', " \
     "'toolcall-tag': 'TOOLCALL-TAG-9.4', 'qwen3-coder': 'QWEN3-CODER-9.5', 'shortcode': "
 
-/* An owned corpus of the rows of this table, and what was said of it, owned. */
+/* An owned corpus of the rows of this table, and the problems with it, owned. */
 static corpus *read_table(const char *text, bool *good, char **said)
 {
     corpus *c = corpus_new(FP_SOURCE_DIR);

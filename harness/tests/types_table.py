@@ -16,7 +16,7 @@ FENCEPOST = sys.argv[2]
 WORKER = str(SOURCE / "harness" / "tests" / "workers" / "retypes.py")
 TABLE = "types.json"
 
-KEPT = "types-kept"  # cases that stand beside the table, in a file of each syntax: the input cuts the call
+KEPT = "types-kept"  # cases beside the table, in a file of each syntax: the input cuts the call
 
 # A fault of the planted worker, and rows that it fails.
 FAULTS = [

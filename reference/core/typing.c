@@ -226,7 +226,7 @@ static bool apply_text(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch,
             return check_named(arg, value, fits);
         *fits = fp_typing_fits(arg, typed.text);
     } else if (arg->types & FP_TYPE_ARRAY && fp_jsontext_kind(value->text) != '[') {
-        return apply_list(arg, value, scratch, fits); /* MODEL-3.15: what begins so is no item */
+        return apply_list(arg, value, scratch, fits); /* MODEL-3.15: a `[` begins an array */
     }
     return true;
 }

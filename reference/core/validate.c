@@ -238,8 +238,8 @@ static fp_str normalize(fp_str rules, fp_str text, fp_json *copy)
     return (fp_str){ copy->ptr, copy->len };
 }
 
-/* "array or null, of integer, each one of [1,2]": what the schema allows but for names of the value
- * itself. */
+/* "array or null, of integer, each one of [1,2]": what the schema allows, beside named values of
+ * the whole. */
 static void write_allowed(const fp_tool_arg *arg, fp_json *text)
 {
     const fp_str item = arg->item_constant.len ? arg->item_constant : arg->item_enumeration;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""retypes.py FAULT WORKER…: our own parsers, but for one fault in what they make of texts by a schema.
+"""retypes.py FAULT WORKER…: our own parsers, with one fault in what they make of texts by a schema.
 
 What a value was before it got its type is asked of the same parsers, with tools that have no types.
 """
@@ -38,7 +38,7 @@ def no_types(_, text, __):
 
 
 def types_cut_calls(schema, text, right):
-    """What is no string in a complete call is none in another either."""
+    """Takes every call for a complete one."""
     wanted = named(schema) in (["number"], ["integer"], ["object"])
     return converted(json.loads, text, right) if wanted and isinstance(text, str) and right == text else right
 
@@ -230,7 +230,7 @@ def texts_of_json(schema, _, right):
     return json.dumps(right) if named(schema) == ["string"] and not isinstance(right, str) else right
 
 
-# -- what is said of it: the answer, the schema -----------------------------------------------------
+# -- which diagnostics: the answer, the schema ---------------------------------------------------------
 
 def unchecked(answer, _):
     answer["diagnostics"] = []
