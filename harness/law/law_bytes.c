@@ -298,12 +298,27 @@ static int complete_sink(void *context, const fp_event *event)
     return 0;
 }
 
-static bool holds_start(const complete_calls *calls, uint64_t start)
+static size_t beginning_at(const complete_calls *calls, uint64_t start)
 {
+    size_t count = 0;
+
     for (size_t i = 0; i < calls->count; i++)
-        if (calls->start[i] == start)
-            return true;
-    return false;
+        count += calls->start[i] == start;
+    return count;
+}
+
+/* Two calls may share the unit in which they begin (MODEL-1.8): one is whole where the other goes
+ * on. */
+static size_t whole_by_then(const law_reading *whole, uint64_t start, uint64_t at)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < whole->count; i++) {
+        const law_claim *c = &whole->claims[i];
+
+        count += c->kind == CLAIM_CALL && c->start == start && c->end <= at;
+    }
+    return count;
 }
 
 static void calls_free(complete_calls *calls)
@@ -312,23 +327,26 @@ static void calls_free(complete_calls *calls)
     free(calls->end);
 }
 
-/* Whether a parser whose input ends here gives the call that begins at start as complete. */
-static bool ends_complete(const law_engine *e, const void *parser, uint64_t start)
+/* How many calls that begin at start a parser gives as complete with the end of input, if it comes
+ * here. */
+static size_t ended_there(const law_engine *e, const void *parser, uint64_t start)
 {
     complete_calls calls = { 0 };
     void *clone = e->clone(parser, complete_sink, &calls);
-    bool complete;
+    size_t count;
 
     e->finish(clone);
     e->close(clone);
-    complete = holds_start(&calls, start);
+    count = beginning_at(&calls, start);
     calls_free(&calls);
-    return complete;
+    return count;
 }
 
 /* The proper prefixes of one block: all, or some and the last. */
-static bool check_block(const law_subject *s, uint64_t start, uint64_t end, law_breach *breach)
+static bool check_block(const law_subject *s, const law_reading *whole, const law_claim *block,
+                        law_breach *breach)
 {
+    const uint64_t start = block->start, end = block->end;
     const size_t places = s->input.len <= HUGE_INPUT ? 4 : 1; /* and the last */
     const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / places + 1;
     const law_engine *e = engine_of(s);
@@ -341,7 +359,8 @@ static bool check_block(const law_subject *s, uint64_t start, uint64_t end, law_
         e->feed(parser, s->input.ptr + fed, (size_t)(i - fed));
         fed = i;
         next = i + step < end || i == end - 1 ? i + step : end - 1;
-        if (holds_start(&calls, start) || ends_complete(e, parser, start))
+        if (beginning_at(&calls, start) + ended_there(e, parser, start) >
+            whole_by_then(whole, start, i))
             holds = law_broken(breach, (size_t)start, (size_t)i,
                                "the input cut after %zu bytes, inside the block at byte %zu, gives "
                                "its call as complete",
@@ -368,7 +387,7 @@ bool law_truncation(const law_subject *s, law_breach *breach)
         const law_claim *c = &whole->claims[i];
 
         if (c->kind == CLAIM_CALL && index++ % step == 0)
-            holds = check_block(s, c->start, c->end, breach);
+            holds = check_block(s, whole, c, breach);
     }
     law_reading_end(s, whole);
     return holds;
