@@ -4,6 +4,8 @@
 
 #include "core/ascii.h"
 
+#include <fencepost/jsontext.h>
+
 #include <string.h>
 
 static bool is_name(unsigned char c) /* CARET-1.3 */
@@ -126,6 +128,34 @@ static bool render_list(fp_rendering *r, const fp_call *call, size_t index)
     return true;
 }
 
+/* CARET-9.8: whether each item of a JSON array is an element of its own. */
+static bool has_elements(fp_rendering *r, const fp_call *call, size_t index)
+{
+    fp_str item;
+    size_t at = 0;
+
+    if (!fp_render_item_texts(r, call, index))
+        return false;
+    while (fp_jsontext_item(call->args[index].value.text, &at, &item))
+        if (!item.len || bad_element(item) < item.len)
+            return false;
+    return true;
+}
+
+static void render_elements(fp_rendering *r, const fp_arg *arg)
+{
+    fp_str item;
+    size_t at = 0;
+
+    fp_render_bytes(r, arg->key);
+    fp_render_text(r, ": [\n");
+    while (fp_jsontext_item(arg->value.text, &at, &item)) {
+        fp_render_bytes(r, item);
+        fp_render_text(r, "\n");
+    }
+    fp_render_text(r, "]\n");
+}
+
 static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_arg *arg = &call->args[i];
@@ -136,6 +166,10 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
         return fp_render_refuse(r, FP_PART_KEY, i, good, "CARET-9.4", "no key has such a byte");
     if (arg->value.kind == FP_VALUE_LIST)
         return render_list(r, call, i);
+    if (has_elements(r, call, i)) {
+        render_elements(r, arg);
+        return true;
+    }
     if (!fp_render_value(r, call, i, "CARET-9.7", &text))
         return false;
     if (!fits_line(text))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doc.c: a catalogue in the words of a system prompt. Examples are data, rendered; a tool without
- * examples gets one that is made from its schema. */
+/* doc.c: a catalogue in the words of a system prompt (CATALOGUE-5). Examples are data, rendered; a
+ * tool without examples gets one that is made from its schema. */
 #include "suite/doc.h"
 
 #include "base/values.h"
@@ -31,6 +31,103 @@ static void say_bytes(doc *d, fp_str bytes)
     fp_json_bytes(d->text, bytes);
 }
 
+/* -- words of the catalogue ------------------------------------------------------------------ */
+
+/* As many backticks as no run in the text has, and at least so many. */
+static void say_ticks(doc *d, fp_str text, size_t least)
+{
+    size_t longest = least - 1, run = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        run = text.ptr[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    for (size_t i = 0; i <= longest; i++)
+        say(d, "`");
+}
+
+static bool has_control(fp_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] < ' ')
+            return true;
+    return false;
+}
+
+/* A name; one with line ends as a JSON string. */
+static void say_name(doc *d, fp_str name)
+{
+    if (has_control(name))
+        fp_json_string(d->text, name);
+    else
+        say_bytes(d, name);
+}
+
+/* A name as code; blanks part it from backticks of its own. */
+static void say_code(doc *d, fp_str name)
+{
+    const bool ticks = name.len && memchr(name.ptr, '`', name.len);
+
+    say_ticks(d, name, 1);
+    say(d, ticks ? " " : "");
+    say_name(d, name);
+    say(d, ticks ? " " : "");
+    say_ticks(d, name, 1);
+}
+
+/* JSON in one line: a line end in it stands between tokens. */
+static void say_json(doc *d, fp_str json)
+{
+    for (size_t i = 0; i < json.len; i++)
+        say_bytes(d, json.ptr[i] == '\n' || json.ptr[i] == '\r' ? FP_STR(" ")
+                                                                : (fp_str){ json.ptr + i, 1 });
+}
+
+/* How often the line's first byte stands at its beginning. */
+static size_t run_length(fp_str line)
+{
+    size_t n = 0;
+
+    while (n < line.len && line.ptr[n] == line.ptr[0])
+        n++;
+    return n;
+}
+
+/* Whether a line of a description would be a heading, a rule or a fence of the prompt. */
+static bool is_structure(fp_str line)
+{
+    const size_t run = run_length(line);
+
+    if (!run)
+        return false;
+    return line.ptr[0] == '#' || (run >= 3 && strchr("`~", line.ptr[0])) ||
+           (run == line.len && strchr("=-*_", line.ptr[0]));
+}
+
+/* CATALOGUE-5.4: the lines of a description, each after the first indented, so that none of them
+ * begins, ends or titles anything in the prompt. */
+static void say_words(doc *d, fp_str words)
+{
+    for (size_t at = 0; at < words.len;) {
+        size_t end = at, next;
+
+        while (end < words.len && words.ptr[end] != '\n' && words.ptr[end] != '\r')
+            end++;
+        next = end + (end < words.len);
+        next += end + 1 < words.len && words.ptr[end] == '\r' && words.ptr[next] == '\n';
+        while (at < end && (words.ptr[at] == ' ' || words.ptr[at] == '\t'))
+            at++;
+        const fp_str line = { words.ptr + at, end - at };
+
+        say(d, is_structure(line) ? "\\" : "");
+        say_bytes(d, line);
+        at = next;
+        say(d, at >= words.len                                  ? ""
+               : words.ptr[at] == '\n' || words.ptr[at] == '\r' ? "\n"
+                                                                : "\n  ");
+    }
+}
+
 /* -- arguments ------------------------------------------------------------------------------- */
 
 static void say_types(doc *d, const fp_tool_arg *arg)
@@ -54,7 +151,7 @@ static void say_choices(doc *d, const fp_tool_arg *arg)
 
     for (size_t at = 0; arg->enumeration.len && fp_jsontext_item(arg->enumeration, &at, &item);) {
         say(d, first ? ", one of " : ", ");
-        say_bytes(d, item);
+        say_json(d, item);
         first = false;
     }
 }
@@ -62,74 +159,69 @@ static void say_choices(doc *d, const fp_tool_arg *arg)
 /* - `name` (string, required): description */
 static void say_arg(doc *d, const fp_tool_arg *arg)
 {
-    say(d, "- `");
-    say_bytes(d, arg->name);
-    say(d, "` (");
+    say(d, "- ");
+    say_code(d, arg->name);
+    say(d, " (");
     say_types(d, arg);
     say(d, arg->required ? ", required" : ", optional");
     say(d, arg->multiline ? ", may run over lines" : "");
     say_choices(d, arg);
     if (arg->default_value.len) {
         say(d, ", default ");
-        say_bytes(d, arg->default_value);
+        say_json(d, arg->default_value);
     }
     say(d, ")");
     if (arg->description.len) {
         say(d, ": ");
-        say_bytes(d, arg->description);
+        say_words(d, arg->description);
     }
     say(d, "\n");
 }
 
 /* -- examples -------------------------------------------------------------------------------- */
 
-/* Longer than any run of backticks in the text. */
-static void say_fence(doc *d, fp_str text)
-{
-    size_t longest = 2, run = 0;
-
-    for (size_t i = 0; i < text.len; i++) {
-        run = text.ptr[i] == '`' ? run + 1 : 0;
-        longest = run > longest ? run : longest;
-    }
-    for (size_t i = 0; i <= longest; i++)
-        say(d, "`");
-}
-
 static void say_block(doc *d, fp_str block)
 {
-    say_fence(d, block);
+    say_ticks(d, block, 3);
     say(d, "text\n");
     say_bytes(d, block);
     say(d, block.len && block.ptr[block.len - 1] == '\n' ? "" : "\n");
-    say_fence(d, block);
+    say_ticks(d, block, 3);
     say(d, "\n");
 }
 
-static void say_call(doc *d, const fp_call *call, const char *what)
+/* Says the call of a tool in the notation; false, with *refusal filled and nothing said, if it has
+ * no form there. */
+static bool say_input(doc *d, const fp_tool *tool, fp_str input, fp_refusal *refusal)
 {
+    fp_call call = { .name = xcopy(tool->name), .complete = true };
     fp_json block = { 0 };
-    fp_refusal refusal;
+    bool good;
 
-    if (xrender(d->syntax, d->options, call, &block, &refusal)) {
+    call_add_json(&call, input);
+    good = xrender(d->syntax, d->options, &call, &block, refusal);
+    if (good)
         say_block(d, json_text(&block));
-    } else {
-        char *why = refusal_text(&refusal, call);
-
-        problem(d->problems, "doc", NULL, "tool %.*s: %s is unrepresentable in %s: %s",
-                (int)call->name.len, call->name.ptr, what, fp_syntax_id(d->syntax), why);
-        say(d, "(an example that this notation cannot carry)\n");
-        d->good = false;
-        free(why);
-    }
     fp_json_free(&block);
+    call_free(&call);
+    return good;
+}
+
+/* -- an example made from the schema --------------------------------------------------------- */
+
+/* The arguments that it gives: in this order the first that has a form in the notation. */
+typedef enum choice { EACH, PLACED, NEEDED, CHOICE_COUNT } choice;
+
+static bool is_chosen(const fp_tool_arg *arg, choice which)
+{
+    return arg->required || which == EACH || (which == PLACED && (arg->position || arg->multiline));
 }
 
 /* A value that a schema allows, as JSON. */
-static const char *placeholder(const fp_tool_arg *arg)
+static const char *placeholder(const fp_tool_arg *arg, bool lines)
 {
     if (!arg->types || arg->types & FP_TYPE_STRING)
-        return "\"...\"";
+        return lines && arg->multiline ? "\"...\\n...\"" : "\"...\"";
     if (arg->types & (FP_TYPE_INTEGER | FP_TYPE_NUMBER))
         return "1";
     if (arg->types & FP_TYPE_BOOLEAN)
@@ -140,93 +232,171 @@ static const char *placeholder(const fp_tool_arg *arg)
     return arg->types & FP_TYPE_OBJECT ? "{}" : "null";
 }
 
-/* The first value of an enum; else the default; else a placeholder. */
-static fp_str sample(const fp_tool_arg *arg)
+/* The first value of an enum; else the default, unless it would hide that there may be lines; else
+ * a placeholder. */
+static fp_str sample(const fp_tool_arg *arg, bool lines)
 {
     fp_str item;
     size_t at = 0;
 
     if (arg->enumeration.len && fp_jsontext_item(arg->enumeration, &at, &item))
         return item;
-    return arg->default_value.len ? arg->default_value : fp_str_of(placeholder(arg));
+    return arg->default_value.len && !(lines && arg->multiline)
+               ? arg->default_value
+               : fp_str_of(placeholder(arg, lines));
 }
 
-/* The object {"key": sample, …} of the arguments that a call needs, or of all. */
-static void sample_input(const fp_tool *tool, bool all, fp_json *json)
+/* The object {"key": sample, …}; owned by *json. */
+static fp_str sample_input(const fp_tool *tool, choice which, bool lines, fp_json *json)
 {
     bool first = true;
 
+    json->len = 0;
     fp_json_raw(json, "{");
     for (size_t i = 0; i < tool->arg_count; i++) {
         const fp_tool_arg *arg = &tool->args[i];
 
-        if (!all && !arg->required)
+        if (!is_chosen(arg, which))
             continue;
         fp_json_raw(json, first ? "" : ",");
         fp_json_string(json, arg->name);
         fp_json_raw(json, ":");
-        fp_json_bytes(json, sample(arg));
+        fp_json_bytes(json, sample(arg, lines));
         first = false;
     }
     fp_json_raw(json, "}");
+    need_memory(!json->failed);
+    return json_text(json);
 }
 
-static void say_input(doc *d, const fp_tool *tool, fp_str input, const char *what)
+/* CATALOGUE-5.2: with lines where there may be lines, else without; of a tool that says how it is
+ * laid out all arguments that fit, else those that a call needs. False: the tool cannot be called,
+ * and *refusal has why a call with what it needs cannot be written. */
+static bool say_sample(doc *d, const fp_tool *tool, fp_refusal *refusal)
+{
+    fp_json input = { 0 };
+    bool good = false;
+
+    for (int lines = 1; !good && lines >= 0; lines--)
+        for (choice which = tool->layout ? EACH : NEEDED; !good && which < CHOICE_COUNT; which++)
+            good = say_input(d, tool, sample_input(tool, which, lines, &input), refusal);
+    fp_json_free(&input);
+    return good;
+}
+
+/* -- examples -------------------------------------------------------------------------------- */
+
+/* Why not, and what to do. The names in a refusal are those of the tool's input. */
+static void say_refused(const doc *d, const fp_tool *tool, fp_str input, const fp_refusal *refusal,
+                        const char *what)
 {
     fp_call call = { .name = xcopy(tool->name), .complete = true };
+    char *why;
+    const char *remedy = "choose another syntax";
 
     call_add_json(&call, input);
-    say_call(d, &call, what);
+    why = refusal_text(refusal, &call);
+    if (refusal->part == FP_PART_NAME)
+        remedy = "rename the tool, or choose another syntax";
+    else if (refusal->part == FP_PART_KEY)
+        remedy = "rename the argument, or choose another syntax";
+    else if (refusal->part == FP_PART_CALL && tool->arg_count && !fp_tool_positional(tool, 1))
+        remedy = "add x-fencepost.positional, the names of its arguments in their order, or choose "
+                 "another syntax";
+    else if (refusal->part == FP_PART_CALL)
+        remedy = "give each required argument a place in x-fencepost.positional or "
+                 "x-fencepost.multiline, or choose another syntax";
+    problem(d->problems, NULL, NULL, "tool %.*s: %s in %s, and is left out: %s: %s",
+            (int)tool->name.len, tool->name.ptr, what, fp_syntax_id(d->syntax), why, remedy);
+    free(why);
     call_free(&call);
 }
 
-static void say_examples(doc *d, const fp_tool *tool)
+/* The title of an example, as a line before it. */
+static void say_title(doc *d, fp_str title)
+{
+    fp_json words = { 0 };
+    bool lone = false;
+
+    say(d, "\n");
+    if (!title.len)
+        return;
+    need_memory(fp_jsontext_decode(title, &words, &lone));
+    say_words(d, json_text(&words));
+    say(d, ":\n\n");
+    fp_json_free(&words);
+}
+
+/* How many of the tool's own examples could be said; each other is reported. */
+static size_t say_given(doc *d, const fp_tool *tool)
 {
     fp_str example;
-    size_t at = 0, number = 0;
+    size_t at = 0, number = 0, count = 0;
 
     while (tool->examples.len && fp_jsontext_item(tool->examples, &at, &example)) {
-        const fp_str title = fp_jsontext_get(example, "title");
-        char *what = xformat("example %zu", ++number);
-        fp_json words = { 0 };
-        bool lone = false;
+        const size_t before = d->text->len;
+        const fp_str input = fp_jsontext_get(example, "input");
+        fp_refusal refusal;
 
-        say(d, "\n");
-        if (title.len) {
-            need_memory(fp_jsontext_decode(title, &words, &lone));
-            say_bytes(d, json_text(&words));
-            say(d, ":\n\n");
+        number++;
+        say_title(d, fp_jsontext_get(example, "title"));
+        if (say_input(d, tool, input, &refusal)) {
+            count++;
+        } else {
+            char *what = xformat("example %zu cannot be written", number);
+
+            d->text->len = before;
+            say_refused(d, tool, input, &refusal, what);
+            d->good = false;
+            free(what);
         }
-        say_input(d, tool, fp_jsontext_get(example, "input"), what);
-        fp_json_free(&words);
-        free(what);
     }
-    if (!number) {
-        fp_json input = { 0 };
+    return count;
+}
 
-        sample_input(tool, tool->layout, &input);
-        need_memory(!input.failed);
-        say(d, "\n");
-        say_input(d, tool, json_text(&input), "an example made from its schema");
-        fp_json_free(&input);
-    }
+/* False: the tool cannot be called, which is reported. */
+static bool say_examples(doc *d, const fp_tool *tool)
+{
+    fp_json input = { 0 };
+    fp_refusal refusal;
+
+    if (say_given(d, tool))
+        return true;
+    say(d, "\n");
+    if (say_sample(d, tool, &refusal))
+        return true;
+    say_refused(d, tool, sample_input(tool, NEEDED, false, &input), &refusal,
+                "it cannot be called");
+    fp_json_free(&input);
+    return false;
 }
 
 /* -- the whole ------------------------------------------------------------------------------- */
 
+/* CATALOGUE-5.3: of a tool that cannot be called there is nothing. */
 static void say_tool(doc *d, const fp_tool *tool)
 {
+    const size_t before = d->text->len;
+
     say(d, "\n## ");
-    say_bytes(d, tool->name);
+    say_name(d, tool->name);
     say(d, "\n\n");
+    if (tool->version.len) {
+        say(d, "Version ");
+        say_name(d, tool->version);
+        say(d, "\n\n");
+    }
     if (tool->description.len) {
-        say_bytes(d, tool->description);
+        say_words(d, tool->description);
         say(d, "\n\n");
     }
     say(d, tool->arg_count ? "Arguments:\n\n" : "No arguments.\n");
     for (size_t i = 0; i < tool->arg_count; i++)
         say_arg(d, &tool->args[i]);
-    say_examples(d, tool);
+    if (!say_examples(d, tool)) {
+        d->text->len = before;
+        d->good = false;
+    }
 }
 
 bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text, problems *p)

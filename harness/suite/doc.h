@@ -8,8 +8,8 @@
 #include <fencepost/render.h>
 
 /* Appends the usage text, in Markdown: how to call in this syntax, and each tool of the options'
- * catalogue with its arguments and examples. An example that the syntax cannot carry is left out,
- * with a problem said; then false. */
+ * catalogue with its arguments and examples. An example that the syntax cannot carry, and a tool
+ * that cannot be called in it, are left out, with a problem said; then false. */
 bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text, problems *p);
 
 #endif

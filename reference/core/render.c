@@ -179,6 +179,43 @@ bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t i, const ch
     return true;
 }
 
+/* The items of a JSON array, as views of it; allocated. NULL when memory is out, or for none. */
+static fp_str *items_of(fp_str array, size_t *count)
+{
+    fp_str item, *items;
+    size_t at = 0;
+
+    for (*count = 0; fp_jsontext_item(array, &at, &item);)
+        ++*count;
+    items = *count ? calloc(*count, sizeof *items) : NULL;
+    at = 0;
+    for (size_t i = 0; items && fp_jsontext_item(array, &at, &item); i++)
+        items[i] = item;
+    return items;
+}
+
+bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t i)
+{
+    const fp_arg *arg = &call->args[i];
+    const fp_tool_arg *schema = schema_of(r, arg);
+    fp_value read = { .kind = FP_VALUE_LIST };
+    fp_buf scratch = { 0 };
+    fp_str *items;
+    bool fits, same;
+
+    if (!schema || arg->value.kind != FP_VALUE_JSON || fp_jsontext_kind(arg->value.text) != '[')
+        return false;
+    items = items_of(arg->value.text, &read.item_count);
+    r->text->failed = r->text->failed || (read.item_count && !items);
+    if (!items)
+        return false;
+    read.items = items;
+    same = apply(r, schema, &read, &scratch, &fits) && fits && fp_value_equal(&read, &arg->value);
+    fp_buf_free(&scratch);
+    free(items);
+    return same;
+}
+
 static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,
                          const char *clause)
 {
