@@ -145,8 +145,8 @@ ROWS = [
     ("report LICENSE", 2, "", "LICENSE: line 1, column 1: not JSON: "),
     ("test --show all", 2, "", "--show 'all' is not a whole number from 0 on"),
     ("test --cut 1", 2, "", "--cut needs a worker"),
-    ("test --cut 5,3 -- true", 2, "", "is not an ascending list of byte offsets"),
-    ("test --cut 1,,2 -- true", 2, "", "is not an ascending list of byte offsets"),
+    ("test --cut 5,3 -- true", 2, "", "is neither an ascending list of byte offsets"),
+    ("test --cut 1,,2 -- true", 2, "", "is neither an ascending list of byte offsets"),
     ("test --case caret/fence/no-parameters --cut 999 -- true", 2, "", "--cut 999: the longest input of the cases has only "),
     ("test python3 worker.py", 2, "", "a worker's command comes after --"),
 ]
