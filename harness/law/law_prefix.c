@@ -8,6 +8,7 @@
 #include <fencepost/ascii.h>
 #include <fencepost/jsontext.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,10 +250,16 @@ bool said_end(said *w)
 bool law_prefix(const law_subject *s, law_breach *breach)
 {
     law_reading *whole = law_reading_begin(s);
-    const bool holds = whole->keeps;
+    bool holds = whole->keeps;
 
     if (!holds)
         *breach = whole->taken_back;
+    else
+        law_reading_pieces(s, whole);
+    if (holds && whole->runs_ahead)
+        holds = law_broken(breach, (size_t)whole->ahead_fed, (size_t)whole->ahead_fed,
+                           "%s is about byte %" PRIu64 ", and %" PRIu64 " bytes have been fed",
+                           fp_event_name(whole->ahead), whole->ahead_at, whole->ahead_fed);
     law_reading_end(s, whole);
     return holds;
 }

@@ -90,12 +90,49 @@ law_reading *law_reading_begin(const law_subject *s)
     return r;
 }
 
+/* What hears the parse in pieces. */
+typedef struct watcher {
+    law_reading *reading;
+    uint64_t fed;
+} watcher;
+
+static int pieces_sink(void *context, const fp_event *event)
+{
+    const watcher *w = context;
+    law_reading *r = w->reading;
+    const uint64_t at =
+        event->type == FP_EVENT_DIAGNOSTIC && event->diagnostic.offset > event->offset
+            ? event->diagnostic.offset
+            : event->offset;
+
+    if (at > w->fed && !r->runs_ahead) {
+        r->runs_ahead = true;
+        r->ahead = event->type;
+        r->ahead_at = at;
+        r->ahead_fed = w->fed;
+    }
+    return eventlog_sink(&r->pieces, event);
+}
+
 const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading)
 {
-    if (!reading->in_pieces)
-        law_run(s, s->input.len, s->input.len > HUGE_INPUT ? HUGE_PIECE : 1, true,
-                &reading->pieces);
+    const size_t step = s->input.len > HUGE_INPUT ? HUGE_PIECE : 1;
+    const law_engine *e = engine_of(s);
+    watcher w = { .reading = reading };
+    void *parser;
+
+    if (reading->in_pieces)
+        return &reading->pieces;
     reading->in_pieces = true;
+    parser = e->open(s, pieces_sink, &w);
+    for (size_t i = 0; i < s->input.len; i += step) {
+        const size_t len = s->input.len - i < step ? s->input.len - i : step;
+
+        w.fed += len;
+        e->feed(parser, s->input.ptr + i, len);
+    }
+    e->finish(parser);
+    e->close(parser);
     return &reading->pieces;
 }
 

@@ -31,6 +31,9 @@ struct law_reading {
     law_breach taken_back;
     eventlog pieces; /* law_reading_pieces() */
     bool in_pieces;
+    bool runs_ahead; /* in pieces something was said of bytes that had not been fed; then: */
+    fp_event_type ahead;
+    uint64_t ahead_at, ahead_fed;
     law_claim *claims; /* as they come */
     size_t count, cap;
     enum { SIDE_UNKNOWN, SIDE_OUTSIDE, SIDE_INSIDE } side; /* law_text_first() */

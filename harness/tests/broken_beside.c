@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* broken_beside.c: parsers that read any input alone as they should, and another one, made of it by
- * CONCATENATION, SURROUNDING or RENAMING, wrongly.
+ * CONCATENATION, SURROUNDING or RENAMING, wrongly; and one that reads all as it should, and says it
+ * of other places.
  */
 #include "base/util.h"
 #include "broken.h"
@@ -23,6 +24,7 @@ typedef struct beside_fault {
     fault fault;                                 /* first: an engine leads to it */
     bool (*drops)(const beside *b, fp_str name); /* whether a call that opens loses its arguments */
     bool forgets_name;
+    uint64_t ahead; /* by so many bytes an argument is said to begin later than it does */
 } beside_fault;
 
 static const beside_fault *fault_of(const beside *b)
@@ -49,6 +51,8 @@ static int hear(void *context, const fp_event *event)
         if (b->drops && fault_of(b)->forgets_name)
             changed.data = FP_STR("unknown");
     }
+    if (event->type == FP_EVENT_ARG_BEGIN)
+        changed.offset += fault_of(b)->ahead;
     if (b->drops && !fault_of(b)->forgets_name &&
         (event->type == FP_EVENT_ARG_BEGIN || event->type == FP_EVENT_ARG_DATA ||
          event->type == FP_EVENT_ARG_END))
@@ -160,7 +164,20 @@ static bool is_not_in_the_table(const beside *b, fp_str name)
     return true;
 }
 
+static bool drops_none(const beside *b, fp_str name)
+{
+    (void)b;
+    (void)name;
+    return false;
+}
+
 static const beside_fault ALL[] = {
+    { { .engine = BESIDE_ENGINE,
+        .name = "begins arguments where nothing has come yet",
+        .law = LAW_PREFIX,
+        .said = "bytes have been fed" },
+      .drops = drops_none,
+      .ahead = 4 },
     { { .engine = BESIDE_ENGINE,
         .name = "takes a call for a repetition",
         .law = LAW_CONCATENATION,

@@ -111,6 +111,16 @@ static bool collects(const fp_out *out, fp_str key)
     return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call, key);
 }
 
+/* Where a key is too long: in the key; one that is not held does not stand in the input, and is too
+ * long where its argument begins. */
+static uint64_t key_ends(const fp_out *out, fp_str key, uint64_t offset)
+{
+    const uintptr_t at = (uintptr_t)key.ptr, held = (uintptr_t)out->held.ptr;
+    const bool is_held = at >= held && at - held < out->held.len;
+
+    return is_held ? offset + out->options.limits.key : offset;
+}
+
 /* once: of all arguments of this key the first alone counts. */
 static void begin_arg(fp_out *out, fp_str key, uint64_t offset, bool once, const char *clause)
 {
@@ -128,7 +138,7 @@ static void begin_arg(fp_out *out, fp_str key, uint64_t offset, bool once, const
         if (!fp_buf_append(&out->muted_key, key.ptr, key.len))
             fp_out_no_memory(out);
         if (too_long)
-            fp_out_limit_exceeded(out, offset + out->options.limits.key);
+            fp_out_limit_exceeded(out, key_ends(out, key, offset));
         else if (!out->muted_call)
             fp_out_diagnostic(out, FP_DUPLICATE_ARGUMENT, offset, clause);
         return;

@@ -107,7 +107,7 @@ typedef enum fp_event_type {
     FP_EVENT_ARG_BEGIN,  /* data: the key */
     FP_EVENT_ARG_DATA,   /* data: the bytes */
     FP_EVENT_ARG_END,
-    FP_EVENT_CALL_END,   /* call: the complete call */
+    FP_EVENT_CALL_END,   /* call: complete; or, under `unterminated: recover`, cut by the end */
     FP_EVENT_CALL_CUT,   /* call: what was read of it */
     FP_EVENT_DIAGNOSTIC, /* diagnostic */
     FP_EVENT_COUNT
@@ -120,7 +120,7 @@ bool fp_event_find(fp_str name, fp_event_type *type);
 /* Everything in an event is borrowed. data may begin or end inside a UTF-8 sequence. */
 typedef struct fp_event {
     fp_event_type type;
-    uint64_t offset; /* of the first input byte that the event is about */
+    uint64_t offset; /* of the first input byte that it is about; not above the number fed */
     fp_str data;
     const fp_call *call;
     fp_diagnostic diagnostic;
