@@ -338,7 +338,8 @@ static void check_events(const wire_answer *a)
 
     wire_log_read(&log, a->events);
     for (size_t i = 0; i < log.count; i++)
-        require(log.events[i].type < FP_EVENT_COUNT, &INVARIANT, "an event is taken that is none");
+        require(log.events[i].type < FP_EVENT_COUNT, &INVARIANT,
+                "something that is not an event is taken");
     require(wire_log_same(&log, &log, &all, &d), &INVARIANT, "events are not equal to themselves");
     wire_log_free(&log);
 }

@@ -150,8 +150,8 @@ static bool may_close_itself(unsigned recovery, const fp_tool *tool)
     return recovery == FP_RECOVERY_LENIENT || (tool && tool->kind == FP_KIND_SELF_CLOSING);
 }
 
-/* The length of the blanks and the slash at the end of the text, if these would close the block; the
- * byte before the text is a blank. */
+/* The length of the blanks and the slash at the end of the text, if these would close the block;
+ * the byte before the text is a blank. */
 static size_t closing_length(fp_str text)
 {
     size_t blanks = 1;
@@ -200,8 +200,8 @@ static void open_block(bracket *s, fp_out *out)
     const fp_str name = held_name(s, out);
     const fp_str held = fp_out_held(out);
     const size_t marker = (size_t)((const char *)memchr(held.ptr, '[', held.len) - held.ptr) + 1;
-    const bool may_close = may_close_itself(fp_out_policy(out, FP_RECOVERY),
-                                            fp_out_find_tool(out, name));
+    const bool may_close =
+        may_close_itself(fp_out_policy(out, FP_RECOVERY), fp_out_find_tool(out, name));
     size_t args = s->name_end;
 
     while (args < held.len && fp_is_blank(held.ptr[args]))
@@ -442,7 +442,7 @@ static bool render_header(fp_rendering *r, const fp_call *call, size_t *used)
     return true;
 }
 
-/* Whether the header, which has been written but for its `]`, would close its block: 8.6. */
+/* Whether the header, which has been written up to its `]`, would close its block: 8.6. */
 static bool stays_open(fp_rendering *r, const fp_call *call)
 {
     const fp_catalogue *catalogue = r->options->catalogue;

@@ -3,7 +3,7 @@
  * spec/qwen3-coder.md. */
 #include "qwen3-coder-highlight.h"
 
-#define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*" /* QWEN3-CODER-1.2 */
+#define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*"    /* QWEN3-CODER-1.2 */
 #define KEY "(?! )[^<>\\x00-\\x1F\\x7F]+(?<! )" /* QWEN3-CODER-1.7 */
 
 /* QWEN3-CODER-4.4, of which this sees one level */

@@ -28,7 +28,6 @@ typedef enum tag { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_
 
 static const char MARKS[TAGS][13] = { "<tool_call>", "</tool_call>", "<function=",
                                       "</function>", "<parameter=",  "</parameter>" };
-
 enum { CALL_LENGTH = 11 };
 
 /* What a tag does where it stands. */
@@ -68,8 +67,8 @@ static bool has_name(tag which)
 
 /* -- what tags mean -------------------------------------------------------------------------- */
 
-/* By policy recovery; NOTHING where the table is silent. QWEN3-CODER-2.1 to 2.6, 3.2 to 3.7, 4.2 to
- * 4.5, 5.1 to 5.4. */
+/* By policy recovery; NOTHING where it is silent. QWEN3-CODER-2.1 to 2.6, 3.2 to 3.7, 4.2 to 5.4.
+ */
 /* clang-format off */
 static const effect EFFECTS[2][AREAS][TAGS] = {
     { [OUTSIDE] = { [CALL] = MEANT, [CALL_END] = NOTED, [FUNCTION_END] = NOTED },
@@ -143,7 +142,7 @@ static void diagnose_opening(fp_out *out)
     fp_out_cite(out, "QWEN3-CODER-2.3");
 }
 
-/* What is held before the tag, if one has begun, is text, and the tag is read as outside. */
+/* What is held before the tag, if any, is text, and the tag is read as outside. */
 static void give_up_lead(qwen *s, fp_out *out)
 {
     fp_out_release_first(out, s->lead);
@@ -250,13 +249,12 @@ static void begin_opening(qwen *s, fp_out *out)
 /* <function=NAME>: QWEN3-CODER-2.1, 5.1 */
 static void open_block(qwen *s, fp_out *out)
 {
-    uint64_t start;
-    fp_str name;
-
     if (s->area == BLOCK)
         end_block(s, out, s->start, false, "QWEN3-CODER-5.1");
-    start = fp_out_mark_offset(out);
-    name = fp_out_held_part(out, s->lead + s->mark, s->name);
+
+    const uint64_t start = fp_out_mark_offset(out);
+    const fp_str name = fp_out_held_part(out, s->lead + s->mark, s->name);
+
     if (!fp_out_call_begin(out, start, name)) {
         fp_out_cite(out, "QWEN3-CODER-6.3");
         fp_out_release(out);
@@ -460,12 +458,13 @@ static effect follow_mark(qwen *s, const fp_out *out, unsigned char c)
 static bool take_mark(qwen *s, fp_out *out, unsigned char c)
 {
     const effect does = follow_mark(s, out, c);
-    bool whole;
 
     if (does == NOTHING)
         return no_tag(s, out);
     s->mark++;
-    whole = !MARKS[s->tag][s->mark];
+
+    const bool whole = !MARKS[s->tag][s->mark];
+
     if (whole && (does == NOTED || !has_name(s->tag)))
         return take_tag(s, out);
     if (does == NOTED) { /* QWEN3-CODER-8.1, 8.3 */
@@ -478,7 +477,7 @@ static bool take_mark(qwen *s, fp_out *out, unsigned char c)
     return hold(s, out, c);
 }
 
-/* Whether the byte may come next in the name of a function, QWEN3-CODER-1.2, or in a key, 1.7. */
+/* Whether the name of a function, QWEN3-CODER-1.2, or a key, 1.7, may go on like this. */
 static bool continues_name(const qwen *s, unsigned char c)
 {
     if (s->tag == PARAMETER)
@@ -486,13 +485,11 @@ static bool continues_name(const qwen *s, unsigned char c)
     return s->name ? fp_qwen_is_word(c) : fp_qwen_begins_word(c);
 }
 
-/* Whether what has been read of the name may be all of it. */
 static bool is_whole_name(const qwen *s, fp_out *out)
 {
-    const fp_str last = s->name ? fp_out_held_part(out, s->lead + s->mark + s->name - 1, 1)
-                                : (fp_str){ 0 };
+    const fp_str name = fp_out_held_part(out, s->lead + s->mark, s->name);
 
-    return last.len && *last.ptr != ' ';
+    return name.len && name.ptr[name.len - 1] != ' ';
 }
 
 static bool take_name(qwen *s, fp_out *out, unsigned char c)

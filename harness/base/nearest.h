@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nearest.h: which names somebody may have meant. */
+/* nearest.h: which names the user may have meant. */
 #ifndef FENCEPOST_HARNESS_NEAREST_H
 #define FENCEPOST_HARNESS_NEAREST_H
 

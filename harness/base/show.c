@@ -145,7 +145,7 @@ static void show_cuts(page *pg, size_t offset)
         put_format(pg, "┆");
 }
 
-/* The first character of bytes, or the one byte that is none. */
+/* The first character of bytes, or a single byte that is not part of one. */
 static void show_character(page *pg, fp_str bytes)
 {
     size_t columns;

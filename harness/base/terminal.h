@@ -24,7 +24,7 @@ shades terminal_shades(void);
  * terminal. */
 size_t terminal_width(FILE *stream);
 
-/* The same, and 80 if it is no terminal: of pages that a person reads, wherever they go. */
+/* The same, and 80 if it is not a terminal: of pages that a person reads, wherever they go. */
 size_t terminal_page(FILE *stream);
 
 #endif

@@ -39,10 +39,10 @@ void call_index_free(call_index *index);
  * static. */
 const char *json_kind_name(fp_str value);
 
-/* Writes text in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
+/* Writes text in UTF-8: each byte outside UTF-8 becomes U+FFFD (MODEL-1.6). */
 void utf8_write(fp_json *out, fp_str text);
 
-/* Writes a value as JSON in UTF-8: each byte that is none becomes U+FFFD (MODEL-1.6). */
+/* Writes a value as JSON in UTF-8: each byte outside UTF-8 becomes U+FFFD (MODEL-1.6). */
 void value_write(fp_json *out, const fp_value *value);
 
 /* Whether two calls are equal, or would be if the first had been written as JSON too, as what a

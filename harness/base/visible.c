@@ -185,7 +185,7 @@ static void escape(fp_json *out, uint32_t c)
     fp_json_raw(out, text);
 }
 
-/* Without the quotes. A byte that is no character is U+FFFD where JSON is written. */
+/* Without the quotes. A byte outside UTF-8 is U+FFFD where JSON is written. */
 static void put_escaped(fp_json *out, fp_str text, bool json)
 {
     size_t plain = 0; /* where the bytes begin that need no escape */

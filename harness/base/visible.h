@@ -30,7 +30,7 @@ size_t visible_length(fp_str bytes);
 
 /* Writes what stands for the first character of bytes, of which there are some: itself where it has
  * a shape; else U+2400 + c for a control character of ASCII, <U+0085> for another, <FF> for a byte
- * that is no character (both in U+27E8 U+27E9). Returns the character's length. */
+ * outside UTF-8 (both in U+27E8 U+27E9). Returns the character's length. */
 size_t visible_put(fp_json *out, fp_str bytes);
 
 /* The text on one line, each character as visible_put() has it. */
@@ -45,18 +45,18 @@ char *visible_lines(fp_str text);
 /* Takes off what was left of a character by a buffer that was too small for it. */
 void visible_trim(char *text);
 
-/* As much of the text as stands in so many bytes, without part of a character at its end. */
+/* As much of the text as fits into so many bytes, without part of a character at its end. */
 fp_str visible_beginning(fp_str text, size_t most);
 
 /* The bytes as a string in quotes, with the escapes of JSON for all that has no shape, and \xFF for
- * a byte that is no character: no two are shown alike. Of more than most bytes the beginning, and
+ * a byte outside UTF-8: no two are shown alike. Of more than most bytes the beginning, and
  * how many there are. */
 void visible_quote(fp_json *out, fp_str bytes, size_t most);
 
 /* The same, owned: free(). */
 char *visible_quoted(fp_str bytes, size_t most);
 
-/* A JSON string: what has no shape is escaped, a byte that is no character is U+FFFD. */
+/* A JSON string: what has no shape is escaped, a byte outside UTF-8 is U+FFFD. */
 void visible_json(fp_json *out, fp_str text);
 
 /* JSON, in whose strings alone there are characters without a shape: these are escaped. */

@@ -120,7 +120,7 @@ static bool tells(const report_format *format)
            format == report_find("markdown");
 }
 
-/* The file as it becomes (--update-known): what there is to be said of that, owned. */
+/* Writes the file again (--update-known); returns the sentence that reports it, owned. */
 static char *update_known(const test_run *run, const char *stopped, run_summary *summary)
 {
     const char *path = run->options->known;

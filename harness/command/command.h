@@ -64,7 +64,7 @@ int command_no_such(const command *self, const char *what, const char *word,
 /* The usage error for a syntax that is not in the table; lists those that are. */
 int command_unknown_syntax(const command *self, const char *given);
 
-/* The usage error for a name that is no command's, given to the command `by`; "": to none. */
+/* The usage error for a name that no command has, given to the command `by`; "": to none. */
 int command_unknown(const char *by, const char *given);
 
 /* The usage error for a command that was not told which syntax. */

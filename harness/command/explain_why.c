@@ -160,7 +160,7 @@ static char *why_type(const fp_syntax *syntax, const fp_options *options, fp_str
 /* -- documents, and the data of events ------------------------------------------------------------
  */
 
-/* The JSON that holds the byte: the input, or the line of it, behind a field's name. */
+/* The JSON that holds the byte: the input, or the line of it, after a field's name. */
 static fp_str json_around(fp_str input, size_t byte)
 {
     static const char DATA[] = "data:";

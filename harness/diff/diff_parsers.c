@@ -139,8 +139,8 @@ static separation separate_now(panel *p, const candidate *c, answers *said)
     return separate(said, panel_count(p));
 }
 
-/* Whether an edited message separates the same parsers without the edit: what they then say of it
- * takes the place of what they say of the item. */
+/* Whether an edited message separates the same parsers without the edit: their answers to it then
+ * take the place of those to the item. */
 static bool base_separates(run *r, item *i, const separation *s)
 {
     const candidate base = { .input = i->base, .tools = i->tools };

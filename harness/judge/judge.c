@@ -81,7 +81,7 @@ static void add_list(fp_json *json, const fp_value *list, const char *comma)
 
 char *judge_piece(fp_str bytes, size_t at)
 {
-    enum { BEFORE = 12, LEN = 32, REST = 3 }; /* REST: of a character, behind its first byte */
+    enum { BEFORE = 12, LEN = 32, REST = 3 }; /* REST: of a character, after its first byte */
     size_t from = at > BEFORE ? at - BEFORE : 0;
     size_t to = bytes.len - from < LEN ? bytes.len : from + LEN;
     char *quoted, *text;

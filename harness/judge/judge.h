@@ -58,7 +58,7 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
 
 /* The same of a case: of all parts that differ, *d says how the gravest does, which is the one
  * whose clauses are the strongest. So no difference hides a graver one. e: the case's own
- * expectation, or what stands in for it. */
+ * expectation, or its substitute. */
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
                    const judged *what, difference *d);
 
@@ -93,7 +93,8 @@ expectation expectation_of_reference(const fp_outcome *o);
 size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_str input);
 
 /* As judge_gravest(), or, where t is NULL, judge_outcome(); and as judge_same(). But of the last
- * calls, of which so many were recovered, it is not judged whether they are complete (MODEL-3.1). */
+ * calls, of which so many were recovered, it is not judged whether they are complete (MODEL-3.1).
+ */
 bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
                      const fp_outcome *o, const judged *what, difference *d);
 bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcome *b,

@@ -72,7 +72,7 @@ void finding_tty(reporter *self, const finding *f)
     char *command = finding_command(info, f), *literal = literal_of(f->form.input);
 
     show_text(stdout, "\nsmallest form of %s %s%s\n", f->failure, f->check,
-              f->advice ? "  (advice: the clause is no MUST)" : "");
+              f->advice ? "  (advice: the clause is not a MUST)" : "");
     cases = cases_line(f);
     show_wrapped(stdout, "  ", cases);
     free(cases);

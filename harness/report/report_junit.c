@@ -128,7 +128,7 @@ static void one_result(reporter *self, const result *r)
     else if (r->verdict == VERDICT_KNOWN)
         skipped(s, "known failure: ", r->sentence);
     else if (!result_counts(r, self->info->strict))
-        skipped(s, "advice, the clause is no MUST: ", r->sentence);
+        skipped(s, "advice, the clause is not a MUST: ", r->sentence);
     else
         failed(s, self->info, r);
     fp_json_raw(&s->body, "    </testcase>\n");

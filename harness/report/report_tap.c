@@ -53,7 +53,7 @@ static void one_result(reporter *self, const result *r)
     else if (r->verdict == VERDICT_KNOWN)
         printf(" # TODO known");
     else if (failed && !result_counts(r, info->strict))
-        printf(" # TODO advice: the clause is no MUST");
+        printf(" # TODO advice: the clause is not a MUST");
     if (r->verdict != VERDICT_SKIPPED)
         printf("\n");
     if (!failed)

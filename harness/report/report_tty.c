@@ -125,7 +125,7 @@ static void show_failure(const run_info *info, const result *r)
     char *command = result_command(info, r);
 
     show_text(stdout, "\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id,
-              r->check, r->advice ? "  (advice: the clause is no MUST)" : "");
+              r->check, r->advice ? "  (advice: the clause is not a MUST)" : "");
     show_text(stdout, "  %s\n", r->test->title);
     show_clause(info, r->clause);
     if (r->basis)
@@ -153,7 +153,7 @@ static void show_repeated(const run_info *info, const result *r, const char *oth
     char *command = result_command(info, r);
 
     show_text(stdout, "\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id,
-              r->check, r->advice ? "  (advice: the clause is no MUST)" : "");
+              r->check, r->advice ? "  (advice: the clause is not a MUST)" : "");
     show_text(stdout, "  %s%s%s\n  the same two answers as under %s above\n", s.bad, r->sentence,
               s.off, other);
     show_command(command);
@@ -235,7 +235,7 @@ static void end(reporter *self, const run_summary *summary)
         if (summary->verdicts[v])
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));
     if (summary->advice)
-        show_text(stdout, "  %6zu of the failures are advice: their clauses are no MUST\n",
+        show_text(stdout, "  %6zu of the failures are advice: their clauses are not a MUST\n",
                   summary->advice);
     if (summary->lags)
         show_text(stdout, "  lag (PROMPT): %zu of %zu inputs late, by %zu byte%s at most\n",

@@ -91,7 +91,7 @@ static char *whole_form(const run_info *info, const test_case *t, const candidat
     return with_cuts(command, form->cuts, info->worker ? form->cut_count : 0);
 }
 
-/* Whether the form can stand in a command. */
+/* Whether the form is short enough for a command. */
 static bool is_short(const candidate *form)
 {
     char *text = form->input.len <= INPUT_MAX ? text_escape(form->input) : NULL;

@@ -169,7 +169,8 @@ static gate_case *same_case(const gate_side *now, const gate_case *base, const c
     return t ? gate_find(now, t->id) : same;
 }
 
-/* A case that was not judged even then, because the worker did not parse its syntax, is no loss. */
+/* A case that was not judged even then, because the worker did not parse its syntax, is not a loss.
+ */
 static bool was_skipped(const gate_case *was)
 {
     const gate_check *golden = check_of(was, "golden");

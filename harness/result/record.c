@@ -161,7 +161,7 @@ static bool is_plain(fp_str text)
     return true;
 }
 
-/* The text made visible, a new reference; NULL: it is no text, or is as it should be. */
+/* The text made visible, a new reference; NULL: it is not a text, or is visible already. */
 static json_t *visible(const json_t *value, shown how)
 {
     json_t *changed;

@@ -69,7 +69,7 @@ typedef struct result {
 bool result_failed(const result *r);
 
 /* The class of a failure, "wrong/value", "crash"; owned: free(). The kind is a difference_name(),
- * or NULL. And what a class is made of, the kind being static; false if it is none. */
+ * or NULL. And what a class is made of, the kind being static; false if it is not a class. */
 char *failure_class(verdict v, const char *kind);
 bool failure_class_read(const char *class, verdict *v, const char **kind);
 

@@ -56,7 +56,7 @@ static void keep(void *context, void *token, const reply *got)
     wire_log_free(&log);
 }
 
-/* What the worker says of the case; without an outcome: nothing. */
+/* The worker's answer to the case; without an outcome: there is none. */
 static const heard *answer_to(policy_probe *p, size_t index)
 {
     const test_case *t = p->what->cases[index];
@@ -96,7 +96,7 @@ static unsigned value_count(fp_policy policy)
     return count;
 }
 
-/* What our parser says of a case under one value. */
+/* How our parser reads a case under one value. */
 typedef struct reading {
     fp_outcome *outcome; /* owned */
     size_t recovered;    /* judge_recovered() */

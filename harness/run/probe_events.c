@@ -50,13 +50,11 @@ static bool whole_holds(probe *p)
     if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
         return !session_hello(p->what->worker)->events ||
                wire_log_same(&q->log, p->what->whole_log, &p->what->judged, &d) ||
-               probe_fails(p,
-                           "in one piece the input gives other events than a unit at a time: %s",
+               probe_fails(p, "in one piece the input gives other events than a unit at a time: %s",
                            d.sentence);
 
-    const two_answers both = two_answers_of(
-        p->what->whole, is_right(p, p->what->whole), q->outcome, is_right(p, q->outcome),
-        SIDES_UNITS);
+    const two_answers both = two_answers_of(p->what->whole, is_right(p, p->what->whole), q->outcome,
+                                            is_right(p, q->outcome), SIDES_UNITS);
 
     p->sides = both.sides;
     return probe_differs(p, both.expected, both.actual, HOW[both.right], q);

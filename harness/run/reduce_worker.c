@@ -138,7 +138,7 @@ static failing judge_golden(bench *b, const candidate *c)
     return f;
 }
 
-/* Whether the answer is what our parser says of the candidate. */
+/* Whether the answer is our parser's answer to the candidate. */
 static bool is_right(const bench *b, const candidate *c, const fp_outcome *said)
 {
     fp_outcome *reference;

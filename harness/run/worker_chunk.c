@@ -23,7 +23,7 @@ typedef struct basis {
     fp_str text;         /* borrowed from the case: the input, or a prefix of it */
     fp_outcome *outcome; /* NULL: there was none */
     wire_log log;
-    fp_outcome *reference; /* what our parser says of the text; NULL: not asked yet */
+    fp_outcome *reference; /* our parser's answer to the text; NULL: not asked yet */
     size_t recovered;      /* and how many of its calls it recovers */
 } basis;
 
@@ -137,7 +137,7 @@ static bool is_prefix(const cut_token *t)
     return t->basis != &t->check->bases[0];
 }
 
-/* Whether the outcome is what our parser says of the text under the declared policies. */
+/* Whether the outcome is our parser's for the text, under the declared policies. */
 static bool is_right(const cut_token *t, const fp_outcome *said)
 {
     const law_case *what = &t->check->what;

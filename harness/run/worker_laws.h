@@ -42,7 +42,7 @@ verdict verdict_of_difference(const difference *d);
 verdict verdict_of(reply_kind kind, const difference *d);
 const char *kind_of(reply_kind kind, const difference *d);
 
-/* Tells of a death that did not come again: it is no verdict, but it happened. */
+/* Reports a death that did not come again: it is not a verdict, but it happened. */
 void note_unconfirmed(const test_case *test, const reply *got);
 
 /* Sends the requests of all laws. Their results are said when they are all answered, in this call

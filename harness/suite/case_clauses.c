@@ -15,7 +15,7 @@ bool strings_read(const json_t *json, const char *name, const place *at, const c
     if (!array)
         return true;
     if (json_array_size(array) == 0)
-        return problem(at->p, at->file, at->id, "\"%s\" is no array, or an empty one", name);
+        return problem(at->p, at->file, at->id, "\"%s\" is not an array, or is an empty one", name);
     *list = xcalloc(json_array_size(array), sizeof **list);
     json_array_foreach (array, i, item) {
         if (!json_is_string(item))

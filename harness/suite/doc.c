@@ -75,7 +75,7 @@ static void say_code(doc *d, fp_str name)
     say_ticks(d, name, 1);
 }
 
-/* JSON in one line: a line end in it stands between tokens. */
+/* JSON in one line: a line end in it is always between tokens. */
 static void say_json(doc *d, fp_str json)
 {
     for (size_t i = 0; i < json.len; i++)
@@ -83,7 +83,7 @@ static void say_json(doc *d, fp_str json)
                                                                 : (fp_str){ json.ptr + i, 1 });
 }
 
-/* How often the line's first byte stands at its beginning. */
+/* How often the line's first byte is repeated at its beginning. */
 static size_t run_length(fp_str line)
 {
     size_t n = 0;

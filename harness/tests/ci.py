@@ -134,7 +134,7 @@ def script(name, reports, **env):
 
 
 def verdicts():
-    """The last step ends as the file says that tells the most; a file without a status is no verdict."""
+    """The last step ends as the file says that tells the most; a file without a status is not a verdict."""
     os.mkdir("verdict")
     for status, files in ((3, {}), (0, {"status": "0\n"}), (1, {"status": "1\n"}), (1, {"status": "0\n", "gate.status": "1\n"}),
                           (3, {"status": ""}), (3, {"status": "\n"}), (3, {"status": "x\n"}), (3, {"status": "-1\n"}),

@@ -15,7 +15,7 @@ from runs import BAD, LONG, NAMED, TWO, golden, records, report, run, run_all, w
 
 def only_the_whole_deadline_is_a_verdict():
     """A parser that hangs on NUL is suspected sooner after three of them, and that is stated once. What takes
-    longer than that, and less than the deadline, is no time-out; nor is a hang, after less than the deadline."""
+    longer than that, and less than the deadline, is not a time-out; nor is a hang, after less than the deadline."""
     names = ("bytes/nul-in-text", "bytes/nul-in-a-value", "bytes/nul-in-a-key", "bytes/nul-in-a-name",
              "long/one-line-value-of-1-mb")
     cases = [part for name in names for part in ("--case", "caret/" + name)]

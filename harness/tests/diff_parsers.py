@@ -171,7 +171,7 @@ def marks_of_a_fuzz_corpus():
 
 
 def what_was_said_is_shown_after_a_signal():
-    """A run that SIGTERM ends shows what the parsers said of the differences that it had found."""
+    """A run that SIGTERM ends shows the parsers' answers for the differences that it had found."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "pid")
         worker = shlex.join([sys.executable, str(WORKER.parent / "stops_runner.py"), str(file), "400"])

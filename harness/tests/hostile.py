@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""hostile.py SOURCE_DIR FENCEPOST: nothing that a parser under test says moves a cursor, turns text around, stands there
+"""hostile.py SOURCE_DIR FENCEPOST: nothing that a parser under test says moves a cursor, turns text around, is printed
 unseen, or is a line of its own for a program that reads lines. Each place where a worker can say something, in each
 format and each command that shows workers."""
 import json
@@ -106,7 +106,7 @@ def commands():
 
 
 def greetings():
-    """A name that is no name is refused, with the clause; what has only no shape is shown by its number."""
+    """A name with control characters is refused, with the clause; what has only no shape is shown by its number."""
     for where in ("name", "version", "language"):
         said = told(["test", *CASE, "--", *worker(where, "p" + LINES)], 3)
         assert f'"{where}" holds a control character' in said and "PROTOCOL-2.2" in said, said

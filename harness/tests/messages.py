@@ -139,7 +139,7 @@ def refusals():
     return len(REFUSED) + 2
 
 
-# -- JSON that is none -------------------------------------------------------------------------------
+# -- what is not JSON -------------------------------------------------------------------------------
 
 BROKEN = '{"record": "run", "b" 2}\n'
 SAID = "line 1, column 23: not JSON: ':' expected near '2'"

@@ -27,7 +27,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def test(part, *options):
-    """The exit status, and what is said of the golden outcome."""
+    """The exit status, and the result of the golden check."""
     done = subprocess.run([FENCEPOST, "test", "--case", CASE, "--format", "json", "--reduce-budget", "0", *options, "--",
                            sys.executable, str(WORKER), part], capture_output=True, text=True, timeout=120)
     records = [json.loads(line) for line in done.stdout.splitlines()]

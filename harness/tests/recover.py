@@ -49,7 +49,7 @@ def inputs_given_leave_it_open():
 
 
 def what_is_broken_is_judged():
-    """A block that is not open at the end is no recovered one: that it is complete is wrong."""
+    """A block that is not open at the end is not a recovered one: to call it complete is wrong."""
     results = test("broken", "--syntax", "xml", "--text", r"<tool:a>\nx\n<tool:b>\n<param:k>v</param:k>\n</tool:b>", code=1)
     assert [r["class"] for r in results if r["check"] == "golden" and r["verdict"] != "pass"] == ["wrong/complete"], results
     return 1

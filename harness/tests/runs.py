@@ -148,7 +148,7 @@ def report(*args, code):
 
 GOOD = "caret/fence/newline-before-the-open-is-text"
 BAD = "caret/fence/newline-after-the-close-is-text"
-NAMED = "Done"  # stands in the input of BAD, and not in that of GOOD
+NAMED = "Done"  # in the input of BAD, and not in that of GOOD
 TWO = ["--case", GOOD, "--case", BAD, "--cut", "1", "--deadline", "3"]
 
 

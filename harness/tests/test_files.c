@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_files.c: what is read, and what is refused: files without end, and what is no file. */
+/* test_files.c: what is read, and what is refused: files without end, and what is not a file. */
 #include "base/util.h"
 #include "result/result_read.h"
 #include "suite/corpus.h"

@@ -24,7 +24,7 @@ static bool has_limits(const test_case *t)
     return any;
 }
 
-/* What serve answers: the events as they stand in the answer, borrowed from *a. */
+/* What serve answers: the events of the answer, borrowed from *a. */
 static void serve_case(serve_builtin *b, const test_case *t, serve_answer *a, wire_log *log)
 {
     char *tools = t->catalogue_json ? json_dumps(t->catalogue_json, JSON_COMPACT) : NULL;

@@ -268,7 +268,7 @@ static void stopped_keeper(void **state)
 }
 
 /* How a worker ended whose keeper was stopped: it did not close its output and go on, though
- * somebody holds its pipes. */
+ * another process holds its pipes. */
 static void stopped_keeper_of_a_dead_worker(void **state)
 {
     struct before before = begin();

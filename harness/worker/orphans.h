@@ -9,14 +9,14 @@
 #include <sys/types.h>
 
 /* Whether orphans are handed to this process, and killed when a worker is found without its keeper:
- * with them all children that are no keepers. So this is for programs that have no others while
+ * with them all children except keepers. So this is for programs that have no others while
  * they have workers. Returns what it was. A fork begins without. */
 bool orphans_adopt(bool on);
 
 /* Whether they are. */
 bool orphans_come_here(void);
 
-/* Notes whose leash the descriptor is, for as long as it is open: a keeper is no orphan. */
+/* Notes whose leash the descriptor is, while it is open: a keeper is not an orphan. */
 void orphans_except(int leash, pid_t keeper);
 
 /* Kills those that were handed over so far. */

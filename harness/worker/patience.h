@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Zero it but for the deadline to begin. */
+/* Zero it, except the deadline, to begin. */
 typedef struct patience {
     int deadline_ms;     /* the whole deadline */
     unsigned silences;   /* requests that were not answered in time */

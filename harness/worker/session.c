@@ -34,7 +34,7 @@ const session_config SESSION_CONFIG_DEFAULT = {
 typedef struct pending {
     wire_asked asked;
     fp_str line; /* owned */
-    bool once;   /* its silence is no verdict, and not confirmed */
+    bool once;   /* its silence is not a verdict, and not confirmed */
     on_reply *reply_to;
     void *context;
     void *token;
@@ -435,7 +435,7 @@ static bool receive_alone(session *s, bool whole, wire_answer *answer, failure *
 
 /* -- what counts ------------------------------------------------------------------------------ */
 
-/* What was seen cannot be confirmed. A death has happened all the same; a silence is no verdict
+/* What was seen cannot be confirmed. A death has happened all the same; a silence is not a verdict
  * (PROTOCOL-5.4). */
 static void leave_unconfirmed(session *s, const failure *seen, const char *why)
 {

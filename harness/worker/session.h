@@ -73,8 +73,8 @@ const wire_hello *session_hello(const session *s);
 void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
                  void *token);
 
-/* The same of a request whose silence is no verdict: REPLY_TIMEOUT then means that one deadline has
- * passed (PROTOCOL-5.5). All requests, this one too, have their replies when it returns. */
+/* The same of a request whose silence is not a verdict: REPLY_TIMEOUT then means that one deadline
+ * has passed (PROTOCOL-5.5). All requests, this one too, have their replies when it returns. */
 void session_ask_once(session *s, const session_request *request, on_reply *reply_to, void *context,
                       void *token);
 

@@ -200,7 +200,7 @@ static bool counts(const wire_event *event, const judged *what)
                           : event->type != FP_EVENT_DIAGNOSTIC || what->diagnostics;
 }
 
-/* The run that begins at or behind an event; at the end of the log an empty one. */
+/* The run that begins at or after an event; at the end of the log an empty one. */
 static run run_from(const wire_log *log, size_t at, const judged *what)
 {
     run r = { 0 };
@@ -299,7 +299,7 @@ char *wire_log_text(const wire_log *log, size_t index)
     return event_text(log, index, r.bytes, 0, false);
 }
 
-/* Of the end of a log, the place behind the last event. */
+/* Of the end of a log, the place after the last event. */
 static size_t place_of(const wire_log *log, size_t index)
 {
     if (index < log->count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* index.h: places found by their keys. Many keys are sorted once, and then found in few steps: a
- * hash would have bad days that whoever chooses the keys can choose, too. */
+ * hash would have bad days that a writer of hostile keys can choose, too. */
 #ifndef FENCEPOST_CORE_INDEX_H
 #define FENCEPOST_CORE_INDEX_H
 

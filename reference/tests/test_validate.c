@@ -144,7 +144,7 @@ static void validation(void **state)
 }
 
 /* A tool of one argument "a", by its schema, its rules and whether it is required; a second, "b",
- * may stand in for it. What a call of these arguments is found to be. */
+ * may replace it. What a call of these arguments is found to be. */
 static const struct {
     const char *schema, *rules, *required;
     fp_arg args[2];

@@ -74,7 +74,7 @@ function seen(text) {
   return [...text].map((character) => HIDDEN_IN_TEXT.test(character) ? `⟨${visible(character.codePointAt(0)).shown}⟩` : character).join('');
 }
 
-// Attributes that people read or hear.
+// Attributes for people, on a screen or by a screen reader.
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder']);
 
 /** A sentence of a spec: what stands between backticks is code, between stars emphasis. */

@@ -78,7 +78,7 @@ function clusterItem(cluster) {
     element('p', { class: 'cluster-head' }, element('a', { href: resultLink(example) }, prose(clause.sentence || clause.id))),
     element('p', {}, element('span', { class: 'tag' }, clause.id), ' ', element('span', { class: 'tag' }, cluster.class), ' ',
       cluster.check === 'golden' ? null : [element('span', { class: 'tag' }, cluster.check), ' '],
-      element('a', { href: all }, count(cluster.results.length, 'failure')), ` · ${cluster.advice ? 'advice: the clause is no MUST' : grave}`),
+      element('a', { href: all }, count(cluster.results.length, 'failure')), ` · ${cluster.advice ? 'advice: the clause is not a MUST' : grave}`),
     element('p', { class: 'muted clip' }, finding ? DATA.texts[finding.message] : example.message),
     finding ? element('p', { class: 'form-line' }, element('span', { class: 'muted' }, 'smallest form '),
       bytesLine(inputOf(DATA.readings[finding.reading]), 100),
@@ -94,7 +94,7 @@ function wideTable(caption, head, body) {
       element('thead', {}, head), element('tbody', {}, body)));
 }
 
-/** Says of each table that is wider than its place that there is more of it. */
+/** Adds a hint to each table that is wider than its place. */
 function noteWideTables() {
   for (const wide of document.querySelectorAll('.wide'))
     wide.querySelector('.more').hidden = wide.scrollWidth <= wide.clientWidth;

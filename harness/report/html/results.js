@@ -97,7 +97,7 @@ function byClause(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** What stands in place of an empty list: that nothing failed, or where else there is something. */
+/** The text in place of an empty list: that nothing failed, or where else there is something. */
 function emptyList(route) {
   const chosen = route.status || 'failed';
   const others = STATUSES.map((status) => [status, chosen === 'all' ? 0 : matching({ ...route, status }).length]).filter(([, n]) => n);

@@ -11,7 +11,7 @@ from _reference import serve, text_of
 
 
 def several(request, answer):
-    """Hangs on the first cutting, loses text on others, and the call, and dies; what stands between is right."""
+    """Hangs on the first cutting, loses text on others, and the call, and dies; the others are right."""
     first = len(request["chunks"][0])
     if first == 1:
         time.sleep(100)

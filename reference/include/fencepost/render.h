@@ -60,8 +60,8 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const cha
  * argument's schema may want other items. False: refused under clause. */
 bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
 
-/* Whether the argument is a JSON array whose items, each given by its JSON text, are read as it under
- * the argument's schema. False also when memory is out: text->failed says so. */
+/* Whether the argument is a JSON array whose items, each given by its JSON text, are read as it
+ * under the argument's schema. False also when memory is out: text->failed says so. */
 bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t arg);
 
 /* Appends the text of a value, with the newlines around it that a reader under the policy
