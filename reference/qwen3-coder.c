@@ -98,8 +98,7 @@ static effect effect_of(const qwen *s, const fp_out *out, tag which)
 static void forget_tag(qwen *s)
 {
     s->part = NO_TAG;
-    s->mark = 0;
-    s->name = 0;
+    s->mark = s->name = 0;
 }
 
 static void enter(qwen *s, area next)
