@@ -58,7 +58,9 @@ static bool is_in(char c, const char *set)
 
 static char last_of(const char *value)
 {
-    return *value ? value[strlen(value) - 1] : '\0';
+    if (!*value)
+        return '\0';
+    return value[strlen(value) - 1];
 }
 
 static bool has_blank_end(const char *value, const char *blanks)
@@ -122,7 +124,7 @@ static void check_refusal(const fp_refusal *refusal, const fp_call *call, unsign
     assert_int_equal(refusal->byte, expected_byte(framing, value));
 }
 
-static bool check_value(size_t row, unsigned framing, uint8_t recovery, size_t number)
+static bool check_value(size_t row, unsigned framing, unsigned recovery, size_t number)
 {
     const char *const value = VALUES[number];
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(ROWS[row].syntax));
@@ -140,7 +142,7 @@ static bool check_value(size_t row, unsigned framing, uint8_t recovery, size_t n
     bool rendered;
 
     options.policies.of[FP_VALUE_FRAMING] = (uint8_t)framing;
-    options.policies.of[FP_RECOVERY] = recovery;
+    options.policies.of[FP_RECOVERY] = (uint8_t)recovery;
     rendered = fp_render(syntax, &options, &call, &block, &refusal);
     if (rendered)
         expect_only(syntax, &options, &call, (fp_str){ block.ptr, block.len });
@@ -161,7 +163,8 @@ static void every_framing(void **state)
     (void)state;
     for (size_t row = 0; row < ROW_COUNT; row++)
         for (unsigned framing = 0; framing < FRAMINGS; framing++)
-            for (uint8_t recovery = FP_RECOVERY_STRICT; recovery <= FP_RECOVERY_LENIENT; recovery++)
+            for (unsigned recovery = FP_RECOVERY_STRICT; recovery <= FP_RECOVERY_LENIENT;
+                 recovery++)
                 for (size_t v = 0; v < VALUE_COUNT; v++)
                     if (check_value(row, framing, recovery, v))
                         rendered++;
@@ -315,8 +318,8 @@ static void no_excuse(void **state)
     assert_non_null(catalogue);
     options.catalogue = catalogue;
     syntax.render = write_twice;
-    for (uint8_t unknown = FP_UNKNOWN_PASS; unknown <= FP_UNKNOWN_DROP; unknown++) {
-        options.policies.of[FP_UNKNOWN_TOOLS] = unknown;
+    for (unsigned unknown = FP_UNKNOWN_PASS; unknown <= FP_UNKNOWN_DROP; unknown++) {
+        options.policies.of[FP_UNKNOWN_TOOLS] = (uint8_t)unknown;
         assert_false(fp_render(&syntax, &options, &call, &block, &refusal));
         assert_null(refusal.clause);
     }
