@@ -52,13 +52,13 @@ static bool names(const char *line, size_t len, const char *id)
     const size_t n = strlen(id);
 
     for (size_t at = 0; at + n <= len; at++) {
-        const char before = at ? line[at - 1] : ' ';
-        const char after = at + n < len ? line[at + n] : ' ';
-        const bool dash =
-            after == '-' && !(at + n + 1 < len && isdigit((unsigned char)line[at + n + 1]));
+        const unsigned char before = (unsigned char)(at ? line[at - 1] : ' ');
+        const unsigned char after = (unsigned char)(at + n < len ? line[at + n] : ' ');
+        const bool clause_id =
+            after == '-' && at + n + 1 < len && isdigit((unsigned char)line[at + n + 1]);
 
-        if (strncasecmp(line + at, id, n) == 0 && !isalnum((unsigned char)before) &&
-            before != '-' && !isalnum((unsigned char)after) && !dash)
+        if (strncasecmp(line + at, id, n) == 0 && !isalnum(before) && before != '-' &&
+            !isalnum(after) && (after != '-' || clause_id))
             return true;
     }
     return false;

@@ -108,16 +108,16 @@ static json_place find_place(fp_str json, const char *byte)
 }
 
 /* The input with other text in place of a piece of it; owned. */
-static fp_str replaced(fp_str input, fp_str piece, const char *by)
+static fp_str replaced(fp_str input, fp_str piece, fp_str by)
 {
-    const size_t before = (size_t)(piece.ptr - input.ptr), len = strlen(by);
+    const size_t before = (size_t)(piece.ptr - input.ptr);
     const size_t after = input.len - before - piece.len;
-    char *text = xcalloc(before + len + after + 1, 1);
+    char *text = xcalloc(before + by.len + after + 1, 1);
 
     memcpy(text, input.ptr, before);
-    memcpy(text + before, by, len);
-    memcpy(text + before + len, piece.ptr + piece.len, after);
-    return (fp_str){ text, before + len + after };
+    memcpy(text + before, by.ptr, by.len);
+    memcpy(text + before + by.len, piece.ptr + piece.len, after);
+    return (fp_str){ text, before + by.len + after };
 }
 
 /* "a string or null": the kinds of value that would not be wrong here; owned, "" for none. */
@@ -127,7 +127,7 @@ static char *kinds_wanted(const fp_syntax *syntax, const fp_options *options, fp
     char *list = xstrdup("");
 
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
-        const fp_str other = replaced(input, value, SAMPLES[i]), sample = fp_str_of(SAMPLES[i]);
+        const fp_str sample = fp_str_of(SAMPLES[i]), other = replaced(input, value, sample);
 
         if (fp_jsontext_kind(sample) != fp_jsontext_kind(value) &&
             !diagnosed(syntax, options, other, d)) {
