@@ -6,26 +6,28 @@
 
 #include <stdlib.h>
 
-enum { OPT_SYNTAX, OPT_POLICY };
+enum { OPT_SYNTAX, OPT_POLICY, OPT_CATEGORY };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax to document (needed)" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "the policies under which calls will be read" },
+    [OPT_CATEGORY] = { "category", "NAME",
+                       "only the tools of this category; may be given for several" },
     { NULL, NULL, NULL },
 };
 
-static int print_doc(given *g, problems *p)
+static int print_doc(const command *self, given *g, problems *p)
 {
     fp_options options;
     fp_json text = { 0 };
     bool good;
 
-    if (!given_load(g, p))
+    if (!given_load(g, p) || given_check_categories(self, g) != EXIT_AS_EXPECTED)
         return EXIT_USAGE;
     options = given_options(g, g->syntax);
     if (!g->policy_given[FP_TYPES])
         options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
-    good = doc_write(g->syntax, &options, &text, p);
+    good = doc_write(g->syntax, &options, &g->categories, &text, p);
     need_memory(!text.failed);
     fwrite(text.ptr, 1, text.len, stdout);
     fp_json_free(&text);
@@ -42,7 +44,7 @@ static int doc_as_asked(const command *self, given *g, int argc, char **argv)
         return command_usage_error(self, "say which catalogue to document");
     for (; optind < argc; optind++)
         given_catalogue(g, argv[optind]);
-    return print_doc(g, &p);
+    return print_doc(self, g, &p);
 }
 
 static int run(const command *self, int argc, char **argv)
@@ -57,7 +59,7 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_DOC = {
     .name = "doc",
     .summary = "write the tools of a catalogue for a system prompt",
-    .usage = "--syntax S [--policy NAME=VALUE]… CATALOGUE…",
+    .usage = "--syntax S [--policy NAME=VALUE]… [--category NAME]… CATALOGUE…",
     .options = OPTIONS,
     .run = run,
     .unexpected = "A tool cannot be called in the syntax.",

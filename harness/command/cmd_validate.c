@@ -10,11 +10,13 @@
 
 #include <stdlib.h>
 
-enum { OPT_SYNTAX, OPT_TOOL, OPT_POLICY, OPT_CATALOGUE };
+enum { OPT_SYNTAX, OPT_TOOL, OPT_CATEGORY, OPT_POLICY, OPT_CATALOGUE };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
     [OPT_TOOL] = { "tool", "NAME", "only the calls of this tool" },
+    [OPT_CATEGORY] = { "category", "NAME",
+                       "only the calls of the tools of this category; may be given for several" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer (needed); may be given for several" },
     { NULL, NULL, NULL },
@@ -30,6 +32,26 @@ typedef struct tally {
     size_t count, valid;
 } tally;
 
+/* What is asked for: the calls of one tool, of categories of tools, or all. */
+typedef struct wanted {
+    const fp_catalogue *catalogue;
+    const fp_tool *tool;     /* NULL: every tool … */
+    const categories *asked; /* … of these */
+} wanted;
+
+static bool is_wanted(const wanted *w, const fp_tool *tool)
+{
+    return w->tool ? tool == w->tool : categories_hold(w->asked, tool);
+}
+
+/* A call of a tool that the catalogue lacks is nobody's, and so wanted where all are. */
+static bool is_wanted_call(const wanted *w, const fp_call *call)
+{
+    const fp_tool *tool = fp_catalogue_find(w->catalogue, call->name);
+
+    return tool ? is_wanted(w, tool) : !w->tool && !w->asked->count;
+}
+
 /* {"name", …, "validation": {…}} */
 static void write_operation(fp_json *json, const fp_tool *tool, const fp_call *call, tally *t)
 {
@@ -43,7 +65,7 @@ static void write_operation(fp_json *json, const fp_tool *tool, const fp_call *c
     t->valid += valid;
 }
 
-/* {"toolId", "count", "operations", "validCount", "invalidCount"} */
+/* {"toolId", "count", "operations", "validCount", "invalidCount", except for the last brace */
 static tally write_tool(fp_json *json, const fp_tool *tool, const fp_outcome *o)
 {
     tally t = { 0 };
@@ -58,12 +80,11 @@ static tally write_tool(fp_json *json, const fp_tool *tool, const fp_outcome *o)
     member_number(json, "count", t.count);
     member_number(json, "validCount", t.valid);
     member_number(json, "invalidCount", t.count - t.valid);
-    fp_json_raw(json, "}");
     return t;
 }
 
 /* Calls of tools that the catalogue lacks: they are invalid. */
-static size_t write_unknown(fp_json *json, const fp_catalogue *c, const fp_outcome *o)
+static size_t write_unknown(fp_json *json, const wanted *w, const fp_outcome *o)
 {
     size_t count = 0;
 
@@ -71,7 +92,7 @@ static size_t write_unknown(fp_json *json, const fp_catalogue *c, const fp_outco
     for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
         const fp_call *call = fp_outcome_call(o, i);
 
-        if (fp_catalogue_has(c, call->name))
+        if (fp_catalogue_has(w->catalogue, call->name) || !is_wanted_call(w, call))
             continue;
         fp_json_raw(json, count++ ? "," : "");
         fp_json_call(json, call);
@@ -80,9 +101,48 @@ static size_t write_unknown(fp_json *json, const fp_catalogue *c, const fp_outco
     return count;
 }
 
-static tally write_all(fp_json *json, const fp_catalogue *c, const fp_outcome *o)
+/* Whether the offset is in a call that nobody asked for. */
+static bool is_elsewhere(const wanted *w, const fp_outcome *o, uint64_t offset)
 {
-    tally all = { .count = fp_outcome_call_count(o) };
+    for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
+        const fp_call *call = fp_outcome_call(o, i);
+
+        if (offset >= call->start && offset < call->end)
+            return !is_wanted_call(w, call);
+    }
+    return false;
+}
+
+/* CATALOGUE-3.7: whether it speaks of a call that is there, and so has been validated. */
+static bool is_of_call(fp_code code)
+{
+    return code == FP_EXTRA_CALL || code == FP_UNKNOWN_TOOL || code == FP_MISSING_ARGUMENT ||
+           code == FP_BAD_TYPE;
+}
+
+/* Returns how many tell that text was nearly a call. */
+static size_t write_diagnostics(fp_json *json, const wanted *w, const fp_outcome *o)
+{
+    size_t count = 0, near = 0;
+
+    fp_json_raw(json, ",\"diagnostics\":[");
+    for (size_t i = 0; i < fp_outcome_diagnostic_count(o); i++) {
+        const fp_diagnostic *diagnostic = fp_outcome_diagnostic(o, i);
+
+        if (is_elsewhere(w, o, diagnostic->offset))
+            continue;
+        fp_json_raw(json, count++ ? "," : "");
+        fp_json_diagnostic(json, diagnostic);
+        near += !is_of_call(diagnostic->code);
+    }
+    fp_json_raw(json, "]");
+    return near;
+}
+
+static tally write_all(fp_json *json, const wanted *w, const fp_outcome *o)
+{
+    const fp_catalogue *c = w->catalogue;
+    tally all = { 0 };
     size_t tools = 0;
 
     fp_json_raw(json, "{\"byTool\":{");
@@ -91,22 +151,25 @@ static tally write_all(fp_json *json, const fp_catalogue *c, const fp_outcome *o
         const size_t start = json->len;
         tally t;
 
+        if (!is_wanted(w, tool))
+            continue;
         fp_json_raw(json, tools ? "," : "");
         fp_json_string(json, tool->name);
         fp_json_raw(json, ":");
         t = write_tool(json, tool, o);
+        fp_json_raw(json, "}");
         if (!t.count)
             json->len = start; /* only the tools that were called */
         tools += t.count > 0;
+        all.count += t.count;
         all.valid += t.valid;
     }
     fp_json_raw(json, "}");
-    write_unknown(json, c, o);
+    all.count += write_unknown(json, w, o);
     member_number(json, "toolCount", tools);
     member_number(json, "totalOperations", all.count);
     member_number(json, "validOperations", all.valid);
     member_number(json, "invalidOperations", all.count - all.valid);
-    fp_json_raw(json, "}");
     return all;
 }
 
@@ -129,21 +192,28 @@ static int validate(const command *self, const request *r, fp_str input)
     const fp_options options = given_options(&r->given, r->given.syntax);
     const fp_catalogue *c = r->given.catalogue;
     const fp_tool *tool = r->tool ? fp_catalogue_find(c, fp_str_of(r->tool)) : NULL;
+    const wanted w = { c, tool, &r->given.categories };
     fp_outcome *outcome = NULL;
     fp_json json = { 0 }, printed = { 0 };
     tally t = { 0 };
+    size_t near;
 
     if (r->tool && !tool)
         return no_such_tool(self, r->tool, c);
+    if (given_check_categories(self, &r->given) != EXIT_AS_EXPECTED)
+        return EXIT_USAGE;
     need_memory(fp_parse(r->given.syntax, &options, input, &outcome) == FP_OK);
-    t = tool ? write_tool(&json, tool, outcome) : write_all(&json, c, outcome);
+    t = tool ? write_tool(&json, tool, outcome) : write_all(&json, &w, outcome);
+    near = write_diagnostics(&json, &w, outcome);
+    fp_json_raw(&json, "}");
+    need_memory(!json.failed);
     utf8_write(&printed, json_text(&json));
     fwrite(json_text(&printed).ptr, 1, printed.len, stdout);
     putchar('\n');
     fp_json_free(&printed);
     fp_json_free(&json);
     fp_outcome_free(outcome);
-    return t.valid == t.count ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
+    return t.valid == t.count && !near ? EXIT_AS_EXPECTED : EXIT_UNEXPECTED;
 }
 
 /* A command_take. */
@@ -180,6 +250,9 @@ static int validate_as_asked(const command *self, request *r, int argc, char **a
         return EXIT_USAGE;
     if (!r->given.catalogue_count)
         return command_usage_error(self, "say which tools there are: --catalogue FILE");
+    if (r->tool && r->given.categories.count)
+        return command_usage_error(self,
+                                   "name a tool or categories, not both: leave --category out");
     path = command_one_file(self, argc, argv);
     return path ? validate_file(self, r, path) : EXIT_USAGE;
 }
@@ -196,8 +269,9 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_VALIDATE = {
     .name = "validate",
     .summary = "parse a text and check its calls against their schemas",
-    .usage = "--syntax S --catalogue FILE… [--tool NAME] [--policy NAME=VALUE]… [FILE]",
+    .usage = "--syntax S --catalogue FILE… [--tool NAME | --category NAME…] "
+             "[--policy NAME=VALUE]… [FILE]",
     .options = OPTIONS,
     .run = run,
-    .unexpected = "A call does not fit its schema.",
+    .unexpected = "A call does not fit its schema, or text was nearly a call.",
 };

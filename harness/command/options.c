@@ -144,9 +144,12 @@ static int take_given(const command *self, void *request, int option)
         return given_policy(self, r->given, optarg);
     if (strcmp(name, "limit") == 0)
         return given_limit(self, r->given, optarg);
-    if (strcmp(name, "catalogue") != 0)
+    if (strcmp(name, "catalogue") == 0)
+        given_catalogue(r->given, optarg);
+    else if (strcmp(name, "category") == 0)
+        categories_add(&r->given->categories, optarg);
+    else
         return r->take(self, r->request, option);
-    given_catalogue(r->given, optarg);
     return EXIT_AS_EXPECTED;
 }
 
@@ -280,8 +283,28 @@ bool given_load(given *g, problems *p)
     return good;
 }
 
+int given_check_categories(const command *self, const given *g)
+{
+    const char *unknown = categories_unknown(&g->categories, g->catalogue);
+    size_t count;
+    char **names;
+
+    if (!unknown)
+        return EXIT_AS_EXPECTED;
+    names = categories_list(g->catalogue, &count);
+    if (count)
+        command_no_such(self, "category", unknown, (const char *const *)names, count);
+    else
+        command_usage_error(self, "no tool of the catalogue has a category: leave --category out");
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    return EXIT_USAGE;
+}
+
 void given_free(given *g)
 {
+    categories_free(&g->categories);
     fp_catalogue_free(g->catalogue);
     free((void *)(uintptr_t)g->catalogue_paths);
 }

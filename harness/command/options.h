@@ -7,6 +7,7 @@
 
 #include "base/util.h"
 #include "command/command.h"
+#include "suite/categories.h"
 
 #include <fencepost/catalogue.h>
 
@@ -18,6 +19,7 @@ typedef struct given {
     fp_limits limits;
     const char **catalogue_paths;
     size_t catalogue_count, catalogue_cap;
+    categories categories; /* of the tools asked for */
     fp_catalogue *catalogue;
 } given;
 
@@ -39,14 +41,17 @@ int given_limit(const command *self, given *g, const char *argument);  /* --limi
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
 
-/* Reads all options of the command: --syntax, --policy, --limit and --catalogue go to g, each other
- * one to take. EXIT_USAGE, explained, after a wrong one, or if a command that has --syntax was not
- * told which. take may be NULL if the command has no other. */
+/* Reads all options of the command: --syntax, --policy, --limit, --catalogue and --category go to
+ * g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a command that has
+ * --syntax was not told which. take may be NULL if the command has no other. */
 int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
                void *request);
 
 /* Reads the catalogues, all as one; false with a problem said. */
 bool given_load(given *g, problems *p);
+
+/* EXIT_USAGE, explained, if no tool is of one of the categories; after given_load(). */
+int given_check_categories(const command *self, const given *g);
 
 /* The defaults of a syntax and what was given. */
 fp_options given_options(const given *g, const fp_syntax *syntax);

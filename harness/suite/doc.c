@@ -399,7 +399,8 @@ static void say_tool(doc *d, const fp_tool *tool)
     }
 }
 
-bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text, problems *p)
+bool doc_write(const fp_syntax *syntax, const fp_options *options, const categories *asked,
+               fp_json *text, problems *p)
 {
     doc d = { syntax, options, text, p, true };
     const fp_catalogue *catalogue = options->catalogue;
@@ -408,7 +409,8 @@ bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text
     say(&d, syntax->howto ? syntax->howto : "To use a tool, answer as in the examples below.");
     say(&d, "\n");
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++)
-        if (fp_catalogue_tool(catalogue, i)->kind != FP_KIND_CONTAINER)
+        if (fp_catalogue_tool(catalogue, i)->kind != FP_KIND_CONTAINER &&
+            categories_hold(asked, fp_catalogue_tool(catalogue, i)))
             say_tool(&d, fp_catalogue_tool(catalogue, i));
     return d.good;
 }

@@ -4,12 +4,15 @@
 #define FENCEPOST_HARNESS_DOC_H
 
 #include "base/util.h"
+#include "suite/categories.h"
 
 #include <fencepost/render.h>
 
 /* Appends the usage text, in Markdown: how to call in this syntax, and each tool of the options'
- * catalogue with its arguments and examples. An example that the syntax cannot carry, and a tool
- * that cannot be called in it, are left out, with a problem said; then false. */
-bool doc_write(const fp_syntax *syntax, const fp_options *options, fp_json *text, problems *p);
+ * catalogue that is of the categories, with its arguments and examples. An example that the syntax
+ * cannot carry, and a tool that cannot be called in it, are left out, with a problem said; then
+ * false. */
+bool doc_write(const fp_syntax *syntax, const fp_options *options, const categories *asked,
+               fp_json *text, problems *p);
 
 #endif

@@ -10,6 +10,7 @@ from checks import run_checks
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
+AGENT = SOURCE / "corpus" / "catalogues" / "agent-tools.json"
 TYPED = SOURCE / "corpus" / "catalogues" / "typed.json"
 
 START, END = "🛠️[", "🛠️[/end]"
@@ -35,6 +36,15 @@ FILES = {
     "twice.json": '{"tools": [{"name": "set", "inputSchema": {"type": "object"}}]}',
     "odd.json": '{"tools": [{"name": "odd", "inputSchema": {"properties": {"a": {"type": "float"}}}}]}',
     "odd.txt": "^^^odd\na: 1.5\n^^^\n",
+    "near.txt": '{{<notify message="say "hi"" />}} {{<notify message="cut',
+    "empty.txt": "{{<final_output />}}",
+    "extra.txt": "^^^drop\ncount: 1\n^^^\n^^^drop\ncount: 2\n^^^\n",
+    "twice.txt": "^^^put\ncount: 1\npath: a\npath: b\n^^^\n^^^drop\ncount: 2\n^^^\n",
+    "kinds.txt": "^^^f\na: 1\n^^^\n^^^g\n^^^\n^^^h\n^^^\n",
+    "families.json": json.dumps({"tools": [
+        {"name": name, "inputSchema": {"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"] if name == "f" else []},
+         "x-fencepost": {"category": kind}}
+        for name, kind in (("f", "a"), ("g", "b"), ("i", "c"), ("j", "b"))]}),
     "wrong.json": '{"tools": [\n{"name": "a" "b"}]}',
 }
 
@@ -120,6 +130,22 @@ ROWS = [
      ['"warnings":[{"field":"a","message":"any value is allowed, for JSON Schema has no type \\"float\\""}]',
       '"normalized":{"a":"1.5"}'], ['odd.json: warning: tool "odd": "a" allows any value, for JSON Schema has no type '
                                     '"float": name string, integer, number, boolean, null, array or object']),
+    ("validate --syntax shortcode --catalogue AGENT near.txt", 1,
+     ['"totalOperations":0', '"diagnostics":[{"code":"bad-line","offset":0,"clause":"SHORTCODE-2.3"},'
+      '{"code":"unterminated-call","offset":34,'], []),
+    ("validate --syntax shortcode --catalogue AGENT empty.txt", 1, ['"offset":0,"clause":'], []),
+    ("validate --syntax caret --catalogue TYPED extra.txt", 0,
+     ['"diagnostics":[{"code":"extra-call","offset":21,"clause":"CARET-6.3"}]'], []),
+    ("validate --syntax caret --catalogue TYPED --tool drop twice.txt", 0, ['"count":1', '"diagnostics":[]}'], []),
+    ("validate --syntax caret --catalogue TYPED --tool put twice.txt", 1, ['"count":1', '"code":"duplicate-argument"'], []),
+    ("validate --syntax caret --catalogue FAMILIES --category b --category c kinds.txt", 0,
+     ['{"byTool":{"g":{"toolId":"g"', '"unknown":[],"toolCount":1,"totalOperations":1,"validOperations":1'], []),
+    ("validate --syntax caret --catalogue FAMILIES kinds.txt", 1, ['"unknown":[{"name":"h"', '"totalOperations":3'], []),
+    ("validate --syntax caret --catalogue FAMILIES --category d kinds.txt", 2, [], ["there is no category d; there are: a, b, c"]),
+    ("validate --syntax caret --catalogue TYPED --category d put.txt", 2, [], ["no tool of the catalogue has a category"]),
+    ("validate --syntax caret --catalogue FAMILIES --category a --tool f kinds.txt", 2, [], ["not both"]),
+    ("doc --syntax caret --category a FAMILIES", 0, ["## f\n"], []),
+    ("doc --syntax caret --category e FAMILIES", 2, [], ["there is no category e"]),
     ("doc --syntax caret odd.json", 0, ["- `a` (any, optional)"], ['no type "float"']),
 
     ("doc --syntax caret TYPED", 0,
@@ -136,7 +162,8 @@ def run(*args, given=b""):
 
 def commands():
     for row, code, out, err in ROWS:
-        done = run(*[str(TYPED) if word == "TYPED" else word for word in row.split()])
+        words = {"TYPED": str(TYPED), "AGENT": str(AGENT), "FAMILIES": "families.json"}
+        done = run(*[words.get(word, word) for word in row.split()])
         stdout, stderr = done.stdout.decode(), done.stderr.decode()
         assert done.returncode == code, f"{row}: {done.returncode}\n{stdout}{stderr}"
         for part in out:

@@ -165,6 +165,7 @@ void fp_json_call(fp_json *json, const fp_call *call)
     fp_json_raw(json, call->complete ? "],\"complete\":true}" : "],\"complete\":false}");
 }
 
+/* Without the first brace. */
 static void write_diagnostic(fp_json *json, const fp_diagnostic *diagnostic)
 {
     fp_json_raw(json, "\"code\":");
@@ -176,6 +177,12 @@ static void write_diagnostic(fp_json *json, const fp_diagnostic *diagnostic)
         fp_json_string(json, fp_str_of(diagnostic->clause));
     }
     fp_json_raw(json, "}");
+}
+
+void fp_json_diagnostic(fp_json *json, const fp_diagnostic *diagnostic)
+{
+    fp_json_raw(json, "{");
+    write_diagnostic(json, diagnostic);
 }
 
 void fp_json_event(fp_json *json, const fp_event *event)
@@ -219,8 +226,8 @@ void fp_json_outcome(fp_json *json, const fp_outcome *outcome)
     }
     fp_json_raw(json, "],\"diagnostics\":[");
     for (size_t i = 0; i < fp_outcome_diagnostic_count(outcome); i++) {
-        fp_json_raw(json, i ? ",{" : "{");
-        write_diagnostic(json, fp_outcome_diagnostic(outcome, i));
+        fp_json_raw(json, i ? "," : "");
+        fp_json_diagnostic(json, fp_outcome_diagnostic(outcome, i));
     }
     fp_json_raw(json, "]}");
 }

@@ -41,6 +41,9 @@ void fp_json_input(fp_json *json, const fp_call *call);
 /* {"name", "id" if there is one, "input", "span", "complete"} */
 void fp_json_call(fp_json *json, const fp_call *call);
 
+/* {"code", "offset", "clause" if there is one} */
+void fp_json_diagnostic(fp_json *json, const fp_diagnostic *diagnostic);
+
 /* {"event", …}, one object for the event. */
 void fp_json_event(fp_json *json, const fp_event *event);
 
