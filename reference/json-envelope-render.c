@@ -2,6 +2,7 @@
 /* json-envelope-render.c: calls written as documents. Clauses: spec/json-envelope.md, section 10.
  */
 #include "json-envelope.h"
+#include "message.h"
 
 #include <fencepost/jsontext.h>
 
@@ -145,21 +146,16 @@ static bool render_args(fp_rendering *r, const fp_call *call)
     return true;
 }
 
-/* JSON-ENVELOPE-10.1 */
-bool fp_env_render(fp_rendering *r, const fp_call *call)
+/* A call object. */
+static bool render_call(fp_rendering *r, const fp_call *call)
 {
-    size_t begin;
+    const size_t begin = r->text->len;
 
     if (!call->name.len)
         return fp_render_refuse(r, FP_PART_NAME, 0, 0, "JSON-ENVELOPE-10.3",
                                 "a call with an empty name is no call");
     if (call->name.len > limits(r)->name)
         return over(r, FP_PART_NAME, 0, limits(r)->name);
-    if (limits(r)->depth < ARGS_DEPTH || limits(r)->held < sizeof OPENING - 1)
-        return over(r, FP_PART_CALL, 0, 0);
-    fp_render_text(r, OPENING);
-    fp_render_text(r, ": \"\", \"tool_calls\": [");
-    begin = r->text->len;
     fp_render_text(r, "{\"tool\": ");
     if (!render_string(r, FP_PART_NAME, 0, call->name))
         return false;
@@ -169,6 +165,39 @@ bool fp_env_render(fp_rendering *r, const fp_call *call)
     fp_render_text(r, "}}");
     if (r->text->len - begin > limits(r)->call)
         return over(r, FP_PART_CALL, 0, 0);
+    return true;
+}
+
+/* JSON-ENVELOPE-10.7 */
+bool fp_env_render_message(fp_rendering *r, const fp_piece *pieces, size_t count, size_t *at)
+{
+    bool again = false;
+
+    *at = 0;
+    if (limits(r)->depth < ARGS_DEPTH || limits(r)->held < sizeof OPENING - 1)
+        return over(r, FP_PART_CALL, 0, 0);
+    fp_render_text(r, OPENING);
+    fp_render_text(r, ": ");
+    if (!fp_message_text(r, pieces, count, at, "JSON-ENVELOPE-10.4"))
+        return false;
+    fp_render_text(r, ", \"tool_calls\": [");
+    for (*at = 0; *at < count; ++*at) {
+        if (!pieces[*at].call)
+            continue;
+        fp_render_text(r, again ? ", " : "");
+        if (!render_call(r, pieces[*at].call))
+            return false;
+        again = true;
+    }
     fp_render_text(r, "]}");
     return true;
+}
+
+/* JSON-ENVELOPE-10.1 */
+bool fp_env_render(fp_rendering *r, const fp_call *call)
+{
+    const fp_piece piece = { .call = call };
+    size_t at;
+
+    return fp_env_render_message(r, &piece, 1, &at);
 }

@@ -457,44 +457,6 @@ static void take_done(native *n) /* NATIVE-OPENAI-4.7 */
     fp_native_forget(n);
 }
 
-/* -- rendering: NATIVE-OPENAI-8 ---------------------------------------------------------------- */
-
-static const native_refusals REFUSALS = { .bytes = "NATIVE-OPENAI-8.3",
-                                          .call = "NATIVE-OPENAI-8.4",
-                                          .limits = "NATIVE-OPENAI-8.5" };
-
-/* Appends the input, as a string. */
-static bool render_arguments(fp_rendering *r, const fp_call *call)
-{
-    fp_json inner = { 0 };
-    fp_rendering inside = *r;
-    bool good;
-
-    inside.text = &inner;
-    good = fp_native_render_input(&inside, call, 1, &REFUSALS);
-    if (good)
-        fp_json_string(r->text, (fp_str){ inner.ptr, inner.len });
-    r->text->failed = r->text->failed || inner.failed;
-    fp_json_free(&inner);
-    return good;
-}
-
-static bool render(fp_rendering *r, const fp_call *call)
-{
-    if (!fp_native_renders(r, call, &REFUSALS))
-        return false;
-    fp_render_text(r, "{\"object\":\"chat.completion\",\"choices\":[{\"index\":0,\"message\":"
-                      "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":");
-    fp_json_string(r->text, call->id.len ? call->id : FP_STR("call_1"));
-    fp_render_text(r, ",\"type\":\"function\",\"function\":{\"name\":");
-    fp_json_string(r->text, call->name);
-    fp_render_text(r, ",\"arguments\":");
-    if (!render_arguments(r, call))
-        return false;
-    fp_render_text(r, "}}]},\"finish_reason\":\"tool_calls\"}]}");
-    return true; /* how long it may be, fp_render() asks a parser */
-}
-
 /* -- the syntax -----------------------------------------------------------------------------------
  */
 
@@ -591,7 +553,7 @@ const fp_syntax FP_NATIVE_OPENAI = {
     .finish = finish,
     .in_string = in_string,
     .run = run,
-    .render = render,
+    .render = fp_native_openai_render,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

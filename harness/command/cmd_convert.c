@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_convert.c: `fencepost convert`: a message of one syntax written in another. The text stays,
- * the calls are rewritten, and the result is parsed again: what it would not say is refused. */
+ * except for line ends beside calls (MODEL-1.11), the calls are rewritten, and the result is parsed
+ * again: what it would not say is refused. */
 #include "command/options.h"
 #include "suite/rendering.h"
 
+#include <fencepost/message.h>
 #include <fencepost/outcome.h>
+#include <fencepost/syntax.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FROM, OPT_TO, OPT_KEEP, OPT_POLICY, OPT_CATALOGUE };
+enum { OPT_FROM, OPT_TO, OPT_KEEP, OPT_EXACT, OPT_POLICY, OPT_CATALOGUE };
 
 static const command_option OPTIONS[] = {
     [OPT_FROM] = { "from", "A", "the syntax of the message (needed)" },
     [OPT_TO] = { "to", "B", "the syntax to write (needed)" },
     [OPT_KEEP] = { "keep", NULL, "leave what cannot be carried as it is, and report it" },
+    [OPT_EXACT] = { "exact", NULL, "add and remove no line ends between text and calls" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "policies, for both syntaxes" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; their schemas give values types" },
     { NULL, NULL, NULL },
@@ -24,8 +28,20 @@ static const command_option OPTIONS[] = {
 typedef struct request {
     const fp_syntax *from, *to;
     bool keep;
+    bool exact;
     given given;
 } request;
+
+/* Text of the message, or a call. */
+typedef struct segment {
+    bool is_call;
+    size_t call;       /* its number, from 0 */
+    size_t start, end; /* of text, in that of the source */
+    uint64_t offset;   /* in the message */
+} segment;
+
+/* How a call is put into text. Each is tried after the one before it. */
+typedef enum placing { AS_IT_COMES, ON_NEW_LINE, ON_OWN_LINES, MISPLACED_CALL } placing;
 
 /* A piece of the result, and where it comes from. */
 typedef struct piece {
@@ -39,17 +55,25 @@ typedef struct conversion {
     const char *path;
     fp_str message;
     fp_options from, to;
+    fp_outcome *source; /* what the message says … */
+    segment *segments;  /* … in its order */
+    size_t segment_count, segment_cap;
+    placing *placings; /* of its calls */
+    bool from_document, to_document;
     fp_json result;
     fp_outcome *expected; /* what the result should say */
+    size_t *added;        /* offsets in its text of line ends that are not the message's */
+    size_t added_count, added_cap;
     piece *pieces;
     size_t count, cap;
-    uint64_t *misplaced; /* --keep: where calls begin that cannot stand rewritten */
-    size_t misplaced_count, misplaced_cap;
     size_t refused;
+    bool broken;      /* there is no result */
     fp_json refusals; /* sentences, a line each */
 } conversion;
 
-static const char MISPLACED[] = "the call cannot stand here: it would not be read as this call";
+static const char MISPLACED[] = "the call cannot stand here: with the text around it, it would not "
+                                "be read as this call; change "
+                                "that text, or leave the call as it is with --keep";
 
 static void add_piece(conversion *c, size_t start, uint64_t source, bool call)
 {
@@ -78,63 +102,224 @@ static void say_refused(conversion *c)
     fp_json_free(&c->refusals);
 }
 
-/* The block stays as it stands in the message. */
-static void leave(conversion *c, const fp_call *call, const char *why)
+/* Text of the message. */
+static void add_text(conversion *c, fp_str text, uint64_t source)
 {
     const size_t start = c->result.len;
-    const fp_str block = { c->message.ptr + call->start, (size_t)(call->end - call->start) };
 
-    refuse(c, call->start, why, c->request->keep);
-    fp_json_bytes(&c->result, block);
-    need_memory(fp_outcome_add_text(c->expected, block));
-    add_piece(c, start, call->start, false);
+    fp_json_bytes(&c->result, text);
+    need_memory(fp_outcome_add_text(c->expected, text));
+    add_piece(c, start, source, false);
 }
 
-static bool is_misplaced(const conversion *c, uint64_t offset)
+/* A line end that is not the message's. */
+static void add_line_end(conversion *c)
 {
-    for (size_t i = 0; i < c->misplaced_count; i++)
-        if (c->misplaced[i] == offset)
-            return true;
+    void *added = c->added;
+
+    xgrow(&added, &c->added_cap, c->added_count, sizeof *c->added);
+    c->added = added;
+    c->added[c->added_count++] = fp_outcome_text(c->expected).len;
+    fp_json_raw(&c->result, "\n");
+    need_memory(fp_outcome_add_text(c->expected, FP_STR("\n")));
+}
+
+/* Appends the call in the other syntax; false, with a refusal noted, if that cannot be. */
+static bool render_call(conversion *c, const fp_call *call, placing how, fp_json *text)
+{
+    fp_refusal refusal;
+    char *why, *line;
+
+    if (how == MISPLACED_CALL || !call->complete) {
+        refuse(c, call->start, call->complete ? MISPLACED : "the call is not complete",
+               c->request->keep);
+        return false;
+    }
+    if (xrender(c->request->to, &c->to, call, text, &refusal))
+        return true;
+    why = refusal_text(&refusal, call);
+    line = xformat("unrepresentable in %s: %s", fp_syntax_id(c->request->to), why);
+    refuse(c, call->start, line, c->request->keep);
+    free(line);
+    free(why);
     return false;
 }
 
-static void rewrite(conversion *c, const fp_call *call)
+/* A call that is left: its block as it is in the message. */
+static fp_str block_of(const conversion *c, const fp_call *call)
 {
-    const size_t start = c->result.len;
-    fp_refusal refusal;
-
-    if (is_misplaced(c, call->start)) {
-        leave(c, call, MISPLACED);
-    } else if (!call->complete) {
-        leave(c, call, "the call is not complete");
-    } else if (xrender(c->request->to, &c->to, call, &c->result, &refusal)) {
-        need_memory(fp_outcome_add_call(c->expected, call));
-        add_piece(c, start, call->start, true);
-    } else {
-        char *why = refusal_text(&refusal, call);
-        char *text = xformat("unrepresentable in %s: %s", fp_syntax_id(c->request->to), why);
-
-        c->result.len = start; /* what was begun of it */
-        leave(c, call, text);
-        free(text);
-        free(why);
-    }
+    return (fp_str){ c->message.ptr + call->start, (size_t)(call->end - call->start) };
 }
 
-/* An fp_sink: the events of the message. */
-static int take(void *context, const fp_event *event)
+static fp_str text_of(const conversion *c, const segment *s)
 {
-    conversion *c = context;
-    const size_t start = c->result.len;
+    return (fp_str){ fp_outcome_text(c->source).ptr + s->start, s->end - s->start };
+}
 
-    if (event->type == FP_EVENT_TEXT) {
-        fp_json_bytes(&c->result, event->data);
-        need_memory(fp_outcome_add_text(c->expected, event->data));
-        add_piece(c, start, event->offset, false);
-    } else if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT) {
-        rewrite(c, event->call);
+/* The bytes of a line end that the text begins with, or ends with; 0 if there is none. */
+static size_t line_end_first(fp_str text)
+{
+    if (text.len && text.ptr[0] == '\n')
+        return 1;
+    return text.len > 1 && text.ptr[0] == '\r' && text.ptr[1] == '\n' ? 2 : 0;
+}
+
+static size_t line_end_last(fp_str text)
+{
+    if (!text.len || text.ptr[text.len - 1] != '\n')
+        return 0;
+    return text.len > 1 && text.ptr[text.len - 2] == '\r' ? 2 : 1;
+}
+
+/* Whether the text ends the message after a call, and is one line end: that of the file. */
+static bool is_file_end(const conversion *c, size_t i)
+{
+    const fp_str text = text_of(c, &c->segments[i]);
+
+    return i && i + 1 == c->segment_count && c->segments[i - 1].is_call && text.len &&
+           line_end_first(text) == text.len;
+}
+
+/* -- as text --------------------------------------------------------------------------------- */
+
+/* MODEL-1.11: whether a line end is put before what follows the last byte of the result. */
+static bool wants_line(const conversion *c, placing how)
+{
+    const size_t len = c->result.len;
+
+    if (!len || c->request->exact)
+        return false;
+    return c->from_document || (how >= ON_NEW_LINE && c->result.ptr[len - 1] != '\n');
+}
+
+static void write_call(conversion *c, const segment *s, fp_json *block)
+{
+    const fp_call *call = fp_outcome_call(c->source, s->call);
+    const placing how = c->placings[s->call];
+    size_t start;
+
+    block->len = 0;
+    if (!render_call(c, call, how, block)) {
+        add_text(c, block_of(c, call), call->start);
+        return;
     }
-    return c->result.failed;
+    if (wants_line(c, how))
+        add_line_end(c);
+    start = c->result.len;
+    fp_json_bytes(&c->result, json_text(block));
+    need_memory(fp_outcome_add_call(c->expected, call));
+    add_piece(c, start, call->start, true);
+}
+
+static void write_as_text(conversion *c)
+{
+    fp_json block = { 0 };
+
+    for (size_t i = 0; i < c->segment_count; i++) {
+        const segment *s = &c->segments[i], *before = i ? s - 1 : NULL;
+        const bool after_call = before && before->is_call;
+
+        if (s->is_call) {
+            write_call(c, s, &block);
+            continue;
+        }
+        if (after_call && !c->request->exact && !is_file_end(c, i) &&
+            (c->from_document ||
+             (c->placings[before->call] == ON_OWN_LINES && !line_end_first(text_of(c, s)))))
+            add_line_end(c);
+        add_text(c, text_of(c, s), s->offset);
+    }
+    fp_json_free(&block);
+}
+
+/* -- as a document --------------------------------------------------------------------------- */
+
+/* MODEL-1.11: text from beside calls, without the line ends that part it from them. */
+static fp_str stripped(const conversion *c, size_t first, size_t last)
+{
+    fp_str text = { fp_outcome_text(c->source).ptr + c->segments[first].start,
+                    c->segments[last].end - c->segments[first].start };
+
+    if (c->from_document || c->request->exact)
+        return text;
+    if (first) {
+        const size_t len = line_end_first(text);
+
+        text = (fp_str){ text.ptr + len, text.len - len };
+    }
+    if (last + 1 < c->segment_count)
+        text.len -= line_end_last(text);
+    return text;
+}
+
+/* The pieces of the message, an array of *count; *sources are their places in it. What cannot be
+ * carried is text. Both are owned. */
+static fp_piece *pieces_of(conversion *c, size_t *count, uint64_t *sources)
+{
+    fp_piece *pieces = xcalloc(c->segment_count + 1, sizeof *pieces);
+    fp_json scratch = { 0 };
+
+    *count = 0;
+    for (size_t i = 0; i < c->segment_count; i++) {
+        const segment *s = &c->segments[i];
+        fp_piece made = { 0 };
+
+        if (s->is_call) {
+            const fp_call *call = fp_outcome_call(c->source, s->call);
+
+            scratch.len = 0;
+            if (render_call(c, call, c->placings[s->call], &scratch))
+                made.call = call;
+            else
+                made.text = block_of(c, call);
+        } else if (!is_file_end(c, i)) {
+            const size_t first = i;
+
+            while (i + 1 < c->segment_count && !c->segments[i + 1].is_call)
+                i++;
+            made.text = stripped(c, first, i);
+        }
+        if (!made.call && !made.text.len)
+            continue;
+        sources[*count] = s->offset;
+        pieces[(*count)++] = made;
+    }
+    fp_json_free(&scratch);
+    return pieces;
+}
+
+/* The line end of the file, after the document: text only where the syntax has text there. */
+static void write_file_end(conversion *c)
+{
+    if (!c->segment_count || !is_file_end(c, c->segment_count - 1))
+        return;
+    fp_json_raw(&c->result, "\n");
+    if (!c->request->to->document)
+        need_memory(fp_outcome_add_text(c->expected, FP_STR("\n")));
+}
+
+static void write_as_document(conversion *c)
+{
+    uint64_t *sources = xcalloc(c->segment_count + 1, sizeof *sources);
+    size_t count, at;
+    fp_piece *pieces = pieces_of(c, &count, sources);
+    fp_refusal refusal;
+
+    if (!fp_render_message(c->request->to, &c->to, pieces, count, &c->result, &refusal, &at)) {
+        need_memory(!c->result.failed);
+        refuse(c, sources[at] + refusal.byte, refusal.reason, false);
+        c->broken = true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i].call)
+            need_memory(fp_outcome_add_call(c->expected, pieces[i].call));
+        else
+            need_memory(fp_outcome_add_text(c->expected, pieces[i].text));
+        add_piece(c, 0, sources[i], pieces[i].call != NULL);
+    }
+    write_file_end(c);
+    free(pieces);
+    free(sources);
 }
 
 /* -- the proof ------------------------------------------------------------------------------- */
@@ -162,7 +347,7 @@ static const piece *call_piece(const conversion *c, size_t i)
 typedef struct objection {
     uint64_t source; /* the place in the message */
     const char *why;
-    bool misplaced; /* a rewritten call begins there, which is not read as what it is */
+    const piece *misplaced; /* a rewritten call there is not read as what it is; or NULL */
 } objection;
 
 /* Whether the calls of the result are those that were written. */
@@ -178,24 +363,36 @@ static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o
             call->complete && fp_call_equal(call, fp_outcome_call(c->expected, i)))
             continue;
         if (call && (!made || call->start < made->start))
-            *o = (objection){ source_of(c, call->start), "this text would be read as a call",
-                              false };
+            *o =
+                (objection){ source_of(c, call->start), "this text would be read as a call", NULL };
         else
-            *o = (objection){ made->source, MISPLACED, true };
+            *o = (objection){ made->source, MISPLACED, made };
         return false;
     }
 }
 
+/* Whether the text is what it should be. A line end that was added for the notation's sake may be
+ * gone, if it belongs to a block there. */
 static bool text_holds(const conversion *c, const fp_outcome *said, objection *o)
 {
     const fp_str have = fp_outcome_text(said), want = fp_outcome_text(c->expected);
-    size_t at = 0;
+    size_t at = 0, added = 0, spare = 0;
 
-    if (fp_str_equal(have, want))
+    for (size_t w = 0; w < want.len; w++) {
+        const bool same = at < have.len && have.ptr[at] == want.ptr[w];
+        const bool ours = added < c->added_count && c->added[added] == w;
+
+        added += ours;
+        if (!same && !ours && !(want.ptr[w] == '\n' && spare)) {
+            *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
+            return false;
+        }
+        spare = want.ptr[w] == '\n' ? spare + (same && ours) - (!same && !ours) : 0;
+        at += same;
+    }
+    if (at == have.len)
         return true;
-    while (at < have.len && at < want.len && have.ptr[at] == want.ptr[at])
-        at++;
-    *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", false };
+    *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
     return false;
 }
 
@@ -214,51 +411,100 @@ static bool proves(const conversion *c, objection *o)
 
 /* -- the command ----------------------------------------------------------------------------- */
 
-/* Writes the message in the other syntax, but for the calls that are known to be misplaced. */
-static void write_result(conversion *c)
+/* An fp_sink: the events of the message. */
+static int take(void *context, const fp_event *event)
+{
+    conversion *c = context;
+    const size_t start = fp_outcome_text(c->source).len;
+    const size_t calls = fp_outcome_call_count(c->source);
+    segment s = { .offset = event->offset };
+    void *segments = c->segments;
+
+    need_memory(fp_outcome_sink(c->source, event) == 0);
+    s.is_call = fp_outcome_call_count(c->source) > calls;
+    if (s.is_call)
+        s = (segment){ true, calls, 0, 0, event->call->start };
+    else if (event->type != FP_EVENT_TEXT)
+        return 0;
+    s.start = start;
+    s.end = fp_outcome_text(c->source).len;
+    xgrow(&segments, &c->segment_cap, c->segment_count, sizeof *c->segments);
+    c->segments = segments;
+    c->segments[c->segment_count++] = s;
+    return 0;
+}
+
+static void read_message(conversion *c)
 {
     fp_parser *parser = fp_parser_new(c->request->from, &c->from, take, c);
 
-    fp_outcome_free(c->expected);
-    c->expected = fp_outcome_new();
-    c->result.len = c->refusals.len = 0;
-    c->count = c->refused = 0;
-    if (!parser || !c->expected ||
-        fp_parser_feed(parser, c->message.ptr, c->message.len) != FP_OK ||
+    c->source = fp_outcome_new();
+    if (!parser || !c->source || fp_parser_feed(parser, c->message.ptr, c->message.len) != FP_OK ||
         fp_parser_finish(parser) != FP_OK)
         end_out_of_memory();
     fp_parser_free(parser);
+    c->placings = xcalloc(fp_outcome_call_count(c->source) + 1, sizeof *c->placings);
 }
 
-static void note_misplaced(conversion *c, uint64_t source)
+static void write_result(conversion *c)
 {
-    void *misplaced = c->misplaced;
-
-    xgrow(&misplaced, &c->misplaced_cap, c->misplaced_count, sizeof *c->misplaced);
-    c->misplaced = misplaced;
-    c->misplaced[c->misplaced_count++] = source;
+    fp_outcome_free(c->expected);
+    c->expected = fp_outcome_new();
+    need_memory(c->expected != NULL);
+    c->result.len = c->refusals.len = 0;
+    c->count = c->refused = c->added_count = 0;
+    c->broken = false;
+    if (c->to_document)
+        write_as_document(c);
+    else
+        write_as_text(c);
+    need_memory(!c->result.failed);
+    for (size_t i = 0; c->to_document && i < c->count; i++)
+        c->pieces[i].end = c->result.len;
 }
 
-/* With --keep a call that turns out to be misplaced is left as it is, and all is written again: at
- * most once for each call. */
+/* Tries the call in the next place; false if there is none. */
+static bool place_otherwise(conversion *c, const objection *o)
+{
+    const placing last = c->request->keep ? MISPLACED_CALL : ON_OWN_LINES;
+
+    for (size_t i = 0; o->misplaced && i < c->segment_count; i++) {
+        const segment *s = &c->segments[i];
+
+        if (!s->is_call || s->offset != o->misplaced->source || c->placings[s->call] >= last)
+            continue;
+        if (c->request->exact || c->from_document || c->to_document) {
+            if (!c->request->keep)
+                return false;
+            c->placings[s->call] = MISPLACED_CALL;
+        } else {
+            c->placings[s->call]++;
+        }
+        return true;
+    }
+    return false;
+}
+
+/* A call that turns out to be misplaced is put on lines of its own, with --keep it is then left as
+ * it is, and all is written again: at most three times for each call. */
 static int convert(conversion *c)
 {
     objection o;
 
+    read_message(c);
     for (;;) {
         write_result(c);
-        if (c->refused && !c->request->keep)
+        if (c->broken || (c->refused && !c->request->keep))
             break;
         if (proves(c, &o)) {
             say_refused(c);
             fwrite(c->result.ptr, 1, c->result.len, stdout);
             return EXIT_AS_EXPECTED;
         }
-        if (!c->request->keep || !o.misplaced) {
+        if (!place_otherwise(c, &o)) {
             refuse(c, o.source, o.why, false);
             break;
         }
-        note_misplaced(c, o.source);
     }
     say_refused(c);
     return EXIT_UNEXPECTED;
@@ -286,11 +532,16 @@ static int convert_file(request *r, const char *path)
         return EXIT_USAGE;
     c.from = options_for(r, r->from);
     c.to = options_for(r, r->to);
+    c.from_document = fp_message_is_document(r->from);
+    c.to_document = fp_message_is_document(r->to);
     status = convert(&c);
+    fp_outcome_free(c.source);
     fp_outcome_free(c.expected);
     fp_json_free(&c.result);
+    free(c.segments);
+    free(c.placings);
+    free(c.added);
     free(c.pieces);
-    free(c.misplaced);
     free((char *)(uintptr_t)c.message.ptr);
     return status;
 }
@@ -304,7 +555,10 @@ static int take_option(const command *self, void *context, int option)
         return given_syntax(self, optarg, &r->from);
     if (option == OPT_TO)
         return given_syntax(self, optarg, &r->to);
-    r->keep = true;
+    if (option == OPT_KEEP)
+        r->keep = true;
+    else
+        r->exact = true;
     return EXIT_AS_EXPECTED;
 }
 
@@ -337,7 +591,7 @@ static const command_example EXAMPLES[] = {
 const command CMD_CONVERT = {
     .name = "convert",
     .summary = "write a message of one syntax in another",
-    .usage = "--from A --to B [--keep] [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
+    .usage = "--from A --to B [--keep] [--exact] [--policy NAME=VALUE]… [--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "Something cannot be carried over.",

@@ -284,6 +284,12 @@ typedef struct native_refusals {
 /* Whether a call, its values apart, can be rendered; else it is refused. */
 bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals);
 
+/* Appends the call's id; `call_` and its number in the message if it has none. */
+void fp_native_render_id(fp_rendering *r, const fp_call *call, size_t number);
+
+/* The renderer of native-openai. */
+bool fp_native_openai_render(fp_rendering *r, const fp_call *call);
+
 /* Appends the input as an object that stands levels deep; or refuses. */
 bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
                             const native_refusals *refusals);

@@ -5,6 +5,8 @@
 
 #include "core/call.h"
 
+#include <fencepost/ids.h>
+
 /* 8.4: whether a key is there twice; *arg is the second. */
 static bool has_duplicate(fp_rendering *r, const fp_call *call, size_t *arg)
 {
@@ -49,6 +51,14 @@ bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusa
     if (call->name.len > FP_LIMITS_DEFAULT.name)
         return refuse_length(r, FP_PART_NAME, 0, FP_LIMITS_DEFAULT.name, refusals);
     return !r->text->failed;
+}
+
+void fp_native_render_id(fp_rendering *r, const fp_call *call, size_t number)
+{
+    char id[FP_CALL_ID_SIZE];
+
+    fp_call_id("call_", number, id);
+    fp_json_string(r->text, call->id.len ? call->id : fp_str_of(id));
 }
 
 /* Whether what was written from this place on is a value that a parser takes, that deep. */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* message.c: messages as documents. */
+#include "message.h"
+
+#include <fencepost/syntax.h>
+
+extern const fp_syntax FP_JSON_ENVELOPE;
+extern const fp_syntax FP_NATIVE_ANTHROPIC;
+extern const fp_syntax FP_NATIVE_OPENAI;
+
+static message_renderer *renderer_of(const fp_syntax *syntax)
+{
+    static const struct {
+        const fp_syntax *syntax;
+        message_renderer *render;
+    } ROWS[] = {
+        { &FP_JSON_ENVELOPE, fp_env_render_message },
+        { &FP_NATIVE_ANTHROPIC, fp_native_anthropic_message },
+        { &FP_NATIVE_OPENAI, fp_native_openai_message },
+    };
+
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (ROWS[i].syntax == syntax)
+            return ROWS[i].render;
+    return NULL;
+}
+
+bool fp_message_is_document(const fp_syntax *syntax)
+{
+    return renderer_of(syntax) != NULL;
+}
+
+bool fp_message_text(fp_rendering *r, const fp_piece *pieces, size_t count, size_t *at,
+                     const char *clause)
+{
+    fp_json all = { 0 };
+    bool good = true;
+
+    for (*at = 0; good && *at < count; ++*at) {
+        const fp_str text = pieces[*at].call ? (fp_str){ 0 } : pieces[*at].text;
+        const size_t valid = fp_utf8_valid(text);
+
+        if (valid < text.len) {
+            good = fp_render_refuse(r, FP_PART_CALL, 0, valid, clause,
+                                    "JSON cannot carry text that is not UTF-8");
+            break;
+        }
+        fp_json_bytes(&all, text);
+    }
+    if (good)
+        fp_json_string(r->text, (fp_str){ all.ptr, all.len });
+    r->text->failed = r->text->failed || all.failed;
+    fp_json_free(&all);
+    return good;
+}
+
+bool fp_render_message(const fp_syntax *syntax, const fp_options *options, const fp_piece *pieces,
+                       size_t count, fp_json *text, fp_refusal *refusal, size_t *piece)
+{
+    const fp_options defaults = fp_options_default(syntax);
+    message_renderer *render = renderer_of(syntax);
+    fp_rendering r = {
+        .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
+    };
+
+    *refusal = (fp_refusal){ 0 };
+    *piece = 0;
+    if (!render)
+        return fp_render_refuse(&r, FP_PART_CALL, 0, 0, "LAW-8.2",
+                                "a message of the syntax is text with blocks in it");
+    return render(&r, pieces, count, piece) && !text->failed;
+}
