@@ -3,16 +3,20 @@
 #include "base/values.h"
 #include "command/options.h"
 
+#include <fencepost/ids.h>
 #include <fencepost/json.h>
+#include <fencepost/syntax.h>
 
 #include <stdlib.h>
 
-enum { OPT_SYNTAX, OPT_STREAM, OPT_EVENTS, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE };
+enum { OPT_SYNTAX, OPT_STREAM, OPT_EVENTS, OPT_IDS, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
     [OPT_STREAM] = { "stream", "N", "feed N bytes at a time" },
     [OPT_EVENTS] = { "events", NULL, "print the events, one a line, instead of the outcome" },
+    [OPT_IDS] = { "ids", "PREFIX",
+                  "give calls without an id one: PREFIX and their number, from 1" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
@@ -22,6 +26,7 @@ static const command_option OPTIONS[] = {
 typedef struct request {
     size_t stream; /* 0: at once */
     bool events;
+    const char *ids; /* the prefix; NULL: none are given */
     given given;
 } request;
 
@@ -29,10 +34,18 @@ typedef struct request {
 static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
+    char id[FP_CALL_ID_SIZE];
 
     if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->stream);
-    r->events = true;
+    if (option == OPT_EVENTS)
+        r->events = true;
+    else
+        r->ids = optarg;
+    if (r->ids && !fp_call_id(r->ids, 1, id))
+        return command_usage_error(self,
+                                   "--ids '%s': write 1 to %d of A-Z a-z 0-9 _ -, as in call_",
+                                   r->ids, FP_CALL_ID_PREFIX_MAX);
     return EXIT_AS_EXPECTED;
 }
 
@@ -65,6 +78,58 @@ static int print_event(void *context, const fp_event *event)
     return 0;
 }
 
+/* Where events go, and the ids that they get on the way (MODEL-1.10). */
+typedef struct naming {
+    const request *request;
+    fp_outcome *outcome;
+    size_t number; /* of the call that came last */
+    char id[FP_CALL_ID_SIZE];
+} naming;
+
+/* A call begins without an id, and a syntax that carries ids gives it one later. */
+static int print_begin(const naming *n, const fp_event *event)
+{
+    fp_json json = { 0 };
+
+    fp_json_event(&json, event);
+    if (!json.failed && !n->request->given.syntax->document) {
+        json.len--; /* the closing brace */
+        fp_json_raw(&json, ",\"id\":");
+        fp_json_string(&json, fp_str_of(n->id));
+        fp_json_raw(&json, "}");
+    }
+    print_json(&json);
+    return 0;
+}
+
+/* An fp_sink. */
+static int take_named(void *context, const fp_event *said)
+{
+    naming *n = context;
+    fp_event event = *said;
+    fp_call call;
+
+    if (event.type == FP_EVENT_CALL_BEGIN) {
+        fp_call_id(n->request->ids, ++n->number, n->id);
+        if (n->request->events)
+            return print_begin(n, &event);
+    }
+    if (event.call) {
+        call = *event.call;
+        call.id = call.id.len ? call.id : fp_str_of(n->id);
+        event.call = &call;
+    }
+    return n->request->events ? print_event(NULL, &event) : fp_outcome_sink(n->outcome, &event);
+}
+
+static fp_parser *parser_for(const request *r, const fp_options *options, naming *n)
+{
+    if (r->ids)
+        return fp_parser_new(r->given.syntax, options, take_named, n);
+    return fp_parser_new(r->given.syntax, options, r->events ? print_event : fp_outcome_sink,
+                         n->outcome);
+}
+
 static fp_status feed(const request *r, fp_parser *parser, fp_str input)
 {
     const size_t step = r->stream ? r->stream : input.len;
@@ -84,13 +149,14 @@ static bool parse(const request *r, fp_str input)
 {
     const fp_options options = given_options(&r->given, r->given.syntax);
     fp_outcome *outcome = fp_outcome_new();
+    naming names = { .request = r };
     fp_parser *parser;
     bool good = false;
 
     if (outcome && options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
         fp_outcome_forget_cut(outcome);
-    parser = fp_parser_new(r->given.syntax, &options, r->events ? print_event : fp_outcome_sink,
-                           outcome);
+    names.outcome = outcome;
+    parser = parser_for(r, &options, &names);
     if (outcome && parser)
         good = feed(r, parser, input) == FP_OK;
     if (good && !r->events) {
@@ -141,7 +207,8 @@ static const command_example EXAMPLES[] = {
 const command CMD_PARSE = {
     .name = "parse",
     .summary = "parse a text with a reference parser; print JSON",
-    .usage = "--syntax S [--stream N] [--events] [--policy NAME=VALUE]… [--limit NAME=BYTES]… "
+    .usage = "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
+             "[--limit NAME=BYTES]… "
              "[--catalogue FILE]… [FILE]",
     .options = OPTIONS,
     .run = run,

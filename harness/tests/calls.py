@@ -252,6 +252,28 @@ def conversions_come_back():
     return count
 
 
+def ids_depend_on_the_number_only():
+    """parse --ids: the same ids however the text is cut, in outcomes and events; and they change nothing else."""
+    text = "x\n^^^f\n^^^\ny\n^^^g\na: 1\n^^^\n^^^h\n".encode()
+    plain = json.loads(run("parse", "--syntax", "caret", given=text).stdout)
+    for stream in ([], ["--stream", "1"], ["--stream", "3"]):
+        said = json.loads(run("parse", "--syntax", "caret", "--ids", "c-", *stream, given=text).stdout)
+        assert [call.pop("id") for call in said["calls"]] == ["c-1", "c-2", "c-3"], said
+        assert said == plain, (said, plain)
+        lines = run("parse", "--syntax", "caret", "--ids", "c-", "--events", *stream, given=text).stdout.decode()
+        events = [json.loads(line) for line in lines.splitlines()]
+        assert [e["id"] for e in events if e["event"] == "call_begin"] == ["c-1", "c-2", "c-3"], events
+        assert [e["call"]["id"] for e in events if "call" in e] == ["c-1", "c-2", "c-3"], events
+    kept = json.loads(run("parse", "--syntax", "native-anthropic", "--ids", "c-", given=FILES["ids.json"].encode()).stdout)
+    assert [call["id"] for call in kept["calls"]] == ["toolu_x", "c-2"], kept
+    events = run("parse", "--syntax", "native-anthropic", "--ids", "c-", "--events", given=FILES["ids.json"].encode()).stdout
+    assert b'{"event":"call_begin","name":"f"}' in events, events
+    for wrong in ("", "a b", "é", "x" * 41):
+        done = run("parse", "--syntax", "caret", "--ids", wrong, given=text)
+        assert done.returncode == 2 and b"as in call_" in done.stderr, (wrong, done)
+    return 3
+
+
 DOCUMENTS = ["json-envelope", "native-anthropic", "native-openai"]
 
 
@@ -335,7 +357,7 @@ def expressibility_is_true():
 
 
 CHECKS = [(expressibility_is_true, 60), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
-          (documents_come_back, 150),
+          (documents_come_back, 150), (ids_depend_on_the_number_only, 3),
           (renderings_read_back, 14)]
 
 
