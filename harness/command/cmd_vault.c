@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_STORE, OPT_MODE, OPT_THROW, OPT_DEPTH };
+enum { OPT_STORE, OPT_MODE, OPT_THROW, OPT_MISSING, OPT_DEPTH };
 
 static const command_option OPTIONS[] = {
     [OPT_STORE] = { "store", "FILE", "the entries, as JSON: {\"id\": \"content\", …}" },
     [OPT_MODE] = { "mode", "M", "resolve (if not given), simple, expand or analyse" },
     [OPT_THROW] = { "throw-on-missing", NULL, "resolve: fail if an entry is missing" },
+    [OPT_MISSING] = { "on-missing", "TEXT",
+                      "resolve: put this for a missing entry; '' for nothing" },
     [OPT_DEPTH] = { "max-depth", "N", "resolve: levels of references in references; 0 to 100, 3" },
     { NULL, NULL, NULL },
 };
@@ -30,6 +32,14 @@ typedef struct request {
 } request;
 
 /* -- options --------------------------------------------------------------------------------- */
+
+/* The on_missing of fp_vault_options: every missing entry has the one text. */
+static bool put_text(void *text, fp_str id, fp_str *put)
+{
+    (void)id;
+    *put = fp_str_of(text);
+    return true;
+}
 
 /* One of its choices. */
 static mode read_mode(const char *word)
@@ -54,6 +64,11 @@ static int read_option(const command *self, request *r, int option)
         r->for_resolve = OPTIONS[option].name;
         r->options.throw_on_missing = true;
         return EXIT_AS_EXPECTED;
+    case OPT_MISSING:
+        r->for_resolve = OPTIONS[option].name;
+        r->options.on_missing = put_text;
+        r->options.context = optarg;
+        return EXIT_AS_EXPECTED;
     default:
         r->for_resolve = OPTIONS[option].name;
         return given_number(self, OPTIONS[option].name, 0, FP_VAULT_DEPTH_MAX,
@@ -66,6 +81,9 @@ static int check(const command *self, const request *r)
     if (r->for_resolve && r->mode != RESOLVE)
         return command_usage_error(self, "--%s is for --mode resolve; %s takes no options",
                                    r->for_resolve, MODES[r->mode]);
+    if (r->options.throw_on_missing && r->options.on_missing)
+        return command_usage_error(
+            self, "--throw-on-missing prints no text: leave it or --on-missing out");
     if (r->store_path && r->mode == ANALYSE)
         return command_usage_error(self, "--mode analyse asks no store: leave --store out");
     if (!r->store_path && r->mode != ANALYSE)
@@ -243,7 +261,8 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_VAULT = {
     .name = "vault",
     .summary = "replace the vault references in a text; print JSON",
-    .usage = "--store FILE [--mode resolve] [--throw-on-missing] [--max-depth N] [FILE]\n"
+    .usage = "--store FILE [--mode resolve] [--throw-on-missing | --on-missing TEXT] [--max-depth "
+             "N] [FILE]\n"
              "--store FILE --mode simple|expand [FILE]\n"
              "--mode analyse [FILE]",
     .options = OPTIONS,
