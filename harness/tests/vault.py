@@ -41,7 +41,7 @@ ROWS = [
     ("--store S --mode simple T", 0, ["x\nA/* [MISSING_VAULT:lost] */"], []),
     ("--store S --mode expand T", 0, ['"vaultRefs":["one","lost","a"]', '"hasErrors":true'], []),
     ("--mode analyse T", 0, ['{"hasReferences":true,"count":2,"ids":["one","lost"]}'], []),
-    ("--store S --on-missing ? T", 0, ['"resolvedText":"x\\nA?"', '"missingRefs":["lost"]'], []),
+    ("--store S --on-missing ? T", 0, ['"resolvedText":"x\\nA?"', '"missing":["lost"]'], []),
     ("--store S --on-missing= T", 0, ['"resolvedText":"x\\nA"'], []),
     ("--store S --on-missing ? --throw-on-missing T", 2, [], ["leave it or --on-missing out"]),
     ("--store S --mode simple --on-missing ? T", 2, [], ["--on-missing is for --mode resolve"]),
