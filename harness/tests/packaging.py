@@ -264,6 +264,33 @@ def test_static(place):
     assert "no corpus here" in tool(program, "list", env=nowhere, code=2)
 
 
+def hardened_program(place):
+    """What `./dev build release` makes, but quicker to build."""
+    build = place.scratch / "hardened"
+    tool(os.environ["CMAKE"], "--preset", "release", "-B", build, "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1", cwd=SOURCE)
+    tool(os.environ["CMAKE"], "--build", build, "--target", "fencepost", timeout=800)
+    return build, build / "harness" / "fencepost"
+
+
+def test_hardened(place):
+    """A program that reads what anyone may have written makes bugs in it hard to use."""
+    build, program = hardened_program(place)
+    headers = tool("readelf", "--program-headers", "--wide", program)
+    assert "Elf file type is DYN (Position-Independent" in headers, headers
+    stack, = re.findall(r"GNU_STACK.* (R\w*E?) +0x", headers)
+    assert stack == "RW", headers
+    assert "GNU_RELRO" in headers and "BIND_NOW" in tool("readelf", "--dynamic", "--wide", program), headers
+    called = tool("readelf", "--dyn-syms", "--wide", program)
+    assert "__stack_chk_fail" in called and re.search(r" __\w+_chk(@|$)", called, re.M), called
+    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    ours = [one["command"] for one in commands if one["file"].endswith(("/harness/base/show.c", "/reference/caret.c"))]
+    for flag in ("-fstack-clash-protection", "-D_FORTIFY_SOURCE=2", "-fPIE"):
+        assert all(flag in command for command in ours) and len(ours) >= 2, (flag, ours)
+    if os.uname().machine == "x86_64":
+        assert all("-fcf-protection" in command for command in ours), ours
+    shutil.rmtree(build)
+
+
 def test_documents(place):
     documents = place.share("doc") / "fencepost"
     for name in ("copyright", "CHANGELOG.md", "examples/fenced-yaml/CMakeLists.txt",
