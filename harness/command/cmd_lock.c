@@ -111,10 +111,17 @@ static bool write_all(const locks *l, problems *p)
     return good;
 }
 
+/* Whether the change is of what an input means, or of when that comes. */
+static bool is_of_meaning(change_kind kind)
+{
+    return kind == CHANGE_CASE_INPUT || kind == CHANGE_CASE_MEANING || kind == CHANGE_CASE_EVENTS ||
+           kind == CHANGE_SEED_MEANING || kind == CHANGE_SEED_EVENTS;
+}
+
 /* How many of each kind, and what they ask for. */
 static void sum_up(const locks *l)
 {
-    size_t inputs = 0;
+    size_t inputs = 0, changed = 0;
 
     for (size_t kind = 0; kind < CHANGE_KINDS; kind++) {
         size_t count = 0;
@@ -123,13 +130,14 @@ static void sum_up(const locks *l)
             count += l->changes.all[i].kind == kind;
         if (count)
             printf("lock: %s: %zu\n", CHANGES[kind].words, count);
+        changed += is_of_meaning((change_kind)kind) ? count : 0;
     }
     for (size_t i = 0; i < l->count; i++)
         for (size_t k = 0; k < l->now[i].count; k++)
             inputs += l->now[i].lines[k].kind >= LOCK_CASE;
     if (l->changes.count)
-        printf("lock: %zu inputs: this asks for %s version\n", inputs,
-               version_part_name(changes_part(&l->changes)));
+        printf("lock: %zu of %zu inputs mean something else: this asks for %s version\n", changed,
+               inputs, version_part_name(changes_part(&l->changes)));
     else
         printf("lock: %zu inputs: all mean what they meant\n", inputs);
     if (!lock_has_seeds(l->data))
