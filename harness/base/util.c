@@ -255,7 +255,7 @@ static bool read_rest(int fd, const char *path, size_t most, fp_str *bytes, prob
 
     do {
         if (cap - len < PIECE) {
-            cap = cap ? cap * 2 : 2 * PIECE;
+            cap = cap ? cap * 2 : (size_t)2 * PIECE;
             buffer = xrealloc(buffer, cap);
         }
         do

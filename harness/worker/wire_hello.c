@@ -117,6 +117,22 @@ static void keep_unknown(wire_hello *hello, const char *id)
     free(old);
 }
 
+/* Those that we know, in our order. */
+static void keep_known(wire_hello *hello, const json_t *array)
+{
+    size_t known = 0;
+
+    while (FP_SYNTAXES[known])
+        known++;
+    hello->syntaxes = xcalloc(known, sizeof(const fp_syntax *));
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        for (size_t i = 0; i < json_array_size(array); i++) {
+            if (fp_syntax_find(json_str(json_array_get(array, i))) == *s)
+                hello->syntaxes[hello->syntax_count++] = *s;
+        }
+    }
+}
+
 static bool none_known(const wire_hello *hello, const wire_fault *fault)
 {
     char list[200] = "";
@@ -132,7 +148,6 @@ static bool none_known(const wire_hello *hello, const wire_fault *fault)
 static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_fault *fault)
 {
     const json_t *array = json_object_get(json, "syntaxes");
-    size_t known = 0;
 
     if (!json_is_array(array) || json_array_size(array) == 0)
         return wire_wrong(fault,
@@ -154,15 +169,7 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
         if (!fp_syntax_find(json_str(id)))
             keep_unknown(hello, json_string_value(id));
     }
-    while (FP_SYNTAXES[known])
-        known++;
-    hello->syntaxes = xcalloc(known, sizeof(const fp_syntax *));
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        for (size_t i = 0; i < json_array_size(array); i++) {
-            if (fp_syntax_find(json_str(json_array_get(array, i))) == *s)
-                hello->syntaxes[hello->syntax_count++] = *s;
-        }
-    }
+    keep_known(hello, array);
     return hello->syntax_count > 0 || none_known(hello, fault);
 }
 

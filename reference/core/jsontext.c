@@ -391,12 +391,10 @@ static bool sort_members(fp_str object, size_t count, fp_index *index, char **ke
     *keys = malloc(object.len + FP_UNESCAPE_MAX); /* what is read is never longer */
     if (!*keys || !fp_index_make(index, count))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        fp_str text;
+    for (size_t i = 0; i < count && fp_jsontext_member(object, &at, &key, &value); i++) {
+        fp_str text = { key.ptr + 1, key.len - 2 };
         bool lone = false;
 
-        fp_jsontext_member(object, &at, &key, &value);
-        text = (fp_str){ key.ptr + 1, key.len - 2 };
         if (text.len && memchr(text.ptr, '\\', text.len)) {
             const size_t len = fp_unescape_all(text, *keys + used, &lone);
 
@@ -507,12 +505,11 @@ bool fp_jsontext_equal(fp_str a, fp_str b)
 
         a = fp_jsontext_trim(a);
         b = fp_jsontext_trim(b);
-        if (kind != fp_jsontext_kind(b))
-            next = DIFFERS;
-        else if (nested ? !open_pair(open, &depth, a, b, kind == '{') : !scalars_equal(kind, a, b))
-            next = DIFFERS;
-        else
+        if (kind == fp_jsontext_kind(b) &&
+            (nested ? open_pair(open, &depth, a, b, kind == '{') : scalars_equal(kind, a, b)))
             next = next_values(open, &depth, &a, &b);
+        else
+            next = DIFFERS;
     } while (next == GOES_ON);
     while (depth)
         sorted_free(open[--depth].sorted);

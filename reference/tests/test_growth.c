@@ -150,7 +150,7 @@ static void objects_are_compared(void **state)
 
 static void calls_are_validated(void **state)
 {
-    fp_catalogue *catalogues[] = { wide_tool(SIZE), wide_tool(4 * SIZE) };
+    fp_catalogue *catalogues[] = { wide_tool(SIZE), wide_tool((size_t)4 * SIZE) };
 
     (void)state;
     work_grows_linearly(validate, catalogues, SIZE);
