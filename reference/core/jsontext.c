@@ -391,11 +391,11 @@ static bool sort_members(fp_str object, size_t count, fp_index *index, char **ke
     *keys = malloc(object.len + FP_UNESCAPE_MAX); /* what is read is never longer */
     if (!*keys || !fp_index_make(index, count))
         return false;
-    for (size_t i = 0; i < count && fp_jsontext_member(object, &at, &key, &value); i++) {
+    for (size_t i = 0; fp_jsontext_member(object, &at, &key, &value); i++) {
         fp_str text = { key.ptr + 1, key.len - 2 };
         bool lone = false;
 
-        if (text.len && memchr(text.ptr, '\\', text.len)) {
+        if (memchr(text.ptr, '\\', text.len)) {
             const size_t len = fp_unescape_all(text, *keys + used, &lone);
 
             text = (fp_str){ *keys + used, len };

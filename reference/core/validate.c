@@ -188,26 +188,31 @@ static const fp_arg *given(const validation *v, fp_str name)
 static bool is_filled(validation *v, fp_str json_name)
 {
     fp_json text = { 0 };
-    bool lone = false, filled = false;
+    bool lone = false, filled;
+    size_t at;
 
-    v->no_memory = v->no_memory || !fp_jsontext_decode(json_name, &text, &lone);
+    if (!fp_jsontext_decode(json_name, &text, &lone))
+        v->no_memory = true;
 
     const fp_str name = { text.ptr, text.len };
 
-    for (size_t at = fp_index_find(&v->given, name); fp_index_is(&v->given, at, name); at++)
-        filled = filled || v->call->args[v->given.entries[at].place].value.text.len;
+    at = fp_index_find(&v->given, name);
+    while (fp_index_is(&v->given, at, name) &&
+           !v->call->args[v->given.entries[at].place].value.text.len)
+        at++;
+    filled = fp_index_is(&v->given, at, name);
     fp_json_free(&text);
     return filled;
 }
 
-/* Whether another argument stands for this one: validators, oneOf. */
+/* Whether another argument stands for this one: validators, oneOf, which are names. */
 static bool has_substitute(validation *v, fp_str rules)
 {
     const fp_str names = fp_jsontext_get(rules, "oneOf");
     fp_str item;
 
     for (size_t at = 0; fp_jsontext_kind(names) == '[' && fp_jsontext_item(names, &at, &item);)
-        if (fp_jsontext_kind(item) == '"' && is_filled(v, item))
+        if (is_filled(v, item))
             return true;
     return false;
 }

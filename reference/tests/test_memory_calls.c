@@ -500,6 +500,8 @@ static void many_are_compared_without_memory(void **state)
     fp_arg args[3][MANY];
     fp_call calls[3];
     fail_rounds rounds = { 0 };
+    fp_arg renamed[MANY];
+    fp_call other;
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
@@ -511,11 +513,15 @@ static void many_are_compared_without_memory(void **state)
                           { .kind = FP_VALUE_JSON, .text = i == 2 ? FP_STR("1") : FP_STR("0") } };
         calls[i] = (fp_call){ .name = FP_STR("t"), .args = args[i], .arg_count = MANY };
     }
+    memcpy(renamed, args[1], sizeof renamed);
+    renamed[0].key = FP_STR("another");
+    other = (fp_call){ .name = FP_STR("t"), .args = renamed, .arg_count = MANY };
     while (fail_next(&rounds)) {
         assert_true(fp_jsontext_equal(is[0], is[1]));
         assert_false(fp_jsontext_equal(is[0], is[2]));
         assert_true(fp_call_equal(&calls[0], &calls[1]));
         assert_false(fp_call_equal(&calls[0], &calls[2]));
+        assert_false(fp_call_equal(&calls[0], &other));
     }
     assert_true(rounds.count > 10);
     for (size_t i = 0; i < 3; i++)
