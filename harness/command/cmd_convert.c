@@ -216,8 +216,8 @@ static void write_as_text(conversion *c)
     fp_json block = { 0 };
 
     for (size_t i = 0; i < c->segment_count; i++) {
-        const segment *s = &c->segments[i], *before = i ? s - 1 : NULL;
-        const bool after_call = before && before->is_call;
+        const segment *s = &c->segments[i], *before = i ? s - 1 : s;
+        const bool after_call = i && before->is_call;
 
         if (s->is_call) {
             write_call(c, s, &block);

@@ -199,6 +199,24 @@ static void one_result(reporter *self, const result *r)
     show_one_line(r);
 }
 
+/* The clauses that were failed most often, and what the parser behaves like. */
+static void show_most_often(const run_info *info, const run_summary *summary)
+{
+    if (summary->clause_count)
+        printf("\nclauses failed most often:\n");
+    for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
+        const clause *c = spec_find(info->spec, summary->clauses[i].clause);
+
+        printf("  %6zu  %-20s ", summary->clauses[i].count, summary->clauses[i].clause);
+        show_clipped(stdout, c ? c->sentence : "", show_room(stdout, CLAUSE_COLUMNS, 70));
+        putchar('\n');
+    }
+    for (size_t i = 0; i < summary->likeness_count; i++)
+        show_text(stdout, "%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
+                  summary->likenesses[i].syntax, summary->likenesses[i].says,
+                  summary->likenesses[i].similarity);
+}
+
 static void end(reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
@@ -216,19 +234,7 @@ static void end(reporter *self, const run_summary *summary)
                   "\nno smallest form was looked for, or found, of %zu more failures "
                   "(--reduce-budget)\n",
                   summary->unreduced);
-    if (summary->clause_count)
-        printf("\nclauses failed most often:\n");
-    for (size_t i = 0; i < summary->clause_count && i < CLAUSES; i++) {
-        const clause *c = spec_find(info->spec, summary->clauses[i].clause);
-
-        printf("  %6zu  %-20s ", summary->clauses[i].count, summary->clauses[i].clause);
-        show_clipped(stdout, c ? c->sentence : "", show_room(stdout, CLAUSE_COLUMNS, 70));
-        putchar('\n');
-    }
-    for (size_t i = 0; i < summary->likeness_count; i++)
-        show_text(stdout, "%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
-                  summary->likenesses[i].syntax, summary->likenesses[i].says,
-                  summary->likenesses[i].similarity);
+    show_most_often(info, summary);
     show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks, %zu cuttings\n", info->subject,
               summary->cases, checks, summary->cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)

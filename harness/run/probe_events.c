@@ -140,13 +140,15 @@ static bool prompt_holds(probe *p)
     reference_times(p, q, &ours);
     note_log(&theirs, q, &q->log);
     for (unsigned type = 0; type < FP_EVENT_DIAGNOSTIC; type++) {
-        if (ours.count[type] != theirs.count[type])
+        const size_t *mine = ours.at[type], *its = theirs.at[type];
+
+        if (!mine || !its || ours.count[type] != theirs.count[type])
             continue; /* other events: golden and PREFIX look at that */
         for (size_t i = 0; i < ours.count[type]; i++) {
-            if (theirs.at[type][i] <= ours.at[type][i] + lag)
+            if (its[i] <= mine[i] + lag)
                 continue;
-            lag = theirs.at[type][i] - ours.at[type][i];
-            at = ours.at[type][i];
+            lag = its[i] - mine[i];
+            at = mine[i];
             late = type;
         }
     }

@@ -35,6 +35,7 @@ typedef struct cut_failure {
 
 typedef struct chunk_check {
     law_case what;
+    fp_options options; /* of what, which outlives the call */
     const selection *selected;
     const wire_hello *hello;
     basis bases[1 + PREFIXES]; /* the first is the input */
@@ -447,6 +448,8 @@ bool worker_chunk(const law_case *what, const selection *selected)
     bool answered;
 
     c->what = *what;
+    c->options = *what->options;
+    c->what.options = &c->options;
     c->selected = selected;
     c->hello = session_hello(what->worker);
     c->basis_count = 1;
