@@ -54,8 +54,8 @@ bool fp_message_text(fp_rendering *r, const fp_piece *pieces, size_t count, size
     return good;
 }
 
-bool fp_render_message(const fp_syntax *syntax, const fp_options *options, const fp_piece *pieces,
-                       size_t count, fp_json *text, fp_refusal *refusal, size_t *piece)
+bool fp_render_message(const fp_syntax *syntax, const fp_options *options,
+                       const fp_message *message, fp_json *text, fp_refusal *refusal, size_t *piece)
 {
     const fp_options defaults = fp_options_default(syntax);
     message_renderer *render = renderer_of(syntax);
@@ -68,5 +68,5 @@ bool fp_render_message(const fp_syntax *syntax, const fp_options *options, const
     if (!render)
         return fp_render_refuse(&r, FP_PART_CALL, 0, 0, "LAW-8.2",
                                 "a message of the syntax is text with blocks in it");
-    return render(&r, pieces, count, piece) && !text->failed;
+    return render(&r, message->pieces, message->count, piece) && !text->failed;
 }

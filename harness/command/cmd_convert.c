@@ -305,7 +305,8 @@ static void write_as_document(conversion *c)
     fp_piece *pieces = pieces_of(c, &count, sources);
     fp_refusal refusal;
 
-    if (!fp_render_message(c->request->to, &c->to, pieces, count, &c->result, &refusal, &at)) {
+    if (!fp_render_message(c->request->to, &c->to, &(fp_message){ pieces, count }, &c->result,
+                           &refusal, &at)) {
         need_memory(!c->result.failed);
         refuse(c, sources[at] + refusal.byte, refusal.reason, false);
         c->broken = true;

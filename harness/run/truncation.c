@@ -35,16 +35,17 @@ static void add_places(places *p, size_t start, size_t end, size_t most)
 size_t truncation_places(fp_str input, const fp_outcome *reference, size_t at[TRUNCATION_PLACES])
 {
     places p = { input, at, 0 };
-    size_t complete = 0;
+    size_t complete = 0, each;
 
     for (size_t i = 0; i < fp_outcome_call_count(reference); i++)
         complete += fp_outcome_call(reference, i)->complete;
+    each = complete > 1 ? TRUNCATION_PLACES / (complete < CALLS ? complete : CALLS)
+                        : TRUNCATION_PLACES;
     for (size_t i = 0; i < fp_outcome_call_count(reference); i++) {
         const fp_call *call = fp_outcome_call(reference, i);
 
         if (call->complete)
-            add_places(&p, (size_t)call->start, (size_t)call->end,
-                       TRUNCATION_PLACES / (complete < CALLS ? complete : CALLS));
+            add_places(&p, (size_t)call->start, (size_t)call->end, each);
     }
     return p.count;
 }

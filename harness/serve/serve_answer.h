@@ -31,7 +31,7 @@ void serve_answer_refuse(serve_answer *a, const char *message);
 
 /* Takes a call from a parser that knows by which event it ends, call_end or call_cut: one that is
  * recovered is not complete, and comes by call_end (MODEL-3.1). */
-void serve_answer_call(fp_adapter_sink *sink, const fp_adapter_call *call, bool ended);
+void serve_answer_call(fp_adapter_sink *self, const fp_adapter_call *call, bool ended);
 
 /* Appends the answer, a line with its LF. False when memory is out. */
 bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out);

@@ -35,7 +35,7 @@ void wire_log_read(wire_log *log, fp_str events);
 
 /* An fp_sink: adds an event of our own parser. Its calls are not kept. Ends the program when memory
  * is out. */
-int wire_log_sink(void *log, const fp_event *event);
+int wire_log_sink(void *context, const fp_event *event);
 
 /* Adds a copy of an event of another log, which keeps its place. */
 void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event);

@@ -386,7 +386,7 @@ static void sorted_free(sorted *s)
 static bool sort_members(fp_str object, size_t count, fp_index *index, char **keys)
 {
     size_t used = 0, at = 0;
-    fp_str key, value;
+    fp_str key = { 0 }, value;
 
     *keys = malloc(object.len + FP_UNESCAPE_MAX); /* what is read is never longer */
     if (!*keys || !fp_index_make(index, count))

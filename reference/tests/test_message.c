@@ -53,7 +53,7 @@ static void messages_read_back(void **state)
         fp_outcome *said = NULL;
         fp_refusal refusal;
 
-        if (!fp_render_message(*s, NULL, pieces, 4, &text, &refusal, &at)) {
+        if (!fp_render_message(*s, NULL, &(fp_message){ pieces, 4 }, &text, &refusal, &at)) {
             assert_false(fp_message_is_document(*s));
             assert_string_equal(refusal.clause, "LAW-8.2");
             fp_json_free(&text);
@@ -86,11 +86,11 @@ static void what_is_wrong_is_named(void **state)
 
         if (!fp_message_is_document(*s))
             continue;
-        assert_false(fp_render_message(*s, NULL, texts, 2, &text, &refusal, &at));
+        assert_false(fp_render_message(*s, NULL, &(fp_message){ texts, 2 }, &text, &refusal, &at));
         assert_int_equal(at, 1);
         assert_int_equal(refusal.byte, 1);
         assert_non_null(refusal.clause);
-        assert_false(fp_render_message(*s, NULL, calls, 2, &text, &refusal, &at));
+        assert_false(fp_render_message(*s, NULL, &(fp_message){ calls, 2 }, &text, &refusal, &at));
         assert_int_equal(at, 1);
         fp_json_free(&text);
         documents++;

@@ -16,6 +16,12 @@ typedef struct fp_piece {
     const fp_call *call; /* NULL: it is text */
 } fp_piece;
 
+/* A message, its pieces in order. */
+typedef struct fp_message {
+    const fp_piece *pieces;
+    size_t count;
+} fp_message;
+
 /* Whether messages of the syntax are documents. */
 bool fp_message_is_document(const fp_syntax *syntax);
 
@@ -24,8 +30,9 @@ bool fp_message_is_document(const fp_syntax *syntax);
  * number of the piece refused, from 0 (for text, refusal->byte is in that text), or with
  * text->failed set when memory is out. What was appended is then of no use. What a parser reads
  * under other policies or limits than its defaults is for the caller to ask a parser. */
-bool fp_render_message(const fp_syntax *syntax, const fp_options *options, const fp_piece *pieces,
-                       size_t count, fp_json *text, fp_refusal *refusal, size_t *piece);
+bool fp_render_message(const fp_syntax *syntax, const fp_options *options,
+                       const fp_message *message, fp_json *text, fp_refusal *refusal,
+                       size_t *piece);
 
 #ifdef __cplusplus
 }
