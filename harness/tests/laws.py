@@ -74,7 +74,8 @@ def planted():
         assert law in NOT_REDUCED or forms[law] == SMALLEST[law], (law, run["findings"])
         assert failed(checks) <= {law} | ALSO.get(law, set()), (law, failed(checks))
     late = [sys.executable, str(WORKERS / "breaks_law.py"), "PROMPT", REFERENCE]
-    for case, level in ((CASE, "should"), ("caret/multiline/closing-fence-is-content", "must")):
+    cases = (("caret/code-fence/info-string", "should"), ("caret/multiline/closing-fence-is-content", "must"))
+    for case, level in cases:
         prompt = results(case, late, "--reduce-budget", "0")[0]["PROMPT"]
         assert prompt["lag"] > 10 and f"lag {prompt['lag']} bytes" in prompt["message"], prompt
         assert (prompt["level"], prompt["counts"]) == (level, level == "must"), prompt
