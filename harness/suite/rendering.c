@@ -21,16 +21,19 @@ static char *quoted(fp_str bytes)
 char *refusal_text(const fp_refusal *r, const fp_call *call)
 {
     const char *clause = r->clause ? r->clause : "no clause";
+    const char *reason = r->reason ? r->reason : "the renderer gave no reason";
     char *what, *text;
 
+    if (!r->reason && !r->clause)
+        return xstrdup(reason);
     if (r->part == FP_PART_CALL)
-        return xformat("%s (%s)", r->reason, clause);
+        return xformat("%s (%s)", reason, clause);
     what = quoted(r->part == FP_PART_NAME ? call->name : call->args[r->arg].key);
     text = xformat("%s %s, byte %zu: %s (%s)",
                    r->part == FP_PART_NAME  ? "the name"
                    : r->part == FP_PART_KEY ? "the key"
                                             : "the value of",
-                   what, r->byte, r->reason, clause);
+                   what, r->byte, reason, clause);
     free(what);
     return text;
 }

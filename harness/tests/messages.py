@@ -258,7 +258,7 @@ def explanations_fit():
 ANTHROPIC = '{"content":[{"type":"text","text":%s},{"type":"tool_use","id":"x","name":"f","input":{}}]}'
 
 WHY = [
-    ("native-anthropic", ANTHROPIC % "5", 'the member "text" has to be a string or an array or null, and is a number'),
+    ("native-anthropic", ANTHROPIC % "5", 'the member "text" has to be a string or null, and is a number'),
     ("native-anthropic", ANTHROPIC % "{", "not JSON: "),
     ("native-anthropic", '{"content":[5]}', 'an item of the member "content" has to be an object, and is a number'),
     ("native-anthropic", '{"content":[{"text":"x"}]}', "the object that ends here lacks a member that it needs"),

@@ -254,7 +254,7 @@ static const defect DEFECTS[] = {
       "\"clauses\" holds something but strings" },
     { "refuses what it does not cite", "'refuses': ['CARET-1.2']", "'refuses': ['CARET-1.3']",
       "\"refuses\" names CARET-1.3, \"clauses\" does not" },
-    { "empty aliases", "['caret/f/old']", "[]", "\"aliases\" is no array, or an empty one" },
+    { "empty aliases", "['caret/f/old']", "[]", "\"aliases\" is not an array, or is an empty one" },
 
     /* the input */
     { "no input", "'input': 'in', ", "", "caret/f/a: \"input\" is missing" },

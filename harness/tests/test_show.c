@@ -114,7 +114,7 @@ static void leaves_the_middle_out(void **state)
     assert_int_equal(fclose(s.out), 0);
     gap = strstr(s.text, "‹… 28801 bytes, 3 cuts …›");
     assert_non_null(gap);
-    assert_int_equal(gap - s.text, 599);
+    assert_int_equal(gap - s.text, 602); /* a byte alone is shown by its number */
     assert_true(begins(s.text + s.len - strlen("x┆x\n"), "x┆x\n"));
     free(s.text);
 
