@@ -457,7 +457,7 @@ static void assert_written(const char *path, record_kind kind)
 static void every_member_is_written(void **state)
 {
     static const likeness LIKE = { "caret", "m", "what it does", 0.75 };
-    static const char *const CLAUSES[] = { "CARET-2.1" };
+    static const char *const CLAUSES[] = { "CARET-2.1" }, *const SYNTAXES[] = { "caret", NULL };
     world *w = *state;
     json_t *parser = json_pack("{ss}", "name", "p"), *tools = json_pack("[{ss}]", "name", "t");
     run_info info = w->info;
@@ -469,6 +469,7 @@ static void every_member_is_written(void **state)
     reporter self = { .info = &info, .out = file, .of = 1 };
 
     info.parser = parser;
+    info.syntaxes = SYNTAXES;
     info.started = "2026-01-31T12:00:00Z";
     info.shard = info.shards = 1;
     given.file = "";
