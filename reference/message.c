@@ -30,7 +30,6 @@ bool fp_message_is_document(const fp_syntax *syntax)
     return renderer_of(syntax) != NULL;
 }
 
-/* GCOVR_EXCL_BR_START: test_message holds messages; a memory that ends is tried by fp_render */
 bool fp_message_text(fp_rendering *r, const fp_piece *pieces, size_t count, size_t *at,
                      const char *clause)
 {
@@ -71,4 +70,3 @@ bool fp_render_message(const fp_syntax *syntax, const fp_options *options,
                                 "a message of the syntax is text with blocks in it");
     return render(&r, message->pieces, message->count, piece) && !text->failed;
 }
-/* GCOVR_EXCL_BR_STOP */

@@ -355,9 +355,7 @@ bool fp_native_anthropic_message(fp_rendering *r, const fp_piece *pieces, size_t
         if (!(piece->call ? render_use(r, piece->call, ++number) : render_text(r, piece)))
             return false;
     }
-    /* GCOVR_EXCL_BR_START: a message ends in one way */
     fp_render_text(r,
-                   /* GCOVR_EXCL_BR_STOP */
                    number ? "],\"stop_reason\":\"tool_use\"}" : "],\"stop_reason\":\"end_turn\"}");
     return true; /* how long it may be, fp_render() asks a parser */
 }

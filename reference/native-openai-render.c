@@ -61,9 +61,7 @@ bool fp_native_openai_message(fp_rendering *r, const fp_piece *pieces, size_t co
     for (*at = 0; *at < count; ++*at)
         if (pieces[*at].call && !render_entry(r, pieces[*at].call, ++number))
             return false;
-    /* GCOVR_EXCL_BR_START: a message has a call or a text */
     fp_render_text(r, number ? "]},\"finish_reason\":\"tool_calls\"}]}"
-                             /* GCOVR_EXCL_BR_STOP */
                              : "},\"finish_reason\":\"stop\"}]}");
     return true;
 }

@@ -12,12 +12,10 @@ static bool is_prefix(const char *prefix)
     const size_t len = strlen(prefix);
 
     for (size_t i = 0; i < len; i++)
-        /* GCOVR_EXCL_BR_START: test_builder and test_message try prefixes */
         if (!fp_is_letter((unsigned char)prefix[i]) && !fp_is_digit((unsigned char)prefix[i]) &&
             prefix[i] != '_' && prefix[i] != '-')
             return false;
     return len && len <= FP_CALL_ID_PREFIX_MAX;
-    /* GCOVR_EXCL_BR_STOP */
 }
 
 bool fp_call_id(const char *prefix, size_t number, char id[FP_CALL_ID_SIZE])
