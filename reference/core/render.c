@@ -179,9 +179,6 @@ bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t i, const ch
     return true;
 }
 
-/* GCOVR_EXCL_BR_START: collected lists that are rendered have items that read back, except when
- * memory is out, which runs with allocations that fail try. */
-
 /* The items of a JSON array, as views of it; allocated. NULL when memory is out, or for none. */
 static fp_str *items_of(fp_str array, size_t *count)
 {
@@ -218,7 +215,6 @@ bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t i)
     free(items);
     return same;
 }
-/* GCOVR_EXCL_BR_STOP */
 
 static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,
                          const char *clause)
