@@ -197,8 +197,10 @@ static void check_outcome(const wire_answer *a, const wire_asked *asked, const w
     for (size_t i = 0; i < fp_outcome_call_count(a->outcome); i++) {
         const fp_call *call = fp_outcome_call(a->outcome, i);
 
-        require(!hello->spans || (call->start <= asked->input.len && call->end <= asked->input.len),
-                &INVARIANT, "a span beyond the input");
+        require(!hello->spans || call->end <= asked->input.len, &INVARIANT,
+                "a span beyond the input");
+        require(!hello->spans || call->start <= call->end, &INVARIANT,
+                "a span ends before it begins");
         for (size_t k = 1; k < call->arg_count; k++)
             require(!fp_str_equal(call->args[k - 1].key, call->args[k].key), &INVARIANT,
                     "a key stands twice");
@@ -422,6 +424,7 @@ static const char *const DOCUMENTS[] = {
     "{\"id\":1,\"error\":\"no\"}\n\n{\"id\":2,\"error\":\"I refuse\"}",
     "\n\n{\"id\":2,\"text\":\"t\",\"calls\":[{\"name\":{\"base64\":\"/w==\"},\"input\":{\"a\":{"
     "\"base64\":\"/w==\"},\"b\":[\"x\",\"y\"],\"c\":{\"d\":[1,null,true]}},\"span\":[0,5]}]}",
+    "\n\n{\"id\":2,\"text\":\"\",\"calls\":[{\"name\":\"a\",\"input\":{},\"span\":[9,2]}]}",
     NULL
 };
 

@@ -143,16 +143,19 @@ static void add_json(fp_json *out, const json_t *json)
 
 static void check_wrong(const report_source *s, size_t lines)
 {
-    static const char LINE[] = "line ";
+    static const char LINE[] = "line ", COLUMN[] = ", column ";
     unsigned long number;
-    char *behind;
+    char *rest;
 
     if (!s->wrong)
         return;
     require(strncmp(s->wrong, LINE, sizeof LINE - 1) == 0, &ERROR, "what is wrong has no line");
-    number = strtoul(s->wrong + sizeof LINE - 1, &behind, 10);
-    require(*behind == ':' && number >= 1 && number <= lines, &ERROR,
-            "what is wrong names a line that is not there");
+    number = strtoul(s->wrong + sizeof LINE - 1, &rest, 10);
+    require(number >= 1 && number <= lines, &ERROR, "what is wrong names a line that is not there");
+    if (strncmp(rest, COLUMN, sizeof COLUMN - 1) == 0)
+        require(strtoul(rest + sizeof COLUMN - 1, &rest, 10) >= 1, &ERROR,
+                "what is wrong names a column that is not there");
+    require(*rest == ':', &ERROR, "what is wrong has no sentence after its place");
 }
 
 /* All that is read of it. */

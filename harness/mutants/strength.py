@@ -27,8 +27,16 @@ def case_clauses(root):
         for name in os.listdir(os.path.join(corpus, folder)):
             with open(os.path.join(corpus, folder, name), encoding="utf-8") as file:
                 for case in json.load(file)["cases"]:
-                    found[case["id"]] = case["clauses"]
+                    found[case["id"]] = cited(case)
     return found
+
+
+def cited(case):
+    """All that a case cites: `clauses` as a list, or of each part, and `also`."""
+    clauses = case["clauses"]
+    if isinstance(clauses, dict):
+        clauses = [clause for part in clauses.values() for clause in part]
+    return sorted(set(clauses) | set(case.get("also", [])))
 
 
 def syntax_of(case):

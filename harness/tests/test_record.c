@@ -481,6 +481,7 @@ static void every_member_is_written(void **state)
     REPORT_JSON.begin(&self);
     REPORT_JSON.result(&self, &r);
     r.test = &given;
+    r.prefix = 1;
     REPORT_JSON.result(&self, &r);
     f.form.tools = tools;
     f.form.policies.of[FP_UNTERMINATED]++;
