@@ -36,7 +36,7 @@ bool fp_message_text(fp_rendering *r, const fp_piece *pieces, size_t count, size
     fp_json all = { 0 };
     bool good = true;
 
-    for (*at = 0; good && *at < count; ++*at) {
+    for (*at = 0; *at < count; ++*at) {
         const fp_str text = pieces[*at].call ? (fp_str){ 0 } : pieces[*at].text;
         const size_t valid = fp_utf8_valid(text);
 

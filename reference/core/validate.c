@@ -130,14 +130,18 @@ static void check_length(validation *v, const fp_tool_arg *arg, fp_str rules, fp
         error(v, arg->name, "shorter, in characters, than ", least);
 }
 
+static char to_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* Whether the text holds the word, which is lower-case ASCII, in any case. */
 static bool holds(fp_str text, fp_str word)
 {
     for (size_t at = 0; at + word.len <= text.len; at++) {
         size_t n = 0;
 
-        while (n < word.len &&
-               fp_to_lower((unsigned char)text.ptr[at + n]) == (unsigned char)word.ptr[n])
+        while (n < word.len && to_lower(text.ptr[at + n]) == word.ptr[n])
             n++;
         if (n == word.len)
             return true;
@@ -239,7 +243,7 @@ static fp_str normalize(fp_str rules, fp_str text, fp_json *copy)
         return text;
     fp_json_bytes(copy, text);
     for (size_t i = 0; i < copy->len; i++)
-        copy->ptr[i] = (char)fp_to_lower((unsigned char)copy->ptr[i]);
+        copy->ptr[i] = to_lower(copy->ptr[i]);
     return (fp_str){ copy->ptr, copy->len };
 }
 

@@ -288,6 +288,7 @@ bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusa
 void fp_native_render_id(fp_rendering *r, const fp_call *call, size_t number);
 
 /* The renderer of native-openai. */
+bool fp_native_anthropic_render(fp_rendering *r, const fp_call *call);
 bool fp_native_openai_render(fp_rendering *r, const fp_call *call);
 
 /* Appends the input as an object that stands levels deep; or refuses. */

@@ -8,6 +8,7 @@
 #include "core/typing.h"
 
 #include <fencepost/jsontext.h>
+#include <fencepost/message.h>
 #include <fencepost/validate.h>
 
 #include <setjmp.h>
@@ -25,6 +26,7 @@ static const char TOOLS[] =
     "\"status\":{\"enum\":[\"open\",\"done\"],\"default\":\"open\"},"
     "\"limit\":{\"type\":\"integer\"},\"word\":{\"type\":\"string\",\"pattern\":\"b\"},"
     "\"lines\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+    "\"numbers\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"}},"
     "\"body\":{\"type\":\"string\"}}},"
     "\"x-fencepost\":{\"version\":\"2\",\"category\":\"c\",\"kind\":\"block\","
     "\"positional\":[\"id\",\"level\"],\"multiline\":[\"body\"],"
@@ -340,10 +342,14 @@ static const fp_arg LISTED = { STR("lines"),
 /* One that is held against the schema to see what its text is read as. */
 static const fp_arg CHOSEN = { STR("level"), { .kind = FP_VALUE_STRING, .text = STR("high") } };
 
+/* One whose elements are held against it. */
+static const fp_arg NUMBERS = { STR("numbers"), { .kind = FP_VALUE_JSON, .text = STR("[1, 2]") } };
+
 static const fp_call RENDERED[] = {
     { .name = STR("task"), .args = PLAIN, .arg_count = 2, .complete = true },
     { .name = STR("task"), .args = &LISTED, .arg_count = 1, .complete = true },
     { .name = STR("task"), .args = &CHOSEN, .arg_count = 1, .complete = true },
+    { .name = STR("task"), .args = &NUMBERS, .arg_count = 1, .complete = true },
 };
 
 typedef struct rendering {
@@ -408,6 +414,38 @@ static void each_allocation_of_a_rendering(void **state)
     assert_true(plain > 15);
     assert_true(typed > 12);
     fp_catalogue_free(catalogue);
+}
+
+/* -- messages ---------------------------------------------------------------------------------- */
+
+/* A message whose document lacked memory is not said to be rendered. */
+static bool message_job(const void *syntax)
+{
+    const fp_piece pieces[] = { { FP_STR("words"), NULL }, { .call = &RENDERED[0] } };
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    size_t at;
+    const bool good =
+        fp_render_message(syntax, NULL, &(fp_message){ pieces, 2 }, &text, &refusal, &at);
+
+    assert_true(good == !text.failed);
+    assert_null(refusal.reason);
+    fp_json_free(&text);
+    return good;
+}
+
+static void each_allocation_of_a_message(void **state)
+{
+    size_t documents = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        if (!fp_message_is_document(*syntax))
+            continue;
+        check_each(message_job, *syntax, 2);
+        documents++;
+    }
+    assert_int_equal(documents, 3);
 }
 
 /* -- JSON -------------------------------------------------------------------------------------- */
@@ -552,6 +590,7 @@ int main(void)
         cmocka_unit_test(each_allocation_of_typing),
         cmocka_unit_test(each_allocation_of_a_call),
         cmocka_unit_test(each_allocation_of_a_rendering),
+        cmocka_unit_test(each_allocation_of_a_message),
         cmocka_unit_test(each_allocation_of_json),
         cmocka_unit_test(many_are_compared_without_memory),
         cmocka_unit_test(carelessness_is_caught),

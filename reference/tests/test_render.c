@@ -309,6 +309,52 @@ static void values_by_schema(void **state)
     fp_catalogue_free(catalogue);
 }
 
+/* An array of JSON is written an element a line where those lines are read as it (CARET-9.8). An
+ * array that a program has may be one that no case holds: its strings are still quoted. */
+static void arrays_by_schema(void **state)
+{
+    static const struct {
+        const char *name, *items, *array, *block;
+    } ROWS[] = {
+        { "integers", "{\"type\":\"integer\"}", "[1, 2]", "^^^t\na: [\n1\n2\n]\n^^^" },
+        { "no elements", "{\"type\":\"integer\"}", "[]", "^^^t\na: []\n^^^" },
+        { "lines that the enum lacks", "{\"enum\":[\"x\",\"y\"]}", "[\"x\"]",
+          "^^^t\na: [\"x\"]\n^^^" },
+        { "an element of two lines", "{\"type\":\"object\"}", "[{\"k\":\n1}]",
+          "^^^t\na ---\n[{\"k\":\n1}]\n--- a\n^^^" },
+        { "lines that are other strings", "{\"type\":\"string\"}", "[\"x\"]",
+          "^^^t\na: [\"x\"]\n^^^" },
+    };
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const fp_arg arg = { STR("a"),
+                             { .kind = FP_VALUE_JSON, .text = fp_str_of(ROWS[i].array) } };
+        const fp_call call = { .name = STR("t"), .args = &arg, .arg_count = 1, .complete = true };
+        fp_options options = fp_options_default(syntax);
+        fp_json tools = { 0 }, text = { 0 };
+        fp_catalogue_error error = { 0 };
+        fp_catalogue *catalogue;
+        fp_refusal refusal;
+
+        fp_json_raw(&tools, "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"properties\":{\"a\":"
+                            "{\"type\":\"array\",\"items\":");
+        fp_json_raw(&tools, ROWS[i].items);
+        fp_json_raw(&tools, "}}}}]}");
+        catalogue = fp_catalogue_read((fp_str){ tools.ptr, tools.len }, &error);
+        assert_non_null(catalogue);
+        options.catalogue = catalogue;
+        options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+        if (!fp_render(syntax, &options, &call, &text, &refusal) ||
+            !fp_str_equal((fp_str){ text.ptr, text.len }, fp_str_of(ROWS[i].block)))
+            fail_msg("%s: %.*s", ROWS[i].name, (int)text.len, text.ptr);
+        fp_json_free(&text);
+        fp_catalogue_free(catalogue);
+        fp_json_free(&tools);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +363,7 @@ int main(void)
         cmocka_unit_test(what_json_cannot_carry),
         cmocka_unit_test(views_end),
         cmocka_unit_test(values_by_schema),
+        cmocka_unit_test(arrays_by_schema),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

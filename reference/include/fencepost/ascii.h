@@ -31,11 +31,6 @@ static inline bool fp_is_digit(int c)
     return c >= '0' && c <= '9';
 }
 
-static inline int fp_to_lower(int c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
 #ifdef __cplusplus
 }
 #endif
