@@ -37,7 +37,7 @@ typedef struct server {
     serve_answer answer;
     serve_answer beside; /* what the parser beside says, which nobody reads */
     void *kept;          /* the parser of the last parse, for "reuse"; NULL: none */
-    fp_json kept_syntax; /* its syntax, with a NUL behind it, */
+    fp_json kept_syntax; /* its syntax, with a NUL after it, */
     fp_json kept_tools;  /* and the text of its catalogue */
     bool ended;          /* bye, or the end of input */
 } server;
