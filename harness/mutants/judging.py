@@ -80,7 +80,7 @@ class Run:
             with open(path, "rb") as file:
                 parts[path] = digest(file.read())
         shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith("core/")]
-        return digest(own, *shared)
+        return digest(own, *shared, *(["alone"] if self.arguments.alone else []))
 
     def corpus(self, syntaxes):
         if tuple(syntaxes) not in self.corpora:
@@ -148,6 +148,8 @@ class Run:
             return dict(EQUIVALENT)
         if full:
             verdict = self.bench.laws(program, mutant, "chunk")
+        if not verdict.failures and self.arguments.alone:
+            return verdict_entry(self.bench.laws(program, mutant, "rest"))
         if not verdict.failures:
             verdict = self.unit_verdict(mutant, targets, program, False) or self.bench.laws(program, mutant, "first")
         if not verdict.failures and not self.arguments.quick:
@@ -176,9 +178,11 @@ class Run:
         found, alive = {}, {}
         if held:
             self.bench.link([program + ".o"], program)
-            found = self.first_by_units(program, held) if name in UNITS_FIRST else {}
+            alone = self.arguments.alone
+            found = self.first_by_units(program, held) if name in UNITS_FIRST and not alone else {}
             asked = [number for number in held if held[number].id not in found]
-            for number, verdict in self.bench.run_each(program, [0] + asked, mutants[0].syntaxes, "lock", True):
+            mode = "none" if alone else "lock"
+            for number, verdict in self.bench.run_each(program, [0] + asked, mutants[0].syntaxes, mode, True):
                 if number == 0 and verdict.failures:
                     raise ValueError("%s: what holds its mutants is not the parser as it is: %s" % (
                         name, verdict.failures[:3]))
@@ -201,8 +205,7 @@ class Run:
         found, asked = {}, list(file.alive)
         if not asked:
             return found
-        rest = () if self.arguments.quick else (self.sanitized_of_file, self.slow_units_of_file)
-        for verdicts in (self.laws_of_held, self.units_of_file) + rest:
+        for verdicts in self.later():
             alive = []
             for number, verdict in verdicts(file, asked):
                 if verdict.failures:
@@ -215,6 +218,13 @@ class Run:
             entry = dict(EQUIVALENT) if same else verdict_entry(SURVIVED)
             found[mutant.id] = self.learn(mutant, False, entry)
         return found
+
+    def later(self):
+        """What is asked of those that the golden cases left alive, in this order."""
+        if self.arguments.alone:
+            return (self.laws_of_held,)
+        quick = (self.laws_of_held, self.units_of_file)
+        return quick if self.arguments.quick else quick + (self.sanitized_of_file, self.slow_units_of_file)
 
     def units_of_file(self, file, asked, slow=False):
         objects = [file.program + ".o"]

@@ -117,6 +117,9 @@ def arguments_of(argv):
                         help="write vectors.json, which diagnoses come from")
     parser.add_argument("--judged", action="store_true",
                         help="only those that were judged before: for a report of a run that was stopped")
+    parser.add_argument("--alone", action="store_true",
+                        help="let golden cases and laws judge alone, as they judge a user's parser, without the lock and "
+                        "the unit tests; with --report the rates go to alone.json")
     parser.add_argument("--no-chunk", action="store_true",
                         help="ask about CHUNK only where no golden case kills: quicker")
     parser.add_argument("--verbose", action="store_true", help="a line for each")
@@ -175,7 +178,10 @@ def main(argv):
     wrong = settle(mutants, entries) + list(handmade.strays(mutants, entries, strength.case_clauses(ROOT)))
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
-        wrong += strength.write(arguments.report, bench, everything, mutants, entries)
+        if arguments.alone:
+            strength.write_alone(arguments.report, arguments, mutants, entries)
+        judged = ([], []) if arguments.alone else (mutants, entries)
+        wrong += strength.write(arguments.report, bench, everything, *judged)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk)
     return say(mutants, entries, wrong, strength.survivors_of(REPORT) if arguments.new else ())

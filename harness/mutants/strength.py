@@ -212,7 +212,33 @@ def whole_files(mutants, missing):
     return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
 
 
-def page(mutants, missing, musts, clauses):
+def write_alone(folder, arguments, mutants, entries):
+    """What golden cases and laws kill alone, by part."""
+    parts = collections.defaultdict(collections.Counter)
+    for mutant, entry in zip(mutants, entries):
+        parts[part_of(mutant.id)][entry["status"]] += 1
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "alone.json"), "w", encoding="utf-8") as file:
+        json.dump({"sample": arguments.sample, "seed": arguments.seed, "parts": parts}, file, indent=1, sort_keys=True)
+        file.write("\n")
+
+
+def alone_lines(alone):
+    """The section on them."""
+    rates, total = Rates(), collections.Counter()
+    for part, count in alone["parts"].items():
+        rates.count[part] = collections.Counter(count)
+        total.update(count)
+    judged = total["killed"] + total["survived"]
+    which = "a sample of them, drawn by chance (seed %d)" % alone["seed"] if alone["sample"] else "all of them"
+    return ["## Golden cases and laws alone", ""] + wrapped(
+        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. Of %s, %d mutants, "
+        "%d are killed: %.1f %% of %d that change what inputs mean." % (
+            which, sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged)) + [
+                ""] + rates.table("part") + [""]
+
+
+def page(mutants, missing, musts, clauses, alone=None):
     by = {title: Rates() for title in ("part", "file", "operator", "class of bug")}
     for name, kept in mutants.items():
         if not name.startswith("hand/"):
@@ -246,6 +272,7 @@ def page(mutants, missing, musts, clauses):
                                   if not missing[name] and not name.startswith("hand/")}))
         if names:
             lines += wrapped("Of %s not all others are judged, and none is counted here." % names) + [""]
+    lines += alone_lines(alone) if alone else []
     for title, heading in (("part", "By syntax"), ("file", "By file"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
@@ -273,6 +300,10 @@ def write(folder, bench, everything, mutants, entries):
         rows = ",\n".join("  %s: %s" % (json.dumps(name), json.dumps(kept[name], ensure_ascii=False))
                           for name in sorted(kept))
         file.write('{"not_judged": %d, "mutants": {\n%s\n}}\n' % (len(missing), rows))
+    alone = None
+    if os.path.exists(os.path.join(folder, "alone.json")):
+        with open(os.path.join(folder, "alone.json"), encoding="utf-8") as file:
+            alone = json.load(file)
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
-        file.write(page(whole_files(kept, missing), missing, must_clauses(bench.root), clauses))
+        file.write(page(whole_files(kept, missing), missing, must_clauses(bench.root), clauses, alone))
     return list(wrong_arguments(argued_clauses(), must_clauses(bench.root), own_clauses(kept)))

@@ -81,6 +81,28 @@ class Mutants(unittest.TestCase):
         self.bench.options = ["--max-bytes", "0"]  # the laws have their own tests
         self.assertEqual("survived", self.status(title))
 
+    def test_alone_neither_lock_nor_unit_tests_are_asked(self):
+        self.bench.options = ["--max-bytes", "8"]
+        run = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--alone"]))
+        run.units = None  # who asks it fails
+        title = planted("untold-title", '"triple-caret fenced blocks (seed 1)"', '"an other title"')
+        self.assertEqual("survived", run.judge(title, False)["status"])
+        made = self.schema_of([("held.len >= FENCE", "0", False),
+                               ("held.len >= FENCE", "held.len >= FENCE && out != NULL", False)])
+        for number, mutant in enumerate(made):
+            mutant.id = "caret.c/begins_fence/planted/%d" % number
+        file = run.golden_of_file(made)
+        entries = dict(file.found, **run.laws_of_file(file))
+        killed, survived = (entries[m.id] for m in made)
+        self.assertEqual(("killed", "golden"), (killed["status"], killed["failures"][0][1]))
+        self.assertIn(survived["status"], ("survived", "equivalent"))
+        folder = os.path.join(self.bench.work, "alone")
+        strength.write_alone(folder, run.arguments, made, [killed, dict(survived, status="survived")])
+        with open(os.path.join(folder, "alone.json"), encoding="utf-8") as file:
+            lines = strength.alone_lines(json.load(file))
+        self.assertIn("| caret | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
+        self.assertIn("all of them, 2 mutants, 1 are killed: 50.0 % of 2", " ".join(lines))
+
     def test_a_hang_and_a_crash_are_kills_by_total(self):
         self.bench.options = ["--cpu", "1000"]
         for name, text in (("hang", "for (;;)\n        continue;"), ("crash", "*(volatile int *)0 = 1;")):

@@ -132,7 +132,9 @@ static void check_length(validation *v, const fp_tool_arg *arg, fp_str rules, fp
 
 static char to_lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c;
 }
 
 /* Whether the text holds the word, which is lower-case ASCII, in any case. */
