@@ -17,13 +17,16 @@ enum {
     SIZES = 4,
     SMALLEST = 2048, /* bytes; where cost grows, and not enough for a verdict, GROWTH times that */
     GROWTH = 4,
-    STAGES = 4, /* a verdict takes two, and more where the worker is so quick that none is sure */
+    STAGES = 4,   /* a verdict takes two, and more where the worker is so quick that none is sure */
+    BUSY = 4,     /* so many times its processor time may a quick stage take on the clock */
+    IN_TIME = 10, /* a request is expected to take less than this part of the deadline */
     ROUNDS = 3,
     PUMPS = 2,
     HEAD_MAX = 256,
     LONGEST_PIECE = 24,
     CHUNK = 64,
-    MEASURABLE = 50 * 1000 * 1000, /* nanoseconds that the largest input of a verdict takes */
+    NS_PER_MS = 1000 * 1000,
+    MEASURABLE = 50 * NS_PER_MS, /* nanoseconds that the largest input of a verdict takes */
     OTHERS = 100 /* a worker that has taken less than this part of the time leaves it to others */
 };
 
@@ -33,6 +36,11 @@ static const double PLAIN = 1.7, LIMIT = 1.5, EACH = 1.25, HARMLESS = 1.2;
 
 static const char TOO_LONG[] = "a longer input was not answered in time: give a longer --deadline";
 
+typedef struct spending {
+    uint64_t own, processor, clock; /* nanoseconds, but that own may be any count */
+    reply_kind kind;
+} spending;
+
 /* A piece of the input, and how it is measured. */
 typedef struct pumping {
     probe *probe;
@@ -41,12 +49,8 @@ typedef struct pumping {
     bool failed; /* a request was not answered with an outcome */
     bool by_clock;
     double cost[SIZES]; /* the least of all rounds */
+    spending all, last; /* the first round, and its largest input */
 } pumping;
-
-typedef struct spending {
-    uint64_t own, processor, clock;
-    reply_kind kind;
-} spending;
 
 /* -- texts ------------------------------------------------------------------------------------- */
 
@@ -145,18 +149,20 @@ static spending ask_size(pumping *m, unsigned size)
 static void ask_round(pumping *m, bool first)
 {
     const bool own = session_hello(m->probe->what->worker)->timing;
-    spending of[SIZES];
-    uint64_t processor = 0, clock = 0;
+    spending of[SIZES], all = { .kind = REPLY_OUTCOME };
 
     for (unsigned k = 0; k < SIZES && !m->failed; k++) {
         of[k] = ask_size(m, k);
-        processor += of[k].processor;
-        clock += of[k].clock;
+        all.processor += of[k].processor;
+        all.clock += of[k].clock;
     }
     if (m->failed)
         return;
-    if (first)
-        m->by_clock = processor < clock / OTHERS;
+    if (first) {
+        m->by_clock = all.processor < all.clock / OTHERS;
+        m->all = all;
+        m->last = of[SIZES - 1];
+    }
     for (unsigned k = 0; k < SIZES; k++) {
         const double cost = (double)(own           ? of[k].own
                                      : m->by_clock ? of[k].clock
@@ -181,8 +187,8 @@ static bool is_too_much(const pumping *m)
            exponent(m, SIZES - 3, SIZES - 2) > EACH;
 }
 
-/* Nothing is to be feared: neither in all, nor at the end, where a fixed cost of each request hides
- * the least. */
+/* Nothing is to be feared of such sizes: neither in all, nor at the end, where a fixed cost of each
+ * request hides the least. */
 static bool is_harmless(const pumping *m)
 {
     return exponent(m, 0, SIZES - 1) < HARMLESS && exponent(m, SIZES - 2, SIZES - 1) < HARMLESS;
@@ -211,6 +217,18 @@ static bool grows_too_fast(pumping *m, bool shown)
 static bool is_measurable(const pumping *m)
 {
     return session_hello(m->probe->what->worker)->timing || m->cost[SIZES - 1] > MEASURABLE;
+}
+
+/* Whether the next stage is quick too, if the worker is linear: then longer inputs are tried even
+ * of a harmless one, for they show what a fixed cost of each request hides here. */
+static bool goes_on_quickly(const pumping *m)
+{
+    const uint64_t deadline = (uint64_t)session_deadline(m->probe->what->worker) * NS_PER_MS;
+    const uint64_t quick = (uint64_t)m->probe->what->linear_ms * NS_PER_MS;
+    const uint64_t took = m->by_clock ? m->all.clock : m->all.processor;
+
+    return took * GROWTH < quick && m->all.clock * GROWTH < quick * BUSY &&
+           m->last.clock * GROWTH < deadline / IN_TIME;
 }
 
 static bool breaks(pumping *m, double much, size_t from, const char *more)
@@ -246,7 +264,7 @@ static bool pump_is_linear(pumping *m)
                           ", and a longer input is not answered in time");
         }
         much = too_fast ? exponent(m, 0, SIZES - 1) : 0;
-        if (!m->failed && (decided || is_harmless(m)))
+        if (!m->failed && (decided || (is_harmless(m) && !goes_on_quickly(m))))
             break;
     }
     return true;
@@ -258,7 +276,7 @@ static void ask_linear(probe *p)
     const size_t n = edge_before(input, input.len < HEAD_MAX ? input.len : HEAD_MAX);
     uint32_t seed = (uint32_t)n * 2654435761u + 12345;
 
-    if (!p->what->linear)
+    if (!p->what->linear_ms)
         p->skip = "of a run of many cases LINEAR looks at some: --case and --text ask it of any";
     else if (!n)
         p->skip = "nothing of the input can be repeated";

@@ -271,7 +271,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
                              .whole_log = &whole->log,
                              .judged = b->judged,
                              .seed = b->seed,
-                             .linear = only == LAW_LINEAR,
+                             .linear_ms = only == LAW_LINEAR ? LINEAR_ALONE_MS : 0,
                              .only = &only,
                              .say = on_ruling,
                              .context = &said });

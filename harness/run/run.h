@@ -7,8 +7,10 @@
 #include "suite/selection.h"
 #include "worker/session.h"
 
-/* LINEAR takes long: in a run of more than one case it looks at one in so many of them. */
-enum { LINEAR_ONE_IN = 32 };
+/* LINEAR takes long: in a run of more than one case it looks at one in so many of them. Where
+ * nothing grows it tries longer inputs if a round of them is expected to take less than so many
+ * milliseconds of processor time: in such a run, and of a single case. */
+enum { LINEAR_ONE_IN = 32, LINEAR_MS = 100, LINEAR_ALONE_MS = 500 };
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills
  * its child costs that case. Results come case by case, in order. */

@@ -202,6 +202,14 @@ static bool is_sampled(const char *id)
     return (hash >> 8) % LINEAR_ONE_IN == 0;
 }
 
+/* What law_case has of it. */
+static unsigned linear_ms(const run *r, const test_case *t)
+{
+    if (r->what->thorough)
+        return LINEAR_ALONE_MS;
+    return is_sampled(t->id) ? LINEAR_MS : 0;
+}
+
 /* CHUNK, and the other laws. */
 static void submit_laws(const job *j)
 {
@@ -216,7 +224,7 @@ static void submit_laws(const job *j)
                             .whole_log = &j->log,
                             .judged = r->judged,
                             .seed = r->what->seed,
-                            .linear = r->what->thorough || is_sampled(j->test->id),
+                            .linear_ms = linear_ms(r, j->test),
                             .say = r->say,
                             .context = r->context };
     const bool answered = worker_chunk(&what, r->what);

@@ -21,8 +21,8 @@ typedef struct law_case {
     const fp_outcome *whole;     /* what the worker said of the whole input */
     const wire_log *whole_log;   /* and its events */
     judged judged;
-    uint64_t seed;   /* of RENAMING */
-    bool linear;     /* LINEAR is looked at */
+    uint64_t seed;      /* of RENAMING */
+    unsigned linear_ms; /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
     const law *only; /* this law alone, but that TOTAL needs the requests of all; NULL: all laws */
     on_result *say;
     void *context;

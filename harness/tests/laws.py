@@ -83,7 +83,8 @@ def planted():
 
 def linear():
     """Other work of the machine makes no parser slow, nor does a worker behind a shell, whose time is
-    the clock's alone; what a worker says of its cost is believed."""
+    the clock's alone; what a worker says of its cost is believed; and growth is found that a fixed cost
+    of each request hides from short inputs."""
     shell = ["sh", "-c", '"$@"; true', "sh"]
     planted_worker = [sys.executable, str(WORKERS / "breaks_law.py")]
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
@@ -95,6 +96,10 @@ def linear():
     checks, _ = results(CASE, [*shell, *planted_worker, "LINEAR", REFERENCE],
                         "--reduce-budget", "0", "--deadline", "60")
     assert "the time grows as n^" in checks["LINEAR"]["message"], checks
+    checks, _ = results("caret/text/plain", [*planted_worker, "HIDDEN", REFERENCE],
+                        "--reduce-budget", "0", "--deadline", "60")
+    assert failed(checks) == {"LINEAR"}, checks
+    assert "its processor time grows as n^" in checks["LINEAR"]["message"], checks
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LATE_MARK"] = os.path.join(folder, "late")
         checks, _ = results(CASE, [*planted_worker, "LATE", REFERENCE], "--deadline", "3")

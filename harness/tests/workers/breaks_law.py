@@ -81,6 +81,13 @@ def linear(request, _):
         sum(map(ord, "".join(request["chunks"][:end]) * 4))
 
 
+def hidden(request, _):
+    """The same at so small a cost that what each request costs, whatever its length, is more for short ones."""
+    sum(range(20000))
+    for end in range(1, len(request["chunks"]) + 1, 2):
+        "".join(request["chunks"][:end]).count("^^^^")
+
+
 def timing(request, answer):
     """The cost that it states is that of such a parser; it takes no time at all."""
     if "timed" in request:
