@@ -10,7 +10,7 @@
 /* LINEAR takes long: in a run of more than one case it looks at one in so many of them. Where
  * nothing grows it tries longer inputs if a round of them is expected to take less than so many
  * milliseconds of processor time: in such a run, and of a single case. */
-enum { LINEAR_ONE_IN = 32, LINEAR_MS = 100, LINEAR_ALONE_MS = 500 };
+enum { LINEAR_ONE_IN = 32, LINEAR_MS = 25, LINEAR_ALONE_MS = 500 };
 
 /* Golden outcome, emission and all laws, on our own parsers, in child processes: a case that kills
  * its child costs that case. Results come case by case, in order. */
