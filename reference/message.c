@@ -8,26 +8,36 @@ extern const fp_syntax FP_JSON_ENVELOPE;
 extern const fp_syntax FP_NATIVE_ANTHROPIC;
 extern const fp_syntax FP_NATIVE_OPENAI;
 
-static message_renderer *renderer_of(const fp_syntax *syntax)
+typedef struct document {
+    const fp_syntax *syntax;
+    message_renderer *render;
+    bool joins_text;
+} document;
+
+static const document *document_of(const fp_syntax *syntax)
 {
-    static const struct {
-        const fp_syntax *syntax;
-        message_renderer *render;
-    } ROWS[] = {
-        { &FP_JSON_ENVELOPE, fp_env_render_message },
-        { &FP_NATIVE_ANTHROPIC, fp_native_anthropic_message },
-        { &FP_NATIVE_OPENAI, fp_native_openai_message },
+    static const document ROWS[] = {
+        { &FP_JSON_ENVELOPE, fp_env_render_message, true },
+        { &FP_NATIVE_ANTHROPIC, fp_native_anthropic_message, false },
+        { &FP_NATIVE_OPENAI, fp_native_openai_message, true },
     };
 
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         if (ROWS[i].syntax == syntax)
-            return ROWS[i].render;
+            return &ROWS[i];
     return NULL;
 }
 
 bool fp_message_is_document(const fp_syntax *syntax)
 {
-    return renderer_of(syntax) != NULL;
+    return document_of(syntax) != NULL;
+}
+
+bool fp_message_joins_text(const fp_syntax *syntax)
+{
+    const document *row = document_of(syntax);
+
+    return row && row->joins_text;
 }
 
 bool fp_message_text(fp_rendering *r, const fp_piece *pieces, size_t count, size_t *at,
@@ -58,15 +68,15 @@ bool fp_render_message(const fp_syntax *syntax, const fp_options *options,
                        const fp_message *message, fp_json *text, fp_refusal *refusal, size_t *piece)
 {
     const fp_options defaults = fp_options_default(syntax);
-    message_renderer *render = renderer_of(syntax);
+    const document *row = document_of(syntax);
     fp_rendering r = {
         .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
     };
 
     *refusal = (fp_refusal){ 0 };
     *piece = 0;
-    if (!render)
+    if (!row)
         return fp_render_refuse(&r, FP_PART_CALL, 0, 0, "LAW-8.2",
                                 "a message of the syntax is text with blocks in it");
-    return render(&r, message->pieces, message->count, piece) && !text->failed;
+    return row->render(&r, message->pieces, message->count, piece) && !text->failed;
 }

@@ -2,6 +2,7 @@
 /* cmd_convert.c: `fencepost convert`: a message of one syntax written in another. The text stays,
  * except for line ends beside calls (MODEL-1.11), the calls are rewritten, and the result is parsed
  * again: what it would not say is refused. */
+#include "base/line_ends.h"
 #include "command/options.h"
 #include "suite/rendering.h"
 
@@ -72,8 +73,8 @@ typedef struct conversion {
 } conversion;
 
 static const char MISPLACED[] = "the call cannot stand here: with the text around it, it would not "
-                                "be read as this call; change "
-                                "that text, or leave the call as it is with --keep";
+                                "be read as this call; change that text, or leave the call as it "
+                                "is with --keep";
 
 static void add_piece(conversion *c, size_t start, uint64_t source, bool call)
 {
@@ -154,21 +155,6 @@ static fp_str block_of(const conversion *c, const fp_call *call)
 static fp_str text_of(const conversion *c, const segment *s)
 {
     return (fp_str){ fp_outcome_text(c->source).ptr + s->start, s->end - s->start };
-}
-
-/* The bytes of a line end that the text begins with, or ends with; 0 if there is none. */
-static size_t line_end_first(fp_str text)
-{
-    if (text.len && text.ptr[0] == '\n')
-        return 1;
-    return text.len > 1 && text.ptr[0] == '\r' && text.ptr[1] == '\n' ? 2 : 0;
-}
-
-static size_t line_end_last(fp_str text)
-{
-    if (!text.len || text.ptr[text.len - 1] != '\n')
-        return 0;
-    return text.len > 1 && text.ptr[text.len - 2] == '\r' ? 2 : 1;
 }
 
 /* Whether the text ends the message after a call, and is one line end: that of the file. */
@@ -252,11 +238,23 @@ static fp_str stripped(const conversion *c, size_t first, size_t last)
     return text;
 }
 
-/* The pieces of the message, an array of *count; *sources are their places in it. What cannot be
- * carried is text. Both are owned. */
+/* MODEL-1.11: whether an LF has to part this text from that before the calls before it. */
+static bool wants_parting(const conversion *c, const fp_piece *pieces, size_t count, fp_str text)
+{
+    const bool strips = !c->from_document && !c->request->exact;
+    fp_str before = { 0 };
+
+    while (count && !before.len)
+        before = pieces[--count].text;
+    return strips && fp_message_joins_text(c->request->to) && before.len && text.len &&
+           !line_end_last(before) && !line_end_first(text);
+}
+
+/* The pieces of the message, an array of *count; *sources are their places in it (two a segment).
+ * What cannot be carried is text. Both are owned. */
 static fp_piece *pieces_of(conversion *c, size_t *count, uint64_t *sources)
 {
-    fp_piece *pieces = xcalloc(c->segment_count + 1, sizeof *pieces);
+    fp_piece *pieces = xcalloc(2 * c->segment_count + 1, sizeof *pieces);
     fp_json scratch = { 0 };
 
     *count = 0;
@@ -281,7 +279,9 @@ static fp_piece *pieces_of(conversion *c, size_t *count, uint64_t *sources)
         }
         if (!made.call && !made.text.len)
             continue;
-        sources[*count] = s->offset;
+        sources[*count] = sources[*count + 1] = s->offset;
+        if (wants_parting(c, pieces, *count, made.text))
+            pieces[(*count)++].text = FP_STR("\n");
         pieces[(*count)++] = made;
     }
     fp_json_free(&scratch);
@@ -300,7 +300,7 @@ static void write_file_end(conversion *c)
 
 static void write_as_document(conversion *c)
 {
-    uint64_t *sources = xcalloc(c->segment_count + 1, sizeof *sources);
+    uint64_t *sources = xcalloc(2 * c->segment_count + 1, sizeof *sources);
     size_t count, at;
     fp_piece *pieces = pieces_of(c, &count, sources);
     fp_refusal refusal;

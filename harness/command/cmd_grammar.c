@@ -156,16 +156,27 @@ static json_t *grammar_of(const fp_syntax *syntax, bool inject)
     return grammar;
 }
 
+/* Only what the syntax's row declares is known of it: it may be a plugin's. */
+static int no_grammar(const fp_syntax *syntax)
+{
+    if (syntax->encoded)
+        fprintf(stderr,
+                "fencepost grammar: calls of %s are JSON, for which editors have grammars\n",
+                syntax->id);
+    else
+        fprintf(stderr,
+                "fencepost grammar: %s has no rules for colours: add them to its row, as highlight "
+                "(fencepost/highlight.h)\n",
+                syntax->id);
+    return EXIT_UNEXPECTED;
+}
+
 static int print_grammar(const fp_syntax *syntax, bool inject)
 {
     json_t *grammar;
 
-    if (!syntax->highlight) {
-        fprintf(stderr,
-                "fencepost grammar: calls of %s are JSON, for which editors have grammars\n",
-                syntax->id);
-        return EXIT_UNEXPECTED;
-    }
+    if (!syntax->highlight)
+        return no_grammar(syntax);
     grammar = grammar_of(syntax, inject);
     json_dumpf(grammar, stdout, JSON_INDENT(2)); /* main looks whether it arrived */
     putchar('\n');
@@ -200,5 +211,5 @@ const command CMD_GRAMMAR = {
     .usage = "--syntax S [--inject]",
     .options = OPTIONS,
     .run = run,
-    .unexpected = "The syntax needs no grammar of its own.",
+    .unexpected = "The syntax needs no grammar of its own, or has no rules for one.",
 };

@@ -14,7 +14,7 @@ enum { OPT_SYNTAX, OPT_TOOL, OPT_CATEGORY, OPT_POLICY, OPT_CATALOGUE };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
-    [OPT_TOOL] = { "tool", "NAME", "only the calls of this tool" },
+    [OPT_TOOL] = { "tool", "NAME", "only the calls of this tool; may be given for several" },
     [OPT_CATEGORY] = { "category", "NAME",
                        "only the calls of the tools of this category; may be given for several" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
@@ -23,7 +23,8 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct request {
-    const char *tool;
+    const char **tools; /* names, borrowed */
+    size_t tool_count, tool_cap;
     given given;
 } request;
 
@@ -32,16 +33,20 @@ typedef struct tally {
     size_t count, valid;
 } tally;
 
-/* What is asked for: the calls of one tool, of categories of tools, or all. */
+/* What is asked for: the calls of some tools, of categories of tools, or all. */
 typedef struct wanted {
     const fp_catalogue *catalogue;
-    const fp_tool *tool;     /* NULL: every tool … */
-    const categories *asked; /* … of these */
+    const request *request;
 } wanted;
 
 static bool is_wanted(const wanted *w, const fp_tool *tool)
 {
-    return w->tool ? tool == w->tool : categories_hold(w->asked, tool);
+    const request *r = w->request;
+
+    for (size_t i = 0; i < r->tool_count; i++)
+        if (fp_str_equal(tool->name, fp_str_of(r->tools[i])))
+            return true;
+    return !r->tool_count && categories_hold(&r->given.categories, tool);
 }
 
 /* A call of a tool that the catalogue lacks is nobody's, and so wanted where all are. */
@@ -49,7 +54,8 @@ static bool is_wanted_call(const wanted *w, const fp_call *call)
 {
     const fp_tool *tool = fp_catalogue_find(w->catalogue, call->name);
 
-    return tool ? is_wanted(w, tool) : !w->tool && !w->asked->count;
+    return tool ? is_wanted(w, tool)
+                : !w->request->tool_count && !w->request->given.categories.count;
 }
 
 /* {"name", …, "validation": {…}} */
@@ -187,23 +193,30 @@ static int no_such_tool(const command *self, const char *name, const fp_catalogu
     return EXIT_USAGE;
 }
 
+static int check_tools(const command *self, const request *r)
+{
+    for (size_t i = 0; i < r->tool_count; i++)
+        if (!fp_catalogue_find(r->given.catalogue, fp_str_of(r->tools[i])))
+            return no_such_tool(self, r->tools[i], r->given.catalogue);
+    return given_check_categories(self, &r->given);
+}
+
+/* One tool that is asked for has its own shape: parseToolOperations() of seed 5. */
 static int validate(const command *self, const request *r, fp_str input)
 {
     const fp_options options = given_options(&r->given, r->given.syntax);
-    const fp_catalogue *c = r->given.catalogue;
-    const fp_tool *tool = r->tool ? fp_catalogue_find(c, fp_str_of(r->tool)) : NULL;
-    const wanted w = { c, tool, &r->given.categories };
+    const wanted w = { r->given.catalogue, r };
     fp_outcome *outcome = NULL;
     fp_json json = { 0 }, printed = { 0 };
     tally t = { 0 };
     size_t near;
 
-    if (r->tool && !tool)
-        return no_such_tool(self, r->tool, c);
-    if (given_check_categories(self, &r->given) != EXIT_AS_EXPECTED)
+    if (check_tools(self, r) != EXIT_AS_EXPECTED)
         return EXIT_USAGE;
     need_memory(fp_parse(r->given.syntax, &options, input, &outcome) == FP_OK);
-    t = tool ? write_tool(&json, tool, outcome) : write_all(&json, &w, outcome);
+    t = r->tool_count == 1
+            ? write_tool(&json, fp_catalogue_find(w.catalogue, fp_str_of(r->tools[0])), outcome)
+            : write_all(&json, &w, outcome);
     near = write_diagnostics(&json, &w, outcome);
     fp_json_raw(&json, "}");
     need_memory(!json.failed);
@@ -220,12 +233,13 @@ static int validate(const command *self, const request *r, fp_str input)
 static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
+    void *tools = r->tools;
 
-    if (option == OPT_TOOL && r->tool)
-        return command_usage_error(self,
-                                   "one --tool is enough: without it the calls of all tools are "
-                                   "validated");
-    r->tool = optarg;
+    (void)self;
+    (void)option;
+    xgrow(&tools, &r->tool_cap, r->tool_count, sizeof *r->tools);
+    r->tools = tools;
+    r->tools[r->tool_count++] = optarg;
     return EXIT_AS_EXPECTED;
 }
 
@@ -250,9 +264,9 @@ static int validate_as_asked(const command *self, request *r, int argc, char **a
         return EXIT_USAGE;
     if (!r->given.catalogue_count)
         return command_usage_error(self, "say which tools there are: --catalogue FILE");
-    if (r->tool && r->given.categories.count)
+    if (r->tool_count && r->given.categories.count)
         return command_usage_error(self,
-                                   "name a tool or categories, not both: leave --category out");
+                                   "name tools or categories, not both: leave --category out");
     path = command_one_file(self, argc, argv);
     return path ? validate_file(self, r, path) : EXIT_USAGE;
 }
@@ -262,6 +276,7 @@ static int run(const command *self, int argc, char **argv)
     request r = { .given.limits = FP_LIMITS_DEFAULT };
     const int status = validate_as_asked(self, &r, argc, argv);
 
+    free(r.tools);
     given_free(&r.given);
     return status;
 }
@@ -269,7 +284,7 @@ static int run(const command *self, int argc, char **argv)
 const command CMD_VALIDATE = {
     .name = "validate",
     .summary = "parse a text and check its calls against their schemas",
-    .usage = "--syntax S --catalogue FILE… [--tool NAME | --category NAME…] "
+    .usage = "--syntax S --catalogue FILE… [--tool NAME… | --category NAME…] "
              "[--policy NAME=VALUE]… [FILE]",
     .options = OPTIONS,
     .run = run,

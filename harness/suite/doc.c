@@ -286,29 +286,67 @@ static bool say_sample(doc *d, const fp_tool *tool, fp_refusal *refusal)
 
 /* -- examples -------------------------------------------------------------------------------- */
 
-/* Why not, and what to do. The names in a refusal are those of the tool's input. */
+/* MODEL-3.18: what a body always gives to the tool, and this call lacks; NULL: nothing. */
+static const fp_tool_arg *absent_body(const fp_tool *tool, const fp_call *call)
+{
+    const fp_tool_arg *body = fp_tool_multiline(tool);
+
+    for (size_t i = 0; body && i < call->arg_count; i++)
+        if (fp_str_equal(call->args[i].key, body->name))
+            return NULL;
+    return body;
+}
+
+/* Of a call as a whole; owned by the caller. */
+static char *remedy_of_call(const fp_tool *tool, const fp_call *call, bool example)
+{
+    const fp_tool_arg *body = example ? absent_body(tool, call) : NULL;
+
+    if (tool->arg_count && !fp_tool_positional(tool, 1))
+        return xformat("add x-fencepost.positional, the names of its arguments in their order, or "
+                       "choose another syntax");
+    if (body)
+        return xformat("give the example the argument \"%.*s\", be it empty, or choose another "
+                       "syntax",
+                       (int)body->name.len, body->name.ptr);
+    return xformat("give each required argument a place in x-fencepost.positional or "
+                   "x-fencepost.multiline, or choose another syntax");
+}
+
+static char *remedy_of(const fp_tool *tool, const fp_call *call, const fp_refusal *refusal,
+                       bool example)
+{
+    switch (refusal->part) {
+    case FP_PART_NAME:
+        return xformat("rename the tool, or choose another syntax");
+    case FP_PART_KEY:
+        return xformat("rename the argument, or choose another syntax");
+    case FP_PART_CALL:
+        return remedy_of_call(tool, call, example);
+    case FP_PART_VALUE:
+        break;
+    }
+    return xformat("choose another syntax");
+}
+
+/* Why not, and what to do. The names in a refusal are those of the tool's input. number: of the
+ * example; 0: the tool cannot be called at all. */
 static void say_refused(const doc *d, const fp_tool *tool, fp_str input, const fp_refusal *refusal,
-                        const char *what)
+                        size_t number)
 {
     fp_call call = { .name = xcopy(tool->name), .complete = true };
-    char *why;
-    const char *remedy = "choose another syntax";
+    char *what =
+        number ? xformat("example %zu cannot be written", number) : xformat("it cannot be called");
+    char *why, *remedy;
 
     call_add_json(&call, input);
     why = refusal_text(refusal, &call);
-    if (refusal->part == FP_PART_NAME)
-        remedy = "rename the tool, or choose another syntax";
-    else if (refusal->part == FP_PART_KEY)
-        remedy = "rename the argument, or choose another syntax";
-    else if (refusal->part == FP_PART_CALL && tool->arg_count && !fp_tool_positional(tool, 1))
-        remedy = "add x-fencepost.positional, the names of its arguments in their order, or choose "
-                 "another syntax";
-    else if (refusal->part == FP_PART_CALL)
-        remedy = "give each required argument a place in x-fencepost.positional or "
-                 "x-fencepost.multiline, or choose another syntax";
+    remedy = remedy_of(tool, &call, refusal, number > 0);
     problem(d->problems, NULL, NULL, "tool %.*s: %s in %s, and is left out: %s: %s",
             (int)tool->name.len, tool->name.ptr, what, fp_syntax_id(d->syntax), why, remedy);
+    free(remedy);
     free(why);
+    free(what);
     call_free(&call);
 }
 
@@ -343,12 +381,9 @@ static size_t say_given(doc *d, const fp_tool *tool)
         if (say_input(d, tool, input, &refusal)) {
             count++;
         } else {
-            char *what = xformat("example %zu cannot be written", number);
-
             d->text->len = before;
-            say_refused(d, tool, input, &refusal, what);
+            say_refused(d, tool, input, &refusal, number);
             d->good = false;
-            free(what);
         }
     }
     return count;
@@ -365,8 +400,7 @@ static bool say_examples(doc *d, const fp_tool *tool)
     say(d, "\n");
     if (say_sample(d, tool, &refusal))
         return true;
-    say_refused(d, tool, sample_input(tool, NEEDED, false, &input), &refusal,
-                "it cannot be called");
+    say_refused(d, tool, sample_input(tool, NEEDED, false, &input), &refusal, 0);
     fp_json_free(&input);
     return false;
 }

@@ -29,6 +29,7 @@ FILES = {
     "mixed.txt": f"Hi\n{START}f]\n{END}\nand {START}g]\n{END}\nbye",
     "cut.txt": f"Hi\n{START}f a]\nbody",
     "caret.txt": "Hi\n^^^f\nraw_args: a\nbody ---\nx\n--- body\n^^^\nbye",
+    "several.txt": "a\n\n^^^f\n^^^\nb\n^^^f\n^^^\n^^^g\n^^^\nc\n^^^g\n^^^\n\nd\n\n^^^f\n^^^\n",
     "named.txt": "Hi\n^^^f\npath: a\n^^^\nbye",
     "broken.txt": "^^^f\npath: a\nno colon\n^^^",
     "put.txt": "^^^put\ncount: 2\npath: x\n^^^\n^^^put\ncount: two\nmore: 1\n^^^\n^^^other\n^^^\n",
@@ -51,6 +52,11 @@ FILES = {
         {"name": name, "inputSchema": {"type": "object", "properties": {"b": {"type": "string"}}, "required": ["b"] if name == "f" else []},
          "x-fencepost": {"category": kind}}
         for name, kind in (("f", "a"), ("g", "b"), ("i", "c"), ("j", "b"))]}),
+    "vault.json": json.dumps({"tools": [
+        {"name": "v", "inputSchema": {"type": "object", "properties": {
+            "type": {"type": "string", "enum": ["text", "code", "data"], "default": "text"}}},
+         "x-fencepost": {"validators": {"type": {"normalize": "lowercase"}}}}]}),
+    "vault.txt": '{{<v type="CODE" />}}{{<v type="blob" />}}{{<v />}}',
     "wrong.json": '{"tools": [\n{"name": "a" "b"}]}',
 }
 
@@ -101,6 +107,12 @@ ROWS = [
     ("convert --from emoji-bracket --to caret --exact --keep mixed.txt", 0,
      [f"Hi\n^^^f\nraw_args:\nbody:\n^^^\nand {START}g]\n{END}\nbye"],
      ["byte 32: the call cannot stand here", "left as it is"]),
+    ("convert --from caret --to native-openai caret.txt", 0, ['"content":"Hi\\nbye"'], []),
+    ("convert --from caret --to json-envelope caret.txt", 0, ['{"thought": "Hi\\nbye", '], []),
+    ("convert --from caret --to native-openai --exact caret.txt", 0, ['"content":"Hi\\n\\nbye"'], []),
+    ("convert --from caret --to native-openai several.txt", 0, ['"content":"a\\nb\\nc\\nd\\n"'], []),
+    ("convert --from caret --to native-anthropic caret.txt", 0,
+     ['{"type":"text","text":"Hi"}', '{"type":"text","text":"bye"}'], []),
     ("convert --from caret --to emoji-bracket caret.txt", 0, [f"Hi\n{START}f a]\nx{END}\nbye"], []),
     ("convert --from caret --to emoji-bracket named.txt", 1, [],
      ["named.txt: byte 3: unrepresentable in emoji-bracket", "(EMOJI-BRACKET-8.1)"]),
@@ -151,6 +163,10 @@ ROWS = [
      ['"warnings":[{"field":"a","message":"any value is allowed, for JSON Schema has no type \\"float\\""}]',
       '"normalized":{"a":"1.5"}'], ['odd.json: warning: tool "odd": "a" allows any value, for JSON Schema has no type '
                                     '"float": name string, integer, number, boolean, null, array or object']),
+    ("validate --syntax shortcode --catalogue vault.json vault.txt", 0,
+     ['"valid":true,"errors":[],"warnings":[],"normalized":{"type":"code"}',
+      '"warnings":[{"field":"type","message":"not one of the values allowed', '"normalized":{"type":"text"}',
+      '"input":{},"span":[42,51],"complete":true},"validation":{"valid":true,"errors":[],"warnings":[],"normalized":{"type":"text"}}'], []),
     ("validate --syntax shortcode --catalogue AGENT near.txt", 1,
      ['"totalOperations":0', '"diagnostics":[{"code":"bad-line","offset":0,"clause":"SHORTCODE-2.3"},'
       '{"code":"unterminated-call","offset":34,'], []),
@@ -161,6 +177,11 @@ ROWS = [
     ("validate --syntax caret --catalogue TYPED --tool put twice.txt", 1, ['"count":1', '"code":"duplicate-argument"'], []),
     ("validate --syntax caret --catalogue FAMILIES --category b --category c kinds.txt", 0,
      ['{"byTool":{"g":{"toolId":"g"', '"unknown":[],"toolCount":1,"totalOperations":1,"validOperations":1'], []),
+    ("validate --syntax caret --catalogue FAMILIES --tool g --tool i kinds.txt", 0,
+     ['{"byTool":{"g":{"toolId":"g"', '"unknown":[],"toolCount":1,"totalOperations":1,"validOperations":1'], []),
+    ("validate --syntax caret --catalogue FAMILIES --tool g --tool f kinds.txt", 1,
+     ['"f":{"toolId":"f"', '"unknown":[],"toolCount":2,"totalOperations":2,"validOperations":1'], []),
+    ("validate --syntax caret --catalogue FAMILIES --tool g --tool no kinds.txt", 2, [], ["there is no tool no"]),
     ("validate --syntax caret --catalogue FAMILIES kinds.txt", 1, ['"unknown":[{"name":"h"', '"totalOperations":3'], []),
     ("validate --syntax caret --catalogue FAMILIES --category d kinds.txt", 2, [], ["there is no category d; there are: a, b, c"]),
     ("validate --syntax caret --catalogue TYPED --category d put.txt", 2, [], ["no tool of the catalogue has a category"]),

@@ -33,6 +33,9 @@ FILES = {
     "examples.json": json.dumps({"tools": [
         tool("f", {"a": TEXT}, ["a"], {"positional": ["a"], "examples": [
             {"title": "Lost", "input": {"a": "x\n]"}}, {"title": "Kept", "input": {"a": "y"}}]})]}),
+    "body.json": json.dumps({"tools": [tool("f", {"a": TEXT, "b": TEXT}, ["a"], {
+        "positional": ["a"], "multiline": ["b"], "examples": [
+            {"title": "Lost", "input": {"a": "x"}}, {"title": "Kept", "input": {"a": "x", "b": ""}}]})]}),
 }
 
 # syntax, catalogue, exit status, parts of the text, parts that are not in it, parts of what is reported
@@ -53,6 +56,8 @@ ROWS = [
       "A\n  \\# title:\n"], ["\n#  title", "\n```text\r", "\n---", "\n## Two"], []),
     ("emoji-bracket", "examples.json", 1, ["Kept:\n\n```text\n🛠️[f y]🛠️[/end]\n"], ["Lost", "cannot"],
      ["tool f: example 1 cannot be written in emoji-bracket, and is left out", "(EMOJI-BRACKET-8.2)"]),
+    ("emoji-line", "body.json", 1, ["Kept:\n\n```text\n🛠️ f x\n🛠️🔚\n```"], ["Lost"],
+     ["example 1 cannot be written", "(EMOJI-LINE-9.7): give the example the argument \"b\", be it empty, or"]),
 ]
 
 

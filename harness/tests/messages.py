@@ -110,7 +110,7 @@ REFUSED = [
     ("test --jobs 9999", "--jobs '9999' is not a whole number from 1 to 1024"),
     ("diff --syntax caret --parser nosuch", "two parsers are needed: give another --parser"),
     ("diff --syntax caret --parser nosuch --parser builtin", "'nosuch' is not a parser: write builtin"),
-    ("validate --syntax caret --catalogue tools.json --tool a --tool b", "one --tool is enough"),
+    ("validate --syntax caret --catalogue tools.json --tool find --tool fingd", "there is no tool fingd, did you mean find?"),
     ("validate --syntax caret --catalogue tools.json --tool fingd", "there is no tool fingd, did you mean find?"),
     ("report nosuch.jsonl", "fencepost report: nosuch.jsonl: cannot read: No such file"),
     ("parse --syntax caret nosuch", "fencepost parse: nosuch: cannot read: No such file"),

@@ -274,6 +274,17 @@ def a_plugin_without_a_fault_loads(place):
     assert any("corpus/all-text" in line for line in said), said
 
 
+def grammars_follow_from_the_row(place):
+    """A syntax without rules for colours is called JSON only where its row declares that."""
+    rules, of_json = "has no rules for colours: add them to its row", "are JSON, for which editors have grammars"
+    for plugin, syntax, right, wrong in [
+            (place.plugin, "fenced-yaml", rules, of_json),
+            (compile_broken(place, "NONE"), "all-text", rules, of_json),
+            (compile_broken(place, "ENCODED"), "all-text", of_json, rules)]:
+        said = place.run("grammar", "--syntax", syntax, plugin=plugin, code=1, err=right)
+        assert wrong not in said, said
+
+
 def files_that_are_no_plugins(place):
     prose = place.scratch / "prose.so"
     prose.write_text("no shared object\n")
@@ -298,7 +309,7 @@ TESTS = [
     cases_are_what_the_schema_says, every_law_on_every_case, lint_adds_nothing, commands_know_it,
     conversion_goes_both_ways, faults_are_found, works_where_it_is_installed, builds_by_pkg_config,
     broken_renderers_are_found, broken_plugins_are_explained, a_plugin_without_a_fault_loads,
-    files_that_are_no_plugins, usage,
+    grammars_follow_from_the_row, files_that_are_no_plugins, usage,
 ]
 
 

@@ -372,6 +372,8 @@ WRONG = [
     ("catalogue", ["tools", 0, "x-fencepost", "kind"], "line"),
     ("catalogue", ["tools", 0, "x-fencepost", "multiline"], "k"),
     ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "input"], "k"),
+    ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "titel"], "t"),
+    ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "title"], 1),
     ("request", ["op"], "prase"),
     ("request", ["id"], -1),
     ("request", ["chunks"], ABSENT),

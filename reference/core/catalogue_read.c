@@ -347,16 +347,41 @@ static bool check_example_argument(const fp_tool *tool, fp_str key, fp_str value
     return true;
 }
 
+static bool check_example_members(const fp_tool *tool, fp_str example, size_t number,
+                                  fp_catalogue_error *error)
+{
+    fp_str key, value;
+
+    for (size_t at = 0; fp_jsontext_member(example, &at, &key, &value);) {
+        const bool title = fp_jsontext_is(key, FP_STR("title"));
+
+        if (title && fp_jsontext_kind(value) != '"')
+            return fp_catalogue_refuse(
+                error, 0, "tool \"%.*s\": the \"title\" of example %zu is not a string",
+                SHORT(tool->name), number);
+        if (!title && !fp_jsontext_is(key, FP_STR("input")))
+            return fp_catalogue_refuse(
+                error, 0,
+                "tool \"%.*s\": example %zu has an unknown member %.*s: only \"title\" and "
+                "\"input\" are read",
+                SHORT(tool->name), number, SHORT(key));
+    }
+    return true;
+}
+
 /* An example is data: its arguments must be the tool's, of their types, and the required ones
  * there. */
-static bool check_example(const fp_tool *tool, fp_str input, size_t number,
+static bool check_example(const fp_tool *tool, fp_str example, size_t number,
                           fp_catalogue_error *error)
 {
+    const fp_str input = fp_jsontext_get(example, "input");
     fp_str key, value;
 
     if (fp_jsontext_kind(input) != '{')
         return fp_catalogue_refuse(error, 0, "tool \"%.*s\": example %zu has no object \"input\"",
                                    SHORT(tool->name), number);
+    if (!check_example_members(tool, example, number, error))
+        return false;
     for (size_t at = 0; fp_jsontext_member(input, &at, &key, &value);)
         if (!check_example_argument(tool, key, value, number, error))
             return false;
@@ -378,7 +403,7 @@ static bool read_examples(fp_tool *tool, fp_str json, fp_catalogue_error *error)
                                    SHORT(tool->name));
     tool->examples = json;
     for (size_t at = 0; fp_jsontext_item(json, &at, &item);)
-        if (!check_example(tool, fp_jsontext_get(item, "input"), ++number, error))
+        if (!check_example(tool, item, ++number, error))
             return false;
     return true;
 }

@@ -57,6 +57,7 @@ static void messages_read_back(void **state)
 
         if (!fp_render_message(*s, NULL, &(fp_message){ pieces, 4 }, &text, &refusal, &at)) {
             assert_false(fp_message_is_document(*s));
+            assert_false(fp_message_joins_text(*s));
             assert_string_equal(refusal.clause, "LAW-8.2");
             fp_json_free(&text);
             continue;
@@ -67,6 +68,9 @@ static void messages_read_back(void **state)
         assert_true(fp_call_equal(fp_outcome_call(said, 0), &calls[0]));
         assert_true(fp_call_equal(fp_outcome_call(said, 1), &calls[1]));
         assert_int_equal(fp_outcome_diagnostic_count(said), 0);
+        fp_json_bytes(&text, (fp_str){ "", 1 }); /* ends the text for strstr() */
+        assert_false(text.failed);
+        assert_int_equal(fp_message_joins_text(*s), strstr(text.ptr, "a\\nb") != NULL);
         fp_outcome_free(said);
         fp_json_free(&text);
         documents++;

@@ -25,7 +25,8 @@ enum {
     LEADS_WITHOUT_EASE,
     EASE_WITHOUT_LEADS,
     GAP_IN_LEADS,
-    EMPTY_LEAD
+    EMPTY_LEAD,
+    ENCODED /* no fault: its text is that of JSON strings */
 };
 
 #ifndef FAULT
@@ -62,6 +63,7 @@ static const fp_syntax SYNTAX = {
                                  : "all-text",
     .title = FAULT == NO_TITLE ? NULL : "no calls, only text",
     .policies = { [FP_TYPES] = { FAULT == BAD_POLICY ? 9 : FP_TYPES_STRING, "ALL-TEXT-1.1" } },
+    .encoded = FAULT == ENCODED,
     .step = FAULT == NO_STEP ? NULL : step,
     .finish = FAULT == NO_FINISH ? NULL : finish,
     .at_ease = FAULT == EASE_WITHOUT_LEADS || FAULT == EMPTY_LEAD || FAULT == GAP_IN_LEADS ? at_ease

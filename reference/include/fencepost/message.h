@@ -25,6 +25,10 @@ typedef struct fp_message {
 /* Whether messages of the syntax are documents. */
 bool fp_message_is_document(const fp_syntax *syntax);
 
+/* Whether such a document has one place for all text: then what is written before a call and what
+ * is written after it come together. */
+bool fp_message_joins_text(const fp_syntax *syntax);
+
 /* Appends a message as one document. A call without an id gets one where the syntax carries ids:
  * `call_` and its number (fencepost/ids.h). True; or false with *refusal filled, and in *piece the
  * number of the piece refused, from 0 (for text, refusal->byte is in that text), or with

@@ -112,8 +112,8 @@ struct fp_syntax {
     const char *const *markers;
 
     /* How an editor colours calls in text, with default policies and no catalogue: rules, ended by
-     * a row of zeros. The quotations of policy code_fence are not among them. NULL where calls are
-     * JSON, for which editors have rules. */
+     * a row of zeros. The quotations of policy code_fence are not among them. NULL where there are
+     * none; an encoded syntax needs none, because editors have rules for JSON. */
     const fp_highlight *highlight;
 };
 
