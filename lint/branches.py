@@ -57,6 +57,7 @@ UNIT = {
     "core/strings.c": "names",
     "core/unescape.c": "parsers that are compared",
     "core/validate.c": "calls held against their schemas",
+    "engines/tags-fault.c": "tables that are refused",
     "json-envelope-render.c": "messages, of which a case has one call",
     "message.c": "messages",
     "native-anthropic-render.c": "messages, of which a case has one call",

@@ -1,12 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DBUG=fuzz/planted/bugs/NAME -DSOURCE_DIR=… -DOUTPUT=FILE -DROW=NAME -P plant.cmake: a copy of the parser
-# of the bug's syntax with the bug in it, whose row is called ROW. What a bug replaces must be there, once.
+# of the bug's syntax with the bug in it, whose row is called ROW. What a bug replaces must be there, once. Where the
+# parser is a table of an engine, the copy holds the engine as well, under names of its own.
 file(READ "${BUG}" bug)
 if(NOT bug MATCHES "^class [^\n]+\nreport [^\n]+\nsyntax ([^\n]+)\nfault [^\n]+\n--- old\n")
     message(FATAL_ERROR "${BUG}: it begins with the lines class, report, syntax and fault; see fuzz/README.md")
 endif()
 set(name "reference/${CMAKE_MATCH_1}.c")
 file(READ "${SOURCE_DIR}/${name}" source)
+set(renamed "")
+if(source MATCHES "#include \"engines/([a-z]+)\\.h\"")
+    set(engine "${CMAKE_MATCH_1}")
+    file(GLOB parts "${SOURCE_DIR}/reference/engines/${engine}*.c")
+    list(FILTER parts EXCLUDE REGEX "-(fault|render)\\.c$")
+    foreach(part IN LISTS parts)
+        file(READ "${part}" text)
+        string(REGEX MATCHALL "\n[a-z]+ fp_${engine}_[a-z_]+\\(" functions "${text}")
+        foreach(function IN LISTS functions)
+            string(REGEX REPLACE "\n[a-z]+ (fp_[a-z_]+)\\(" "\\1" function "${function}")
+            string(APPEND renamed "#define ${function} ${ROW}_${function}\n")
+        endforeach()
+        string(PREPEND source "${text}\n")
+    endforeach()
+endif()
 
 # Replaces the one place where this stands.
 function(replace_once old new)
@@ -37,4 +53,4 @@ while(NOT at EQUAL -1)
     string(FIND "${bug}" "--- old\n" at)
 endwhile()
 replace_once("${row}" "\nextern const fp_syntax ${ROW};\nconst fp_syntax ${ROW} = {")
-file(WRITE "${OUTPUT}" "#include \"planted.h\"\n${source}")
+file(WRITE "${OUTPUT}" "#include \"planted.h\"\n${renamed}${source}")

@@ -22,6 +22,7 @@ SAME = "the compiler makes the same object of it"  # of what is equivalent witho
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
 SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
             "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")
+REFERENCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "reference")
 # What core/ is judged by, in turn until one of them finds something.
 CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic", "caret",
         "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
@@ -206,7 +207,16 @@ def syntaxes_of(name):
     """The syntaxes that a file of reference/ belongs to; all for what they share."""
     found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
     found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
+    if name.startswith("engines/"):
+        found = [s for s in SYNTAXES if engine_of(s) == re.split(r"[-.]", name.split("/")[1])[0]]
     return found or list(CORE)
+
+
+def engine_of(syntax):
+    """The engine that reads its table, as its file says; None where it has a parser of its own."""
+    with open(os.path.join(REFERENCE, syntax + ".c"), encoding="utf-8") as file:
+        found = re.search(r'^#include "engines/([a-z]+)\.h"', file.read(), re.MULTILINE)
+    return found and found.group(1)
 
 
 def flags(command):

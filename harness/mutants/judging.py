@@ -79,7 +79,7 @@ class Run:
         for path in sorted(glob.glob(headers, recursive=True)):
             with open(path, "rb") as file:
                 parts[path] = digest(file.read())
-        shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith("core/")]
+        shared = [parts[n] for n in sorted(parts) if n.endswith(".h") or n.startswith(("core/", "engines/"))]
         return digest(own, *shared, *(["alone"] if self.arguments.alone else []))
 
     def corpus(self, syntaxes):

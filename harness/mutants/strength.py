@@ -79,7 +79,8 @@ def part_of(name):
     if name.startswith("hand/"):
         return name.split("/")[1]
     own = syntaxes_of(file_of(name))
-    return own[0] if len(own) == 1 else "core" if file_of(name).startswith("core/") else "native"
+    room = file_of(name).partition("/")[0]
+    return own[0] if len(own) == 1 else room if room in ("core", "engines") else "native"
 
 
 def summary_of(mutant, entry, clauses):

@@ -223,6 +223,7 @@ static void end(reporter *self, const run_summary *summary)
     const shades s = terminal_shades();
     char *closing = closing_sentence(summary);
     char *hint = policy_hint(info, summary);
+    char *cuttings; /* of workers; our own parsers are held to CHUNK without counting them */
     size_t checks = 0;
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
@@ -235,8 +236,10 @@ static void end(reporter *self, const run_summary *summary)
                   "(--reduce-budget)\n",
                   summary->unreduced);
     show_most_often(info, summary);
-    show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks, %zu cuttings\n", info->subject,
-              summary->cases, checks, summary->cuttings);
+    cuttings = summary->cuttings ? xformat(", %zu cuttings", summary->cuttings) : xstrdup("");
+    show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks%s\n", info->subject, summary->cases,
+              checks, cuttings);
+    free(cuttings);
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         if (summary->verdicts[v])
             printf("  %6zu %s\n", summary->verdicts[v], verdict_name((verdict)v));

@@ -103,6 +103,11 @@ void fp_out_cite(fp_out *out, const char *clause)
     out->cite = clause;
 }
 
+const void *fp_out_table(const fp_out *out)
+{
+    return out->syntax->table;
+}
+
 uint64_t fp_out_offset(const fp_out *out)
 {
     return out->fed;

@@ -2,6 +2,8 @@
 /* failing_malloc.c: allocations that fail where a test wants it. */
 #include "failing_malloc.h"
 
+#include "wrapped_malloc.h"
+
 #include <stdint.h>
 
 /* What the linker's wrapping has instead of an argument. */
@@ -11,15 +13,7 @@ static struct {
     size_t failed;
 } plan;
 
-/* The names are the linker's (--wrap=malloc). */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
 static bool fails(void)
 {
     if (plan.mode == FAIL_NEVER || (plan.mode == FAIL_ONCE && plan.failed))

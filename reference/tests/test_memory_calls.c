@@ -30,7 +30,7 @@ static const char TOOLS[] =
     "\"body\":{\"type\":\"string\"}}},"
     "\"x-fencepost\":{\"version\":\"2\",\"category\":\"c\",\"kind\":\"block\","
     "\"positional\":[\"id\",\"level\"],\"multiline\":[\"body\"],"
-    "\"examples\":[{\"input\":{\"id\":\"a\",\"limit\":1}}],\"validators\":{"
+    "\"examples\":[{\"title\":\"one\",\"input\":{\"id\":\"a\",\"limit\":1}}],\"validators\":{"
     "\"id\":{\"pattern\":\"[a-z]+\",\"oneOf\":[\"word\"],\"identifier\":true},"
     "\"level\":{\"normalize\":\"lowercase\"},\"body\":{\"maxLength\":3}}}},"
     "{\"name\":\"a\"},{\"name\":\"list\"}]}";

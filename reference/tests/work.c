@@ -2,6 +2,8 @@
 /* work.c: how much work a program does. This file alone is not counted. */
 #include "work.h"
 
+#include "wrapped_malloc.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,16 +17,9 @@ typedef struct work {
 
 static work done; /* since the program began */
 
-/* The first name is the compiler's, who calls it at the beginning of each block; the others are the
- * linker's (--wrap=malloc). */
+/* The first name is the compiler's, which calls it at the beginning of each block. */
 /* NOLINTBEGIN(bugprone-reserved-identifier) */
 void __sanitizer_cov_trace_pc(void);
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
 
 void __sanitizer_cov_trace_pc(void)
 {

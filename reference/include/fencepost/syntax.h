@@ -65,6 +65,9 @@ struct fp_syntax {
 
     size_t state_size; /* bytes; a state of zeros is the start state */
 
+    /* What step() reads with fp_out_table(), where several syntaxes share one; else NULL. */
+    const void *table;
+
     void (*step)(void *state, fp_out *out, unsigned char byte);
     void (*finish)(void *state, fp_out *out);
 
@@ -118,6 +121,9 @@ struct fp_syntax {
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
+
+/* The table of the syntax's row. */
+const void *fp_out_table(const fp_out *out);
 
 /* The byte is payload: data of the open argument; text when no call is open. */
 void fp_out_payload(fp_out *out, unsigned char byte);

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-acts.c: what a tag does: how blocks and values begin, end and break. */
+#include "core/ascii.h"
+#include "engines/tags-reader.h"
+
+#include <string.h>
+
+/* -- moves ----------------------------------------------------------------------------------- */
+
+void fp_tags_forget(fp_tags *s)
+{
+    s->part = NO_TAG;
+    s->differs = false;
+    s->start = 0;
+    s->mark = s->before = s->name = s->blanks = s->end = 0;
+}
+
+static void enter(fp_tags *s, fp_tags_area next)
+{
+    s->area = (uint8_t)next;
+    s->lead = s->wrap = 0;
+    fp_tags_forget(s);
+}
+
+void fp_tags_break(fp_tags_reader *r, uint64_t offset, const char *clause)
+{
+    if (!r->s->broken)
+        fp_out_diagnostic(r->out, FP_BAD_LINE, offset, clause);
+    r->s->broken = true;
+}
+
+void fp_tags_end_block(fp_tags_reader *r, uint64_t end, bool own, const char *clause)
+{
+    if (own && !r->s->broken)
+        fp_out_call_end(r->out, end);
+    else
+        fp_out_call_cut(r->out, end, clause);
+    r->s->broken = false;
+    r->s->closed = false;
+}
+
+void fp_tags_give_up(fp_tags_reader *r, const char *clause)
+{
+    fp_out_cite(r->out, clause);
+    fp_out_release(r->out);
+    enter(r->s, FP_TAGS_OUTSIDE);
+}
+
+void fp_tags_mark_lead(fp_tags_reader *r)
+{
+    fp_out_mark_first(r->out, r->s->lead, FP_ROLE_BLANK);
+    r->s->lead = 0;
+}
+
+void fp_tags_leave_block(fp_tags_reader *r)
+{
+    fp_out_release_first(r->out, r->s->lead);
+    r->s->lead = 0;
+    r->s->area = FP_TAGS_OUTSIDE;
+}
+
+/* -- the table ------------------------------------------------------------------------------- */
+
+/* Whether some tag does this in an area. */
+static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        if (fp_tags_rule_in(r, area, t)->act == act)
+            return true;
+    return false;
+}
+
+/* -- what a whole tag does; its last byte is not held ---------------------------------------- */
+
+/* What follows the name of a tag that is held. */
+static void mark_tail(fp_tags_reader *r, const char *clause)
+{
+    for (fp_str held = fp_out_held(r->out); held.len; held = fp_out_held(r->out)) {
+        const bool blank = fp_is_blank((unsigned char)held.ptr[0]);
+        size_t n = 1;
+
+        while (n < held.len && fp_is_blank((unsigned char)held.ptr[n]) == blank)
+            n++;
+        fp_out_cite(r->out, blank ? r->table->clauses.blank : clause);
+        fp_out_mark_first(r->out, n, blank ? FP_ROLE_BLANK : FP_ROLE_MARKER);
+    }
+}
+
+/* The bytes of a whole tag are what they are in it. */
+static void mark_tag(fp_tags_reader *r, const char *clause)
+{
+    const fp_tags *s = r->s;
+    const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
+    const bool named = rule->name != FP_TAGS_NO_NAME &&
+                       fp_out_held_length(r->out) == s->mark + s->before + s->name + s->blanks +
+                                                         s->end; /* all of it is held */
+    const bool begins = rule->act == FP_TAGS_CALLS || rule->act == FP_TAGS_ARGUES;
+
+    fp_out_cite(r->out, clause);
+    if (named) {
+        fp_out_mark_first(r->out, s->mark, FP_ROLE_MARKER);
+        fp_out_cite(r->out, r->table->clauses.blank);
+        fp_out_mark_first(r->out, s->before, FP_ROLE_BLANK);
+        fp_out_cite(r->out, begins ? r->table->clauses.name : clause);
+        fp_out_mark_first(r->out, s->name,
+                          fp_tags_this(r)->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
+        mark_tail(r, clause);
+    } else {
+        fp_out_mark(r->out, FP_ROLE_MARKER);
+    }
+    fp_out_cite(r->out, clause);
+    fp_out_mark_byte(r->out, FP_ROLE_MARKER);
+}
+
+static void begin_wrap(fp_tags_reader *r, unsigned char last)
+{
+    const size_t length = r->s->mark;
+
+    if (r->s->area == FP_TAGS_BLOCK)
+        fp_tags_end_block(r, r->s->start, false, fp_tags_rule_of(r, r->s->tag)->clause);
+    enter(r->s, FP_TAGS_OPENED);
+    r->s->lead = r->s->wrap = length;
+    fp_tags_hold(r, last);
+}
+
+static void open_block(fp_tags_reader *r, unsigned char last)
+{
+    fp_tags *s = r->s;
+
+    if (s->area == FP_TAGS_BLOCK)
+        fp_tags_end_block(r, s->start, false, fp_tags_rule_of(r, s->tag)->clause);
+
+    const uint64_t start = fp_out_mark_offset(r->out);
+    const fp_str name = fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name);
+
+    if (!fp_out_call_begin(r->out, start, name)) {
+        fp_tags_give_up(r, r->table->clauses.stopped);
+        fp_out_payload(r->out, last);
+        return;
+    }
+    if (s->lead) {
+        fp_out_cite(r->out, r->table->clauses.opens);
+        fp_out_mark_first(r->out, s->wrap, FP_ROLE_MARKER);
+        s->lead -= s->wrap;
+        fp_tags_mark_lead(r);
+    }
+    mark_tag(r, r->table->clauses.opens);
+    enter(s, FP_TAGS_BLOCK);
+}
+
+/* An end tag of another block, or one before the inner part is closed, ends the block too. */
+static void close_block(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    const bool named = fp_tags_rule_of(r, s->tag)->name != FP_TAGS_ANY_NAME ||
+                       (!s->differs && s->name == fp_out_call_name(r->out).len);
+    const bool closed = s->closed || r->lenient || !has_act(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
+    const bool own = named && closed;
+    const char *clause = own ? r->table->clauses.ends : r->table->clauses.mismatched;
+
+    fp_tags_mark_lead(r);
+    mark_tag(r, clause);
+    if (!own)
+        fp_out_diagnostic(r->out, FP_MISMATCHED_END, s->start, clause);
+    fp_tags_end_block(r, fp_out_offset(r->out), own, own ? r->table->clauses.bad_line : clause);
+    enter(s, FP_TAGS_OUTSIDE);
+}
+
+static void close_inner(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+
+    if (s->closed) {
+        fp_tags_break(r, s->start, r->table->clauses.bad_line);
+        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+        fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
+        fp_tags_forget(s);
+        return;
+    }
+    mark_tag(r, r->table->clauses.ends);
+    s->closed = true;
+    enter(s, has_act(r, FP_TAGS_CLOSING, FP_TAGS_ENDS) ? FP_TAGS_CLOSING : FP_TAGS_BLOCK);
+}
+
+static void begin_value(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    const size_t limit = fp_out_limits(r->out)->key;
+    const uint64_t key = s->start + s->mark;
+
+    fp_tags_mark_lead(r);
+    if (s->closed)
+        fp_tags_break(r, s->start, r->table->clauses.bad_line);
+    if (s->name > limit)
+        fp_out_limit_exceeded(r->out, key + limit);
+    fp_out_arg_begin(r->out, fp_out_held_part(r->out, s->mark + s->before, s->name),
+                     r->table->key_offset ? key : s->start, true, r->table->clauses.duplicate);
+    mark_tag(r, r->table->clauses.argues);
+    enter(s, FP_TAGS_VALUE);
+}
+
+static void end_value(fp_tags_reader *r)
+{
+    mark_tag(r, fp_tags_rule_of(r, r->s->tag)->clause);
+    fp_out_arg_end(r->out);
+    enter(r->s, FP_TAGS_BLOCK);
+}
+
+/* A tag that is payload, and what follows from it. */
+static void note_tag(fp_tags_reader *r, unsigned char last)
+{
+    fp_tags *s = r->s;
+    const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
+
+    if (rule->act == FP_TAGS_STRAY)
+        fp_out_diagnostic(r->out, FP_MISMATCHED_END, s->start, rule->clause);
+    else if (rule->act == FP_TAGS_BREAKS || rule->act == FP_TAGS_NESTS)
+        fp_tags_break(r, s->start, rule->clause);
+    if (rule->act == FP_TAGS_NESTS)
+        s->nested++;
+    else if (rule->act == FP_TAGS_SETTLES)
+        s->nested--;
+    else if (rule->act == FP_TAGS_LEAVES)
+        s->area = FP_TAGS_OUTSIDE;
+    fp_out_cite(r->out, rule->clause);
+    fp_out_release(r->out);
+    fp_out_payload(r->out, last);
+    fp_tags_forget(s);
+}
+
+void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
+{
+    const uint8_t act = fp_tags_rule_of(r, r->s->tag)->act;
+
+    if (fp_tags_is_payload(r, r->s->tag)) {
+        note_tag(r, last);
+        return;
+    }
+    if (r->s->area == FP_TAGS_VALUE && act != FP_TAGS_SETTLES) {
+        fp_out_arg_end(r->out);
+        r->s->area = FP_TAGS_BLOCK;
+    }
+    switch (act) {
+    case FP_TAGS_WRAPS:
+        begin_wrap(r, last);
+        break;
+    case FP_TAGS_CALLS:
+        open_block(r, last);
+        break;
+    case FP_TAGS_ARGUES:
+        begin_value(r);
+        break;
+    case FP_TAGS_SETTLES:
+        end_value(r);
+        break;
+    case FP_TAGS_SHUTS:
+        close_inner(r);
+        break;
+    default: /* FP_TAGS_ENDS */
+        close_block(r);
+        break;
+    }
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-render.c: calls written in tags, from the table that they are read by. */
+#include "engines/tags.h"
+
+#include "core/ascii.h"
+
+#include <string.h>
+
+/* -- the table ------------------------------------------------------------------------------- */
+
+static const fp_tags_table *table_of(const fp_rendering *r)
+{
+    return r->syntax->table;
+}
+
+static bool is_lenient(const fp_rendering *r)
+{
+    return r->options->policies.of[FP_RECOVERY] == FP_RECOVERY_LENIENT;
+}
+
+static const fp_tags_rules *rules_of(const fp_rendering *r)
+{
+    return is_lenient(r) ? table_of(r)->lenient : table_of(r)->strict;
+}
+
+/* The tag that does this in an area of the strict table, which is how calls are written; NULL if
+ * there is none. */
+static const fp_tag *tag_that(const fp_rendering *r, fp_tags_area area, fp_tags_act act)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        if ((*table_of(r)->strict)[area][t].act == act)
+            return &table_of(r)->tags[t];
+    return NULL;
+}
+
+static void render_tag(fp_rendering *r, const fp_tag *tag, fp_str name)
+{
+    fp_render_text(r, tag->mark);
+    if (!tag->end)
+        return;
+    fp_render_bytes(r, name);
+    fp_render_text(r, tag->end);
+}
+
+/* A tag on a line of its own, if there is such a tag. */
+static void render_line(fp_rendering *r, const fp_tag *tag, fp_str name)
+{
+    if (!tag)
+        return;
+    render_tag(r, tag, name);
+    fp_render_text(r, "\n");
+}
+
+/* -- names ----------------------------------------------------------------------------------- */
+
+/* The offset of the first byte that keeps the text from being a name; the length if none does. */
+static size_t bad_byte(const fp_tags_alphabet *alphabet, fp_str text)
+{
+    size_t n = 0;
+
+    if (text.len && !alphabet->begins((unsigned char)text.ptr[0]))
+        return 0;
+    while (n < text.len && alphabet->has((unsigned char)text.ptr[n]))
+        n++;
+    if (n && n == text.len && alphabet->ends && !alphabet->ends((unsigned char)text.ptr[n - 1]))
+        return n - 1;
+    return n;
+}
+
+/* Refuses what is not a name. */
+static bool is_name(fp_rendering *r, const fp_tags_alphabet *alphabet, fp_str text, fp_part part,
+                    size_t arg)
+{
+    const size_t good = bad_byte(alphabet, text);
+
+    if (text.len && good == text.len)
+        return true;
+    return fp_render_refuse(r, part, arg, good, table_of(r)->layout.bad_name,
+                            part == FP_PART_KEY ? "no key has such a byte"
+                                                : "no name has such a byte");
+}
+
+/* -- values ---------------------------------------------------------------------------------- */
+
+/* Takes these bytes off the front of the text, if they are there. */
+static bool skip(fp_str *text, fp_str bytes)
+{
+    if (text->len < bytes.len || memcmp(text->ptr, bytes.ptr, bytes.len) != 0)
+        return false;
+    text->ptr += bytes.len;
+    text->len -= bytes.len;
+    return true;
+}
+
+static void skip_blanks(fp_str *text, size_t most)
+{
+    for (size_t n = 0; n < most; n++)
+        if (!skip(text, FP_STR(" ")) && !skip(text, FP_STR("\t")))
+            return;
+}
+
+/* Whether the text begins with this tag, of this key if it has one. */
+static bool begins_with(const fp_rendering *r, fp_str text, unsigned t, fp_str key)
+{
+    const fp_tag *tag = &table_of(r)->tags[t];
+
+    if (!skip(&text, fp_str_of(tag->mark)))
+        return false;
+    if ((*rules_of(r))[FP_TAGS_VALUE][t].name != FP_TAGS_OWN_NAME)
+        return true;
+    if (!skip(&text, key))
+        return false;
+    if (is_lenient(r) && tag->blanks & FP_TAGS_AFTER_NAME)
+        skip_blanks(&text, table_of(r)->blanks);
+    return skip(&text, fp_str_of(tag->end));
+}
+
+/* Whether a value that has this tag in it is not read as itself, or not in a call that is whole. */
+static bool does_harm(const fp_rendering *r, unsigned tag)
+{
+    const uint8_t act = (*rules_of(r))[FP_TAGS_VALUE][tag].act;
+
+    return act != FP_TAGS_NOTHING && act != FP_TAGS_STRAY;
+}
+
+/* The offset of the first tag that would end the value or break its block; the length if there is
+ * none. */
+static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
+{
+    const char first = table_of(r)->tags[0].mark[0];
+
+    for (size_t at = 0; at < value.len; at++) {
+        const char *begin = memchr(value.ptr + at, first, value.len - at);
+
+        if (!begin)
+            break;
+        at = (size_t)(begin - value.ptr);
+        for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+            if (does_harm(r, t) && begins_with(r, (fp_str){ begin, value.len - at }, t, key))
+                return at;
+    }
+    return value.len;
+}
+
+static bool render_text(fp_rendering *r, fp_str key, size_t i, fp_str text)
+{
+    const fp_tags_table *table = table_of(r);
+    const size_t tag = find_tag(r, text, key);
+    const bool lines = text.len && memchr(text.ptr, '\n', text.len);
+
+    if (tag < text.len)
+        return fp_render_refuse(r, FP_PART_VALUE, i, tag, table->layout.bad_value,
+                                "the value holds a tag that would end it or break its block");
+    fp_render_text(r, table->layout.indent);
+    render_tag(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES), key);
+    if (!fp_render_framed(r, i, text, table->layout.lines || (table->layout.many_lines && lines)))
+        return false;
+    render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
+    return true;
+}
+
+/* A list as the text of its JSON array, where a schema reads it. */
+static bool render_json_list(fp_rendering *r, const fp_call *call, size_t i)
+{
+    const fp_value *list = &call->args[i].value;
+    const char *clause = table_of(r)->layout.bad_list;
+    fp_json json = { 0 };
+    fp_arg typed = { .key = call->args[i].key };
+    const fp_call alone = { .name = call->name, .args = &typed, .arg_count = 1 };
+    fp_str text;
+    bool done;
+
+    for (size_t k = 0; k < list->item_count; k++)
+        if (fp_utf8_valid(list->items[k]) < list->items[k].len)
+            return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
+                                    "the list is written as JSON, which holds UTF-8 only");
+    fp_json_value(&json, list);
+    r->text->failed = r->text->failed || json.failed;
+    typed.value = (fp_value){ .kind = FP_VALUE_JSON, .text = { json.ptr, json.len } };
+    done = fp_render_value(r, &alone, 0, clause, &text);
+    if (done)
+        done = render_text(r, typed.key, i, text);
+    else
+        r->refusal->arg = i;
+    fp_json_free(&json);
+    return done;
+}
+
+static bool render_list(fp_rendering *r, const fp_call *call, size_t i)
+{
+    const fp_value *list = &call->args[i].value;
+
+    if (!table_of(r)->layout.again || list->item_count < 2)
+        return render_json_list(r, call, i);
+    if (!fp_render_repeated(r, call, i, table_of(r)->layout.untyped))
+        return false;
+    for (size_t k = 0; k < list->item_count; k++)
+        if (!render_text(r, call->args[i].key, i, list->items[k]))
+            return false;
+    return true;
+}
+
+static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
+{
+    const fp_arg *arg = &call->args[i];
+    fp_str text;
+
+    if (!is_name(r, &table_of(r)->keys, arg->key, FP_PART_KEY, i))
+        return false;
+    if (arg->value.kind == FP_VALUE_LIST)
+        return render_list(r, call, i);
+    return fp_render_value(r, call, i, table_of(r)->layout.untyped, &text) &&
+           render_text(r, arg->key, i, text);
+}
+
+bool fp_tags_render(fp_rendering *r, const fp_call *call)
+{
+    const fp_tag *wrap = tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
+
+    if (!is_name(r, &table_of(r)->names, call->name, FP_PART_NAME, 0))
+        return false;
+    render_line(r, wrap, call->name);
+    render_line(r, tag_that(r, wrap ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE, FP_TAGS_CALLS), call->name);
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (!render_arg(r, call, i))
+            return false;
+    render_line(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS), call->name);
+    render_tag(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS), call->name);
+    return true;
+}

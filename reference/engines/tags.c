@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags.c: the parser of notations that are made of tags: which bytes are a tag, and what becomes of
+ * those that began like one. What a whole tag does: tags-acts.c. */
+#include "core/ascii.h"
+#include "engines/tags-reader.h"
+
+#include <string.h>
+
+static bool is_space(unsigned char c) /* between the tags of a block */
+{
+    return fp_is_blank(c) || fp_is_line_end(c);
+}
+
+/* -- what is not a tag ----------------------------------------------------------------------- */
+
+/* What is held may begin another tag outside than it did in the block: it is read so, or is text.
+ */
+static void read_as_outside(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    const fp_str held = fp_out_held(r->out);
+
+    for (unsigned t = 0; r->table->tags[t].mark; t++) {
+        if (!fp_tags_rule_of(r, t)->act || strncmp(r->table->tags[t].mark, held.ptr, held.len) != 0)
+            continue;
+        s->tag = (uint8_t)t;
+        s->part = MARK;
+        s->mark = held.len;
+        s->before = s->name = s->blanks = s->end = 0;
+        return;
+    }
+    fp_out_release(r->out);
+    fp_tags_forget(s);
+}
+
+/* The block ends before what is held, which is read as outside. False: so is the byte after it. */
+static bool end_early(fp_tags_reader *r)
+{
+    fp_out_call_cut(r->out, fp_out_mark_offset(r->out), r->table->clauses.bad_line);
+    fp_tags_leave_block(r);
+    if (r->s->part == NAME && !fp_tags_rule_of(r, r->s->tag)->act)
+        read_as_outside(r);
+    return false;
+}
+
+/* What follows a closed inner part is outside. False: the byte is read again. */
+static bool end_closed(fp_tags_reader *r)
+{
+    fp_tags_end_block(r, fp_out_mark_offset(r->out), true, r->table->clauses.bad_line);
+    fp_tags_leave_block(r);
+    return false;
+}
+
+/* A wrapping tag is followed by what opens no block. */
+static void diagnose_wrap(fp_tags_reader *r)
+{
+    fp_out_diagnostic(r->out, FP_BAD_NAME, fp_out_mark_offset(r->out), r->table->clauses.bad_wrap);
+    fp_out_cite(r->out, r->table->clauses.bad_wrap);
+}
+
+/* What began like a tag is none. False: the byte after it is read again. */
+static bool no_tag(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+
+    if (s->area == FP_TAGS_OPENED) {
+        diagnose_wrap(r);
+        if (s->part == MARK)
+            fp_tags_leave_block(r);
+        else
+            fp_tags_give_up(r, r->table->clauses.bad_wrap);
+        return false;
+    }
+    if (s->area == FP_TAGS_CLOSING)
+        return end_closed(r);
+    if (s->area == FP_TAGS_BLOCK && !r->table->breaks)
+        return end_early(r);
+    if (s->area == FP_TAGS_BLOCK) {
+        fp_tags_break(r, s->start, r->table->clauses.bad_line);
+        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+    } else {
+        if (s->area == FP_TAGS_OUTSIDE && s->part == NAME && !fp_tags_is_payload(r, s->tag)) {
+            fp_out_diagnostic(r->out, FP_BAD_NAME, s->start, r->table->clauses.bad_name);
+            fp_out_cite(r->out, r->table->clauses.bad_name);
+        }
+        fp_out_release(r->out);
+    }
+    fp_tags_forget(s);
+    return false;
+}
+
+/* What is held is over the limit, or the name in it is. */
+static void too_much(fp_tags_reader *r, const char *clause)
+{
+    fp_tags *s = r->s;
+    const bool in_block = s->area == FP_TAGS_BLOCK || s->area == FP_TAGS_CLOSING;
+
+    if (in_block && s->part == NO_TAG) { /* blanks */
+        fp_tags_mark_lead(r);
+    } else if (in_block && r->table->breaks) {
+        fp_tags_mark_lead(r);
+        fp_tags_break(r, s->start, r->table->clauses.bad_line);
+        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+        fp_tags_forget(s);
+    } else if (s->area == FP_TAGS_VALUE) {
+        fp_out_cite(r->out, clause);
+        fp_out_release(r->out);
+        fp_tags_forget(s);
+    } else {
+        if (in_block)
+            fp_out_call_cut(r->out, fp_out_mark_offset(r->out), r->table->clauses.bad_line);
+        fp_tags_give_up(r, clause);
+    }
+}
+
+bool fp_tags_hold(fp_tags_reader *r, unsigned char c)
+{
+    if (!fp_out_hold(r->out, c))
+        too_much(r, r->table->clauses.long_tag);
+    return true;
+}
+
+/* Keeps a byte of the tag. True. */
+static bool keep(fp_tags_reader *r, unsigned char c)
+{
+    const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
+
+    if (fp_tags_is_payload(r, r->s->tag)) {
+        fp_out_release(r->out);
+        fp_out_payload(r->out, c);
+        return true;
+    }
+    if (rule->act == FP_TAGS_ENDS && rule->name == FP_TAGS_ANY_NAME &&
+        fp_out_held_length(r->out) >= fp_out_limits(r->out)->held) {
+        fp_out_mark(r->out, FP_ROLE_MARKER); /* it ends the block, whatever its name */
+        fp_out_mark_byte(r->out, FP_ROLE_MARKER);
+        return true;
+    }
+    return fp_tags_hold(r, c);
+}
+
+/* -- states: each takes the byte, or leaves it to be read again and returns false ------------- */
+
+/* A byte that begins no tag. */
+static bool take_plain(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+    const bool space = is_space(c);
+
+    if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
+        fp_out_payload(r->out, c);
+        return true;
+    }
+    if (s->area == FP_TAGS_BLOCK && r->table->breaks) {
+        if (!space)
+            fp_tags_break(r, fp_out_offset(r->out) - 1, r->table->clauses.bad_line);
+        fp_out_mark_byte(r->out, space ? FP_ROLE_BLANK : FP_ROLE_SKIPPED);
+        return true;
+    }
+    if (space) {
+        s->lead++;
+        return fp_tags_hold(r, c);
+    }
+    if (s->area == FP_TAGS_BLOCK)
+        return end_early(r);
+    if (s->area == FP_TAGS_CLOSING)
+        return end_closed(r);
+    diagnose_wrap(r);
+    fp_tags_give_up(r, r->table->clauses.bad_wrap);
+    if (!memchr(r->table->foreign, c, strlen(r->table->foreign)))
+        return false;
+    fp_out_payload(r->out, c);
+    s->area = FP_TAGS_FOREIGN;
+    return true;
+}
+
+static bool take_no_tag(fp_tags_reader *r, unsigned char c)
+{
+    if (c != (unsigned char)r->table->tags[0].mark[0]) /* that of all */
+        return take_plain(r, c);
+    r->s->part = MARK;
+    r->s->start = fp_out_offset(r->out) - 1;
+    return false;
+}
+
+/* Whether a tag that does something here begins with what is read of a mark. */
+static bool may_be(const fp_tags_reader *r, unsigned tag)
+{
+    return fp_tags_rule_of(r, tag)->act &&
+           strncmp(r->table->tags[tag].mark, fp_tags_this(r)->mark, r->s->mark) == 0;
+}
+
+/* The mark goes on with this byte as some tag does; one that is held, if there is such a one. */
+static bool follow_mark(fp_tags_reader *r, unsigned char c)
+{
+    const size_t at = r->s->mark;
+    unsigned found = FP_TAGS_MAX;
+
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (may_be(r, t) && c == (unsigned char)r->table->tags[t].mark[at] && c &&
+            (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t)))
+            found = t;
+    if (found == FP_TAGS_MAX)
+        return false;
+    r->s->tag = (uint8_t)found;
+    r->s->mark++;
+    return true;
+}
+
+/* The tag whose mark is read, if it is whole: one with a name, or one without; FP_TAGS_MAX if there
+ * is none. */
+static unsigned whole_mark(const fp_tags_reader *r, bool named)
+{
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (may_be(r, t) && !r->table->tags[t].mark[r->s->mark] &&
+            (fp_tags_rule_of(r, t)->name != FP_TAGS_NO_NAME) == named)
+            return t;
+    return FP_TAGS_MAX;
+}
+
+/* True: the byte, which is the tag's last, is taken. */
+static bool act_on(fp_tags_reader *r, unsigned char last)
+{
+    fp_tags_act_on(r, last);
+    return true;
+}
+
+static bool take_mark(fp_tags_reader *r, unsigned char c)
+{
+    const unsigned named = whole_mark(r, true);
+    unsigned whole;
+
+    if (!follow_mark(r, c)) {
+        if (named == FP_TAGS_MAX)
+            return no_tag(r);
+        r->s->tag = (uint8_t)named;
+        r->s->part = NAME;
+        return false;
+    }
+    whole = whole_mark(r, false);
+    if (whole == FP_TAGS_MAX)
+        return keep(r, c);
+    r->s->tag = (uint8_t)whole;
+    return act_on(r, c);
+}
+
+static fp_str own_name(const fp_tags_reader *r)
+{
+    return fp_tags_this(r)->of_argument ? fp_out_key(r->out) : fp_out_call_name(r->out);
+}
+
+static const fp_tags_alphabet *alphabet(const fp_tags_reader *r)
+{
+    return fp_tags_this(r)->of_argument ? &r->table->keys : &r->table->names;
+}
+
+static bool continues_name(const fp_tags_reader *r, unsigned char c)
+{
+    const fp_tags *s = r->s;
+    fp_str own;
+
+    if (s->blanks || s->end)
+        return false;
+    if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME)
+        return s->name ? alphabet(r)->has(c) : alphabet(r)->begins(c);
+    own = own_name(r);
+    return s->name < own.len && c == (unsigned char)own.ptr[s->name];
+}
+
+static bool is_whole_name(const fp_tags_reader *r)
+{
+    const fp_tags *s = r->s;
+    fp_str name;
+
+    if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_OWN_NAME)
+        return s->name == own_name(r).len;
+    if (!s->name || !alphabet(r)->ends)
+        return s->name > 0;
+    name = fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name);
+    return alphabet(r)->ends((unsigned char)name.ptr[name.len - 1]);
+}
+
+/* Whether the byte is a blank that the tag may have here; it is counted. */
+static bool take_blank(fp_tags_reader *r, unsigned char c)
+{
+    const uint8_t side = r->s->name ? FP_TAGS_AFTER_NAME : FP_TAGS_BEFORE_NAME;
+    size_t *count = r->s->name ? &r->s->blanks : &r->s->before;
+
+    if (!r->lenient || !fp_is_blank(c) || !(fp_tags_this(r)->blanks & side) ||
+        *count >= r->table->blanks)
+        return false;
+    if (r->s->name && !is_whole_name(r))
+        return false;
+    ++*count;
+    return true;
+}
+
+static bool take_name_byte(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+    const uint8_t act = fp_tags_rule_of(r, s->tag)->act;
+
+    if (act == FP_TAGS_CALLS && s->name >= fp_out_limits(r->out)->name) {
+        fp_out_limit_exceeded(r->out, fp_out_offset(r->out) - 1);
+        too_much(r, r->table->clauses.long_name);
+        return false;
+    }
+    if (act == FP_TAGS_ENDS) {
+        const fp_str own = own_name(r);
+
+        s->differs = s->differs || s->name >= own.len || c != (unsigned char)own.ptr[s->name];
+    }
+    s->name++;
+    return keep(r, c);
+}
+
+static bool take_name(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+    const char *end = fp_tags_this(r)->end;
+
+    if (c == (unsigned char)end[s->end] && is_whole_name(r)) {
+        if (!end[s->end + 1])
+            return act_on(r, c);
+        s->end++;
+        return keep(r, c);
+    }
+    if (take_blank(r, c))
+        return keep(r, c);
+    return continues_name(r, c) ? take_name_byte(r, c) : no_tag(r);
+}
+
+/* -- the engine ------------------------------------------------------------------------------ */
+
+static bool (*const TAKE[])(fp_tags_reader *r, unsigned char c) = {
+    [NO_TAG] = take_no_tag,
+    [MARK] = take_mark,
+    [NAME] = take_name,
+};
+
+static fp_tags_reader reader_of(void *state, fp_out *out)
+{
+    return (fp_tags_reader){ .table = fp_out_table(out),
+                             .s = state,
+                             .out = out,
+                             .lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT };
+}
+
+void fp_tags_step(void *state, fp_out *out, unsigned char byte)
+{
+    fp_tags_reader r = reader_of(state, out);
+
+    while (!TAKE[r.s->part](&r, byte))
+        continue;
+}
+
+void fp_tags_finish(void *state, fp_out *out)
+{
+    fp_tags_reader r = reader_of(state, out);
+    const char *unfinished = r.table->clauses.unfinished;
+
+    if (r.s->area == FP_TAGS_BLOCK || r.s->area == FP_TAGS_CLOSING) {
+        fp_tags_mark_lead(&r);
+        fp_out_cite(out, unfinished);
+        fp_out_mark(out, FP_ROLE_SKIPPED);
+    } else {
+        fp_out_cite(out, r.s->area == FP_TAGS_VALUE ? unfinished : r.table->clauses.cut_tag);
+        fp_out_release(out);
+    }
+    if (!fp_out_in_call(out))
+        return;
+    if (r.s->broken) /* never recovered */
+        fp_out_call_cut(out, fp_out_offset(out), unfinished);
+    else
+        fp_out_call_unfinished(out, unfinished);
+}
+
+unsigned fp_tags_at_ease(const void *state)
+{
+    const fp_tags *s = state;
+
+    return s->part == NO_TAG &&
+           (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE);
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_tags.c: a table of tags that the engine cannot read is refused with the reason. */
+#include "engines/tags.h"
+
+#include "core/ascii.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { OPEN, CLOSE, KEY, KEY_END, MORE };
+
+static bool is_name(unsigned char c)
+{
+    return fp_is_letter(c);
+}
+
+static bool is_name_or_end(unsigned char c)
+{
+    return fp_is_letter(c) || c == '>';
+}
+
+/* A table without fault, of which each row of the test changes a copy. */
+static const fp_tags_rules GOOD_RULES = {
+    [FP_TAGS_OUTSIDE] = { [OPEN] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_BLOCK] = { [CLOSE] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "X-1" },
+                        [KEY] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_VALUE] = { [KEY_END] = { FP_TAGS_SETTLES, FP_TAGS_OWN_NAME, "X-1" } },
+};
+
+typedef struct changed {
+    fp_tags_table table;
+    fp_tags_rules rules;
+} changed;
+
+/* As const, which an array is only with what it is in. */
+static const fp_tags_rules *rules_of(const changed *c)
+{
+    return &c->rules;
+}
+
+static changed good(void)
+{
+    changed c = { .table = { .tags = { [OPEN] = { "<f=", ">", false, 0 },
+                                       [CLOSE] = { "</f>", NULL, false, 0 },
+                                       [KEY] = { "<k=", ">", true, 0 },
+                                       [KEY_END] = { "</k=", ">", true, 0 } },
+                             .names = { is_name, is_name, NULL },
+                             .keys = { is_name, is_name, NULL } } };
+
+    memcpy(c.rules, GOOD_RULES, sizeof c.rules);
+    return c;
+}
+
+static void no_tags(changed *c)
+{
+    c->table.tags[OPEN].mark = NULL;
+}
+
+static void empty_mark(changed *c)
+{
+    c->table.tags[OPEN].mark = "";
+}
+
+static void other_first_byte(changed *c)
+{
+    c->table.tags[KEY].mark = "[k=";
+}
+
+static void rule_without_tag(changed *c)
+{
+    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_BLOCK][KEY];
+}
+
+static void rule_without_clause(changed *c)
+{
+    c->rules[FP_TAGS_BLOCK][KEY].clause = NULL;
+}
+
+static void nameless_call(changed *c)
+{
+    c->rules[FP_TAGS_OUTSIDE][OPEN].name = FP_TAGS_NO_NAME;
+}
+
+static void nameless_argument(changed *c)
+{
+    c->rules[FP_TAGS_BLOCK][KEY].name = FP_TAGS_NO_NAME;
+}
+
+static void empty_end(changed *c)
+{
+    c->table.tags[KEY].end = "";
+}
+
+static void no_beginnings(changed *c)
+{
+    c->table.keys.begins = NULL;
+}
+
+static void endless_name(changed *c)
+{
+    c->table.tags[KEY].end = NULL;
+}
+
+static void no_alphabet(changed *c)
+{
+    c->table.keys.has = NULL;
+}
+
+static void end_in_alphabet(changed *c)
+{
+    c->table.names.has = is_name_or_end;
+}
+
+static void same_mark(changed *c)
+{
+    c->table.tags[KEY].mark = "</f>";
+}
+
+static void prefix_without_name(changed *c)
+{
+    c->table.tags[KEY].mark = "</f>k";
+}
+
+static void prefix_with_name(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<k=x=", ">", true, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_BLOCK][KEY];
+}
+
+static void prefix_with_blank(changed *c)
+{
+    c->table.tags[KEY].blanks = FP_TAGS_BEFORE_NAME;
+    c->table.tags[MORE] = (fp_tag){ "<k= =", ">", true, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_BLOCK][KEY];
+}
+
+static void no_opening(changed *c)
+{
+    c->rules[FP_TAGS_OUTSIDE][OPEN].act = FP_TAGS_STRAY;
+}
+
+static void wrap_without_opening(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<w>", NULL, false, 0 };
+    c->rules[FP_TAGS_OUTSIDE][MORE] = (fp_tags_rule){ FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "X-1" };
+}
+
+static void wrap_without_others(changed *c)
+{
+    wrap_without_opening(c);
+    c->rules[FP_TAGS_OPENED][OPEN] = c->rules[FP_TAGS_OUTSIDE][OPEN];
+}
+
+static void no_way_out_of_another(changed *c)
+{
+    wrap_without_others(c);
+    c->table.foreign = "{";
+}
+
+static void no_end(changed *c)
+{
+    c->rules[FP_TAGS_BLOCK][CLOSE].act = FP_TAGS_NOTHING;
+}
+
+static void no_end_of_values(changed *c)
+{
+    c->rules[FP_TAGS_VALUE][KEY_END].act = FP_TAGS_STRAY;
+}
+
+static const struct {
+    void (*change)(changed *c);
+    const char *fault;
+} REFUSED[] = {
+    { no_tags, "there is no tag, or the first one has no mark" },
+    { empty_mark, "there is no tag, or the first one has no mark" },
+    { other_first_byte, "the marks of the tags do not begin with the same byte" },
+    { rule_without_tag, "a rule is for a tag that has no mark" },
+    { rule_without_clause, "a rule has no clause" },
+    { nameless_call, "a tag that opens a block or an argument has no name" },
+    { nameless_argument, "a tag that opens a block or an argument has no name" },
+    { empty_end, "a tag has a name, and nothing that ends it" },
+    { no_beginnings, "a tag has a name, and names have no alphabet" },
+    { endless_name, "a tag has a name, and nothing that ends it" },
+    { no_alphabet, "a tag has a name, and names have no alphabet" },
+    { end_in_alphabet, "what ends a name is a byte of names" },
+    { same_mark, "two tags of an area have the same mark" },
+    { prefix_without_name, "a mark is how another of the area begins, which can never be read" },
+    { prefix_with_name, "a mark and the name after it can be how another mark of the area begins" },
+    { prefix_with_blank,
+      "a mark and the name after it can be how another mark of the area begins" },
+    { no_opening, "no tag opens a block" },
+    { wrap_without_opening, "no tag opens a block after the one that wraps it" },
+    { wrap_without_others, "nothing says which bytes after a wrapping tag show another notation" },
+    { no_way_out_of_another, "no tag ends a block of another notation" },
+    { no_end, "no tag ends a block" },
+    { no_end_of_values, "no tag ends a value" },
+};
+
+/* In either table of rules. */
+static void bad_tables_are_refused(void **state)
+{
+    changed c = good();
+
+    (void)state;
+    c.table.strict = c.table.lenient = rules_of(&c);
+    assert_null(fp_tags_fault(&c.table));
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
+        for (unsigned lenient = 0; lenient < 2; lenient++) {
+            c = good();
+            REFUSED[i].change(&c);
+            c.table.strict = lenient ? &GOOD_RULES : rules_of(&c);
+            c.table.lenient = lenient ? rules_of(&c) : &GOOD_RULES;
+            assert_non_null(fp_tags_fault(&c.table));
+            assert_string_equal(fp_tags_fault(&c.table), REFUSED[i].fault);
+        }
+}
+
+/* A mark may be how another begins where the byte that parts them begins no name: `<` of a key and
+ * `</f>`. */
+static void mark_that_a_name_parts(changed *c)
+{
+    c->table.tags[KEY].mark = "<";
+    c->table.tags[KEY].blanks = FP_TAGS_BEFORE_NAME;
+}
+
+static void no_arguments(changed *c)
+{
+    c->rules[FP_TAGS_BLOCK][KEY].act = FP_TAGS_NOTHING;
+}
+
+static void wrap_that_no_other_notation_has(changed *c)
+{
+    wrap_without_others(c);
+    c->table.foreign = "";
+}
+
+static void good_tables_are_not(void **state)
+{
+    static void (*const CHANGES[])(changed * c) = { mark_that_a_name_parts, no_arguments,
+                                                    wrap_that_no_other_notation_has };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+        changed c = good();
+
+        CHANGES[i](&c);
+        c.table.strict = c.table.lenient = rules_of(&c);
+        assert_null(fp_tags_fault(&c.table));
+    }
+}
+
+static void the_tables_of_syntaxes_are_good(void **state)
+{
+    size_t tables = 0;
+
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if ((*s)->step != fp_tags_step)
+            continue;
+        assert_non_null((*s)->table);
+        if (fp_tags_fault((*s)->table))
+            fail_msg("%s: %s", fp_syntax_id(*s), fp_tags_fault((*s)->table));
+        tables++;
+    }
+    assert_true(tables >= 3);
+}
+
+/* Whether the clause is one of the syntax: its id in capitals, a hyphen, and a number. */
+static bool is_clause_of(const char *clause, const char *id)
+{
+    while (*id && *clause == (fp_is_letter((unsigned char)*id) ? *id & ~0x20 : *id))
+        clause++, id++;
+    return !*id && *clause == '-' && fp_is_digit((unsigned char)clause[1]);
+}
+
+static void check_clauses(const char *id, const char *const *clauses, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (clauses[i] && !is_clause_of(clauses[i], id))
+            fail_msg("%s: its table has the clause %s", id, clauses[i]);
+}
+
+static void check_rules(const char *id, const fp_tags_rules *rules)
+{
+    for (unsigned area = 0; area < FP_TAGS_AREAS; area++)
+        for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+            check_clauses(id, &(*rules)[area][t].clause, 1);
+}
+
+/* `explain` shows them, which no case looks at. */
+static void the_clauses_of_tables_are_of_their_syntaxes(void **state)
+{
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        const fp_tags_table *table = (*s)->step == fp_tags_step ? (*s)->table : NULL;
+
+        if (!table)
+            continue;
+        check_rules(fp_syntax_id(*s), table->strict);
+        check_rules(fp_syntax_id(*s), table->lenient);
+        check_clauses(fp_syntax_id(*s), (const char *const *)&table->clauses,
+                      sizeof table->clauses / sizeof(const char *));
+        check_clauses(fp_syntax_id(*s), &table->layout.bad_name, 1);
+        check_clauses(fp_syntax_id(*s), &table->layout.bad_value, 1);
+        check_clauses(fp_syntax_id(*s), &table->layout.untyped, 1);
+        check_clauses(fp_syntax_id(*s), &table->layout.bad_list, 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_tables_are_refused),
+        cmocka_unit_test(good_tables_are_not),
+        cmocka_unit_test(the_tables_of_syntaxes_are_good),
+        cmocka_unit_test(the_clauses_of_tables_are_of_their_syntaxes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
