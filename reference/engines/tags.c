@@ -58,7 +58,7 @@ static void diagnose_wrap(fp_tags_reader *r)
     fp_out_cite(r->out, r->table->clauses.bad_wrap);
 }
 
-/* What began like a tag is none. False: the byte after it is read again. */
+/* What began like a tag is not one. False: the byte after it is read again. */
 static bool no_tag(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
@@ -190,7 +190,7 @@ static bool may_be(const fp_tags_reader *r, unsigned tag)
            strncmp(r->table->tags[tag].mark, fp_tags_this(r)->mark, r->s->mark) == 0;
 }
 
-/* The mark goes on with this byte as some tag does; one that is held, if there is such a one. */
+/* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
 static bool follow_mark(fp_tags_reader *r, unsigned char c)
 {
     const size_t at = r->s->mark;
