@@ -49,6 +49,8 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
         return rule->act == FP_TAGS_CALLS || rule->act == FP_TAGS_ARGUES
                    ? "a tag that opens a block or an argument has no name"
                    : NULL;
+    if (tag->of_argument ? rule->act == FP_TAGS_CALLS : rule->act == FP_TAGS_ARGUES)
+        return "a tag that opens a block has a key, or one of an argument has none";
     if (!tag->end || !*tag->end)
         return "a tag has a name, and nothing that ends it";
     if (!alphabet->begins || !alphabet->has)

@@ -89,6 +89,16 @@ static void nameless_argument(changed *c)
     c->rules[FP_TAGS_BLOCK][KEY].name = FP_TAGS_NO_NAME;
 }
 
+static void call_with_a_key(changed *c)
+{
+    c->table.tags[OPEN].of_argument = true;
+}
+
+static void argument_with_a_name(changed *c)
+{
+    c->table.tags[KEY].of_argument = false;
+}
+
 static void empty_end(changed *c)
 {
     c->table.tags[KEY].end = "";
@@ -181,6 +191,8 @@ static const struct {
     { rule_without_clause, "a rule has no clause" },
     { nameless_call, "a tag that opens a block or an argument has no name" },
     { nameless_argument, "a tag that opens a block or an argument has no name" },
+    { call_with_a_key, "a tag that opens a block has a key, or one of an argument has none" },
+    { argument_with_a_name, "a tag that opens a block has a key, or one of an argument has none" },
     { empty_end, "a tag has a name, and nothing that ends it" },
     { no_beginnings, "a tag has a name, and names have no alphabet" },
     { endless_name, "a tag has a name, and nothing that ends it" },
