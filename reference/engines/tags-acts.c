@@ -11,7 +11,6 @@ void fp_tags_forget(fp_tags *s)
 {
     s->part = NO_TAG;
     s->differs = false;
-    s->start = 0;
     s->mark = s->before = s->name = s->blanks = s->end = 0;
 }
 
@@ -64,7 +63,7 @@ void fp_tags_leave_block(fp_tags_reader *r)
 /* Whether some tag does this in an area. */
 static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 {
-    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_in(r, area, t)->act == act)
             return true;
     return false;
@@ -174,11 +173,10 @@ static void close_inner(fp_tags_reader *r)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
         fp_out_mark(r->out, FP_ROLE_SKIPPED);
         fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
-        fp_tags_forget(s);
-        return;
+    } else {
+        mark_tag(r, r->table->clauses.ends);
+        s->closed = true;
     }
-    mark_tag(r, r->table->clauses.ends);
-    s->closed = true;
     enter(s, has_act(r, FP_TAGS_CLOSING, FP_TAGS_ENDS) ? FP_TAGS_CLOSING : FP_TAGS_BLOCK);
 }
 

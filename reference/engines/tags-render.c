@@ -27,7 +27,7 @@ static const fp_tags_rules *rules_of(const fp_rendering *r)
  * there is none. */
 static const fp_tag *tag_that(const fp_rendering *r, fp_tags_area area, fp_tags_act act)
 {
-    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+    for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
         if ((*table_of(r)->strict)[area][t].act == act)
             return &table_of(r)->tags[t];
     return NULL;
@@ -135,7 +135,7 @@ static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
         if (!begin)
             break;
         at = (size_t)(begin - value.ptr);
-        for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
             if (does_harm(r, t) && begins_with(r, (fp_str){ begin, value.len - at }, t, key))
                 return at;
     }
