@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_tags.c: a table of tags that the engine cannot read is refused with the reason. */
+/* test_tags.c: a table of tags that the engine cannot read is refused with the reason, and so is a
+ * call that a table cannot write. */
 #include "engines/tags.h"
 
 #include "core/ascii.h"
@@ -322,6 +323,34 @@ static void the_clauses_of_tables_are_of_their_syntaxes(void **state)
     }
 }
 
+static void check_refusal(const fp_syntax *syntax, const fp_call *call, fp_part part,
+                          const char *reason)
+{
+    fp_json text = { 0 };
+    fp_refusal refusal;
+
+    assert_false(fp_render(syntax, NULL, call, &text, &refusal));
+    assert_int_equal(refusal.part, part);
+    assert_string_equal(refusal.reason, reason);
+    fp_json_free(&text);
+}
+
+static void a_refusal_is_about_the_name_or_the_key(void **state)
+{
+    const fp_arg arg = { .key = FP_STR("a<"),
+                         .value = { .kind = FP_VALUE_STRING, .text = FP_STR("v") } };
+    const fp_call bad_name = { .name = FP_STR("f<") };
+    const fp_call bad_key = { .name = FP_STR("f"), .args = &arg, .arg_count = 1 };
+
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if ((*s)->render != fp_tags_render)
+            continue;
+        check_refusal(*s, &bad_name, FP_PART_NAME, "no name has such a byte");
+        check_refusal(*s, &bad_key, FP_PART_KEY, "no key has such a byte");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +358,7 @@ int main(void)
         cmocka_unit_test(good_tables_are_not),
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(the_clauses_of_tables_are_of_their_syntaxes),
+        cmocka_unit_test(a_refusal_is_about_the_name_or_the_key),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
