@@ -90,7 +90,7 @@ static const fp_tags_table TABLE = {
                  .stopped = "QWEN3-CODER-6.3",
                  .unfinished = "QWEN3-CODER-7.1",
                  .cut_tag = "QWEN3-CODER-7.2",
-                 .long_name = "QWEN3-CODER-7.5",
+                 .long_name = "QWEN3-CODER-7.3",
                  .long_tag = "QWEN3-CODER-7.5" },
     .layout = { .indent = "",
                 .lines = true,
