@@ -166,7 +166,7 @@ static void note_range(void *context, fp_role role, const char *clause, uint64_t
         t->pieces[used - 1] = '\0'; /* the end of the piece before */
     else
         add(t->pieces, head, strlen(head));
-    strcpy(t->head, head);
+    memcpy(t->head, head, sizeof head);
     add(t->pieces, t->input + start, (size_t)(end - start));
     add(t->pieces, "|", 1);
 }
