@@ -75,6 +75,9 @@ static const row ROWS[] = {
       "T6.1 I |M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|B3.1 \n|"
       "M3.2 <parameter=|K1.2 k|M3.2 >|V4.1 v|M4.2 </parameter>|"
       "M3.3 </function></tool_call>|T6.1 .|" },
+    { "a call without its frame", "qwen3-coder", lenient,
+      "T6.1 I |M2.1 <function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.2 k|M3.2 >|V4.1 v|"
+      "M4.2 </parameter>|M3.2 <parameter=|K1.2 l|M3.2 >|V4.1 w|M3.3 </function>|T6.1 .|" },
     { "a block that is broken", "qwen3-coder", NULL,
       "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|S3.4 y|B3.1  |"
       "S3.4 </parameter>|M3.3 </function></tool_call>|" },
