@@ -298,6 +298,16 @@ class Mutants(unittest.TestCase):
         self.assertIn("Of those that are not judged 1 are of constants", page)
         self.assertIn("| caret | 1 | 0 |", page)
 
+    def test_what_lock_and_unit_tests_kill_counts_as_alive_without_them(self):
+        kept = {"caret.c/f/removed/%d" % n: {"status": "killed", "by": "a", "check": check}
+                for n, check in enumerate(("lock", "unit", "CHUNK"))}
+        kept["caret.c/f/removed/3"] = {"status": "killed", "by": "caret/a/b"}
+        lines = strength.at_least_lines(kept)
+        self.assertIn("| caret | 2 | 2 | 0 | 0 | 0 | 50.0 % |", lines)
+        self.assertIn("At least 2 of 4 are killed so: 50.0 %", " ".join(lines))
+        alone = {"sample": 4, "seed": 1, "parts": {"caret": {"killed": 3, "survived": 1}}}
+        self.assertIn("| caret | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
+
     def test_what_was_asked_quickly_is_said_and_asked_again(self):
         mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]
         mutant.syntaxes = ["caret"]
