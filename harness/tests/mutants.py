@@ -85,6 +85,12 @@ class Mutants(unittest.TestCase):
         self.bench.options = ["--max-bytes", "8"]
         run = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--alone"]))
         run.units = None  # who asks it fails
+        with open(os.path.join(SOURCE, "reports", "strength", "strength.json"), encoding="utf-8") as file:
+            reported = json.load(file)["mutants"]
+        locked = next(m for m in mutants.mechanical(self.bench, "caret")
+                      if reported.get(m.id, {}).get("check") == "lock" and schemata.can_hold(m))
+        self.assertEqual("lock", self.run_.golden_of_file([locked]).found[locked.id]["failures"][0][1])
+        self.assertEqual({}, run.golden_of_file([locked]).found)
         title = planted("untold-title", '"triple-caret fenced blocks (seed 1)"', '"an other title"')
         self.assertEqual("survived", run.judge(title, False)["status"])
         made = self.schema_of([("held.len >= FENCE", "0", False),
