@@ -224,34 +224,32 @@ def write_alone(folder, arguments, mutants, entries):
         file.write("\n")
 
 
+def section_alone(rates, sentence):
+    """sentence: of the killed, of those that change what inputs mean, and of the rate."""
+    killed = sum(row["killed"] for row in rates.count.values())
+    judged = killed + sum(row["survived"] for row in rates.count.values())
+    return ["## Golden cases and laws alone", ""] + wrapped(
+        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. "
+        + sentence % (killed, judged, 100 * killed / max(1, judged))) + [""] + rates.table("part") + [""]
+
+
 def alone_lines(alone):
-    """The section on them."""
-    rates, total = Rates(), collections.Counter()
+    """What a run of theirs found."""
+    rates = Rates()
     for part, count in alone["parts"].items():
         rates.count[part] = collections.Counter(count)
-        total.update(count)
-    judged = total["killed"] + total["survived"]
-    which = "a sample of them, drawn by chance (seed %d)" % alone["seed"] if alone["sample"] else "all of them"
-    return ["## Golden cases and laws alone", ""] + wrapped(
-        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. Of %s, %d mutants, "
-        "%d are killed: %.1f %% of %d that change what inputs mean." % (
-            which, sum(total.values()), total["killed"], 100 * total["killed"] / max(1, judged), judged)) + [
-                ""] + rates.table("part") + [""]
+    which = "a sample, drawn by chance (seed %d)," % alone["seed"] if alone["sample"] else "all mutants"
+    return section_alone(rates, "Of " + which + " %d of %d that change what inputs mean are killed: %.1f %%.")
 
 
 def at_least_lines(mutants):
-    """The same, as far as a run with the lock and the unit tests tells: what these killed first counts as alive."""
+    """As far as a run with the lock and the unit tests tells: what these killed first counts as alive."""
     rates = Rates()
     for name, kept in mutants.items():
         by_them = kept["status"] == "killed" and kept.get("check") in ("lock", "unit")
         rates.add(part_of(name), "survived" if by_them else kept["status"])
-    killed = sum(row["killed"] for row in rates.count.values())
-    judged = killed + sum(row["survived"] for row in rates.count.values())
-    return ["## Golden cases and laws alone", ""] + wrapped(
-        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. At least %d of %d "
-        "are killed so: %.1f %%. What the lock or a unit test killed first counts as alive here, for it was not asked whether "
-        "a law kills it as well (`--alone` asks)." % (killed, judged, 100 * killed / max(1, judged))) + [
-            ""] + rates.table("part") + [""]
+    return section_alone(rates, "At least %d of %d are killed so: %.1f %%. What the lock or a unit test killed first "
+                         "counts as alive here, for it was not asked whether a law kills it as well (`--alone` asks).")
 
 
 def page(mutants, missing, musts, clauses, told_alone=None):

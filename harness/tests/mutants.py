@@ -107,7 +107,7 @@ class Mutants(unittest.TestCase):
         with open(os.path.join(folder, "alone.json"), encoding="utf-8") as file:
             lines = strength.alone_lines(json.load(file))
         self.assertIn("| caret | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
-        self.assertIn("all of them, 2 mutants, 1 are killed: 50.0 % of 2", " ".join(lines))
+        self.assertIn("Of all mutants 1 of 2 that change what inputs mean are killed: 50.0 %.", " ".join(lines))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
         self.bench.options = ["--cpu", "1000"]
