@@ -30,7 +30,7 @@ const char *law_clause(law l);
 /* Bytes: how far CHUNK is proved (LAW-2.1). Inputs up to the first are proved for every cutting;
  * those up to the last for every cutting into chunks of at most CHUNK_LENGTH_MAX, or, of a thorough
  * subject, for every cutting too. Longer ones get the listed cuttings (LAW-2.2). */
-enum { CHUNK_EVERY_MAX = 64, CHUNK_LENGTH_MAX = 20, CHUNK_PROOF_MAX = 256 };
+enum { CHUNK_EVERY_MAX = 32, CHUNK_LENGTH_MAX = 8, CHUNK_PROOF_MAX = 256 };
 
 /* Above that many bytes ISOLATION and PROMPT are left to the shorter inputs: nothing that they look
  * for needs length, and each byte costs there what it costs everywhere. */

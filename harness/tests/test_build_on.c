@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 /* A parser that loses the last byte of a chunk of FAULTY bytes that begins with an x. */
-enum { FAULTY = 10, LONG = 40 };
+enum { FAULTY = CHUNK_LENGTH_MAX, LONG = 20 };
 
 static fp_status loses_of(const char *bytes, size_t len, size_t faulty, void *parser)
 {

@@ -145,7 +145,7 @@ static void every_law_has_a_fault(void **state)
 /* -- how far CHUNK is proved ------------------------------------------------------------------ */
 
 /* Loses the last byte of a chunk of this many bytes that begins with an x. */
-enum { SHORT_CHUNK = 20, LONG_CHUNK = 40 };
+enum { SHORT_CHUNK = CHUNK_LENGTH_MAX, LONG_CHUNK = 20 };
 
 static fp_status loses_of_short(void *parser, const char *bytes, size_t len)
 {

@@ -51,13 +51,6 @@ void fp_tags_mark_lead(fp_tags_reader *r)
     r->s->lead = 0;
 }
 
-void fp_tags_leave_block(fp_tags_reader *r)
-{
-    fp_out_release_first(r->out, r->s->lead);
-    r->s->lead = 0;
-    r->s->area = FP_TAGS_OUTSIDE;
-}
-
 /* -- the table ------------------------------------------------------------------------------- */
 
 /* Whether some tag does this in an area. */

@@ -48,9 +48,6 @@ static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
 /* What a tag would be if it were none is decided elsewhere; here it is forgotten. */
 void fp_tags_forget(fp_tags *s);
 
-/* What is held before the tag, if any, is text, and the tag is read as outside. */
-void fp_tags_leave_block(fp_tags_reader *r);
-
 /* The block is not complete, for the clause's reason; reported once. */
 void fp_tags_break(fp_tags_reader *r, uint64_t offset, const char *clause);
 

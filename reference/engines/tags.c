@@ -13,6 +13,39 @@ static bool is_space(unsigned char c) /* between the tags of a block */
 
 /* -- what is not a tag ----------------------------------------------------------------------- */
 
+/* The tags that do something here and whose marks begin with what is read of one. */
+static uint8_t candidates(const fp_tags_reader *r, fp_str read)
+{
+    uint8_t found = 0;
+
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (fp_tags_rule_of(r, t)->act &&
+            (!read.len || strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0))
+            found |= (uint8_t)(1u << t);
+    return found;
+}
+
+/* The first of a set that is not empty. */
+static unsigned first_of(uint8_t set)
+{
+    unsigned t = 0;
+
+    while (!(set & 1u << t))
+        t++;
+    return t;
+}
+
+/* What is held before the tag, if any, is text, and the tag is read as outside. */
+static void leave_block(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+
+    fp_out_release_first(r->out, s->lead);
+    s->lead = 0;
+    s->area = FP_TAGS_OUTSIDE;
+    s->candidates = candidates(r, (fp_str){ fp_tags_this(r)->mark, s->mark });
+}
+
 /* What is held may begin another tag outside than it did in the block: it is read so, or is text.
  */
 static void read_as_outside(fp_tags_reader *r)
@@ -20,24 +53,23 @@ static void read_as_outside(fp_tags_reader *r)
     fp_tags *s = r->s;
     const fp_str held = fp_out_held(r->out);
 
-    for (unsigned t = 0; r->table->tags[t].mark; t++) {
-        if (!fp_tags_rule_of(r, t)->act || strncmp(r->table->tags[t].mark, held.ptr, held.len) != 0)
-            continue;
-        s->tag = (uint8_t)t;
-        s->part = MARK;
-        s->mark = held.len;
-        s->before = s->name = s->blanks = s->end = 0;
+    s->candidates = candidates(r, held);
+    if (s->candidates == 0) {
+        fp_out_release(r->out);
+        fp_tags_forget(s);
         return;
     }
-    fp_out_release(r->out);
-    fp_tags_forget(s);
+    s->tag = (uint8_t)first_of(s->candidates);
+    s->part = MARK;
+    s->mark = held.len;
+    s->before = s->name = s->blanks = s->end = 0;
 }
 
 /* The block ends before what is held, which is read as outside. False: so is the byte after it. */
 static bool end_early(fp_tags_reader *r)
 {
     fp_out_call_cut(r->out, fp_out_mark_offset(r->out), r->table->clauses.bad_line);
-    fp_tags_leave_block(r);
+    leave_block(r);
     if (r->s->part == NAME && !fp_tags_rule_of(r, r->s->tag)->act)
         read_as_outside(r);
     return false;
@@ -47,7 +79,7 @@ static bool end_early(fp_tags_reader *r)
 static bool end_closed(fp_tags_reader *r)
 {
     fp_tags_end_block(r, fp_out_mark_offset(r->out), true, r->table->clauses.bad_line);
-    fp_tags_leave_block(r);
+    leave_block(r);
     return false;
 }
 
@@ -66,7 +98,7 @@ static bool no_tag(fp_tags_reader *r)
     if (s->area == FP_TAGS_OPENED) {
         diagnose_wrap(r);
         if (s->part == MARK)
-            fp_tags_leave_block(r);
+            leave_block(r);
         else
             fp_tags_give_up(r, r->table->clauses.bad_wrap);
         return false;
@@ -179,31 +211,30 @@ static bool take_no_tag(fp_tags_reader *r, unsigned char c)
     if (c != (unsigned char)r->table->tags[0].mark[0]) /* that of all */
         return take_plain(r, c);
     r->s->part = MARK;
+    r->s->candidates = candidates(r, FP_STR(""));
     r->s->start = fp_out_offset(r->out) - 1;
     return false;
-}
-
-/* Whether a tag that does something here begins with what is read of a mark. */
-static bool may_be(const fp_tags_reader *r, unsigned tag)
-{
-    return fp_tags_rule_of(r, tag)->act &&
-           strncmp(r->table->tags[tag].mark, fp_tags_this(r)->mark, r->s->mark) == 0;
 }
 
 /* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
 static bool follow_mark(fp_tags_reader *r, unsigned char c)
 {
-    const size_t at = r->s->mark;
+    fp_tags *s = r->s;
     unsigned found = FP_TAGS_MAX;
+    uint8_t left = 0;
 
-    for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (may_be(r, t) && c == (unsigned char)r->table->tags[t].mark[at] && c &&
-            (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t)))
+    for (unsigned t = 0; r->table->tags[t].mark; t++) {
+        if (!(s->candidates & 1u << t) || !c || c != (unsigned char)r->table->tags[t].mark[s->mark])
+            continue;
+        left |= (uint8_t)(1u << t);
+        if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
             found = t;
-    if (found == FP_TAGS_MAX)
+    }
+    if (!left)
         return false;
-    r->s->tag = (uint8_t)found;
-    r->s->mark++;
+    s->candidates = left;
+    s->tag = (uint8_t)found;
+    s->mark++;
     return true;
 }
 
@@ -212,7 +243,7 @@ static bool follow_mark(fp_tags_reader *r, unsigned char c)
 static unsigned whole_mark(const fp_tags_reader *r, bool named)
 {
     for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (may_be(r, t) && !r->table->tags[t].mark[r->s->mark] &&
+        if (r->s->candidates & 1u << t && !r->table->tags[t].mark[r->s->mark] &&
             (fp_tags_rule_of(r, t)->name != FP_TAGS_NO_NAME) == named)
             return t;
     return FP_TAGS_MAX;

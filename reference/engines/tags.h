@@ -119,11 +119,12 @@ typedef struct fp_tags_table {
 
 /* The state of a parser; zeros are the start. */
 typedef struct fp_tags {
-    uint8_t area; /* fp_tags_area */
-    uint8_t part; /* of a tag: tags.c */
-    uint8_t tag;  /* in the mark: one of those that it may become */
-    bool differs; /* the name of an end tag is not that of the block */
-    bool closed;  /* the inner part of the block */
+    uint8_t area;       /* fp_tags_area */
+    uint8_t part;       /* of a tag: tags.c */
+    uint8_t tag;        /* in the mark: one of the candidates */
+    uint8_t candidates; /* those that the mark may become, a bit each */
+    bool differs;       /* the name of an end tag is not that of the block */
+    bool closed;        /* the inner part of the block */
     bool broken;
     uint64_t start;  /* offset of the tag's first byte */
     size_t mark;     /* bytes of the tag so far: of its mark, */
