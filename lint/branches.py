@@ -58,11 +58,11 @@ UNIT = {
     "core/unescape.c": "parsers that are compared",
     "core/validate.c": "calls held against their schemas",
     "engines/tags-fault.c": "tables that are refused",
-    "json-envelope-render.c": "messages, of which a case has one call",
-    "message.c": "messages",
-    "native-anthropic-render.c": "messages, of which a case has one call",
-    "native-openai-render.c": "messages, of which a case has one call",
-    "syntaxes.c": "syntaxes that are added",
+    "syntaxes/json-envelope-render.c": "messages, of which a case has one call",
+    "syntaxes/message.c": "messages",
+    "syntaxes/native-anthropic-render.c": "messages, of which a case has one call",
+    "syntaxes/native-openai-render.c": "messages, of which a case has one call",
+    "syntaxes/table.c": "syntaxes that are added",
     "vault/map.c": "entries",
     "vault/resolve.c": "stores that fail",
     "vault/result.c": "results that are put together",
@@ -206,7 +206,7 @@ def fuzz_commands(build):
 
 def judged(name, syntax):
     """Whether the file's branches count: with a syntax, only those of its own files."""
-    return not syntax or re.match(rf"{re.escape(syntax)}([-/]\w+)?\.[ch]$", name)
+    return not syntax or re.match(rf"(syntaxes/)?{re.escape(syntax)}([-/]\w+)?\.[ch]$", name)
 
 
 def judge(files):

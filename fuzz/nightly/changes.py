@@ -69,7 +69,7 @@ def _ninja(build, tool, *arguments):
 
 def owner(name, singles):
     """The target whose syntax a file belongs to alone, or None."""
-    match = re.match(r"(?:reference|spec)/([a-z0-9-]+)\.(?:c|h|md)$", name)
+    match = re.match(r"(?:reference/syntaxes|spec)/([a-z0-9-]+)\.(?:c|h|md)$", name)
     stem = match.group(1).removesuffix("-highlight") if match else None
     return stem if stem in singles else None
 
@@ -88,7 +88,7 @@ def _is_concerned(target, name, made_from, singles):
 def concerned(files, made_from):
     """{target: the file that decides} of the targets that the changed files concern. made_from: {target: files, or
     None where they are not known}."""
-    singles = {t for t, made in made_from.items() if made and f"reference/{t}.c" in made}
+    singles = {t for t, made in made_from.items() if made and f"reference/syntaxes/{t}.c" in made}
     found = {}
     for target in made_from:
         for name in files:

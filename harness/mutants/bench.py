@@ -205,16 +205,19 @@ def verdict_of(lines):
 
 def syntaxes_of(name):
     """The syntaxes that a file of reference/ belongs to; all for what they share."""
-    found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
-    found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
-    if name.startswith("engines/"):
-        found = [s for s in SYNTAXES if engine_of(s) == re.split(r"[-.]", name.split("/")[1])[0]]
+    room, _, name = name.partition("/")
+    found = []
+    if room == "syntaxes":
+        found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
+        found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
+    elif room == "engines":
+        found = [s for s in SYNTAXES if engine_of(s) == re.split(r"[-.]", name)[0]]
     return found or list(CORE)
 
 
 def engine_of(syntax):
     """The engine that reads its table, as its file says; None where it has a parser of its own."""
-    with open(os.path.join(REFERENCE, syntax + ".c"), encoding="utf-8") as file:
+    with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
         found = re.search(r'^#include "engines/([a-z]+)\.h"', file.read(), re.MULTILINE)
     return found and found.group(1)
 

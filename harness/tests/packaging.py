@@ -283,7 +283,7 @@ def test_hardened(place):
     called = tool("readelf", "--dyn-syms", "--wide", program)
     assert "__stack_chk_fail" in called and re.search(r" __\w+_chk(@|$)", called, re.M), called
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
-    ours = [one["command"] for one in commands if one["file"].endswith(("/harness/base/show.c", "/reference/caret.c"))]
+    ours = [one["command"] for one in commands if one["file"].endswith(("/harness/base/show.c", "/reference/syntaxes/caret.c"))]
     for flag in ("-fstack-clash-protection", "-D_FORTIFY_SOURCE=2", "-fPIE"):
         assert all(flag in command for command in ours) and len(ours) >= 2, (flag, ours)
     if os.uname().machine == "x86_64":

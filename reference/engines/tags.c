@@ -25,16 +25,6 @@ static uint8_t candidates(const fp_tags_reader *r, fp_str read)
     return found;
 }
 
-/* The first of a set that is not empty. */
-static unsigned first_of(uint8_t set)
-{
-    unsigned t = 0;
-
-    while (!(set & 1u << t))
-        t++;
-    return t;
-}
-
 /* What is held before the tag, if any, is text, and the tag is read as outside. */
 static void leave_block(fp_tags_reader *r)
 {
@@ -59,7 +49,9 @@ static void read_as_outside(fp_tags_reader *r)
         fp_tags_forget(s);
         return;
     }
-    s->tag = (uint8_t)first_of(s->candidates);
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (s->candidates & 1u << t)
+            s->tag = (uint8_t)t;
     s->part = MARK;
     s->mark = held.len;
     s->before = s->name = s->blanks = s->end = 0;

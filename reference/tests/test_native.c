@@ -4,7 +4,7 @@
  * can say. */
 #include "core/out.h"
 #include "core/out_call.h"
-#include "native/native.h"
+#include "syntaxes/native/native.h"
 
 #include <fencepost/policy.h>
 #include <fencepost/render.h>

@@ -25,14 +25,14 @@ BREACH = ("breach: CHUNK (LAW-2.1), syntax caret: the chunk at 3 to 9 gives \"ab
 ASAN = """==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc 0x55
 READ of size 1 at 0x602000000011 thread T0
     #0 0x55d1 in __interceptor_memcmp (/b/fuzz_x+0x1)
-    #1 0x55d2 in scan_line /src/reference/caret.c:10:3
+    #1 0x55d2 in scan_line /src/reference/syntaxes/caret.c:10:3
     #2 0x55d3 in step /src/reference/core.c:20:3
     #3 0x55d4 in main /src/fuzz/replay.c:1:1
 
 0x602 is located 0 bytes to the right
     #0 0x55d9 in malloc (/b/fuzz_x+0x9)
 """
-UBSAN = "/src/reference/caret.c:12:5: runtime error: index 17 out of bounds for type 'char [16]'\n"
+UBSAN = "/src/reference/syntaxes/caret.c:12:5: runtime error: index 17 out of bounds for type 'char [16]'\n"
 LEAK = ("==9==ERROR: LeakSanitizer: detected memory leaks\n    #0 0x1 in malloc (/b/x+0x1)\n"
         "    #1 0x2 in grow /src/reference/buf.c:3:1\n")
 
@@ -252,12 +252,12 @@ class Files(unittest.TestCase):
 
 
 class Changes(unittest.TestCase):
-    MADE = {"caret": {"reference/caret.c", "reference/xml.c", "harness/law/laws.c"},
-            "xml": {"reference/caret.c", "reference/xml.c", "harness/law/laws.c"},
-            "differential": {"reference/caret.c", "reference/xml.c"}, "other": None}
+    MADE = {"caret": {"reference/syntaxes/caret.c", "reference/syntaxes/xml.c", "harness/law/laws.c"},
+            "xml": {"reference/syntaxes/caret.c", "reference/syntaxes/xml.c", "harness/law/laws.c"},
+            "differential": {"reference/syntaxes/caret.c", "reference/syntaxes/xml.c"}, "other": None}
 
     def test_concerned(self):
-        for files, expected in [(["reference/caret.c"], ["caret", "differential", "other"]),
+        for files, expected in [(["reference/syntaxes/caret.c"], ["caret", "differential", "other"]),
                                 (["harness/law/laws.c"], ["caret", "other", "xml"]),
                                 (["fuzz/seeds/xml/a"], ["xml"]), (["fuzz/dict/caret.dict"], ["caret"]),
                                 (["CMakePresets.json"], sorted(self.MADE)), (["examples/x/CMakeLists.txt"], []),
@@ -501,7 +501,7 @@ def night(number, findings=(), problems=()):
             "steps": [{"name": "diff", "rounds": 2, "seconds": 9.0, "said": "fine & <well>", "told": ["survived x"],
                        "failed": [], "done": True}],
             "corpus": {"caret": {"before": 1, "after": number, "said": "", "edges": 10 + number}},
-            "coverage": {"files": [{"file": "reference/caret.c", "lines": 10, "lines_reached": 9, "branches": 4,
+            "coverage": {"files": [{"file": "reference/syntaxes/caret.c", "lines": 10, "lines_reached": 9, "branches": 4,
                                     "branches_reached": 3, "lines_missed": [3]}],
                          "total": {"lines": 10, "lines_reached": 9, "branches": 4, "branches_reached": 3}}}
 
@@ -527,7 +527,7 @@ class Reports(unittest.TestCase):
         parser.feed(text)
         self.assertEqual(parser.open, [])
         for part in ("&lt;b&gt; &amp;", "<svg", "prefers-color-scheme", "viewport", "floor &lt;1&gt;",
-                     "reference/caret.c", "fine &amp; &lt;well&gt;", "survived x"):
+                     "reference/syntaxes/caret.c", "fine &amp; &lt;well&gt;", "survived x"):
             self.assertIn(part, text)
         self.assertIn("once", text)
         self.assertIn("&#x27;^\\xff&#x27;", page._finding({**FINDING, "input": None, "reduced": "'^\\xff'"}, night(2)))

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hermes.c: a JSON object between tags. Clauses: spec/hermes.md. What the object says is in
+ * hermes-object.c.
+ */
+#include "syntaxes/hermes.h"
+
+#include "core/ascii.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef enum state {
+    TEXT,    /* outside a block; the start state */
+    OPENING, /* held: the beginning of an opening tag */
+    STRAY,   /* in what may be a closing tag outside a block; it is text already */
+    LEAD,    /* held: an opening tag, and blanks */
+    FOREIGN, /* behind that, in what may begin a block of another syntax; text already */
+    OBJECT,  /* held, until there is a name: the object and all before it */
+    BEHIND,  /* behind the object; held: blanks and the beginning of a tag */
+    LOST     /* the object cannot be followed any more: up to a closing tag */
+} state;
+
+typedef struct hermes {
+    state state;
+    uint8_t count;   /* bytes of a tag so far */
+    bool is_block;   /* no text, whatever follows: HERMES-2.4 */
+    bool behind_tag; /* OPENING: an opening tag stands before it, with nothing but blanks between */
+    bool is_opening; /* BEHIND: the tag is one */
+    bool strings;    /* LOST: strings are followed: HERMES-7.5, */
+    bool in_string, in_escape;
+    uint64_t start; /* of the tag; 0 in TEXT */
+    fp_hermes_object object;
+} hermes;
+
+static const char OPEN[] = "<tool_call>";
+static const char CLOSE[] = "</tool_call>";
+static const char OTHER[] = "<function="; /* HERMES-2.6 */
+
+enum { OPEN_LENGTH = sizeof OPEN - 1 };
+
+/* -- bytes and moves --------------------------------------------------------------------------- */
+
+static bool is_blank(unsigned char c) /* HERMES-1.1 */
+{
+    return fp_is_blank(c) || fp_is_line_end(c);
+}
+
+/* The offset of the byte that step() is looking at. */
+static uint64_t here(const fp_out *out)
+{
+    return fp_out_offset(out) - 1;
+}
+
+/* Most often there is no object to forget. */
+static void enter(hermes *s, state next)
+{
+    if (s->state >= OBJECT)
+        s->object = (fp_hermes_object){ 0 };
+    memset(s, 0, offsetof(hermes, object));
+    s->state = next;
+}
+
+/* Leaves the byte to another state. False. */
+static bool leave_to(hermes *s, state next)
+{
+    enter(s, next);
+    return false;
+}
+
+/* Follows a tag by one byte; whether the byte goes on with it. */
+static bool follow(hermes *s, const char *tag, unsigned char c)
+{
+    if (c != (unsigned char)tag[s->count])
+        return false;
+    s->count++;
+    return true;
+}
+
+/* Behind a byte that went on with it: whether the tag is whole. */
+static bool is_whole(const hermes *s, const char *tag)
+{
+    return !tag[s->count];
+}
+
+/* -- outside a block --------------------------------------------------------------------------- */
+
+static bool take_text(hermes *s, fp_out *out, unsigned char c)
+{
+    if (c == '<')
+        return leave_to(s, OPENING);
+    fp_out_payload(out, c); /* HERMES-8.1 */
+    return true;
+}
+
+/* Holds a byte of what may become a block. True. */
+static bool hold_opening(hermes *s, fp_out *out, unsigned char c)
+{
+    if (!fp_out_hold(out, c)) { /* HERMES-7.9 */
+        fp_out_release(out);
+        enter(s, TEXT);
+    }
+    return true;
+}
+
+static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* HERMES-2.1, 2.3 */
+{
+    const bool behind_tag = s->behind_tag && s->count == 1 && c == (unsigned char)OTHER[1];
+
+    if (follow(s, OPEN, c)) {
+        if (s->count == 1)
+            s->start = here(out);
+        if (is_whole(s, OPEN))
+            s->state = LEAD;
+        return hold_opening(s, out, c);
+    }
+    fp_out_release(out);
+    if (behind_tag || (s->count == 1 && c == '/')) { /* HERMES-2.6, 8.2 */
+        s->state = behind_tag ? FOREIGN : STRAY;
+        return false;
+    }
+    return leave_to(s, TEXT); /* HERMES-2.8 */
+}
+
+static bool take_stray(hermes *s, fp_out *out, unsigned char c) /* HERMES-8.2 */
+{
+    if (!follow(s, CLOSE, c))
+        return leave_to(s, TEXT);
+    if (is_whole(s, CLOSE)) {
+        fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "HERMES-8.2");
+        enter(s, TEXT);
+    }
+    fp_out_payload(out, c);
+    return true;
+}
+
+static bool take_foreign(hermes *s, fp_out *out, unsigned char c) /* HERMES-2.6 */
+{
+    if (!follow(s, OTHER, c))
+        return leave_to(s, TEXT);
+    if (is_whole(s, OTHER)) {
+        fp_out_diagnostic(out, FP_INVALID_JSON, s->start, "HERMES-2.6");
+        enter(s, LOST);
+    }
+    fp_out_payload(out, c);
+    return true;
+}
+
+static bool take_lead(hermes *s, fp_out *out, unsigned char c)
+{
+    if (is_blank(c))
+        return hold_opening(s, out, c);
+    if (c == '{') {
+        s->state = OBJECT;
+        return false;
+    }
+    fp_out_release(out); /* HERMES-2.5 */
+    enter(s, c == '<' ? OPENING : TEXT);
+    s->behind_tag = c == '<';
+    return false;
+}
+
+/* -- a block that cannot be followed: HERMES-2.7, 7.1, 7.5 ------------------------------------- */
+
+/* From here on; strings: those of the object are followed. */
+static void lose(hermes *s, bool strings)
+{
+    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan);
+    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan);
+    const bool is_block = s->is_block;
+
+    enter(s, LOST);
+    s->is_block = is_block;
+    s->strings = strings;
+    s->in_string = in_string;
+    s->in_escape = in_escape;
+}
+
+/* The bytes held of a block without a name. */
+static void give_up(hermes *s, fp_out *out, bool strings)
+{
+    if (s->is_block)
+        fp_out_mark(out, FP_ROLE_FRAMING);
+    else
+        fp_out_release(out);
+    lose(s, strings);
+}
+
+/* Whether the byte stands in a string, or bounds one: HERMES-7.5. */
+static bool is_in_string(hermes *s, const fp_out *out, unsigned char c)
+{
+    const bool was = s->in_string;
+    const bool lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+
+    if (!s->strings)
+        return false;
+    s->in_string = was ? s->in_escape || (c != '"' && (c >= 0x20 || lenient)) : c == '"';
+    s->in_escape = was && !s->in_escape && c == '\\';
+    return was || s->in_string;
+}
+
+static void mark_lost(const hermes *s, fp_out *out, unsigned char c)
+{
+    if (s->is_block)
+        fp_out_mark_byte(out, fp_out_in_call(out) ? FP_ROLE_SKIPPED : FP_ROLE_FRAMING);
+    else
+        fp_out_payload(out, c);
+}
+
+static bool take_lost(hermes *s, fp_out *out, unsigned char c)
+{
+    mark_lost(s, out, c);
+    if (is_in_string(s, out, c)) {
+        s->count = 0;
+        return true;
+    }
+    if (!follow(s, CLOSE, c))
+        s->count = c == '<';
+    if (!is_whole(s, CLOSE))
+        return true;
+    if (fp_out_in_call(out))
+        fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
+    enter(s, TEXT);
+    return true;
+}
+
+/* -- the object -------------------------------------------------------------------------------- */
+
+static void wrong_byte(hermes *s, fp_out *out) /* HERMES-2.7, 7.1 */
+{
+    const uint64_t wrong = here(out);
+
+    if (!fp_out_in_call(out)) {
+        fp_out_diagnostic(out, FP_INVALID_JSON, wrong, s->is_block ? "HERMES-7.1" : "HERMES-2.7");
+        give_up(s, out, false);
+        return;
+    }
+    fp_out_call_diagnostic(out, FP_INVALID_JSON, wrong, "HERMES-7.1");
+    fp_out_call_spoil(out);
+    lose(s, false);
+}
+
+/* HERMES-7.8. True. */
+static bool take_too_deep(hermes *s, fp_out *out, unsigned char c)
+{
+    fp_out_limit_exceeded(out, here(out));
+    if (fp_out_in_call(out)) {
+        fp_out_call_spoil(out);
+        lose(s, true);
+    } else {
+        give_up(s, out, true);
+    }
+    mark_lost(s, out, c);
+    return true;
+}
+
+typedef struct reading {
+    hermes *s;
+    fp_out *out;
+    uint64_t offset; /* of the next byte */
+} reading;
+
+/* A held byte of the object, read again, and its role. */
+static size_t say_again(void *context, fp_str bytes, fp_role *role)
+{
+    reading *r = context;
+    fp_hermes_object *o = &r->s->object;
+    const unsigned char c = (unsigned char)bytes.ptr[0];
+    const fp_scan_byte kind = fp_hermes_scan(o, r->out, c, r->offset);
+
+    *role = fp_hermes_say(o, r->out, kind, c, r->offset++);
+    return 1;
+}
+
+/* HERMES-4.3, 9.2: the held bytes end with the name. */
+static void begin_call(hermes *s, fp_out *out)
+{
+    const uint64_t start = fp_out_mark_offset(out), name = s->object.name_at;
+    const fp_str held = fp_out_held(out);
+    const char *brace = memchr(held.ptr, '{', held.len);
+    const size_t lead = (size_t)(brace - held.ptr), len = held.len - lead;
+    reading again = { .s = s, .out = out, .offset = start + lead };
+
+    fp_out_at(out, name);
+    if (!fp_out_json_call_begin(out, start,
+                                fp_out_held_part(out, (size_t)(name - start), SIZE_MAX))) {
+        fp_out_release(out);
+        enter(s, TEXT);
+        return;
+    }
+    s->is_block = true;
+    fp_out_mark_first(out, OPEN_LENGTH, FP_ROLE_MARKER);
+    fp_out_mark_first(out, lead - OPEN_LENGTH, FP_ROLE_BLANK);
+    s->object = (fp_hermes_object){ 0 };
+    fp_out_mark_each(out, len, say_again, &again);
+}
+
+/* HERMES-7.4: the object is whole, and has no name. */
+static void end_nameless(hermes *s, fp_out *out)
+{
+    fp_out_diagnostic(out, FP_BAD_NAME, s->start, "HERMES-4.3");
+    if (s->is_block) {
+        fp_out_mark(out, FP_ROLE_FRAMING);
+        s->state = BEHIND;
+        s->count = 0;
+        return;
+    }
+    fp_out_release(out);
+    enter(s, TEXT);
+}
+
+/* A byte of an object without a name so far. True. */
+static bool hold_object(hermes *s, fp_out *out, fp_scan_byte kind, unsigned char c)
+{
+    const fp_hermes_naming naming = fp_hermes_find_name(&s->object, out, kind, c, here(out));
+
+    if (naming == FP_HERMES_BAD_NAME) { /* HERMES-7.5 */
+        give_up(s, out, true);
+        mark_lost(s, out, c);
+        return true;
+    }
+    if (kind == FP_SCAN_COLON && s->object.member != FP_HERMES_NAME) /* HERMES-2.4 */
+        s->is_block = true;
+    if (s->is_block ? !fp_out_hold_unit(out, c) : !fp_out_hold(out, c)) /* HERMES-7.9 */
+        give_up(s, out, true);
+    else if (naming == FP_HERMES_NAMED)
+        begin_call(s, out);
+    else if (!s->object.scan.depth)
+        end_nameless(s, out);
+    return true;
+}
+
+static bool take_object(hermes *s, fp_out *out, unsigned char c)
+{
+    const size_t limit = fp_out_limits(out)->depth;
+    fp_scan_byte kind;
+
+    if (fp_hermes_say_inside(&s->object, out, c)) {
+        fp_out_mark_byte(out, FP_ROLE_VALUE);
+        return true;
+    }
+    kind = fp_hermes_scan(&s->object, out, c, here(out));
+    if (kind == FP_SCAN_BAD) {
+        wrong_byte(s, out);
+        return false;
+    }
+    if (kind == FP_SCAN_OPEN &&
+        (s->object.scan.depth > limit || s->object.scan.depth == FP_SCAN_DEPTH_MAX))
+        return take_too_deep(s, out, c);
+    if (!fp_out_in_call(out))
+        return hold_object(s, out, kind, c);
+    fp_out_mark_byte(out, fp_hermes_say(&s->object, out, kind, c, here(out)));
+    if (!s->object.scan.depth) {
+        s->state = BEHIND;
+        s->count = 0;
+    }
+    return true;
+}
+
+/* -- behind the object ------------------------------------------------------------------------- */
+
+/* The block ends before what is held. HERMES-7.2, 6.5 */
+static void end_early(fp_out *out, bool whole)
+{
+    const uint64_t end = fp_out_mark_offset(out);
+
+    if (fp_out_in_call(out) && whole)
+        fp_out_call_end(out, end);
+    else if (fp_out_in_call(out))
+        fp_out_call_cut(out, end, "HERMES-7.2");
+}
+
+/* The held bytes, and what follows, are outside the block. */
+static bool leave_block(hermes *s, fp_out *out)
+{
+    end_early(out, false);
+    fp_out_release(out);
+    return leave_to(s, TEXT);
+}
+
+/* Begins an opening tag behind the object: the blanks before it are text in any case. */
+static void begin_next(hermes *s, fp_out *out, bool whole)
+{
+    const uint64_t start = here(out) - s->count;
+
+    end_early(out, whole);
+    fp_out_release_first(out, fp_out_held_length(out) - s->count);
+    s->is_block = false;
+    s->is_opening = false;
+    s->start = start;
+    s->object = (fp_hermes_object){ 0 };
+}
+
+static void close_block(hermes *s, fp_out *out) /* HERMES-3.1 */
+{
+    const size_t tag = s->count - 1u; /* all but the byte itself */
+    const bool in_call = fp_out_in_call(out);
+
+    fp_out_mark_first(out, fp_out_held_length(out) - tag,
+                      in_call ? FP_ROLE_BLANK : FP_ROLE_FRAMING);
+    fp_out_mark(out, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
+    fp_out_mark_byte(out, in_call ? FP_ROLE_MARKER : FP_ROLE_FRAMING);
+    if (in_call)
+        fp_out_call_end(out, fp_out_offset(out));
+    enter(s, TEXT);
+}
+
+static bool hold_behind(hermes *s, fp_out *out, unsigned char c)
+{
+    if (!fp_out_hold(out, c)) /* HERMES-7.9 */
+        leave_block(s, out);
+    return true;
+}
+
+static bool take_behind(hermes *s, fp_out *out, unsigned char c)
+{
+    const bool lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+
+    if (!s->count && is_blank(c))
+        return hold_behind(s, out, c);
+    if (s->count == 1 && c == (unsigned char)OPEN[1]) { /* HERMES-7.2 */
+        s->is_opening = true;
+        if (!lenient || !fp_out_in_call(out)) {
+            begin_next(s, out, false);
+            s->state = OPENING;
+            return false;
+        }
+    }
+    if (!follow(s, s->is_opening ? OPEN : CLOSE, c))
+        return leave_block(s, out);
+    if (!s->is_opening && is_whole(s, CLOSE)) {
+        close_block(s, out);
+        return true;
+    }
+    if (s->is_opening && is_whole(s, OPEN)) { /* HERMES-6.5 */
+        s->count--;
+        begin_next(s, out, true);
+        s->state = OPENING;
+        return false;
+    }
+    return hold_behind(s, out, c);
+}
+
+/* -- the syntax -------------------------------------------------------------------------------- */
+
+/* Each takes the byte, or leaves it to another state and returns false. */
+static bool (*const TAKE[])(hermes *s, fp_out *out, unsigned char c) = {
+    [TEXT] = take_text,       [OPENING] = take_opening, [STRAY] = take_stray,   [LEAD] = take_lead,
+    [FOREIGN] = take_foreign, [OBJECT] = take_object,   [BEHIND] = take_behind, [LOST] = take_lost,
+};
+
+static void step(void *self, fp_out *out, unsigned char c)
+{
+    for (hermes *s = self; !TAKE[s->state](s, out, c);)
+        continue;
+}
+
+/* HERMES-5.3 */
+static fp_in_string in_string(const void *self)
+{
+    const hermes *s = self;
+
+    return s->state == OBJECT && fp_hermes_in_value(&s->object) ? FP_STRING_PAYLOAD
+                                                                : FP_STRING_OTHER;
+}
+
+static void escaped(void *self, unsigned char byte)
+{
+    hermes *s = self;
+
+    fp_hermes_escaped(&s->object, byte);
+}
+
+static void finish(void *self, fp_out *out)
+{
+    const hermes *s = self;
+
+    if (fp_out_in_call(out)) { /* HERMES-7.3 */
+        fp_out_mark(out, FP_ROLE_SKIPPED);
+        fp_out_call_unfinished(out, "HERMES-7.3");
+        return;
+    }
+    if (s->state == OBJECT)
+        fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->start, "HERMES-7.4");
+    if (s->is_block)
+        fp_out_mark(out, FP_ROLE_FRAMING);
+    else
+        fp_out_release(out);
+}
+
+static const char *const TO_TAG[] = { "<", NULL };
+
+static unsigned at_ease(const void *self)
+{
+    const hermes *s = self;
+
+    return s->state == TEXT;
+}
+
+static const char *const COMPLETIONS[] = { "<tool_call>{\"name\":\"x\"", "0000\":\"x\"", "0000\"",
+                                           "</tool_call>", NULL };
+
+static const char *const MARKERS[] = {
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_call>\n{\"name\": \"a\", \"arguments\": {",
+    "<tool_call>{\"arguments\": {\"k\": \"v\"}, \"name\": \"b\"}",
+    "}}\n</tool_call>",
+    "\"name\": \"",
+    "\"arguments\": ",
+    "\"parameters\": ",
+    "\"k\": \"v\", ",
+    "\"l\": [1, {\"m\": null}]",
+    "\"{\\\"k\\\": 1}\"",
+    "<function=",
+    "{",
+    "}",
+    "\\\"",
+    "\\ud83d",
+    "\\ude00",
+    "<",
+    NULL
+};
+
+const fp_syntax FP_HERMES = {
+    .id = "hermes",
+    .title = "a JSON object between tags (Hermes, Qwen 2.5 and 3)",
+    .howto = "To use a tool, write the tag <tool_call>, then a JSON object {\"name\": NAME, "
+             "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
+             "tag </tool_call>. Each call has tags of its own.",
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "HERMES-7.3" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "HERMES-3.4" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "HERMES-8.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "HERMES-8.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "HERMES-5.4" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "HERMES-8.5" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "HERMES-8.3" },
+        [FP_TYPES] = { FP_TYPES_STRING, "HERMES-5.6" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "HERMES-6.1" },
+        [FP_REASONING] = { FP_REASONING_OPAQUE, "HERMES-8.4" },
+    },
+    .clauses = {
+        [FP_ROLE_TEXT] = "HERMES-8.1",
+        [FP_ROLE_MARKER] = "HERMES-2.1",
+        [FP_ROLE_NAME] = "HERMES-4.1",
+        [FP_ROLE_VALUE] = "HERMES-5.3",
+        [FP_ROLE_BLANK] = "HERMES-1.1",
+        [FP_ROLE_SKIPPED] = "HERMES-7.1",
+        [FP_ROLE_FRAMING] = "HERMES-7.5",
+    },
+    .misfit = "HERMES-5.6",
+    .json = true,
+    .highlight = FP_HERMES_HIGHLIGHT,
+    .render = fp_hermes_render,
+    .state_size = sizeof(hermes),
+    .step = step,
+    .finish = finish,
+    .at_ease = at_ease,
+    .leads = { TO_TAG },
+    .in_string = in_string,
+    .escaped = escaped,
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+};

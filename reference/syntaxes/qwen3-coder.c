@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* qwen3-coder.c: function and parameter tags in <tool_call>, as a table. Clauses:
+ * spec/qwen3-coder.md. */
+#include "engines/tags.h"
+#include "core/ascii.h"
+#include "syntaxes/qwen3-coder-highlight.h"
+
+/* QWEN3-CODER-1.1 */
+enum { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END };
+
+/* clang-format off */
+static const fp_tags_rules STRICT = {
+    [FP_TAGS_OUTSIDE] = { [CALL] = { FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "QWEN3-CODER-2.1" },
+                          [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-2.6" },
+                          [FUNCTION_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-2.6" } },
+    [FP_TAGS_OPENED] = { [FUNCTION] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "QWEN3-CODER-2.1" } },
+    [FP_TAGS_FOREIGN] = { [CALL_END] = { FP_TAGS_LEAVES, FP_TAGS_NO_NAME, "QWEN3-CODER-2.4" } },
+    [FP_TAGS_BLOCK] = { [CALL] = { FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.6" },
+                        [CALL_END] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.3" },
+                        [FUNCTION_END] = { FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.3" },
+                        [PARAMETER] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "QWEN3-CODER-3.2" } },
+    [FP_TAGS_VALUE] = { [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-4.5" },
+                        [FUNCTION_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-4.5" },
+                        [PARAMETER] = { FP_TAGS_NESTS, FP_TAGS_NO_NAME, "QWEN3-CODER-4.4" },
+                        [PARAMETER_END] = { FP_TAGS_SETTLES, FP_TAGS_NO_NAME, "QWEN3-CODER-4.2" } },
+};
+
+static const fp_tags_rules LENIENT = { /* QWEN3-CODER-5.1 to 5.4 */
+    [FP_TAGS_OUTSIDE] = { [CALL] = { FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "QWEN3-CODER-2.1" },
+                          [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-2.6" },
+                          [FUNCTION] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "QWEN3-CODER-5.1" },
+                          [FUNCTION_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-2.6" } },
+    [FP_TAGS_OPENED] = { [FUNCTION] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "QWEN3-CODER-2.1" } },
+    [FP_TAGS_FOREIGN] = { [CALL_END] = { FP_TAGS_LEAVES, FP_TAGS_NO_NAME, "QWEN3-CODER-2.4" } },
+    [FP_TAGS_BLOCK] = { [CALL] = { FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.6" },
+                        [CALL_END] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "QWEN3-CODER-5.3" },
+                        [FUNCTION] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "QWEN3-CODER-5.1" },
+                        [FUNCTION_END] = { FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.3" },
+                        [PARAMETER] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "QWEN3-CODER-3.2" } },
+    [FP_TAGS_CLOSING] = { [CALL_END] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "QWEN3-CODER-3.3" } },
+    [FP_TAGS_VALUE] = { [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "QWEN3-CODER-4.5" },
+                        [FUNCTION_END] = { FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "QWEN3-CODER-5.2" },
+                        [PARAMETER] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "QWEN3-CODER-5.2" },
+                        [PARAMETER_END] = { FP_TAGS_SETTLES, FP_TAGS_NO_NAME, "QWEN3-CODER-4.2" } },
+};
+/* clang-format on */
+
+static bool begins_name(unsigned char c) /* QWEN3-CODER-1.2 */
+{
+    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
+}
+
+static bool is_name(unsigned char c)
+{
+    return begins_name(c) || c == '-' || c == '.';
+}
+
+static bool is_key(unsigned char c) /* QWEN3-CODER-1.7 */
+{
+    return c >= ' ' && c != 0x7F && c != '<' && c != '>';
+}
+
+static bool is_key_edge(unsigned char c)
+{
+    return is_key(c) && c != ' ';
+}
+
+static const fp_tags_table TABLE = {
+    .tags = { [CALL] = { "<tool_call>", NULL, false, 0 },
+              [CALL_END] = { "</tool_call>", NULL, false, 0 },
+              [FUNCTION] = { "<function=", ">", false, 0 },
+              [FUNCTION_END] = { "</function>", NULL, false, 0 },
+              [PARAMETER] = { "<parameter=", ">", true, 0 },
+              [PARAMETER_END] = { "</parameter>", NULL, true, 0 } },
+    .strict = &STRICT,
+    .lenient = &LENIENT,
+    .names = { begins_name, is_name, NULL },
+    .keys = { is_key_edge, is_key, is_key_edge },
+    .foreign = "{[",
+    .breaks = true,
+    .clauses = { .opens = "QWEN3-CODER-2.1",
+                 .argues = "QWEN3-CODER-3.2",
+                 .name = "QWEN3-CODER-1.2",
+                 .ends = "QWEN3-CODER-3.3",
+                 .mismatched = "QWEN3-CODER-3.5",
+                 .bad_name = "QWEN3-CODER-5.1",
+                 .bad_wrap = "QWEN3-CODER-2.3",
+                 .bad_line = "QWEN3-CODER-3.4",
+                 .duplicate = "QWEN3-CODER-3.8",
+                 .stopped = "QWEN3-CODER-6.3",
+                 .unfinished = "QWEN3-CODER-7.1",
+                 .cut_tag = "QWEN3-CODER-7.2",
+                 .long_name = "QWEN3-CODER-7.3",
+                 .long_tag = "QWEN3-CODER-7.5" },
+    .layout = { .indent = "",
+                .lines = true,
+                .bad_name = "QWEN3-CODER-9.3",
+                .bad_value = "QWEN3-CODER-9.4",
+                .untyped = "QWEN3-CODER-9.5",
+                .bad_list = "QWEN3-CODER-9.5" },
+};
+
+static const char *const TO_TAG[] = { "<", NULL };
+
+static const char *const COMPLETIONS[] = { "<tool_call><function=x>", "x>", NULL };
+
+/* clang-format off */
+static const char *const MARKERS[] = {
+    "<tool_call>", "</tool_call>", "<function=", "</function>", "<parameter=", "</parameter>",
+    "<tool_call>\n<function=x>\n", "<tool_call><function=x><parameter=path>", "<parameter=path>\n",
+    "\n</parameter>\n</function>\n</tool_call>", "</parameter></function></tool_call>",
+    "<tool_call>{\"name\": \"x\"}", NULL
+};
+/* clang-format on */
+
+const fp_syntax FP_QWEN3_CODER = {
+    .id = "qwen3-coder",
+    .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
+    .howto = "To use a tool, write <tool_call>, a line <function=NAME> with the tool's name, for "
+             "each argument a line <parameter=ARGUMENT>, the lines of its value as they are and a "
+             "line </parameter>, and at the end the lines </function> and </tool_call>. Nothing "
+             "else stands between these tags. Each call has a <tool_call> of its own.",
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "QWEN3-CODER-7.1" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "QWEN3-CODER-6.3" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "QWEN3-CODER-6.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "QWEN3-CODER-6.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EACH_SIDE, "QWEN3-CODER-4.6" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "QWEN3-CODER-6.5" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "QWEN3-CODER-6.4" },
+        [FP_TYPES] = { FP_TYPES_STRING, "QWEN3-CODER-4.1" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "QWEN3-CODER-2.5" },
+        [FP_REASONING] = { FP_REASONING_OPAQUE, "QWEN3-CODER-6.6" },
+    },
+    .clauses = {
+        [FP_ROLE_TEXT] = "QWEN3-CODER-6.1",
+        [FP_ROLE_MARKER] = "QWEN3-CODER-1.1",
+        [FP_ROLE_NAME] = "QWEN3-CODER-1.2",
+        [FP_ROLE_KEY] = "QWEN3-CODER-1.2",
+        [FP_ROLE_VALUE] = "QWEN3-CODER-4.1",
+        [FP_ROLE_BLANK] = "QWEN3-CODER-3.1",
+        [FP_ROLE_SKIPPED] = "QWEN3-CODER-3.4",
+    },
+    .highlight = FP_QWEN3_CODER_HIGHLIGHT,
+    .render = fp_tags_render,
+    .table = &TABLE,
+    .state_size = sizeof(fp_tags),
+    .step = fp_tags_step,
+    .finish = fp_tags_finish,
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+};

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rows.h: the syntaxes, by id, a line each. A file that includes this defines ROW(). */
+/* clang-format off */
+ROW(FP_CARET)
+ROW(FP_EMOJI_BRACKET)
+ROW(FP_EMOJI_LINE)
+ROW(FP_HERMES)
+ROW(FP_JSON_ENVELOPE)
+ROW(FP_NATIVE_ANTHROPIC)
+ROW(FP_NATIVE_OPENAI)
+ROW(FP_QWEN3_CODER)
+ROW(FP_SHORTCODE)
+ROW(FP_TOOLCALL_TAG)
+ROW(FP_XML)
+/* clang-format on */

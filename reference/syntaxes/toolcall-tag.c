@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* toolcall-tag.c: blocks in tags that carry the tool's name, as a table. Clauses:
+ * spec/toolcall-tag.md. */
+#include "engines/tags.h"
+#include "core/ascii.h"
+#include "syntaxes/toolcall-tag-highlight.h"
+
+enum { OPENING, CLOSING, START, END };
+
+/* clang-format off */
+static const fp_tags_rules RULES = {
+    [FP_TAGS_OUTSIDE] = { [OPENING] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "TOOLCALL-TAG-2.1" },
+                          [CLOSING] = { FP_TAGS_STRAY, FP_TAGS_ANY_NAME, "TOOLCALL-TAG-6.2" } },
+    [FP_TAGS_BLOCK] = { [START] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "TOOLCALL-TAG-3.1" },
+                        [CLOSING] = { FP_TAGS_ENDS, FP_TAGS_OWN_NAME, "TOOLCALL-TAG-2.6" } },
+    [FP_TAGS_VALUE] = { [END] = { FP_TAGS_SETTLES, FP_TAGS_OWN_NAME, "TOOLCALL-TAG-4.2" } },
+};
+/* clang-format on */
+
+static bool begins_name(unsigned char c) /* TOOLCALL-TAG-1.2 */
+{
+    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
+}
+
+static bool is_name(unsigned char c)
+{
+    return begins_name(c) || c == '-' || c == '.';
+}
+
+static const fp_tags_table TABLE = {
+    .tags = { [OPENING] = { "<toolcall(", ")>", false, FP_TAGS_BEFORE_NAME | FP_TAGS_AFTER_NAME },
+              [CLOSING] = { "</toolcall(", ")>", false, FP_TAGS_BEFORE_NAME | FP_TAGS_AFTER_NAME },
+              [START] = { "<", ">", true, FP_TAGS_AFTER_NAME },
+              [END] = { "</", ">", true, 0 } },
+    .strict = &RULES,
+    .lenient = &RULES,
+    .names = { begins_name, is_name, NULL },
+    .keys = { begins_name, is_name, NULL },
+    .blanks = SIZE_MAX,
+    .clauses = { .opens = "TOOLCALL-TAG-2.1",
+                 .argues = "TOOLCALL-TAG-3.1",
+                 .name = "TOOLCALL-TAG-1.2",
+                 .blank = "TOOLCALL-TAG-1.4",
+                 .ends = "TOOLCALL-TAG-2.6",
+                 .bad_name = "TOOLCALL-TAG-2.4",
+                 .bad_line = "TOOLCALL-TAG-5.5",
+                 .duplicate = "TOOLCALL-TAG-3.4",
+                 .stopped = "TOOLCALL-TAG-6.3",
+                 .unfinished = "TOOLCALL-TAG-7.1",
+                 .cut_tag = "TOOLCALL-TAG-7.2",
+                 .long_name = "TOOLCALL-TAG-7.3",
+                 .long_tag = "TOOLCALL-TAG-7.5" },
+    .layout = { .indent = "  ",
+                .bad_name = "TOOLCALL-TAG-9.2",
+                .bad_value = "TOOLCALL-TAG-9.3",
+                .untyped = "TOOLCALL-TAG-9.4",
+                .bad_list = "TOOLCALL-TAG-9.4" },
+};
+
+static const char *const TO_TAG[] = { "<", NULL };
+
+static const char *const COMPLETIONS[] = { "<toolcall(x)>", "<x>", NULL };
+
+static const char *const MARKERS[] = { "<toolcall(",
+                                       "</toolcall(",
+                                       "<toolcall(x)>\n  <x>",
+                                       "</x>\n</toolcall(x)>",
+                                       "</x>",
+                                       ")>",
+                                       "</",
+                                       "<",
+                                       ">",
+                                       NULL };
+
+const fp_syntax FP_TOOLCALL_TAG = {
+    .id = "toolcall-tag",
+    .title = "blocks in tags that carry the tool's name (seed 4)",
+    .howto = "To use a tool, write the tag <toolcall(NAME)> with the tool's name, on lines of their "
+             "own <ARGUMENT>value</ARGUMENT> for each argument, with its value just as it is, and "
+             "at the end </toolcall(NAME)>. Nothing else stands between these tags.",
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TOOLCALL-TAG-7.1" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "TOOLCALL-TAG-6.3" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TOOLCALL-TAG-6.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TOOLCALL-TAG-6.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "TOOLCALL-TAG-4.4" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "TOOLCALL-TAG-6.5" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TOOLCALL-TAG-6.4" },
+        [FP_TYPES] = { FP_TYPES_STRING, "TOOLCALL-TAG-4.1" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "TOOLCALL-TAG-1.4" },
+        [FP_REASONING] = { FP_REASONING_PLAIN, "TOOLCALL-TAG-6.6" },
+    },
+    .clauses = {
+        [FP_ROLE_TEXT] = "TOOLCALL-TAG-6.1",
+        [FP_ROLE_MARKER] = "TOOLCALL-TAG-2.1",
+        [FP_ROLE_NAME] = "TOOLCALL-TAG-1.2",
+        [FP_ROLE_KEY] = "TOOLCALL-TAG-1.2",
+        [FP_ROLE_VALUE] = "TOOLCALL-TAG-4.1",
+        [FP_ROLE_BLANK] = "TOOLCALL-TAG-1.3",
+        [FP_ROLE_SKIPPED] = "TOOLCALL-TAG-7.1",
+    },
+    .highlight = FP_TOOLCALL_TAG_HIGHLIGHT,
+    .render = fp_tags_render,
+    .table = &TABLE,
+    .state_size = sizeof(fp_tags),
+    .step = fp_tags_step,
+    .finish = fp_tags_finish,
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+};

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* xml.c: tool and param tags, as a table. Clauses: spec/xml.md. */
+#include "engines/tags.h"
+#include "core/ascii.h"
+#include "syntaxes/xml-highlight.h"
+
+/* XML-1.1 */
+enum { TOOL, TOOL_END, PARAM, PARAM_END };
+
+/* clang-format off */
+static const fp_tags_rules RULES = {
+    [FP_TAGS_OUTSIDE] = { [TOOL] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "XML-2.1" },
+                          [TOOL_END] = { FP_TAGS_STRAY, FP_TAGS_ANY_NAME, "XML-2.4" } },
+    [FP_TAGS_BLOCK] = { [TOOL] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "XML-3.6" },
+                        [TOOL_END] = { FP_TAGS_ENDS, FP_TAGS_ANY_NAME, "XML-3.3" },
+                        [PARAM] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "XML-3.2" } },
+    [FP_TAGS_VALUE] = { [TOOL_END] = { FP_TAGS_STRAY, FP_TAGS_OWN_NAME, "XML-4.5" },
+                        [PARAM] = { FP_TAGS_BREAKS, FP_TAGS_OWN_NAME, "XML-4.4" },
+                        [PARAM_END] = { FP_TAGS_SETTLES, FP_TAGS_OWN_NAME, "XML-4.2" } },
+};
+/* clang-format on */
+
+static bool is_name(unsigned char c) /* XML-1.2 */
+{
+    return fp_is_letter(c) || fp_is_digit(c) || c == '_' || c == '-' || c == '.';
+}
+
+static const fp_tags_table TABLE = {
+    .tags = { [TOOL] = { "<tool:", ">", false, FP_TAGS_AFTER_NAME },
+              [TOOL_END] = { "</tool:", ">", false, FP_TAGS_AFTER_NAME },
+              [PARAM] = { "<param:", ">", true, FP_TAGS_AFTER_NAME },
+              [PARAM_END] = { "</param:", ">", true, FP_TAGS_AFTER_NAME } },
+    .strict = &RULES,
+    .lenient = &RULES,
+    .names = { is_name, is_name, NULL },
+    .keys = { is_name, is_name, NULL },
+    .blanks = 16, /* XML-1.3 */
+    .breaks = true,
+    .key_offset = true,
+    .clauses = { .opens = "XML-2.1",
+                 .argues = "XML-3.2",
+                 .name = "XML-1.2",
+                 .blank = "XML-1.3",
+                 .ends = "XML-3.3",
+                 .mismatched = "XML-3.5",
+                 .bad_name = "XML-2.3",
+                 .bad_line = "XML-3.4",
+                 .stopped = "XML-6.3",
+                 .unfinished = "XML-7.1",
+                 .cut_tag = "XML-7.2",
+                 .long_name = "XML-7.3",
+                 .long_tag = "XML-7.5" },
+    .layout = { .indent = "",
+                .many_lines = true,
+                .again = true,
+                .bad_name = "XML-9.3",
+                .bad_value = "XML-9.4",
+                .untyped = "XML-9.6",
+                .bad_list = "XML-9.5" },
+};
+
+static const char *const TO_TAG[] = { "<", NULL };
+
+static const char *const COMPLETIONS[] = { "<tool:x>", "x>", NULL };
+
+static const char *const MARKERS[] = { "<tool:",
+                                       "</tool:",
+                                       "<param:",
+                                       "</param:",
+                                       "<tool:x>",
+                                       "</tool:x>",
+                                       "<param:path>",
+                                       "</param:path>",
+                                       "<tool:x><param:path>",
+                                       "</param:path></tool:x>",
+                                       "<tool:x>\n</tool:x>",
+                                       NULL };
+
+const fp_syntax FP_XML = {
+    .id = "xml",
+    .title = "tool and param tags (seed 1)",
+    .howto = "To use a tool, write the tag <tool:NAME> with the tool's name, for each argument "
+             "<param:ARGUMENT>, its value as it is and </param:ARGUMENT>, and at the end "
+             "</tool:NAME>. Nothing else stands between these tags. For a value of several lines "
+             "begin a new line behind its opening tag and before its closing tag. For a list "
+             "write the argument several times.",
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "XML-7.1" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "XML-6.3" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "XML-6.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "XML-6.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EACH_SIDE, "XML-4.6" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "XML-6.5" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "XML-6.4" },
+        [FP_TYPES] = { FP_TYPES_STRING, "XML-4.1" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "XML-1.3" },
+        [FP_REASONING] = { FP_REASONING_PLAIN, "XML-6.6" },
+    },
+    .clauses = {
+        [FP_ROLE_TEXT] = "XML-6.1",
+        [FP_ROLE_MARKER] = "XML-1.1",
+        [FP_ROLE_NAME] = "XML-1.2",
+        [FP_ROLE_KEY] = "XML-1.2",
+        [FP_ROLE_VALUE] = "XML-4.1",
+        [FP_ROLE_BLANK] = "XML-3.1",
+        [FP_ROLE_SKIPPED] = "XML-3.4",
+    },
+    .highlight = FP_XML_HIGHLIGHT,
+    .render = fp_tags_render,
+    .table = &TABLE,
+    .state_size = sizeof(fp_tags),
+    .step = fp_tags_step,
+    .finish = fp_tags_finish,
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+};
