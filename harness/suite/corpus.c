@@ -5,6 +5,7 @@
 #include "base/plugin.h"
 #include "suite/case_read.h"
 #include "suite/equivalence.h"
+#include "suite/renderings.h"
 #include "suite/types_table.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct corpus {
     size_t catalogue_count, catalogue_cap;
     const test_case **by_id; /* sorted */
     size_t by_id_count;
+    json_t *renderings[FP_SYNTAXES_MAX]; /* in the order of the table; NULL: not held */
 };
 
 const char *level_name(level l)
@@ -65,6 +67,8 @@ void corpus_free(corpus *c)
         json_decref(c->files[i]);
         free(c->paths[i]);
     }
+    for (size_t i = 0; i < FP_SYNTAXES_MAX; i++)
+        json_decref(c->renderings[i]);
     for (size_t i = 0; i < c->catalogue_count; i++) {
         free(c->catalogues[i].path);
         json_decref(c->catalogues[i].json);
@@ -258,15 +262,30 @@ static bool has_folder(const char *data, const char *folder)
     return found;
 }
 
+bool is_case_file(const char *name)
+{
+    static const char *const OTHERS[] = { "colours.json", "faults.json", "renderings.json" };
+
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(name, OTHERS[i]) == 0)
+            return false;
+    return true;
+}
+
 static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
     char **names = dir_names(path, ".json", p);
+    size_t count = 0;
 
-    if (names && !*names)
-        problem(p, path, NULL, "there is no case file here");
-    for (char **name = names; name && *name; name++)
+    for (char **name = names; name && *name; name++) {
+        if (!is_case_file(*name))
+            continue;
         load_file(c, data, folder, *name, p);
+        count++;
+    }
+    if (names && !count)
+        problem(p, path, NULL, "there is no case file here");
     names_free(names);
     free(path);
 }
@@ -361,6 +380,7 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         if (corpus_holds(c, *s))
             load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
+    corpus_load_renderings(c, p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
     load_types(c, p);
@@ -372,6 +392,26 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
         return c;
     corpus_free(c);
     return NULL;
+}
+
+bool corpus_load_renderings(corpus *c, problems *p)
+{
+    const size_t before = p->count;
+
+    for (size_t i = 0; FP_SYNTAXES[i]; i++)
+        if (corpus_holds(c, FP_SYNTAXES[i]))
+            c->renderings[i] =
+                renderings_read(plugin_data(FP_SYNTAXES[i], c->data), FP_SYNTAXES[i], p);
+    return p->count == before;
+}
+
+const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax)
+{
+    size_t i = 0;
+
+    while (FP_SYNTAXES[i] && FP_SYNTAXES[i] != syntax)
+        i++;
+    return FP_SYNTAXES[i] ? c->renderings[i] : NULL;
 }
 
 bool corpus_holds(const corpus *c, const fp_syntax *syntax)
