@@ -55,7 +55,7 @@ static double send_calls(carrier *c, const fp_catalogue *catalogue, size_t calls
     return from;
 }
 
-/* What is measured: every syntax whose calls stand in text. */
+/* What is measured: every syntax whose calls are written in text. */
 typedef struct subjects {
     const fp_syntax *all[FP_SYNTAXES_MAX];
     carrier carriers[FP_SYNTAXES_MAX];

@@ -19,8 +19,8 @@ char *renderings_file(const fp_syntax *syntax);
 const json_t *renderings_text(const json_t *renderings, const char *row);
 const char *renderings_refusal(const json_t *renderings, const char *row);
 
-/* The same of the table of types: the clause that refuses its row; and whether what it says of the
- * syntax is a SHOULD. */
+/* The same of the table of types: the clause that refuses its row; and whether it is a
+ * SHOULD for the syntax. */
 const char *renderings_types_refusal(const json_t *renderings, const char *row);
 bool renderings_types_should(const json_t *renderings);
 

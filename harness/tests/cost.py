@@ -10,11 +10,11 @@ import npm_install
 SOURCE = Path(sys.argv[1])
 INSTALLED = Path(sys.argv[2]).parent / "cost"
 REPORT = SOURCE / "reports" / "cost"
-BEGIN, END = "<!-- measured: node cost.mjs ../../corpus/equivalence -->\n", "<!-- end -->"
+BEGIN, END = "<!-- measured: node cost.mjs ../../corpus -->\n", "<!-- end -->"
 
 
-def measured(equivalence):
-    done = subprocess.run([shutil.which("node"), "cost.mjs", str(equivalence)], cwd=INSTALLED, capture_output=True,
+def measured(corpus):
+    done = subprocess.run([shutil.which("node"), "cost.mjs", str(corpus)], cwd=INSTALLED, capture_output=True,
                           timeout=120, check=True, text=True)
     return done.stdout
 
@@ -26,16 +26,17 @@ def published():
 
 def main():
     npm_install.install(REPORT, INSTALLED)
-    tables = measured(SOURCE / "corpus" / "equivalence")
+    tables = measured(SOURCE / "corpus")
     assert tables == published(), "reports/cost/README.md differs from what reports/cost/cost.mjs measures: write that"
     assert tables.count("| `caret` |") == 3, "a table lacks a notation"
     print(f"ok cost: {len(tables.splitlines())} lines as published")
 
-    changed = INSTALLED / "equivalence"
+    changed = INSTALLED / "corpus"
     shutil.rmtree(changed, ignore_errors=True)
-    shutil.copytree(SOURCE / "corpus" / "equivalence", changed)
-    rows = (changed / "typed.json").read_text(encoding="utf-8")
-    (changed / "typed.json").write_text(rows.replace("^^^drop", "^^^drop "), encoding="utf-8")
+    shutil.copytree(SOURCE / "corpus", changed, ignore=shutil.ignore_patterns("seeds"))
+    renderings = changed / "caret" / "renderings.json"
+    rows = renderings.read_text(encoding="utf-8")
+    renderings.write_text(rows.replace("^^^drop", "^^^drop "), encoding="utf-8")
     assert measured(changed) != published(), "a rendering that became longer is not noticed"
     print("ok cost: a longer rendering is noticed")
     return 0

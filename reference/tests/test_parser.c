@@ -16,8 +16,7 @@ enum { INPUTS = 300, INPUT_MAX = 600 };
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 
-/* One syntax, with an input that holds a call of one argument: the start of the call and the rest.
- */
+/* One syntax, with an input that has a call of one argument. */
 typedef struct row {
     const char *syntax;
     const char *before; /* text */
@@ -74,7 +73,7 @@ static bool render_call(const fp_syntax *syntax, bool keys, fp_json *text)
                            .complete = true };
     fp_refusal refusal;
 
-    *text = (fp_json){ 0 };
+    text->len = 0;
     return fp_render(syntax, NULL, &call, text, &refusal);
 }
 
@@ -85,15 +84,13 @@ static row row_of(const fp_syntax *syntax)
     row r = {
         .syntax = syntax->id, .before = "words\n", .marker = marker, .call = call, .keys = true
     };
-    fp_json text;
+    fp_json text = { 0 };
 
     for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++)
         if (strcmp(WRITTEN[i].syntax, syntax->id) == 0)
             return WRITTEN[i];
-    if (!render_call(syntax, true, &text)) {
-        fp_json_free(&text);
-        r.keys = !render_call(syntax, false, &text);
-    }
+    r.keys = render_call(syntax, true, &text);
+    assert_true(r.keys || render_call(syntax, false, &text));
     snprintf(call, sizeof texts[0][0], "%.*s\n", (int)text.len, text.ptr);
     snprintf(marker, sizeof texts[0][1], "%.*s", (int)strlen(syntax->markers[0]) - 1,
              syntax->markers[0]);

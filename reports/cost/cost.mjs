@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cost.mjs EQUIVALENCE_DIR: what the same calls cost in each notation, in bytes and in tokens, as Markdown.
+// cost.mjs CORPUS_DIR: what the same calls cost in each notation, in bytes and in tokens, as Markdown.
 // Run it in a folder where the packages of package.json are installed.
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { getEncoding } from "js-tiktoken";
 import llama3 from "llama3-tokenizer-js";
@@ -16,11 +16,26 @@ const MEASURES = [
 // The calls that are shown alone: all notations carry them.
 const ALONE = [["typed", "short", "one number"], ["typed", "positional", "a number, a path, two lines"]];
 
-function rows(folder) {
+// What each syntax makes of the rows: {name: {syntax: text}}.
+function renderings(corpus) {
+    const all = {};
+    for (const syntax of readdirSync(corpus).sort()) {
+        const path = join(corpus, syntax, "renderings.json");
+        const of = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).renderings : {};
+        for (const [name, text] of Object.entries(of)) {
+            all[name] = { ...all[name], [syntax]: text };
+        }
+    }
+    return all;
+}
+
+function rows(corpus) {
+    const folder = join(corpus, "equivalence");
+    const texts = renderings(corpus);
     const all = [];
     for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")).sort()) {
         for (const row of JSON.parse(readFileSync(join(folder, file), "utf8")).cases) {
-            all.push({ feature: file.slice(0, -".json".length), ...row });
+            all.push({ feature: file.slice(0, -".json".length), ...row, renderings: texts[row.name] ?? {} });
         }
     }
     return all;
