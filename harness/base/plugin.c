@@ -62,28 +62,27 @@ static bool is_id(const char *id)
     return len > 0 && !id[len];
 }
 
-static bool check_id(const char *file, const char *id)
+const char *syntax_id_fault(const char *id)
 {
     static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",  "lock",
                                         "laws",      "model",      "protocol",    "spec", "vault" };
 
-    if (!id || !is_id(id))
-        return object_refuse(
-            &PLUGIN, file,
-            "the id \"%s\" is none: it is of lower-case letters and digits, with single "
-            "hyphens between, for it names spec/ID.md, corpus/ID/ and the clauses ID-1.1",
-            id ? id : "");
+    if (!is_id(id))
+        return "cannot be an id, which has lower-case letters and digits, with single hyphens "
+               "between, for it names spec/ID.md, corpus/ID/ and the clauses ID-1.1";
     for (size_t i = 0; i < sizeof OURS / sizeof *OURS; i++)
         if (strcmp(id, OURS[i]) == 0)
-            return object_refuse(&PLUGIN, file,
-                                 "the id \"%s\" is the name of something else: choose another", id);
-    if (fp_syntax_find(fp_str_of(id)))
-        return object_refuse(
-            &PLUGIN, file,
-            "the id \"%s\" is taken (`fencepost list` shows all): choose another, or "
-            "name the plugin once",
-            id);
-    return true;
+            return "is the name of something else: choose another";
+    return fp_syntax_find(fp_str_of(id))
+               ? "is taken (`fencepost list` shows all): choose another, or name a plugin once"
+               : NULL;
+}
+
+static bool check_id(const char *file, const char *id)
+{
+    const char *fault = syntax_id_fault(id ? id : "");
+
+    return !fault || object_refuse(&PLUGIN, file, "the id \"%s\" %s", id ? id : "", fault);
 }
 
 /* Whether it is a list of strings with something in each; it may be empty. */
@@ -204,11 +203,6 @@ const plugin *plugin_of(const fp_syntax *syntax)
             if (*s == syntax)
                 return &plugins[i];
     return NULL;
-}
-
-const plugin *plugin_of_case(const char *case_id)
-{
-    return plugin_of(fp_syntax_find((fp_str){ case_id, strcspn(case_id, "/") }));
 }
 
 const char *plugin_data(const fp_syntax *syntax, const char *data)

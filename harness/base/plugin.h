@@ -24,10 +24,10 @@ const plugin *plugin_at(size_t index);
 /* The plugin that the syntax is from, or NULL: the library has it; vault cases have none. */
 const plugin *plugin_of(const fp_syntax *syntax);
 
-/* The same for the id of a case, whose first word is its syntax. */
-const plugin *plugin_of_case(const char *case_id);
-
 /* The directory that holds spec/ and corpus/ for the syntax: its plugin's, or data. */
 const char *plugin_data(const fp_syntax *syntax, const char *data);
+
+/* Why a new syntax cannot have this id, as a clause that follows "it"; NULL: it can. Static. */
+const char *syntax_id_fault(const char *id);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_init.c: `fencepost init`: prints an adapter to start from. */
+/* cmd_init.c: `fencepost init`: prints an adapter to start from, or writes the skeleton of a syntax. */
 #include "base/util.h"
 #include "command/choices.h"
+#include "command/init_syntax.h"
 #include "command/options.h"
 
 #include <stdlib.h>
@@ -67,6 +68,11 @@ static int print_template(const char *name, const fp_syntax *syntax)
     return p.count ? EXIT_USAGE : EXIT_AS_EXPECTED;
 }
 
+static bool is_skeleton(const char *word)
+{
+    return strcmp(word, "syntax") == 0 || strcmp(word, "plugin") == 0;
+}
+
 static int run(const command *self, int argc, char **argv)
 {
     const fp_syntax *syntax = NULL;
@@ -78,8 +84,14 @@ static int run(const command *self, int argc, char **argv)
             return EXIT_USAGE;
     if (option == -2)
         return EXIT_USAGE;
-    if (argc - optind != 1)
-        return command_usage_error(self, "takes one language: python, node, c or sh");
+    if (argc - optind == 2 && is_skeleton(argv[optind])) {
+        problems p = { .by = "init" };
+
+        return init_syntax(argv[optind + 1], strcmp(argv[optind], "plugin") == 0, &p);
+    }
+    if (argc - optind != 1 || is_skeleton(argv[optind]))
+        return command_usage_error(self, "takes one language (python, node, c or sh), or `syntax` "
+                                         "or `plugin` and an id");
     file = file_for(argv[optind]);
     return file ? print_template(file, syntax) : choices_refuse(self, NULL, argv[optind]);
 }
@@ -87,13 +99,15 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost init python --syntax hermes >adapter.py",
       "fill in parse(), then `fencepost test -- python3 adapter.py`" },
+    { "fencepost init plugin my-tags", "a notation of your own: spec, row and cases to start from" },
+    { "fencepost init syntax my-tags", "the same in Fencepost's source tree" },
     { NULL, NULL },
 };
 
 const command CMD_INIT = {
     .name = "init",
-    .summary = "print an adapter to start from, with one function to fill in",
-    .usage = "python|node|c|sh [--syntax S]",
+    .summary = "print an adapter to start from, or write the skeleton of a syntax",
+    .usage = "python|node|c|sh [--syntax S] | syntax|plugin ID",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* init_syntax.h: the skeleton of a syntax, for the source tree or for a plugin. */
+#ifndef FENCEPOST_HARNESS_INIT_SYNTAX_H
+#define FENCEPOST_HARNESS_INIT_SYNTAX_H
+
+#include "base/util.h"
+
+/* Writes spec, row and first cases of a syntax with this id, and prints what to do next. In the
+ * source tree, which is the current folder, its line is added to the table; for a plugin all is
+ * written into a new folder that is called like the id. No file that is there is changed but the
+ * table. Returns an exit status; false conditions are reported as problems. */
+int init_syntax(const char *id, bool plugin, problems *p);
+
+#endif
