@@ -100,12 +100,23 @@ static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule 
 
 /* -- areas ----------------------------------------------------------------------------------- */
 
+/* What begins a block within another is read as it would be outside. */
+static bool begins_only_within(const fp_tags_rules *rules, fp_tags_act act)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        if ((*rules)[FP_TAGS_BLOCK][t].act == act && (*rules)[FP_TAGS_OUTSIDE][t].act != act)
+            return true;
+    return false;
+}
+
 static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool wraps = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
 
     if (!does(rules, FP_TAGS_OUTSIDE, FP_TAGS_CALLS) && !wraps)
         return "no tag opens a block";
+    if (begins_only_within(rules, FP_TAGS_CALLS) || begins_only_within(rules, FP_TAGS_WRAPS))
+        return "a tag begins a block within another, and none outside";
     if (wraps && !does(rules, FP_TAGS_OPENED, FP_TAGS_CALLS))
         return "no tag opens a block after the one that wraps it";
     if (wraps && !table->foreign)

@@ -87,12 +87,8 @@ typedef struct fp_tags_table {
     bool breaks;         /* what is not a tag breaks the block; else it ends the block early */
     bool key_offset;     /* an argument begins at its key, not at its tag */
 
-    struct {
-        const char *opens;      /* the opening tag */
-        const char *argues;     /* the tag of an argument */
-        const char *name;       /* a name or key in them */
+    struct { /* of what no rule says; names and keys are cited by the clauses of the row */
         const char *blank;      /* a blank in a tag */
-        const char *ends;       /* the end tag of the block */
         const char *mismatched; /* an end tag that does not fit, which ends the block as well */
         const char *bad_name;   /* what would open a block if it had a name */
         const char *bad_wrap;   /* a wrapping tag that something else follows */

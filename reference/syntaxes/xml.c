@@ -37,11 +37,7 @@ static const fp_tags_table TABLE = {
     .blanks = 16, /* XML-1.3 */
     .breaks = true,
     .key_offset = true,
-    .clauses = { .opens = "XML-2.1",
-                 .argues = "XML-3.2",
-                 .name = "XML-1.2",
-                 .blank = "XML-1.3",
-                 .ends = "XML-3.3",
+    .clauses = { .blank = "XML-1.3",
                  .mismatched = "XML-3.5",
                  .bad_name = "XML-2.3",
                  .bad_line = "XML-3.4",

@@ -153,6 +153,18 @@ static void no_opening(changed *c)
     c->rules[FP_TAGS_OUTSIDE][OPEN].act = FP_TAGS_STRAY;
 }
 
+static void opening_only_in_a_block(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<g=", ">", false, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_OUTSIDE][OPEN];
+}
+
+static void wrap_only_in_a_block(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<w>", NULL, false, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = (fp_tags_rule){ FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "X-1" };
+}
+
 static void wrap_without_opening(changed *c)
 {
     c->table.tags[MORE] = (fp_tag){ "<w>", NULL, false, 0 };
@@ -205,6 +217,8 @@ static const struct {
     { prefix_with_blank,
       "a mark and the name after it can be how another mark of the area begins" },
     { no_opening, "no tag opens a block" },
+    { opening_only_in_a_block, "a tag begins a block within another, and none outside" },
+    { wrap_only_in_a_block, "a tag begins a block within another, and none outside" },
     { wrap_without_opening, "no tag opens a block after the one that wraps it" },
     { wrap_without_others, "nothing says which bytes after a wrapping tag show another notation" },
     { no_way_out_of_another, "no tag ends a block of another notation" },

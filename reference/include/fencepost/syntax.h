@@ -171,7 +171,8 @@ void fp_out_mark_each(fp_out *out, size_t len,
  * syntax: to be asked after a release, before a byte is held. */
 bool fp_out_quoted(const fp_out *out);
 
-/* The clause that gives the bytes of the next release or mark their meaning; static. */
+/* The clause that gives the coming bytes their meaning, up to and with those of the next release or
+ * mark; static. NULL: it is the row's again. */
 void fp_out_cite(fp_out *out, const char *clause);
 
 /* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
