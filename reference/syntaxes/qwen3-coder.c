@@ -3,7 +3,6 @@
  * spec/qwen3-coder.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
-#include "syntaxes/qwen3-coder-highlight.h"
 
 /* QWEN3-CODER-1.1 */
 enum { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END };
@@ -98,17 +97,6 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
-static const char *const COMPLETIONS[] = { "<tool_call><function=x>", "x>", NULL };
-
-/* clang-format off */
-static const char *const MARKERS[] = {
-    "<tool_call>", "</tool_call>", "<function=", "</function>", "<parameter=", "</parameter>",
-    "<tool_call>\n<function=x>\n", "<tool_call><function=x><parameter=path>", "<parameter=path>\n",
-    "\n</parameter>\n</function>\n</tool_call>", "</parameter></function></tool_call>",
-    "<tool_call>{\"name\": \"x\"}", NULL
-};
-/* clang-format on */
-
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
     .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
@@ -137,7 +125,7 @@ const fp_syntax FP_QWEN3_CODER = {
         [FP_ROLE_BLANK] = "QWEN3-CODER-3.1",
         [FP_ROLE_SKIPPED] = "QWEN3-CODER-3.4",
     },
-    .highlight = FP_QWEN3_CODER_HIGHLIGHT,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -145,6 +133,4 @@ const fp_syntax FP_QWEN3_CODER = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };

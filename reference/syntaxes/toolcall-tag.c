@@ -3,7 +3,6 @@
  * spec/toolcall-tag.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
-#include "syntaxes/toolcall-tag-highlight.h"
 
 enum { OPENING, CLOSING, START, END };
 
@@ -55,19 +54,6 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
-static const char *const COMPLETIONS[] = { "<toolcall(x)>", "<x>", NULL };
-
-static const char *const MARKERS[] = { "<toolcall(",
-                                       "</toolcall(",
-                                       "<toolcall(x)>\n  <x>",
-                                       "</x>\n</toolcall(x)>",
-                                       "</x>",
-                                       ")>",
-                                       "</",
-                                       "<",
-                                       ">",
-                                       NULL };
-
 const fp_syntax FP_TOOLCALL_TAG = {
     .id = "toolcall-tag",
     .title = "blocks in tags that carry the tool's name (seed 4)",
@@ -95,7 +81,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
         [FP_ROLE_BLANK] = "TOOLCALL-TAG-1.3",
         [FP_ROLE_SKIPPED] = "TOOLCALL-TAG-7.1",
     },
-    .highlight = FP_TOOLCALL_TAG_HIGHLIGHT,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -103,6 +89,4 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };

@@ -13,7 +13,7 @@
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
 
-#include <fencepost/highlight.h>
+#include <fencepost/derive.h>
 #include <fencepost/parser.h>
 #include <fencepost/render.h>
 
@@ -118,6 +118,10 @@ struct fp_syntax {
      * a row of zeros. The quotations of policy code_fence are not among them. NULL where there are
      * none; an encoded syntax needs none, because editors have rules for JSON. */
     const fp_highlight *highlight;
+
+    /* Where a table says all this: derives those of the three lists that are NULL. Who wants a list
+     * asks for it (fencepost/derive.h). NULL: there is nothing to derive. */
+    const fp_derive *derive;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
