@@ -3,7 +3,6 @@
  * its markers, and what completes an opening. */
 #include "engines/tags-table.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* Markers: three of a tag, starts and ends of calls, other notations. Completions: one for each two
@@ -35,21 +34,22 @@ static void add(words *w, fp_json *text)
 {
     const char *word = fp_derived_string(w->derived, text);
 
-    for (size_t i = 0; !w->derived->failed && i < w->count; i++)
+    if (w->derived->failed)
+        return;
+    for (size_t i = 0; i < w->count; i++)
         if (strcmp(w->list[i], word) == 0)
             return;
-    if (*word && !w->derived->failed)
-        w->list[w->count++] = word;
+    w->list[w->count++] = word;
 }
 
 /* -- tags ------------------------------------------------------------------------------------ */
 
-/* The first byte that is one of these. */
+/* The first byte that is one of these; there is one (tags-fault.c). */
 static char first_of(bool (*is_one)(unsigned char c))
 {
     unsigned char c = 1;
 
-    while (c < UCHAR_MAX && !is_one(c))
+    while (!is_one(c))
         c++;
     return (char)c;
 }
@@ -87,9 +87,19 @@ static void write_that(fp_json *text, const words *w, fp_tags_area area, fp_tags
     write_tag(text, w, fp_tags_that(w->table, area, act), then);
 }
 
+/* A tag and the next, if there is one. */
+static void add_tags(words *w, const fp_tag *tag, const fp_tag *next)
+{
+    fp_json text = { 0 };
+
+    write_tag(&text, w, tag, "");
+    write_tag(&text, w, next, "");
+    add(w, &text);
+}
+
 /* -- completions ----------------------------------------------------------------------------- */
 
-/* Each way to open a block by these rules. */
+/* Each way to open a block by these rules: a tag, or one that wraps it and the tag. */
 static void add_openings(words *w, const fp_tags_rules *rules)
 {
     const fp_tag *tags = w->table->tags;
@@ -97,17 +107,11 @@ static void add_openings(words *w, const fp_tags_rules *rules)
     for (unsigned first = 0; tags[first].mark; first++) {
         const uint8_t act = (*rules)[FP_TAGS_OUTSIDE][first].act;
 
-        for (unsigned t = 0; tags[t].mark; t++) {
-            const bool wraps =
-                act == FP_TAGS_WRAPS && (*rules)[FP_TAGS_OPENED][t].act == FP_TAGS_CALLS;
-            fp_json text = { 0 };
-
-            if (wraps)
-                write_tag(&text, w, &tags[first], "");
-            if (wraps || (act == FP_TAGS_CALLS && t == first))
-                write_tag(&text, w, &tags[t], "");
-            add(w, &text);
-        }
+        if (act == FP_TAGS_CALLS)
+            add_tags(w, &tags[first], NULL);
+        for (unsigned t = 0; act == FP_TAGS_WRAPS && tags[t].mark; t++)
+            if ((*rules)[FP_TAGS_OPENED][t].act == FP_TAGS_CALLS)
+                add_tags(w, &tags[first], &tags[t]);
     }
 }
 
@@ -128,14 +132,6 @@ static void add_text(words *w, const char *bytes)
     fp_json text = { 0 };
 
     fp_json_raw(&text, bytes);
-    add(w, &text);
-}
-
-static void add_tag(words *w, const fp_tag *tag)
-{
-    fp_json text = { 0 };
-
-    write_tag(&text, w, tag, "");
     add(w, &text);
 }
 
@@ -183,7 +179,7 @@ const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
     for (const fp_tag *tag = w.table->tags; tag->mark; tag++)
         add_text(&w, tag->mark);
     for (const fp_tag *tag = w.table->tags; tag->mark; tag++) {
-        add_tag(&w, tag);
+        add_tags(&w, tag, NULL);
         if (tag->end)
             add_text(&w, tag->end);
     }

@@ -120,6 +120,27 @@ static void no_alphabet(changed *c)
     c->table.keys.has = NULL;
 }
 
+static bool is_none(unsigned char c)
+{
+    (void)c;
+    return false;
+}
+
+static void nothing_begins_a_name(changed *c)
+{
+    c->table.names.begins = is_none;
+}
+
+static void nothing_is_in_a_name(changed *c)
+{
+    c->table.keys.has = is_none;
+}
+
+static void nothing_ends_a_name(changed *c)
+{
+    c->table.keys.ends = is_none;
+}
+
 static void end_in_alphabet(changed *c)
 {
     c->table.names.has = is_name_or_end;
@@ -210,6 +231,9 @@ static const struct {
     { no_beginnings, "a tag has a name, and names have no alphabet" },
     { endless_name, "a tag has a name, and nothing that ends it" },
     { no_alphabet, "a tag has a name, and names have no alphabet" },
+    { nothing_begins_a_name, "a tag has a name, and no byte may begin or end one" },
+    { nothing_is_in_a_name, "a tag has a name, and no byte may begin or end one" },
+    { nothing_ends_a_name, "a tag has a name, and no byte may begin or end one" },
     { end_in_alphabet, "what ends a name is a byte of names" },
     { same_mark, "two tags of an area have the same mark" },
     { prefix_without_name, "a mark is how another of the area begins, which can never be read" },
