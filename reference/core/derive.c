@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* derive.c: the lists of a row, as they stand there or derived, and the memory of those. */
+/* derive.c: the lists of a row, its own or derived, and the memory of those that are. */
 #include <fencepost/syntax.h>
 
 #include <stdlib.h>
@@ -56,18 +56,22 @@ const char *fp_derived_string(fp_derived *derived, fp_json *text)
 
 const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *derived)
 {
-    return syntax->derive && !syntax->completions ? syntax->derive->completions(syntax, derived)
-                                                  : syntax->completions;
+    const fp_derive *derive = syntax->completions ? NULL : syntax->derive;
+
+    return derive && derive->completions ? derive->completions(syntax, derived)
+                                         : syntax->completions;
 }
 
 const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived)
 {
-    return syntax->derive && !syntax->markers ? syntax->derive->markers(syntax, derived)
-                                              : syntax->markers;
+    const fp_derive *derive = syntax->markers ? NULL : syntax->derive;
+
+    return derive && derive->markers ? derive->markers(syntax, derived) : syntax->markers;
 }
 
 const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived)
 {
-    return syntax->derive && !syntax->highlight ? syntax->derive->highlight(syntax, derived)
-                                                : syntax->highlight;
+    const fp_derive *derive = syntax->highlight ? NULL : syntax->derive;
+
+    return derive && derive->highlight ? derive->highlight(syntax, derived) : syntax->highlight;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What stands in patterns for bytes that mean nothing in a block. */
+/* Bytes that mean nothing in a block, in a class. */
 #define BLANKS " \\t\\r\\n"
 
 typedef struct maker {
@@ -58,7 +58,7 @@ static void write_class(fp_json *to, bool (*has)(unsigned char c))
     fp_json_raw(to, "]");
 }
 
-/* Any name: what ends a tag is no byte of one, so there is nothing to go back over. */
+/* Any name. No byte of one ends a tag, so there is nothing to go back over. */
 static void write_name(fp_json *to, const fp_tags_alphabet *alphabet)
 {
     write_class(to, alphabet->begins);
@@ -219,7 +219,7 @@ static fp_highlight rule_of_value(const maker *m, unsigned t)
     return rule;
 }
 
-/* What breaks a block: a run of bytes that begin no tag, or one that does, and is none. */
+/* What breaks a block: a run of bytes that begin no tag, or the first byte of one. */
 static fp_highlight rule_of_skipped(const maker *m)
 {
     const char *first = (const char[]){ m->table->tags[0].mark[0], '\0' };
@@ -252,7 +252,7 @@ static const fp_highlight *block_rules(const maker *m)
 }
 
 /* A block ends with its end tag, which belongs to the wrapping tag if there is one; before another;
- * and, where nothing breaks it, before what is no tag of it. */
+ * and, where nothing breaks it, before anything else. */
 static fp_highlight rule_of_block(const maker *m, fp_tags_area area, unsigned t)
 {
     const bool wrapped = area == FP_TAGS_OPENED;
@@ -273,20 +273,20 @@ static fp_highlight rule_of_block(const maker *m, fp_tags_area area, unsigned t)
 
 /* -- outside --------------------------------------------------------------------------------- */
 
-/* Text in the wrapping tag of another notation: with that tag, where both are on one line; behind
- * it, where they are not. */
-static fp_highlight rule_of_foreign(const maker *m, unsigned wrap, bool behind)
+/* Text in the wrapping tag of another notation: with that tag, where both are on one line;
+ * else after it. */
+static fp_highlight rule_of_foreign(const maker *m, unsigned wrap, bool within)
 {
     pattern begin = { .m = m }, end = { .m = m };
 
-    if (!behind) {
+    if (!within) {
         add_tag(&begin, FP_TAGS_OUTSIDE, wrap);
         fp_json_raw(&begin.text, "[ \\t\\r]*+");
     }
     fp_json_raw(&begin.text, "[");
     write_bytes(&begin.text, m->table->foreign);
     fp_json_raw(&begin.text, "]");
-    add_tags(&end, FP_TAGS_FOREIGN, LEAVES, "|", behind ? "(?=" : "", behind ? ")" : "");
+    add_tags(&end, FP_TAGS_FOREIGN, LEAVES, "|", within ? "(?=" : "", within ? ")" : "");
     return (fp_highlight){ .begin = made(&begin), .end = made(&end) };
 }
 
@@ -302,7 +302,7 @@ static const fp_highlight *wrap_rules(const maker *m, unsigned wrap)
     return r.list;
 }
 
-/* A wrapping tag that an opening tag follows, or a line end, behind which no rule can look. */
+/* A wrapping tag that an opening tag follows, or a line end, after which no rule can look. */
 static fp_highlight rule_of_wrap(const maker *m, unsigned t)
 {
     fp_highlight rule = { .content = FP_ROLE_BLANK, .inner = wrap_rules(m, t) };

@@ -237,7 +237,7 @@ static void add(char *text, const char *more)
     strncat(text, more, TEXT - strlen(text) - 1);
 }
 
-/* The pattern, and the letters of its groups up to the last that is no text. */
+/* The pattern, and the letters of its groups up to the last that has a colour. */
 static void add_pattern(char *text, const char *pattern, const fp_role *groups)
 {
     char letters[FP_HIGHLIGHT_GROUPS + 1] = "";
@@ -363,12 +363,14 @@ static void arrays_come_as_they_are(void **state)
     static const char *const WORDS[] = { "w", NULL };
     static const fp_highlight RULES[] = { { .match = "w" }, { 0 } };
     const fp_syntax arrays = { .completions = WORDS, .markers = WORDS, .highlight = RULES };
-    fp_syntax both = arrays;
+    static const fp_derive NONE = { 0 };
+    fp_syntax both = arrays, none = { 0 };
     const fp_syntax nothing = { 0 };
     fp_derived derived = { 0 };
 
     (void)state;
     both.derive = &FP_TAGS_DERIVE;
+    none.derive = &NONE;
     assert_ptr_equal(fp_syntax_completions(&arrays, &derived), WORDS);
     assert_ptr_equal(fp_syntax_markers(&arrays, &derived), WORDS);
     assert_ptr_equal(fp_syntax_highlight(&arrays, &derived), RULES);
@@ -378,6 +380,9 @@ static void arrays_come_as_they_are(void **state)
     assert_null(fp_syntax_completions(&nothing, &derived));
     assert_null(fp_syntax_markers(&nothing, &derived));
     assert_null(fp_syntax_highlight(&nothing, &derived));
+    assert_null(fp_syntax_completions(&none, &derived));
+    assert_null(fp_syntax_markers(&none, &derived));
+    assert_null(fp_syntax_highlight(&none, &derived));
     assert_null(derived.pieces);
     assert_false(derived.failed);
 }

@@ -23,16 +23,16 @@ typedef struct fp_derived {
 
 void fp_derived_free(fp_derived *derived);
 
-/* The lists of a row (fencepost/syntax.h), as they stand there or derived: then they are borrowed
- * from *derived, and NULL with derived->failed set when memory is out. NULL also where the row has
- * none. */
+/* The lists of a row (fencepost/syntax.h), from its arrays or derived. What is derived is borrowed
+ * from *derived; when memory is out it is NULL, and derived->failed is set. NULL also where the row
+ * has none. */
 const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *derived);
 const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived);
 const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived);
 
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* Each derives one of the lists, in memory from below. */
+/* Each derives one of the lists, in memory from below; NULL: there is no such list. */
 typedef struct fp_derive {
     const char *const *(*completions)(const fp_syntax *syntax, fp_derived *derived);
     const char *const *(*markers)(const fp_syntax *syntax, fp_derived *derived);
