@@ -150,25 +150,15 @@ static void a_syntax_is_known_by_its_tags(void **state)
                                        "</param:path>\n</tool:x>",
                                        "<tool:x>\n</tool:x>",
                                        NULL };
-    static const char *const QWEN3_CODER[] = { "<tool_call>",
-                                               "</tool_call>",
-                                               "<function=",
-                                               "</function>",
-                                               "<parameter=",
-                                               "</parameter>",
-                                               "<function=x>",
-                                               ">",
-                                               "<parameter=path>",
-                                               "<tool_call><function=x><parameter=path>",
-                                               "</parameter></function></tool_call>",
-                                               "<tool_call><function=x></function></tool_call>",
-                                               "<tool_call>\n<function=x>\n<parameter=path>\n",
-                                               "\n</parameter>\n</function>\n</tool_call>",
-                                               "<tool_call>\n<function=x>\n</function>\n"
-                                               "</tool_call>",
-                                               "<tool_call>{",
-                                               "<tool_call>[",
-                                               NULL };
+    /* clang-format off */
+    static const char *const QWEN3_CODER[] = {
+        "<tool_call>", "</tool_call>", "<function=", "</function>", "<parameter=", "</parameter>",
+        "<function=x>", ">", "<parameter=path>", "<tool_call><function=x><parameter=path>",
+        "</parameter></function></tool_call>", "<tool_call><function=x></function></tool_call>",
+        "<tool_call>\n<function=x>\n<parameter=path>\n", "\n</parameter>\n</function>\n</tool_call>",
+        "<tool_call>\n<function=x>\n</function>\n</tool_call>", "<tool_call>{", "<tool_call>[", NULL
+    };
+    /* clang-format on */
     static const char *const OPENINGS[] = { "<tool_call><function=x>", "<function=x>", NULL };
 
     (void)state;
