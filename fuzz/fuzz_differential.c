@@ -414,11 +414,13 @@ void fuzz_dictionary(FILE *file)
                                           "\xE2\x80\x8B",
                                           "\xFE\x02",
                                           NULL };
+    fp_derived derived = { 0 };
 
     fputs("# differential: the markers of every syntax, and what values are made of. Written by\n"
           "# fuzz_differential --dictionary; do not edit.\n",
           file);
     for (size_t i = 0; FP_SYNTAXES[i]; i++)
-        write_words(file, FP_SYNTAXES[i]->markers);
+        write_words(file, xmarkers(FP_SYNTAXES[i], &derived));
+    fp_derived_free(&derived);
     write_words(file, COMMON);
 }

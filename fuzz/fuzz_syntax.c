@@ -6,6 +6,7 @@
  */
 #include "base/decode.h"
 #include "base/rng.h"
+#include "base/util.h"
 #include "common.h"
 #include "generate/carry.h"
 #include "guidance.h"
@@ -272,13 +273,15 @@ void fuzz_dictionary(FILE *file)
     static const char *const COMMON[] = { "\n",      "\r\n",     "\n\n",    "```",
                                           "\n```\n", "~~~",      "<think>", "</think>",
                                           "\xFF",    "\xFF\xFF", NULL };
+    fp_derived derived = { 0 };
 
     fprintf(file,
             "# %s: its markers, and what matters in every syntax. Written by\n"
             "# fuzz_%s --dictionary; do not edit.\n",
             FUZZ_SYNTAX, FUZZ_SYNTAX);
-    write_words(file, syntax->markers);
-    write_words(file, syntax->completions);
+    write_words(file, xmarkers(syntax, &derived));
+    write_words(file, xcompletions(syntax, &derived));
+    fp_derived_free(&derived);
     write_words(file, COMMON);
     for (size_t i = 0; i < CONTROL_COUNT; i++)
         fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));

@@ -121,14 +121,27 @@ static bool apply(mutation *m, size_t index)
     return applied;
 }
 
+static mutation mutation_of(const mutating *what, fp_derived *derived)
+{
+    return (mutation){ .syntax = what->syntax,
+                       .markers = xmarkers(what->syntax, derived),
+                       .completions = xcompletions(what->syntax, derived),
+                       .other = what->other };
+}
+
 bool mutate_apply(const mutating *what, size_t index, uint64_t seed, fp_json *out)
 {
     rng r = { seed };
-    mutation m = {
-        .syntax = what->syntax, .text = what->input, .other = what->other, .rng = &r, .out = out
-    };
+    fp_derived derived = { 0 };
+    mutation m = mutation_of(what, &derived);
+    bool applied;
 
-    return apply(&m, index);
+    m.text = what->input;
+    m.rng = &r;
+    m.out = out;
+    applied = apply(&m, index);
+    fp_derived_free(&derived);
+    return applied;
 }
 
 /* -- how many, and which --------------------------------------------------------------------- */
@@ -180,9 +193,12 @@ size_t mutate(const mutating *what, uint64_t seed, uint8_t *data, size_t cap)
     const bool fresh = !edits || ((what->kinds & MUTATE_FRESH) && rng_one_in(&r, 4));
     size_t times = fresh && rng_one_in(&r, 2) ? 0 : 1 + rng_below(&r, DEPTH_MAX);
     fp_json now = { 0 }, next = { 0 };
-    mutation m = { .syntax = what->syntax, .other = what->other, .rng = &r, .out = &next };
+    fp_derived derived = { 0 };
+    mutation m = mutation_of(what, &derived);
     size_t len;
 
+    m.rng = &r;
+    m.out = &next;
     if (what->input.len)
         fp_json_bytes(&now, what->input);
     for (bool first = fresh; first || (edits && times > 0); first = false) {
@@ -201,5 +217,6 @@ size_t mutate(const mutating *what, uint64_t seed, uint8_t *data, size_t cap)
         memcpy(data, now.ptr, len);
     fp_json_free(&now);
     fp_json_free(&next);
+    fp_derived_free(&derived);
     return len;
 }

@@ -235,7 +235,7 @@ static fp_str any_word(mutation *m, char control[2])
     static const char *const COMMON[] = { "\n",      "\r\n",     "\n\n",    "```",
                                           "\n```\n", "~~~",      "<think>", "</think>",
                                           "\xFF",    "\xFF\xFF", NULL };
-    const char *const *const lists[] = { m->syntax->markers, m->syntax->completions, COMMON };
+    const char *const *const lists[] = { m->markers, m->completions, COMMON };
     size_t index = CONTROL_COUNT;
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -102,7 +102,7 @@ static size_t marker_here(const mutation *m, size_t at)
 {
     size_t shortest = 0;
 
-    for (const char *const *marker = m->syntax->markers; *marker; marker++) {
+    for (const char *const *marker = m->markers; *marker; marker++) {
         const size_t len = strlen(*marker);
 
         if (len > 1 && (!shortest || len < shortest) && begins_here(m, at, fp_str_of(*marker)))

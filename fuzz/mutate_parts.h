@@ -11,7 +11,8 @@
 /* A change under way. */
 typedef struct mutation {
     const fp_syntax *syntax;
-    fp_str text, other; /* of the form that decode.h tells */
+    const char *const *markers, *const *completions; /* of the syntax */
+    fp_str text, other;                              /* of the form that decode.h tells */
     rng *rng;
     fp_json *out;
 } mutation;

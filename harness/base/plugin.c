@@ -88,8 +88,6 @@ static bool check_id(const char *file, const char *id)
 /* Whether it is a list of strings with something in each; it may be empty. */
 static bool is_list(const char *const *list)
 {
-    if (!list)
-        return false;
     while (*list && **list)
         list++;
     return !*list;
@@ -126,25 +124,42 @@ static bool check_policies(const char *file, const fp_syntax *s)
     return true;
 }
 
+static bool refuse_without(const char *file, const fp_syntax *s, const char *missing)
+{
+    return object_refuse(&PLUGIN, file, "%s: its row has no %s: fencepost/syntax.h says what it is",
+                         s->id, missing);
+}
+
+static bool check_words(const char *file, const fp_syntax *s)
+{
+    fp_derived derived = { 0 };
+    const char *const *completions = xcompletions(s, &derived), *const * markers;
+    bool good = false;
+
+    markers = xmarkers(s, &derived);
+    if (!completions || !markers || !*markers)
+        refuse_without(file, s, completions ? "markers" : "completions");
+    else if (!is_list(completions) || !is_list(markers))
+        object_refuse(&PLUGIN, file, "%s: there is an empty string in %s: take it out", s->id,
+                      is_list(completions) ? "markers" : "completions");
+    else
+        good = true;
+    fp_derived_free(&derived);
+    return good;
+}
+
 static bool check_row(const char *file, const fp_syntax *s)
 {
-    const char *missing = !s->step                      ? "step()"
-                          : !s->finish                  ? "finish()"
-                          : !s->title                   ? "title"
-                          : !s->completions             ? "completions"
-                          : !s->markers || !*s->markers ? "markers"
-                                                        : NULL;
+    const char *missing = !s->step     ? "step()"
+                          : !s->finish ? "finish()"
+                          : !s->title  ? "title"
+                                       : NULL;
 
     if (!check_id(file, s->id))
         return false;
     if (missing)
-        return object_refuse(&PLUGIN, file,
-                             "%s: its row has no %s: fencepost/syntax.h says what it is", s->id,
-                             missing);
-    if (!is_list(s->completions) || !is_list(s->markers))
-        return object_refuse(&PLUGIN, file, "%s: there is an empty string in %s: take it out",
-                             s->id, is_list(s->completions) ? "markers" : "completions");
-    return check_policies(file, s) && check_leads(file, s);
+        return refuse_without(file, s, missing);
+    return check_words(file, s) && check_policies(file, s) && check_leads(file, s);
 }
 
 /* -- loading ----------------------------------------------------------------------------------- */

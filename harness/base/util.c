@@ -75,6 +75,22 @@ bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *
     return rendered;
 }
 
+const char *const *xmarkers(const fp_syntax *syntax, fp_derived *derived)
+{
+    const char *const *markers = fp_syntax_markers(syntax, derived);
+
+    need_memory(!derived->failed);
+    return markers;
+}
+
+const char *const *xcompletions(const fp_syntax *syntax, fp_derived *derived)
+{
+    const char *const *completions = fp_syntax_completions(syntax, derived);
+
+    need_memory(!derived->failed);
+    return completions;
+}
+
 static void *or_die(void *memory)
 {
     if (memory)

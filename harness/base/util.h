@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_UTIL_H
 #define FENCEPOST_HARNESS_UTIL_H
 
+#include <fencepost/derive.h>
 #include <fencepost/render.h>
 #include <fencepost/types.h>
 
@@ -43,6 +44,9 @@ fp_str json_text(const fp_json *json);
 /* fp_render(), which ends the program when memory is out. */
 bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
              fp_refusal *refusal);
+/* fp_syntax_markers() and fp_syntax_completions(), likewise. */
+const char *const *xmarkers(const fp_syntax *syntax, fp_derived *derived);
+const char *const *xcompletions(const fp_syntax *syntax, fp_derived *derived);
 void *xcalloc(size_t count, size_t size);
 char *xstrdup(const char *text);
 void *xrealloc(void *old, size_t size);

@@ -132,7 +132,7 @@ static char *injection_selector(const fp_syntax *syntax, bool fences)
                    SCOPES[FP_ROLE_BLANK], id, SCOPES[FP_ROLE_FRAMING], id);
 }
 
-static json_t *grammar_of(const fp_syntax *syntax, bool inject)
+static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bool inject)
 {
     const bool fences = syntax->policies[FP_CODE_FENCE].value == FP_CODE_FENCE_TEXT;
     json_t *grammar = json_object(), *patterns = json_array();
@@ -148,7 +148,7 @@ static json_t *grammar_of(const fp_syntax *syntax, bool inject)
         set_text(grammar, "injectionSelector", selector);
     else if (fences)
         add_rules(patterns, CODE_FENCES, syntax);
-    add_rules(patterns, syntax->highlight, syntax);
+    add_rules(patterns, rules, syntax);
     set_new(grammar, "patterns", patterns);
     free(selector);
     free(scope);
@@ -173,11 +173,15 @@ static int no_grammar(const fp_syntax *syntax)
 
 static int print_grammar(const fp_syntax *syntax, bool inject)
 {
+    fp_derived derived = { 0 };
+    const fp_highlight *rules = fp_syntax_highlight(syntax, &derived);
     json_t *grammar;
 
-    if (!syntax->highlight)
+    need_memory(!derived.failed);
+    if (!rules)
         return no_grammar(syntax);
-    grammar = grammar_of(syntax, inject);
+    grammar = grammar_of(syntax, rules, inject);
+    fp_derived_free(&derived);
     json_dumpf(grammar, stdout, JSON_INDENT(2)); /* main looks whether it arrived */
     putchar('\n');
     json_decref(grammar);

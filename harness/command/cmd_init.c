@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_init.c: `fencepost init`: prints an adapter to start from, or writes the skeleton of a syntax. */
+/* cmd_init.c: `fencepost init`: prints an adapter to start from, or writes the skeleton of a
+ * syntax. */
 #include "base/util.h"
 #include "command/choices.h"
 #include "command/init_syntax.h"
@@ -99,7 +100,8 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost init python --syntax hermes >adapter.py",
       "fill in parse(), then `fencepost test -- python3 adapter.py`" },
-    { "fencepost init plugin my-tags", "a notation of your own: spec, row and cases to start from" },
+    { "fencepost init plugin my-tags",
+      "a notation of your own: spec, row and cases to start from" },
     { "fencepost init syntax my-tags", "the same in Fencepost's source tree" },
     { NULL, NULL },
 };

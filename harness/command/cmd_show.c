@@ -22,6 +22,7 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
 {
     const char *feature = "";
     size_t clauses = 0, cases = 0;
+    fp_derived derived = { 0 };
 
     for (size_t i = 0; i < spec_clause_count(s); i++)
         clauses += spec_clause_of(spec_clause(s, i)->id, syntax);
@@ -35,8 +36,9 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
                   fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
                   syntax->policies[i].clause ? syntax->policies[i].clause : "");
     puts("\nmarkers:");
-    for (const char *const *marker = syntax->markers; marker && *marker; marker++)
+    for (const char *const *marker = xmarkers(syntax, &derived); *marker; marker++)
         show_bytes(stdout, INDENT, fp_str_of(*marker), NULL, 0);
+    fp_derived_free(&derived);
     puts("\nfeatures:");
     for (size_t i = 0; i < corpus_count(c); i++) {
         const test_case *t = corpus_case(c, i);

@@ -31,12 +31,14 @@ typedef struct spelling {
     const char *id; /* "my-tags" */
     char *clause;   /* "MY-TAGS" */
     char *row;      /* "FP_MY_TAGS" */
-    bool plugin;
+    bool as_plugin;
 } spelling;
 
-static spelling spell(const char *id, bool plugin)
+static spelling spell(const char *id, bool as_plugin)
 {
-    spelling s = { .id = id, .clause = xstrdup(id), .row = xformat("FP_%s", id), .plugin = plugin };
+    spelling s = {
+        .id = id, .clause = xstrdup(id), .row = xformat("FP_%s", id), .as_plugin = as_plugin
+    };
 
     for (char *at = s.clause; *at; at++)
         *at = (char)toupper((unsigned char)*at);
@@ -45,7 +47,8 @@ static spelling spell(const char *id, bool plugin)
     return s;
 }
 
-/* -- templates ----------------------------------------------------------------------------------- */
+/* -- templates -----------------------------------------------------------------------------------
+ */
 
 /* Writes what the word between two @ means; false if it means nothing. */
 static bool write_word(FILE *out, const spelling *s, const char *word, size_t len)
@@ -56,9 +59,9 @@ static bool write_word(FILE *out, const spelling *s, const char *word, size_t le
         { "id", s->id },
         { "ID", s->clause },
         { "ROW", s->row },
-        { "INCLUDE", s->plugin ? "#include <fencepost/plugin.h>\n" : "" },
-        { "PLUGIN", s->plugin ? "FP_PLUGIN(&" : "" },
-        { "END", s->plugin ? ");\n" : "" },
+        { "INCLUDE", s->as_plugin ? "#include <fencepost/plugin.h>\n" : "" },
+        { "PLUGIN", s->as_plugin ? "FP_PLUGIN(&" : "" },
+        { "END", s->as_plugin ? ");\n" : "" },
     };
 
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
@@ -98,7 +101,8 @@ static char *filled(const spelling *s, const char *text) /* owned */
     return made;
 }
 
-/* -- files --------------------------------------------------------------------------------------- */
+/* -- files ---------------------------------------------------------------------------------------
+ */
 
 static bool make_folders(const char *path, problems *p)
 {
@@ -145,7 +149,7 @@ static char *text_of(const spelling *s, const char *data, const char *template, 
 
 static char *path_of(const spelling *s, size_t file) /* owned; NULL: not written */
 {
-    const char *path = s->plugin ? FILES[file].plugin : FILES[file].tree;
+    const char *path = s->as_plugin ? FILES[file].plugin : FILES[file].tree;
 
     return path ? filled(s, path) : NULL;
 }
@@ -182,7 +186,8 @@ static bool write_files(const spelling *s, const char *data, problems *p)
     return good;
 }
 
-/* -- the table ----------------------------------------------------------------------------------- */
+/* -- the table -----------------------------------------------------------------------------------
+ */
 
 /* Adds the line before the first that comes after it, or after the last. */
 static bool add_row(const spelling *s, problems *p)
@@ -215,11 +220,12 @@ static bool add_row(const spelling *s, problems *p)
     return good;
 }
 
-/* -- all of it ----------------------------------------------------------------------------------- */
+/* -- all of it -----------------------------------------------------------------------------------
+ */
 
 static void print_next(const spelling *s)
 {
-    if (s->plugin)
+    if (s->as_plugin)
         printf("\nNext:\n"
                "  cmake -S %s -B %s/build && cmake --build %s/build\n"
                "  fencepost --plugin %s/build/%s.so lint --add-ids\n"
@@ -234,7 +240,7 @@ static void print_next(const spelling *s)
                s->id);
 }
 
-int init_syntax(const char *id, bool plugin, problems *p)
+int init_syntax(const char *id, bool as_plugin, problems *p)
 {
     const char *fault = syntax_id_fault(id);
     char *data = NULL;
@@ -245,16 +251,18 @@ int init_syntax(const char *id, bool plugin, problems *p)
         problem(p, NULL, NULL, "the id \"%s\" %s", id, fault);
         return EXIT_USAGE;
     }
-    if (!plugin && !path_exists(ROWS)) {
-        problem(p, ROWS, NULL,
-                "it is not here: run this in Fencepost's source tree, or `fencepost init plugin %s` "
-                "anywhere",
-                id);
+    if (!as_plugin && !path_exists(ROWS)) {
+        problem(
+            p, ROWS, NULL,
+            "it is not here: run this in Fencepost's source tree, or `fencepost init plugin %s` "
+            "anywhere",
+            id);
         return EXIT_USAGE;
     }
-    s = spell(id, plugin);
+    s = spell(id, as_plugin);
     data = data_dir(p);
-    good = data && places_are_free(&s, p) && write_files(&s, data, p) && (plugin || add_row(&s, p));
+    good =
+        data && places_are_free(&s, p) && write_files(&s, data, p) && (as_plugin || add_row(&s, p));
     if (good)
         print_next(&s);
     free(s.clause);

@@ -9,6 +9,6 @@
  * source tree, which is the current folder, its line is added to the table; for a plugin all is
  * written into a new folder that is called like the id. No file that is there is changed but the
  * table. Returns an exit status; false conditions are reported as problems. */
-int init_syntax(const char *id, bool plugin, problems *p);
+int init_syntax(const char *id, bool as_plugin, problems *p);
 
 #endif

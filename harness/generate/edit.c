@@ -2,6 +2,8 @@
 /* edit.c: small changes to well-formed messages. */
 #include "generate/edit.h"
 
+#include "base/util.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@ typedef struct place {
 
 /* An edit under way. */
 typedef struct editing {
-    const fp_syntax *syntax;
+    const char *const *markers;
     fp_str text, other;
     rng *rng;
     fp_json *out;
@@ -59,7 +61,7 @@ static size_t marker_at(const editing *e, size_t at)
 {
     size_t longest = 0;
 
-    for (const char *const *m = e->syntax->markers; *m; m++) {
+    for (const char *const *m = e->markers; *m; m++) {
         const fp_str marker = fp_str_of(*m);
 
         if (marker.len > longest && begins(from(e, at), marker))
@@ -311,11 +313,15 @@ const size_t EDIT_COUNT = sizeof EDITS / sizeof *EDITS;
 bool edit_apply(const edit *e, const fp_syntax *syntax, fp_str text, fp_str other, rng *r,
                 fp_json *out)
 {
-    editing way = { .syntax = syntax, .text = text, .other = other, .rng = r, .out = out };
+    fp_derived derived = { 0 };
+    editing way = {
+        .markers = xmarkers(syntax, &derived), .text = text, .other = other, .rng = r, .out = out
+    };
     const size_t before = out->len;
     bool applied;
 
     find_places(&way);
+    fp_derived_free(&derived);
     applied = e->apply(&way);
     if (!applied)
         out->len = before;

@@ -16,10 +16,10 @@
 /* Takes a fragment as it stands in calls; false to stop. */
 typedef bool on_fragment(void *context, fp_str fragment);
 
-static bool is_marker_of(const fp_syntax *syntax, const char *marker)
+static bool is_one_of(const char *const *markers, const char *marker)
 {
-    for (const char *const *m = syntax->markers; *m; m++)
-        if (strcmp(*m, marker) == 0)
+    for (; *markers; markers++)
+        if (strcmp(*markers, marker) == 0)
             return true;
     return false;
 }
@@ -102,11 +102,15 @@ static void each_end(const fp_syntax *syntax, on_fragment *take, void *context)
 static bool say_markers(const feature *f, const fp_syntax *of, const fp_syntax *but_of,
                         on_fragment *take, void *context)
 {
-    for (const char *const *m = of->markers; *m; m++)
-        if (!(but_of && is_marker_of(but_of, *m)) &&
-            !say_marker(f->fragments[0], *m, take, context))
-            return false;
-    return true;
+    static const char *const NONE[] = { NULL };
+    fp_derived derived = { 0 };
+    const char *const *others = but_of ? xmarkers(but_of, &derived) : NONE;
+    bool go_on = true;
+
+    for (const char *const *m = xmarkers(of, &derived); *m && go_on; m++)
+        go_on = is_one_of(others, *m) || say_marker(f->fragments[0], *m, take, context);
+    fp_derived_free(&derived);
+    return go_on;
 }
 
 /* The markers that a feature is about, seen from a syntax; of all syntaxes if it is NULL. */

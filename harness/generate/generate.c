@@ -24,7 +24,7 @@ typedef struct range {
 
 /* What is chosen from. */
 typedef struct pool {
-    fp_str items[POOL_MAX]; /* static */
+    fp_str items[POOL_MAX]; /* static, or derived */
     size_t count;
 } pool;
 
@@ -33,6 +33,7 @@ struct generator {
     size_t longest;
     bool megabytes;
     const fp_catalogue *catalogue; /* NULL: none is on offer */
+    fp_derived derived;            /* the markers that no row has as they are */
     pool markers;                  /* of all syntaxes */
     pool names, odd_keys, pieces;  /* of all features (feature.h) */
 
@@ -69,7 +70,7 @@ generator *generator_new(uint64_t seed, size_t longest)
     g->rng = (rng){ seed };
     g->longest = longest;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        for (const char *const *m = (*s)->markers; *m; m++)
+        for (const char *const *m = xmarkers(*s, &g->derived); *m; m++)
             pool_add(&g->markers, fp_str_of(*m));
     for (size_t f = 0; f < FEATURE_COUNT; f++)
         add_feature(g, &FEATURES[f]);
@@ -88,8 +89,10 @@ void generator_allow_megabytes(generator *g)
 
 void generator_free(generator *g)
 {
-    if (g)
+    if (g) {
         fp_json_free(&g->bytes);
+        fp_derived_free(&g->derived);
+    }
     free(g);
 }
 

@@ -430,14 +430,16 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
 {
     static const char *const NO_MARKERS[] = { NULL };
     cutter c = { .input = input, .plan = plan, .visit = visit, .context = context };
+    fp_derived derived = { 0 };
     bool all;
 
-    c.markers = syntax && syntax->markers ? syntax->markers : NO_MARKERS;
+    c.markers = syntax ? xmarkers(syntax, &derived) : NO_MARKERS;
     c.edges = unit_edges(input, plan->unit, &c.units);
     c.units--;
     find_marked(&c);
     all = two_way(&c) && sizes(&c) && marker_edges(&c) && empty_chunks(&c) && token_like(&c) &&
           inside_characters(&c) && three_way(&c) && random_cuts(&c);
+    fp_derived_free(&derived);
     free(c.edges);
     free(c.marked);
     free(c.at);

@@ -221,9 +221,10 @@ static bool a_tool_completes(const law_subject *s, const void *parser, const cha
     return completes;
 }
 
-static bool may_be_held(const law_subject *s, const void *parser, uint64_t held)
+static bool may_be_held(const law_subject *s, const char *const *completions, const void *parser,
+                        uint64_t held)
 {
-    for (const char *const *c = s->syntax->completions; *c; c++)
+    for (const char *const *c = completions; *c; c++)
         if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
                                  : a_tail_completes(s, parser, *c, held))
             return true;
@@ -236,6 +237,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     const size_t step = stride(s->input.len);
     text_bytes all = { 0 };
     eventlog log = { 0 };
+    fp_derived derived = { 0 };
+    const char *const *completions;
     void *parser;
     bool holds = true;
 
@@ -250,6 +253,7 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         return true;
     if (s->syntax->encoded)
         return true; /* decoded text has no place in the input; cases pin it */
+    completions = xcompletions(s->syntax, &derived);
     parser = e->open(s, text_sink, &all);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);
@@ -259,7 +263,7 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     for (size_t i = step; holds && i <= s->input.len; i += step) {
         e->feed(parser, s->input.ptr + i - step, step);
         if (log.text < all.count && all.at[log.text] < i &&
-            !may_be_held(s, parser, all.at[log.text]))
+            !may_be_held(s, completions, parser, all.at[log.text]))
             holds = law_broken(breach, (size_t)all.at[log.text], i,
                                "after %zu bytes the text from byte %zu on is still held back, "
                                "though nothing could make it a marker",
@@ -267,6 +271,7 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     }
     e->close(parser);
     eventlog_free(&log);
+    fp_derived_free(&derived);
     free(all.at);
     return holds;
 }

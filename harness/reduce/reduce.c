@@ -128,13 +128,19 @@ static void search_all(search *s)
 bool reduce(const candidate *start, const reduce_config *config, reduce_test *test, void *context,
             reduction *out)
 {
-    search s = { .config = config, .test = test, .context = context };
+    static const char *const NO_MARKERS[] = { NULL };
+    fp_derived derived = { 0 };
+    search s = { .config = config,
+                 .test = test,
+                 .context = context,
+                 .markers = config->syntax ? xmarkers(config->syntax, &derived) : NO_MARKERS };
     candidate first = candidate_copy(start);
     const bool fails = search_try(&s, &first);
 
     if (fails)
         search_all(&s);
     free(s.seen);
+    fp_derived_free(&derived);
     *out = (reduction){ .smallest = s.best, .tries = s.tries, .minimal = fails && !s.stopped };
     return fails;
 }

@@ -7,6 +7,7 @@
 
 typedef struct search {
     const reduce_config *config;
+    const char *const *markers; /* of the syntax; empty if there is none */
     reduce_test *test;
     void *context;
     candidate best;

@@ -29,11 +29,11 @@ static bool is_word(char c)
 }
 
 /* The length of the longest marker of the syntax that stands here. */
-static size_t marker_at(const fp_syntax *syntax, fp_str input, size_t at)
+static size_t marker_at(const search *s, fp_str input, size_t at)
 {
     size_t longest = 0;
 
-    for (const char *const *m = syntax ? syntax->markers : NULL; m && *m; m++) {
+    for (const char *const *m = s->markers; *m; m++) {
         const size_t len = strlen(*m);
 
         if (len > longest && len <= input.len - at && memcmp(input.ptr + at, *m, len) == 0)
@@ -43,10 +43,10 @@ static size_t marker_at(const fp_syntax *syntax, fp_str input, size_t at)
 }
 
 /* Where the piece that begins here ends. */
-static size_t piece_end(const fp_syntax *syntax, fp_str input, size_t at, grain g)
+static size_t piece_end(const search *s, fp_str input, size_t at, grain g)
 {
     const char *lf = memchr(input.ptr + at, '\n', input.len - at);
-    const size_t marker = g == GRAIN_WORD ? marker_at(syntax, input, at) : 0;
+    const size_t marker = g == GRAIN_WORD ? marker_at(s, input, at) : 0;
     size_t end = at + 1;
 
     if (g == GRAIN_LINE)
@@ -54,7 +54,7 @@ static size_t piece_end(const fp_syntax *syntax, fp_str input, size_t at, grain 
     if (marker)
         return at + marker;
     while (is_word(input.ptr[at]) && end < input.len && is_word(input.ptr[end]) &&
-           !marker_at(syntax, input, end))
+           !marker_at(s, input, end))
         end++;
     return end;
 }
@@ -68,7 +68,7 @@ static size_t *edges_of(const search *s, grain g, size_t *count)
     if (g == GRAIN_CHARACTER)
         return unit_edges(input, UNIT_CODEPOINT, count);
     edges = xcalloc(input.len + 1, sizeof *edges);
-    for (size_t at = 0; at < input.len; at = piece_end(s->config->syntax, input, at, g))
+    for (size_t at = 0; at < input.len; at = piece_end(s, input, at, g))
         edges[n++] = at;
     edges[n++] = input.len;
     *count = n;
@@ -323,10 +323,10 @@ static unsigned oddness(const search *s, size_t place)
     if (((unsigned char)input.ptr[place] & 0xC0) == 0x80)
         return 4;
     for (; end < place; at = end)
-        end = piece_end(s->config->syntax, input, at, GRAIN_WORD);
+        end = piece_end(s, input, at, GRAIN_WORD);
     if (end != place)
         return 3;
-    return marker_at(s->config->syntax, input, place) ? 1 : 2;
+    return marker_at(s, input, place) ? 1 : 2;
 }
 
 static bool move_cut(search *s, size_t index, size_t place)

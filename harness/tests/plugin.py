@@ -247,6 +247,7 @@ FAULTS = [
     ("NO_MARKERS", [], "all-text: its row has no markers"),
     ("NO_COMPLETIONS", [], "all-text: its row has no completions"),
     ("EMPTY_MARKER", [], "there is an empty string in markers"),
+    ("EMPTY_DERIVED_MARKER", [], "there is an empty string in markers"),
     ("BAD_POLICY", [], "its policy types has the value 9"),
     ("LEADS_WITHOUT_EASE", [], "at_ease and leads come together"),
     ("EASE_WITHOUT_LEADS", [], "at_ease and leads come together"),
@@ -286,6 +287,11 @@ def grammars_follow_from_the_row(place):
         assert wrong not in said, said
 
 
+def lists_may_be_derived(place):
+    plugin = compile_broken(place, "DERIVED")
+    place.run("grammar", "--syntax", "all-text", plugin=plugin, out='"match": "all-text"')
+
+
 def files_that_are_no_plugins(place):
     prose = place.scratch / "prose.so"
     prose.write_text("no shared object\n")
@@ -310,7 +316,7 @@ TESTS = [
     cases_are_what_the_schema_says, every_law_on_every_case, lint_adds_nothing, commands_know_it,
     conversion_goes_both_ways, faults_are_found, works_where_it_is_installed, builds_by_pkg_config,
     broken_renderers_are_found, broken_plugins_are_explained, a_plugin_without_a_fault_loads,
-    grammars_follow_from_the_row, files_that_are_no_plugins, usage,
+    grammars_follow_from_the_row, lists_may_be_derived, files_that_are_no_plugins, usage,
 ]
 
 

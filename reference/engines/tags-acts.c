@@ -51,15 +51,26 @@ void fp_tags_mark_lead(fp_tags_reader *r)
     r->s->lead = 0;
 }
 
+void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause)
+{
+    fp_out_cite(r->out, clause);
+    fp_out_payload(r->out, byte);
+    fp_out_cite(r->out, NULL);
+}
+
 /* -- the table ------------------------------------------------------------------------------- */
 
-/* Whether some tag does this in an area. */
-static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
+const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 {
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_in(r, area, t)->act == act)
-            return true;
-    return false;
+            return fp_tags_rule_in(r, area, t);
+    return NULL;
+}
+
+static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
+{
+    return fp_tags_rule_that(r, area, act) != NULL;
 }
 
 /* -- what a whole tag does; its last byte is not held ---------------------------------------- */
@@ -93,7 +104,7 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
         fp_out_mark_first(r->out, s->mark, FP_ROLE_MARKER);
         fp_out_cite(r->out, r->table->clauses.blank);
         fp_out_mark_first(r->out, s->before, FP_ROLE_BLANK);
-        fp_out_cite(r->out, begins ? r->table->clauses.name : clause);
+        fp_out_cite(r->out, begins ? NULL : clause); /* names and keys: that of the row */
         fp_out_mark_first(r->out, s->name,
                           fp_tags_this(r)->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
         mark_tail(r, clause);
@@ -122,21 +133,22 @@ static void open_block(fp_tags_reader *r, unsigned char last)
     if (s->area == FP_TAGS_BLOCK)
         fp_tags_end_block(r, s->start, false, fp_tags_rule_of(r, s->tag)->clause);
 
+    const fp_tags_area area = s->area == FP_TAGS_OPENED ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE;
     const uint64_t start = fp_out_mark_offset(r->out);
     const fp_str name = fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name);
 
     if (!fp_out_call_begin(r->out, start, name)) {
         fp_tags_give_up(r, r->table->clauses.stopped);
-        fp_out_payload(r->out, last);
+        fp_tags_payload(r, last, r->table->clauses.stopped);
         return;
     }
     if (s->lead) {
-        fp_out_cite(r->out, r->table->clauses.opens);
+        fp_out_cite(r->out, fp_tags_rule_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS)->clause);
         fp_out_mark_first(r->out, s->wrap, FP_ROLE_MARKER);
         s->lead -= s->wrap;
         fp_tags_mark_lead(r);
     }
-    mark_tag(r, r->table->clauses.opens);
+    mark_tag(r, fp_tags_rule_in(r, area, s->tag)->clause);
     enter(s, FP_TAGS_BLOCK);
 }
 
@@ -148,7 +160,7 @@ static void close_block(fp_tags_reader *r)
                        (!s->differs && s->name == fp_out_call_name(r->out).len);
     const bool closed = s->closed || r->lenient || !has_act(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
     const bool own = named && closed;
-    const char *clause = own ? r->table->clauses.ends : r->table->clauses.mismatched;
+    const char *clause = own ? fp_tags_rule_of(r, s->tag)->clause : r->table->clauses.mismatched;
 
     fp_tags_mark_lead(r);
     mark_tag(r, clause);
@@ -158,7 +170,7 @@ static void close_block(fp_tags_reader *r)
     enter(s, FP_TAGS_OUTSIDE);
 }
 
-static void close_inner(fp_tags_reader *r)
+static void close_inner(fp_tags_reader *r, const char *clause)
 {
     fp_tags *s = r->s;
 
@@ -167,13 +179,13 @@ static void close_inner(fp_tags_reader *r)
         fp_out_mark(r->out, FP_ROLE_SKIPPED);
         fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
     } else {
-        mark_tag(r, r->table->clauses.ends);
+        mark_tag(r, clause);
         s->closed = true;
     }
     enter(s, has_act(r, FP_TAGS_CLOSING, FP_TAGS_ENDS) ? FP_TAGS_CLOSING : FP_TAGS_BLOCK);
 }
 
-static void begin_value(fp_tags_reader *r)
+static void begin_value(fp_tags_reader *r, const char *clause)
 {
     fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->key;
@@ -186,7 +198,7 @@ static void begin_value(fp_tags_reader *r)
         fp_out_limit_exceeded(r->out, key + limit);
     fp_out_arg_begin(r->out, fp_out_held_part(r->out, s->mark + s->before, s->name),
                      r->table->key_offset ? key : s->start, true, r->table->clauses.duplicate);
-    mark_tag(r, r->table->clauses.argues);
+    mark_tag(r, clause);
     enter(s, FP_TAGS_VALUE);
 }
 
@@ -202,6 +214,9 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
 {
     fp_tags *s = r->s;
     const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
+    const char *clause = rule->act == FP_TAGS_SETTLES
+                             ? fp_tags_rule_that(r, FP_TAGS_VALUE, FP_TAGS_NESTS)->clause
+                             : rule->clause;
 
     if (rule->act == FP_TAGS_STRAY)
         fp_out_diagnostic(r->out, FP_MISMATCHED_END, s->start, rule->clause);
@@ -213,25 +228,25 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
         s->nested--;
     else if (rule->act == FP_TAGS_LEAVES)
         s->area = FP_TAGS_OUTSIDE;
-    fp_out_cite(r->out, rule->clause);
+    fp_out_cite(r->out, clause);
     fp_out_release(r->out);
-    fp_out_payload(r->out, last);
+    fp_tags_payload(r, last, clause);
     fp_tags_forget(s);
 }
 
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
 {
-    const uint8_t act = fp_tags_rule_of(r, r->s->tag)->act;
+    const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
 
     if (fp_tags_is_payload(r, r->s->tag)) {
         note_tag(r, last);
         return;
     }
-    if (r->s->area == FP_TAGS_VALUE && act != FP_TAGS_SETTLES) {
+    if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES) {
         fp_out_arg_end(r->out);
         r->s->area = FP_TAGS_BLOCK;
     }
-    switch (act) {
+    switch (rule->act) {
     case FP_TAGS_WRAPS:
         begin_wrap(r, last);
         break;
@@ -239,13 +254,13 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
         open_block(r, last);
         break;
     case FP_TAGS_ARGUES:
-        begin_value(r);
+        begin_value(r, rule->clause);
         break;
     case FP_TAGS_SETTLES:
         end_value(r);
         break;
     case FP_TAGS_SHUTS:
-        close_inner(r);
+        close_inner(r, rule->clause);
         break;
     default: /* FP_TAGS_ENDS */
         close_block(r);

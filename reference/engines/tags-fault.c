@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-fault.c: what is wrong with a table of tags. The parser trusts its table. */
-#include "engines/tags.h"
+#include "engines/tags-table.h"
 
 #include "core/ascii.h"
 
+#include <limits.h>
 #include <string.h>
 
 static bool does(const fp_tags_rules *rules, fp_tags_area area, fp_tags_act act)
@@ -16,28 +17,46 @@ static bool does(const fp_tags_rules *rules, fp_tags_area area, fp_tags_act act)
 
 /* -- tags ------------------------------------------------------------------------------------ */
 
+/* Whether no byte is one of these, NUL aside. */
+static bool is_empty(bool (*is_one)(unsigned char c))
+{
+    for (unsigned c = 1; c <= UCHAR_MAX; c++)
+        if (is_one((unsigned char)c))
+            return false;
+    return true;
+}
+
+static const char *fault_of_alphabet(const fp_tags_alphabet *alphabet)
+{
+    if (!alphabet->begins || !alphabet->has)
+        return "a tag has a name, and names have no alphabet";
+    return is_empty(alphabet->begins) || is_empty(alphabet->ends ? alphabet->ends : alphabet->has)
+               ? "a tag has a name, and no byte may begin or end one"
+               : NULL;
+}
+
 static const char *fault_of_tags(const fp_tags_table *table)
 {
     const char *first = table->tags[0].mark;
 
     if (!first || !*first)
         return "there is no tag, or the first one has no mark";
-    for (unsigned t = 1; table->tags[t].mark; t++)
-        if (table->tags[t].mark[0] != *first)
-            return "the marks of the tags do not begin with the same byte";
-    return NULL;
-}
+    for (const fp_tag *tag = table->tags; tag->mark; tag++) {
+        const char *fault = tag->end ? fault_of_alphabet(fp_tags_alphabet_of(table, tag)) : NULL;
 
-static const fp_tags_alphabet *alphabet_of(const fp_tags_table *table, const fp_tag *tag)
-{
-    return tag->of_argument ? &table->keys : &table->names;
+        if (tag->mark[0] != *first)
+            return "the marks of the tags do not begin with the same byte";
+        if (fault)
+            return fault;
+    }
+    return NULL;
 }
 
 /* A rule names a tag that is there, with all that its name needs. */
 static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule *rule, unsigned t)
 {
     const fp_tag *tag = &table->tags[t];
-    const fp_tags_alphabet *alphabet = alphabet_of(table, tag);
+    const fp_tags_alphabet *alphabet = fp_tags_alphabet_of(table, tag);
 
     if (!rule->act)
         return NULL;
@@ -53,8 +72,6 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
         return "a tag that opens a block has a key, or one of an argument has none";
     if (!tag->end || !*tag->end)
         return "a tag has a name, and nothing that ends it";
-    if (!alphabet->begins || !alphabet->has)
-        return "a tag has a name, and names have no alphabet";
     return alphabet->has((unsigned char)tag->end[0]) ? "what ends a name is a byte of names" : NULL;
 }
 
@@ -63,7 +80,7 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
 /* Whether a name, or a blank before it, can begin with this byte. */
 static bool may_follow(const fp_tags_table *table, const fp_tag *tag, unsigned char c)
 {
-    return alphabet_of(table, tag)->begins(c) ||
+    return fp_tags_alphabet_of(table, tag)->begins(c) ||
            (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_blank(c));
 }
 
@@ -100,12 +117,23 @@ static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule 
 
 /* -- areas ----------------------------------------------------------------------------------- */
 
+/* What begins a block within another is read as it would be outside. */
+static bool begins_only_within(const fp_tags_rules *rules, fp_tags_act act)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        if ((*rules)[FP_TAGS_BLOCK][t].act == act && (*rules)[FP_TAGS_OUTSIDE][t].act != act)
+            return true;
+    return false;
+}
+
 static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool wraps = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
 
     if (!does(rules, FP_TAGS_OUTSIDE, FP_TAGS_CALLS) && !wraps)
         return "no tag opens a block";
+    if (begins_only_within(rules, FP_TAGS_CALLS) || begins_only_within(rules, FP_TAGS_WRAPS))
+        return "a tag begins a block within another, and none outside";
     if (wraps && !does(rules, FP_TAGS_OPENED, FP_TAGS_CALLS))
         return "no tag opens a block after the one that wraps it";
     if (wraps && !table->foreign)

@@ -54,11 +54,17 @@ void fp_tags_break(fp_tags_reader *r, uint64_t offset, const char *clause);
 /* Ends the open call before this offset; own: its block was read to its own end. */
 void fp_tags_end_block(fp_tags_reader *r, uint64_t end, bool own, const char *clause);
 
+/* The byte is payload, by this clause. */
+void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause);
+
 /* All that is held is text. */
 void fp_tags_give_up(fp_tags_reader *r, const char *clause);
 
 /* The bytes held before the tag are blanks. */
 void fp_tags_mark_lead(fp_tags_reader *r);
+
+/* The rule of the first tag that does this in an area; NULL if there is none. */
+const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act);
 
 /* -- tags.c, tags-acts.c --------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-render.c: calls written in tags, from the table that they are read by. */
-#include "engines/tags.h"
+#include "engines/tags-table.h"
 
 #include "core/ascii.h"
 
@@ -23,14 +23,9 @@ static const fp_tags_rules *rules_of(const fp_rendering *r)
     return is_lenient(r) ? table_of(r)->lenient : table_of(r)->strict;
 }
 
-/* The tag that does this in an area of the strict table, which is how calls are written; NULL if
- * there is none. */
 static const fp_tag *tag_that(const fp_rendering *r, fp_tags_area area, fp_tags_act act)
 {
-    for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
-        if ((*table_of(r)->strict)[area][t].act == act)
-            return &table_of(r)->tags[t];
-    return NULL;
+    return fp_tags_that(table_of(r), area, act);
 }
 
 static void render_tag(fp_rendering *r, const fp_tag *tag, fp_str name)
@@ -53,25 +48,11 @@ static void render_line(fp_rendering *r, const fp_tag *tag, fp_str name)
 
 /* -- names ----------------------------------------------------------------------------------- */
 
-/* The offset of the first byte that keeps the text from being a name; the length if none does. */
-static size_t bad_byte(const fp_tags_alphabet *alphabet, fp_str text)
-{
-    size_t n = 0;
-
-    if (text.len && !alphabet->begins((unsigned char)text.ptr[0]))
-        return 0;
-    while (n < text.len && alphabet->has((unsigned char)text.ptr[n]))
-        n++;
-    if (n && n == text.len && alphabet->ends && !alphabet->ends((unsigned char)text.ptr[n - 1]))
-        return n - 1;
-    return n;
-}
-
 /* Refuses what is not a name. */
 static bool is_name(fp_rendering *r, const fp_tags_alphabet *alphabet, fp_str text, fp_part part,
                     size_t arg)
 {
-    const size_t good = bad_byte(alphabet, text);
+    const size_t good = fp_tags_bad_byte(alphabet, text);
 
     if (text.len && good == text.len)
         return true;

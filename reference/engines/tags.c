@@ -144,6 +144,20 @@ bool fp_tags_hold(fp_tags_reader *r, unsigned char c)
     return true;
 }
 
+/* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
+static const char *clause_of_foreign(const fp_tags_reader *r)
+{
+    return fp_tags_rule_that(r, FP_TAGS_FOREIGN, FP_TAGS_LEAVES)->clause;
+}
+
+/* The byte is text, or of a value, whatever comes. */
+static void pass(fp_tags_reader *r, unsigned char c)
+{
+    if (r->s->area == FP_TAGS_FOREIGN)
+        fp_out_cite(r->out, clause_of_foreign(r));
+    fp_out_payload(r->out, c);
+}
+
 /* Keeps a byte of the tag. True. */
 static bool keep(fp_tags_reader *r, unsigned char c)
 {
@@ -151,7 +165,7 @@ static bool keep(fp_tags_reader *r, unsigned char c)
 
     if (fp_tags_is_payload(r, r->s->tag)) {
         fp_out_release(r->out);
-        fp_out_payload(r->out, c);
+        pass(r, c);
         return true;
     }
     if (rule->act == FP_TAGS_ENDS && rule->name == FP_TAGS_ANY_NAME &&
@@ -172,7 +186,7 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     const bool space = is_space(c);
 
     if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
-        fp_out_payload(r->out, c);
+        pass(r, c);
         return true;
     }
     if (s->area == FP_TAGS_BLOCK && r->table->breaks) {
@@ -190,11 +204,13 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     if (s->area == FP_TAGS_CLOSING)
         return end_closed(r);
     diagnose_wrap(r);
-    fp_tags_give_up(r, r->table->clauses.bad_wrap);
-    if (!memchr(r->table->foreign, c, strlen(r->table->foreign)))
+    if (!memchr(r->table->foreign, c, strlen(r->table->foreign))) {
+        fp_tags_give_up(r, r->table->clauses.bad_wrap);
         return false;
-    fp_out_payload(r->out, c);
+    }
+    fp_tags_give_up(r, clause_of_foreign(r));
     s->area = FP_TAGS_FOREIGN;
+    pass(r, c);
     return true;
 }
 

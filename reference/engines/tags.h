@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags.h: the engine of notations that are made of tags. Such a notation is a table: what its tags
  * begin and end with, what each of them does in each area, the alphabet of its names, and the
- * clauses that say so. Parser (tags.c) and renderer (tags-render.c) read the same table.
+ * clauses that say so. Parser (tags.c), renderer (tags-render.c), markers and completions
+ * (tags-words.c) and the rules of editors (tags-highlight.c) come from the same table.
  *
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
  *
@@ -87,12 +88,8 @@ typedef struct fp_tags_table {
     bool breaks;         /* what is not a tag breaks the block; else it ends the block early */
     bool key_offset;     /* an argument begins at its key, not at its tag */
 
-    struct {
-        const char *opens;      /* the opening tag */
-        const char *argues;     /* the tag of an argument */
-        const char *name;       /* a name or key in them */
+    struct { /* of what no rule says; names and keys are cited by the clauses of the row */
         const char *blank;      /* a blank in a tag */
-        const char *ends;       /* the end tag of the block */
         const char *mismatched; /* an end tag that does not fit, which ends the block as well */
         const char *bad_name;   /* what would open a block if it had a name */
         const char *bad_wrap;   /* a wrapping tag that something else follows */
@@ -145,6 +142,9 @@ unsigned fp_tags_at_ease(const void *state);
 
 /* And as render. */
 bool fp_tags_render(fp_rendering *r, const fp_call *call);
+
+/* And as derive, in place of completions, markers and highlight. */
+extern const fp_derive FP_TAGS_DERIVE;
 
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
 const char *fp_tags_fault(const fp_tags_table *table);

@@ -3,7 +3,6 @@
  * spec/qwen3-coder.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
-#include "syntaxes/qwen3-coder-highlight.h"
 
 /* QWEN3-CODER-1.1 */
 enum { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END };
@@ -78,11 +77,7 @@ static const fp_tags_table TABLE = {
     .keys = { is_key_edge, is_key, is_key_edge },
     .foreign = "{[",
     .breaks = true,
-    .clauses = { .opens = "QWEN3-CODER-2.1",
-                 .argues = "QWEN3-CODER-3.2",
-                 .name = "QWEN3-CODER-1.2",
-                 .ends = "QWEN3-CODER-3.3",
-                 .mismatched = "QWEN3-CODER-3.5",
+    .clauses = { .mismatched = "QWEN3-CODER-3.5",
                  .bad_name = "QWEN3-CODER-5.1",
                  .bad_wrap = "QWEN3-CODER-2.3",
                  .bad_line = "QWEN3-CODER-3.4",
@@ -101,17 +96,6 @@ static const fp_tags_table TABLE = {
 };
 
 static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<tool_call><function=x>", "x>", NULL };
-
-/* clang-format off */
-static const char *const MARKERS[] = {
-    "<tool_call>", "</tool_call>", "<function=", "</function>", "<parameter=", "</parameter>",
-    "<tool_call>\n<function=x>\n", "<tool_call><function=x><parameter=path>", "<parameter=path>\n",
-    "\n</parameter>\n</function>\n</tool_call>", "</parameter></function></tool_call>",
-    "<tool_call>{\"name\": \"x\"}", NULL
-};
-/* clang-format on */
 
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
@@ -136,12 +120,12 @@ const fp_syntax FP_QWEN3_CODER = {
         [FP_ROLE_TEXT] = "QWEN3-CODER-6.1",
         [FP_ROLE_MARKER] = "QWEN3-CODER-1.1",
         [FP_ROLE_NAME] = "QWEN3-CODER-1.2",
-        [FP_ROLE_KEY] = "QWEN3-CODER-1.2",
+        [FP_ROLE_KEY] = "QWEN3-CODER-1.7",
         [FP_ROLE_VALUE] = "QWEN3-CODER-4.1",
         [FP_ROLE_BLANK] = "QWEN3-CODER-3.1",
         [FP_ROLE_SKIPPED] = "QWEN3-CODER-3.4",
     },
-    .highlight = FP_QWEN3_CODER_HIGHLIGHT,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -149,6 +133,4 @@ const fp_syntax FP_QWEN3_CODER = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };

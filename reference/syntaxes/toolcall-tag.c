@@ -3,7 +3,6 @@
  * spec/toolcall-tag.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
-#include "syntaxes/toolcall-tag-highlight.h"
 
 enum { OPENING, CLOSING, START, END };
 
@@ -37,11 +36,7 @@ static const fp_tags_table TABLE = {
     .names = { begins_name, is_name, NULL },
     .keys = { begins_name, is_name, NULL },
     .blanks = SIZE_MAX,
-    .clauses = { .opens = "TOOLCALL-TAG-2.1",
-                 .argues = "TOOLCALL-TAG-3.1",
-                 .name = "TOOLCALL-TAG-1.2",
-                 .blank = "TOOLCALL-TAG-1.4",
-                 .ends = "TOOLCALL-TAG-2.6",
+    .clauses = { .blank = "TOOLCALL-TAG-1.4",
                  .bad_name = "TOOLCALL-TAG-2.4",
                  .bad_line = "TOOLCALL-TAG-5.5",
                  .duplicate = "TOOLCALL-TAG-3.4",
@@ -58,19 +53,6 @@ static const fp_tags_table TABLE = {
 };
 
 static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<toolcall(x)>", "<x>", NULL };
-
-static const char *const MARKERS[] = { "<toolcall(",
-                                       "</toolcall(",
-                                       "<toolcall(x)>\n  <x>",
-                                       "</x>\n</toolcall(x)>",
-                                       "</x>",
-                                       ")>",
-                                       "</",
-                                       "<",
-                                       ">",
-                                       NULL };
 
 const fp_syntax FP_TOOLCALL_TAG = {
     .id = "toolcall-tag",
@@ -99,7 +81,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
         [FP_ROLE_BLANK] = "TOOLCALL-TAG-1.3",
         [FP_ROLE_SKIPPED] = "TOOLCALL-TAG-7.1",
     },
-    .highlight = FP_TOOLCALL_TAG_HIGHLIGHT,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -107,6 +89,4 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };

@@ -2,7 +2,6 @@
 /* xml.c: tool and param tags, as a table. Clauses: spec/xml.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
-#include "syntaxes/xml-highlight.h"
 
 /* XML-1.1 */
 enum { TOOL, TOOL_END, PARAM, PARAM_END };
@@ -37,11 +36,7 @@ static const fp_tags_table TABLE = {
     .blanks = 16, /* XML-1.3 */
     .breaks = true,
     .key_offset = true,
-    .clauses = { .opens = "XML-2.1",
-                 .argues = "XML-3.2",
-                 .name = "XML-1.2",
-                 .blank = "XML-1.3",
-                 .ends = "XML-3.3",
+    .clauses = { .blank = "XML-1.3",
                  .mismatched = "XML-3.5",
                  .bad_name = "XML-2.3",
                  .bad_line = "XML-3.4",
@@ -60,21 +55,6 @@ static const fp_tags_table TABLE = {
 };
 
 static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<tool:x>", "x>", NULL };
-
-static const char *const MARKERS[] = { "<tool:",
-                                       "</tool:",
-                                       "<param:",
-                                       "</param:",
-                                       "<tool:x>",
-                                       "</tool:x>",
-                                       "<param:path>",
-                                       "</param:path>",
-                                       "<tool:x><param:path>",
-                                       "</param:path></tool:x>",
-                                       "<tool:x>\n</tool:x>",
-                                       NULL };
 
 const fp_syntax FP_XML = {
     .id = "xml",
@@ -105,7 +85,7 @@ const fp_syntax FP_XML = {
         [FP_ROLE_BLANK] = "XML-3.1",
         [FP_ROLE_SKIPPED] = "XML-3.4",
     },
-    .highlight = FP_XML_HIGHLIGHT,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -113,6 +93,4 @@ const fp_syntax FP_XML = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };

@@ -4,6 +4,7 @@
 
 #include <fencepost/syntax.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 /* splitmix64. */
@@ -24,6 +25,7 @@ size_t rng_below(rng *r, size_t n)
 typedef struct text {
     unsigned char *bytes;
     size_t len, cap;
+    const char *const *markers, *const *completions; /* of the syntax */
 } text;
 
 static void add(text *t, const char *bytes, size_t len)
@@ -153,11 +155,11 @@ static void add_piece(rng *r, const fp_syntax *syntax, text *t)
     case 0:
     case 1:
     case 2:
-        add_marker(r, t, pick(r, syntax->markers));
+        add_marker(r, t, pick(r, t->markers));
         break;
     case 3: /* mostly where a line begins: what opens a call does so in many syntaxes */
         add(t, "\n", rng_below(r, 4) != 0);
-        add_marker(r, t, pick(r, syntax->completions));
+        add_marker(r, t, pick(r, t->completions));
         break;
     case 4:
         add(t, "\n", rng_below(r, 2));
@@ -181,10 +183,15 @@ static void add_piece(rng *r, const fp_syntax *syntax, text *t)
 size_t random_text(rng *r, const fp_syntax *syntax, unsigned char *bytes, size_t cap)
 {
     const size_t most = rng_below(r, syntax->document ? 2 : 8) ? cap / 8 : cap;
-    text t = { bytes, 0, rng_below(r, most + 1) };
+    fp_derived derived = { 0 };
+    text t = { bytes, 0, rng_below(r, most + 1), fp_syntax_markers(syntax, &derived),
+               fp_syntax_completions(syntax, &derived) };
 
+    if (derived.failed)
+        abort();
     while (t.len < t.cap)
         add_piece(r, syntax, &t);
+    fp_derived_free(&derived);
     return t.len;
 }
 

@@ -51,8 +51,12 @@ static const row ROWS[] = {
       "M3.3 >|" },
     { "tags in a value", "xml", NULL,
       "M2.1 <tool:|N1.2 x|M2.1 >|M3.2 <param:|K1.2 k|M3.2 >|"
-      "V4.1 <tool:y><param:k></tool:x>|M4.2 </param:|K4.2 k|M4.2 >|M3.3 </tool:|"
+      "V4.1 <tool:y><param:k|V4.4 >|V4.1 </tool:x|V4.5 >|M4.2 </param:|K4.2 k|M4.2 >|M3.3 </tool:|"
       "N3.3 x|M3.3 >|" },
+    { "an end tag that ends nothing", "xml", NULL,
+      "T6.1 </tool:x|T2.4 >|" },
+    { "a block in a block", "xml", NULL,
+      "M2.1 <tool:|N1.2 x|M2.1 ><tool:|N1.2 y|M2.1 >|M3.3 </tool:|N3.3 y|M3.3 >|" },
     { "the end tag of another", "xml", NULL,
       "M2.1 <tool:|N1.2 x|M2.1 >|M3.5 </tool:|N3.5 y|M3.5 >|" },
     { "blanks in tags", "xml", lenient,
@@ -60,7 +64,7 @@ static const row ROWS[] = {
     { "no name", "xml", NULL,
       "T2.3 <tool:|T6.1 !|" },
     { "a block more than is allowed", "xml", stop,
-      "M2.1 <tool:|N1.2 x|M2.1 >|M3.3 </tool:|N3.3 x|M3.3 >|T6.3 <tool:x|T6.1 >|" },
+      "M2.1 <tool:|N1.2 x|M2.1 >|M3.3 </tool:|N3.3 x|M3.3 >|T6.3 <tool:x>|" },
     { "a block that the input ends", "xml", NULL,
       "M2.1 <tool:|N1.2 x|M2.1 >|S7.1 <param|" },
     { "a value that the input ends", "xml", NULL,
@@ -73,11 +77,36 @@ static const row ROWS[] = {
       "T7.5 <tool:xxxxxxxxxxxxxxx|T6.1 >|" },
     { "a call", "qwen3-coder", NULL,
       "T6.1 I |M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|B3.1 \n|"
-      "M3.2 <parameter=|K1.2 k|M3.2 >|V4.1 v|M4.2 </parameter>|"
+      "M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|M4.2 </parameter>|"
       "M3.3 </function></tool_call>|T6.1 .|" },
     { "a call without its frame", "qwen3-coder", lenient,
-      "T6.1 I |M2.1 <function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.2 k|M3.2 >|V4.1 v|"
-      "M4.2 </parameter>|M3.2 <parameter=|K1.2 l|M3.2 >|V4.1 w|M3.3 </function>|T6.1 .|" },
+      "T6.1 I |M5.1 <function=|N1.2 x|M5.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|"
+      "M5.2 <parameter=|K1.7 l|M5.2 >|V4.1 w|M5.2 </function>|T6.1 .|" },
+    { "tags of a lenient block", "qwen3-coder", lenient,
+      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M5.1 <function=|N1.2 y|M5.1 >|"
+      "M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|M4.2 </parameter>|M3.3 </function>|B3.1 \n|"
+      "M3.3 </tool_call>|T6.1 </tool_call|T2.6 >|T6.1 </function|T2.6 >|" },
+    { "a lenient block whose function is open", "qwen3-coder", lenient,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M5.3 </tool_call>|" },
+    { "a lenient block in a block", "qwen3-coder", lenient,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 ><tool_call><function=|N1.2 y|M2.1 >|"
+      "M3.3 </function></tool_call>|" },
+    { "tags in a value", "qwen3-coder", NULL,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|"
+      "V4.1 <function=y></function|V4.5 >|V4.1 </tool_call|V4.5 >|V4.1 <parameter|V4.4 =|"
+      "V4.1 k></parameter|V4.4 >|M4.2 </parameter>|M3.3 </function></tool_call>|" },
+    { "tags in a lenient value", "qwen3-coder", lenient,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|"
+      "V4.1 </tool_call|V4.5 >|M4.2 </parameter>|M3.3 </function></tool_call>|" },
+    { "tags that end nothing", "qwen3-coder", NULL,
+      "T6.1 <function=x></function|T2.6 >|T6.1 </tool_call|T2.6 >|" },
+    { "another notation", "qwen3-coder", NULL,
+      "T6.1 I |T2.4 <tool_call>\n{<tool_call><function=x></tool_call>|T6.1 .|" },
+    { "another notation in a lenient block", "qwen3-coder", lenient,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|T2.4 <tool_call>[</tool_call>|T6.1 .|" },
+    { "a block in a block", "qwen3-coder", NULL,
+      "M2.1 <tool_call><function=|N1.2 x|M2.1 ><tool_call>|B3.1 \n|M2.1 <function=|N1.2 y|"
+      "M2.1 >|M3.3 </function></tool_call>|" },
     { "a block that is broken", "qwen3-coder", NULL,
       "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|S3.4 y|B3.1  |"
       "S3.4 </parameter>|M3.3 </function></tool_call>|" },
@@ -91,11 +120,11 @@ static const row ROWS[] = {
       "T5.1 <function=|T6.1 !|" },
     { "a block more than is allowed", "qwen3-coder", stop,
       "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|"
-      "M3.3 </function></tool_call>|T6.3 <tool_call><function=x|T6.1 >|" },
+      "M3.3 </function></tool_call>|T6.3 <tool_call><function=x>|" },
     { "a block that the input ends", "qwen3-coder", NULL,
       "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|S7.1 <param|" },
     { "a value that the input ends", "qwen3-coder", NULL,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.2 k|"
+      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|"
       "M3.2 >|V7.1 </param|" },
     { "a tag that the input ends", "qwen3-coder", NULL,
       "T7.2 <tool_call><function=x|" },
@@ -109,11 +138,13 @@ static const row ROWS[] = {
     { "blanks in tags", "toolcall-tag", lenient,
       "M2.1 <toolcall(|B1.4  |N1.2 x|B1.4  |M2.1 )|B1.4  |M2.1 >|M2.6 </toolcall(|"
       "N2.6 x|M2.6 )>|" },
+    { "an end tag that ends nothing", "toolcall-tag", NULL,
+      "T6.1 </toolcall(x)|T6.2 >|" },
     { "no name", "toolcall-tag", NULL,
       "T2.4 <toolcall(|T6.1 !|" },
     { "a block more than is allowed", "toolcall-tag", stop,
       "M2.1 <toolcall(|N1.2 x|M2.1 )>|M2.6 </toolcall(|N2.6 x|M2.6 )>|"
-      "T6.3 <toolcall(x)|T6.1 >|" },
+      "T6.3 <toolcall(x)>|" },
     { "a block that the input ends", "toolcall-tag", NULL,
       "M2.1 <toolcall(|N1.2 x|M2.1 )>|S7.1 <k|" },
     { "a value that the input ends", "toolcall-tag", NULL,

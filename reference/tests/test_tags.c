@@ -120,6 +120,27 @@ static void no_alphabet(changed *c)
     c->table.keys.has = NULL;
 }
 
+static bool is_none(unsigned char c)
+{
+    (void)c;
+    return false;
+}
+
+static void nothing_begins_a_name(changed *c)
+{
+    c->table.names.begins = is_none;
+}
+
+static void nothing_is_in_a_name(changed *c)
+{
+    c->table.keys.has = is_none;
+}
+
+static void nothing_ends_a_name(changed *c)
+{
+    c->table.keys.ends = is_none;
+}
+
 static void end_in_alphabet(changed *c)
 {
     c->table.names.has = is_name_or_end;
@@ -151,6 +172,18 @@ static void prefix_with_blank(changed *c)
 static void no_opening(changed *c)
 {
     c->rules[FP_TAGS_OUTSIDE][OPEN].act = FP_TAGS_STRAY;
+}
+
+static void opening_only_in_a_block(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<g=", ">", false, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_OUTSIDE][OPEN];
+}
+
+static void wrap_only_in_a_block(changed *c)
+{
+    c->table.tags[MORE] = (fp_tag){ "<w>", NULL, false, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE] = (fp_tags_rule){ FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "X-1" };
 }
 
 static void wrap_without_opening(changed *c)
@@ -198,6 +231,9 @@ static const struct {
     { no_beginnings, "a tag has a name, and names have no alphabet" },
     { endless_name, "a tag has a name, and nothing that ends it" },
     { no_alphabet, "a tag has a name, and names have no alphabet" },
+    { nothing_begins_a_name, "a tag has a name, and no byte may begin or end one" },
+    { nothing_is_in_a_name, "a tag has a name, and no byte may begin or end one" },
+    { nothing_ends_a_name, "a tag has a name, and no byte may begin or end one" },
     { end_in_alphabet, "what ends a name is a byte of names" },
     { same_mark, "two tags of an area have the same mark" },
     { prefix_without_name, "a mark is how another of the area begins, which can never be read" },
@@ -205,6 +241,8 @@ static const struct {
     { prefix_with_blank,
       "a mark and the name after it can be how another mark of the area begins" },
     { no_opening, "no tag opens a block" },
+    { opening_only_in_a_block, "a tag begins a block within another, and none outside" },
+    { wrap_only_in_a_block, "a tag begins a block within another, and none outside" },
     { wrap_without_opening, "no tag opens a block after the one that wraps it" },
     { wrap_without_others, "nothing says which bytes after a wrapping tag show another notation" },
     { no_way_out_of_another, "no tag ends a block of another notation" },

@@ -21,12 +21,14 @@ enum {
     NO_MARKERS,
     NO_COMPLETIONS,
     EMPTY_MARKER,
+    EMPTY_DERIVED_MARKER,
     BAD_POLICY,
     LEADS_WITHOUT_EASE,
     EASE_WITHOUT_LEADS,
     GAP_IN_LEADS,
     EMPTY_LEAD,
-    ENCODED /* no fault: its text is that of JSON strings */
+    ENCODED, /* no fault: its text is that of JSON strings */
+    DERIVED  /* no fault: its lists are derived */
 };
 
 #ifndef FAULT
@@ -55,6 +57,29 @@ static const char *const MARKERS[] = { FAULT == EMPTY_MARKER ? "" : "!", NULL };
 static const char *const COMPLETIONS[] = { NULL };
 static const char *const LEADS[] = { FAULT == EMPTY_LEAD ? "" : "!", NULL };
 
+/* The id, or an empty string. */
+static const char *const *derive_words(const fp_syntax *syntax, fp_derived *derived)
+{
+    const char **words = fp_derived_room(derived, 2, sizeof(const char *));
+
+    if (words)
+        words[0] = FAULT == EMPTY_DERIVED_MARKER ? "" : syntax->id;
+    return (const char *const *)words;
+}
+
+static const fp_highlight *derive_highlight(const fp_syntax *syntax, fp_derived *derived)
+{
+    fp_highlight *rules = fp_derived_room(derived, 2, sizeof *rules);
+
+    if (rules)
+        rules[0].match = syntax->id;
+    return rules;
+}
+
+static const fp_derive DERIVE = { derive_words, derive_words, derive_highlight };
+
+enum { DERIVES = FAULT == DERIVED || FAULT == EMPTY_DERIVED_MARKER };
+
 static const fp_syntax SYNTAX = {
     .id = FAULT == NO_ID         ? NULL
           : FAULT == BAD_ID      ? "all_text"
@@ -71,7 +96,8 @@ static const fp_syntax SYNTAX = {
     .leads = { FAULT == LEADS_WITHOUT_EASE || FAULT == EMPTY_LEAD ? LEADS : NULL,
                FAULT == GAP_IN_LEADS ? LEADS : NULL },
     .completions = FAULT == NO_COMPLETIONS ? NULL : COMPLETIONS,
-    .markers = FAULT == NO_MARKERS ? NULL : MARKERS,
+    .markers = FAULT == NO_MARKERS || DERIVES ? NULL : MARKERS,
+    .derive = DERIVES ? &DERIVE : NULL,
 };
 
 void nobody_has_this(void);

@@ -13,7 +13,7 @@
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
 
-#include <fencepost/highlight.h>
+#include <fencepost/derive.h>
 #include <fencepost/parser.h>
 #include <fencepost/render.h>
 
@@ -118,6 +118,10 @@ struct fp_syntax {
      * a row of zeros. The quotations of policy code_fence are not among them. NULL where there are
      * none; an encoded syntax needs none, because editors have rules for JSON. */
     const fp_highlight *highlight;
+
+    /* Where a table says all this: derives those of the three lists that are NULL. Who wants a list
+     * asks for it (fencepost/derive.h). NULL: there is nothing to derive. */
+    const fp_derive *derive;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
@@ -171,7 +175,8 @@ void fp_out_mark_each(fp_out *out, size_t len,
  * syntax: to be asked after a release, before a byte is held. */
 bool fp_out_quoted(const fp_out *out);
 
-/* The clause that gives the bytes of the next release or mark their meaning; static. */
+/* The clause that gives the coming bytes their meaning, up to and with those of the next release or
+ * mark; static. NULL: it is the row's again. */
 void fp_out_cite(fp_out *out, const char *clause);
 
 /* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to

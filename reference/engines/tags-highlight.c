@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-highlight.c: how an editor colours a notation of tags, from the table that it is read by:
+ * calls as they are written, which is by the strict rules. */
+#include "engines/tags-table.h"
+
+#include <string.h>
+
+/* Bytes that mean nothing in a block, in a class. */
+#define BLANKS " \\t\\r\\n"
+
+typedef struct maker {
+    const fp_tags_table *table;
+    const fp_tags_rules *rules;
+    fp_derived *derived;
+} maker;
+
+/* -- bytes ----------------------------------------------------------------------------------- */
+
+static void write_byte(fp_json *to, unsigned char c)
+{
+    static const char HEX[] = "0123456789ABCDEF";
+    const char escaped[] = { '\\', (char)c };
+    const char hex[] = { '\\', 'x', HEX[c >> 4], HEX[c & 0xF] };
+
+    if (c < ' ' || c == 0x7F)
+        fp_json_bytes(to, (fp_str){ hex, sizeof hex });
+    else if (strchr("\\[](){}.*+?^$|-&", c))
+        fp_json_bytes(to, (fp_str){ escaped, sizeof escaped });
+    else
+        fp_json_bytes(to, (fp_str){ escaped + 1, 1 });
+}
+
+static void write_bytes(fp_json *to, const char *bytes)
+{
+    for (; *bytes; bytes++)
+        write_byte(to, (unsigned char)*bytes);
+}
+
+/* The class of these bytes. Patterns see characters: those beyond ASCII are as their first byte. */
+static void write_class(fp_json *to, bool (*has)(unsigned char c))
+{
+    const bool most = has(0x80);
+
+    fp_json_raw(to, most ? "[^" : "[");
+    for (unsigned c = 0; c < 0x80; c++) {
+        const unsigned first = c;
+
+        if (has((unsigned char)c) == most)
+            continue;
+        while (c + 1 < 0x80 && has((unsigned char)(c + 1)) != most)
+            c++;
+        write_byte(to, (unsigned char)first);
+        if (c > first + 1)
+            fp_json_raw(to, "-");
+        if (c > first)
+            write_byte(to, (unsigned char)c);
+    }
+    fp_json_raw(to, "]");
+}
+
+/* Any name. No byte of one ends a tag, so there is nothing to go back over. */
+static void write_name(fp_json *to, const fp_tags_alphabet *alphabet)
+{
+    write_class(to, alphabet->begins);
+    write_class(to, alphabet->has);
+    fp_json_raw(to, "*+");
+    if (!alphabet->ends)
+        return;
+    fp_json_raw(to, "(?<=");
+    write_class(to, alphabet->ends);
+    fp_json_raw(to, ")");
+}
+
+/* -- tags ------------------------------------------------------------------------------------ */
+
+/* A pattern in the making. */
+typedef struct pattern {
+    const maker *m;
+    fp_json text;
+    const char *own; /* what stands for the name of the block or argument; NULL: any name */
+    fp_role *groups; /* where its tags are groups: their roles; else NULL */
+    unsigned count;  /* of the groups */
+} pattern;
+
+static void open_group(pattern *p, fp_role role)
+{
+    if (p->groups) {
+        fp_json_raw(&p->text, "(");
+        p->groups[++p->count] = role;
+    }
+}
+
+static void close_group(pattern *p)
+{
+    if (p->groups)
+        fp_json_raw(&p->text, ")");
+}
+
+static void add_tag(pattern *p, fp_tags_area area, unsigned t)
+{
+    enum { GROUPS = 3 }; /* of a tag */
+    const fp_tag *tag = &p->m->table->tags[t];
+    const uint8_t name = (*p->m->rules)[area][t].name;
+
+    if (p->count + GROUPS >= FP_HIGHLIGHT_GROUPS)
+        p->groups = NULL; /* a further way to end what it ends has no colours */
+    open_group(p, FP_ROLE_MARKER);
+    write_bytes(&p->text, tag->mark);
+    close_group(p);
+    if (name == FP_TAGS_NO_NAME)
+        return;
+    open_group(p, tag->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
+    if (name == FP_TAGS_OWN_NAME && p->own)
+        fp_json_raw(&p->text, p->own);
+    else
+        write_name(&p->text, fp_tags_alphabet_of(p->m->table, tag));
+    close_group(p);
+    open_group(p, FP_ROLE_MARKER);
+    write_bytes(&p->text, tag->end);
+    close_group(p);
+}
+
+/* Acts, a bit each. */
+enum {
+    NESTS = 1 << FP_TAGS_NESTS,
+    LEAVES = 1 << FP_TAGS_LEAVES,
+    WRAPS = 1 << FP_TAGS_WRAPS,
+    CALLS = 1 << FP_TAGS_CALLS,
+    ARGUES = 1 << FP_TAGS_ARGUES,
+    SETTLES = 1 << FP_TAGS_SETTLES,
+    SHUTS = 1 << FP_TAGS_SHUTS,
+    ENDS = 1 << FP_TAGS_ENDS
+};
+
+static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
+{
+    return acts & 1u << (*m->rules)[area][t].act;
+}
+
+/* The tags of an area that do one of these; what parts each from what is there, and stands around
+ * it. */
+static void add_tags(pattern *p, fp_tags_area area, unsigned acts, const char *joint,
+                     const char *before, const char *after)
+{
+    for (unsigned t = 0; p->m->table->tags[t].mark; t++) {
+        if (!does(p->m, area, t, acts))
+            continue;
+        if (p->text.len)
+            fp_json_raw(&p->text, joint);
+        fp_json_raw(&p->text, before);
+        add_tag(p, area, t);
+        fp_json_raw(&p->text, after);
+    }
+}
+
+static const char *made(pattern *p)
+{
+    return fp_derived_string(p->m->derived, &p->text);
+}
+
+static const char *pattern_of(const maker *m, fp_tags_area area, unsigned t, fp_role *groups)
+{
+    pattern p = { .m = m, .groups = groups };
+
+    add_tag(&p, area, t);
+    return made(&p);
+}
+
+/* -- lists of rules -------------------------------------------------------------------------- */
+
+enum { RULES_MAX = 2 * FP_TAGS_MAX + 1 };
+
+typedef struct rules {
+    fp_highlight *list; /* NULL: memory is out */
+    size_t count;
+} rules;
+
+static rules rules_of(const maker *m)
+{
+    return (rules){ fp_derived_room(m->derived, RULES_MAX + 1, sizeof(fp_highlight)), 0 };
+}
+
+static void add_rule(rules *r, fp_highlight rule)
+{
+    if (r->list)
+        r->list[r->count++] = rule;
+}
+
+/* -- in a block ------------------------------------------------------------------------------ */
+
+/* What is in a value: of tags in it that need an end of their own, one level. */
+static const fp_highlight *value_rules(const maker *m)
+{
+    rules r = rules_of(m);
+
+    for (unsigned t = 0; m->table->tags[t].mark; t++) {
+        pattern end = { .m = m };
+
+        if (!does(m, FP_TAGS_VALUE, t, NESTS))
+            continue;
+        add_tags(&end, FP_TAGS_VALUE, SETTLES, "|", "", "");
+        add_rule(&r, (fp_highlight){ .begin = pattern_of(m, FP_TAGS_VALUE, t, NULL),
+                                     .groups = { FP_ROLE_VALUE },
+                                     .end = made(&end),
+                                     .end_groups = { FP_ROLE_VALUE },
+                                     .content = FP_ROLE_VALUE });
+    }
+    return r.list;
+}
+
+static fp_highlight rule_of_value(const maker *m, unsigned t)
+{
+    fp_highlight rule = { .content = FP_ROLE_VALUE, .inner = value_rules(m) };
+    pattern end = { .m = m, .own = "\\2", .groups = rule.end_groups };
+
+    add_tags(&end, FP_TAGS_VALUE, SETTLES, "|", "", "");
+    rule.begin = pattern_of(m, FP_TAGS_BLOCK, t, rule.groups);
+    rule.end = made(&end);
+    return rule;
+}
+
+/* What breaks a block: a run of bytes that begin no tag, or the first byte of one. */
+static fp_highlight rule_of_skipped(const maker *m)
+{
+    const char *first = (const char[]){ m->table->tags[0].mark[0], '\0' };
+    pattern match = { .m = m };
+
+    fp_json_raw(&match.text, "[^" BLANKS);
+    write_bytes(&match.text, first);
+    fp_json_raw(&match.text, "]+|");
+    write_bytes(&match.text, first);
+    return (fp_highlight){ .match = made(&match), .groups = { FP_ROLE_SKIPPED } };
+}
+
+static const fp_highlight *block_rules(const maker *m)
+{
+    rules r = rules_of(m);
+
+    for (unsigned t = 0; m->table->tags[t].mark; t++) {
+        fp_highlight shut = { 0 };
+
+        if (does(m, FP_TAGS_BLOCK, t, ARGUES))
+            add_rule(&r, rule_of_value(m, t));
+        if (!does(m, FP_TAGS_BLOCK, t, SHUTS))
+            continue;
+        shut.match = pattern_of(m, FP_TAGS_BLOCK, t, shut.groups);
+        add_rule(&r, shut);
+    }
+    if (m->table->breaks)
+        add_rule(&r, rule_of_skipped(m));
+    return r.list;
+}
+
+/* A block ends with its end tag, which belongs to the wrapping tag if there is one; before another;
+ * and, where nothing breaks it, before anything else. */
+static fp_highlight rule_of_block(const maker *m, fp_tags_area area, unsigned t)
+{
+    const bool wrapped = area == FP_TAGS_OPENED;
+    fp_highlight rule = { .content = FP_ROLE_BLANK, .inner = block_rules(m) };
+    pattern end = { .m = m, .own = "\\2", .groups = wrapped ? NULL : rule.end_groups };
+
+    rule.begin = pattern_of(m, area, t, rule.groups);
+    add_tags(&end, FP_TAGS_BLOCK, ENDS, "|", wrapped ? "(?=" : "", wrapped ? ")" : "");
+    end.groups = NULL;
+    add_tags(&end, FP_TAGS_BLOCK, WRAPS | CALLS, "|", "(?=", ")");
+    if (!m->table->breaks) {
+        fp_json_raw(&end.text, "|(?=[^" BLANKS "])");
+        add_tags(&end, FP_TAGS_BLOCK, ARGUES | SHUTS, "", "(?!", ")");
+    }
+    rule.end = made(&end);
+    return rule;
+}
+
+/* -- outside --------------------------------------------------------------------------------- */
+
+/* Text in the wrapping tag of another notation: with that tag, where both are on one line;
+ * else after it. */
+static fp_highlight rule_of_foreign(const maker *m, unsigned wrap, bool within)
+{
+    pattern begin = { .m = m }, end = { .m = m };
+
+    if (!within) {
+        add_tag(&begin, FP_TAGS_OUTSIDE, wrap);
+        fp_json_raw(&begin.text, "[ \\t\\r]*+");
+    }
+    fp_json_raw(&begin.text, "[");
+    write_bytes(&begin.text, m->table->foreign);
+    fp_json_raw(&begin.text, "]");
+    add_tags(&end, FP_TAGS_FOREIGN, LEAVES, "|", within ? "(?=" : "", within ? ")" : "");
+    return (fp_highlight){ .begin = made(&begin), .end = made(&end) };
+}
+
+static const fp_highlight *wrap_rules(const maker *m, unsigned wrap)
+{
+    rules r = rules_of(m);
+
+    for (unsigned t = 0; m->table->tags[t].mark; t++)
+        if (does(m, FP_TAGS_OPENED, t, CALLS))
+            add_rule(&r, rule_of_block(m, FP_TAGS_OPENED, t));
+    if (*m->table->foreign)
+        add_rule(&r, rule_of_foreign(m, wrap, true));
+    return r.list;
+}
+
+/* A wrapping tag that an opening tag follows, or a line end, after which no rule can look. */
+static fp_highlight rule_of_wrap(const maker *m, unsigned t)
+{
+    fp_highlight rule = { .content = FP_ROLE_BLANK, .inner = wrap_rules(m, t) };
+    pattern begin = { .m = m, .groups = rule.groups }, end = { .m = m, .groups = rule.end_groups };
+
+    add_tag(&begin, FP_TAGS_OUTSIDE, t);
+    begin.groups = NULL;
+    fp_json_raw(&begin.text, "(?=[ \\t\\r]*+(?:\\n");
+    add_tags(&begin, FP_TAGS_OPENED, CALLS, "|", "", "");
+    fp_json_raw(&begin.text, "))");
+    add_tags(&end, FP_TAGS_BLOCK, ENDS, "|", "", "");
+    end.groups = NULL;
+    fp_json_raw(&end.text, "|(?=[^" BLANKS);
+    write_bytes(&end.text, m->table->foreign);
+    fp_json_raw(&end.text, "])");
+    add_tags(&end, FP_TAGS_OPENED, CALLS, "", "(?!", ")");
+    rule.begin = made(&begin);
+    rule.end = made(&end);
+    return rule;
+}
+
+const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *derived)
+{
+    const fp_tags_table *table = syntax->table;
+    const maker m = { table, table->strict, derived };
+    rules r = rules_of(&m);
+
+    if (syntax->policies[FP_REASONING].value == FP_REASONING_OPAQUE)
+        add_rule(&r, (fp_highlight){ .begin = "<think>", .end = "</think>" });
+    for (unsigned t = 0; table->tags[t].mark; t++) {
+        if (does(&m, FP_TAGS_OUTSIDE, t, CALLS))
+            add_rule(&r, rule_of_block(&m, FP_TAGS_OUTSIDE, t));
+        if (!does(&m, FP_TAGS_OUTSIDE, t, WRAPS))
+            continue;
+        if (*table->foreign)
+            add_rule(&r, rule_of_foreign(&m, t, false));
+        add_rule(&r, rule_of_wrap(&m, t));
+    }
+    return derived->failed ? NULL : r.list;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-table.h: what is looked up in a table of tags by those who write from it. */
+#ifndef FENCEPOST_ENGINES_TAGS_TABLE_H
+#define FENCEPOST_ENGINES_TAGS_TABLE_H
+
+#include "engines/tags.h"
+
+/* The tag that does this in an area of the strict table, which is how calls are written; NULL if
+ * there is none. */
+const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tags_act act);
+
+/* That of the names in this tag. */
+const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp_tag *tag);
+
+/* The offset of the first byte that keeps the text from being a name; the length if none does. */
+size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text);
+
+/* The lists that a row has from its table: tags-words.c, tags-highlight.c. */
+const char *const *fp_tags_completions(const fp_syntax *syntax, fp_derived *derived);
+const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived);
+const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *derived);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fencepost/derive.h: what a syntax is known by besides its parser: words and colours. A row has
+ * them as arrays, or has functions that derive them from its table (fencepost/syntax.h); who asks
+ * here need not know which.
+ */
+#ifndef FENCEPOST_DERIVE_H
+#define FENCEPOST_DERIVE_H
+
+#include <fencepost/highlight.h>
+#include <fencepost/json.h>
+#include <fencepost/parser.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Memory of what is derived, in any number of pieces. Zero it to begin, fp_derived_free() to end.
+ */
+typedef struct fp_derived {
+    struct fp_derived_piece *pieces;
+    bool failed; /* memory was out; it stays set */
+} fp_derived;
+
+void fp_derived_free(fp_derived *derived);
+
+/* The lists of a row (fencepost/syntax.h), from its arrays or derived. What is derived is borrowed
+ * from *derived; when memory is out it is NULL, and derived->failed is set. NULL also where the row
+ * has none. */
+const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *derived);
+const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived);
+const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived);
+
+/* -- for the syntaxes ------------------------------------------------------------------------ */
+
+/* Each derives one of the lists, in memory from below; NULL: there is no such list. */
+typedef struct fp_derive {
+    const char *const *(*completions)(const fp_syntax *syntax, fp_derived *derived);
+    const char *const *(*markers)(const fp_syntax *syntax, fp_derived *derived);
+    const fp_highlight *(*highlight)(const fp_syntax *syntax, fp_derived *derived);
+} fp_derive;
+
+/* Room for count items of size bytes, zeros; NULL when memory is out. */
+void *fp_derived_room(fp_derived *derived, size_t count, size_t size);
+
+/* The text as a string, which is empty when memory is out; the buffer is freed. */
+const char *fp_derived_string(fp_derived *derived, fp_json *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
