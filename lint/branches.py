@@ -57,6 +57,8 @@ UNIT = {
     "core/strings.c": "names",
     "core/unescape.c": "parsers that are compared",
     "core/validate.c": "calls held against their schemas",
+    "engines/object-fault.c": "tables that are refused",
+    "engines/object-render.c": "messages, of which a case has one call",
     "engines/tags-fault.c": "tables that are refused",
     "syntaxes/json-envelope-render.c": "messages, of which a case has one call",
     "syntaxes/message.c": "messages",
