@@ -27,8 +27,10 @@ static bool check_utf8(fp_rendering *r, fp_part part, size_t arg, fp_str bytes)
 {
     const size_t good = fp_utf8_valid(bytes);
 
-    return good == bytes.len || fp_render_refuse(r, part, arg, good, table_of(r)->layout.bad_bytes,
-                                                 "JSON cannot carry bytes that are not UTF-8");
+    if (good < bytes.len)
+        return fp_render_refuse(r, part, arg, good, table_of(r)->layout.bad_bytes,
+                                "JSON cannot carry bytes that are not UTF-8");
+    return true;
 }
 
 static bool render_string(fp_rendering *r, fp_part part, size_t arg, fp_str bytes)
@@ -131,7 +133,9 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
     if (!fp_jsontext_valid(written, value_depth(r), &wrong))
         return fp_object_refuse_over(r, FP_PART_VALUE, i,
                                      table_of(r)->layout.bracket ? before + wrong : 0);
-    return written.len <= limits(r)->value || fp_object_refuse_over(r, FP_PART_VALUE, i, 0);
+    if (written.len > limits(r)->value)
+        return fp_object_refuse_over(r, FP_PART_VALUE, i, 0);
+    return true;
 }
 
 /* -- calls ----------------------------------------------------------------------------------- */
@@ -195,5 +199,7 @@ bool fp_object_render(fp_rendering *r, const fp_call *call)
     if (!render_args(r, call))
         return false;
     fp_render_text(r, table->layout.after);
-    return r->text->len - begin <= limits(r)->call || fp_object_refuse_over(r, FP_PART_CALL, 0, 0);
+    if (r->text->len - begin > limits(r)->call)
+        return fp_object_refuse_over(r, FP_PART_CALL, 0, 0);
+    return true;
 }

@@ -336,20 +336,21 @@ static bool is_call(const whole_call *w)
     const char first = (char)o->arguments;
     uint64_t wrong;
 
-    if (w->ending != FP_OBJECT_WHOLE)
-        return o->naming == FP_OBJECT_NAMED ||
-               no_call(w, FP_UNTERMINATED_CALL, w->start, w->table->clauses.unfinished);
+    if (w->ending != FP_OBJECT_WHOLE && o->naming != FP_OBJECT_NAMED)
+        return no_call(w, FP_UNTERMINATED_CALL, w->start, w->table->clauses.unfinished);
     if (o->naming != FP_OBJECT_NAMED) {
         fp_object_refuse_name(o, w->out, w->start);
         fp_out_cite(w->out, o->naming == FP_OBJECT_LONG_NAME ? w->table->clauses.long_name
                                                              : w->table->clauses.bad_name);
         return false;
     }
-    if (has_text(w))
-        return is_object_in_text(w, &wrong) ||
-               no_call(w, FP_INVALID_JSON, wrong, w->table->clauses.bad_text);
-    return !first || first == '{' || first == 'n' ||
-           no_call(w, FP_INVALID_JSON, o->arguments_at, w->table->clauses.bad_arguments);
+    if (w->ending != FP_OBJECT_WHOLE)
+        return true;
+    if (has_text(w) && !is_object_in_text(w, &wrong))
+        return no_call(w, FP_INVALID_JSON, wrong, w->table->clauses.bad_text);
+    if (has_text(w) || !first || first == '{' || first == 'n')
+        return true;
+    return no_call(w, FP_INVALID_JSON, o->arguments_at, w->table->clauses.bad_arguments);
 }
 
 /* -- the call -------------------------------------------------------------------------------- */

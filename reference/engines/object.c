@@ -18,18 +18,19 @@ static void note_member(fp_object *o, const fp_object_member *members)
     o->member = o->again ? FP_OBJECT_OTHER : member;
 }
 
-/* The name, as decoded, has so many more bytes. */
-static void lengthen_name(fp_object *o, const fp_out *out, size_t count)
+/* Whether the name, as decoded, has room for so many more bytes. */
+static bool lengthen_name(fp_object *o, const fp_out *out, size_t count)
 {
     const size_t room = fp_out_limits(out)->name - o->name_len;
 
     o->string.u.lone = false;
     if (count <= room) {
         o->name_len += count;
-        return;
+        return true;
     }
     o->naming = FP_OBJECT_LONG_NAME;
     o->name_over = room < o->string.firsts ? o->string.first : o->string.rest;
+    return false;
 }
 
 /* A byte of the value of the name. */
@@ -38,6 +39,7 @@ static void read_name(fp_object *o, const fp_out *out, unsigned what, unsigned c
 {
     const bool ends = what & FP_OBJECT_VALUE_END;
     char bytes[FP_UNESCAPE_MAX];
+    size_t count;
 
     if (what & FP_OBJECT_VALUE_BEGIN) {
         o->name_at = offset;
@@ -46,10 +48,9 @@ static void read_name(fp_object *o, const fp_out *out, unsigned what, unsigned c
     }
     if (o->naming != FP_OBJECT_UNNAMED)
         return;
-    lengthen_name(o, out,
-                  ends ? fp_unescaped_end(&o->string, bytes)
-                       : fp_unescaped_step(&o->string, c, offset, bytes));
-    if (!ends || o->naming != FP_OBJECT_UNNAMED)
+    count = ends ? fp_unescaped_end(&o->string, bytes)
+                 : fp_unescaped_step(&o->string, c, offset, bytes);
+    if (!lengthen_name(o, out, count) || !ends)
         return;
     o->naming = o->name_len ? FP_OBJECT_NAMED : FP_OBJECT_BAD_NAME;
     o->name_end = offset + 1;
