@@ -44,10 +44,13 @@ static fp_scan_byte scan_byte(fp_object_scan *s, const fp_out *out, unsigned cha
     return kind;
 }
 
-static unsigned key_byte(const fp_object_scan *s, bool in_string)
+static unsigned key_byte(fp_object_scan *s)
 {
-    return FP_OBJECT_KEY | (in_string ? 0u : FP_OBJECT_KEY_BEGIN) |
-           (fp_jsonscan_in_string(&s->json) ? 0u : FP_OBJECT_KEY_END);
+    const bool begins = !s->in_key;
+
+    s->in_key = fp_jsonscan_in_string(&s->json);
+    return FP_OBJECT_KEY | (begins ? FP_OBJECT_KEY_BEGIN : 0u) |
+           (s->in_key ? 0u : FP_OBJECT_KEY_END);
 }
 
 /* A byte of the open value, or after it. */
@@ -62,14 +65,14 @@ static unsigned value_byte(fp_object_scan *s, fp_scan_byte kind)
 
 unsigned fp_object_scan_step(fp_object_scan *s, const fp_out *out, unsigned char c)
 {
-    const bool in_string = fp_jsonscan_in_string(&s->json), deep = s->deep;
+    const bool deep = s->deep;
     const fp_scan_byte kind = deep ? deep_byte(s, c) : scan_byte(s, out, c);
     unsigned what = 0;
 
     if (kind == FP_SCAN_BAD)
         return FP_OBJECT_WRONG;
     if (s->json.depth == 1 && kind == FP_SCAN_KEY)
-        return key_byte(s, in_string);
+        return key_byte(s);
     if (s->json.depth == 1 && kind == FP_SCAN_COLON) {
         s->fresh = true;
         return FP_OBJECT_COLON;
@@ -88,16 +91,11 @@ unsigned fp_object_scan_step(fp_object_scan *s, const fp_out *out, unsigned char
     return what;
 }
 
-size_t fp_object_scan_text(const fp_object_scan *s, const char *bytes, size_t len)
-{
-    return s->in_value && fp_jsonscan_in_text(&s->json) ? fp_jsonscan_text(bytes, len) : 0;
-}
-
 /* -- keys ------------------------------------------------------------------------------------ */
 
 static void match_key(fp_object_key *k, const fp_object_member *members, char byte)
 {
-    for (unsigned m = 0; members[m].key; m++)
+    for (unsigned m = 0; k->found >> m; m++)
         if (k->found & 1u << m && (!byte || members[m].key[k->len] != byte))
             k->found &= (uint8_t) ~(1u << m);
     k->len = (uint8_t)(k->len + (k->found != 0));

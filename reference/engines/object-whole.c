@@ -159,6 +159,8 @@ typedef struct argument {
     source in, before; /* after the last byte, and before it */
     source key, value; /* from their first bytes on */
     size_t key_count, value_count;
+    bool key_escapes;   /* there is an escape in the key; */
+    bool value_escapes; /* in the value, one that may be of a surrogate, or a byte to escape */
     uint64_t key_at;
     fp_unescaped string; /* of the key */
     bool duplicate;
@@ -181,6 +183,7 @@ static void read_key(const whole_call *w, argument *a, unsigned what, unsigned c
     if (what & FP_OBJECT_KEY_BEGIN) {
         a->key = a->before;
         a->key_count = 0;
+        a->key_escapes = a->in.decodes;
         a->key_at = at;
         a->lost = false;
         forget(w->out);
@@ -188,6 +191,7 @@ static void read_key(const whole_call *w, argument *a, unsigned what, unsigned c
     a->key_count++;
     if (what & FP_OBJECT_KEY_BEGIN)
         return;
+    a->key_escapes = a->key_escapes || c == '\\';
     a->string.u.lone = false;
     count = what & FP_OBJECT_KEY_END ? fp_unescaped_end(&a->string, bytes)
                                      : fp_unescaped_step(&a->string, c, at, bytes);
@@ -200,6 +204,7 @@ static void begin_argument(const whole_call *w, argument *a)
 {
     a->size = 0;
     a->value_count = 0;
+    a->value_escapes = a->in.decodes;
     a->duplicate = fp_out_has_arg(w->out, fp_out_aside(w->out));
     if (a->duplicate)
         fp_out_call_diagnostic(w->out, FP_DUPLICATE_ARGUMENT, a->key_at,
@@ -211,9 +216,11 @@ static void read_value(const whole_call *w, argument *a, unsigned char c, uint64
 {
     const fp_limits *limits = fp_out_limits(w->out);
     char bytes[FP_OBJECT_ESCAPE];
+    const size_t size = fp_object_escape(c, fp_jsonscan_in_string(&a->scan.json), bytes);
 
     a->value_count++;
-    a->size += fp_object_escape(c, fp_jsonscan_in_string(&a->scan.json), bytes);
+    a->value_escapes = a->value_escapes || size > 1 || c == '\\'; /* others are skip_text()'s */
+    a->size += size;
     if (!a->duplicate && !a->lost &&
         (a->size > limits->value || w->values + a->size > limits->call))
         lose_argument(w, a, at);
@@ -232,8 +239,12 @@ static void end_argument(whole_call *w, argument *a)
     w->values += a->size;
     fp_out_arg_begin(w->out, key, a->key_at, false, w->table->clauses.duplicate);
     fp_out_arg_is_read_json(w->out);
-    take_tokens(w->out, a->key, a->key_count, false);
-    take_tokens(w->out, a->value, a->value_count, true);
+    if (a->key_escapes)
+        take_tokens(w->out, a->key, a->key_count, false);
+    if (a->value_escapes)
+        take_tokens(w->out, a->value, a->value_count, true);
+    else
+        fp_out_data(w->out, (fp_str){ a->value.text.ptr + a->value.at, a->value_count });
     fp_out_arg_end(w->out);
 }
 

@@ -67,20 +67,30 @@ static void read_arguments(fp_object *o, unsigned what, unsigned char c, uint64_
         o->arguments_end = offset + 1;
 }
 
-unsigned fp_object_read(fp_object *o, fp_out *out, unsigned char c, uint64_t offset)
+/* A byte of a key, or the colon after it. */
+static void read_key_byte(fp_object *o, const fp_out *out, unsigned what, unsigned char c,
+                          uint64_t offset)
 {
     const fp_object_table *table = fp_out_table(out);
-    const unsigned what = fp_object_scan_step(&o->scan, out, c);
 
+    if (what & FP_OBJECT_COLON) {
+        note_member(o, table->members);
+        return;
+    }
     if (what & FP_OBJECT_KEY_BEGIN)
         o->key_at = offset;
-    if (what & FP_OBJECT_KEY)
-        fp_object_key_step(&o->key, table->members, what, c);
-    if (what & FP_OBJECT_COLON)
-        note_member(o, table->members);
-    if (!o->begun && what & FP_OBJECT_VALUE && o->member == FP_OBJECT_NAME)
+    fp_object_key_step(&o->key, table->members, what, c);
+}
+
+unsigned fp_object_read(fp_object *o, fp_out *out, unsigned char c, uint64_t offset)
+{
+    const unsigned what = fp_object_scan_step(&o->scan, out, c);
+
+    if (what & (FP_OBJECT_KEY | FP_OBJECT_COLON))
+        read_key_byte(o, out, what, c, offset);
+    else if (what & FP_OBJECT_VALUE && !o->begun && o->member == FP_OBJECT_NAME)
         read_name(o, out, what, c, offset);
-    if (!o->begun && what & FP_OBJECT_VALUE && o->member == FP_OBJECT_ARGUMENTS)
+    else if (what & FP_OBJECT_VALUE && !o->begun && o->member == FP_OBJECT_ARGUMENTS)
         read_arguments(o, what, c, offset);
     return what;
 }
@@ -248,22 +258,28 @@ void fp_object_give_held(fp_object *o, fp_out *out)
 
 /* -- strings, for speed ---------------------------------------------------------------------- */
 
-static bool is_in_arguments(const fp_object *o)
+/* Whether the bytes so far end in a string of the arguments, a key or a value, once the call has
+ * begun. */
+static bool is_inside(const fp_object *o)
 {
-    return o->begun && o->scan.in_value && o->member == FP_OBJECT_ARGUMENTS;
+    return o->member == FP_OBJECT_ARGUMENTS && o->begun && o->scan.in_value &&
+           fp_jsonscan_in_string(&o->scan.json);
 }
 
 bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
 {
-    const fp_object_table *table = fp_out_table(out);
-    const bool in_text = fp_jsonscan_in_text(&o->scan.json);
+    const fp_object_table *table;
     const char byte = (char)c;
+    bool in_text;
 
-    if (!is_in_arguments(o) || !fp_jsonscan_in_string(&o->scan.json) ||
-        (in_text && (c < 0x20 || c == '"')))
+    if (!is_inside(o))
+        return false;
+    in_text = fp_jsonscan_in_text(&o->scan.json);
+    if (in_text && (c < 0x20 || c == '"'))
         return false;
     if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan.json, c) == FP_SCAN_BAD)
         return false;
+    table = fp_out_table(out);
     fp_out_json_args(out, (fp_str){ &byte, 1 }, table->clauses.duplicate);
     return true;
 }
@@ -272,7 +288,7 @@ bool fp_object_in_value(const fp_object *o)
 {
     const bool in_key = o->scan.json.key && o->scan.json.depth == 2;
 
-    return is_in_arguments(o) && fp_jsonscan_in_text(&o->scan.json) && !in_key;
+    return is_inside(o) && fp_jsonscan_in_text(&o->scan.json) && !in_key;
 }
 
 void fp_object_escaped(fp_object *o, unsigned char c)

@@ -92,8 +92,9 @@ enum {
 typedef struct fp_object_scan {
     uint32_t outer; /* brackets open around the object */
     fp_jsonscan json;
-    bool fresh;                    /* after a member's colon */
-    bool in_value;                 /* in a member's value */
+    bool in_key;                   /* in a member's key, */
+    bool fresh;                    /* after its colon, */
+    bool in_value;                 /* in its value */
     bool deep_string, deep_escape; /* where in a part that is too deep */
     char closer;                   /* of that part's first bracket */
     uint64_t deep;                 /* open brackets of that part; 0: there is none */
@@ -103,7 +104,10 @@ unsigned fp_object_scan_step(fp_object_scan *scan, const fp_out *out, unsigned c
 
 /* How many of the coming bytes are text of a string in a member's value: a step for each of them
  * would change nothing. */
-size_t fp_object_scan_text(const fp_object_scan *scan, const char *bytes, size_t len);
+static inline size_t fp_object_scan_text(const fp_object_scan *scan, const char *bytes, size_t len)
+{
+    return scan->in_value && fp_jsonscan_in_text(&scan->json) ? fp_jsonscan_text(bytes, len) : 0;
+}
 
 /* A key, as decoded, held against those of the members. */
 typedef struct fp_object_key {
