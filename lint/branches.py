@@ -59,6 +59,7 @@ UNIT = {
     "core/validate.c": "calls held against their schemas",
     "engines/object-fault.c": "tables that are refused",
     "engines/object-render.c": "messages, of which a case has one call",
+    "engines/object-whole.c": "more lone surrogates in a row than a case has",
     "engines/tags-fault.c": "tables that are refused",
     "syntaxes/json-envelope-render.c": "messages, of which a case has one call",
     "syntaxes/message.c": "messages",
