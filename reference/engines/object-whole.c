@@ -219,7 +219,7 @@ static void read_value(const whole_call *w, argument *a, unsigned char c, uint64
     const size_t size = fp_object_escape(c, fp_jsonscan_in_string(&a->scan.json), bytes);
 
     a->value_count++;
-    a->value_escapes = a->value_escapes || size > 1 || c == '\\'; /* others are skip_text()'s */
+    a->value_escapes = a->value_escapes || size > 1 || c == '\\'; /* skip_text() has the others */
     a->size += size;
     if (!a->duplicate && !a->lost &&
         (a->size > limits->value || w->values + a->size > limits->call))
