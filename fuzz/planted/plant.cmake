@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DBUG=fuzz/planted/bugs/NAME -DSOURCE_DIR=… -DOUTPUT=FILE -DROW=NAME -P plant.cmake: a copy of the parser
 # of the bug's syntax with the bug in it, whose row is called ROW. What a bug replaces must be there, once. Where the
-# parser is a table of an engine, the copy holds the engine as well, under names of its own.
+# parser has a table of an engine, or of several, the copy holds each engine as well, under names of its own. All that
+# is in one file then: so what is static in an engine has other names than what is static in its syntaxes.
 file(READ "${BUG}" bug)
 if(NOT bug MATCHES "^class [^\n]+\nreport [^\n]+\nsyntax ([^\n]+)\nfault [^\n]+\n--- old\n")
     message(FATAL_ERROR "${BUG}: it begins with the lines class, report, syntax and fault; see fuzz/README.md")
@@ -9,20 +10,21 @@ endif()
 set(name "reference/syntaxes/${CMAKE_MATCH_1}.c")
 file(READ "${SOURCE_DIR}/${name}" source)
 set(renamed "")
-if(source MATCHES "#include \"engines/([a-z]+)\\.h\"")
-    set(engine "${CMAKE_MATCH_1}")
+string(REGEX MATCHALL "#include \"engines/[a-z]+\\.h\"" engines "${source}")
+foreach(engine IN LISTS engines)
+    string(REGEX REPLACE ".*engines/([a-z]+).*" "\\1" engine "${engine}")
     file(GLOB parts "${SOURCE_DIR}/reference/engines/${engine}*.c")
     list(FILTER parts EXCLUDE REGEX "-(fault|highlight|render|table|words)\\.c$") # no parts of a parser
     foreach(part IN LISTS parts)
         file(READ "${part}" text)
-        string(REGEX MATCHALL "\n[a-z][a-z_ ]* [*]?fp_${engine}_[a-z_]+\\(" functions "${text}")
+        string(REGEX MATCHALL "\n[a-z][a-z0-9_ ]*[ *]fp_${engine}_[a-z_]+\\(" functions "${text}")
         foreach(function IN LISTS functions)
-            string(REGEX REPLACE "\n.*[ *](fp_[a-z_]+)\\(" "\\1" function "${function}")
+            string(REGEX REPLACE ".*[ *](fp_[a-z_]+)\\(" "\\1" function "${function}")
             string(APPEND renamed "#define ${function} ${ROW}_${function}\n")
         endforeach()
         string(PREPEND source "${text}\n")
     endforeach()
-endif()
+endforeach()
 
 # Replaces the one place where this stands.
 function(replace_once old new)

@@ -224,7 +224,7 @@ def syntaxes_of(name):
         found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
         found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
     elif room == "engines":
-        found = [s for s in SYNTAXES if engine_of(s) == re.split(r"[-.]", name)[0]]
+        found = [s for s in SYNTAXES if re.split(r"[-.]", name)[0] in engines_of(s)]
     return found or list(CORE)
 
 
@@ -237,11 +237,10 @@ def faults_of(syntax):
         return json.load(file)
 
 
-def engine_of(syntax):
-    """The engine that reads its table, as its file says; None where it has a parser of its own."""
+def engines_of(syntax):
+    """The engines that read its table, as its file has them."""
     with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
-        found = re.search(r'^#include "engines/([a-z]+)\.h"', file.read(), re.MULTILINE)
-    return found and found.group(1)
+        return re.findall(r'^#include "engines/([a-z]+)\.h"', file.read(), re.MULTILINE)
 
 
 def flags(command):

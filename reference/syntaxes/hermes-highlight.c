@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hermes-highlight.c: how an editor colours a JSON object between tags. Clauses: spec/hermes.md. */
-#include "syntaxes/hermes.h"
+#include "syntaxes/hermes-highlight.h"
 
 #define STRING "\"(?:[^\"\\\\\\x00-\\x1F]|\\\\[^\\x00-\\x1F])*+\"" /* HERMES-1.2, 1.7 */
 #define BLANKS "[ \\t\\r\\n]*+"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hermes.c: a JSON object between tags. Clauses: spec/hermes.md. What the object says is in
- * hermes-object.c.
- */
-#include "syntaxes/hermes.h"
+/* hermes.c: a JSON object between tags: the tags, and the table of the object. Clauses:
+ * spec/hermes.md. */
+#include "syntaxes/hermes-highlight.h"
 
 #include "core/ascii.h"
+#include "engines/object.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -29,7 +29,7 @@ typedef struct hermes {
     bool strings;    /* LOST: strings are followed: HERMES-7.5, */
     bool in_string, in_escape;
     uint64_t start; /* of the tag; 0 in TEXT */
-    fp_hermes_object object;
+    fp_object object;
 } hermes;
 
 static const char OPEN[] = "<tool_call>";
@@ -55,7 +55,7 @@ static uint64_t here(const fp_out *out)
 static void enter(hermes *s, state next)
 {
     if (s->state >= OBJECT)
-        s->object = (fp_hermes_object){ 0 };
+        s->object = (fp_object){ 0 };
     memset(s, 0, offsetof(hermes, object));
     s->state = next;
 }
@@ -164,8 +164,8 @@ static bool take_lead(hermes *s, fp_out *out, unsigned char c)
 /* From here on; strings: those of the object are followed. */
 static void lose(hermes *s, bool strings)
 {
-    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan);
-    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan);
+    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan.json);
+    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan.json);
     const bool is_block = s->is_block;
 
     enter(s, LOST);
@@ -253,36 +253,13 @@ static bool take_too_deep(hermes *s, fp_out *out, unsigned char c)
     return true;
 }
 
-typedef struct reading {
-    hermes *s;
-    fp_out *out;
-    uint64_t offset; /* of the next byte */
-} reading;
-
-/* A held byte of the object, read again, and its role. */
-static size_t say_again(void *context, fp_str bytes, fp_role *role)
-{
-    reading *r = context;
-    fp_hermes_object *o = &r->s->object;
-    const unsigned char c = (unsigned char)bytes.ptr[0];
-    const fp_scan_byte kind = fp_hermes_scan(o, r->out, c, r->offset);
-
-    *role = fp_hermes_say(o, r->out, kind, c, r->offset++);
-    return 1;
-}
-
 /* HERMES-4.3, 9.2: the held bytes end with the name. */
 static void begin_call(hermes *s, fp_out *out)
 {
-    const uint64_t start = fp_out_mark_offset(out), name = s->object.name_at;
     const fp_str held = fp_out_held(out);
-    const char *brace = memchr(held.ptr, '{', held.len);
-    const size_t lead = (size_t)(brace - held.ptr), len = held.len - lead;
-    reading again = { .s = s, .out = out, .offset = start + lead };
+    const size_t lead = (size_t)((const char *)memchr(held.ptr, '{', held.len) - held.ptr);
 
-    fp_out_at(out, name);
-    if (!fp_out_json_call_begin(out, start,
-                                fp_out_held_part(out, (size_t)(name - start), SIZE_MAX))) {
+    if (!fp_object_begin(&s->object, out)) {
         fp_out_release(out);
         enter(s, TEXT);
         return;
@@ -290,14 +267,13 @@ static void begin_call(hermes *s, fp_out *out)
     s->is_block = true;
     fp_out_mark_first(out, OPEN_LENGTH, FP_ROLE_MARKER);
     fp_out_mark_first(out, lead - OPEN_LENGTH, FP_ROLE_BLANK);
-    s->object = (fp_hermes_object){ 0 };
-    fp_out_mark_each(out, len, say_again, &again);
+    fp_object_give_held(&s->object, out);
 }
 
 /* HERMES-7.4: the object is whole, and has no name. */
 static void end_nameless(hermes *s, fp_out *out)
 {
-    fp_out_diagnostic(out, FP_BAD_NAME, s->start, "HERMES-4.3");
+    fp_object_refuse_name(&s->object, out, s->start);
     if (s->is_block) {
         fp_out_mark(out, FP_ROLE_FRAMING);
         s->state = BEHIND;
@@ -309,47 +285,44 @@ static void end_nameless(hermes *s, fp_out *out)
 }
 
 /* A byte of an object without a name so far. True. */
-static bool hold_object(hermes *s, fp_out *out, fp_scan_byte kind, unsigned char c)
+static bool hold_object(hermes *s, fp_out *out, unsigned what, unsigned char c)
 {
-    const fp_hermes_naming naming = fp_hermes_find_name(&s->object, out, kind, c, here(out));
-
-    if (naming == FP_HERMES_BAD_NAME) { /* HERMES-7.5 */
+    if (s->object.naming > FP_OBJECT_NAMED) { /* HERMES-4.3, 7.5, 7.6 */
+        fp_object_refuse_name(&s->object, out, s->start);
         give_up(s, out, true);
         mark_lost(s, out, c);
         return true;
     }
-    if (kind == FP_SCAN_COLON && s->object.member != FP_HERMES_NAME) /* HERMES-2.4 */
+    if (what & FP_OBJECT_COLON && s->object.member != FP_OBJECT_NAME) /* HERMES-2.4 */
         s->is_block = true;
     if (s->is_block ? !fp_out_hold_unit(out, c) : !fp_out_hold(out, c)) /* HERMES-7.9 */
         give_up(s, out, true);
-    else if (naming == FP_HERMES_NAMED)
+    else if (s->object.naming == FP_OBJECT_NAMED)
         begin_call(s, out);
-    else if (!s->object.scan.depth)
+    else if (what & FP_OBJECT_CLOSED)
         end_nameless(s, out);
     return true;
 }
 
 static bool take_object(hermes *s, fp_out *out, unsigned char c)
 {
-    const size_t limit = fp_out_limits(out)->depth;
-    fp_scan_byte kind;
+    unsigned what;
 
-    if (fp_hermes_say_inside(&s->object, out, c)) {
+    if (fp_object_give_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
         return true;
     }
-    kind = fp_hermes_scan(&s->object, out, c, here(out));
-    if (kind == FP_SCAN_BAD) {
+    what = fp_object_read(&s->object, out, c, here(out));
+    if (what & FP_OBJECT_WRONG) {
         wrong_byte(s, out);
         return false;
     }
-    if (kind == FP_SCAN_OPEN &&
-        (s->object.scan.depth > limit || s->object.scan.depth == FP_SCAN_DEPTH_MAX))
+    if (what & FP_OBJECT_TOO_DEEP)
         return take_too_deep(s, out, c);
     if (!fp_out_in_call(out))
-        return hold_object(s, out, kind, c);
-    fp_out_mark_byte(out, fp_hermes_say(&s->object, out, kind, c, here(out)));
-    if (!s->object.scan.depth) {
+        return hold_object(s, out, what, c);
+    fp_out_mark_byte(out, fp_object_give(&s->object, out, what, c, here(out)));
+    if (what & FP_OBJECT_CLOSED) {
         s->state = BEHIND;
         s->count = 0;
     }
@@ -387,7 +360,7 @@ static void begin_next(hermes *s, fp_out *out, bool whole)
     s->is_block = false;
     s->is_opening = false;
     s->start = start;
-    s->object = (fp_hermes_object){ 0 };
+    s->object = (fp_object){ 0 };
 }
 
 static void close_block(hermes *s, fp_out *out) /* HERMES-3.1 */
@@ -459,7 +432,7 @@ static fp_in_string in_string(const void *self)
 {
     const hermes *s = self;
 
-    return s->state == OBJECT && fp_hermes_in_value(&s->object) ? FP_STRING_PAYLOAD
+    return s->state == OBJECT && fp_object_in_value(&s->object) ? FP_STRING_PAYLOAD
                                                                 : FP_STRING_OTHER;
 }
 
@@ -467,7 +440,7 @@ static void escaped(void *self, unsigned char byte)
 {
     hermes *s = self;
 
-    fp_hermes_escaped(&s->object, byte);
+    fp_object_escaped(&s->object, byte);
 }
 
 static void finish(void *self, fp_out *out)
@@ -486,6 +459,27 @@ static void finish(void *self, fp_out *out)
     else
         fp_out_release(out);
 }
+
+static const fp_object_table TABLE = {
+    .members = { { "name", FP_OBJECT_NAME }, /* HERMES-4.1, 4.2 */
+                 { "arguments", FP_OBJECT_ARGUMENTS },
+                 { "parameters", FP_OBJECT_ARGUMENTS } },
+    .clauses = { .again = "HERMES-4.5",
+                 .duplicate = "HERMES-5.5",
+                 .bad_arguments = "HERMES-5.2",
+                 .bad_text = "HERMES-6.4",
+                 .bad_name = "HERMES-4.3" },
+    .layout = { .before = "<tool_call>\n{\"name\": ",
+                .between = ", \"arguments\": {",
+                .after = "}}\n</tool_call>",
+                .comma = ",",
+                .levels = 2,
+                .bad_name = "HERMES-10.4",
+                .duplicate = "HERMES-10.4",
+                .bad_bytes = "HERMES-10.3",
+                .bad_json = "HERMES-10.4",
+                .over = "HERMES-10.5" },
+};
 
 static const char *const TO_TAG[] = { "<", NULL };
 
@@ -551,7 +545,8 @@ const fp_syntax FP_HERMES = {
     .misfit = "HERMES-5.6",
     .json = true,
     .highlight = FP_HERMES_HIGHLIGHT,
-    .render = fp_hermes_render,
+    .render = fp_object_render,
+    .table = &TABLE,
     .state_size = sizeof(hermes),
     .step = step,
     .finish = finish,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json-envelope.c: one JSON document with a thought and its calls. Clauses: spec/json-envelope.md.
- * What a string or a call object is, is in json-envelope-scan.c and json-envelope-call.c.
- */
+/* json-envelope.c: one JSON document with a thought and its calls: the document, and the table of
+ * its call objects. Clauses: spec/json-envelope.md. */
 #include "syntaxes/json-envelope.h"
+
+#include "engines/object.h"
 
 #include <string.h>
 
@@ -13,40 +14,48 @@ typedef enum state {
     THOUGHT,  /* in the string of a thought */
     CALLS,    /* in the array tool_calls, outside call objects */
     CALL,     /* held: a call object */
+    LONG,     /* in a call object that is over the limit of a call, and skipped */
     REST      /* behind a wrong byte */
 } state;
 
-/* What a member of a document is, in the order of the names. */
-typedef enum member { A_THOUGHT, THE_CALLS, SKIPPED } member;
+/* What a member of a document is. */
+enum { SKIPPED, A_THOUGHT, THE_CALLS };
 
-/* JSON-ENVELOPE-2.1: as keys, and, with their quotes, as an opening has them. */
-static const char *const NAMES[] = { "thought", "tool_calls" };
-static const char *const OPENINGS[] = { "\"thought\"", "\"tool_calls\"" };
+static const fp_object_member MEMBERS[] = { /* JSON-ENVELOPE-2.1 */
+                                            { "thought", A_THOUGHT },
+                                            { "tool_calls", THE_CALLS },
+                                            { 0 }
+};
 
 typedef struct envelope {
     state state;
     bool in_line; /* text: something but blanks stands on the line before the next byte */
 
-    fp_env_scan scan;  /* from the document's brace on */
-    uint64_t document; /* offset of that brace */
-    bool has_calls;    /* there was a tool_calls */
+    fp_object_scan scan; /* of the document */
+    uint64_t document;   /* offset of its brace */
+    bool has_calls;      /* there was a tool_calls */
 
-    fp_env_key key;
+    fp_object_key key;
     uint64_t key_at;
-    member member;        /* behind its colon */
-    bool limit_said;      /* of the value being skipped */
-    fp_env_string string; /* of the thought */
+    uint8_t member;      /* after its colon */
+    bool limit_said;     /* of the value being skipped */
+    fp_unescaped string; /* of the thought; zeros where it has nothing left to bring out */
 
-    bool in_element;     /* in an element of tool_calls that is no call object, */
-    bool bad_element;    /* and is diagnosed as that */
-    uint64_t element;    /* its offset */
-    uint32_t call_depth; /* brackets open around the call object */
+    bool in_element;  /* in an element of tool_calls that is not a call object, */
+    bool bad_element; /* and is diagnosed as that */
+    uint64_t element; /* its offset */
+    fp_object call;   /* the call object, of which the document has seen the brace only */
 } envelope;
 
 /* The offset of the byte that step() is looking at. */
 static uint64_t here(const fp_out *out)
 {
     return fp_out_offset(out) - 1;
+}
+
+static bool is_lenient(const fp_out *out)
+{
+    return fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
 }
 
 static void framing(fp_out *out)
@@ -90,8 +99,7 @@ static bool take_text(envelope *s, fp_out *out, unsigned char c)
     if (c == '{' && !s->in_line) {
         s->state = OPENING;
         s->document = here(out);
-        fp_env_scan_begin(&s->scan, out);
-        fp_env_scan_step(&s->scan, c);
+        fp_jsonscan_step(&s->scan.json, c); /* never too deep: JSON-ENVELOPE-8.7 */
         hold_opening(s, out, c);
         return true;
     }
@@ -100,7 +108,7 @@ static bool take_text(envelope *s, fp_out *out, unsigned char c)
     return true;
 }
 
-static void begin_member(envelope *s, fp_out *out, member which)
+static void begin_member(envelope *s, fp_out *out, uint8_t which)
 {
     if (which == THE_CALLS && s->has_calls) { /* JSON-ENVELOPE-2.7 */
         fp_out_diagnostic(out, FP_DUPLICATE_ARGUMENT, s->key_at, "JSON-ENVELOPE-2.7");
@@ -109,28 +117,30 @@ static void begin_member(envelope *s, fp_out *out, member which)
     s->has_calls = s->has_calls || which == THE_CALLS;
     s->member = which;
     s->limit_said = false;
-    memset(&s->key, 0, sizeof s->key);
 }
 
-/* Whether the byte goes on with the opening; JSON-ENVELOPE-2.3: the key is written so. */
+/* Whether the opening continues with the byte; JSON-ENVELOPE-2.3: the key is written so. */
 static bool opens(envelope *s, unsigned what, unsigned char c)
 {
-    if (!(what & FP_ENV_KEY))
+    if (!(what & FP_OBJECT_KEY))
         return !what; /* a blank */
-    fp_env_key_raw(&s->key, OPENINGS, (char)c);
-    return !s->key.not [A_THOUGHT] || !s->key.not [THE_CALLS];
+    if (c == '\\')
+        return false;
+    fp_object_key_step(&s->key, MEMBERS, what, c);
+    return what & FP_OBJECT_KEY_END ? fp_object_key_find(&s->key, MEMBERS) != SKIPPED
+                                    : s->key.found;
 }
 
 static bool take_opening(envelope *s, fp_out *out, unsigned char c)
 {
-    const unsigned what = fp_env_scan_step(&s->scan, c);
+    const unsigned what = fp_object_scan_step(&s->scan, out, c);
 
-    if (what & FP_ENV_COLON) {
+    if (what & FP_OBJECT_COLON) {
         fp_out_cite(out, "JSON-ENVELOPE-2.1");
         fp_out_mark(out, FP_ROLE_FRAMING);
         framing(out);
         s->state = DOCUMENT;
-        begin_member(s, out, (member)fp_env_key_find(&s->key, OPENINGS));
+        begin_member(s, out, fp_object_key_find(&s->key, MEMBERS));
         return true;
     }
     if (opens(s, what, c)) {
@@ -144,10 +154,13 @@ static bool take_opening(envelope *s, fp_out *out, unsigned char c)
 
 /* -- call objects ------------------------------------------------------------------------------ */
 
-/* Behind a call object: it was an element of the array, or stood for it (JSON-ENVELOPE-6.3). */
-static void leave_call(envelope *s)
+/* After a call object, which the document has as an empty one: it was an element of the array, or
+ * stood for it (JSON-ENVELOPE-6.3). */
+static void leave_call(envelope *s, const fp_out *out)
 {
-    s->state = s->call_depth > 1 ? CALLS : DOCUMENT;
+    fp_object_scan_step(&s->scan, out, '}');
+    s->state = s->call.scan.outer > 1 ? CALLS : DOCUMENT;
+    s->call = (fp_object){ 0 };
 }
 
 /* JSON-ENVELOPE-8.6: over the limit of a call, and from here on a skipped value. */
@@ -156,32 +169,30 @@ static void skip_call(envelope *s, fp_out *out)
     fp_out_limit_exceeded(out, here(out));
     fp_out_cite(out, "JSON-ENVELOPE-8.6");
     fp_out_mark(out, FP_ROLE_FRAMING);
-    framing(out);
-    s->in_element = true; /* up to the byte behind its brace */
-    s->bad_element = false;
-    s->limit_said = true;
-    leave_call(s);
+    s->state = LONG;
 }
 
 /* A byte of a call object, its braces included. */
-static void hold_call(envelope *s, fp_out *out, unsigned char c)
+static void take_call(envelope *s, fp_out *out, unsigned what, unsigned char c)
 {
-    if (fp_out_held_length(out) == fp_out_limits(out)->call) {
+    if (s->state == CALL && fp_out_held_length(out) == fp_out_limits(out)->call)
         skip_call(s, out);
+    if (s->state == LONG)
+        framing(out);
+    else
+        fp_out_hold_unit(out, c);
+    if (!(what & FP_OBJECT_CLOSED))
         return;
-    }
-    fp_out_hold_unit(out, c);
-    if (s->scan.json.depth > s->call_depth)
-        return;
-    fp_env_read_call(out, s->call_depth, FP_ENV_WHOLE);
-    leave_call(s);
+    if (s->state == CALL)
+        fp_object_give_whole(&s->call, out, FP_OBJECT_WHOLE);
+    leave_call(s, out);
 }
 
 static void begin_call(envelope *s, fp_out *out)
 {
     s->state = CALL;
-    s->call_depth = s->scan.json.depth - 1;
-    hold_call(s, out, '{');
+    s->call.scan.outer = s->scan.json.depth - 1;
+    take_call(s, out, fp_object_read(&s->call, out, '{', here(out)), '{');
 }
 
 /* -- the document ------------------------------------------------------------------------------ */
@@ -189,29 +200,35 @@ static void begin_call(envelope *s, fp_out *out)
 /* JSON-ENVELOPE-8.7 */
 static void note_depth(envelope *s, fp_out *out, unsigned what)
 {
-    if (!(what & FP_ENV_TOO_DEEP) || s->limit_said)
+    if (!(what & FP_OBJECT_TOO_DEEP) || s->limit_said)
         return;
     fp_out_limit_exceeded(out, here(out));
     s->limit_said = true;
 }
 
-static void say(fp_out *out, const fp_env_decoded *d)
+/* A byte between the quotes of a thought, or what ends it; how much comes out with it. */
+static size_t give_thought(envelope *s, fp_out *out, bool ends, unsigned char c)
 {
-    fp_out_text(out, (fp_str){ d->bytes, d->len });
-    if (d->lone)
-        fp_out_diagnostic(out, FP_INVALID_JSON, d->lone_at, "MODEL-1.7");
+    char bytes[FP_UNESCAPE_MAX];
+    const size_t len = ends ? fp_unescaped_end(&s->string, bytes)
+                            : fp_unescaped_step(&s->string, c, here(out), bytes);
+    uint64_t lone;
+
+    fp_out_text(out, (fp_str){ bytes, len });
+    if (fp_unescaped_lone(&s->string, &lone))
+        fp_out_diagnostic(out, FP_INVALID_JSON, lone, "MODEL-1.7");
+    if (!s->string.u.state && !s->string.u.high)
+        s->string = (fp_unescaped){ 0 };
+    return len;
 }
 
 /* JSON-ENVELOPE-8.1, 8.2 */
 static void wrong_byte(envelope *s, fp_out *out, unsigned char c)
 {
     if (s->state == CALL)
-        fp_env_read_call(out, s->call_depth, FP_ENV_CUT);
-    if (s->state == THOUGHT) { /* JSON-ENVELOPE-9.2: a high surrogate is lone now */
-        const fp_env_decoded d = fp_env_string_end(&s->string);
-
-        say(out, &d);
-    }
+        fp_object_give_whole(&s->call, out, FP_OBJECT_CUT);
+    if (s->state == THOUGHT) /* JSON-ENVELOPE-9.2: a high surrogate is lone now */
+        give_thought(s, out, true, c);
     fp_out_diagnostic(out, FP_INVALID_JSON, here(out), "JSON-ENVELOPE-8.1");
     go_to(s, REST, true);
     fp_out_payload(out, c);
@@ -235,47 +252,44 @@ static bool begin_value(envelope *s, fp_out *out, unsigned char c)
         s->state = deep ? DOCUMENT : CALLS;
         return false;
     }
-    if (c == '{' && s->scan.lenient && !deep) { /* JSON-ENVELOPE-6.3 */
+    if (c == '{' && is_lenient(out) && !deep) { /* JSON-ENVELOPE-6.3 */
         begin_call(s, out);
         return true;
     }
-    if (c != '{' || !s->scan.lenient)
+    if (c != '{' || !is_lenient(out))
         fp_out_diagnostic(out, FP_BAD_TYPE, s->document, "JSON-ENVELOPE-2.8");
     return false;
 }
 
 static void take_key(envelope *s, fp_out *out, unsigned what, unsigned char c)
 {
-    if (what & FP_ENV_KEY_BEGIN)
+    if (what & FP_OBJECT_KEY_BEGIN)
         s->key_at = here(out);
-    else if (!(what & FP_ENV_KEY_END))
-        fp_env_key_step(&s->key, NAMES, c);
+    fp_object_key_step(&s->key, MEMBERS, what, c);
 }
 
 static void take_document(envelope *s, fp_out *out, unsigned what, unsigned char c)
 {
-    if (what & FP_ENV_KEY)
+    if (what & FP_OBJECT_KEY)
         take_key(s, out, what, c);
-    else if (what & FP_ENV_COLON)
-        begin_member(s, out, (member)fp_env_key_find(&s->key, NAMES));
-    else if (what & FP_ENV_VALUE_BEGIN && begin_value(s, out, c))
+    else if (what & FP_OBJECT_COLON)
+        begin_member(s, out, fp_object_key_find(&s->key, MEMBERS));
+    else if (what & FP_OBJECT_VALUE_BEGIN && begin_value(s, out, c))
         return;
     note_depth(s, out, what);
     framing(out);
-    if (what & FP_ENV_CLOSED) /* JSON-ENVELOPE-2.9 */
+    if (what & FP_OBJECT_CLOSED) /* JSON-ENVELOPE-2.9 */
         go_to(s, TEXT, false);
 }
 
 /* JSON-ENVELOPE-3.1, 9.2. Of an escape, the bytes that bring nothing out are framing. */
 static void take_thought(envelope *s, fp_out *out, unsigned what, unsigned char c)
 {
-    const bool end = what & FP_ENV_VALUE_END;
-    const fp_env_decoded d =
-        end ? fp_env_string_end(&s->string) : fp_env_string_step(&s->string, c, here(out));
+    const bool end = what & FP_OBJECT_VALUE_END;
+    const bool comes_out = give_thought(s, out, end, c) && !end;
 
-    say(out, &d);
     fp_out_cite(out, "JSON-ENVELOPE-3.1");
-    fp_out_mark_byte(out, d.len && !end ? FP_ROLE_TEXT : FP_ROLE_FRAMING);
+    fp_out_mark_byte(out, comes_out ? FP_ROLE_TEXT : FP_ROLE_FRAMING);
     if (end)
         s->state = DOCUMENT;
 }
@@ -307,8 +321,10 @@ static bool begins_element(const envelope *s, unsigned char c)
 /* JSON-ENVELOPE-9.4: with its last byte; a number, with the byte behind it. */
 static bool ends_element(const envelope *s, unsigned char c)
 {
-    return s->scan.json.depth < ARRAY || fp_env_scan_behind_value(&s->scan, ARRAY) ||
-           (s->scan.json.depth == ARRAY && c == ',' && !fp_env_scan_in_string(&s->scan));
+    if (s->scan.json.depth != ARRAY)
+        return s->scan.json.depth < ARRAY;
+    return fp_jsonscan_after_value(&s->scan.json) ||
+           (c == ',' && !fp_jsonscan_in_string(&s->scan.json));
 }
 
 static void end_element(envelope *s, fp_out *out)
@@ -334,18 +350,20 @@ static void take_calls(envelope *s, fp_out *out, unsigned what, unsigned char c)
 /* A byte of the document, behind its opening. */
 static bool take_scanned(envelope *s, fp_out *out, unsigned char c)
 {
-    const unsigned what = fp_env_scan_step(&s->scan, c);
+    const bool in_call = s->state == CALL || s->state == LONG;
+    const unsigned what = in_call ? fp_object_read(&s->call, out, c, here(out))
+                                  : fp_object_scan_step(&s->scan, out, c);
 
-    if (what & FP_ENV_WRONG)
+    if (what & FP_OBJECT_WRONG)
         wrong_byte(s, out, c);
+    else if (in_call)
+        take_call(s, out, what, c);
     else if (s->state == DOCUMENT)
         take_document(s, out, what, c);
     else if (s->state == THOUGHT)
         take_thought(s, out, what, c);
-    else if (s->state == CALLS)
-        take_calls(s, out, what, c);
     else
-        hold_call(s, out, c);
+        take_calls(s, out, what, c);
     return true;
 }
 
@@ -359,7 +377,7 @@ static bool take_rest(envelope *s, fp_out *out, unsigned char c)
 static bool (*const TAKE[])(envelope *s, fp_out *out, unsigned char c) = {
     [TEXT] = take_text,       [OPENING] = take_opening, [DOCUMENT] = take_scanned,
     [THOUGHT] = take_scanned, [CALLS] = take_scanned,   [CALL] = take_scanned,
-    [REST] = take_rest,
+    [LONG] = take_scanned,    [REST] = take_rest,
 };
 
 static void step(void *self, fp_out *out, unsigned char c)
@@ -373,12 +391,18 @@ static size_t run_thought(envelope *s, fp_out *out, const char *bytes, size_t le
 {
     const fp_str plain = { bytes, fp_jsonscan_plain(bytes, len) };
 
-    if (!plain.len || s->string.high || s->string.unescape.lone)
+    if (!plain.len || s->string.u.high || !fp_jsonscan_in_text(&s->scan.json))
         return 0; /* of an escape there is something left to do */
     fp_out_text(out, plain);
     fp_out_cite(out, "JSON-ENVELOPE-3.1");
     fp_out_mark_run(out, plain.len, FP_ROLE_TEXT);
     return plain.len;
+}
+
+/* How many of the bytes are text of a call object, and not of its name. */
+static size_t text_of_call(const envelope *s, const char *bytes, size_t len)
+{
+    return s->call.member == FP_OBJECT_NAME ? 0 : fp_object_scan_text(&s->call.scan, bytes, len);
 }
 
 /* Bytes of a call object, as far as they cannot end it. */
@@ -388,10 +412,11 @@ static size_t run_call(envelope *s, fp_out *out, const char *bytes, size_t len)
     size_t i = 0;
 
     for (;; i++) {
-        i += fp_env_scan_text(&s->scan, bytes + i, most - i);
-        if (i == most || (bytes[i] == '}' && s->scan.json.depth <= s->call_depth + 1))
+        i += text_of_call(s, bytes + i, most - i);
+        if (i == most || (bytes[i] == '}' && s->call.scan.json.depth <= 1))
             break;
-        if (fp_env_scan_step(&s->scan, (unsigned char)bytes[i]) & FP_ENV_WRONG)
+        if (fp_object_read(&s->call, out, (unsigned char)bytes[i], fp_out_offset(out) + i) &
+            FP_OBJECT_WRONG)
             break;
     }
     fp_out_hold_run(out, (fp_str){ bytes, i });
@@ -405,8 +430,8 @@ static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
     if (s->state == CALL)
         return run_call(s, out, bytes, len);
     if (s->state == THOUGHT)
-        return s->scan.in_text ? run_thought(s, out, bytes, len) : 0;
-    len = fp_env_scan_text(&s->scan, bytes, len);
+        return run_thought(s, out, bytes, len);
+    len = fp_object_scan_text(&s->scan, bytes, len);
     if (len) /* of a string that is skipped */
         fp_out_mark_run(out, len, FP_ROLE_FRAMING);
     return len;
@@ -415,8 +440,10 @@ static size_t run(void *self, fp_out *out, const char *bytes, size_t len)
 static fp_in_string in_string(const void *self)
 {
     const envelope *s = self;
+    const bool held = s->state == CALL && s->call.scan.in_value &&
+                      s->call.member != FP_OBJECT_NAME && fp_jsonscan_in_text(&s->call.scan.json);
 
-    return s->state == CALL && s->scan.in_text ? FP_STRING_HELD : FP_STRING_OTHER;
+    return held ? FP_STRING_HELD : FP_STRING_OTHER;
 }
 
 static void finish(void *self, fp_out *out)
@@ -433,13 +460,37 @@ static void finish(void *self, fp_out *out)
     case DOCUMENT:
     case THOUGHT:
     case CALLS:
+    case LONG:
         fp_out_diagnostic(out, FP_INVALID_JSON, fp_out_offset(out), "JSON-ENVELOPE-8.4");
         break;
     case CALL:
-        fp_env_read_call(out, s->call_depth, FP_ENV_UNFINISHED);
+        fp_object_give_whole(&s->call, out, FP_OBJECT_UNFINISHED);
         break;
     }
 }
+
+static const fp_object_table TABLE = {
+    .members = { { "tool", FP_OBJECT_NAME }, /* JSON-ENVELOPE-4.1, 4.4 */
+                 { "args", FP_OBJECT_ARGUMENTS } },
+    .clauses = { .again = "JSON-ENVELOPE-4.7",
+                 .duplicate = "JSON-ENVELOPE-5.5",
+                 .bad_arguments = "JSON-ENVELOPE-5.2",
+                 .bad_text = "JSON-ENVELOPE-6.5",
+                 .bad_name = "JSON-ENVELOPE-4.5",
+                 .long_name = "JSON-ENVELOPE-8.6",
+                 .unfinished = "JSON-ENVELOPE-8.2" },
+    .layout = { .before = "{\"tool\": ",
+                .between = ", \"args\": {",
+                .after = "}}",
+                .comma = ", ",
+                .levels = 4,
+                .bracket = true,
+                .bad_name = "JSON-ENVELOPE-10.3",
+                .bad_bytes = "JSON-ENVELOPE-10.4",
+                .bad_json = "JSON-ENVELOPE-10.5",
+                .lone = "JSON-ENVELOPE-10.5",
+                .over = "JSON-ENVELOPE-10.6" },
+};
 
 /* The places of these lists in the row, from 1. */
 enum { DOCUMENT_LEADS = 1, NO_LEADS };
@@ -510,6 +561,7 @@ const fp_syntax FP_JSON_ENVELOPE = {
         [FP_ROLE_FRAMING] = "JSON-ENVELOPE-2.9",
     },
     .render = fp_env_render,
+    .table = &TABLE,
     .state_size = sizeof(envelope),
     .step = step,
     .finish = finish,
