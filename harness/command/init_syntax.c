@@ -18,11 +18,11 @@ static const char ROWS[] = "reference/syntaxes/rows.h";
 static const struct {
     const char *template, *tree, *plugin;
 } FILES[] = {
-    { "row.c", "reference/syntaxes/@id@.c", "@id@/@id@.c" },
+    { "row.c.in", "reference/syntaxes/@id@.c", "@id@/@id@.c" },
     { "spec.md", "spec/@id@.md", "@id@/spec/@id@.md" },
     { "call.json", "corpus/@id@/call.json", "@id@/corpus/@id@/call.json" },
     { "fault.txt", "corpus/@id@/fault.txt", NULL },
-    { "CMakeLists.txt", NULL, "@id@/CMakeLists.txt" },
+    { "CMakeLists.txt.in", NULL, "@id@/CMakeLists.txt" },
 };
 enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
 
@@ -31,6 +31,7 @@ typedef struct spelling {
     const char *id; /* "my-tags" */
     char *clause;   /* "MY-TAGS" */
     char *row;      /* "FP_MY_TAGS" */
+    char *plugin_line; /* what shows a plugin its row; "" in the tree */
     bool as_plugin;
 } spelling;
 
@@ -44,6 +45,7 @@ static spelling spell(const char *id, bool as_plugin)
         *at = (char)toupper((unsigned char)*at);
     for (char *at = s.row; *at; at++)
         *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+    s.plugin_line = as_plugin ? xformat("\nFP_PLUGIN(&%s);\n", s.row) : xstrdup("");
     return s;
 }
 
@@ -60,8 +62,8 @@ static bool write_word(FILE *out, const spelling *s, const char *word, size_t le
         { "ID", s->clause },
         { "ROW", s->row },
         { "INCLUDE", s->as_plugin ? "#include <fencepost/plugin.h>\n" : "" },
-        { "PLUGIN", s->as_plugin ? "FP_PLUGIN(&" : "" },
-        { "END", s->as_plugin ? ");\n" : "" },
+        { "EXTERN", s->as_plugin ? "static " : "" },
+        { "PLUGIN", s->plugin_line },
     };
 
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
@@ -267,6 +269,7 @@ int init_syntax(const char *id, bool as_plugin, problems *p)
         print_next(&s);
     free(s.clause);
     free(s.row);
+    free(s.plugin_line);
     free(data);
     return good ? EXIT_AS_EXPECTED : EXIT_USAGE;
 }
