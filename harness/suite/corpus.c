@@ -258,11 +258,21 @@ static bool has_folder(const char *data, const char *folder)
     return found;
 }
 
+bool corpus_has_cases(const char *data, const fp_syntax *syntax)
+{
+    return has_folder(plugin_data(syntax, data), fp_syntax_id(syntax));
+}
+
 static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
-    char **names = dir_names(path, ".json", p);
+    char **names = has_folder(data, folder) ? dir_names(path, ".json", p) : NULL;
 
+    if (!has_folder(data, folder))
+        problem(p, path, NULL,
+                "this folder is missing: write golden cases of %s into it; `fencepost test "
+                "--syntax %s --generate 1000` needs none",
+                folder, folder);
     if (names && !*names)
         problem(p, path, NULL, "there is no case file here");
     for (char **name = names; name && *name; name++)
