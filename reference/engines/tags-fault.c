@@ -67,11 +67,11 @@ static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
     const fp_tags_id *id = &table->id;
 
     if (!id->before || !id->has || !id->first || !*id->first)
-        return "an id lacks what may stand in it before the name, or after it";
+        return "an id lacks what may be in it before the name, or after it";
     if (table->names.ends)
         return "a name in an id has bytes that it may end with, which are not asked for";
     if (!begins_name(table, id->before))
-        return "what stands before a name in an id has bytes that names do not have";
+        return "what precedes a name in an id has bytes that names do not have";
     if (table->names.has((unsigned char)id->after))
         return "what parts a name from the rest of its id is a byte of names";
     return id->has(end) ? "what ends an id is a byte of it" : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tags-id.c: the name in a tag. In a tag that opens a block it may stand in an id: after some bytes
+/* tags-id.c: the name in a tag. In a tag that opens a block it may be in an id: after some bytes
  * that may be missing, and before some that may not. */
 #include "engines/tags-reader.h"
 
 #include <string.h>
 
-/* Whether the tag's name stands in an id. */
+/* Whether the tag's name is in an id. */
 static bool has_id(const fp_tags_reader *r)
 {
     const uint8_t act = fp_tags_rule_of(r, r->s->tag)->act;
@@ -13,7 +13,7 @@ static bool has_id(const fp_tags_reader *r)
     return r->table->id.after && (act == FP_TAGS_CALLS || act == FP_TAGS_APPLIES);
 }
 
-/* How many bytes of the id stand before the name: all that may, or none, for less is of the name.
+/* How many bytes of the id are before the name: all that may, or none, for less is of the name.
  */
 static size_t front(const fp_tags_reader *r)
 {
@@ -25,7 +25,7 @@ static size_t name_length(const fp_tags_reader *r)
     return r->s->name - front(r) - r->s->rest;
 }
 
-/* Whether the id, so far and with this byte, may stand before the name as a whole. */
+/* Whether the id, so far and with this byte, may be what precedes a name, or how that begins. */
 static bool is_front(const fp_tags_reader *r, unsigned char c)
 {
     const fp_tags *s = r->s;

@@ -36,7 +36,7 @@ static size_t good_bytes(const fp_tags_table *table, fp_str name)
     return n;
 }
 
-/* Whether bytes can stand after a name in its id. */
+/* Whether bytes can follow a name in its id. */
 static bool is_rest(const fp_tags_id *id, fp_str bytes)
 {
     if (bytes.len < 2 || bytes.ptr[0] != id->after)
@@ -86,7 +86,7 @@ static bool render_name(fp_rendering *r, const fp_call *call)
 
 /* -- the arguments ----------------------------------------------------------------------------- */
 
-/* What is not an object of JSON: a key that is there twice, a value that is no JSON. */
+/* What is not an object of JSON: a key that is there twice, a value that is not JSON. */
 static bool is_object(fp_rendering *r, const fp_call *call)
 {
     const char *clause = table_of(r)->layout.bad_call;

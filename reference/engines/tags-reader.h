@@ -80,7 +80,7 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last);
 /* Begins the call of a tag that opens a block. False: it is text instead, this byte as well. */
 bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
 
-/* -- tags-id.c: the name in a tag, and the id that it may stand in ----------------------------- */
+/* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */
 
 /* Whether the name, or id, continues with this byte; then takes note of it. */
 bool fp_tags_name_continues(const fp_tags_reader *r, const fp_tags_alphabet *names,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-section.c: sections of blocks. Their tags are framing, with the blanks between them; what
- * else stands in a section, outside its blocks, is text. */
+ * else is in a section, outside its blocks, is text. */
 #include "core/ascii.h"
 #include "engines/tags-reader.h"
 

@@ -6,8 +6,8 @@
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
  *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
  *
- * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may stand in a
- * section, between two tags that are framing. In an opening tag a name may stand in an id, which is
+ * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
+ * section, between two tags that are framing. In an opening tag a name may be in an id, which is
  * the call's.
  */
 #ifndef FENCEPOST_ENGINES_TAGS_H
@@ -85,8 +85,8 @@ typedef struct fp_tags_alphabet {
     bool (*ends)(unsigned char c);
 } fp_tags_alphabet;
 
-/* What stands between mark and end of a tag that opens a block, where that is the call's id: what
- * may stand before the name, the name, and what follows it. */
+/* What is between mark and end of a tag that opens a block, where that is the call's id: what
+ * may precede the name, the name, and what follows it. */
 typedef struct fp_tags_id {
     const char *before; /* "" where nothing may */
     char after;         /* parts the name from what follows; NUL: there is no id, just the name */
@@ -145,7 +145,7 @@ typedef struct fp_tags {
     uint8_t tag;        /* in the mark: one of the candidates */
     uint8_t candidates; /* those that the mark may become, a bit each */
     uint8_t idle;       /* the part that bytes are in which begin no tag */
-    uint8_t around;     /* the area that blocks stand in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
+    uint8_t around;     /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
     bool differs;       /* the name of an end tag is not that of the block */
     bool closed;        /* the inner part of the block */
     bool broken;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tag_json.c: sections, ids, and arguments in JSON, by tables of the test's own: what each
- * byte is, and what the parser says of it; and how such calls are written. */
+ * byte is, and what the parser reports of it; and how such calls are written. */
 #include "engines/tags.h"
 
 #include "core/ascii.h"
@@ -161,9 +161,9 @@ static const row ROWS[] = {
     { "a block in tags", &WITH_IDS, NULL,
       "F2 <s>|F0  |M3 <t fn.|N1 f|M3 :0>|B0  |M3 <k |K1 k|M3 >|V0 v|M3 </k>|M4 </c |N4 f|M4 >|F2 </s>|",
       "(f k=v)#fn.f:0" },
-    { "a name that begins like what may stand before it", &WITH_IDS, NULL,
+    { "a name that begins like what may precede it", &WITH_IDS, NULL,
       "F2 <s>|M3 <c |N1 fx|M3 :0>|V0 {}|M4 </c |N4 fx|M4 >|F2 </s>|", "(fx)#fx:0" },
-    { "what may stand before a name, twice", &WITH_IDS, NULL,
+    { "what may precede a name, twice", &WITH_IDS, NULL,
       "F2 <s>|M3 <c fn.|N1 fn.|M3 :0>|V0 {}|M4 </c |N4 fn.|M4 >|F2 </s>|", "(fn.)#fn.fn.:0" },
     { "an id without name", &WITH_IDS, NULL,
       "F2 <s>|T7 <c fn.|T0 :0>|F2 </s>|", "[bad-name 3 7]<c fn.:0>" },
@@ -171,13 +171,13 @@ static const row ROWS[] = {
       "F2 <s>|T7 <c f:|T0 >|F2 </s>|", "[bad-name 3 7]<c f:>" },
     { "a name alone", &WITH_IDS, NULL,
       "F2 <s>|T7 <c f|T0 >|F2 </s>|", "[bad-name 3 7]<c f>" },
-    { "a number that is none", &WITH_IDS, NULL,
+    { "a number that is not one", &WITH_IDS, NULL,
       "F2 <s>|T7 <c f:1|T0 x>|F2 </s>|", "[bad-name 3 7]<c f:1x>" },
     { "an id that begins with its number", &WITH_IDS, NULL,
       "F2 <s>|T7 <c |T0 :0>|F2 </s>|", "[bad-name 3 7]<c :0>" },
     { "blanks after text in a section", &WITH_IDS, NULL,
       "F2 <s>|T0  x |M3 <c |N1 f|M3 :0>|V0 {}|M4 </c |N4 f|M4 >|F0  |F2 </s>|", " x (f)#f:0" },
-    { "what is no tag in a section", &WITH_IDS, NULL,
+    { "what is not a tag in a section", &WITH_IDS, NULL,
       "F2 <s>|T0 \n<x |F2 </s>|", "\n<x " },
     { "a section that is not ended", &WITH_IDS, NULL,
       "F2 <s>|F0  |M3 <c |N1 f|M3 :0>|V0 {}|M4 </c |N4 f|M4 >|T13  </|", "(f)#f:0 </" },
@@ -212,7 +212,7 @@ static const row ROWS[] = {
       "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":1,\"k\":2}|M4 </c |N4 f|M4 >|F2 </s>|",
       "(f k=1[duplicate-argument 17 10])#f:0" },
     { "an object that is too deep, and strings in it", &WITH_IDS, shallow,
-      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":[|S0 [\"</c f>\", \"\\\\\\\"</c f>\"]]} <x|M4 </c |N4 f|M4 >|F2 </s>|", 
+      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":[|S0 [\"</c f>\", \"\\\\\\\"</c f>\"]]} <x|M4 </c |N4 f|M4 >|F2 </s>|",
       "(f k=[[limit-exceeded 16 MODEL-4.1][unterminated-call 3 5]!)#f:0" },
     { "a block more than is allowed", &WITH_IDS, stop,
       "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {}|M4 </c |N4 f|M4 >|F0  |T11 <c f:1|T0 >{}|",
@@ -221,7 +221,7 @@ static const row ROWS[] = {
       "F2 <s>|T14 <c fn.fg|T0 h:0>|F2 </s>|", "[limit-exceeded 11 MODEL-4.1]<c fn.fgh:0>" },
     { "a name within its limit", &WITH_IDS, short_names,
       "F2 <s>|M3 <c fn.|N1 fg|M3 :0>|V0 {}|M4 </c |N4 fg|M4 >|F2 </s>|", "(fg)#fn.fg:0" },
-    { "a name over its limit that may stand before one", &WITH_IDS, short_names,
+    { "a name over its limit that may precede one", &WITH_IDS, short_names,
       "F2 <s>|T14 <c fn|T0 x:0>|F2 </s>|", "[limit-exceeded 8 MODEL-4.1]<c fnx:0>" },
     { "a tag over the limit", &WITH_IDS, short_tags,
       "F2 <s>|T15 <c f:00|T0 0>|F2 </s>|", "[limit-exceeded 9 MODEL-4.1]<c f:000>" },
@@ -242,7 +242,7 @@ static const row ROWS[] = {
 };
 /* clang-format on */
 
-/* -- what is said ---------------------------------------------------------------------------- */
+/* -- what is emitted ------------------------------------------------------------------------- */
 
 static const char LETTERS[FP_ROLE_COUNT + 1] = "TMNKVBSF"; /* of roles */
 
@@ -363,7 +363,7 @@ static bool check(const row *r, size_t chunk)
     if (strcmp(t.pieces, r->pieces) != 0)
         print_error("%s: it is\n%s\nnot\n%s\n", r->title, t.pieces, r->pieces);
     else if (strcmp(said, r->said) != 0)
-        print_error("%s: it says\n%s\nnot\n%s\n", r->title, said, r->said);
+        print_error("%s: it emits\n%s\nnot\n%s\n", r->title, said, r->said);
     else
         return true;
     return false;

@@ -258,7 +258,7 @@ static void end_in_id(changed *c)
     c->table.id.has = is_digit_or_end;
 }
 
-/* The block stands in a section, between <s> and </s>. */
+/* The block is in a section, between <s> and </s>. */
 static void in_section(changed *c)
 {
     static const fp_tags_rule ENTERS = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "X-1" };
@@ -370,16 +370,16 @@ static const struct {
     { no_way_out_of_another, "no tag ends a block of another notation" },
     { no_end, "no tag ends a block" },
     { no_end_of_values, "no tag ends a value" },
-    { id_without_front, "an id lacks what may stand in it before the name, or after it" },
-    { id_without_bytes, "an id lacks what may stand in it before the name, or after it" },
-    { id_without_first, "an id lacks what may stand in it before the name, or after it" },
-    { id_with_nothing_first, "an id lacks what may stand in it before the name, or after it" },
+    { id_without_front, "an id lacks what may be in it before the name, or after it" },
+    { id_without_bytes, "an id lacks what may be in it before the name, or after it" },
+    { id_without_first, "an id lacks what may be in it before the name, or after it" },
+    { id_with_nothing_first, "an id lacks what may be in it before the name, or after it" },
     { id_of_names_with_ends,
       "a name in an id has bytes that it may end with, which are not asked for" },
     { front_that_begins_no_name,
-      "what stands before a name in an id has bytes that names do not have" },
+      "what precedes a name in an id has bytes that names do not have" },
     { front_that_is_no_name,
-      "what stands before a name in an id has bytes that names do not have" },
+      "what precedes a name in an id has bytes that names do not have" },
     { id_parted_by_a_letter, "what parts a name from the rest of its id is a byte of names" },
     { end_in_id, "what ends an id is a byte of it" },
     { section_without_blocks, "no tag opens a block in a section" },
