@@ -5,6 +5,7 @@
 function(fp_embed_data variable)
     file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
         "${PROJECT_SOURCE_DIR}/corpus/*" "${PROJECT_SOURCE_DIR}/spec/*" "${PROJECT_SOURCE_DIR}/harness/templates/*")
+    list(FILTER files EXCLUDE REGEX "^corpus/[^/]+/(seeds/|seeds\\.txt|colours\\.|faults?\\.)") # which are for work on the parsers
     list(SORT files)
     set(bytes "")
     set(names "")

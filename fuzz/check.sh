@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check.sh canary PROGRAM SEEDS: a planted fault must be reported, by that name, with its input.
+# check.sh replay PROGRAM SEEDS: every file of the folder is run, and there are some.
 # check.sh dictionary PROGRAM FILE: the dictionary in the file is the one that the program writes.
 # check.sh planted PROGRAM N: the fault that is built in must be found within N seeded inputs, by a breach, or by a
 #     sanitizer; it says within how many it was.
@@ -15,6 +16,9 @@ case $1 in
         echo "$output"
         echo "$output" | grep -q '^breach: .* the planted fault is noticed'
         echo "$output" | grep -q '^replay: this input fails: '
+        ;;
+    replay)
+        "$2" --expect "$(find "$3" -type f | wc -l)" "$3"
         ;;
     planted)
         if output=$("$2" --loop "$3" 2>&1); then

@@ -70,7 +70,7 @@ try_libfuzzer()
         rm -rf "$dir/corpus"
         mkdir -p "$dir/corpus"
         if (cd "$dir" && "$dir/fuzz-libfuzzer/fuzz/planted_$name" -seed=1 -runs=$EXECUTIONS -max_len=512 \
-            -dict="$source/fuzz/dict/$name.dict" corpus "$source/fuzz/seeds/$name") > "$log" 2>&1; then
+            -dict="$source/fuzz/dict/$name.dict" corpus "$dir/fuzz-libfuzzer/fuzz/seeds/$name") > "$log" 2>&1; then
             fail "$name: $EXECUTIONS executions of libFuzzer did not find the planted fault"
         fi
         grep -q '^breach: ' "$log" || fail "$name: it ended without a breach; see $log"
@@ -107,7 +107,7 @@ afl_campaign()
     local name=$1 preset=$2 out=$dir/afl ran
     shift 2
     rm -rf "$out"
-    quietly timeout -k 5 90 afl-fuzz -V 10 -t 5000 -m none -i "$source/fuzz/seeds/$name" -o "$out" \
+    quietly timeout -k 5 90 afl-fuzz -V 10 -t 5000 -m none -i "$dir/$preset/fuzz/seeds/$name" -o "$out" \
         -x "$source/fuzz/dict/$name.dict" "$@" -- "$dir/$preset/fuzz/fuzz_$name"
     ran=$(sed -n 's/^execs_done *: *//p' "$out/default/fuzzer_stats")
     grep -q '^target_mode .*persistent shmem_testcase' "$out/default/fuzzer_stats" ||
@@ -133,7 +133,7 @@ try_msan()
     fi
     build $preset "${quick[@]/#/fuzz_}" ${tests[@]+"${tests[@]}"}
     for name in "${quick[@]}"; do
-        quietly "$dir/$preset/fuzz/fuzz_$name" "$source/fuzz/seeds/$name" --loop 200
+        quietly "$dir/$preset/fuzz/fuzz_$name" "$dir/$preset/fuzz/seeds/$name" --loop 200
         echo "engines: $name: $(tail -n 1 "$dir/log")"
     done
     [ $preset = msan-whole ] || {
@@ -190,7 +190,8 @@ try_oss_fuzz()
 check_output()
 {
     local out=$1 program=$2 name=$3 seeds log=$dir/run.log
-    seeds=$(find "$source/fuzz/seeds/$name" -type f | wc -l)
+    "$source/fuzz/seeds.py" --stock "$dir/seeds"
+    seeds=$(find "$dir/seeds/$name" -type f | wc -l)
     case $program in
         *[!A-Za-z0-9_-]*) fail "$program: the service takes letters, digits, _ and - in a name" ;;
     esac

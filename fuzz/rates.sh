@@ -21,7 +21,7 @@ rate()
     rm -rf "$scratch/corpus"
     mkdir "$scratch/corpus"
     cpu=$({ time "$programs/$1" -seed=1 -max_len=512 -max_total_time="$seconds" -print_final_stats=1 \
-        -artifact_prefix="$scratch/" "$scratch/corpus" "fuzz/seeds/$2" > "$scratch/log" 2>&1; } 2>&1)
+        -artifact_prefix="$scratch/" "$scratch/corpus" "$programs/seeds/$2" > "$scratch/log" 2>&1; } 2>&1)
     ran=$(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/log")
     awk -v ran="$ran" -v cpu="$cpu" 'BEGIN { split(cpu, s, " "); printf "%d", ran / (s[1] + s[2]) }'
 }

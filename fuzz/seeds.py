@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """seeds.py SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
-seeds.py --check: the stored seeds that golden-seeds.txt lists are still their golden cases.
+seeds.py --stock FOLDER: the seeds of each target, as FOLDER/TARGET/. The build does it.
 
-A seed is called FEATURE-NAME, as the id of its case says. Controls before the text (harness/base/decode.h) put its
-catalogue on offer, and set its policies and its limits. Of the stored seeds, some are golden cases, with cuts and
-controls put in, which do not count here; others go further than the case of their name.
+A target begins with the inputs that are stored (corpus/TARGET/seeds, or fuzz/seeds/TARGET). For a syntax some golden
+cases are added: those that corpus/SYNTAX/seeds.txt names, or the first of each case file.
+
+A seed of a golden case is called FEATURE-NAME, as the id of its case says. Controls before the text
+(harness/base/decode.h) put its catalogue on offer, and set its policies and its limits.
 """
 import argparse
 import base64
@@ -14,13 +16,11 @@ import glob
 import json
 import os
 import re
+import shutil
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SEEDS = os.path.join(ROOT, "fuzz", "seeds")
-LIST = os.path.join(ROOT, "fuzz", "golden-seeds.txt")
 LONGEST = 1024
-MARKS = re.compile(rb"\xfe(?:[\x10-\x3d]|[nkvchd]\d+;)|\xff")
 ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
 
 
@@ -70,7 +70,7 @@ def cases(syntax):
     for path in sorted(glob.glob(os.path.join(ROOT, "corpus", syntax, "*.json"))):
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
-        for case in data["cases"]:
+        for case in data.get("cases", []):
             text = input_of(case)
             if text and len(text) <= LONGEST and case.get("catalogue") in offered:
                 yield "-".join(case["id"].split("/")[1:]), controls_of(case) + seed_of(text)
@@ -87,46 +87,62 @@ def write(syntax, folder):
     return 0 if count else 1
 
 
-def stored(name):
-    try:
-        with open(os.path.join(SEEDS, name), "rb") as file:
-            return MARKS.sub(b"", file.read())
-    except FileNotFoundError:
-        return None
+# -- the stock -------------------------------------------------------------------------------------
+
+def files_of(folder):
+    """Names to bytes of what is stored in a folder."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(folder, "*"))):
+        with open(path, "rb") as file:
+            found[os.path.basename(path)] = file.read()
+    return found
 
 
-@functools.lru_cache(maxsize=None)
-def cases_by_name(syntax):
-    return dict(cases(syntax))
+def chosen(syntax):
+    """Golden cases as seeds: those of its seeds.txt, or the first of each case file."""
+    listed = os.path.join(ROOT, "corpus", syntax, "seeds.txt")
+    every = dict(cases(syntax))
+    if not os.path.exists(listed):
+        features = [os.path.basename(p).removesuffix(".json") for p in glob.glob(os.path.join(ROOT, "corpus", syntax,
+                                                                                              "*.json"))]
+        names = [next((name for name in every if name.startswith(feature + "-")), None) for feature in features]
+        return {name: every[name] for name in names if name}
+    names = [line.strip() for line in source("corpus", syntax, "seeds.txt").splitlines() if not line.startswith("#")]
+    missing = [name for name in names if name not in every]
+    if missing:
+        sys.exit(f"seeds.py: corpus/{syntax}/seeds.txt: {missing[0]}: no golden case of at most {LONGEST} bytes is "
+                 "called so: put its name right, or take it out")
+    return {name: every[name] for name in names}
 
 
-def golden(name):
-    syntax, case = name.split("/")
-    seed = cases_by_name(syntax).get(case)
-    return None if seed is None else MARKS.sub(b"", seed)
-
-
-def check():
-    with open(LIST, encoding="utf-8") as file:
-        names = file.read().split()
-    wrong = [name for name in names if golden(name) is None or stored(name) != golden(name)]
-    for name in wrong:
-        print("fuzz/seeds/%s: it is not its golden case any more; copy what "
-              "`fuzz/seeds.py %s FOLDER` writes" % (name, name.split("/")[0]))
-    print("seeds: %d are golden cases, %d of them outdated" % (len(names), len(wrong)))
-    return 1 if wrong or not names else 0
+def stock(folder):
+    """Writes the seeds of all targets; what is not one of them any more goes."""
+    targets = {os.path.basename(p): p for p in glob.glob(os.path.join(ROOT, "fuzz", "seeds", "*"))}
+    folders = [p for p in glob.glob(os.path.join(ROOT, "corpus", "*")) if os.path.isdir(p)]
+    syntaxes = {os.path.basename(p) for p in folders if os.path.exists(os.path.join(ROOT, "spec",
+                                                                                    os.path.basename(p) + ".md"))}
+    for name in sorted(syntaxes):
+        targets[name] = os.path.join(ROOT, "corpus", name, "seeds")
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, stored in sorted(targets.items()):
+        seeds = {**(chosen(name) if name in syntaxes and name != "vault" else {}), **files_of(stored)}
+        os.makedirs(os.path.join(folder, name))
+        for seed, text in seeds.items():
+            with open(os.path.join(folder, name, seed), "wb") as file:
+                file.write(text)
+    return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--stock", metavar="FOLDER")
     parser.add_argument("syntax", nargs="?")
     parser.add_argument("folder", nargs="?")
     asked = parser.parse_args()
-    if asked.check:
-        return check()
+    if asked.stock:
+        return stock(asked.stock)
     if not asked.folder:
-        parser.error("give a syntax and a folder, or --check")
+        parser.error("give a syntax and a folder, or --stock and a folder")
     return write(asked.syntax, asked.folder)
 
 

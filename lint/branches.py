@@ -205,7 +205,7 @@ def unit_commands(build, but):
 
 def fuzz_commands(build):
     targets = (build / "fuzz/targets").read_text(encoding="utf-8").split()
-    return [[build / f"fuzz/fuzz_{target}", ROOT / "fuzz/seeds" / target] for target in targets]
+    return [[build / f"fuzz/fuzz_{target}", build / "fuzz/seeds" / target] for target in targets]
 
 
 def judged(name, syntax):
@@ -229,7 +229,7 @@ def judge_fuzz(files):
     left = [line for file in files for line in file.unfuzzed]
     print(*left, sep="\n" if left else "")
     if left:
-        print(f"{len(left)} lines have branches (-) that golden cases take and no stored input does: put one into fuzz/seeds")
+        print(f"{len(left)} lines have branches (-) that golden cases take and no stored input does: put one into its seeds")
     else:
         print("stored inputs of the fuzz targets take what golden cases take")
     return not left

@@ -86,8 +86,10 @@ class Tree:
         return path if path and path.is_file() and target in self.syntaxes("afl-mutator") else None
 
     def seeds(self, target):
-        path = self.source / "fuzz" / "seeds" / target
-        return path if path.is_dir() else None
+        """Those that a build has written; else those that are stored."""
+        built = [self.build / name / "fuzz" / "seeds" / target for names in PRESETS.values() for name in names]
+        stored = [self.source / "corpus" / target / "seeds", self.source / "fuzz" / "seeds" / target]
+        return next((path for path in (*built, *stored) if path.is_dir()), None)
 
     def dictionary(self, target):
         path = self.source / "fuzz" / "dict" / f"{target}.dict"

@@ -368,7 +368,7 @@ static void every_operator_is_applied(void **state)
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         problems p = { 0 };
-        char *folder = xformat("%s/fuzz/seeds/%s", FP_SOURCE_DIR, (*s)->id);
+        char *folder = xformat("%s/corpus/%s/seeds", FP_SOURCE_DIR, (*s)->id);
         char **names = dir_names(folder, "", &p);
         fp_str other = { 0 };
 

@@ -20,11 +20,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 5, CALLS = 100000, QUICK_CALLS = 2000, LONGEST = 3000, SUBJECTS = 6 };
-
-/* The tag and fence notations. */
-static const char *const IDS[SUBJECTS] = { "caret",       "xml",       "toolcall-tag",
-                                           "qwen3-coder", "shortcode", "emoji-bracket" };
+enum { ROUNDS = 5, CALLS = 100000, QUICK_CALLS = 2000, LONGEST = 3000 };
 
 static double now(void)
 {
@@ -59,40 +55,50 @@ static double send_calls(carrier *c, const fp_catalogue *catalogue, size_t calls
     return from;
 }
 
-/* By their tools' schemas, which is the mode in which most of the calls can be carried. */
-static void open_carrier(carrier *c, const char *id, const fp_catalogue *catalogue)
-{
-    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
-    fp_options options = fp_options_default(syntax);
+/* What is measured: every syntax whose calls stand in text. */
+typedef struct subjects {
+    const fp_syntax *all[FP_SYNTAXES_MAX];
+    carrier carriers[FP_SYNTAXES_MAX];
+    size_t count;
+} subjects;
 
-    options.catalogue = catalogue;
-    options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
-    carrier_open(c, syntax, &options);
+/* By their tools' schemas, which is the mode in which most of the calls can be carried. */
+static void open_carriers(subjects *s, const fp_catalogue *catalogue)
+{
+    for (const fp_syntax *const *at = FP_SYNTAXES; *at; at++) {
+        fp_options options = fp_options_default(*at);
+
+        if ((*at)->document)
+            continue;
+        options.catalogue = catalogue;
+        options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;
+        carrier_open(&s->carriers[s->count], *at, &options);
+        s->all[s->count++] = *at;
+    }
 }
 
 static void measure(const fp_catalogue *catalogue, size_t calls)
 {
-    double seconds[SUBJECTS + 1] = { 0 }; /* of the fastest round */
-    size_t carried[SUBJECTS + 1];
-    carrier carriers[SUBJECTS];
+    double seconds[FP_SYNTAXES_MAX + 1] = { 0 }; /* of the fastest round */
+    size_t carried[FP_SYNTAXES_MAX + 1];
+    subjects s = { .count = 0 };
 
-    for (size_t i = 0; i < SUBJECTS; i++)
-        open_carrier(&carriers[i], IDS[i], catalogue);
+    open_carriers(&s, catalogue);
     for (size_t round = 0; round < ROUNDS; round++)
-        for (size_t i = 0; i <= SUBJECTS; i++) {
+        for (size_t i = 0; i <= s.count; i++) {
             const double taken =
-                send_calls(i < SUBJECTS ? &carriers[i] : NULL, catalogue, calls, &carried[i]);
+                send_calls(i < s.count ? &s.carriers[i] : NULL, catalogue, calls, &carried[i]);
 
             seconds[i] = round && seconds[i] < taken ? seconds[i] : taken;
         }
-    for (size_t i = 0; i < SUBJECTS; i++)
+    for (size_t i = 0; i < s.count; i++) {
         printf(
             "{\"measure\": \"calls\", \"syntax\": \"%s\", \"value\": %.0f, \"unit\": \"calls/s\", "
             "\"beside\": {\"came back\": %.0f, \"made alone\": %.0f}}\n",
-            IDS[i], (double)calls / seconds[i], (double)carried[i] / seconds[i],
-            (double)calls / seconds[SUBJECTS]);
-    for (size_t i = 0; i < SUBJECTS; i++)
-        carrier_free(&carriers[i]);
+            fp_syntax_id(s.all[i]), (double)calls / seconds[i], (double)carried[i] / seconds[i],
+            (double)calls / seconds[s.count]);
+        carrier_free(&s.carriers[i]);
+    }
 }
 
 int main(int argc, char **argv)

@@ -12,24 +12,59 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPT_ADD_IDS, OPT_SYNTAX };
+enum { OPT_ADD_IDS, OPT_ADD_RENDERINGS, OPT_SYNTAX };
 
 static const command_option OPTIONS[] = {
     [OPT_ADD_IDS] = { "add-ids", NULL,
-                      "first add the ids of new cases to corpus/ids.txt; with plugins, to "
-                      "theirs only" },
+                      "first add the ids of new cases to the ids.txt of their folders; with "
+                      "plugins, to theirs only" },
+    [OPT_ADD_RENDERINGS] = { "add-renderings", NULL,
+                             "first add to renderings.json of each syntax, or of plugins, the rows "
+                             "that it lacks" },
     [OPT_SYNTAX] = { "syntax", "S", "print only the problems that name this syntax" },
     { NULL, NULL, NULL },
 };
 
+typedef struct additions {
+    bool renderings, ids;
+} additions;
+
+/* With plugins to theirs, as ids are. */
+static bool add_renderings(const char *data, corpus *c, problems *p)
+{
+    size_t added = 0, all = 0;
+    bool good = true;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if (plugin_count() && !plugin_of(*s))
+            continue;
+        good = equivalence_add(data, c, *s, &added, p) && good;
+        all += added;
+    }
+    if (good && !all)
+        puts("lint: no syntax lacks a row");
+    return good;
+}
+
 /* With plugins to theirs: the rest may be installed, and is not being worked on. */
 static bool add_ids(const char *data, const corpus *c, problems *p)
 {
+    size_t added = 0, all = 0;
     bool good = true;
 
-    for (size_t i = 0; i < plugin_count(); i++)
-        good = ids_add(plugin_at(i)->data, plugin_at(i), c, p) && good;
-    return plugin_count() ? good : ids_add(data, NULL, c, p);
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if (plugin_count() && !plugin_of(*s))
+            continue;
+        good = ids_add(plugin_data(*s, data), fp_syntax_id(*s), c, &added, p) && good;
+        all += added;
+    }
+    if (!plugin_count()) {
+        good = ids_add(data, "vault", c, &added, p) && good;
+        all += added;
+    }
+    if (good && !all)
+        puts("lint: no case lacks its id");
+    return good;
 }
 
 /* Each case, read in one piece: a spec whose cases its own parser contradicts is not finished. */
@@ -99,14 +134,22 @@ static int conclude(const spec *s, const corpus *c, const fp_syntax *only, size_
 
 /* Prints the problems, whichever file they are in; only: those that name this syntax, NULL: all.
  * Where something cannot be read at all, that comes first. */
-static int lint(const char *data, bool add, const fp_syntax *only)
+static int lint(const char *data, const additions *add, const fp_syntax *only)
 {
     char *lines = NULL;
     size_t size = 0;
     problems found = { .out = xmemstream(&lines, &size) }, *p = &found;
     spec *s = spec_load(data, p);
     corpus *c = corpus_load(data, p);
-    const bool added = !c || !add || add_ids(data, c, p);
+    bool added = true;
+
+    if (c && add->renderings) {
+        added = add_renderings(data, c, p);
+        corpus_free(c);
+        c = corpus_load(data, p);
+    }
+    if (c && add->ids)
+        added = add_ids(data, c, p) && added;
 
     if (s && c)
         spec_check(s, c, p);
@@ -136,11 +179,12 @@ static int run(const command *self, int argc, char **argv)
     problems p = { .by = "lint" };
     char *data;
     const fp_syntax *only = NULL;
-    bool add = false;
+    additions add = { 0 };
     int option, code;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
-        add = add || option == OPT_ADD_IDS;
+        add.ids = add.ids || option == OPT_ADD_IDS;
+        add.renderings = add.renderings || option == OPT_ADD_RENDERINGS;
         if (option == OPT_SYNTAX && given_syntax(self, optarg, &only))
             return EXIT_USAGE;
     }
@@ -151,7 +195,7 @@ static int run(const command *self, int argc, char **argv)
     data = data_dir(&p);
     if (!data)
         return EXIT_USAGE;
-    code = lint(data, add, only);
+    code = lint(data, &add, only);
     free(data);
     return code;
 }
@@ -164,7 +208,7 @@ static const command_example EXAMPLES[] = {
 const command CMD_LINT = {
     .name = "lint",
     .summary = "check that specs, cases and parsers agree",
-    .usage = "[--add-ids] [--syntax S]",
+    .usage = "[--add-renderings] [--add-ids] [--syntax S]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "There are problems.",

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { OPT_CHECK, OPT_ACCEPT, OPT_SYNTAX, OPT_ALL, OPT_CHANGELOG };
 
@@ -44,7 +43,7 @@ static bool looked_at(const locks *l, size_t index)
 
 static char *path_of(const locks *l, size_t index)
 {
-    return xformat("%s/corpus/lock/%s.txt", l->data, lock_file_name(index));
+    return lock_path(l->data, lock_file_name(index));
 }
 
 static bool read_one(locks *l, size_t index, problems *p)
@@ -97,11 +96,8 @@ static void locks_free(locks *l)
 
 static bool write_all(const locks *l, problems *p)
 {
-    char *folder = xformat("%s/corpus/lock", l->data);
     bool good = true;
 
-    mkdir(folder, 0777); /* if that fails, writing a file in it says why */
-    free(folder);
     for (size_t i = 0; good && i < l->count; i++) {
         char *path = path_of(l, i);
 

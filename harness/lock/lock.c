@@ -130,6 +130,12 @@ const char *lock_file_name(size_t index)
     return index < own ? fp_syntax_id(FP_SYNTAXES[index]) : OTHERS[index - own];
 }
 
+char *lock_path(const char *data, const char *name)
+{
+    return strcmp(name, "spec") == 0 ? xformat("%s/corpus/lock.txt", data)
+                                     : xformat("%s/corpus/%s/lock.txt", data, name);
+}
+
 /* -- the file -----------------------------------------------------------------------------------
  */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock.h: the meaning of every input that is kept, as corpus/lock/ records it: a file for each
- * syntax, `vault.txt` and `spec.txt` for clauses that are no syntax's, a line for each policy,
- * clause, case and fuzz seed.
+/* lock.h: the meaning of every input that is kept, as the files lock.txt record it: one in
+ * the folder of each syntax and of the vault, and corpus/lock.txt for clauses that belong to none
+ * of them (`spec`); a line for each policy, clause, case and fuzz seed.
  */
 #ifndef FENCEPOST_HARNESS_LOCK_H
 #define FENCEPOST_HARNESS_LOCK_H
@@ -40,7 +40,8 @@ void lock_set(char **member, char *text);
 
 /* The files: a name for each syntax that the library has, and the other two. */
 size_t lock_file_count(void);
-const char *lock_file_name(size_t index); /* "caret"; static */
+const char *lock_file_name(size_t index);            /* "caret"; static */
+char *lock_path(const char *data, const char *name); /* owned */
 
 /* Whether the data directory has the seeds of the fuzzers: where it is installed it has none. */
 bool lock_has_seeds(const char *data);

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Of a longer meaning the beginning is kept, and a digest. */
 enum { MEANING_MAX = 600, MEANING_KEPT = 400 };
@@ -233,22 +232,25 @@ static bool add_seed(lock *now, const fp_syntax *syntax, const decode_tools *too
 
 bool lock_has_seeds(const char *data)
 {
-    char *path = xformat("%s/fuzz/seeds", data);
-    struct stat there;
-    const bool has = stat(path, &there) == 0;
+    bool has = false;
 
-    free(path);
+    for (const fp_syntax *const *s = FP_SYNTAXES; !has && *s; s++) {
+        char *path = xformat("%s/corpus/%s/seeds", data, fp_syntax_id(*s));
+
+        has = path_exists(path);
+        free(path);
+    }
     return has;
 }
 
 static bool add_seeds(lock *now, const fp_syntax *syntax, const char *data, problems *p)
 {
-    char *folder = xformat("%s/fuzz/seeds/%s", data, fp_syntax_id(syntax));
+    char *folder = xformat("%s/corpus/%s/seeds", data, fp_syntax_id(syntax));
     decode_tools tools = decode_tools_read();
-    char **names = dir_names(folder, "", p);
-    bool good = names != NULL;
+    char **names = path_exists(folder) ? dir_names(folder, "", p) : NULL;
+    bool good = names || !path_exists(folder);
 
-    for (char **name = names; good && *name; name++)
+    for (char **name = names; good && name && *name; name++)
         good = add_seed(now, syntax, &tools, folder, *name, p);
     names_free(names);
     decode_tools_free(&tools);

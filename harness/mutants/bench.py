@@ -20,12 +20,25 @@ import threading
 STATUSES = ("killed", "survived", "equivalent", "shown", "not built")
 SAME = "the compiler makes the same object of it"  # of what is equivalent without an argument
 SECONDS = 600  # of a whole judgement: more than the judge's own limits come to
-SYNTAXES = ("caret", "emoji-bracket", "emoji-line", "hermes", "json-envelope", "native-anthropic",
-            "native-openai", "qwen3-coder", "shortcode", "toolcall-tag", "xml")
-REFERENCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "reference")
-# What core/ is judged by, in turn until one of them finds something.
-CORE = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic", "caret",
-        "native-openai", "toolcall-tag", "emoji-line", "qwen3-coder")
+HERE = os.path.dirname(os.path.abspath(__file__))
+REFERENCE = os.path.join(HERE, "..", "..", "reference")
+CORPUS = os.path.join(HERE, "..", "..", "corpus")
+
+
+NO_CASES = ("colours.json", "faults.json", "renderings.json")  # of a syntax's folder
+
+
+def table():
+    """The ids of the syntaxes."""
+    with open(os.path.join(REFERENCE, "syntaxes", "rows.h"), encoding="utf-8") as file:
+        rows = re.findall(r"^ROW\(FP_(\w+)\)$", file.read(), re.MULTILINE)
+    return tuple(row.lower().replace("_", "-") for row in rows)
+
+
+SYNTAXES = table()
+# What core/ is judged by, in turn until one of them finds something: first those that find the most.
+FINDERS = ("shortcode", "json-envelope", "emoji-bracket", "xml", "hermes", "native-anthropic")
+CORE = FINDERS + tuple(syntax for syntax in SYNTAXES if syntax not in FINDERS)
 MAX_BYTES = 96  # longer inputs are left out of the laws: CHUNK takes as long as their length squared
 # Of a program that holds many mutants: for a law, and for a golden case, which takes one or two where it is short.
 CPU_MS = (3000, 100)
@@ -213,6 +226,15 @@ def syntaxes_of(name):
     elif room == "engines":
         found = [s for s in SYNTAXES if engine_of(s) == re.split(r"[-.]", name)[0]]
     return found or list(CORE)
+
+
+def faults_of(syntax):
+    """corpus/SYNTAX/faults.json: its hand-made mutants, and arguments; {} where there is none."""
+    path = os.path.join(CORPUS, syntax, "faults.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def engine_of(syntax):

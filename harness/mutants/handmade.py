@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""handmade.py: mutants that mimic bugs seen in real parsers, or overlook one clause, from hand/.
+"""handmade.py: mutants that mimic bugs seen in real parsers, or overlook one clause.
 
 Each says what it behaves like, which class of bug it is, where that was seen, and what it replaces: each
 `find` must stand in its file exactly once, so that a change of the parser does not lose it in silence.
 One with `clause` in place of a class shows that the clause has cases of its own: all golden cases that it fails
 have to cite that clause. Diagnoses do not come from it, for it may be far from any bug that was seen.
-hand/SYNTAX.json is of one syntax; the rows of hand/shared.json change core/ and name the syntaxes that
-are then judged.
+corpus/SYNTAX/faults.json has those of one syntax (`mutants`); the rows of shared.json change core/, and are judged
+by every syntax that does not name them in `spared`, because they change nothing in it.
 """
 import json
 import os
+
+from bench import SYNTAXES, faults_of
 
 MEMBERS = ({"id", "class", "says", "cites", "edits"}, {"id", "clause", "says", "edits"})
 
@@ -42,16 +44,28 @@ class HandMade:
         return "%s: %s" % (self.id, self.says)
 
 
-def rows_of(folder, name):
-    with open(os.path.join(folder, name), encoding="utf-8") as file:
-        rows = json.load(file)
+def check(name, rows):
     for row in rows:
-        shared = {"syntaxes"} if name == "shared.json" else set()
-        if set(row) not in [members | shared for members in MEMBERS]:
+        if set(row) not in MEMBERS:
             raise ValueError("%s: %s: its members are not %s" % (
-                name, row.get("id"), ", nor ".join(", ".join(sorted(m | shared)) for m in MEMBERS)))
-        for syntax in row.get("syntaxes", [name[:-len(".json")]]):
+                name, row.get("id"), ", nor ".join(", ".join(sorted(m)) for m in MEMBERS)))
+    return rows
+
+
+def rows(here):
+    """Each syntax with each row that it is judged by."""
+    with open(os.path.join(here, "shared.json"), encoding="utf-8") as file:
+        shared = check("shared.json", json.load(file))
+    for syntax in SYNTAXES:
+        faults = faults_of(syntax)
+        spared = set(faults.get("spared", []))
+        for name in sorted(spared - {row["id"] for row in shared}):
+            raise ValueError("corpus/%s/faults.json: spared: shared.json has no %s" % (syntax, name))
+        for row in check(syntax, faults.get("mutants", [])):
             yield syntax, row
+        for row in shared:
+            if row["id"] not in spared:
+                yield syntax, row
 
 
 def strays(mutants, entries, clauses):
@@ -69,14 +83,9 @@ def strays(mutants, entries, clauses):
 
 def read(bench, here, syntax=None):
     """All of them, or the syntax's; ValueError where one does not apply."""
-    found = []
-    folder = os.path.join(here, "hand")
-    for name in sorted(os.listdir(folder)):
-        for of, row in rows_of(folder, name):
-            if syntax in (None, of):
-                found.append(HandMade(of, row))
+    found = [HandMade(of, row) for of, row in rows(here) if syntax in (None, of)]
     for mutant in found:
         mutant.sources(bench)
     if len({mutant.id for mutant in found}) != len(found):
-        raise ValueError("hand/: an id stands twice")
+        raise ValueError("hand-made mutants: an id stands twice")
     return sorted(found, key=lambda mutant: mutant.id)

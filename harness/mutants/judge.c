@@ -5,7 +5,7 @@
  * [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...
  *
  * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
- * events that corpus/lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
+ * events that the lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
  * alone, with `rest` what is not asked with `lock`. A line "case check how" for each failure, or
  * for the first, and "cases N" last, without which nothing was judged.
  *
@@ -328,6 +328,9 @@ static bool read_folder(judge *j, const char *data, const char *folder, reader *
     bool right = names != NULL;
 
     for (size_t i = 0; right && names[i]; i++) {
+        if (!is_case_file(names[i]))
+            continue;
+
         char *file = xformat("corpus/%s/%s", folder, names[i]);
         char *full = xformat("%s/%s", data, file);
         json_t *json = json_file(full, p);
@@ -357,7 +360,7 @@ static int by_line(const void *a, const void *b)
 /* Cases that are newer than the lock are in none. */
 static bool read_lock(judge *j, const char *data, const char *id, problems *p)
 {
-    char *path = xformat("%s/corpus/lock/%s.txt", data, id);
+    char *path = lock_path(data, id);
     lock then = { 0 };
     const bool right = lock_read(path, &then, p);
 
@@ -385,7 +388,7 @@ static bool load(judge *j, const char *data, char **ids, int count, problems *p)
     for (int i = 0; i < count; i++)
         if (!read_folder(j, data, ids[i], corpus_read_file, p))
             return false;
-    if (!read_folder(j, data, "equivalence", read_rows, p))
+    if (!corpus_load_renderings(j->corpus, p) || !read_folder(j, data, "equivalence", read_rows, p))
         return false;
     all = corpus_count(j->corpus);
     j->cases = xcalloc(all + 1, sizeof *j->cases);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """mutants.py: does the suite notice when the reference parsers are wrong?
 
-Makes small mechanical changes of reference/, and those of hand/, builds each,
+Makes small mechanical changes of reference/, and those that are made by hand, builds each,
 runs the suite on it, and says what became of it: killed, survived, equivalent, or not built.
 """
 import argparse
@@ -17,7 +17,7 @@ import judging
 import operators
 import strength
 import vectors
-from bench import STATUSES, SYNTAXES, Bench, syntaxes_of
+from bench import STATUSES, SYNTAXES, Bench, faults_of, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -65,7 +65,10 @@ def mechanical(bench, syntax, files=None):
 def equivalents():
     """Id to argument, of those that a person has shown to mean the same."""
     with open(os.path.join(HERE, "equivalent.json"), encoding="utf-8") as file:
-        return {mutant: row["why"] for row in json.load(file) for mutant in row["mutants"]}
+        rows = json.load(file)
+    for syntax in SYNTAXES:
+        rows += faults_of(syntax).get("equivalent", [])
+    return {mutant: row["why"] for row in rows for mutant in row["mutants"]}
 
 
 def settle(mutants, entries):
@@ -76,14 +79,14 @@ def settle(mutants, entries):
         if why and entry["status"] == "survived":
             entry.update(status="equivalent", why=why)
         elif why and entry["status"] == "killed":
-            wrong.append("%s: equivalent.json has an argument for it, and %s kills it" % (
+            wrong.append("%s: there is an argument for it, and %s kills it" % (
                 mutant, " ".join(entry["failures"][0])))
     return wrong
 
 
 def stale(mutants):
     known = {mutant.id for mutant in mutants}
-    return ["equivalent.json: %s: there is no such mutant any more: take it out" % name
+    return ["equivalent: %s: there is no such mutant any more: take it out" % name
             for name in sorted(set(equivalents()) - known)]
 
 
@@ -94,7 +97,7 @@ def arguments_of(argv):
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutants"))
     parser.add_argument("--syntax", choices=SYNTAXES + ("core",), help="its files and no others")
     parser.add_argument("--file", nargs="+", metavar="NAME", help="of these alone, as core/utf8.c: quicker to begin")
-    parser.add_argument("--hand", action="store_true", help="only those of hand/")
+    parser.add_argument("--hand", action="store_true", help="only those that are made by hand")
     parser.add_argument("--mechanical", action="store_true", help="only the mechanical ones")
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mechanical ones, by chance")
     parser.add_argument("--seed", type=int, default=1, help="of the chance")

@@ -23,7 +23,7 @@ static void read_folder(corpus *c, const char *data, const char *folder, problem
 
     for (char **name = names; name && *name; name++) {
         char *file = xformat("%s/%s", path, *name);
-        json_t *json = json_file(file, p);
+        json_t *json = is_case_file(*name) ? json_file(file, p) : NULL;
 
         if (json)
             corpus_read_file(c, file, json, p);

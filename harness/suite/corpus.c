@@ -5,6 +5,7 @@
 #include "base/plugin.h"
 #include "suite/case_read.h"
 #include "suite/equivalence.h"
+#include "suite/renderings.h"
 #include "suite/types_table.h"
 
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct corpus {
     size_t catalogue_count, catalogue_cap;
     const test_case **by_id; /* sorted */
     size_t by_id_count;
+    json_t *renderings[FP_SYNTAXES_MAX]; /* in the order of the table; NULL: not held */
 };
 
 const char *level_name(level l)
@@ -65,6 +67,8 @@ void corpus_free(corpus *c)
         json_decref(c->files[i]);
         free(c->paths[i]);
     }
+    for (size_t i = 0; i < FP_SYNTAXES_MAX; i++)
+        json_decref(c->renderings[i]);
     for (size_t i = 0; i < c->catalogue_count; i++) {
         free(c->catalogues[i].path);
         json_decref(c->catalogues[i].json);
@@ -258,25 +262,49 @@ static bool has_folder(const char *data, const char *folder)
     return found;
 }
 
+bool is_case_file(const char *name)
+{
+    static const char *const OTHERS[] = { "colours.json", "faults.json", "renderings.json" };
+
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(name, OTHERS[i]) == 0)
+            return false;
+    return true;
+}
+
 bool corpus_has_cases(const char *data, const fp_syntax *syntax)
 {
-    return has_folder(plugin_data(syntax, data), fp_syntax_id(syntax));
+    problems unread = { 0 };
+    char *path = xformat("%s/corpus/%s", plugin_data(syntax, data), fp_syntax_id(syntax));
+    char **names = path_exists(path) ? dir_names(path, ".json", &unread) : NULL;
+    bool found = unread.count > 0; /* reading the cases will report it again */
+
+    for (char **name = names; name && *name; name++)
+        found = found || is_case_file(*name);
+    names_free(names);
+    free(path);
+    return found;
 }
 
 static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
     char **names = has_folder(data, folder) ? dir_names(path, ".json", p) : NULL;
+    size_t count = 0;
 
     if (!has_folder(data, folder))
         problem(p, path, NULL,
                 "this folder is missing: write golden cases of %s into it; `fencepost test "
                 "--syntax %s --generate 1000` needs none",
                 folder, folder);
-    if (names && !*names)
-        problem(p, path, NULL, "there is no case file here");
-    for (char **name = names; name && *name; name++)
+    for (char **name = names; name && *name; name++) {
+        if (!is_case_file(*name))
+            continue;
         load_file(c, data, folder, *name, p);
+        count++;
+    }
+    if (names && !count)
+        problem(p, path, NULL, "there is no case file here");
     names_free(names);
     free(path);
 }
@@ -371,6 +399,7 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
         if (corpus_holds(c, *s))
             load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
+    corpus_load_renderings(c, p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
     load_types(c, p);
@@ -382,6 +411,26 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
         return c;
     corpus_free(c);
     return NULL;
+}
+
+bool corpus_load_renderings(corpus *c, problems *p)
+{
+    const size_t before = p->count;
+
+    for (size_t i = 0; FP_SYNTAXES[i]; i++)
+        if (corpus_holds(c, FP_SYNTAXES[i]))
+            c->renderings[i] =
+                renderings_read(plugin_data(FP_SYNTAXES[i], c->data), FP_SYNTAXES[i], p);
+    return p->count == before;
+}
+
+const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax)
+{
+    size_t i = 0;
+
+    while (FP_SYNTAXES[i] && FP_SYNTAXES[i] != syntax)
+        i++;
+    return FP_SYNTAXES[i] ? c->renderings[i] : NULL;
 }
 
 bool corpus_holds(const corpus *c, const fp_syntax *syntax)

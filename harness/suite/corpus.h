@@ -137,6 +137,18 @@ typedef struct corpus corpus;
  * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 
+/* Whether a file of a syntax's folder with this name has cases: all JSON except renderings.json,
+ * faults.json and colours.json. */
+bool is_case_file(const char *name);
+
+/* Reads corpus/ID/renderings.json of the syntaxes that the corpus holds, once. Part of
+ * corpus_load(). */
+bool corpus_load_renderings(corpus *c, problems *p);
+
+/* What corpus/ID/renderings.json of a syntax says (renderings.h); borrowed; NULL if the corpus does
+ * not hold the syntax. */
+const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax);
+
 /* The same with the cases of some syntaxes alone, for most of the time goes into reading all; the
  * list, ended by NULL, stays the caller's, and there as long as the corpus. NULL: of every syntax.
  */

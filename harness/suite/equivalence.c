@@ -7,12 +7,12 @@
 #include "suite/case_read.h"
 #include "suite/expect_read.h"
 #include "suite/rendering.h"
+#include "suite/renderings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const ROW_MEMBERS[] = { "name",   "title",      "call",    "catalogue",
-                                           "policy", "renderings", "refused", NULL };
+static const char *const ROW_MEMBERS[] = { "name", "title", "call", "catalogue", "policy", NULL };
 
 /* -- renderings: cases ------------------------------------------------------------------------- */
 
@@ -36,8 +36,7 @@ static json_t *case_of(const json_t *row, const char *syntax, const json_t *rend
                             "diagnostics", "canonical", 1, "origin", "corpus/equivalence");
 
     free(id);
-    if (!one)
-        return NULL;
+    need_memory(one != NULL);
     json_object_set(one, base64 ? "input_base64" : "input",
                     (json_t *)(uintptr_t)(base64 ? base64 : rendering));
     copy_member(one, row, "catalogue");
@@ -48,25 +47,20 @@ static json_t *case_of(const json_t *row, const char *syntax, const json_t *rend
 static bool read_row(corpus *c, const char *file, const json_t *row, json_t *kept, problems *p)
 {
     const char *name = json_string_value(json_object_get(row, "name"));
-    const char *syntax;
-    json_t *rendering;
 
     if (!name || !json_is_string(json_object_get(row, "title")) ||
         !json_is_object(json_object_get(row, "call")))
         return problem(p, file, name, "a row has a \"name\", a \"title\" and a \"call\"");
     if (!json_only(row, ROW_MEMBERS, file, name, p))
         return false;
-    json_object_foreach (json_object_get(row, "renderings"), syntax, rendering) {
-        const fp_syntax *s = fp_syntax_find(fp_str_of(syntax));
-        json_t *one;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        const json_t *rendering = renderings_text(corpus_renderings(c, *s), name);
+        json_t *one = rendering ? case_of(row, fp_syntax_id(*s), rendering) : NULL;
 
-        if (s && !corpus_holds(c, s))
-            continue;
-        one = s ? case_of(row, syntax, rendering) : NULL;
         if (!one)
-            return problem(p, file, name, "\"%s\" is no syntax, or its rendering no text", syntax);
+            continue;
         json_array_append_new(kept, one);
-        if (!corpus_add_case(c, one, s, "equivalence", file, p))
+        if (!corpus_add_case(c, one, *s, "equivalence", file, p))
             return false;
     }
     return true;
@@ -157,26 +151,39 @@ static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_opt
                    fp_syntax_id(syntax));
 }
 
+/* Whether the syntax has the row, in one of two ways. A plugin need not. */
+static bool has_row(const row_check *r, const fp_syntax *syntax, bool rendered, bool refused)
+{
+    char *file;
+
+    if (rendered != refused)
+        return true;
+    if (plugin_of(syntax) && !rendered)
+        return false;
+    file = renderings_file(syntax);
+    problem(r->problems, file, r->name,
+            rendered ? "it is in \"renderings\" and in \"refused\": take it out of one"
+                     : "this row of %s is missing: run `fencepost lint --add-renderings`",
+            r->file);
+    free(file);
+    return false;
+}
+
 static void check_row(const row_check *r)
 {
-    const json_t *renderings = json_object_get(r->row, "renderings");
-    const json_t *refused = json_object_get(r->row, "refused");
     const place at = { r->file, r->name, r->problems };
     expected_call expected = { 0 };
 
     if (!expected_call_read(json_object_get(r->row, "call"), &at, &expected))
         return;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        const char *id = fp_syntax_id(*s);
-        const char *clause = json_string_value(json_object_get(refused, id));
+        const json_t *renderings = corpus_renderings(r->corpus, *s);
+        const char *clause = renderings_refusal(renderings, r->name);
         fp_options options;
 
-        if (plugin_of(*s)) {
-            if (options_of(r, *s, &options))
+        if (!has_row(r, *s, renderings_text(renderings, r->name), clause)) {
+            if (plugin_of(*s) && options_of(r, *s, &options))
                 comes_back(r, *s, &options, &expected.call);
-        } else if ((json_object_get(renderings, id) != NULL) == (clause != NULL)) {
-            problem(r->problems, r->file, r->name,
-                    "%s is not in just one of \"renderings\" and \"refused\"", id);
         } else if (clause && options_of(r, *s, &options)) {
             refuses(r, *s, clause, &options, &expected.call);
         }
@@ -184,13 +191,17 @@ static void check_row(const row_check *r)
     call_free(&expected.call);
 }
 
-bool equivalence_check(const char *data, corpus *c, problems *p)
+/* -- all rows ---------------------------------------------------------------------------------- */
+
+typedef bool row_visitor(const row_check *r, void *context); /* false: stop */
+
+static bool each_row(const char *data, corpus *c, row_visitor *visit, void *context, problems *p)
 {
-    const size_t before = p->count;
     char *folder = xformat("%s/corpus/equivalence", data);
     char **names = dir_names(folder, ".json", p);
+    bool go_on = names != NULL;
 
-    for (char **name = names; name && *name; name++) {
+    for (char **name = names; go_on && *name; name++) {
         char *path = xformat("%s/%s", folder, *name);
         char *file = xformat("corpus/equivalence/%s", *name);
         json_t *json = json_file_plain(path, p);
@@ -201,7 +212,7 @@ bool equivalence_check(const char *data, corpus *c, problems *p)
             const row_check r = { c, file, json_string_value(json_object_get(row, "name")), row,
                                   p };
 
-            check_row(&r);
+            go_on = go_on && visit(&r, context);
         }
         json_decref(json);
         free(file);
@@ -209,5 +220,116 @@ bool equivalence_check(const char *data, corpus *c, problems *p)
     }
     names_free(names);
     free(folder);
+    return go_on;
+}
+
+static bool check_one(const row_check *r, void *names)
+{
+    json_object_set_new(names, r->name, json_true());
+    check_row(r);
+    return true;
+}
+
+/* What a syntax renders or refuses is a row. */
+static void check_names(const corpus *c, const json_t *names, const char *member, problems *p)
+{
+    const char *name;
+    json_t *value;
+
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        char *file = renderings_file(*s);
+
+        json_object_foreach (json_object_get(corpus_renderings(c, *s), member), name, value)
+            if (!json_object_get(names, name))
+                problem(p, file, name, "no row of corpus/equivalence has this name: take it out");
+        free(file);
+    }
+}
+
+bool equivalence_check(const char *data, corpus *c, problems *p)
+{
+    const size_t before = p->count;
+    json_t *names = json_object();
+
+    each_row(data, c, check_one, names, p);
+    check_names(c, names, "renderings", p);
+    check_names(c, names, "refused", p);
+    json_decref(names);
     return p->count == before;
+}
+
+/* -- adding ------------------------------------------------------------------------------------ */
+
+typedef struct addition {
+    const fp_syntax *syntax;
+    json_t *renderings;
+    size_t count;
+} addition;
+
+static json_t *json_of_text(fp_str text)
+{
+    json_t *json = json_stringn(text.ptr, text.len);
+    char *base64;
+
+    if (json)
+        return json;
+    base64 = base64_encode(text);
+    json = json_pack("{s:s}", "base64", base64);
+    free(base64);
+    return json;
+}
+
+static void add_to(json_t *renderings, const char *member, const char *name, json_t *value)
+{
+    if (!json_object_get(renderings, member))
+        json_object_set_new(renderings, member, json_object());
+    json_object_set_new(json_object_get(renderings, member), name, value);
+}
+
+static bool add_one(const row_check *r, void *context)
+{
+    addition *a = context;
+    const place at = { r->file, r->name, r->problems };
+    expected_call expected = { 0 };
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    fp_options options;
+    bool good = true;
+
+    if (renderings_text(a->renderings, r->name) || renderings_refusal(a->renderings, r->name))
+        return true;
+    if (!expected_call_read(json_object_get(r->row, "call"), &at, &expected) ||
+        !options_of(r, a->syntax, &options))
+        return false;
+    if (xrender(a->syntax, &options, &expected.call, &text, &refusal))
+        add_to(a->renderings, "renderings", r->name, json_of_text(json_text(&text)));
+    else if (refusal.clause)
+        add_to(a->renderings, "refused", r->name, json_string(refusal.clause));
+    else
+        good = problem(r->problems, r->file, r->name,
+                       "%s refuses this call without a clause (LAW-8.2): %s",
+                       fp_syntax_id(a->syntax), refusal.reason);
+    a->count += good;
+    fp_json_free(&text);
+    call_free(&expected.call);
+    return good;
+}
+
+bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, size_t *added,
+                     problems *p)
+{
+    addition a = { syntax, json_deep_copy(corpus_renderings(c, syntax)), 0 };
+    bool good = each_row(data, c, add_one, &a, p);
+
+    if (good && a.count) {
+        char *file = renderings_file(syntax);
+
+        good = renderings_write(plugin_data(syntax, data), syntax, a.renderings, p);
+        if (good)
+            printf("%s: %zu row%s added; check them\n", file, a.count, a.count == 1 ? "" : "s");
+        free(file);
+    }
+    json_decref(a.renderings);
+    *added = a.count;
+    return good;
 }

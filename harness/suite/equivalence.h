@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalence.h: one call in every syntax (spec/schema/equivalence.schema.json): each rendering is
- * a case of its syntax, each refusal is held by the linter.
- */
+/* equivalence.h: one call in every syntax: corpus/equivalence has the calls
+ * (spec/schema/equivalence.schema.json), corpus/ID/renderings.json what a syntax makes of each. A
+ * rendering is a case of its syntax, a refusal is checked by the linter. */
 #ifndef FENCEPOST_HARNESS_EQUIVALENCE_H
 #define FENCEPOST_HARNESS_EQUIVALENCE_H
 
@@ -10,9 +10,14 @@
 /* Adds to the corpus, as cases `SYNTAX/equivalence/NAME`, the renderings of a file's rows. */
 bool equivalence_read(corpus *c, const char *file, const json_t *json, problems *p);
 
-/* Whether every row names every syntax of the library, and the syntaxes that refuse it do so, by
- * the clause that the row says; and whether a plugin's syntax reads again what it renders of a row.
- * Each difference is a problem. */
+/* Whether every syntax of the library renders or refuses every row, those that refuse it by the
+ * clause that their file names; and whether a plugin's syntax without such a file reads again what
+ * it renders of a row. Each difference is a problem. */
 bool equivalence_check(const char *data, corpus *c, problems *p);
+
+/* Adds to the file of a syntax what its renderer makes of the rows that it lacks, and prints how
+ * many. False with a problem. */
+bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, size_t *added,
+                     problems *p);
 
 #endif

@@ -348,7 +348,7 @@ static bool is_folder(const char *data, const char *name)
 /* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
 static void check_folders(const char *data, const plugin *from, problems *p)
 {
-    static const char *const OTHERS[] = { "catalogues", "equivalence", "lock", "vault" };
+    static const char *const OTHERS[] = { "catalogues", "equivalence", "vault" };
     char *path = xformat("%s/corpus", data);
     char **names = dir_names(path, "", p);
 
@@ -378,7 +378,7 @@ void spec_check(const spec *s, const corpus *c, problems *p)
         check_case(s, corpus_any(c, i), p);
     for (size_t i = 0; i < spec_example_count(s); i++)
         check_example(spec_example(s, i), c, p);
-    ids_check(spec_data(s), NULL, c, p);
-    for (size_t i = 0; i < plugin_count(); i++)
-        ids_check(plugin_at(i)->data, plugin_at(i), c, p);
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        ids_check(plugin_data(*syntax, spec_data(s)), fp_syntax_id(*syntax), c, p);
+    ids_check(spec_data(s), "vault", c, p);
 }

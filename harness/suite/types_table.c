@@ -5,6 +5,7 @@
 #include "base/plugin.h"
 #include "suite/case_read.h"
 #include "suite/rendering.h"
+#include "suite/renderings.h"
 
 #include <fencepost/syntax.h>
 
@@ -17,7 +18,6 @@ static const char ARGUMENT[] = "value";
 typedef struct table {
     corpus *corpus;
     const char *file, *catalogue;
-    const json_t *should;  /* the syntaxes whose clause of the policy is a SHOULD */
     fp_catalogue *untyped; /* the tools, with arguments of any type: they are written as text */
     json_t *kept;          /* the cases */
     problems *problems;
@@ -135,17 +135,6 @@ static json_t *expected_diagnostics(const json_t *row)
                : json_pack("[{s:s, s:i}]", "code", fp_code_name(FP_BAD_TYPE), "offset", 0);
 }
 
-static bool is_named_in(const json_t *names, const char *id)
-{
-    size_t i;
-    json_t *name;
-
-    json_array_foreach (names, i, name)
-        if (strcmp(json_string_value(name), id) == 0)
-            return true;
-    return false;
-}
-
 /* The row in one syntax as a case, as a case file would have it; owned. */
 static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *row, fp_str input)
 {
@@ -156,12 +145,13 @@ static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *ro
 
     if (json_object_get(row, "clause"))
         json_array_append(clauses, json_object_get(row, "clause"));
-    one = json_pack("{s:s, s:O, s:o, s:s, s:s%, s:s, s:{s:s}, s:{s:s, s:[o], s:o}, s:s}", "id",
-                    case_id, "title", json_object_get(row, "title"), "clauses", clauses, "level",
-                    is_named_in(t->should, id) ? "should" : "must", "input", input.ptr, input.len,
-                    "catalogue", t->catalogue, "policy", "types", "schema", "expect", "text", "",
-                    "calls", expected_call_json(row), "diagnostics", expected_diagnostics(row),
-                    "origin", "corpus/types.json");
+    one =
+        json_pack("{s:s, s:O, s:o, s:s, s:s%, s:s, s:{s:s}, s:{s:s, s:[o], s:o}, s:s}", "id",
+                  case_id, "title", json_object_get(row, "title"), "clauses", clauses, "level",
+                  renderings_types_should(corpus_renderings(t->corpus, syntax)) ? "should" : "must",
+                  "input", input.ptr, input.len, "catalogue", t->catalogue, "policy", "types",
+                  "schema", "expect", "text", "", "calls", expected_call_json(row), "diagnostics",
+                  expected_diagnostics(row), "origin", "corpus/types.json");
     need_memory(one != NULL);
     free(case_id);
     return one;
@@ -172,7 +162,7 @@ static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *ro
 static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *row)
 {
     const char *name = json_string_value(json_object_get(row, "name")), *id = fp_syntax_id(syntax);
-    const char *refused = json_string_value(json_object_get(json_object_get(row, "refused"), id));
+    const char *refused = renderings_types_refusal(corpus_renderings(t->corpus, syntax), name);
     fp_json text = { 0 };
     const char *clause;
     char *why;
@@ -180,8 +170,9 @@ static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *ro
     bool good = true;
 
     if (rendered && refused) {
-        good = problem(t->problems, t->file, name,
-                       "%s can write this row: take it out of \"refused\"", id);
+        good = problem(
+            t->problems, t->file, name,
+            "%s can write this row: take it out of \"types\" in corpus/%s/renderings.json", id, id);
     } else if (rendered) {
         json_t *one = case_of(t, syntax, row, json_text(&text));
 
@@ -189,9 +180,9 @@ static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *ro
         good = corpus_add_case(t->corpus, one, syntax, FEATURE, t->file, t->problems);
     } else if (!refused || strcmp(refused, clause) != 0) {
         good = problem(t->problems, t->file, name,
-                       "%s refuses this row: %s: name the clause in "
-                       "\"refused\"",
-                       id, why);
+                       "%s refuses this row: %s: name the clause in \"types\" in "
+                       "corpus/%s/renderings.json",
+                       id, why, id);
     }
     fp_json_free(&text);
     free(why);
@@ -201,9 +192,9 @@ static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *ro
 /* Whether it has what every row has, and one thing given, and one that comes of it. */
 static bool check_row(const table *t, const json_t *row)
 {
-    static const char *const MEMBERS[] = { "name",   "title",  "tool",    "text",
-                                           "texts",  "json",   "value",   "value_json",
-                                           "misfit", "clause", "refused", NULL };
+    static const char *const MEMBERS[] = { "name",   "title",  "tool",  "text",
+                                           "texts",  "json",   "value", "value_json",
+                                           "misfit", "clause", NULL };
     const char *name = json_string_value(json_object_get(row, "name"));
     const json_t *json = json_object_get(row, "json");
     const int given = json_is_string(json_object_get(row, "text")) +
@@ -242,12 +233,11 @@ static bool add_row(const table *t, const json_t *row)
 
 bool types_table_read(corpus *c, const char *file, const json_t *json, problems *p)
 {
-    static const char *const MEMBERS[] = { "catalogue", "should", "rows", NULL };
+    static const char *const MEMBERS[] = { "catalogue", "rows", NULL };
     const json_t *rows = json_object_get(json, "rows"), *tools;
     const fp_catalogue *typed;
     table t = { .corpus = c,
                 .catalogue = json_string_value(json_object_get(json, "catalogue")),
-                .should = json_object_get(json, "should"),
                 .kept = json_array(),
                 .problems = p };
     bool good;

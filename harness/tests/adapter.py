@@ -18,7 +18,7 @@ from pathlib import Path
 
 import jsonschema
 
-from fewdata import few_cases
+from fewdata import case_files, few_cases
 from left_out import left_out
 
 SOURCE = Path(sys.argv[1])
@@ -178,7 +178,7 @@ def without_time(results):
 
 def example_is_judged(place):
     """By all cases but the long ones, which take longer than all others."""
-    features = sorted(path.stem for path in (SOURCE / "corpus" / "caret").glob("*.json"))
+    features = sorted(path.stem for path in case_files(SOURCE / "corpus" / "caret"))
     cases = [part for feature in features if feature != "long" for part in ("--case", f"caret/{feature}/*")]
     folder = place.scratch / "elsewhere" / "adapter-c"
     shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("build"))

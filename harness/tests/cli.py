@@ -206,8 +206,8 @@ CASE_FILE = "corpus/caret/fence.json"
 
 
 def no_case_file(data):
-    for path in (data / "corpus" / "caret").iterdir():
-        path.unlink()
+    shutil.rmtree(data / "corpus" / "caret")
+    (data / "corpus" / "caret").mkdir()
 
 
 def change(path, find, replace):

@@ -22,6 +22,7 @@ import time
 from pathlib import Path
 
 from checks import run_checks
+from fewdata import case_files
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST, FAILING = (os.path.abspath(program) for program in sys.argv[2:4])
@@ -104,24 +105,27 @@ def small_suite(folder):
     (folder / "harness").mkdir(parents=True)
     for name in ("spec", "harness/templates"):
         os.symlink(SOURCE / name, folder / name)
-    (folder / "corpus" / "lock").mkdir(parents=True)
-    features = []
+    (folder / "corpus").mkdir(parents=True)
     for path in (SOURCE / "corpus").iterdir():
-        if path.name == "ids.txt":
-            ids = path.read_text(encoding="utf-8").splitlines()
-        elif path.name == "types.json":  # cases of all syntaxes
+        if path.name == "types.json":  # cases of all syntaxes
             continue
         elif not path.is_dir():
             shutil.copyfile(path, folder / "corpus" / path.name)
         elif path.name == "catalogues":
             os.symlink(path, folder / "corpus" / path.name)
-        elif path.name not in ("equivalence", "lock", "vault"):
-            (folder / "corpus" / path.name).mkdir()
-            for file in sorted(path.glob("*.json"), key=lambda file: file.stat().st_size)[:2]:
-                os.symlink(file, folder / "corpus" / path.name / file.name)
-                features.append(f"{path.name}/{file.stem}")
-    kept = [line for line in ids if line.startswith("#") or "/".join(line.split("/")[:2]) in features]
-    (folder / "corpus" / "ids.txt").write_text("\n".join(kept[:-3]) + "\n", encoding="utf-8")
+        elif path.name not in ("equivalence", "vault"):
+            small_syntax(path, folder / "corpus" / path.name)
+
+
+def small_syntax(path, folder):
+    folder.mkdir()
+    features = sorted(case_files(path), key=lambda file: file.stat().st_size)[:2]
+    for file in features:
+        os.symlink(file, folder / file.name)
+    names = [f"{path.name}/{file.stem}/" for file in features]
+    ids = (path / "ids.txt").read_text(encoding="utf-8").splitlines()
+    kept = [line for line in ids if line.startswith(("#", *names))]
+    (folder / "ids.txt").write_text("\n".join(kept[:-1]) + "\n", encoding="utf-8")
 
 
 # -- a run -------------------------------------------------------------------------------------------

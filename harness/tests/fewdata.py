@@ -9,6 +9,14 @@ from pathlib import Path
 DATA = "FENCEPOST_DATA"
 
 
+NO_CASES = ("colours.json", "faults.json", "renderings.json")  # of a syntax's folder
+
+
+def case_files(folder):
+    """The files of a syntax's folder that have cases."""
+    return sorted(path for path in folder.glob("*.json") if path.name not in NO_CASES)
+
+
 def _link_few(source, folder, whole):
     """corpus/SYNTAX as it is for a syntax that is wanted whole; of each other the smallest file."""
     os.symlink(source / "spec", folder / "spec")
@@ -21,10 +29,12 @@ def _link_few(source, folder, whole):
             continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
-        elif path.name not in ("equivalence", "lock", "vault"):  # which the program can do without
+        elif path.name not in ("equivalence", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
-            file = min(path.glob("*.json"), key=lambda file: file.stat().st_size)
+            file = min(case_files(path), key=lambda file: file.stat().st_size)
             os.symlink(file, corpus / path.name / file.name)
+            if "types.json" in whole:
+                os.symlink(path / "renderings.json", corpus / path.name / "renderings.json")
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 
 from checks import run_checks
-from fewdata import few_cases
+from fewdata import case_files, few_cases
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -138,7 +138,7 @@ def a_renamed_case_is_no_new_one():
         folder = Path(os.environ["FENCEPOST_DATA"]) / "corpus" / "caret"
         for path in folder.glob("*.json"):
             path.unlink()
-        for path in sorted((SOURCE / "corpus" / "caret").glob("*.json")):
+        for path in case_files(SOURCE / "corpus" / "caret"):
             file = json.loads(path.read_text(encoding="utf-8"))
             for case in file["cases"]:
                 if case["id"] == A:

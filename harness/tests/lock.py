@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from fewdata import case_files
+
 from checks import run_checks
 
 SOURCE = Path(sys.argv[1])
@@ -19,15 +21,16 @@ def suite():
     """A fresh copy of what the lock of caret looks at; of other syntaxes one file, which is read soon. The long inputs,
     which take longer than all others together, are looked at once, in check_true()."""
     shutil.rmtree("suite", ignore_errors=True)
-    for part in ("spec", "corpus", "fuzz/seeds"):
+    for part in ("spec", "corpus"):
         shutil.copytree(SOURCE / part, Path("suite", part))
     shutil.copy(SOURCE / "CHANGELOG.md", "suite/CHANGELOG.md")
     for folder in Path("suite/corpus").iterdir():
         if Path("suite/spec", f"{folder.name}.md").exists() and folder.name != "caret":
-            for file in sorted(folder.iterdir(), key=lambda file: file.stat().st_size)[1:]:
+            for file in sorted(case_files(folder), key=lambda file: file.stat().st_size)[1:]:
                 file.unlink()
+            shutil.rmtree(folder / "seeds", ignore_errors=True)
     Path("suite/corpus/caret/long.json").unlink()
-    kept = Path("suite/corpus/lock/caret.txt")
+    kept = Path("suite/corpus/caret/lock.txt")
     kept.write_text("".join(line for line in kept.read_text(encoding="utf-8").splitlines(keepends=True)
                             if not line.startswith("case\tcaret/long/")), encoding="utf-8")
     return Path("suite")
@@ -75,11 +78,11 @@ def check_example():
         if line.strip(" …"):
             assert line in rest, f"CONTRIBUTING.md shows {line!r}, which is not said (again): {done.stdout[:3000]}"
             rest = rest[rest.index(line) + 1:]
-    kept = (at / "corpus/lock/caret.txt").read_bytes()
+    kept = (at / "corpus/caret/lock.txt").read_bytes()
     expect(lock(CHANGED), 1, "fencepost lock --accept")
     done = lock(CHANGED, "--accept")
     expect(done, 1, "suite/CHANGELOG.md: under \"0.1.0 (unreleased)\" nothing names CARET-1.4", "nothing was written")
-    assert kept == (at / "corpus/lock/caret.txt").read_bytes()
+    assert kept == (at / "corpus/caret/lock.txt").read_bytes()
     named = re.findall(r"nothing names (\S+)", done.stderr)
     edit(at / "CHANGELOG.md", "(unreleased)\n", "(unreleased)\n\n" + "".join(f"- {name}: so it is.\n" for name in named))
     expect(lock(CHANGED, "--accept"), 0, "lock: written")
@@ -118,12 +121,12 @@ EDITS = [
      ["clause of another level: caret CARET-1.4", "should before, must now"], "CARET-1.4"),
     ("spec/caret.md", "in one piece; case counts", "in one piece; case matters", "a patch",
      ["clause in other words: caret CARET-1.3"], None),
-    ("corpus/lock/caret.txt", "policy\tcode_fence\t-\tCARET-6.4\t-\t-\ttext",
+    ("corpus/caret/lock.txt", "policy\tcode_fence\t-\tCARET-6.4\t-\t-\ttext",
      "policy\tcode_fence\t-\tCARET-6.4\t-\t-\tcall", "a major", ["default policy changed: caret code_fence",
                                                                 "call before, text now"], "CARET-6.4"),
-    ("corpus/lock/caret.txt", "clause\tCARET-1.4\t", "clause\tCARET-1.39\t", "a major",
+    ("corpus/caret/lock.txt", "clause\tCARET-1.4\t", "clause\tCARET-1.39\t", "a major",
      ["clause renamed: caret CARET-1.39", "CARET-1.4 now"], "CARET-1.39"),
-    ("corpus/lock/caret.txt", "case\tcaret/parameter/odd-keys\t", "case\tcaret/parameter/odd-keyz\t", "a major",
+    ("corpus/caret/lock.txt", "case\tcaret/parameter/odd-keys\t", "case\tcaret/parameter/odd-keyz\t", "a major",
      ["case removed: caret caret/parameter/odd-keyz", "case added: caret caret/parameter/odd-keys"], "CARET-1.4"),
 ]
 
@@ -134,7 +137,7 @@ def check_edits():
         at = suite()
         unnamed(at)
         edit(at / path, old, new)
-        if path.startswith("corpus/lock"):
+        if path.endswith("lock.txt"):
             sort_lock(at / path)
         done = lock(FENCEPOST, "--check")
         expect(done, 1, f"asks for {part} version", *said)
@@ -171,12 +174,12 @@ def check_renamed_case():
 def check_seeds():
     """Seeds are compared where they are, and where they are not that is said."""
     at = suite()
-    seed = sorted((at / "fuzz/seeds/caret").iterdir())[0]
+    seed = sorted((at / "corpus/caret/seeds").iterdir())[0]
     seed.write_bytes(b"^^^a\n^^^\n")
     expect(lock(FENCEPOST, "--check"), 1, f"fuzz seed with another input: caret {seed.name}")
     seed.unlink()
     expect(lock(FENCEPOST, "--check"), 1, f"fuzz seed removed: caret {seed.name}")
-    shutil.rmtree(at / "fuzz")
+    shutil.rmtree(at / "corpus/caret/seeds")
     expect(lock(FENCEPOST, "--check"), 0, "they were not compared")
     return 3
 
@@ -194,8 +197,8 @@ def check_broken():
     """A lock that cannot be read is named with its line and the remedy, and nothing is written."""
     for old, new, said in BROKEN:
         at = suite()
-        edit(at / "corpus/lock/caret.txt", old, new)
-        expect(lock(FENCEPOST, "--check"), 2, f"corpus/lock/caret.txt: {said}", "fencepost lock --accept")
+        edit(at / "corpus/caret/lock.txt", old, new)
+        expect(lock(FENCEPOST, "--check"), 2, f"corpus/caret/lock.txt: {said}", "fencepost lock --accept")
     expect(lock(FENCEPOST, "--check", "--accept"), 2, "--check writes nothing")
     expect(lock(FENCEPOST, "some"), 2, "takes no operand")
     return len(BROKEN) + 2

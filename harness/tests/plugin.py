@@ -15,6 +15,7 @@ import warnings
 from pathlib import Path
 
 import jsonschema
+from fewdata import case_files
 
 SOURCE = Path(sys.argv[1])
 BUILD = Path(sys.argv[2])
@@ -85,14 +86,14 @@ class Place:
 
 # -- the example -----------------------------------------------------------------------------------
 
-def case_files():
-    return sorted((EXAMPLE / "corpus" / "fenced-yaml").glob("*.json"))
+def own_cases():
+    return case_files(EXAMPLE / "corpus" / "fenced-yaml")
 
 
 def cases_are_what_the_schema_says(_):
     schema = json.loads((SOURCE / "spec" / "schema" / "case-file.schema.json").read_text())
     count = 0
-    for path in case_files():
+    for path in own_cases():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             jsonschema.Draft202012Validator(schema).validate(json.loads(path.read_text()))
@@ -104,7 +105,7 @@ def every_law_on_every_case(place):
     lines = place.run("test", "--syntax", "fenced-yaml", "--format", "json").splitlines()
     records = [json.loads(line) for line in lines]
     results, summary = records[1:-1], records[-1]
-    assert summary["cases"] == sum(len(json.loads(p.read_text())["cases"]) for p in case_files())
+    assert summary["cases"] == sum(len(json.loads(p.read_text())["cases"]) for p in own_cases())
     for law in LAWS | {"golden"}:
         held = [r for r in results if r["check"] == law and r["verdict"] == "pass"]
         assert len(held) == summary["cases"], (law, len(held))
@@ -165,12 +166,12 @@ def faults_are_found(place):
     body.write_text(right.replace("body/comments-only", "body/remarks-only"))
     said = problems(place, place.plugin)
     assert any("body/comments-only is no case any more" in line for line in said), said
-    ours = (place.prefix / "share/fencepost/corpus/ids.txt").read_bytes()
+    ours = (place.prefix / "share/fencepost/corpus/caret/ids.txt").read_bytes()
     place.run("lint", "--add-ids", code=1, out="1 id added")
-    assert "body/remarks-only\n" in (place.example / "corpus" / "ids.txt").read_text()
-    assert (place.prefix / "share/fencepost/corpus/ids.txt").read_bytes() == ours
+    assert "body/remarks-only\n" in (place.example / "corpus" / "fenced-yaml" / "ids.txt").read_text()
+    assert (place.prefix / "share/fencepost/corpus/caret/ids.txt").read_bytes() == ours
     body.write_text(right)
-    shutil.copy(EXAMPLE / "corpus" / "ids.txt", place.example / "corpus" / "ids.txt")
+    shutil.copy(EXAMPLE / "corpus" / "fenced-yaml" / "ids.txt", place.example / "corpus" / "fenced-yaml" / "ids.txt")
     (place.example / "corpus" / "stray").mkdir()
     assert any("a folder of no syntax" in line for line in problems(place, place.plugin))
     (place.example / "corpus" / "stray").rmdir()

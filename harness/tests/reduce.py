@@ -14,7 +14,7 @@ from pathlib import Path
 
 import jsonschema
 
-from fewdata import few_cases
+from fewdata import case_files, few_cases
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
@@ -274,7 +274,7 @@ def old_names_stay_good():
         for path in SOURCE.joinpath("corpus").iterdir():
             if path.name != "caret":
                 (data / "corpus" / path.name).symlink_to(path)
-        for path in SOURCE.joinpath("corpus", "caret").iterdir():
+        for path in case_files(SOURCE / "corpus" / "caret"):
             (data / "corpus" / "caret" / path.name).write_text(
                 path.read_text(encoding="utf-8").replace(
                     '"id": "caret/fence/no-parameters",',

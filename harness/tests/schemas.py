@@ -16,6 +16,7 @@ import warnings
 from pathlib import Path
 
 import jsonschema
+from fewdata import case_files
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
@@ -65,9 +66,9 @@ OTHERS = ("catalogues", "equivalence", "vault")  # folders of corpus/ that are n
 
 
 def case_paths():
-    for path in sorted((SOURCE / "corpus").glob("*/*.json")):
-        if path.parent.name not in OTHERS:
-            yield path
+    for folder in sorted((SOURCE / "corpus").iterdir()):
+        if folder.is_dir() and folder.name not in OTHERS:
+            yield from case_files(folder)
 
 
 def cases():
@@ -84,7 +85,7 @@ def schemas_are_schemas():
     return len(BY_NAME)
 
 
-def case_files():
+def case_file_schema():
     paths = list(case_paths())
     for path in paths:
         validate("case-file", load(path), path)
@@ -95,6 +96,13 @@ def vault_files():
     paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
     for path in paths:
         validate("vault-case", load(path), path)
+    return len(paths)
+
+
+def renderings_files():
+    paths = sorted((SOURCE / "corpus").glob("*/renderings.json"))
+    for path in paths:
+        validate("renderings", load(path), path)
     return len(paths)
 
 
@@ -278,12 +286,11 @@ GOOD = {
     "case-file": {"syntax": "caret", "feature": "f", "cases": [CASE],
                   "removed": [{"id": "caret/f/b", "reason": "r"}]},
     "equivalence": {"cases": [{"name": "a", "title": "t", "call": {"name": "a", "input": {}},
-                               "catalogue": "typed", "policy": {"types": "schema"},
-                               "renderings": {"caret": "^^^a\n^^^", "xml": {"base64": "/w=="}},
-                               "refused": {"emoji-bracket": "EMOJI-BRACKET-8.1"}}]},
-    "types": {"catalogue": "types", "should": ["hermes"],
-              "rows": [{"name": "a", "title": "t", "tool": "a", "text": "x", "misfit": True, "clause": "MODEL-3.9",
-                        "refused": {"caret": "CARET-9.7"}},
+                               "catalogue": "typed", "policy": {"types": "schema"}}]},
+    "renderings": {"renderings": {"a": "^^^a\n^^^", "b": {"base64": "/w=="}}, "refused": {"c": "CARET-8.1"},
+                   "types": {"level": "should", "refused": {"d": "CARET-9.7"}}},
+    "types": {"catalogue": "types",
+              "rows": [{"name": "a", "title": "t", "tool": "a", "text": "x", "misfit": True, "clause": "MODEL-3.9"},
                        {"name": "b", "title": "t", "tool": "a", "texts": ["x", "y"], "value_json": "[1.0]",
                         "clause": "MODEL-3.9"},
                        {"name": "c", "title": "t", "tool": "a", "json": "1"}]},
@@ -415,8 +422,10 @@ WRONG = [
     ("equivalence", ["cases"], []),
     ("equivalence", ["cases", 0, "name"], "A B"),
     ("equivalence", ["cases", 0, "call"], ABSENT),
-    ("equivalence", ["cases", 0, "renderings", "caret"], 5),
-    ("equivalence", ["cases", 0, "refused", "emoji-bracket"], "because"),
+    ("renderings", ["renderings", "a"], 5),
+    ("renderings", ["refused", "c"], "because"),
+    ("renderings", ["types", "level"], "may"),
+    ("renderings", ["types", "refused", "d"], "because"),
     ("types", ["catalogue"], ABSENT),
     ("types", ["rows"], []),
     ("types", ["rows", 0, "name"], "A B"),
@@ -426,7 +435,6 @@ WRONG = [
     ("types", ["rows", 0, "value"], 1),
     ("types", ["rows", 0, "misfit"], False),
     ("types", ["rows", 0, "clause"], ABSENT),
-    ("types", ["rows", 0, "refused", "caret"], "because"),
     ("types", ["rows", 1, "texts"], ["x"]),
     ("types", ["rows", 1, "value_json"], ABSENT),
     ("types", ["rows", 2, "clause"], "MODEL-3.9"),
@@ -505,7 +513,8 @@ def wrong_ones_are_refused():
 # What, and how many there must be at least.
 CHECKS = [
     (schemas_are_schemas, 10),
-    (case_files, 36),
+    (case_file_schema, 36),
+    (renderings_files, 11),
     (vault_files, 13),
     (equivalence_files, 8),
     (types_table, 80),

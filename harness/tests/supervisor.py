@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fewdata import few_cases
+from fewdata import case_files, few_cases
 from runs import (BAD, FENCEPOST, GOOD, NAMED, SOURCE, TWO, WORKERS, at_once, golden, records, report, run,
                   run_all, start, survivors, worker)
 
@@ -131,7 +131,7 @@ def suspects_the_suite():
             if path.name != "caret":
                 os.symlink(path, Path(folder, "corpus", path.name))
         os.makedirs(Path(folder, "corpus", "caret"))
-        for path in (SOURCE / "corpus" / "caret").iterdir():
+        for path in case_files(SOURCE / "corpus" / "caret"):
             text = path.read_text(encoding="utf-8")
             if path.name == "fence.json":
                 file = json.loads(text)

@@ -174,31 +174,20 @@ static void write_cases(project *pr, const fp_syntax *syntax, bool is_caret)
     free(name);
 }
 
-/* The syntax whose id comes next, in the order of bytes; NULL if it was the last. */
-static const fp_syntax *next_syntax(const char *id)
-{
-    const fp_syntax *next = NULL;
-
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (strcmp((*s)->id, id) > 0 && (!next || strcmp((*s)->id, next->id) < 0))
-            next = *s;
-    return next;
-}
-
 static void write_ids(project *pr)
 {
-    char *content = xstrdup("# published\ncaret/all/every-clause\ncaret/all/gone\ncaret/all/old\n"
-                            "caret/all/refused\ncaret/all/weak\n");
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        char *name = xformat("corpus/%s/ids.txt", (*s)->id);
+        char *line = xformat("%s/all/every-clause\n", (*s)->id);
 
-    /* The others by their ids: no other comes before caret. */
-    for (const fp_syntax *next = next_syntax("caret"); next; next = next_syntax(next->id)) {
-        char *line = xformat("%s/all/every-clause\n", next->id);
-
-        append(&content, line);
+        write_file(pr, name,
+                   strcmp((*s)->id, "caret") != 0
+                       ? line
+                       : "# published\ncaret/all/every-clause\ncaret/all/gone\ncaret/all/old\n"
+                         "caret/all/refused\ncaret/all/weak\n");
         free(line);
+        free(name);
     }
-    write_file(pr, "corpus/ids.txt", content);
-    free(content);
 }
 
 static void project_begin(project *pr)
@@ -283,7 +272,7 @@ typedef struct defect {
 
 #define SPEC "spec/caret.md"
 #define CASES "corpus/caret/all.json"
-#define IDS "corpus/ids.txt"
+#define IDS "corpus/caret/ids.txt"
 
 #define VAULT_SPEC "spec/vault.md"
 #define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** It holds.\n"
@@ -528,7 +517,8 @@ static void adds_ids(void **state)
     write_file(&pr, IDS, "# head\n\ncaret/all/gone\n# about old\ncaret/all/old\n# end\n");
     c = corpus_load(pr.dir, &p);
     assert_non_null(c);
-    assert_true(ids_add(pr.dir, NULL, c, &p));
+    assert_true(ids_add(pr.dir, "caret", c, &count, &p));
+    assert_int_equal(count, 3);
     corpus_free(c);
     ids = read_text(&pr, IDS);
     assert_non_null(strstr(ids, "# head\n\ncaret/all/every-clause\ncaret/all/gone\n# about old\n"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* renderings.h: corpus/ID/renderings.json: the bytes of the abstract calls in one syntax, or the
+ * clause that refuses each (spec/schema/renderings.schema.json). */
+#ifndef FENCEPOST_HARNESS_RENDERINGS_H
+#define FENCEPOST_HARNESS_RENDERINGS_H
+
+#include "base/util.h"
+
+#include <fencepost/syntax.h>
+
+/* Reads the file of a syntax; owned. An empty object if there is none. data: the directory of the
+ * syntax, which may be a plugin's. NULL with a problem. */
+json_t *renderings_read(const char *data, const fp_syntax *syntax, problems *p);
+
+/* "corpus/ID/renderings.json"; owned. */
+char *renderings_file(const fp_syntax *syntax);
+
+/* The rendering of the row with this name, or NULL; and the clause that refuses it, or NULL. */
+const json_t *renderings_text(const json_t *renderings, const char *row);
+const char *renderings_refusal(const json_t *renderings, const char *row);
+
+/* The same of the table of types: the clause that refuses its row; and whether what it says of the
+ * syntax is a SHOULD. */
+const char *renderings_types_refusal(const json_t *renderings, const char *row);
+bool renderings_types_should(const json_t *renderings);
+
+/* Replaces the file. False with a problem. */
+bool renderings_write(const char *data, const fp_syntax *syntax, const json_t *renderings,
+                      problems *p);
+
+#endif
