@@ -57,10 +57,10 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
-static const char *const COMPLETIONS[] = {
-    "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>",
-    "<|tool_call_begin|>x:0<|tool_call_argument_begin|>", NULL
-};
+static const char *const COMPLETIONS[] = { "<|tool_calls_section_begin|>",
+                                           "<|tool_calls_section_end|>",
+                                           "<|tool_call_begin|>x:0<|tool_call_argument_begin|>",
+                                           NULL };
 
 static const char *const MARKERS[] = { "<|tool_calls_section_begin|>",
                                        "<|tool_calls_section_end|>",
