@@ -14,10 +14,7 @@
 
 enum { INPUTS = 300, INPUT_MAX = 600 };
 
-#define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
-
-/* One syntax, with an input that holds a call of one argument: the start of the call and the rest.
- */
+/* One syntax, with an input that holds a call of one argument. */
 typedef struct row {
     const char *syntax;
     const char *before; /* text */
@@ -82,9 +79,8 @@ static row row_of(const fp_syntax *syntax)
 {
     static char texts[FP_SYNTAXES_MAX][2][256];
     char *call = texts[row_count][0], *marker = texts[row_count][1];
-    row r = {
-        .syntax = syntax->id, .before = "words\n", .marker = marker, .call = call, .keys = true
-    };
+    const char *nul = syntax->json ? "\\u0000" : NULL;
+    row r = { syntax->id, "words\n", marker, call, true, nul };
     fp_json text;
 
     for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++)
