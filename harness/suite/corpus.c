@@ -272,12 +272,31 @@ bool is_case_file(const char *name)
     return true;
 }
 
+bool corpus_has_cases(const char *data, const fp_syntax *syntax)
+{
+    problems unread = { 0 };
+    char *path = xformat("%s/corpus/%s", plugin_data(syntax, data), fp_syntax_id(syntax));
+    char **names = path_exists(path) ? dir_names(path, ".json", &unread) : NULL;
+    bool found = unread.count > 0; /* reading the cases will report it again */
+
+    for (char **name = names; name && *name; name++)
+        found = found || is_case_file(*name);
+    names_free(names);
+    free(path);
+    return found;
+}
+
 static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
-    char **names = dir_names(path, ".json", p);
+    char **names = has_folder(data, folder) ? dir_names(path, ".json", p) : NULL;
     size_t count = 0;
 
+    if (!has_folder(data, folder))
+        problem(p, path, NULL,
+                "this folder is missing: write golden cases of %s into it; `fencepost test "
+                "--syntax %s --generate 1000` needs none",
+                folder, folder);
     for (char **name = names; name && *name; name++) {
         if (!is_case_file(*name))
             continue;

@@ -154,6 +154,10 @@ const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax);
  */
 corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems *p);
 bool corpus_holds(const corpus *c, const fp_syntax *syntax);
+
+/* Whether the syntax has its folder of cases in the data directory, or its plugin's. */
+bool corpus_has_cases(const char *data, const fp_syntax *syntax);
+
 void corpus_free(corpus *c); /* NULL is allowed */
 
 size_t corpus_count(const corpus *c);

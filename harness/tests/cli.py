@@ -219,7 +219,7 @@ def change(path, find, replace):
 # what is done to a copy, what is then said
 DEFECTS = [
     (no_case_file, "corpus/caret: there is no case file here"),
-    (lambda data: shutil.rmtree(data / "corpus" / "caret"), "corpus/caret: cannot read: " + NO_FILE),
+    (lambda data: shutil.rmtree(data / "corpus" / "caret"), "corpus/caret: this folder is missing"),
     (lambda data: (data / CASE_FILE).write_text("{\n\n!", "utf-8"), "fence.json: line 3, column 1:"),
     (lambda data: (data / CASE_FILE).write_text("", "utf-8"), "fence.json: line 1, column 1:"),
     (lambda data: change(data / CASE_FILE, '"clauses"', '"clause"'), 'unknown member "clause"'),

@@ -4,6 +4,7 @@ and no other does; an honest one keeps them all.
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -193,8 +194,33 @@ def generated():
     assert (done.returncode, run["seed"], wrong) == (1, 5, {"ISOLATION"}), (done, wrong)
 
 
+def before_the_first_case():
+    """A syntax without cases and spec is tried by the laws; what needs its cases names what is missing."""
+    data = Path(os.environ["FENCEPOST_DATA"])
+    shutil.rmtree(data / "corpus" / "xml")
+    (data / "spec").unlink()
+    shutil.copytree(SOURCE / "spec", data / "spec", ignore=shutil.ignore_patterns("xml.md"))
+
+    def run(*args):
+        done = subprocess.run([FENCEPOST, "test", "--syntax", "xml", *args], capture_output=True, timeout=100,
+                              check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    for args in (["--generate", "6"], ["--text", "<tool:x></tool:x>"], ["--generate", "4", "--", FENCEPOST, "serve"]):
+        code, out, err = run(*args, *([] if "--" in args else ["--format", "json"]))
+        assert code == 0 and "xml has no golden cases yet: corpus/xml/ is missing" in err, (args, code, out, err)
+        if "--" not in args:
+            held = {r["check"] for r in map(json.loads, out.splitlines()) if r.get("verdict") == "pass"}
+            assert {"CHUNK", "ACCOUNT", "LINEAR", "PROMPT", "TRUNCATION"} <= held, held
+    code, out, err = run()
+    assert code == 2 and f"{data}/corpus/xml: this folder is missing" in err and "--generate" in err, (code, out, err)
+    code, out, err = run("--syntax", "caret", "--generate", "2")
+    assert code == 0 and "caret has no" not in err, (code, out, err)
+
+
 with few_cases(SOURCE, "caret"):
-    for check in (honest, planted, linear, offers, conversation, generated, skipped_with_a_reason, seeds):
+    for check in (honest, planted, linear, offers, conversation, generated, skipped_with_a_reason, seeds,
+                  before_the_first_case):  # which comes last, for it takes cases away
         if len(sys.argv) < 4 or check.__name__ in sys.argv[3:]:
             check()
             print("ok", check.__name__, flush=True)

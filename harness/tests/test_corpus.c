@@ -572,7 +572,7 @@ static void loads_folders(void **state)
     }
     other_folders(dir, false);
     take_away(dir, "corpus/caret");
-    load_folders(dir, "corpus/caret: cannot read");
+    load_folders(dir, "corpus/caret: this folder is missing");
     take_away(dir, "corpus");
     assert_int_equal(rmdir(dir), 0);
 }

@@ -190,6 +190,47 @@ static void chunk_is_proved_as_far_as_said(void **state)
     assert_true(chunk_holds(LAW_REFERENCE.feed, CHUNK_PROOF_MAX, true));
 }
 
+/* -- how LINEAR measures ----------------------------------------------------------------------- */
+
+/* Each byte after the first 512 costs twice as much: that is linear. */
+static uint64_t costs_more_late(const void *parser)
+{
+    const uint64_t work = LAW_REFERENCE.work(parser);
+
+    return work > 512 ? 2 * work - 512 : work;
+}
+
+/* Each costs as much as all before the last 512. */
+static uint64_t grows_late(const void *parser)
+{
+    const uint64_t work = LAW_REFERENCE.work(parser);
+
+    return work > 512 ? work + (work - 512) * (work - 512) / 512 : work;
+}
+
+static bool is_linear(uint64_t (*work)(const void *parser))
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+    const fp_options options = fp_options_default(syntax);
+    law_engine engine = LAW_REFERENCE;
+    law_breach breach;
+
+    engine.work = work;
+    return law_holds(LAW_LINEAR,
+                     &(law_subject){ .syntax = syntax,
+                                     .options = &options,
+                                     .input = FP_STR("some plain words"),
+                                     .engine = &engine },
+                     &breach);
+}
+
+static void what_costs_more_late_is_linear(void **state)
+{
+    (void)state;
+    assert_true(is_linear(costs_more_late));
+    assert_false(is_linear(grows_late));
+}
+
 /* -- the reference --------------------------------------------------------------------------- */
 
 static void the_reference_keeps_all_laws(void **state)
@@ -258,6 +299,7 @@ int main(void)
         cmocka_unit_test(every_law_has_a_fault),
         cmocka_unit_test(names_are_those_of_the_spec),
         cmocka_unit_test(chunk_is_proved_as_far_as_said),
+        cmocka_unit_test(what_costs_more_late_is_linear),
         cmocka_unit_test(the_reference_keeps_all_laws),
         cmocka_unit_test(the_reference_keeps_them_on_cases),
     };

@@ -9,14 +9,19 @@
 
 void fp_tags_forget(fp_tags *s)
 {
-    s->part = NO_TAG;
+    s->part = s->idle;
     s->differs = false;
-    s->mark = s->before = s->name = s->blanks = s->end = 0;
+    s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
 }
 
-static void enter(fp_tags *s, fp_tags_area next)
+void fp_tags_enter(fp_tags *s, fp_tags_area next)
 {
+    static const uint8_t IDLE[FP_TAGS_AREAS] = {
+        [FP_TAGS_SECTION] = SECTION_START, [FP_TAGS_ARGS] = JSON
+    };
+
     s->area = (uint8_t)next;
+    s->idle = IDLE[next];
     s->lead = s->wrap = 0;
     fp_tags_forget(s);
 }
@@ -41,8 +46,8 @@ void fp_tags_end_block(fp_tags_reader *r, uint64_t end, bool own, const char *cl
 void fp_tags_give_up(fp_tags_reader *r, const char *clause)
 {
     fp_out_cite(r->out, clause);
-    fp_out_release(r->out);
-    enter(r->s, FP_TAGS_OUTSIDE);
+    fp_tags_enter(r->s, r->s->around);
+    fp_tags_resume(r);
 }
 
 void fp_tags_mark_lead(fp_tags_reader *r)
@@ -97,16 +102,16 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
     const bool named = rule->name != FP_TAGS_NO_NAME &&
                        fp_out_held_length(r->out) == s->mark + s->before + s->name + s->blanks +
                                                          s->end; /* all of it is held */
-    const bool begins = rule->act == FP_TAGS_CALLS || rule->act == FP_TAGS_ARGUES;
+    const bool begins = rule->act <= FP_TAGS_ARGUES;
 
     fp_out_cite(r->out, clause);
     if (named) {
         fp_out_mark_first(r->out, s->mark, FP_ROLE_MARKER);
         fp_out_cite(r->out, r->table->clauses.blank);
         fp_out_mark_first(r->out, s->before, FP_ROLE_BLANK);
-        fp_out_cite(r->out, begins ? NULL : clause); /* names and keys: that of the row */
-        fp_out_mark_first(r->out, s->name,
-                          fp_tags_this(r)->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
+        /* Names and keys that a tag begins with are cited by the clauses of the row. */
+        fp_tags_mark_name(r, fp_tags_this(r)->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME,
+                          begins ? NULL : clause, clause);
         mark_tail(r, clause);
     } else {
         fp_out_mark(r->out, FP_ROLE_MARKER);
@@ -115,33 +120,35 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
     fp_out_mark_byte(r->out, FP_ROLE_MARKER);
 }
 
-static void begin_wrap(fp_tags_reader *r, unsigned char last)
+static void begin_wrap(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     const size_t length = r->s->mark;
 
     if (r->s->area == FP_TAGS_BLOCK)
-        fp_tags_end_block(r, r->s->start, false, fp_tags_rule_of(r, r->s->tag)->clause);
-    enter(r->s, FP_TAGS_OPENED);
+        fp_tags_end_block(r, r->s->start, false, clause);
+    fp_tags_enter(r->s, FP_TAGS_OPENED);
     r->s->lead = r->s->wrap = length;
     fp_tags_hold(r, last);
 }
 
-static void open_block(fp_tags_reader *r, unsigned char last)
+bool fp_tags_open_block(fp_tags_reader *r, unsigned char last)
 {
     fp_tags *s = r->s;
 
+    fp_tags_frame_lead(r);
     if (s->area == FP_TAGS_BLOCK)
         fp_tags_end_block(r, s->start, false, fp_tags_rule_of(r, s->tag)->clause);
 
-    const fp_tags_area area = s->area == FP_TAGS_OPENED ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE;
+    /* Where the tag opens a block: in one its rule says what becomes of that. */
+    const fp_tags_area area = s->area == FP_TAGS_OPENED ? FP_TAGS_OPENED : (fp_tags_area)s->around;
     const uint64_t start = fp_out_mark_offset(r->out);
-    const fp_str name = fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name);
 
-    if (!fp_out_call_begin(r->out, start, name)) {
+    if (!fp_out_call_begin(r->out, start, fp_tags_call_name(r))) {
         fp_tags_give_up(r, r->table->clauses.stopped);
         fp_tags_payload(r, last, r->table->clauses.stopped);
-        return;
+        return false;
     }
+    fp_tags_give_id(r);
     if (s->lead) {
         fp_out_cite(r->out, fp_tags_rule_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS)->clause);
         fp_out_mark_first(r->out, s->wrap, FP_ROLE_MARKER);
@@ -149,31 +156,40 @@ static void open_block(fp_tags_reader *r, unsigned char last)
         fp_tags_mark_lead(r);
     }
     mark_tag(r, fp_tags_rule_in(r, area, s->tag)->clause);
-    enter(s, FP_TAGS_BLOCK);
+    fp_tags_enter(s, FP_TAGS_BLOCK);
+    return true;
+}
+
+static void open_block(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)clause; /* in a block it is that of the end of the block before */
+    fp_tags_open_block(r, last);
 }
 
 /* An end tag of another block, or one before the inner part is closed, ends the block too. */
-static void close_block(fp_tags_reader *r)
+static void close_block(fp_tags_reader *r, unsigned char last, const char *own_clause)
 {
     fp_tags *s = r->s;
     const bool named = fp_tags_rule_of(r, s->tag)->name != FP_TAGS_ANY_NAME ||
                        (!s->differs && s->name == fp_out_call_name(r->out).len);
     const bool closed = s->closed || r->lenient || !has_act(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
     const bool own = named && closed;
-    const char *clause = own ? fp_tags_rule_of(r, s->tag)->clause : r->table->clauses.mismatched;
+    const char *clause = own ? own_clause : r->table->clauses.mismatched;
 
+    (void)last;
     fp_tags_mark_lead(r);
     mark_tag(r, clause);
     if (!own)
         fp_out_diagnostic(r->out, FP_MISMATCHED_END, s->start, clause);
     fp_tags_end_block(r, fp_out_offset(r->out), own, own ? r->table->clauses.bad_line : clause);
-    enter(s, FP_TAGS_OUTSIDE);
+    fp_tags_enter(s, s->around);
 }
 
-static void close_inner(fp_tags_reader *r, const char *clause)
+static void close_inner(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     fp_tags *s = r->s;
 
+    (void)last;
     if (s->closed) {
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
         fp_out_mark(r->out, FP_ROLE_SKIPPED);
@@ -182,15 +198,16 @@ static void close_inner(fp_tags_reader *r, const char *clause)
         mark_tag(r, clause);
         s->closed = true;
     }
-    enter(s, has_act(r, FP_TAGS_CLOSING, FP_TAGS_ENDS) ? FP_TAGS_CLOSING : FP_TAGS_BLOCK);
+    fp_tags_enter(s, has_act(r, FP_TAGS_CLOSING, FP_TAGS_ENDS) ? FP_TAGS_CLOSING : FP_TAGS_BLOCK);
 }
 
-static void begin_value(fp_tags_reader *r, const char *clause)
+static void begin_value(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->key;
     const uint64_t key = s->start + s->mark;
 
+    (void)last;
     fp_tags_mark_lead(r);
     if (s->closed)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
@@ -199,14 +216,15 @@ static void begin_value(fp_tags_reader *r, const char *clause)
     fp_out_arg_begin(r->out, fp_out_held_part(r->out, s->mark + s->before, s->name),
                      r->table->key_offset ? key : s->start, true, r->table->clauses.duplicate);
     mark_tag(r, clause);
-    enter(s, FP_TAGS_VALUE);
+    fp_tags_enter(s, FP_TAGS_VALUE);
 }
 
-static void end_value(fp_tags_reader *r)
+static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
 {
-    mark_tag(r, fp_tags_rule_of(r, r->s->tag)->clause);
+    (void)last;
+    mark_tag(r, clause);
     fp_out_arg_end(r->out);
-    enter(r->s, FP_TAGS_BLOCK);
+    fp_tags_enter(r->s, FP_TAGS_BLOCK);
 }
 
 /* A tag that is payload, and what follows from it. */
@@ -234,6 +252,15 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
     fp_tags_forget(s);
 }
 
+/* What the tags do that are held; last is the byte that is not, clause that of the rule. */
+static void (*const ACTS[])(fp_tags_reader *r, unsigned char last, const char *clause) = {
+    [FP_TAGS_WRAPS] = begin_wrap,           [FP_TAGS_ENTERS] = fp_tags_enter_section,
+    [FP_TAGS_EXITS] = fp_tags_exit_section, [FP_TAGS_CALLS] = open_block,
+    [FP_TAGS_APPLIES] = fp_tags_apply,      [FP_TAGS_ARGUES] = begin_value,
+    [FP_TAGS_SETTLES] = end_value,          [FP_TAGS_SHUTS] = close_inner,
+    [FP_TAGS_ENDS] = close_block,
+};
+
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
 {
     const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
@@ -246,24 +273,5 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
         fp_out_arg_end(r->out);
         r->s->area = FP_TAGS_BLOCK;
     }
-    switch (rule->act) {
-    case FP_TAGS_WRAPS:
-        begin_wrap(r, last);
-        break;
-    case FP_TAGS_CALLS:
-        open_block(r, last);
-        break;
-    case FP_TAGS_ARGUES:
-        begin_value(r, rule->clause);
-        break;
-    case FP_TAGS_SETTLES:
-        end_value(r);
-        break;
-    case FP_TAGS_SHUTS:
-        close_inner(r, rule->clause);
-        break;
-    default: /* FP_TAGS_ENDS */
-        close_block(r);
-        break;
-    }
+    ACTS[rule->act](r, last, rule->clause);
 }

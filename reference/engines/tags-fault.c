@@ -15,6 +15,19 @@ static bool does(const fp_tags_rules *rules, fp_tags_area area, fp_tags_act act)
     return false;
 }
 
+static bool has_opening(const fp_tags_rules *rules, fp_tags_area area)
+{
+    return does(rules, area, FP_TAGS_CALLS) || does(rules, area, FP_TAGS_APPLIES);
+}
+
+static bool has_rule(const fp_tags_rules *rules, fp_tags_area area)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        if ((*rules)[area][t].act)
+            return true;
+    return false;
+}
+
 /* -- tags ------------------------------------------------------------------------------------ */
 
 /* Whether no byte is one of these, NUL aside. */
@@ -52,6 +65,37 @@ static const char *fault_of_tags(const fp_tags_table *table)
     return NULL;
 }
 
+static bool opens_block(const fp_tags_rule *rule)
+{
+    return rule->act == FP_TAGS_CALLS || rule->act == FP_TAGS_APPLIES;
+}
+
+/* Whether the text is a name, or begins one. */
+static bool begins_name(const fp_tags_table *table, const char *text)
+{
+    if (*text && !table->names.begins((unsigned char)*text))
+        return false;
+    while (*text && table->names.has((unsigned char)*text))
+        text++;
+    return !*text;
+}
+
+/* An id is read byte by byte, so its parts must not run into each other. end: what follows it. */
+static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
+{
+    const fp_tags_id *id = &table->id;
+
+    if (!id->before || !id->has || !id->first || !*id->first)
+        return "an id lacks what may be in it before the name, or after it";
+    if (table->names.ends)
+        return "a name in an id has bytes that it may end with, which are not asked for";
+    if (!begins_name(table, id->before))
+        return "what precedes a name in an id has bytes that names do not have";
+    if (table->names.has((unsigned char)id->after))
+        return "what parts a name from the rest of its id is a byte of names";
+    return id->has(end) ? "what ends an id is a byte of it" : NULL;
+}
+
 /* A rule names a tag that is there, with all that its name needs. */
 static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule *rule, unsigned t)
 {
@@ -65,13 +109,15 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
     if (!rule->clause)
         return "a rule has no clause";
     if (rule->name == FP_TAGS_NO_NAME)
-        return rule->act == FP_TAGS_CALLS || rule->act == FP_TAGS_ARGUES
+        return opens_block(rule) || rule->act == FP_TAGS_ARGUES
                    ? "a tag that opens a block or an argument has no name"
                    : NULL;
-    if (tag->of_argument ? rule->act == FP_TAGS_CALLS : rule->act == FP_TAGS_ARGUES)
+    if (tag->of_argument ? opens_block(rule) : rule->act == FP_TAGS_ARGUES)
         return "a tag that opens a block has a key, or one of an argument has none";
     if (!tag->end || !*tag->end)
         return "a tag has a name, and nothing that ends it";
+    if (opens_block(rule) && table->id.after)
+        return fault_of_id(table, (unsigned char)tag->end[0]);
     return alphabet->has((unsigned char)tag->end[0]) ? "what ends a name is a byte of names" : NULL;
 }
 
@@ -129,8 +175,9 @@ static bool begins_only_within(const fp_tags_rules *rules, fp_tags_act act)
 static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool wraps = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
+    const bool enters = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
 
-    if (!does(rules, FP_TAGS_OUTSIDE, FP_TAGS_CALLS) && !wraps)
+    if (!has_opening(rules, FP_TAGS_OUTSIDE) && !wraps && !enters)
         return "no tag opens a block";
     if (begins_only_within(rules, FP_TAGS_CALLS) || begins_only_within(rules, FP_TAGS_WRAPS))
         return "a tag begins a block within another, and none outside";
@@ -140,6 +187,10 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
         return "nothing says which bytes after a wrapping tag show another notation";
     if (wraps && *table->foreign && !does(rules, FP_TAGS_FOREIGN, FP_TAGS_LEAVES))
         return "no tag ends a block of another notation";
+    if (enters && !has_opening(rules, FP_TAGS_SECTION))
+        return "no tag opens a block in a section";
+    if (enters && !does(rules, FP_TAGS_SECTION, FP_TAGS_EXITS))
+        return "no tag ends a section";
     if (!does(rules, FP_TAGS_BLOCK, FP_TAGS_ENDS))
         return "no tag ends a block";
     if (does(rules, FP_TAGS_BLOCK, FP_TAGS_ARGUES) && !does(rules, FP_TAGS_VALUE, FP_TAGS_SETTLES))
@@ -147,10 +198,32 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
     return NULL;
 }
 
+/* What the engine does not read: blocks that end early, or in two steps, and are in a section; and
+ * tags that are somewhere no byte is looked at. */
+static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules *rules)
+{
+    const bool enters = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
+    const bool applies = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_APPLIES) ||
+                         does(rules, FP_TAGS_SECTION, FP_TAGS_APPLIES);
+
+    if ((enters || applies) && !table->breaks)
+        return "what is not a tag does not break a block of JSON, or of a section";
+    if (enters &&
+        (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS)))
+        return "a block of a section is wrapped, or has an inner part";
+    if (!enters && has_rule(rules, FP_TAGS_SECTION))
+        return "no tag begins a section, and there are rules for it";
+    if (has_rule(rules, FP_TAGS_ARGS))
+        return "there are rules for JSON, in which no tag is one";
+    return NULL;
+}
+
 static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const char *fault = fault_of_exits(table, rules);
 
+    if (!fault)
+        fault = fault_of_ways(table, rules);
     for (unsigned area = 0; area < FP_TAGS_AREAS && !fault; area++)
         fault = fault_of_area(table, (*rules)[area]);
     return fault;

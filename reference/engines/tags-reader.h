@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tags-reader.h: what reading tags (tags.c) and what tags do (tags-acts.c) share. */
+/* tags-reader.h: what reading tags (tags.c) and what tags do (tags-acts.c) share, and what they ask
+ * of ids, sections, and arguments in JSON. */
 #ifndef FENCEPOST_ENGINES_TAGS_READER_H
 #define FENCEPOST_ENGINES_TAGS_READER_H
 
@@ -8,7 +9,12 @@
 typedef enum fp_tags_part {
     NO_TAG, /* the start state */
     MARK,   /* in what a tag begins with */
-    NAME    /* after it: in the name, and in what follows the name */
+    NAME,   /* after it: in the name, and in what follows the name */
+
+    SECTION_START, /* NO_TAG in a section, after a tag; blanks are held, */
+    SECTION_TEXT,  /* or after text */
+    JSON,          /* in the object of arguments */
+    TOO_DEEP       /* NO_TAG in what is left of one that is too deep: its strings have no tags */
 } fp_tags_part;
 
 /* What step() works with. */
@@ -48,6 +54,9 @@ static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
 /* What a tag would be if it were none is decided elsewhere; here it is forgotten. */
 void fp_tags_forget(fp_tags *s);
 
+/* The bytes that follow are in this area, at its start. */
+void fp_tags_enter(fp_tags *s, fp_tags_area next);
+
 /* The block is not complete, for the clause's reason; reported once. */
 void fp_tags_break(fp_tags_reader *r, uint64_t offset, const char *clause);
 
@@ -73,5 +82,54 @@ bool fp_tags_hold(fp_tags_reader *r, unsigned char byte);
 
 /* Does what a tag does that is whole with this byte, which is not held. */
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last);
+
+/* Begins the call of a tag that opens a block. False: it is text instead, this byte as well. */
+bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
+
+/* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */
+
+/* Whether the name, or id, continues with this byte; then takes note of it. */
+bool fp_tags_name_continues(const fp_tags_reader *r, const fp_tags_alphabet *names,
+                            unsigned char c);
+void fp_tags_note_name(fp_tags_reader *r, unsigned char c);
+
+/* Whether there is a name, and an id with all its parts. */
+bool fp_tags_has_name(const fp_tags_reader *r);
+
+/* Whether this byte makes the name of a call longer than its limit, which is then diagnosed. */
+bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c);
+
+/* The name of the call, from the held bytes; borrowed as they are. */
+fp_str fp_tags_call_name(const fp_tags_reader *r);
+
+/* Gives the open call its id, if the notation has ids. */
+void fp_tags_give_id(fp_tags_reader *r);
+
+/* The first held bytes, those of the name or id, are of their roles, by these clauses. */
+void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_rest);
+
+/* -- tags-section.c ---------------------------------------------------------------------------- */
+
+/* All that is held is text; in a section, so are blanks from here to the next tag. */
+void fp_tags_resume(fp_tags_reader *r);
+
+/* The blanks held before a tag of a section are framing. */
+void fp_tags_frame_lead(fp_tags_reader *r);
+
+/* The tag that is held ends or begins a section. */
+void fp_tags_enter_section(fp_tags_reader *r, unsigned char last, const char *clause);
+void fp_tags_exit_section(fp_tags_reader *r, unsigned char last, const char *clause);
+
+/* As the parts in tags.c: the byte is taken, or left to be read again and false returned. */
+bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c);
+bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c);
+
+/* -- tags-json.c ------------------------------------------------------------------------------- */
+
+/* The tag that is held opens a block of JSON. */
+void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause);
+
+bool fp_tags_take_json(fp_tags_reader *r, unsigned char c);
+bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c);
 
 #endif

@@ -103,11 +103,11 @@ static bool no_tag(fp_tags_reader *r)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
         fp_out_mark(r->out, FP_ROLE_SKIPPED);
     } else {
-        if (s->area == FP_TAGS_OUTSIDE && s->part == NAME && !fp_tags_is_payload(r, s->tag)) {
+        if (s->area == s->around && s->part == NAME && !fp_tags_is_payload(r, s->tag)) {
             fp_out_diagnostic(r->out, FP_BAD_NAME, s->start, r->table->clauses.bad_name);
             fp_out_cite(r->out, r->table->clauses.bad_name);
         }
-        fp_out_release(r->out);
+        fp_tags_resume(r);
     }
     fp_tags_forget(s);
     return false;
@@ -301,7 +301,7 @@ static bool continues_name(const fp_tags_reader *r, unsigned char c)
     if (s->blanks || s->end)
         return false;
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME)
-        return s->name ? alphabet(r)->has(c) : alphabet(r)->begins(c);
+        return fp_tags_name_continues(r, alphabet(r), c);
     own = own_name(r);
     return s->name < own.len && c == (unsigned char)own.ptr[s->name];
 }
@@ -314,7 +314,7 @@ static bool is_whole_name(const fp_tags_reader *r)
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_OWN_NAME)
         return s->name == own_name(r).len;
     if (!s->name || !alphabet(r)->ends)
-        return s->name > 0;
+        return fp_tags_has_name(r);
     name = fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name);
     return alphabet(r)->ends((unsigned char)name.ptr[name.len - 1]);
 }
@@ -339,8 +339,7 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
     fp_tags *s = r->s;
     const uint8_t act = fp_tags_rule_of(r, s->tag)->act;
 
-    if (act == FP_TAGS_CALLS && s->name >= fp_out_limits(r->out)->name) {
-        fp_out_limit_exceeded(r->out, fp_out_offset(r->out) - 1);
+    if (fp_tags_name_is_over(r, c)) {
         too_much(r, r->table->clauses.long_name);
         return false;
     }
@@ -349,7 +348,7 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
 
         s->differs = s->differs || s->name >= own.len || c != (unsigned char)own.ptr[s->name];
     }
-    s->name++;
+    fp_tags_note_name(r, c);
     return keep(r, c);
 }
 
@@ -375,6 +374,10 @@ static bool (*const TAKE[])(fp_tags_reader *r, unsigned char c) = {
     [NO_TAG] = take_no_tag,
     [MARK] = take_mark,
     [NAME] = take_name,
+    [SECTION_START] = fp_tags_take_section_start,
+    [SECTION_TEXT] = fp_tags_take_section_text,
+    [JSON] = fp_tags_take_json,
+    [TOO_DEEP] = fp_tags_take_too_deep,
 };
 
 static fp_tags_reader reader_of(void *state, fp_out *out)

@@ -5,8 +5,11 @@
  * (tags-words.c) and the rules of editors (tags-highlight.c) come from the same table.
  *
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
+ *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
  *
- * An opening tag may be wrapped: two tags, of which the first has no name.
+ * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
+ * section, between two tags that are framing. In an opening tag a name may be in an id, which is
+ * the call's.
  */
 #ifndef FENCEPOST_ENGINES_TAGS_H
 #define FENCEPOST_ENGINES_TAGS_H
@@ -21,6 +24,8 @@ typedef enum fp_tags_area {
     FP_TAGS_BLOCK,   /* in a block, between its tags */
     FP_TAGS_CLOSING, /* after a tag that closes the block's inner part; blanks are held */
     FP_TAGS_VALUE,   /* in the value of an argument */
+    FP_TAGS_ARGS,    /* in the JSON object of the arguments, where no tag is one */
+    FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
     FP_TAGS_AREAS
 } fp_tags_area;
 
@@ -36,7 +41,10 @@ typedef enum fp_tags_act {
 
     /* It is held until it is whole. */
     FP_TAGS_WRAPS,   /* it precedes an opening tag */
+    FP_TAGS_ENTERS,  /* it begins a section */
+    FP_TAGS_EXITS,   /* it ends the section */
     FP_TAGS_CALLS,   /* it opens a block */
+    FP_TAGS_APPLIES, /* it opens a block whose arguments are a JSON object */
     FP_TAGS_ARGUES,  /* it begins the value of an argument */
     FP_TAGS_SETTLES, /* it ends the value */
     FP_TAGS_SHUTS,   /* it ends the inner part of the block, before the tag that ends the block */
@@ -78,10 +86,20 @@ typedef struct fp_tags_alphabet {
     bool (*ends)(unsigned char c);
 } fp_tags_alphabet;
 
+/* What is between mark and end of a tag that opens a block, where that is the call's id: what
+ * may precede the name, the name, and what follows it. */
+typedef struct fp_tags_id {
+    const char *before; /* "" where nothing may */
+    char after;         /* parts the name from what follows; NUL: there is no id, just the name */
+    bool (*has)(unsigned char c); /* bytes after that, of which there is at least one */
+    const char *first;            /* what the renderer writes there where a call has no id */
+} fp_tags_id;
+
 typedef struct fp_tags_table {
     fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
     const fp_tags_rules *strict, *lenient; /* by policy `recovery` */
     fp_tags_alphabet names, keys;
+    fp_tags_id id;
     size_t blanks; /* in a tag, on each side of what follows the name, at most */
 
     const char *foreign; /* bytes after a wrapping tag that show another notation */
@@ -94,6 +112,7 @@ typedef struct fp_tags_table {
         const char *bad_name;   /* what would open a block if it had a name */
         const char *bad_wrap;   /* a wrapping tag that something else follows */
         const char *bad_line;   /* what is not a tag in a block, and what comes of it */
+        const char *bad_json;   /* arguments that are not a JSON object */
         const char *duplicate;  /* an argument that is given again; NULL: it is a list */
         const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
         const char *unfinished; /* a block that the input ends */
@@ -110,7 +129,9 @@ typedef struct fp_tags_table {
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
         const char *untyped;   /* a value that its text does not give back, */
-        const char *bad_list;  /* a list that is written as JSON */
+        const char *bad_list;  /* a list that is written as JSON; */
+        const char *bad_json;  /* bytes that JSON cannot carry, */
+        const char *bad_call;  /* what is not an object of JSON */
     } layout;
 } fp_tags_table;
 
@@ -120,18 +141,23 @@ typedef struct fp_tags {
     uint8_t part;       /* of a tag: tags.c */
     uint8_t tag;        /* in the mark: one of the candidates */
     uint8_t candidates; /* those that the mark may become, a bit each */
+    uint8_t idle;       /* the part that bytes are in which begin no tag */
+    uint8_t around;     /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
     bool differs;       /* the name of an end tag is not that of the block */
     bool closed;        /* the inner part of the block */
     bool broken;
-    uint64_t start;  /* offset of the tag's first byte */
-    size_t mark;     /* bytes of the tag so far: of its mark, */
-    size_t before;   /* blanks before its name, */
-    size_t name;     /* of its name, */
-    size_t blanks;   /* blanks after it, */
-    size_t end;      /* of what follows the name */
-    size_t lead;     /* bytes held before the tag: */
-    size_t wrap;     /* those of a wrapping tag, and blanks */
-    uint64_t nested; /* how many end tags belong to the value */
+    bool in_string, in_escape; /* of arguments that are too deep */
+    uint64_t start;            /* offset of the tag's first byte */
+    size_t mark;               /* bytes of the tag so far: of its mark, */
+    size_t before;             /* blanks before its name, */
+    size_t name;               /* of its name, or of its id, */
+    size_t front;              /* of what that has before the name, and */
+    size_t rest;               /* after it, */
+    size_t blanks;             /* blanks after it, */
+    size_t end;                /* of what follows the name */
+    size_t lead;               /* bytes held before the tag: */
+    size_t wrap;               /* those of a wrapping tag, and blanks */
+    uint64_t nested;           /* how many end tags belong to the value */
 } fp_tags;
 
 /* What a row of the table has as state_size, step, finish and at_ease; its `table` is an
@@ -140,8 +166,9 @@ void fp_tags_step(void *state, fp_out *out, unsigned char byte);
 void fp_tags_finish(void *state, fp_out *out);
 unsigned fp_tags_at_ease(const void *state);
 
-/* And as render. */
+/* And as render; the second one where arguments are JSON. */
 bool fp_tags_render(fp_rendering *r, const fp_call *call);
+bool fp_tags_render_json(fp_rendering *r, const fp_call *call);
 
 /* And as derive, in place of completions, markers and highlight. */
 extern const fp_derive FP_TAGS_DERIVE;

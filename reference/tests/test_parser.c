@@ -3,6 +3,7 @@
 #include "eventlog.h"
 #include "randomtext.h"
 
+#include <fencepost/derive.h>
 #include <fencepost/syntax.h>
 
 #include <setjmp.h>
@@ -14,9 +15,6 @@
 
 enum { INPUTS = 300, INPUT_MAX = 600 };
 
-#define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
-
-/* One syntax, with an input that has a call of one argument. */
 typedef struct row {
     const char *syntax;
     const char *before; /* text */
@@ -26,7 +24,7 @@ typedef struct row {
     const char *nul;    /* how a NUL is written in a value; NULL: as it is */
 } row;
 
-/* Those whose calls are read by other ways than the one that their renderer takes. */
+/* Read in other ways than the one that their renderer takes. */
 static const row WRITTEN[] = {
     { "shortcode", "words ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true, NULL },
     { "hermes", "words ", "<tool_call>{\"na",
@@ -81,10 +79,11 @@ static row row_of(const fp_syntax *syntax)
 {
     static char texts[FP_SYNTAXES_MAX][2][256];
     char *call = texts[row_count][0], *marker = texts[row_count][1];
-    row r = {
-        .syntax = syntax->id, .before = "words\n", .marker = marker, .call = call, .keys = true
-    };
+    const char *nul = syntax->json ? "\\u0000" : NULL;
+    row r = { syntax->id, "words\n", marker, call, true, nul };
     fp_json text = { 0 };
+    fp_derived derived = { 0 };
+    const char *const *markers;
 
     for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++)
         if (strcmp(WRITTEN[i].syntax, syntax->id) == 0)
@@ -92,8 +91,9 @@ static row row_of(const fp_syntax *syntax)
     r.keys = render_call(syntax, true, &text);
     assert_true(r.keys || render_call(syntax, false, &text));
     snprintf(call, sizeof texts[0][0], "%.*s\n", (int)text.len, text.ptr);
-    snprintf(marker, sizeof texts[0][1], "%.*s", (int)strlen(syntax->markers[0]) - 1,
-             syntax->markers[0]);
+    markers = fp_syntax_markers(syntax, &derived);
+    snprintf(marker, sizeof texts[0][1], "%.*s", (int)strlen(markers[0]) - 1, markers[0]);
+    fp_derived_free(&derived);
     fp_json_free(&text);
     return r;
 }

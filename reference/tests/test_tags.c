@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { OPEN, CLOSE, KEY, KEY_END, MORE };
+enum { OPEN, CLOSE, KEY, KEY_END, MORE, LAST };
 
 static bool is_name(unsigned char c)
 {
@@ -214,6 +214,166 @@ static void no_end_of_values(changed *c)
     c->rules[FP_TAGS_VALUE][KEY_END].act = FP_TAGS_STRAY;
 }
 
+/* -- ids, sections, JSON --------------------------------------------------------------------- */
+
+static bool is_digit(unsigned char c)
+{
+    return fp_is_digit(c);
+}
+
+static bool is_digit_or_end(unsigned char c)
+{
+    return fp_is_digit(c) || c == '>';
+}
+
+static void with_id(changed *c)
+{
+    c->table.id = (fp_tags_id){ "n", ':', is_digit, "0" };
+}
+
+static void id_that_begins_with_its_name(changed *c)
+{
+    with_id(c);
+    c->table.id.before = "";
+}
+
+static void id_without_front(changed *c)
+{
+    with_id(c);
+    c->table.id.before = NULL;
+}
+
+static void id_without_bytes(changed *c)
+{
+    with_id(c);
+    c->table.id.has = NULL;
+}
+
+static void id_without_first(changed *c)
+{
+    with_id(c);
+    c->table.id.first = NULL;
+}
+
+static void id_with_nothing_first(changed *c)
+{
+    with_id(c);
+    c->table.id.first = "";
+}
+
+static void id_of_names_with_ends(changed *c)
+{
+    with_id(c);
+    c->table.names.ends = is_name;
+}
+
+static void front_that_begins_no_name(changed *c)
+{
+    with_id(c);
+    c->table.id.before = "0n";
+}
+
+static void front_that_is_no_name(changed *c)
+{
+    with_id(c);
+    c->table.id.before = "n0";
+}
+
+static void id_parted_by_a_letter(changed *c)
+{
+    with_id(c);
+    c->table.id.after = 'x';
+}
+
+static void end_in_id(changed *c)
+{
+    with_id(c);
+    c->table.id.has = is_digit_or_end;
+}
+
+/* The block is in a section, between <s> and </s>. */
+static void in_section(changed *c)
+{
+    static const fp_tags_rule ENTERS = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "X-1" };
+    static const fp_tags_rule EXITS = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "X-1" };
+
+    c->table.breaks = true;
+    c->table.tags[MORE] = (fp_tag){ "<s>", NULL, false, 0 };
+    c->table.tags[LAST] = (fp_tag){ "</s>", NULL, false, 0 };
+    c->rules[FP_TAGS_SECTION][OPEN] = c->rules[FP_TAGS_OUTSIDE][OPEN];
+    c->rules[FP_TAGS_SECTION][LAST] = EXITS;
+    c->rules[FP_TAGS_OUTSIDE][OPEN].act = FP_TAGS_NOTHING;
+    c->rules[FP_TAGS_OUTSIDE][MORE] = ENTERS;
+}
+
+static void of_json(changed *c)
+{
+    c->table.breaks = true;
+    c->rules[FP_TAGS_OUTSIDE][OPEN].act = FP_TAGS_APPLIES;
+}
+
+static void section_of_json(changed *c)
+{
+    in_section(c);
+    c->rules[FP_TAGS_SECTION][OPEN].act = FP_TAGS_APPLIES;
+}
+
+static void section_without_blocks(changed *c)
+{
+    in_section(c);
+    c->rules[FP_TAGS_SECTION][OPEN].act = FP_TAGS_STRAY;
+}
+
+static void section_without_exit(changed *c)
+{
+    in_section(c);
+    c->rules[FP_TAGS_SECTION][LAST].act = FP_TAGS_STRAY;
+}
+
+static void section_of_blocks_that_do_not_break(changed *c)
+{
+    in_section(c);
+    c->table.breaks = false;
+}
+
+static void json_of_blocks_that_do_not_break(changed *c)
+{
+    of_json(c);
+    c->table.breaks = false;
+}
+
+static void json_without_name(changed *c)
+{
+    of_json(c);
+    c->rules[FP_TAGS_OUTSIDE][OPEN].name = FP_TAGS_NO_NAME;
+}
+
+static void section_of_wrapped_blocks(changed *c)
+{
+    in_section(c);
+    c->table.foreign = "";
+    c->table.tags[MORE + 2] = (fp_tag){ "<w>", NULL, false, 0 };
+    c->rules[FP_TAGS_OUTSIDE][MORE + 2] = (fp_tags_rule){ FP_TAGS_WRAPS, FP_TAGS_NO_NAME, "X-1" };
+    c->rules[FP_TAGS_OPENED][OPEN] = c->rules[FP_TAGS_SECTION][OPEN];
+}
+
+static void section_of_blocks_with_inner_parts(changed *c)
+{
+    in_section(c);
+    c->rules[FP_TAGS_BLOCK][LAST] = (fp_tags_rule){ FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "X-1" };
+}
+
+static void section_that_nothing_begins(changed *c)
+{
+    c->rules[FP_TAGS_SECTION][OPEN] = c->rules[FP_TAGS_OUTSIDE][OPEN];
+}
+
+static void tags_in_json(changed *c)
+{
+    of_json(c);
+    c->rules[FP_TAGS_ARGS][CLOSE] = c->rules[FP_TAGS_BLOCK][CLOSE];
+}
+
 static const struct {
     void (*change)(changed *c);
     const char *fault;
@@ -248,6 +408,27 @@ static const struct {
     { no_way_out_of_another, "no tag ends a block of another notation" },
     { no_end, "no tag ends a block" },
     { no_end_of_values, "no tag ends a value" },
+    { id_without_front, "an id lacks what may be in it before the name, or after it" },
+    { id_without_bytes, "an id lacks what may be in it before the name, or after it" },
+    { id_without_first, "an id lacks what may be in it before the name, or after it" },
+    { id_with_nothing_first, "an id lacks what may be in it before the name, or after it" },
+    { id_of_names_with_ends,
+      "a name in an id has bytes that it may end with, which are not asked for" },
+    { front_that_begins_no_name, "what precedes a name in an id has bytes that names do not have" },
+    { front_that_is_no_name, "what precedes a name in an id has bytes that names do not have" },
+    { id_parted_by_a_letter, "what parts a name from the rest of its id is a byte of names" },
+    { end_in_id, "what ends an id is a byte of it" },
+    { section_without_blocks, "no tag opens a block in a section" },
+    { section_without_exit, "no tag ends a section" },
+    { section_of_blocks_that_do_not_break,
+      "what is not a tag does not break a block of JSON, or of a section" },
+    { json_of_blocks_that_do_not_break,
+      "what is not a tag does not break a block of JSON, or of a section" },
+    { json_without_name, "a tag that opens a block or an argument has no name" },
+    { section_of_wrapped_blocks, "a block of a section is wrapped, or has an inner part" },
+    { section_of_blocks_with_inner_parts, "a block of a section is wrapped, or has an inner part" },
+    { section_that_nothing_begins, "no tag begins a section, and there are rules for it" },
+    { tags_in_json, "there are rules for JSON, in which no tag is one" },
 };
 
 /* In either table of rules. */
@@ -290,8 +471,14 @@ static void wrap_that_no_other_notation_has(changed *c)
 
 static void good_tables_are_not(void **state)
 {
-    static void (*const CHANGES[])(changed * c) = { mark_that_a_name_parts, no_arguments,
-                                                    wrap_that_no_other_notation_has };
+    static void (*const CHANGES[])(changed * c) = { mark_that_a_name_parts,
+                                                    no_arguments,
+                                                    wrap_that_no_other_notation_has,
+                                                    with_id,
+                                                    id_that_begins_with_its_name,
+                                                    in_section,
+                                                    of_json,
+                                                    section_of_json };
 
     (void)state;
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
@@ -358,6 +545,8 @@ static void the_clauses_of_tables_are_of_their_syntaxes(void **state)
         check_clauses(fp_syntax_id(*s), &table->layout.bad_value, 1);
         check_clauses(fp_syntax_id(*s), &table->layout.untyped, 1);
         check_clauses(fp_syntax_id(*s), &table->layout.bad_list, 1);
+        check_clauses(fp_syntax_id(*s), &table->layout.bad_json, 1);
+        check_clauses(fp_syntax_id(*s), &table->layout.bad_call, 1);
     }
 }
 
@@ -382,7 +571,7 @@ static void a_refusal_is_about_the_name_or_the_key(void **state)
 
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->render != fp_tags_render)
+        if ((*s)->render != fp_tags_render) /* in JSON any key can be written */
             continue;
         check_refusal(*s, &bad_name, FP_PART_NAME, "no name has such a byte");
         check_refusal(*s, &bad_key, FP_PART_KEY, "no key has such a byte");

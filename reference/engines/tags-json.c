@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-json.c: blocks whose arguments are one JSON object. JSON alone decides where it ends, so a
+ * tag in one of its strings is string. */
+#include "engines/tags-reader.h"
+
+void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)clause;
+    if (fp_tags_open_block(r, last))
+        fp_tags_enter(r->s, FP_TAGS_ARGS);
+}
+
+/* The object cannot be read to its end: the rest of the block is skipped. In one that is too deep
+ * strings are still followed; after a wrong byte nobody knows what is string. */
+static bool break_json(fp_tags_reader *r)
+{
+    uint64_t wrong;
+    const bool is_wrong = fp_out_json_args_wrong(r->out, &wrong);
+
+    if (is_wrong)
+        fp_out_call_diagnostic(r->out, FP_INVALID_JSON, wrong, r->table->clauses.bad_json);
+    fp_tags_enter(r->s, FP_TAGS_BLOCK);
+    r->s->broken = true;
+    if (!is_wrong)
+        r->s->part = r->s->idle = TOO_DEEP;
+    return false;
+}
+
+bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
+{
+    const char byte = (char)c;
+    const fp_args_state state =
+        fp_out_json_args(r->out, (fp_str){ &byte, 1 }, r->table->clauses.duplicate);
+
+    if (state == FP_ARGS_BAD)
+        return break_json(r);
+    fp_out_mark_byte(r->out, state == FP_ARGS_BLANK ? FP_ROLE_BLANK : FP_ROLE_VALUE);
+    if (state == FP_ARGS_CLOSED)
+        fp_tags_enter(r->s, FP_TAGS_BLOCK);
+    return true;
+}
+
+bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+    const bool was_inside = s->in_string;
+
+    if (was_inside) {
+        s->in_string = s->in_escape || c != '"';
+        s->in_escape = !s->in_escape && c == '\\';
+    } else {
+        s->in_string = c == '"';
+    }
+    if (!was_inside && c == (unsigned char)r->table->tags[0].mark[0]) {
+        s->part = NO_TAG;
+        return false;
+    }
+    fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
+    return true;
+}

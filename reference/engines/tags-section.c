@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tags-section.c: sections of blocks. Their tags are framing, with the blanks between them; what
+ * else is in a section, outside its blocks, is text. */
+#include "core/ascii.h"
+#include "engines/tags-reader.h"
+
+void fp_tags_resume(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+
+    fp_out_release(r->out);
+    if (s->area == FP_TAGS_SECTION) {
+        s->lead = 0;
+        s->idle = SECTION_TEXT;
+    }
+    fp_tags_forget(s);
+}
+
+void fp_tags_frame_lead(fp_tags_reader *r)
+{
+    if (r->s->area != FP_TAGS_SECTION)
+        return;
+    fp_out_mark_first(r->out, r->s->lead, FP_ROLE_FRAMING);
+    r->s->lead = 0;
+}
+
+/* The tag that is held is framing, and what follows it is in this area. */
+static void cross(fp_tags_reader *r, fp_tags_area next, const char *clause)
+{
+    fp_tags *s = r->s;
+
+    fp_tags_frame_lead(r);
+    if (s->area == FP_TAGS_BLOCK)
+        fp_tags_end_block(r, s->start, false, clause);
+    fp_out_cite(r->out, clause);
+    fp_out_mark(r->out, FP_ROLE_FRAMING);
+    fp_out_cite(r->out, clause);
+    fp_out_mark_byte(r->out, FP_ROLE_FRAMING);
+    s->around = (uint8_t)next;
+    fp_tags_enter(s, next);
+}
+
+void fp_tags_enter_section(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)last;
+    cross(r, FP_TAGS_SECTION, clause);
+}
+
+void fp_tags_exit_section(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)last;
+    cross(r, FP_TAGS_OUTSIDE, clause);
+}
+
+/* Leaves the byte to where tags begin. */
+static bool may_be_tag(fp_tags_reader *r)
+{
+    r->s->part = NO_TAG;
+    return false;
+}
+
+bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
+{
+    if (c == (unsigned char)r->table->tags[0].mark[0])
+        return may_be_tag(r);
+    if (fp_is_blank(c) || fp_is_line_end(c)) {
+        r->s->lead++;
+        return fp_tags_hold(r, c);
+    }
+    fp_tags_resume(r);
+    return false;
+}
+
+bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c)
+{
+    if (c == (unsigned char)r->table->tags[0].mark[0])
+        return may_be_tag(r);
+    fp_out_payload(r->out, c);
+    return true;
+}
