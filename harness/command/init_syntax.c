@@ -28,9 +28,9 @@ enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
 
 /* The id in its three spellings. */
 typedef struct spelling {
-    const char *id; /* "my-tags" */
-    char *clause;   /* "MY-TAGS" */
-    char *row;      /* "FP_MY_TAGS" */
+    const char *id;    /* "my-tags" */
+    char *clause;      /* "MY-TAGS" */
+    char *row;         /* "FP_MY_TAGS" */
     char *plugin_line; /* what shows a plugin its row; "" in the tree */
     bool as_plugin;
 } spelling;
@@ -61,7 +61,9 @@ static bool write_word(FILE *out, const spelling *s, const char *word, size_t le
         { "id", s->id },
         { "ID", s->clause },
         { "ROW", s->row },
-        { "INCLUDE", s->as_plugin ? "#include <fencepost/plugin.h>\n" : "" },
+        { "INCLUDE", s->as_plugin ? "#include <fencepost/ascii.h>\n#include <fencepost/plugin.h>\n"
+                                    "#include <fencepost/tags.h>\n"
+                                  : "#include \"core/ascii.h\"\n#include \"engines/tags.h\"\n" },
         { "EXTERN", s->as_plugin ? "static " : "" },
         { "PLUGIN", s->plugin_line },
     };

@@ -113,7 +113,10 @@ ROWS = [
     ("parse --syntax caret --catalogue LICENSE", 2, "", "LICENSE: line 2"),
     ("parse --syntax caret --catalogue spec/schema/event.schema.json", 2, "", "a catalogue is"),
 
-    ("init", 2, "", "takes one language: python, node, c or sh"),
+    ("init", 2, "", "takes one language (python, node, c or sh), or `syntax` or `plugin` and an id"),
+    ("init syntax", 2, "", "or `syntax` or `plugin` and an id"),
+    ("init syntax Big", 2, "", "the id \"Big\" cannot be an id, which has lower-case letters"),
+    ("init plugin xml", 2, "", "the id \"xml\" is taken"),
     ("init perl", 2, "", "there is no adapter in perl; there are: python, node, c, sh"),
     ("init c sh", 2, "", "takes one language"),
     ("lint corpus", 2, "", "takes no operand"),

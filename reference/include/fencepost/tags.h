@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fencepost/tags.h: the engine of notations that are made of tags. Such a notation is a table: what
+ * its tags begin and end with, what each of them does in each area, the alphabet of its names, and
+ * the clauses that say so. Parser (tags.c), renderer (tags-render.c), markers and completions
+ * (tags-words.c) and the rules of editors (tags-highlight.c) come from the same table.
+ *
+ *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
+ *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
+ *
+ * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
+ * section, between two tags that are framing. In an opening tag a name may be in an id, which is
+ * the call's.
+ */
+#ifndef FENCEPOST_TAGS_H
+#define FENCEPOST_TAGS_H
+
+#include <fencepost/syntax.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the bytes are: what a tag means depends on it. */
+typedef enum fp_tags_area {
+    FP_TAGS_OUTSIDE, /* text; the start state */
+    FP_TAGS_OPENED,  /* after a wrapping tag, which is held with the blanks after it */
+    FP_TAGS_FOREIGN, /* text: in the wrapping tag of another notation */
+    FP_TAGS_BLOCK,   /* in a block, between its tags */
+    FP_TAGS_CLOSING, /* after a tag that closes the block's inner part; blanks are held */
+    FP_TAGS_VALUE,   /* in the value of an argument */
+    FP_TAGS_ARGS,    /* in the JSON object of the arguments, where no tag is one */
+    FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
+    FP_TAGS_AREAS
+} fp_tags_area;
+
+/* What a tag does where it is. */
+typedef enum fp_tags_act {
+    FP_TAGS_NOTHING, /* it is not a tag there */
+
+    /* Its bytes are payload, whatever comes, so none of them is held. */
+    FP_TAGS_STRAY,  /* it is reported: it ends nothing */
+    FP_TAGS_BREAKS, /* it breaks the block: its call will not be complete */
+    FP_TAGS_NESTS,  /* the same, and the next end tag of a value belongs to the value */
+    FP_TAGS_LEAVES, /* it ends the wrapping tag of another notation */
+
+    /* It is held until it is whole. */
+    FP_TAGS_WRAPS,   /* it precedes an opening tag */
+    FP_TAGS_ENTERS,  /* it begins a section */
+    FP_TAGS_EXITS,   /* it ends the section */
+    FP_TAGS_CALLS,   /* it opens a block */
+    FP_TAGS_APPLIES, /* it opens a block whose arguments are a JSON object */
+    FP_TAGS_ARGUES,  /* it begins the value of an argument */
+    FP_TAGS_SETTLES, /* it ends the value */
+    FP_TAGS_SHUTS,   /* it ends the inner part of the block, before the tag that ends the block */
+    FP_TAGS_ENDS     /* it ends the block */
+} fp_tags_act;
+
+/* The name between a tag's mark and its end. */
+typedef enum fp_tags_name {
+    FP_TAGS_NO_NAME,
+    FP_TAGS_ANY_NAME, /* any that the alphabet allows */
+    FP_TAGS_OWN_NAME  /* that of the open block, or, of a tag of arguments, of the open argument */
+} fp_tags_name;
+
+typedef struct fp_tags_rule {
+    uint8_t act;        /* fp_tags_act */
+    uint8_t name;       /* fp_tags_name */
+    const char *clause; /* of what the tag does there; of one that opens a block within another, of
+                           the end of that one */
+} fp_tags_rule;
+
+enum { FP_TAGS_MAX = 8 };
+
+typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
+
+/* Which blanks a tag may have under `recovery: lenient`. */
+enum { FP_TAGS_BEFORE_NAME = 1, FP_TAGS_AFTER_NAME = 2 };
+
+typedef struct fp_tag {
+    const char *mark; /* what it begins with */
+    const char *end;  /* what follows its name; NULL: it has no name, and is whole with the mark */
+    bool of_argument; /* its name is a key */
+    uint8_t blanks;
+} fp_tag;
+
+/* Bytes of names, and those that one may begin with, and end with. */
+typedef struct fp_tags_alphabet {
+    bool (*begins)(unsigned char c);
+    bool (*has)(unsigned char c);
+    bool (*ends)(unsigned char c);
+} fp_tags_alphabet;
+
+/* What is between mark and end of a tag that opens a block, where that is the call's id: what
+ * may precede the name, the name, and what follows it. */
+typedef struct fp_tags_id {
+    const char *before; /* "" where nothing may */
+    char after;         /* parts the name from what follows; NUL: there is no id, just the name */
+    bool (*has)(unsigned char c); /* bytes after that, of which there is at least one */
+    const char *first;            /* what the renderer writes there where a call has no id */
+} fp_tags_id;
+
+typedef struct fp_tags_table {
+    fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
+    const fp_tags_rules *strict, *lenient; /* by policy `recovery` */
+    fp_tags_alphabet names, keys;
+    fp_tags_id id;
+    size_t blanks; /* in a tag, on each side of what follows the name, at most */
+
+    const char *foreign; /* bytes after a wrapping tag that show another notation */
+    bool breaks;         /* what is not a tag breaks the block; else it ends the block early */
+    bool key_offset;     /* an argument begins at its key, not at its tag */
+
+    struct { /* of what no rule says; names and keys are cited by the clauses of the row */
+        const char *blank;      /* a blank in a tag */
+        const char *mismatched; /* an end tag that does not fit, which ends the block as well */
+        const char *bad_name;   /* what would open a block if it had a name */
+        const char *bad_wrap;   /* a wrapping tag that something else follows */
+        const char *bad_line;   /* what is not a tag in a block, and what comes of it */
+        const char *bad_json;   /* arguments that are not a JSON object */
+        const char *duplicate;  /* an argument that is given again; NULL: it is a list */
+        const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
+        const char *unfinished; /* a block that the input ends */
+        const char *cut_tag;    /* a tag outside that the input ends */
+        const char *long_name;  /* a name over its limit */
+        const char *long_tag;   /* a tag over the limit of what is held */
+    } clauses;
+
+    struct {                   /* how a call is written */
+        const char *indent;    /* before the tag of an argument */
+        bool lines;            /* a value is on lines of its own; */
+        bool many_lines;       /* so is one that has several */
+        bool again;            /* a list is written by giving the argument again */
+        const char *bad_name;  /* clauses of refusals: of a name or key, */
+        const char *bad_value; /* a value that a tag in it ends or breaks, */
+        const char *untyped;   /* a value that its text does not give back, */
+        const char *bad_list;  /* a list that is written as JSON; */
+        const char *bad_json;  /* bytes that JSON cannot carry, */
+        const char *bad_call;  /* what is not an object of JSON */
+    } layout;
+} fp_tags_table;
+
+/* The state of a parser; zeros are the start. */
+typedef struct fp_tags {
+    uint8_t area;       /* fp_tags_area */
+    uint8_t part;       /* of a tag: tags.c */
+    uint8_t tag;        /* in the mark: one of the candidates */
+    uint8_t candidates; /* those that the mark may become, a bit each */
+    uint8_t idle;       /* the part that bytes are in which begin no tag */
+    uint8_t around;     /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
+    bool differs;       /* the name of an end tag is not that of the block */
+    bool closed;        /* the inner part of the block */
+    bool broken;
+    bool in_string, in_escape; /* of arguments that are too deep */
+    uint64_t start;            /* offset of the tag's first byte */
+    size_t mark;               /* bytes of the tag so far: of its mark, */
+    size_t before;             /* blanks before its name, */
+    size_t name;               /* of its name, or of its id, */
+    size_t front;              /* of what that has before the name, and */
+    size_t rest;               /* after it, */
+    size_t blanks;             /* blanks after it, */
+    size_t end;                /* of what follows the name */
+    size_t lead;               /* bytes held before the tag: */
+    size_t wrap;               /* those of a wrapping tag, and blanks */
+    uint64_t nested;           /* how many end tags belong to the value */
+} fp_tags;
+
+/* What a row of the table has as state_size, step, finish and at_ease; its `table` is an
+ * fp_tags_table. */
+void fp_tags_step(void *state, fp_out *out, unsigned char byte);
+void fp_tags_finish(void *state, fp_out *out);
+unsigned fp_tags_at_ease(const void *state);
+
+/* And as render; the second one where arguments are JSON. */
+bool fp_tags_render(fp_rendering *r, const fp_call *call);
+bool fp_tags_render_json(fp_rendering *r, const fp_call *call);
+
+/* And as derive, in place of completions, markers and highlight. */
+extern const fp_derive FP_TAGS_DERIVE;
+
+/* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
+const char *fp_tags_fault(const fp_tags_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
