@@ -5,7 +5,6 @@
 #include "base/plugin.h"
 #include "base/replace.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,16 +34,25 @@ typedef struct spelling {
     bool as_plugin;
 } spelling;
 
+/* In capitals, with this in place of hyphens. */
+static void raise_case(char *text, char hyphen)
+{
+    for (char *at = text; *at; at++) {
+        if (*at == '-')
+            *at = hyphen;
+        else if (*at >= 'a' && *at <= 'z')
+            *at = (char)(*at - 'a' + 'A');
+    }
+}
+
 static spelling spell(const char *id, bool as_plugin)
 {
     spelling s = {
         .id = id, .clause = xstrdup(id), .row = xformat("FP_%s", id), .as_plugin = as_plugin
     };
 
-    for (char *at = s.clause; *at; at++)
-        *at = (char)toupper((unsigned char)*at);
-    for (char *at = s.row; *at; at++)
-        *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+    raise_case(s.clause, '-');
+    raise_case(s.row, '_');
     s.plugin_line = as_plugin ? xformat("\nFP_PLUGIN(&%s);\n", s.row) : xstrdup("");
     return s;
 }

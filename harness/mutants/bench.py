@@ -28,6 +28,12 @@ CORPUS = os.path.join(HERE, "..", "..", "corpus")
 NO_CASES = ("colours.json", "faults.json", "renderings.json")  # of a syntax's folder
 
 
+def case_files(folder):
+    """The files of a syntax's folder that have cases."""
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+            if name.endswith(".json") and name not in NO_CASES]
+
+
 def table():
     """The ids of the syntaxes."""
     with open(os.path.join(REFERENCE, "syntaxes", "rows.h"), encoding="utf-8") as file:

@@ -10,7 +10,7 @@ import os
 import re
 import textwrap
 
-from bench import NO_CASES, SAME, STATUSES, SYNTAXES, syntaxes_of
+from bench import SAME, STATUSES, SYNTAXES, case_files, syntaxes_of
 from schemata import can_hold
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -24,10 +24,8 @@ def case_clauses(root):
     found = {}
     corpus = os.path.join(root, "corpus")
     for folder in SYNTAXES:
-        for name in os.listdir(os.path.join(corpus, folder)):
-            if not name.endswith(".json") or name in NO_CASES:
-                continue
-            with open(os.path.join(corpus, folder, name), encoding="utf-8") as file:
+        for path in case_files(os.path.join(corpus, folder)):
+            with open(path, encoding="utf-8") as file:
                 for case in json.load(file)["cases"]:
                     found[case["id"]] = cited(case)
     return found

@@ -6,7 +6,7 @@ Cases are named once for each syntax, sorted; what a mutant fails is a list of p
 import json
 import os
 
-from bench import CHUNK_BYTES
+from bench import CHUNK_BYTES, case_files
 
 CHECKS = ("golden", "CHUNK")
 
@@ -14,8 +14,8 @@ CHECKS = ("golden", "CHUNK")
 def case_ids(root, syntax):
     folder = os.path.join(root, "corpus", syntax)
     found = []
-    for name in os.listdir(folder):
-        with open(os.path.join(folder, name), encoding="utf-8") as file:
+    for path in case_files(folder):
+        with open(path, encoding="utf-8") as file:
             found += [case["id"] for case in json.load(file)["cases"]]
     return sorted(found, key=lambda name: name.encode())
 

@@ -123,7 +123,7 @@ static void added(void **state)
 {
     static fp_syntax more[FP_SYNTAXES_MAX];
     static char ids[FP_SYNTAXES_MAX][16];
-    const fp_syntax *first = FP_SYNTAXES[0];
+    const fp_syntax *first = syntax_of(&rows[0]);
     size_t own = 0, count = 0;
 
     (void)state;
