@@ -68,6 +68,34 @@ static void write_name(fp_json *text, const words *w, const fp_tag *tag)
         fp_json_bytes(text, (fp_str){ other, sizeof other });
 }
 
+static bool opens(const words *w, const fp_tag *tag)
+{
+    const size_t t = (size_t)(tag - w->table->tags);
+
+    for (unsigned area = 0; area < FP_TAGS_AREAS; area++) {
+        const uint8_t act = (*w->table->strict)[area][t].act;
+
+        if (act == FP_TAGS_CALLS || act == FP_TAGS_APPLIES)
+            return true;
+    }
+    return false;
+}
+
+/* The name alone, or in an id. */
+static void write_name_or_id(fp_json *text, const words *w, const fp_tag *tag)
+{
+    const fp_tags_id *id = &w->table->id;
+    const bool has_id = id->after && opens(w, tag);
+
+    if (has_id)
+        fp_json_raw(text, id->before);
+    write_name(text, w, tag);
+    if (has_id) {
+        fp_json_bytes(text, (fp_str){ &id->after, 1 });
+        fp_json_raw(text, id->first);
+    }
+}
+
 /* A tag, if there is one, and what follows it. */
 static void write_tag(fp_json *text, const words *w, const fp_tag *tag, const char *then)
 {
@@ -75,7 +103,7 @@ static void write_tag(fp_json *text, const words *w, const fp_tag *tag, const ch
         return;
     fp_json_raw(text, tag->mark);
     if (tag->end) {
-        write_name(text, w, tag);
+        write_name_or_id(text, w, tag);
         fp_json_raw(text, tag->end);
     }
     fp_json_raw(text, then);
@@ -99,7 +127,15 @@ static void add_tags(words *w, const fp_tag *tag, const fp_tag *next)
 
 /* -- completions ----------------------------------------------------------------------------- */
 
-/* Each way to open a block by these rules: a tag, or one that wraps it and the tag. */
+/* Whether a tag opens a block or a section, or ends one: what precedes it is text then. */
+static bool decides(uint8_t act)
+{
+    return act == FP_TAGS_CALLS || act == FP_TAGS_APPLIES || act == FP_TAGS_ENTERS ||
+           act == FP_TAGS_EXITS;
+}
+
+/* Each way to open a block by these rules, or a section: a tag, or one that wraps it and the tag.
+ */
 static void add_openings(words *w, const fp_tags_rules *rules)
 {
     const fp_tag *tags = w->table->tags;
@@ -107,7 +143,7 @@ static void add_openings(words *w, const fp_tags_rules *rules)
     for (unsigned first = 0; tags[first].mark; first++) {
         const uint8_t act = (*rules)[FP_TAGS_OUTSIDE][first].act;
 
-        if (act == FP_TAGS_CALLS)
+        if (decides(act) || decides((*rules)[FP_TAGS_SECTION][first].act))
             add_tags(w, &tags[first], NULL);
         for (unsigned t = 0; act == FP_TAGS_WRAPS && tags[t].mark; t++)
             if ((*rules)[FP_TAGS_OPENED][t].act == FP_TAGS_CALLS)
@@ -135,23 +171,46 @@ static void add_text(words *w, const char *bytes)
     add(w, &text);
 }
 
+/* Where the tag is that opens a block, as calls are written. */
+static fp_tags_area area_of_calls(const words *w)
+{
+    if (fp_tags_that(w->table, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS))
+        return FP_TAGS_OPENED;
+    return fp_tags_that(w->table, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS) ? FP_TAGS_SECTION
+                                                                   : FP_TAGS_OUTSIDE;
+}
+
+/* Whether the arguments are a JSON object. */
+static bool is_json(const words *w)
+{
+    return fp_tags_that(w->table, area_of_calls(w), FP_TAGS_APPLIES) != NULL;
+}
+
 /* From the start of a call to its first value, and from the end of its last one to the end; line:
  * what parts the tags. */
 static void add_ends(words *w, const char *line, const char *indent, const char *frame)
 {
-    const bool wraps = fp_tags_that(w->table, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) != NULL;
+    const bool json = is_json(w);
     fp_json start = { 0 }, end = { 0 }, empty = { 0 };
 
     write_that(&start, w, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS, line);
-    write_that(&start, w, wraps ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE, FP_TAGS_CALLS, line);
+    write_that(&start, w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS, line);
+    write_that(&start, w, area_of_calls(w), json ? FP_TAGS_APPLIES : FP_TAGS_CALLS, line);
     fp_json_bytes(&empty, (fp_str){ start.ptr, start.len });
-    fp_json_raw(&start, indent);
-    write_that(&start, w, FP_TAGS_BLOCK, FP_TAGS_ARGUES, frame);
-    fp_json_raw(&end, frame);
-    write_that(&end, w, FP_TAGS_VALUE, FP_TAGS_SETTLES, line);
+    if (json) {
+        fp_json_raw(&empty, "{}");
+        fp_json_raw(&start, "{\"path\": \"");
+        fp_json_raw(&end, "\"}");
+    } else {
+        fp_json_raw(&start, indent);
+        write_that(&start, w, FP_TAGS_BLOCK, FP_TAGS_ARGUES, frame);
+        fp_json_raw(&end, frame);
+        write_that(&end, w, FP_TAGS_VALUE, FP_TAGS_SETTLES, line);
+    }
     for (fp_json *text = &end; text; text = text == &end ? &empty : NULL) {
         write_that(text, w, FP_TAGS_BLOCK, FP_TAGS_SHUTS, line);
         write_that(text, w, FP_TAGS_BLOCK, FP_TAGS_ENDS, "");
+        write_that(text, w, FP_TAGS_SECTION, FP_TAGS_EXITS, "");
     }
     add(w, &start);
     add(w, &end);
@@ -172,6 +231,16 @@ static void add_foreign(words *w)
     }
 }
 
+/* What JSON can have that a parser of it may take for an end. */
+static void add_json(words *w)
+{
+    static const char *const TEXTS[] = { "\"", "\\ud83d",
+                                         "{\"k\": \"v\", \"l\": [1, {\"m\": null}]}" };
+
+    for (size_t i = 0; is_json(w) && i < sizeof TEXTS / sizeof *TEXTS; i++)
+        add_text(w, TEXTS[i]);
+}
+
 const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
 {
     words w = words_of(syntax, derived);
@@ -186,5 +255,6 @@ const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
     add_ends(&w, "", "", "");
     add_ends(&w, "\n", w.table->layout.indent, w.table->layout.lines ? "\n" : "");
     add_foreign(&w);
+    add_json(&w);
     return list_of(&w);
 }

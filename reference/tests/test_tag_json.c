@@ -5,6 +5,8 @@
 
 #include "core/ascii.h"
 
+#include <fencepost/derive.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -397,6 +399,39 @@ static const struct {
     { &WITH_NAMES, "f", "fn.f:12", "<c f>{}</c f>" },
 };
 
+/* What a notation with sections, ids and JSON is known by. */
+static void words_are_those_of_the_table(void **state)
+{
+    static const char *const OPENINGS[] = { "<s>", "</s>", "<c fn.x:0>", "<t fn.x:0>", NULL };
+    static const char *const SOME[] = { "<c fn.x:0>",
+                                        "</c x>",
+                                        "<s><c fn.x:0>{\"path\": \"",
+                                        "\"}</c x></s>",
+                                        "<s><c fn.x:0>{}</c x></s>",
+                                        "\\ud83d" };
+    fp_syntax syntax = syntax_of(&WITH_IDS);
+    fp_derived derived = { 0 };
+    const char *const *words;
+
+    (void)state;
+    syntax.derive = &FP_TAGS_DERIVE;
+    words = fp_syntax_completions(&syntax, &derived);
+    for (size_t i = 0; OPENINGS[i]; i++)
+        assert_string_equal(words[i], OPENINGS[i]);
+    assert_null(words[sizeof OPENINGS / sizeof *OPENINGS - 1]);
+    fp_derived_free(&derived);
+    words = fp_syntax_markers(&syntax, &derived);
+    for (size_t i = 0; i < sizeof SOME / sizeof *SOME; i++) {
+        size_t k = 0;
+
+        while (words[k] && strcmp(words[k], SOME[i]) != 0)
+            k++;
+        if (!words[k])
+            fail_msg("%s is not a marker", SOME[i]);
+    }
+    fp_derived_free(&derived);
+}
+
 static void calls_are_written_with_their_ids(void **state)
 {
     (void)state;
@@ -487,6 +522,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_are_good),
         cmocka_unit_test(each_row_is_read),
+        cmocka_unit_test(words_are_those_of_the_table),
         cmocka_unit_test(calls_are_written_with_their_ids),
         cmocka_unit_test(what_json_cannot_carry_is_refused),
     };

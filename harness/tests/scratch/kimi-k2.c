@@ -54,22 +54,6 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
-static const char *const COMPLETIONS[] = { "<|tool_calls_section_begin|>",
-                                           "<|tool_calls_section_end|>",
-                                           "<|tool_call_begin|>x:0<|tool_call_argument_begin|>",
-                                           NULL };
-
-static const char *const MARKERS[] = { "<|tool_calls_section_begin|>",
-                                       "<|tool_calls_section_end|>",
-                                       "<|tool_call_begin|>functions.x:0",
-                                       "<|tool_call_argument_begin|>",
-                                       "<|tool_call_end|>",
-                                       "{\"k\": \"v\", \"l\": [1, {\"m\": null}]}",
-                                       "\\ud83d",
-                                       "\"",
-                                       "<",
-                                       NULL };
-
 const fp_syntax FP_KIMI_K2 = {
     .id = "kimi-k2",
     .title = "calls in a section, each a header and a JSON object (Kimi K2)",
@@ -100,6 +84,7 @@ const fp_syntax FP_KIMI_K2 = {
     },
     .misfit = "KIMI-K2-4.7",
     .json = true,
+    .derive = &FP_TAGS_DERIVE,
     .render = fp_tags_render_json,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),
@@ -107,6 +92,4 @@ const fp_syntax FP_KIMI_K2 = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
 };
