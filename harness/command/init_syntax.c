@@ -20,7 +20,7 @@ static const struct {
     { "row.c.in", "reference/syntaxes/@id@.c", "@id@/@id@.c" },
     { "spec.md", "spec/@id@.md", "@id@/spec/@id@.md" },
     { "call.json", "corpus/@id@/call.json", "@id@/corpus/@id@/call.json" },
-    { "fault.txt", "corpus/@id@/fault.txt", NULL },
+    { "fault.txt.in", "corpus/@id@/fault.txt", NULL },
     { "CMakeLists.txt.in", NULL, "@id@/CMakeLists.txt" },
 };
 enum { FILE_COUNT = sizeof FILES / sizeof *FILES };

@@ -35,7 +35,7 @@ ALIKE = 3  # mutants that are judged in both ways
 def planted(name, find, replace, syntaxes=("caret",)):
     return handmade.HandMade(syntaxes[0], {
         "id": name, "class": "planted", "says": name, "cites": "-",
-        "edits": [{"file": "caret.c", "find": find, "replace": replace}]})
+        "edits": [{"file": "syntaxes/caret.c", "find": find, "replace": replace}]})
 
 
 class Mutants(unittest.TestCase):
@@ -96,7 +96,7 @@ class Mutants(unittest.TestCase):
         made = self.schema_of([("held.len >= FENCE", "0", False),
                                ("held.len >= FENCE", "held.len >= FENCE && out != NULL", False)])
         for number, mutant in enumerate(made):
-            mutant.id = "caret.c/begins_fence/planted/%d" % number
+            mutant.id = "syntaxes/caret.c/begins_fence/planted/%d" % number
         file = run.golden_of_file(made)
         entries = dict(file.found, **run.laws_of_file(file))
         killed, survived = (entries[m.id] for m in made)
@@ -125,7 +125,7 @@ class Mutants(unittest.TestCase):
             planted("often", "fp_out_release(out);", "").sources(self.bench)
 
     def test_what_overlooks_a_clause_fails_its_cases_alone(self):
-        mutant = handmade.HandMade("caret", {"id": "x", "clause": "X-1", "says": "", "edits": [{"file": "caret.c"}]})
+        mutant = handmade.HandMade("caret", {"id": "x", "clause": "X-1", "says": "", "edits": [{"file": "syntaxes/caret.c"}]})
         clauses = {"a": ["X-1", "X-2"], "b": ["X-2"]}
         entry = {"status": "killed", "failures": [["a", "golden", "differs"]]}
         self.assertEqual([], list(handmade.strays([mutant], [entry], clauses)))
@@ -146,12 +146,12 @@ class Mutants(unittest.TestCase):
 
     def schema_of(self, changes):
         """A mutant of caret.c for each (what is replaced, by what, whether it is a statement)."""
-        source = self.bench.source("caret.c")
+        source = self.bench.source("syntaxes/caret.c")
         made = []
         for find, text, is_statement in changes:
             start = source.index(find.encode())
             end = start + len(find)
-            made.append(operators.Mutant("caret.c", "planted", "f", start, end, text, source, (start, end, is_statement)))
+            made.append(operators.Mutant("syntaxes/caret.c", "planted", "f", start, end, text, source, (start, end, is_statement)))
             made[-1].id, made[-1].syntaxes = text, ["caret"]
         return made
 
@@ -161,10 +161,10 @@ class Mutants(unittest.TestCase):
 
     def test_together_they_are_judged_as_each_alone(self):
         made = mutants.mechanical(self.bench, "caret")
-        can_be = [m for m in made if m.file == "caret.c" and schemata.can_hold(m)]
+        can_be = [m for m in made if m.file == "syntaxes/caret.c" and schemata.can_hold(m)]
         chosen = random.Random(SEED).sample(can_be, TOGETHER)
         program = os.path.join(self.bench.work, "together")
-        held = schemata.build(self.bench, "caret.c", chosen, program + ".o")
+        held = schemata.build(self.bench, "syntaxes/caret.c", chosen, program + ".o")
         self.assertGreater(len(held), 0.95 * len(chosen))
         self.bench.link([program + ".o"], program)
         numbers = [0] + sorted(held)[:ALIKE]
@@ -173,7 +173,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual(("survived", []), together.pop(0)[:2])
         for number, verdict in together.items():
             target = os.path.join(self.bench.work, "alone.o")
-            self.bench.compile("caret.c", held[number].sources(self.bench)[0][1], target)
+            self.bench.compile("syntaxes/caret.c", held[number].sources(self.bench)[0][1], target)
             self.bench.link([target], program + "-not")
             self.assertEqual(self.bench.run(program + "-not", ["caret"], "none"), verdict, held[number])
 
@@ -260,14 +260,13 @@ class Mutants(unittest.TestCase):
     # -- operators ---------------------------------------------------------------------------------
 
     def test_ids_survive_edits_elsewhere(self):
-        flags = self.bench.parser_flags("caret.c")
+        flags = self.bench.parser_flags("syntaxes/caret.c")
         path = os.path.join(self.bench.work, "caret.c")
-        shutil.copy(os.path.join(SOURCE, "reference", "caret-render.h"), self.bench.work)
-        text = self.bench.source("caret.c").decode()
-        before = operators.find(self.bench.path("caret.c"), "caret.c", flags)
+        text = self.bench.source("syntaxes/caret.c").decode()
+        before = operators.find(self.bench.path("syntaxes/caret.c"), "syntaxes/caret.c", flags)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace("/* -- bytes", "static int added(int a)\n{\n    return a + 1;\n}\n\n/* --"))
-        after = {m.id for m in operators.find(path, "caret.c", flags)}
+        after = {m.id for m in operators.find(path, "syntaxes/caret.c", flags)}
         self.assertGreater(len(before), 400)
         self.assertEqual(len(before), len({m.id for m in before}))
         self.assertEqual([], [m.id for m in before if m.id not in after])
@@ -296,18 +295,18 @@ class Mutants(unittest.TestCase):
 
     def test_files_that_are_not_judged_whole_do_not_count(self):
         killed = {"status": "killed", "by": "a"}
-        kept = {"caret.c/f/removed/1": killed, "xml.c/f/removed/2": killed, "hand/xml/x": killed}
-        missing = {"xml.c/g/removed/3": False, "caret.c/f/state/5": True}  # whether it needs a program of its own
+        kept = {"syntaxes/caret.c/f/removed/1": killed, "syntaxes/xml.c/f/removed/2": killed, "hand/xml/x": killed}
+        missing = {"syntaxes/xml.c/g/removed/3": False, "syntaxes/caret.c/f/state/5": True}  # whether it needs a program of its own
         page = strength.page(strength.whole_files(kept, missing), missing, ["X-1"], {})
         self.assertIn("2 mutants judged, 2 of them killed: 100.0 % of 2", page)
-        self.assertIn("Of `xml.c` not all others are judged", page)
+        self.assertIn("Of `syntaxes/xml.c` not all others are judged", page)
         self.assertIn("Of those that are not judged 1 are of constants", page)
         self.assertIn("| caret | 1 | 0 |", page)
 
     def test_what_lock_and_unit_tests_kill_counts_as_alive_without_them(self):
-        kept = {"caret.c/f/removed/%d" % n: {"status": "killed", "by": "a", "check": check}
+        kept = {"syntaxes/caret.c/f/removed/%d" % n: {"status": "killed", "by": "a", "check": check}
                 for n, check in enumerate(("lock", "unit", "CHUNK"))}
-        kept["caret.c/f/removed/3"] = {"status": "killed", "by": "caret/a/b"}
+        kept["syntaxes/caret.c/f/removed/3"] = {"status": "killed", "by": "caret/a/b"}
         lines = strength.at_least_lines(kept)
         self.assertIn("| caret | 2 | 2 | 0 | 0 | 0 | 50.0 % |", lines)
         self.assertIn("At least 2 of 4 are killed so: 50.0 %", " ".join(lines))
@@ -319,7 +318,7 @@ class Mutants(unittest.TestCase):
         mutant.syntaxes = ["caret"]
         quick = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--quick"]))
         entry = quick.learn(mutant, False, {"status": "survived", "failures": []})
-        page = strength.page({"caret.c/f/state/1": strength.summary_of(mutant, entry, {})}, {}, [], {})
+        page = strength.page({"syntaxes/caret.c/f/state/1": strength.summary_of(mutant, entry, {})}, {}, [], {})
         self.assertIn("Of 1 that survive it is not asked yet", page)
         again = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD]))
         self.assertIsNone(again.known(mutant, False))
@@ -327,10 +326,10 @@ class Mutants(unittest.TestCase):
         self.assertEqual("survived", told.known(mutant, False)["status"])
 
     def test_survivors_on_the_page_are_few(self):
-        kept = {"caret.c/f/removed/%d" % i: {"status": "survived", "change": "x"} for i in range(150)}
+        kept = {"syntaxes/caret.c/f/removed/%d" % i: {"status": "survived", "change": "x"} for i in range(150)}
         page = strength.page(kept, set(), [], {})
         self.assertEqual(strength.LISTED, page.count("\n- x "))
-        self.assertIn("| caret.c | 150 |", page)
+        self.assertIn("| syntaxes/caret.c | 150 |", page)
 
     # -- killing -----------------------------------------------------------------------------------
 

@@ -142,7 +142,7 @@ class Gate(unittest.TestCase):
     def test_the_file_is_what_is_written(self):
         made_by, counts = gate.read_counts(os.path.join(SOURCE, gate.COUNTS))
         self.assertRegex(made_by, r"; glibc [\d.]+; jansson [\d.]+; valgrind-")
-        corpus = os.path.join(SOURCE, "reference")
+        corpus = os.path.join(SOURCE, "reference", "syntaxes")
         syntaxes = {name.split()[0] for name in counts}
         self.assertEqual(len(counts), 6 * len(syntaxes))
         for syntax in syntaxes:
