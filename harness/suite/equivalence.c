@@ -161,10 +161,12 @@ static bool has_row(const row_check *r, const fp_syntax *syntax, bool rendered, 
     if (plugin_of(syntax) && !rendered)
         return false;
     file = renderings_file(syntax);
-    problem(r->problems, file, r->name,
-            rendered ? "it is in \"renderings\" and in \"refused\": take it out of one"
-                     : "this row of %s is missing: run `fencepost lint --add-renderings`",
-            r->file);
+    if (rendered)
+        problem(r->problems, file, r->name,
+                "it is in \"renderings\" and in \"refused\": take it out of one");
+    else
+        problem(r->problems, file, r->name,
+                "this row of %s is missing: run `fencepost lint --add-renderings`", r->file);
     free(file);
     return false;
 }

@@ -32,7 +32,7 @@ const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *der
 
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* Each derives one of the lists, in memory from below; NULL: there is no such list. */
+/* Each derives one of the lists, in memory from below; NULL: the list is missing. */
 typedef struct fp_derive {
     const char *const *(*completions)(const fp_syntax *syntax, fp_derived *derived);
     const char *const *(*markers)(const fp_syntax *syntax, fp_derived *derived);

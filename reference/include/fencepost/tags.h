@@ -94,7 +94,7 @@ typedef struct fp_tags_alphabet {
  * may precede the name, the name, and what follows it. */
 typedef struct fp_tags_id {
     const char *before; /* "" where nothing may */
-    char after;         /* parts the name from what follows; NUL: there is no id, just the name */
+    char after;         /* parts the name from what follows; NUL: just the name, without id */
     bool (*has)(unsigned char c); /* bytes after that, of which there is at least one */
     const char *first;            /* what the renderer writes there where a call has no id */
 } fp_tags_id;
