@@ -4,7 +4,7 @@
  * and some that the content decides, with each chunk alone in its heap block, so that reading past
  * it is noticed.
  */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "common.h"

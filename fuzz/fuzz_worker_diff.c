@@ -11,7 +11,7 @@
  * Inputs are those of fuzz_syntax.c; controls change nothing, for the object's policies are its
  * own.
  */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/util.h"
 #include "common.h"
 #include "diff/separation.h"

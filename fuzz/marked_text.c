@@ -2,7 +2,7 @@
 /* marked_text.c: seeded inputs of one syntax, in the form of decode.h. */
 #include "marked_text.h"
 
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "tests/randomtext.h"
 
 size_t marked_text(const fp_syntax *syntax, uint64_t seed, uint8_t *data, size_t cap)

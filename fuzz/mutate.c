@@ -2,7 +2,7 @@
 /* mutate.c: which operators are applied to an input, and how many. */
 #include "mutate.h"
 
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/util.h"
 #include "generate/edit.h"
 #include "generate/message.h"

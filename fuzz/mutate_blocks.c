@@ -3,7 +3,7 @@
  * the dictionary. Calls are found by the reference parser, in the input as it stands: one with a
  * cut in its markers is none here.
  */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/util.h"
 #include "generate/message.h"
 #include "mutate.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_marks.c: cuts and controls put in, moved and taken away. */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "mutate.h"
 #include "mutate_parts.h"
 

@@ -7,7 +7,7 @@ A target begins with the inputs that are stored (corpus/TARGET/seeds, or fuzz/se
 cases are added: those that corpus/SYNTAX/seeds.txt names, or the first of each case file.
 
 A seed of a golden case is called FEATURE-NAME, as the id of its case says. Controls before the text
-(harness/base/decode.h) put its catalogue on offer, and set its policies and its limits.
+(harness/seed/decode.h) put its catalogue on offer, and set its policies and its limits.
 """
 import argparse
 import base64
@@ -41,7 +41,7 @@ def controls():
         for index, constant in enumerate(re.findall(r"FP_\w+", list_))}
     policies = {(words[policy][0], words[policy][1][order[value]]): int(ops.get(op, op), 16) for op, policy, value in
                 re.findall(r"\{ (\w+), (FP_\w+), (FP_\w+) \}", decode)}
-    names = re.findall(r'\{ "([\w-]+)", tools_', source("harness", "base", "decode_tools.c"))
+    names = re.findall(r'\{ "([\w-]+)", tools_', source("harness", "seed", "decode_tools.c"))
     return policies, {name: int(ops["OP_TOOLS"], 16) + i for i, name in enumerate(names)}
 
 

@@ -3,7 +3,7 @@
 #ifndef FENCEPOST_FUZZ_SHOW_INPUT_H
 #define FENCEPOST_FUZZ_SHOW_INPUT_H
 
-#include "base/decode.h"
+#include "seed/decode.h"
 
 /* Where the environment has FENCEPOST_FUZZ_SHOW=1: prints a line "input: " and a JSON object with
  * the syntax, the text (input, or input_base64), the cuts, the policies and limits that are not the

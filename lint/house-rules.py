@@ -32,7 +32,7 @@ HOSTS = re.compile(
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
 
 # The folders of harness/: each includes those before it, and none after it.
-LAYERS = ("base suite judge generate law reduce worker serve result report run diff lock command").split()
+LAYERS = ("base suite judge generate law reduce worker serve result report run diff seed lock command").split()
 INCLUDE = re.compile(r'^#include "([\w-]+)/')
 
 

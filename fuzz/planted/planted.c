@@ -2,7 +2,7 @@
 /* planted.c: feeds parsers with planted bugs, and holds what they say against the reference. */
 #include "planted.h"
 
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "judge/eventlog.h"

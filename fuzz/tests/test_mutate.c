@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_mutate.c: each operator does what its name says, in the same way for the same seed, on
  * every seed input and on bytes of any kind, and no result is longer than asked for. */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "mutate.h"

@@ -2,7 +2,7 @@
 /* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
  * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
  */
-#include "base/decode_tools.h"
+#include "seed/decode_tools.h"
 #include "base/not_json.h"
 #include "base/replace.h"
 #include "command/command.h"

@@ -2,7 +2,7 @@
 /* lock_now.c: what policies, clauses and inputs mean now: our own parsers say it. */
 #include "lock/lock.h"
 
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/hash.h"
 #include "judge/eventlog.h"
 

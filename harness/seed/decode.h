@@ -13,12 +13,12 @@
  *     FE v 8 ;  the limit of values is 8 bytes; so for name, key, call, held, and depth, by their
  *              first letters; a number above 0, of at most 7 digits
  *
- * FE with anything else behind it, or nothing, stands for itself: every input means something.
+ * FE with anything else after it, or nothing, is itself: every input means something.
  */
 #ifndef FENCEPOST_HARNESS_DECODE_H
 #define FENCEPOST_HARNESS_DECODE_H
 
-#include "base/decode_tools.h"
+#include "seed/decode_tools.h"
 
 #include <fencepost/parser.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode.c: a fuzz input as text, cuts and options. */
-#include "base/decode.h"
+#include "seed/decode.h"
 
 #include "base/util.h"
 
@@ -46,7 +46,7 @@ static const struct control {
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
 
-/* Behind what the table has, the catalogues; that of the targets has two controls. */
+/* After what the table has, the catalogues; that of the targets has two controls. */
 const size_t CONTROL_COUNT = CHANGES + TOOLS_COUNT;
 
 unsigned char control_op(size_t index)
@@ -99,7 +99,7 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
     return true;
 }
 
-/* How many bytes behind FE are a control, which the options then obey. */
+/* How many bytes after FE are a control, which the options then obey. */
 static size_t control(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
                       const unsigned char *data, size_t size)
 {

@@ -21,7 +21,7 @@ void decode_tools_free(decode_tools *tools);
 /* "typed": the name of the file in corpus/catalogues; static. */
 const char *decode_tools_name(size_t index);
 
-/* The JSON texts, each with a NUL behind it, and their sizes with the NUL. */
+/* The JSON texts, each with a NUL after it, and their sizes with the NUL. */
 #define DECODE_TOOLS(name)            \
     extern const char tools_##name[]; \
     extern const size_t tools_##name##_size

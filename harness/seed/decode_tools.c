@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode_tools.c: the catalogues that a fuzz input can ask for. */
-#include "base/decode_tools.h"
+#include "seed/decode_tools.h"
 
 #include "base/util.h"
 
