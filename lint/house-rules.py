@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 import house_words
+import layers
 
 SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
 LICENSED = (".c", ".h", ".sh", ".py", ".js")
@@ -31,8 +32,6 @@ HOSTS = re.compile(
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
 
-# The folders of harness/: each includes those before it, and none after it.
-LAYERS = ("base suite judge generate law reduce worker serve result report run diff seed lock command").split()
 INCLUDE = re.compile(r'^#include "([\w-]+)/')
 
 
@@ -106,29 +105,48 @@ def check_c(name, text):
 
 def check_layers(name, text):
     """Folders of harness/ depend one way; what is not in one of them is no layer."""
-    folders = name.split("/")
-    if folders[0] != "harness" or not name.endswith((".c", ".h")) or folders[1] not in LAYERS:
+    room = layers.room_of(name)
+    if not room or not name.endswith((".c", ".h")):
         return
     for number, line in enumerate(text.split("\n"), 1):
         found = INCLUDE.match(line)
-        if found and found.group(1) in LAYERS[LAYERS.index(folders[1]) + 1:]:
-            yield number, "%s/ stands below %s/ and may not include it" % (folders[1], found.group(1))
+        if found and found.group(1) in layers.LAYERS and layers.is_above(found.group(1), room):
+            yield number, "%s/ stands below %s/ and may not include it" % (room, found.group(1))
 
 
-def check_functions(root, names):
-    """Lengths by ctags, which knows where a function ends."""
+def tags_of(root, names):
+    """What ctags knows of C: functions, variables, and where headers declare them."""
     if not names:
-        return
+        return []
     out = subprocess.run(
-        ["ctags", "--output-format=json", "--fields=+ne", "--language-force=C", "--kinds-C=f",
+        ["ctags", "--output-format=json", "--fields=+nef", "--language-force=C", "--kinds-C=fpvx",
          "-f", "-", "-L", "-"],
         cwd=root, input="\n".join(names), check=True, universal_newlines=True,
         stdout=subprocess.PIPE).stdout
-    for tag in map(json.loads, out.splitlines()):
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def check_functions(tags):
+    """Lengths by ctags, which knows where a function ends."""
+    for tag in tags:
         lines = tag.get("end", tag["line"]) - tag["line"] + 1
-        if lines > FUNCTION_LINES:
+        if tag["kind"] == "function" and lines > FUNCTION_LINES:
             yield tag["path"], tag["line"], "%s() has %d lines, more than %d" % (
                 tag["name"], lines, FUNCTION_LINES)
+
+
+def check_promises(tags):
+    """A room of harness/ declares nothing that only another room defines. What no room defines is generated."""
+    homes = {}
+    rooms = [(tag, layers.room_of(tag["path"])) for tag in tags if layers.room_of(tag["path"])]
+    for tag, room in rooms:
+        if tag["kind"] in ("function", "variable") and not tag.get("file"):
+            homes.setdefault(tag["name"], set()).add(room)
+    for tag, room in rooms:
+        defined = homes.get(tag["name"], {room})
+        if tag["kind"] in ("prototype", "externvar") and tag["path"].endswith(".h") and room not in defined:
+            yield tag["path"], tag["line"], "%s/ declares %s, which %s/ defines" % (
+                room, tag["name"], min(defined))
 
 
 def texts(root):
@@ -152,7 +170,9 @@ def breaches(root):
                 yield name, line, rule
         words[name] = list(house_words.find(name, text))
     yield from house_words.breaches(root, words)
-    yield from check_functions(root, [name for name in names if name.endswith((".c", ".h"))])
+    tags = tags_of(root, [name for name in names if name.endswith((".c", ".h"))])
+    yield from check_functions(tags)
+    yield from check_promises(tags)
 
 
 def main():

@@ -52,6 +52,17 @@ PLANTS = [
     ("data.json", '"behind"\n', None),
 ]
 
+# A header of result/, what else is there, and the rule that must speak, or None
+PROMISES = [
+    ("int f(void);\n", {"harness/run/f.c": "int f(void)\n{\n    return 1;\n}\n"},
+     "result/ declares f, which run/ defines"),
+    ("extern int A;\n", {"harness/base/a.c": "int A = 1;\n"}, "result/ declares A, which base/ defines"),
+    ("int f(void);\n", {"harness/run/f.c": "static int f(void)\n{\n    return 1;\n}\n"}, None),
+    ("int f(void);\n", {"harness/run/f.c": "int f(void)\n{\n    return 1;\n}\n",
+                       "harness/result/f.c": "int f(void)\n{\n    return 2;\n}\n"}, None),
+    ("extern const char page[];\n", {"harness/run/f.c": "int f;\n"}, None),
+]
+
 # house-words.txt, the file that it lists, and what is said, or None
 WORD_LISTS = [
     ("old.md behind=2\n", "behind, behind\n", None),
@@ -69,13 +80,15 @@ def run(root, *options):
     return done.returncode, done.stdout.splitlines()
 
 
-def check(name, content, rule):
+def check(name, content, rule, others=()):
+    """What is found of a file, beside others that are right."""
     with tempfile.TemporaryDirectory() as root:
         if run(root)[0] != 2:
             return "an empty folder was not refused"
-        os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
-        with open(os.path.join(root, name), "w") as file:
-            file.write(content)
+        for path, text in [(name, content), *others]:
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w") as file:
+                file.write(text)
         status, lines = run(root)
     if rule is None:
         return None if (status, lines) == (0, []) else "found %d: %s" % (status, lines)
@@ -125,8 +138,11 @@ def main():
     if why:
         failures += 1
         print("house words: %s" % why, file=sys.stderr)
-    for name, content, rule in PLANTS:
-        why = check(name, content, rule)
+    plants = [(*plant, ()) for plant in PLANTS]
+    plants += [("harness/result/f.h", SPDX + header, rule, [(name, SPDX + text) for name, text in others.items()])
+               for header, others, rule in PROMISES]
+    for name, content, rule, others in plants:
+        why = check(name, content, rule, others)
         if why:
             failures += 1
             print("house rules: %s: %s" % (name, why), file=sys.stderr)

@@ -7,7 +7,6 @@
 
 #include "reduce/reduce.h"
 #include "result/result.h"
-#include "worker/session.h"
 
 /* How many cases a finding names. */
 enum { FINDING_CASES = 8 };
@@ -83,10 +82,6 @@ void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace 
 /* Reduces the failures, first the smallest one of each class, with so many tests in all, and puts
  * those together that come to the same. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
-
-/* The same, judged on a worker (reduce_worker.c), or by a law on our own parsers (reduce_law.c). */
-void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget);
-void findings_reduce_laws(findings *f, uint64_t seed, size_t budget);
 
 /* The findings, the most frequent ones first; and how many failures were not reduced: the budget
  * was spent, they did not fail again, or their check is none that can be asked of any input. */

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "judge/adhoc.h"
 #include "law/laws.h"
-#include "result/finding.h"
+#include "run/run.h"
 
 #include <errno.h>
 #include <signal.h>

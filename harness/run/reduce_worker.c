@@ -5,7 +5,7 @@
  */
 #include "judge/adhoc.h"
 #include "judge/judge.h"
-#include "result/finding.h"
+#include "run/run.h"
 #include "run/two_answers.h"
 #include "run/worker_laws.h"
 #include "worker/answer.h"

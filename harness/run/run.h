@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_RUN_H
 #define FENCEPOST_HARNESS_RUN_H
 
+#include "result/finding.h"
 #include "result/result.h"
 #include "suite/selection.h"
 #include "worker/session.h"
@@ -22,5 +23,9 @@ bool smoke_test(session *worker, char *error, size_t size);
 
 /* Golden outcome and CHUNK, on the worker, for cases of the syntaxes that it parses. */
 void run_worker(const selection *what, session *worker, on_result *say, void *context);
+
+/* findings_reduce(), where a candidate is judged on the worker, or by a law on our own parsers. */
+void findings_reduce_worker(findings *f, session *worker, uint64_t seed, size_t budget);
+void findings_reduce_laws(findings *f, uint64_t seed, size_t budget);
 
 #endif
