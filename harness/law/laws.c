@@ -2,17 +2,15 @@
 /* laws.c: the table of laws, our own parser as their engine, and TOTAL. */
 #include "law/laws.h"
 
+#include "base/children.h"
 #include "base/interrupt.h"
 #include "law/law_check.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -154,55 +152,60 @@ void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventl
 
 /* -- TOTAL ----------------------------------------------------------------------------------- */
 
-enum { TOTAL_SECONDS = 20, BAD_STATUS = 90 };
+enum { TOTAL_SECONDS = 20 };
 
-/* In the child: whole, byte by byte, and ended early. */
-static int try_all(const law_subject *s)
+/* Feeds the input in chunks of a size; how that went. */
+static fp_status try_chunks(const law_subject *s, size_t size)
 {
     const law_engine *e = engine_of(s);
     const size_t len = s->input.len;
-    const size_t steps[] = { 0, 1, 3 };
-    const size_t count = len > HUGE_INPUT ? 1 : sizeof steps / sizeof *steps;
+    void *parser = e->open(s, NULL, NULL);
+    fp_status status = FP_OK;
 
-    for (size_t i = 0; i < count; i++) {
-        const size_t step = steps[i] ? steps[i] : len ? len : 1;
-        void *parser = e->open(s, NULL, NULL);
-        fp_status status = FP_OK;
+    for (size_t at = 0; at < len && status == FP_OK; at += size)
+        status = e->feed(parser, s->input.ptr + at, len - at < size ? len - at : size);
+    if (status == FP_OK)
+        status = e->finish(parser);
+    e->close(parser);
+    return status;
+}
 
-        for (size_t at = 0; at < len && status == FP_OK; at += step)
-            status = e->feed(parser, s->input.ptr + at, len - at < step ? len - at : step);
-        if (status == FP_OK)
-            status = e->finish(parser);
-        e->close(parser);
-        if (status != FP_OK)
-            return BAD_STATUS;
-    }
-    return 0;
+/* In the child: whole, byte by byte, and in threes. It sends the status, which an exit(0) of the
+ * parser does not. */
+static int try_all(const void *context, int out)
+{
+    const law_subject *s = context;
+    const size_t len = s->input.len;
+    const size_t sizes[] = { len ? len : 1, 1, 3 };
+    const size_t count = len > HUGE_INPUT ? 1 : sizeof sizes / sizeof *sizes;
+    fp_status status = FP_OK;
+
+    interrupt_alarm(TOTAL_SECONDS);
+    for (size_t i = 0; i < count && status == FP_OK; i++)
+        status = try_chunks(s, sizes[i]);
+    child_send(out, &status, sizeof status);
+    return EXIT_AS_EXPECTED;
 }
 
 bool law_total(const law_subject *s, law_breach *breach)
 {
-    int status;
-    pid_t child;
+    fp_status status = FP_OK;
+    child trial;
+    child_end end;
+    bool answered;
+    char *sentence;
 
-    fflush(NULL);
-    child = fork();
-    if (child < 0)
+    if (!child_start(&trial, try_all, s))
         return law_broken(breach, 0, 0, "cannot start a child process: %s", strerror(errno));
-    if (child == 0) {
-        interrupt_alarm(TOTAL_SECONDS);
-        _exit(try_all(s));
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return law_broken(breach, 0, 0, "cannot wait for the child: %s", strerror(errno));
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        return law_broken(breach, 0, s->input.len, "no answer within %d seconds", TOTAL_SECONDS);
-    if (WIFSIGNALED(status))
-        return law_broken(breach, 0, s->input.len, "the parser died: %s",
-                          strsignal(WTERMSIG(status)));
-    if (WEXITSTATUS(status))
-        return law_broken(breach, 0, s->input.len, "the parser gave up (exit status %d)",
-                          WEXITSTATUS(status));
-    return true;
+    answered = child_receive(&trial, &status, sizeof status);
+    end = child_wait(&trial);
+    if (end.fate == CHILD_LOST)
+        exit(EXIT_ADAPTER);
+    if (answered && end.fate == CHILD_DONE)
+        return status == FP_OK ||
+               law_broken(breach, 0, s->input.len, "the parser gave up (status %d)", (int)status);
+    sentence = child_sentence(end, TOTAL_SECONDS);
+    law_broken(breach, 0, s->input.len, "%s", sentence);
+    free(sentence);
+    return false;
 }

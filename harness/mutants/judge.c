@@ -13,14 +13,13 @@
  * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
  * stands before what is said of it.
  */
+#include "base/children.h"
 #include "base/hash.h"
 #include "judge/golden.h"
 #include "law/laws.h"
 #include "lock/lock.h"
 #include "suite/equivalence.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +27,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* CPU_MS, not the clock's: other work on the machine must not make a mutant hang. */
@@ -51,12 +49,13 @@ typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_REST, LAWS_FIRST, LAWS_CHUNK, LAW
 
 static const char *const MODES[] = { "none", "lock", "rest", "first", "chunk", "all" };
 
-/* What has been found: the child's memory and its parent's. */
-typedef struct board {
+/* What has been found. It is in memory that the child shares with its parent, not sent: there is a
+ * note before each of some ten thousand checks of a mutant, and most of them pass. */
+typedef struct shared {
     size_t at;    /* the place that is looked at: check * cases + case */
     size_t found; /* failures */
     unsigned char failed[];
-} board;
+} shared;
 
 typedef struct asked {
     const test_case *t;
@@ -75,7 +74,7 @@ typedef struct judge {
     mode laws;
     bool first; /* whether one failure is enough */
     const char *mutants;
-    board *board;
+    shared *shared;
 } judge;
 
 /* -- in the child ------------------------------------------------------------------------------ */
@@ -179,12 +178,22 @@ static void limit_time(const judge *j, const test_case *t)
     alarm(WALL_SECONDS);
 }
 
-static _Noreturn void child_main(const judge *j, int mutant, size_t first)
-{
-    board *b = j->board;
+/* What a child is started for. */
+typedef struct task {
+    const judge *judge;
+    int mutant;
+    size_t first; /* the place where it begins */
+} task;
 
-    fp_mutant = mutant;
-    for (size_t at = first; at < j->count * CHECKS; at++) {
+static int judge_from(const void *context, int out)
+{
+    const task *what = context;
+    const judge *j = what->judge;
+    shared *b = j->shared;
+
+    (void)out;
+    fp_mutant = what->mutant;
+    for (size_t at = what->first; at < j->count * CHECKS; at++) {
         const asked *c = &j->cases[at % j->count];
         const unsigned check = (unsigned)(at / j->count);
 
@@ -201,26 +210,10 @@ static _Noreturn void child_main(const judge *j, int mutant, size_t first)
         if (j->first && b->found)
             break;
     }
-    _exit(0);
+    return EXIT_AS_EXPECTED;
 }
 
 /* -- in the parent ----------------------------------------------------------------------------- */
-
-static int run_child(const judge *j, int mutant, size_t first)
-{
-    int status = 0;
-    pid_t child;
-
-    fflush(NULL);
-    child = fork();
-    if (child == 0)
-        child_main(j, mutant, first);
-    if (child < 0)
-        exit(EXIT_ADAPTER);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return status;
-}
 
 static const char *check_name(unsigned check)
 {
@@ -233,15 +226,19 @@ static const char *check_name(unsigned check)
 /* A child that ends too early has died of the case that it was at: that breaks TOTAL. */
 static void run_children(const judge *j, int mutant)
 {
-    board *b = j->board;
+    shared *b = j->shared;
     size_t first = 0, hangs = 0, crashes = 0;
 
     while (hangs < HANGS_MAX && crashes < CRASHES_MAX) {
-        const int status = run_child(j, mutant, first);
-        const bool hung =
-            WIFSIGNALED(status) && (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM);
+        child trial;
 
-        if (status == 0)
+        if (!child_start(&trial, judge_from, &(task){ j, mutant, first }))
+            exit(EXIT_ADAPTER);
+
+        const child_fate fate = child_wait(&trial).fate;
+        const bool hung = fate == CHILD_LATE;
+
+        if (fate == CHILD_DONE)
             return;
         hangs += hung;
         crashes += !hung;
@@ -256,7 +253,7 @@ static void run_children(const judge *j, int mutant)
 static void say(const judge *j)
 {
     for (size_t at = 0; at < j->count * CHECKS; at++)
-        if (j->board->failed[at])
+        if (j->shared->failed[at])
             printf("%s %s differs\n", j->cases[at % j->count].t->id,
                    check_name((unsigned)(at / j->count)));
     printf("cases %zu\n", j->count);
@@ -277,7 +274,7 @@ static void count_kill(judge *j, size_t at)
 /* Whether nothing was found. */
 static bool judge_mutant(judge *j, int mutant)
 {
-    board *b = j->board;
+    shared *b = j->shared;
 
     memset(b, 0, sizeof *b + j->count * CHECKS);
     run_children(j, mutant);
@@ -435,16 +432,16 @@ static bool read_options(judge *j, int *argc, char **argv)
 }
 
 /* Memory that the children share, all zero. */
-static board *board_new(size_t size)
+static shared *shared_new(size_t size)
 {
     FILE *file = tmpfile();
-    void *shared = MAP_FAILED;
+    void *memory = MAP_FAILED;
 
     if (file && ftruncate(fileno(file), (off_t)size) == 0)
-        shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
     if (file)
         fclose(file);
-    return shared == MAP_FAILED ? NULL : shared;
+    return memory == MAP_FAILED ? NULL : memory;
 }
 
 static void limit_memory(const judge *j)
@@ -471,8 +468,8 @@ int main(int argc, char **argv)
     limit_memory(&j);
     if (!load(&j, data, argv, argc, &p))
         return EXIT_ADAPTER;
-    j.board = board_new(sizeof *j.board + j.count * CHECKS);
-    if (!j.board)
+    j.shared = shared_new(sizeof *j.shared + j.count * CHECKS);
+    if (!j.shared)
         return EXIT_ADAPTER;
     if (!j.mutants)
         right = judge_mutant(&j, 0);

@@ -5,65 +5,73 @@
  */
 #include "run/jobs.h"
 
-#include "base/interrupt.h"
+#include "base/children.h"
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
 #include "worker/orphans.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-typedef struct board {
+typedef struct jobs jobs;
+
+/* A runner process. */
+typedef struct shard {
+    const jobs *all;
+    size_t index;
+    child runner;
+    char name[48];
+} shard;
+
+struct jobs {
     const selection *what;
     const session_config *config;
     const run_info *info;
     size_t count;
-    report_source *sources;
-    char (*names)[48];
-} board;
+    pid_t parent;
+    shard *shards;
+};
 
 /* -- in the child ------------------------------------------------------------------------------ */
 
 /* The results of a case stand together, for each case is a run of its own. */
-static void run_share(const board *b, size_t first, session *worker, tally *t)
+static void run_share(const jobs *j, size_t first, session *worker, tally *t)
 {
-    selection one = *b->what;
+    selection one = *j->what;
 
     one.count = 1;
-    for (size_t i = first; i < b->what->count && !session_lost(worker); i += b->count) {
-        one.cases = b->what->cases + i;
+    for (size_t i = first; i < j->what->count && !session_lost(worker); i += j->count) {
+        one.cases = j->what->cases + i;
         run_worker(&one, worker, tally_result, t);
     }
 }
 
-static int run_shard(const board *b, size_t index)
+static int run_shard(const jobs *j, size_t index)
 {
     char error[SESSION_ERROR_SIZE];
-    session *worker = session_open(b->config, error, sizeof error);
-    run_info info = *b->info;
+    session *worker = session_open(j->config, error, sizeof error);
+    run_info info = *j->info;
     tally t = { .format = report_find("json"),
                 .reporter = { .info = &info, .of = 1 },
-                .strict = b->info->strict };
+                .strict = j->info->strict };
     char *stopped;
     int code;
 
-    info.selected = (b->what->count + b->count - 1 - index) / b->count;
+    info.selected = (j->what->count + j->count - 1 - index) / j->count;
     info.shard = index + 1;
-    info.shards = b->count;
+    info.shards = j->count;
     tally_begin(&t);
     if (worker)
-        run_share(b, index, worker, &t);
+        run_share(j, index, worker, &t);
     stopped = worker ? session_stopped(worker) : xformat("%.*s", (int)strcspn(error, "\n"), error);
     code = tally_end(&t, worker ? session_restarts(worker) : 0, stopped);
     session_close(worker);
@@ -71,77 +79,62 @@ static int run_shard(const board *b, size_t index)
     return code;
 }
 
-static _Noreturn void child_main(const board *b, size_t index, int out, pid_t parent)
+static int shard_main(const void *context, int out)
 {
+    const shard *s = context;
+    int code;
+
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 #endif
-    if (getppid() != parent || dup2(out, STDOUT_FILENO) < 0)
-        _exit(EXIT_ADAPTER);
+    if (getppid() != s->all->parent || dup2(out, STDOUT_FILENO) < 0)
+        return EXIT_ADAPTER;
     orphans_adopt(true);
     close(out);
-    for (size_t i = 0; i < index; i++)
-        close(b->sources[i].fd);
-    index = (size_t)run_shard(b, index);
+    for (size_t i = 0; i < s->index; i++)
+        close(s->all->shards[i].runner.in);
+    code = run_shard(s->all, s->index);
     fflush(stdout);
-    _exit((int)index);
+    return code;
 }
 
 /* -- in the parent ----------------------------------------------------------------------------- */
 
-/* The end to read from; relay is the child's id. */
-static void start_child(const board *b, size_t index)
+static void start_shards(const jobs *all)
 {
-    const pid_t parent = getpid();
-    int ends[2];
-    pid_t child;
+    for (size_t i = 0; i < all->count; i++) {
+        shard *s = &all->shards[i];
 
-    fflush(NULL);
-    if (pipe(ends) != 0 || (child = fork()) < 0) {
-        fprintf(stderr, "fencepost: cannot start a runner process: %s\n", strerror(errno));
-        exit(EXIT_ADAPTER);
+        *s = (shard){ .all = all, .index = i };
+        snprintf(s->name, sizeof s->name, "%zu of %zu", i + 1, all->count);
+        if (!child_start(&s->runner, shard_main, s)) {
+            fprintf(stderr, "fencepost: cannot start a runner process: %s\n", strerror(errno));
+            exit(EXIT_ADAPTER);
+        }
     }
-    if (child == 0) {
-        close(ends[0]);
-        child_main(b, index, ends[1], parent);
-    }
-    close(ends[1]);
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    b->sources[index] = (report_source){ .fd = ends[0], .relay = child };
 }
 
 jobs_end run_jobs(const selection *what, const session_config *config, const run_info *info,
                   const corpus *c, on_result *say, void *context)
 {
     const size_t count = what->jobs < what->count ? what->jobs : what->count;
-    board b = { what,
-                config,
-                info,
-                count,
-                xcalloc(count, sizeof *b.sources),
-                xcalloc(count, sizeof *b.names) };
+    shard *shards = xcalloc(count, sizeof *shards);
+    const jobs all = { what, config, info, count, getpid(), shards };
+    report_source *sources = xcalloc(count, sizeof *sources);
     jobs_end end;
 
+    start_shards(&all);
     for (size_t i = 0; i < count; i++)
-        start_child(&b, i);
+        source_open(&sources[i], shards[i].name, child_reader(&shards[i].runner),
+                    shards[i].runner.pid, &(source_world){ c, what, info->spec });
+    merge_results(sources, count, say, context);
+    end.restarts = merge_restarts(sources, count);
+    end.stopped = merge_stopped(sources, count, "worker");
     for (size_t i = 0; i < count; i++) {
-        const int child = b.sources[i].relay;
-
-        snprintf(b.names[i], sizeof b.names[i], "%zu of %zu", i + 1, count);
-        source_open(&b.sources[i], b.names[i], b.sources[i].fd, child,
-                    &(source_world){ c, what, info->spec });
+        source_close(&sources[i]);
+        child_wait(&shards[i].runner);
     }
-    merge_results(b.sources, count, say, context);
-    end.restarts = merge_restarts(b.sources, count);
-    end.stopped = merge_stopped(b.sources, count, "worker");
-    for (size_t i = 0; i < count; i++) {
-        const int child = b.sources[i].relay;
-
-        source_close(&b.sources[i]);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    free(b.names);
-    free(b.sources);
+    free(sources);
+    free(shards);
     return end;
 }

@@ -2,20 +2,16 @@
 /* reduce_law.c: candidates judged by a law on our own parsers, each in a child process: a parser
  * that breaks a law may break the process as well.
  */
+#include "base/children.h"
 #include "base/interrupt.h"
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "run/run.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { SECONDS = 20, HOLDS = 0, BROKEN = 1 };
+enum { SECONDS = 20 };
 
 /* The law of this name; LAW_COUNT: it is none. */
 static law law_of(const char *name)
@@ -27,58 +23,42 @@ static law law_of(const char *name)
     return (law)l;
 }
 
-static _Noreturn void child_main(law l, const law_subject *subject, int out)
+typedef struct asked {
+    law law;
+    const law_subject *subject;
+} asked;
+
+/* In the child: sends how the law is broken, NULL if it holds. */
+static int ask_law(const void *context, int out)
 {
+    const asked *a = context;
     law_breach breach;
 
     interrupt_alarm(SECONDS);
-    if (law_holds(l, subject, &breach))
-        _exit(HOLDS);
-    _exit(write(out, breach.text, strlen(breach.text)) < 0 ? EXIT_ADAPTER : BROKEN);
-}
-
-/* What the child says, or what became of it. */
-static failing heard(int in, pid_t child)
-{
-    char text[256] = "";
-    const ssize_t len = read(in, text, sizeof text - 1);
-    int status = 0;
-
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return (failing){ .verdict = VERDICT_SKIPPED };
-    if (WIFEXITED(status) && WEXITSTATUS(status) == HOLDS)
-        return (failing){ .verdict = VERDICT_PASS };
-    if (WIFEXITED(status) && WEXITSTATUS(status) == BROKEN && len > 0)
-        return (failing){ .verdict = VERDICT_WRONG, .sentence = xstrdup(text) };
-    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ADAPTER)
-        exit(EXIT_ADAPTER); /* out of memory, as it has said */
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        return (failing){ .verdict = VERDICT_TIMEOUT,
-                          .sentence = xformat("no answer within %d seconds", SECONDS) };
-    return (failing){ .verdict = VERDICT_CRASH,
-                      .sentence = WIFSIGNALED(status)
-                                      ? xformat("the parser died: %s", strsignal(WTERMSIG(status)))
-                                      : xformat("the parser ended its process, status %d",
-                                                WEXITSTATUS(status)) };
+    child_send_text(out, law_holds(a->law, a->subject, &breach) ? NULL : breach.text);
+    return EXIT_AS_EXPECTED;
 }
 
 static failing in_a_child(law l, const law_subject *subject)
 {
-    int ends[2];
-    failing f;
-    pid_t child;
+    failing f = { .verdict = VERDICT_PASS };
+    child trial;
+    child_end end;
+    bool answered;
 
-    fflush(NULL);
-    if (pipe(ends) != 0)
+    if (!child_start(&trial, ask_law, &(asked){ l, subject }))
         return (failing){ .verdict = VERDICT_SKIPPED };
-    child = fork();
-    if (child == 0)
-        child_main(l, subject, ends[1]);
-    close(ends[1]);
-    f = child < 0 ? (failing){ .verdict = VERDICT_SKIPPED } : heard(ends[0], child);
-    close(ends[0]);
-    return f;
+    answered = child_receive_text(&trial, &f.sentence);
+    end = child_wait(&trial);
+    if (end.fate == CHILD_LOST)
+        exit(EXIT_ADAPTER); /* it has reported why */
+    if (answered && end.fate == CHILD_DONE) {
+        f.verdict = f.sentence ? VERDICT_WRONG : VERDICT_PASS;
+        return f;
+    }
+    failing_free(&f);
+    return (failing){ .verdict = end.fate == CHILD_LATE ? VERDICT_TIMEOUT : VERDICT_CRASH,
+                      .sentence = child_sentence(end, SECONDS) };
 }
 
 static failing judge_by_law(void *context, const finding *f, const candidate *c)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_builtin.c: all checks on our own parsers, in child processes that share the cases. */
+#include "base/children.h"
 #include "base/interrupt.h"
 #include "judge/golden.h"
 #include "law/laws.h"
@@ -9,77 +10,58 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* The checks of a case: its golden outcome, then the laws. TOTAL is that the child lives on. */
 enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
 
-/* What is found of a check. */
+/* What is found of a check; in which way a golden outcome is another, a golden_failure has. */
 typedef struct record {
     bool broken;
     law_breach breach;
 } record;
 
-/* What a child says between two cases, of both. The records follow if a check is broken. */
+typedef struct golden_failure {
+    difference why;
+    char *expected, *actual; /* lines for people, owned; NULL: the outcome itself is right */
+} golden_failure;
+
+/* What is found of a case. */
+typedef struct finds {
+    bool broken; /* whether a check is */
+    record of[CHECKS];
+    golden_failure golden; /* if of[GOLDEN].broken */
+} finds;
+
+/* What a child sends between two cases, of both. The finds follow if a check is broken. */
 typedef struct note {
     size_t ended, begun; /* numbers of cases; what->count: none */
     bool broken;
 } note;
 
-typedef struct child {
-    pid_t pid;
-    int in;         /* its notes and records */
+typedef struct judge {
+    child process;  /* it sends notes and finds */
     size_t suspect; /* the case that it has begun with; what->count: none */
-    bool busy;
-} child;
+} judge;
 
 /* The numbers of the cases come to the children through one pipe, from which each takes the next
  * when it has ended one: so none is idle while there are cases left. */
 typedef struct board {
     const selection *what;
     size_t children;
-    size_t *order;             /* of the cases: the long ones first, for they may not come last */
-    size_t given;              /* how many of them are in the pipe */
-    int give, take;            /* the two ends of it; give: -1 when all are in */
-    record (*records)[CHECKS]; /* for each case */
-    bool *seen;                /* for each case: it was finished */
-    int *death;                /* for each case: wait status of the child that it killed, or 0 */
-    bool lost;                 /* a child could not go on */
+    size_t *order;     /* of the cases: the long ones first, for they may not come last */
+    size_t given;      /* how many of them are in the pipe */
+    int give, take;    /* the two ends of it; give: -1 when all are in */
+    finds **found;     /* for each case: owned; NULL: all checks hold */
+    bool *seen;        /* for each case: it was finished */
+    child_end **death; /* for each case: the end of the child that it ended; owned, or NULL */
+    bool lost;         /* a child could not go on */
 } board;
 
 /* -- in the child ------------------------------------------------------------------------------ */
-
-static void send_all(int out, const void *bytes, size_t len)
-{
-    for (size_t sent = 0; sent < len;) {
-        const ssize_t n = write(out, (const char *)bytes + sent, len - sent);
-
-        if (n < 0 && errno != EINTR)
-            _exit(EXIT_ADAPTER);
-        sent += n > 0 ? (size_t)n : 0;
-    }
-}
-
-/* False at the end. */
-static bool read_all(int in, void *bytes, size_t len)
-{
-    size_t have = 0;
-
-    while (have < len) {
-        const ssize_t n = read(in, (char *)bytes + have, len - have);
-
-        if (n > 0)
-            have += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            return false;
-    }
-    return true;
-}
 
 /* The last subject of which CHUNK holds; no syntax: there is none. */
 typedef struct before {
@@ -87,8 +69,22 @@ typedef struct before {
     fp_options options;
 } before;
 
-/* Whether a check is broken. */
-static bool check_case(const board *b, const test_case *t, before *last, record found[CHECKS])
+static bool is_golden(const test_case *t, golden_failure *f)
+{
+    static const judged ALL = { true, true, true };
+    fp_outcome *outcome;
+    difference d;
+    const bool holds = golden_holds(t, &outcome, &f->why);
+
+    if (!holds && !judge_outcome(&t->expect, outcome, &ALL, &d)) {
+        f->expected = expectation_lines(&t->expect, &ALL);
+        f->actual = outcome_lines(outcome, &ALL);
+    }
+    fp_outcome_free(outcome);
+    return holds;
+}
+
+static void check_case(const board *b, const test_case *t, before *last, finds *found)
 {
     const fp_options options = case_options(t);
     law_subject subject = { .syntax = t->syntax,
@@ -97,50 +93,63 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
                             .seed = b->what->seed,
                             .thorough = b->what->thorough,
                             .reading = law_reading_new() };
-    fp_outcome *outcome;
-    difference d;
-    bool broken;
 
     interrupt_alarm(CASE_SECONDS);
     if (last->subject.syntax)
         law_build_on(&subject, &last->subject);
-    found[GOLDEN].broken = broken = !golden_holds(t, &outcome, &d);
-    fp_outcome_free(outcome);
+    found->of[GOLDEN].broken = found->broken = !is_golden(t, &found->golden);
     for (unsigned l = 0; l < LAW_COUNT; l++) {
-        record *r = &found[1 + l];
+        record *r = &found->of[1 + l];
 
         r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
-        broken = broken || r->broken;
+        found->broken = found->broken || r->broken;
     }
     law_reading_free(subject.reading);
     subject.reading = NULL;
     *last = (before){ .options = options };
-    if (!found[1 + LAW_CHUNK].broken)
+    if (!found->of[1 + LAW_CHUNK].broken)
         last->subject = subject;
     last->subject.options = &last->options;
-    return broken;
 }
 
-static _Noreturn void child_main(const board *b, int out)
+static void send_finds(int out, const finds *found)
 {
+    child_send(out, found, sizeof *found);
+    child_send_text(out, found->golden.expected);
+    child_send_text(out, found->golden.actual);
+}
+
+static void finds_free(finds *found)
+{
+    free(found->golden.expected);
+    free(found->golden.actual);
+}
+
+static int judge_cases(const void *context, int out)
+{
+    const board *b = context;
+    const child given = { .in = b->take };
     const size_t none = b->what->count;
     note n = { .ended = none };
     before last = { 0 };
-    record found[CHECKS];
+    finds found = { 0 };
 
+    if (b->give >= 0)
+        close(b->give);
     do {
-        if (!read_all(b->take, &n.begun, sizeof n.begun))
+        if (!child_receive(&given, &n.begun, sizeof n.begun))
             n.begun = none;
-        send_all(out, &n, sizeof n);
+        child_send(out, &n, sizeof n);
         if (n.broken)
-            send_all(out, found, sizeof found);
+            send_finds(out, &found);
+        finds_free(&found);
         if (n.begun == none)
-            break;
-        memset(found, 0, sizeof found);
-        n.broken = check_case(b, b->what->cases[n.begun], &last, found);
+            return EXIT_AS_EXPECTED;
+        memset(&found, 0, sizeof found); /* gaps between members are sent as well */
+        check_case(b, b->what->cases[n.begun], &last, &found);
+        n.broken = found.broken;
         n.ended = n.begun;
     } while (true);
-    _exit(0);
 }
 
 /* -- in the parent ----------------------------------------------------------------------------- */
@@ -151,23 +160,11 @@ static _Noreturn void no_child(void)
     exit(EXIT_ADAPTER);
 }
 
-static void start_child(const board *b, child *c)
+static void start_judge(const board *b, judge *j)
 {
-    int ends[2];
-
-    fflush(NULL);
-    if (pipe(ends) != 0 || (c->pid = fork()) < 0)
+    if (!child_start(&j->process, judge_cases, b))
         no_child();
-    if (c->pid == 0) {
-        close(ends[0]);
-        if (b->give >= 0)
-            close(b->give);
-        child_main(b, ends[1]);
-    }
-    close(ends[1]);
-    c->in = ends[0];
-    c->busy = true;
-    c->suspect = b->what->count;
+    j->suspect = b->what->count;
 }
 
 /* Puts as many cases into the pipe as it holds; behind the last is its end. */
@@ -190,80 +187,86 @@ static void give_cases(board *b)
     b->give = -1;
 }
 
-/* The child has ended. If a case killed it, another goes on. One that could not go on has said why
- * itself: that is no fault of the parser. */
-static void end_child(board *b, child *c)
+/* The child has ended. If a case ended it, another goes on. One that could not go on has reported
+ * why itself: that is not a fault of the parser. */
+static void end_judge(board *b, judge *j)
 {
-    int status = 0;
+    const child_end end = child_wait(&j->process);
 
-    close(c->in);
-    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    c->busy = false;
-    b->lost = b->lost || (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ADAPTER);
-    if (b->lost || status == 0 || c->suspect >= b->what->count)
+    b->lost = b->lost || end.fate == CHILD_LOST;
+    if (b->lost || j->suspect >= b->what->count)
         return;
-    b->death[c->suspect] = status;
-    start_child(b, c);
+    b->death[j->suspect] = xcalloc(1, sizeof end);
+    *b->death[j->suspect] = end;
+    start_judge(b, j);
+}
+
+/* NULL: the child ended before it sent all of them. */
+static finds *take_finds(const child *from)
+{
+    finds *found = xcalloc(1, sizeof *found);
+    const bool all = child_receive(from, found, sizeof *found);
+
+    found->golden.expected = found->golden.actual = NULL; /* these were the child's */
+    if (all && child_receive_text(from, &found->golden.expected) &&
+        child_receive_text(from, &found->golden.actual))
+        return found;
+    finds_free(found);
+    free(found);
+    return NULL;
 }
 
 /* A case has ended, and another one begun. */
-static void take_note(board *b, child *c)
+static void take_note(board *b, judge *j)
 {
     note n;
 
-    if (!read_all(c->in, &n, sizeof n) ||
-        (n.broken && !read_all(c->in, b->records[n.ended], sizeof *b->records))) {
-        end_child(b, c);
+    if (!child_receive(&j->process, &n, sizeof n) ||
+        (n.broken && !(b->found[n.ended] = take_finds(&j->process)))) {
+        end_judge(b, j);
         return;
     }
     if (n.ended < b->what->count)
         b->seen[n.ended] = true;
-    c->suspect = n.begun;
+    j->suspect = n.begun;
 }
 
-/* What they have said so far is kept. */
-static void kill_children(const board *b, child *children)
+/* What they have sent so far is kept. */
+static void kill_judges(const board *b, judge *judges)
 {
-    for (size_t i = 0; i < b->children; i++) {
-        if (!children[i].busy)
-            continue;
-        close(children[i].in);
-        kill(children[i].pid, SIGKILL);
-        while (waitpid(children[i].pid, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
+    for (size_t i = 0; i < b->children; i++)
+        child_kill(&judges[i].process);
 }
 
 /* Whether they came to their end. */
 static bool run_children(board *b)
 {
-    child children[CHILDREN_MAX] = { { 0 } };
+    judge judges[CHILDREN_MAX] = { { .suspect = 0 } };
     struct pollfd polls[CHILDREN_MAX + 1];
     size_t busy;
 
     for (size_t i = 0; i < b->children; i++)
-        start_child(b, &children[i]);
+        start_judge(b, &judges[i]);
     do {
         busy = 0;
         polls[b->children] = (struct pollfd){ b->give, POLLOUT, 0 };
         for (size_t i = 0; i < b->children; i++) {
-            polls[i] = (struct pollfd){ children[i].busy ? children[i].in : -1, POLLIN, 0 };
-            busy += children[i].busy;
+            polls[i] = (struct pollfd){ judges[i].process.in, POLLIN, 0 };
+            busy += judges[i].process.pid != 0;
         }
         if (busy && poll(polls, (nfds_t)b->children + 1, INTERRUPT_TICK_MS) < 0 && errno != EINTR)
             exit(EXIT_ADAPTER);
         if (interrupt_stops()) {
-            kill_children(b, children);
+            kill_judges(b, judges);
             return false;
         }
         if (b->give >= 0 && polls[b->children].revents)
             give_cases(b);
         for (size_t i = 0; i < b->children; i++)
-            if (children[i].busy && polls[i].revents)
-                take_note(b, &children[i]);
+            if (judges[i].process.pid && polls[i].revents)
+                take_note(b, &judges[i]);
         if (b->lost) {
-            kill_children(b, children);
+            kill_judges(b, judges);
             exit(EXIT_ADAPTER);
         }
     } while (busy);
@@ -272,32 +275,23 @@ static bool run_children(board *b)
 
 /* -- results ----------------------------------------------------------------------------------- */
 
-static void say_golden(const test_case *t, bool holds, on_result *say, void *context)
+static void say_golden(const test_case *t, const finds *found, on_result *say, void *context)
 {
-    static const judged ALL = { true, true, true };
+    const difference *why = &found->golden.why;
     result r = { .test = t, .check = "golden", .clause = t->clauses[0] };
-    fp_outcome *outcome = NULL;
-    difference why, d;
-    char *expected = NULL, *actual = NULL;
 
-    if (!holds) {
-        golden_holds(t, &outcome, &why);
-        r.verdict = why.fewer_calls  ? VERDICT_REFUSED
-                    : why.more_calls ? VERDICT_ACCEPTED
-                                     : VERDICT_WRONG;
-        r.kind = difference_name(why.kind);
-        r.clause = t->parts[why.part].first;
-        r.advice = t->parts[why.part].level != LEVEL_MUST;
-        r.sentence = why.sentence;
-        if (!judge_outcome(&t->expect, outcome, &ALL, &d)) {
-            r.expected = expected = expectation_lines(&t->expect, &ALL);
-            r.actual = actual = outcome_lines(outcome, &ALL);
-        }
+    if (found->of[GOLDEN].broken) {
+        r.verdict = why->fewer_calls  ? VERDICT_REFUSED
+                    : why->more_calls ? VERDICT_ACCEPTED
+                                      : VERDICT_WRONG;
+        r.kind = difference_name(why->kind);
+        r.clause = t->parts[why->part].first;
+        r.advice = t->parts[why->part].level != LEVEL_MUST;
+        r.sentence = why->sentence;
+        r.expected = found->golden.expected;
+        r.actual = found->golden.actual;
     }
     say(context, &r);
-    free(expected);
-    free(actual);
-    fp_outcome_free(outcome);
 }
 
 static void say_law(const test_case *t, law l, const record *rec, on_result *say, void *context)
@@ -315,16 +309,12 @@ static void say_law(const test_case *t, law l, const record *rec, on_result *say
     say(context, &r);
 }
 
-static void say_death(const test_case *t, int status, on_result *say, void *context)
+static void say_death(const test_case *t, child_end death, on_result *say, void *context)
 {
-    const bool silent = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
     result r = { .test = t, .check = law_name(LAW_TOTAL), .clause = law_clause(LAW_TOTAL) };
-    char *sentence = silent ? xformat("no answer within %d seconds", CASE_SECONDS)
-                     : WIFSIGNALED(status)
-                         ? xformat("the parser died: %s", strsignal(WTERMSIG(status)))
-                         : xformat("the parser ended its process, status %d", WEXITSTATUS(status));
+    char *sentence = child_sentence(death, CASE_SECONDS);
 
-    r.verdict = silent ? VERDICT_TIMEOUT : VERDICT_CRASH;
+    r.verdict = death.fate == CHILD_LATE ? VERDICT_TIMEOUT : VERDICT_CRASH;
     r.sentence = sentence;
     say(context, &r);
     free(sentence);
@@ -332,18 +322,23 @@ static void say_death(const test_case *t, int status, on_result *say, void *cont
 
 static void say_all(const board *b, on_result *say, void *context)
 {
+    static const finds NOTHING = { 0 };
+
     for (size_t i = 0; i < b->what->count; i++) {
         const test_case *t = b->what->cases[i];
 
         if (!b->seen[i] && !b->death[i]) /* the run was stopped */
             continue;
         if (!b->seen[i]) {
-            say_death(t, b->death[i], say, context);
+            say_death(t, *b->death[i], say, context);
             continue;
         }
-        say_golden(t, !b->records[i][GOLDEN].broken, say, context);
+
+        const finds *found = b->found[i] ? b->found[i] : &NOTHING;
+
+        say_golden(t, found, say, context);
         for (unsigned l = 0; l < LAW_COUNT; l++)
-            say_law(t, (law)l, &b->records[i][1 + l], say, context);
+            say_law(t, (law)l, &found->of[1 + l], say, context);
     }
 }
 
@@ -431,9 +426,9 @@ void run_builtin(const selection *what, on_result *say, void *context)
     b.children = b.children > CHILDREN_MAX ? CHILDREN_MAX : b.children;
     b.children = b.children > what->count ? what->count : b.children;
     b.order = order_of(what);
-    b.records = xcalloc(what->count, sizeof *b.records);
+    b.found = (finds **)xcalloc(what->count, sizeof *b.found);
     b.seen = xcalloc(what->count, sizeof *b.seen);
-    b.death = xcalloc(what->count, sizeof *b.death);
+    b.death = (child_end **)xcalloc(what->count, sizeof *b.death);
     open_pipe(&b);
     if (run_children(&b))
         prove_complete(&b);
@@ -441,8 +436,14 @@ void run_builtin(const selection *what, on_result *say, void *context)
     if (b.give >= 0)
         close(b.give);
     say_all(&b, say, context);
+    for (size_t i = 0; i < what->count; i++) {
+        if (b.found[i])
+            finds_free(b.found[i]);
+        free(b.found[i]);
+        free(b.death[i]);
+    }
     free(b.order);
-    free(b.records);
+    free((void *)b.found);
     free(b.seen);
-    free(b.death);
+    free((void *)b.death);
 }

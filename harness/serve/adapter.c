@@ -3,6 +3,7 @@
  */
 #include "serve/adapter.h"
 
+#include "base/children.h"
 #include "base/interrupt.h"
 #include "base/object.h"
 #include "base/util.h"
@@ -11,12 +12,9 @@
 #include <fencepost/policy.h>
 
 #include <errno.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum {
     LOAD_SECONDS = 10, /* for the object's own code that runs when it is loaded */
@@ -175,19 +173,19 @@ serve_skills adapter_skills(const fp_adapter *a)
 
 /* -- in a child ------------------------------------------------------------------------------ */
 
-/* How the child ended, if that has not been said by itself. */
-static bool judge_child(const char *file, int status)
+/* False where the child did not come to its end, and was not refused by itself. */
+static bool judge_child(const char *file, child_end end)
 {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_AS_EXPECTED)
+    if (end.fate == CHILD_DONE)
         return true;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ADAPTER)
+    if (end.fate == CHILD_LOST) /* refused there, with the reason */
         return false;
-    if (WIFEXITED(status))
+    if (end.fate == CHILD_LEFT)
         return object_refuse(&OBJECT, file,
                              "ends the program, with status %d, when it is loaded: look at what "
                              "runs then, and at fp_adapter_entry()",
-                             WEXITSTATUS(status));
-    if (WTERMSIG(status) == SIGALRM)
+                             end.number);
+    if (end.fate == CHILD_LATE)
         return object_refuse(&OBJECT, file,
                              "is not loaded within %d seconds: look at what runs then, and at "
                              "fp_adapter_entry()",
@@ -195,23 +193,23 @@ static bool judge_child(const char *file, int status)
     return object_refuse(&OBJECT, file,
                          "crashes (signal %d) when it is loaded: look at what runs then, and at "
                          "fp_adapter_entry()",
-                         WTERMSIG(status));
+                         end.number);
+}
+
+static int try_loading(const void *context, int out)
+{
+    const char *file = context;
+
+    (void)out;
+    interrupt_alarm(LOAD_SECONDS);
+    return adapter_load(file) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
 }
 
 bool adapter_try(const char *file)
 {
-    int status = 0;
-    pid_t child;
+    child trial;
 
-    fflush(NULL);
-    child = fork();
-    if (child < 0)
+    if (!child_start(&trial, try_loading, file))
         return object_refuse(&OBJECT, file, "cannot be tried: %s", strerror(errno));
-    if (child == 0) {
-        interrupt_alarm(LOAD_SECONDS);
-        _exit(adapter_load(file) ? EXIT_AS_EXPECTED : EXIT_ADAPTER);
-    }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    return judge_child(file, status);
+    return judge_child(file, child_wait(&trial));
 }
