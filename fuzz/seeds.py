@@ -32,7 +32,7 @@ def source(*path):
 @functools.lru_cache(maxsize=None)
 def controls():
     """{(policy, value): its control} and {catalogue: its control}, as the C sources have them."""
-    decode = source("harness", "base", "decode.h") + source("harness", "base", "decode.c")
+    decode = source("harness", "seed", "decode.h") + source("harness", "seed", "decode.c")
     ops = {name: op for name, op in re.findall(r"(OP_\w+) = 0x(\w+)", decode)}
     words = {policy: (name, re.findall(r'"([\w-]+)"', values)) for policy, name, values in re.findall(
         r'\[(FP_\w+)\] = \{ "(\w+)",\s*\{ (.*?) \} \}', source("reference", "core", "policy.c"))}

@@ -168,38 +168,14 @@ static fp_status gives_up(broken *b, const char *bytes, size_t len)
     return memchr(bytes, ':', len) ? FP_STOPPED : FP_OK;
 }
 
-/* The law runs the parser in a child process: only there is it deadly. Signal 0: exit(0). */
-static void die_in_child(const char *bytes, size_t len, int signal)
+/* The law runs the parser in a child process: only there is it deadly. */
+static fp_status dies(broken *b, const char *bytes, size_t len)
 {
     static pid_t parent;
 
-    if (!parent)
-        parent = getpid();
-    if (getpid() == parent || !memchr(bytes, ':', len))
-        return;
-    if (!signal)
+    parent = parent ? parent : getpid();
+    if (getpid() != parent && memchr(bytes, ':', len) && raise(b->fault->signal) == 0)
         _exit(EXIT_SUCCESS);
-    raise(signal);
-}
-
-static fp_status dies(broken *b, const char *bytes, size_t len)
-{
-    (void)b;
-    die_in_child(bytes, len, SIGKILL);
-    return FP_OK;
-}
-
-static fp_status exits(broken *b, const char *bytes, size_t len)
-{
-    (void)b;
-    die_in_child(bytes, len, 0);
-    return FP_OK;
-}
-
-static fp_status hangs(broken *b, const char *bytes, size_t len)
-{
-    (void)b;
-    die_in_child(bytes, len, SIGALRM); /* what ends one that hangs */
     return FP_OK;
 }
 
@@ -541,9 +517,10 @@ static fp_status looks_ahead_in_chunks(broken *b, const char *bytes, size_t len)
 
 const fault FAULTS[] = {
     { FAULT("gives up", LAW_TOTAL, "the parser gave up"), .fed = gives_up },
-    { FAULT("dies", LAW_TOTAL, "the parser died: Killed"), .fed = dies },
-    { FAULT("exits", LAW_TOTAL, "the parser ended its process, status 0"), .fed = exits },
-    { FAULT("hangs", LAW_TOTAL, "no answer within"), .fed = hangs },
+    { FAULT("dies", LAW_TOTAL, "the parser died: Killed"), .fed = dies, .signal = SIGKILL },
+    { FAULT("exits", LAW_TOTAL, "the parser ended its process, status 0"), .fed = dies },
+    { FAULT("hangs", LAW_TOTAL, "no answer within"), .fed = dies,
+      .signal = SIGALRM }, /* which ends it */
 
     { FAULT("loses text in chunks of 3", LAW_CHUNK, "in one chunk say something else"),
       .event = loses_in_3 },

@@ -19,6 +19,7 @@ typedef struct fault {
     void (*finished)(broken *b);                                /* likewise */
     bool keeps_memory;                                          /* what reset leaves alone */
     bool keeps_parser;
+    int signal; /* what `dies` dies of; 0: exit(0) */
 } fault;
 
 extern const fault FAULTS[];
