@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* Exit codes (DESIGN section 7). */
+/* The exit codes of every command, as `fencepost --help` names them. */
 enum { EXIT_AS_EXPECTED = 0, EXIT_UNEXPECTED = 1, EXIT_USAGE = 2, EXIT_ADAPTER = 3 };
 
 /* -- problems: what is wrong with a file, said as it is found ------------------------------------

@@ -5,7 +5,8 @@
 
 #include "lock/lock.h"
 
-/* Which part of the suite's version has to move (DESIGN section 5). */
+/* Which part of the suite's version has to move: patch for other words, minor for what is new,
+ * major for what means something else or is gone. */
 typedef enum version_part {
     VERSION_SAME,
     VERSION_PATCH,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_html.c: one page that holds one report, or several side by side, and needs nothing else:
- * harness/html/ with the reports as its data block.
+ * harness/report/html/ with the reports as its data block.
  */
 #include "report/report_html.h"
 

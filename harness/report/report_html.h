@@ -2,8 +2,8 @@
 /* report_html.h: what the parts of the HTML page owe each other: tables of the page's data block,
  * whose rows are written once and named by their index.
  *
- * The page is harness/html/, embedded when the program is built; harness/html/data.js reads the
- * data block.
+ * The page is harness/report/html/, embedded when the program is built; its data.js reads the data
+ * block.
  */
 #ifndef FENCEPOST_HARNESS_REPORT_HTML_H
 #define FENCEPOST_HARNESS_REPORT_HTML_H
@@ -13,7 +13,7 @@
 
 #include <fencepost/json.h>
 
-/* The files of harness/html, embedded, each with a NUL behind it that its size counts. */
+/* The files of harness/report/html, embedded, each with a NUL after it that its size counts. */
 extern const char html_page[], html_style[], html_script[];
 extern const size_t html_page_size, html_style_size, html_script_size;
 

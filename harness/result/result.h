@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* DESIGN section 7. */
+/* What comes of a check. */
 typedef enum verdict {
     VERDICT_PASS,
     VERDICT_WRONG,    /* it answers, and the answer is wrong */

@@ -75,7 +75,7 @@ bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_leve
  * corpus of which it was not called weighs every part as its case. */
 void spec_grade(const spec *s, corpus *c);
 
-/* DESIGN section 5: every clause of a syntax's spec, and of the vault's, has an accepting case, and
+/* Every clause of a syntax's spec, and of the vault's, has an accepting case, and
  * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
  * clauses; no part of one is judged by clauses of several levels; every example is its case's
  * input; every table of policies is that of the syntax; ids are stable. Says all problems.
