@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 
+import documents
 import house_words
 import layers
 
@@ -162,9 +163,12 @@ def texts(root):
 
 
 def breaches(root):
-    names, words = [], {}
+    names, words, pages, functions = [], {}, {}, set()
     for name, text in texts(root):
         names.append(name)
+        functions.update(documents.defined(name, text))
+        if name.endswith(".md"):
+            pages[name] = text
         for check in (check_header, check_words, check_c, check_layers):
             for line, rule in check(name, text):
                 yield name, line, rule
@@ -173,6 +177,8 @@ def breaches(root):
     tags = tags_of(root, [name for name in names if name.endswith((".c", ".h"))])
     yield from check_functions(tags)
     yield from check_promises(tags)
+    functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
+    yield from documents.breaches(pages, names, functions)
 
 
 def main():

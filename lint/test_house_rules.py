@@ -50,6 +50,15 @@ PLANTS = [
     ("plain.c", SPDX + "int behind = 1; /* after */\n", None),
     ("spec/expressibility.md", "What is said of it.\n", None),
     ("data.json", '"behind"\n', None),
+    ("a.md", "See [that](b.md#c), [this](https://x.y/z.md).\n", "links to b.md, which is not there"),
+    ("a.md", "See [this](a.md), `[that](b.md)`.\n\n```\n[those](c.md)\n```\n", None),
+    ("ARCHITECTURE.md", "In `base/gone.c`.\n", "names base/gone.c, which is not there"),
+    ("ARCHITECTURE.md", "In\n`gone.py`.\n", "ARCHITECTURE.md:2: names gone.py"),
+    ("ARCHITECTURE.md", "In `corpus/SYNTAX/gone.json`.\n", "names corpus/SYNTAX/gone.json"),
+    ("ARCHITECTURE.md", "In `gone/`.\n", "names gone/, which is not there"),
+    ("ARCHITECTURE.md", "By `gone(state, byte)`.\n", "names the function gone()"),
+    ("harness/run/README.md", "By `gone()`.\n", "names the function gone()"),
+    ("other.md", "By `gone()` in `base/gone.c`.\n", None),
 ]
 
 # A header of result/, what else is there, and the rule that must speak, or None
@@ -62,6 +71,12 @@ PROMISES = [
                        "harness/result/f.c": "int f(void)\n{\n    return 2;\n}\n"}, None),
     ("extern const char page[];\n", {"harness/run/f.c": "int f;\n"}, None),
 ]
+
+# ARCHITECTURE.md with names that are there, and the files that have them
+THERE = ("In `base/a.h`, `harness/base/`, `base/`, `a.c`, `SYNTAX/x.json`, `corpus/SYNTAX/b.json`, `fencepost/p.h`; by `f(int)`, `g()`, "
+         "`h()`; `build/x.log`.\n",
+         {"harness/base/a.c": "int f(void)\n{\n    return 1;\n}\n", "harness/base/a.h": "", "lint/a.py": "def g():\n    pass\n",
+          "a.js": "function h() {\n}\n", "corpus/s/b.json": "", "reference/include/fencepost/p.h": ""})
 
 # house-words.txt, the file that it lists, and what is said, or None
 WORD_LISTS = [
@@ -141,6 +156,9 @@ def main():
     plants = [(*plant, ()) for plant in PLANTS]
     plants += [("harness/result/f.h", SPDX + header, rule, [(name, SPDX + text) for name, text in others.items()])
                for header, others, rule in PROMISES]
+    plants.append(("ARCHITECTURE.md", THERE[0], None, [
+        (name, (SPDX.replace("/* ", "# ").replace(" */", "") if name.endswith(".py") else SPDX) + text)
+        for name, text in THERE[1].items()]))
     for name, content, rule, others in plants:
         why = check(name, content, rule, others)
         if why:
