@@ -247,8 +247,9 @@ static void print_next(const spelling *s)
         printf("\nNext:\n"
                "  ./dev build release\n"
                "  build/release/harness/fencepost test --syntax %s --generate 1000\n"
-               "  build/release/harness/fencepost lint --add-renderings --add-ids\n"
-               "  build/release/harness/fencepost lock\n",
+               "  ./dev generated\n"
+               "  build/release/harness/fencepost lock\n"
+               "CONTRIBUTING.md, \"Adding a syntax\", has every step.\n",
                s->id);
 }
 

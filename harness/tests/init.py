@@ -41,13 +41,25 @@ def a_plugin(folder):
     assert "it is there already: nothing was written" in said, said
 
 
+def check_steps(told, name):
+    """What is written, and each command that comes next, is in the steps of CONTRIBUTING.md."""
+    steps = (SOURCE / "CONTRIBUTING.md").read_text().partition("\n## Adding a syntax\n")[2].partition("\n## ")[0]
+    written = [line.split()[1].rstrip(":") for line in told.splitlines() if line.startswith("wrote ")]
+    commands = [line.strip() for line in told.splitlines() if line.startswith("  ")]
+    assert len(written) == 5 and len(commands) == 4, told
+    for step in written + commands:
+        step = step.replace("build/release/harness/", "").replace(name, "ID")
+        assert f"`{step}`" in steps, f"CONTRIBUTING.md, Adding a syntax, lacks {step}"
+
+
 def in_the_tree(folder):
     rows = folder / "reference/syntaxes/rows.h"
     rows.parent.mkdir(parents=True)
     before = (SOURCE / "reference/syntaxes/rows.h").read_text()
     rows.write_text(before)
     for name, follows in (("aaa", "ROW(FP_CARET)"), ("my-tags", "ROW(FP_NATIVE_ANTHROPIC)"), ("zzz", "/* clang-format on */")):
-        run(folder, FENCEPOST, "init", "syntax", name)
+        told = run(folder, FENCEPOST, "init", "syntax", name)
+        check_steps(told, name)
         lines = rows.read_text().splitlines()
         own = "ROW(FP_" + name.upper().replace("-", "_") + ")"
         assert lines[lines.index(own) + 1] == follows, lines

@@ -105,7 +105,18 @@ def check_changes(before, after, tree):
     assert added == {ROW}, added
 
 
+def check_steps():
+    """CONTRIBUTING.md names all that is added, and all that is written again."""
+    steps = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Adding a syntax\n")[2].partition("\n## ")[0]
+    of_corpus = [f"corpus/{ID}/{name}" for name in ("FEATURE.json", "fault.txt", "ids.txt", "renderings.json", "lock.txt")]
+    missing = {f"`{path.replace(ID, 'ID')}`" for path in (
+        *[place for place in OWN.values() if "corpus" not in place], *of_corpus, DICTIONARY, TABLE, *WRITTEN, *LOCKED)}
+    missing = {path for path in missing if path not in steps}
+    assert not missing, f"CONTRIBUTING.md, Adding a syntax, lacks {sorted(missing)}"
+
+
 def main():
+    check_steps()
     began = time.monotonic()
     lines = len((SCRATCH / "kimi-k2.c").read_text(encoding="utf-8").splitlines())
     assert lines <= MOST_LINES, f"the notation has {lines} lines of C, more than {MOST_LINES}"
