@@ -5,6 +5,7 @@
  * it is noticed.
  */
 #include "seed/decode.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "common.h"
@@ -45,10 +46,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static uint64_t content_hash(const decoded *d)
 {
-    uint64_t hash = 14695981039346656037u;
+    const uint64_t hash = hash_bytes(HASH_START, d->text, d->len);
 
-    for (size_t i = 0; i < d->len; i++)
-        hash = (hash ^ (unsigned char)d->text[i]) * 1099511628211u;
     return hash ^ hash >> 32;
 }
 

@@ -115,6 +115,13 @@ def check_layers(name, text):
             yield number, "%s/ stands below %s/ and may not include it" % (room, found.group(1))
 
 
+def check_drawing(name, text):
+    """ARCHITECTURE.md draws each room."""
+    missing = [room for room in layers.LAYERS if not re.search(r"(?:^| ) %s  " % room, text, re.MULTILINE)]
+    if name == "ARCHITECTURE.md" and "## Rooms" in text and missing:
+        yield 1, "does not draw the rooms of lint/layers.py: %s" % ", ".join(missing)
+
+
 def tags_of(root, names):
     """What ctags knows of C: functions, variables, and where headers declare them."""
     if not names:
@@ -169,7 +176,7 @@ def breaches(root):
         functions.update(documents.defined(name, text))
         if name.endswith(".md"):
             pages[name] = text
-        for check in (check_header, check_words, check_c, check_layers):
+        for check in (check_header, check_words, check_c, check_layers, check_drawing):
             for line, rule in check(name, text):
                 yield name, line, rule
         words[name] = list(house_words.find(name, text))

@@ -58,6 +58,7 @@ PLANTS = [
     ("ARCHITECTURE.md", "In `gone/`.\n", "names gone/, which is not there"),
     ("ARCHITECTURE.md", "By `gone(state, byte)`.\n", "names the function gone()"),
     ("harness/run/README.md", "By `gone()`.\n", "names the function gone()"),
+    ("ARCHITECTURE.md", "## Rooms\n\n```\n base  bytes\n suite  cases\n```\n", "does not draw the rooms of lint/layers.py: judge,"),
     ("other.md", "By `gone()` in `base/gone.c`.\n", None),
 ]
 
