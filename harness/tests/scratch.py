@@ -29,7 +29,6 @@ TABLE = "reference/syntaxes/rows.h"
 
 # Where the notation's files belong: each of them is new.
 OWN = {"kimi-k2.c": f"reference/syntaxes/{ID}.c", "kimi-k2.md": f"spec/{ID}.md", "corpus": f"corpus/{ID}"}
-DICTIONARY = f"fuzz/dict/{ID}.dict"  # which the target writes
 
 # What the tree demands of a new syntax besides, and must not: edits of files that all syntaxes share, as
 # (file, what it has, what it has to have). This list stays empty.
@@ -90,7 +89,6 @@ def ask(tree, fencepost, fuzz):
     run(fencepost, "test", "--syntax", ID, "--generate", MESSAGES, out=f"{MESSAGES} cases")
     run(sys.executable, SOURCE / "harness" / "tests" / "highlight.py", tree, fencepost, ID, ENGINE, out=f"ok {ID}")
     run(fuzz, "--loop", FUZZ_INPUTS)
-    (tree / DICTIONARY).write_text(run(fuzz, "--dictionary"), encoding="utf-8")
     for file, command in WRITTEN.items():
         (tree / file).write_text(run(fencepost, *command, out=ID), encoding="utf-8")
     run(fencepost, "lock")
@@ -98,7 +96,7 @@ def ask(tree, fencepost, fuzz):
 
 
 def check_changes(before, after, tree):
-    own = (*OWN.values(), DICTIONARY)
+    own = tuple(OWN.values())
     foreign = {file for file in before.keys() | after.keys()
                if before.get(file) != after.get(file) and not file.startswith(own)}
     allowed = {TABLE, *WRITTEN, *LOCKED}

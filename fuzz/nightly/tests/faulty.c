@@ -104,8 +104,3 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
     }
     return n;
 }
-
-void fuzz_dictionary(FILE *file)
-{
-    fputs("\"\\xFF\"\n", file);
-}
