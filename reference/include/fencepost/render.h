@@ -19,7 +19,7 @@ typedef struct fp_refusal {
     fp_part part;
     size_t arg;         /* number of the argument, from 0; for a key or a value */
     size_t byte;        /* offset of the first byte in the way, in that name, key or value */
-    const char *clause; /* static: where the spec refuses it; NULL: the renderer is at fault */
+    const char *clause; /* of the row: where the spec refuses it; NULL: the renderer is at fault */
     const char *reason; /* static: one sentence for people */
 } fp_refusal;
 
