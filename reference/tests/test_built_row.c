@@ -53,10 +53,11 @@ static void spell(char *text, const char *pattern, const char *word)
     size_t len = 0;
 
     for (; *pattern; pattern++) {
-        const char one[] = { *pattern, '\0' };
+        const fp_str piece = *pattern == '@' ? fp_str_of(word) : (fp_str){ pattern, 1 };
 
-        assert_true(len + strlen(word) + 1 < TEXT);
-        len += strlen(strcpy(text + len, *pattern == '@' ? word : one));
+        assert_true(len + piece.len < TEXT);
+        memcpy(text + len, piece.ptr, piece.len);
+        len += piece.len;
     }
     text[len] = '\0';
 }
@@ -66,7 +67,7 @@ static const char *own(built *b, const char *pattern, const char *word)
     char text[TEXT];
 
     spell(text, pattern, word);
-    return strcpy(room(b, strlen(text) + 1), text);
+    return memcpy(room(b, strlen(text) + 1), text, strlen(text) + 1);
 }
 
 /* -- rows ------------------------------------------------------------------------------------ */

@@ -325,6 +325,9 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
+/* Whether its bytes so far end in a string, and in no escape: for in_string(). */
+bool fp_out_json_args_in_text(const fp_out *out);
+
 /* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the
  * byte's offset. */
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);

@@ -4,7 +4,7 @@
  * Units: lengths and offsets count bytes; offsets count from the start of the input.
  * Ownership: "borrowed" is valid until the function that received it returns, "static" for ever,
  * "owned" must be freed with the function named beside it. "Of the row" is valid as long as the
- * row of the syntax is (fencepost/syntax.h): for ever, unless somebody frees rows.
+ * row of the syntax is (fencepost/syntax.h): for ever, unless the program frees rows.
  */
 #ifndef FENCEPOST_TYPES_H
 #define FENCEPOST_TYPES_H
