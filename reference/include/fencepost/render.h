@@ -80,6 +80,10 @@ bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char
 /* Appends the call's input as a JSON object, likewise. */
 bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause);
 
+/* Whether each key of the call is there once, as in a JSON object. False: refused under clause.
+ * Nothing is known when memory is out: text->failed says so. */
+bool fp_render_keys_once(fp_rendering *r, const fp_call *call, const char *clause);
+
 /* The offset of the first byte that is not UTF-8; the length if there is none. */
 size_t fp_utf8_valid(fp_str bytes);
 
