@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # check.sh canary PROGRAM SEEDS: a planted fault must be reported, by that name, with its input.
 # check.sh replay PROGRAM SEEDS: every file of the folder is run, and there are some.
-# check.sh dictionary PROGRAM FILE: the dictionary in the file is the one that the program writes.
+# check.sh dictionaries FOLDER TARGETS: each target of the file has a dictionary, whose lines both engines read: words of
+#     128 bytes at most, with no escape but \\xNN; and no dictionary is without a target.
 # check.sh planted PROGRAM N: the fault that is built in must be found within N seeded inputs, by a breach, or by a
 #     sanitizer; it says within how many it was.
 set -eu
@@ -31,9 +32,19 @@ case $1 in
         found=$(echo "$output" | sed -n 's/^replay: this input fails: --loop 1 --seed //p')
         echo "check: found with input ${found:?}, and $3 are allowed"
         ;;
-    dictionary)
-        "$2" --dictionary | diff "$3" - || {
-            echo "check: this mends it: $2 --dictionary > $3"
+    dictionaries)
+        while read -r name; do
+            [ -f "$2/$name.dict" ] && [ "$(grep -c . "$2/$name.dict")" -ge 10 ] || {
+                echo "check: $2/$name.dict has fewer than 10 words"
+                exit 1
+            }
+            ! LC_ALL=C grep -nvE '^"([]!#-[^-~]|\\x[0-9A-F]{2}){1,128}"$' "$2/$name.dict" || {
+                echo "check: $2/$name.dict: no engine reads these lines"
+                exit 1
+            }
+        done < "$3"
+        [ "$(find "$2" -name '*.dict' | wc -l)" -eq "$(grep -c . "$3")" ] || {
+            echo "check: $2 has dictionaries of no target; $3 lists the targets"
             exit 1
         }
         ;;

@@ -2,6 +2,7 @@
 /* common.c: what the fuzz targets share. */
 #include "common.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,19 +47,4 @@ char *exact_copy(const void *bytes, size_t size)
     if (size)
         memcpy(copy, bytes, size);
     return copy;
-}
-
-/* Both engines know no escape but \xNN. */
-void write_words(FILE *file, const char *const *words)
-{
-    for (; *words; words++) {
-        fputc('"', file);
-        for (const char *c = *words; *c; c++) {
-            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
-                fputc(*c, file);
-            else
-                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
-        }
-        fputs("\"\n", file);
-    }
 }

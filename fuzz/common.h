@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* What a check is about, for the line that reports a breach. */
 typedef struct claim {
@@ -40,8 +39,5 @@ void *or_abort(void *memory);
 
 /* An owned copy of exactly this size, so that a read beyond it is noticed; never NULL. */
 char *exact_copy(const void *bytes, size_t size);
-
-/* Writes words, ended by NULL, as lines of a dictionary. */
-void write_words(FILE *file, const char *const *words);
 
 #endif

@@ -23,8 +23,3 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
     (void)cap;
     return 0;
 }
-
-void fuzz_dictionary(FILE *file)
-{
-    (void)file;
-}

@@ -70,7 +70,7 @@ try_libfuzzer()
         rm -rf "$dir/corpus"
         mkdir -p "$dir/corpus"
         if (cd "$dir" && "$dir/fuzz-libfuzzer/fuzz/planted_$name" -seed=1 -runs=$EXECUTIONS -max_len=512 \
-            -dict="$source/fuzz/dict/$name.dict" corpus "$dir/fuzz-libfuzzer/fuzz/seeds/$name") > "$log" 2>&1; then
+            -dict="$dir/fuzz-libfuzzer/fuzz/dict/$name.dict" corpus "$dir/fuzz-libfuzzer/fuzz/seeds/$name") > "$log" 2>&1; then
             fail "$name: $EXECUTIONS executions of libFuzzer did not find the planted fault"
         fi
         grep -q '^breach: ' "$log" || fail "$name: it ended without a breach; see $log"
@@ -108,7 +108,7 @@ afl_campaign()
     shift 2
     rm -rf "$out"
     quietly timeout -k 5 90 afl-fuzz -V 10 -t 5000 -m none -i "$dir/$preset/fuzz/seeds/$name" -o "$out" \
-        -x "$source/fuzz/dict/$name.dict" "$@" -- "$dir/$preset/fuzz/fuzz_$name"
+        -x "$dir/$preset/fuzz/dict/$name.dict" "$@" -- "$dir/$preset/fuzz/fuzz_$name"
     ran=$(sed -n 's/^execs_done *: *//p' "$out/default/fuzzer_stats")
     grep -q '^target_mode .*persistent shmem_testcase' "$out/default/fuzzer_stats" ||
         fail "$name: not in persistent mode, with shared memory"

@@ -13,6 +13,7 @@
 #include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 #include "worker/wire.h"
 #include "worker/wire_log.h"
 #include "worker/wire_input.h"
@@ -397,7 +398,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "{\"id\":1,\"protocol\":1,\"name\":\"w\",\"version\":\"1\",\"language\":\"c\",\"syntaxes\":["
@@ -428,62 +429,9 @@ static const char *const DOCUMENTS[] = {
     NULL
 };
 
-static const char *const WORDS[] = { "\"id\"",
-                                     "\"protocol\"",
-                                     "\"name\"",
-                                     "\"version\"",
-                                     "\"language\"",
-                                     "\"syntaxes\"",
-                                     "\"caret\"",
-                                     "\"unit\"",
-                                     "\"byte\"",
-                                     "\"codepoint\"",
-                                     "\"utf16\"",
-                                     "\"capabilities\"",
-                                     "\"spans\"",
-                                     "\"bytes\"",
-                                     "\"policies\"",
-                                     "\"window\"",
-                                     "\"text\"",
-                                     "\"calls\"",
-                                     "\"input\"",
-                                     "\"span\"",
-                                     "\"complete\"",
-                                     "\"diagnostics\"",
-                                     "\"code\"",
-                                     "\"bad-name\"",
-                                     "\"offset\"",
-                                     "\"clause\"",
-                                     "\"events\"",
-                                     "\"event\"",
-                                     "\"data\"",
-                                     "\"key\"",
-                                     "\"call\"",
-                                     "\"call_begin\"",
-                                     "\"arg_begin\"",
-                                     "\"arg_data\"",
-                                     "\"arg_end\"",
-                                     "\"call_end\"",
-                                     "\"call_cut\"",
-                                     "\"diagnostic\"",
-                                     "\"differ\"",
-                                     "\"error\"",
-                                     "\"base64\"",
-                                     "\"/w==\"",
-                                     "[1,14]",
-                                     "15",
-                                     "16",
-                                     "\\ud83d",
-                                     NULL };
-
-static const templates TEMPLATES = { "answer", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, ANSWER_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

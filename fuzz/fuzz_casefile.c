@@ -8,6 +8,7 @@
 #include "suite/corpus.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 
 #include <fencepost/json.h>
 
@@ -282,7 +283,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "{\"syntax\":\"caret\",\"feature\":\"fence\",\"cases\":[{\"id\":\"caret/fence/two\",\"title\":"
@@ -316,42 +317,9 @@ static const char *const DOCUMENTS[] = {
     NULL
 };
 
-static const char *const WORDS[] = { "\"syntax\"",      "\"caret\"",
-                                     "\"feature\"",     "\"cases\"",
-                                     "\"id\"",          "\"title\"",
-                                     "\"clauses\"",     "\"refuses\"",
-                                     "\"level\"",       "\"must\"",
-                                     "\"input\"",       "\"input_base64\"",
-                                     "\"input_parts\"", "\"input_json\"",
-                                     "\"repeat\"",      "\"times\"",
-                                     "\"expect\"",      "\"text\"",
-                                     "\"calls\"",       "\"name\"",
-                                     "\"span\"",        "\"complete\"",
-                                     "\"diagnostics\"", "\"code\"",
-                                     "\"offset\"",      "\"clause\"",
-                                     "\"emit\"",        "\"event\"",
-                                     "\"nth\"",         "\"bytes\"",
-                                     "\"at\"",          "\"end\"",
-                                     "\"accept\"",      "\"reason\"",
-                                     "\"policy\"",      "\"limits\"",
-                                     "\"canonical\"",   "\"unrenderable\"",
-                                     "\"aliases\"",     "\"removed\"",
-                                     "\"origin\"",      "\"catalogue\"",
-                                     "\"kind\"",        "\"vault\"",
-                                     "\"store\"",       "\"options\"",
-                                     "\"maxDepth\"",    "\"unterminated\"",
-                                     "\"drop\"",        "[3,1]",
-                                     "caret/fence/",    "\"bad-name\"",
-                                     "\"YQ==\"",        NULL };
-
-static const templates TEMPLATES = { "casefile", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, CASEFILE_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

@@ -8,6 +8,7 @@
 #include "format.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/json.h>
@@ -244,7 +245,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "{\"tools\":[{\"name\":\"write_file\",\"description\":\"Writes a file.\",\"inputSchema\":"
@@ -267,24 +268,9 @@ static const char *const DOCUMENTS[] = {
     NULL
 };
 
-static const char *const WORDS[] = {
-    "\"tools\"",       "\"name\"",       "\"description\"",  "\"inputSchema\"", "\"properties\"",
-    "\"required\"",    "\"type\"",       "\"string\"",       "\"integer\"",     "\"number\"",
-    "\"boolean\"",     "\"array\"",      "\"object\"",       "\"null\"",        "\"items\"",
-    "\"enum\"",        "\"const\"",      "\"default\"",      "\"anyOf\"",       "\"oneOf\"",
-    "\"x-fencepost\"", "\"positional\"", "\"multiline\"",    "\"examples\"",    "\"input\"",
-    "\"kind\"",        "\"block\"",      "\"self-closing\"", "\"hybrid\"",      "\"container\"",
-    "\"version\"",     "\"category\"",   "\"path\"",         "{\"type\":",      NULL
-};
-
-static const templates TEMPLATES = { "catalogue", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, CATALOGUE_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

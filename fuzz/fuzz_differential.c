@@ -337,7 +337,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary ---------------------------------------------------- */
+/* -- inputs from a seed ------------------------------------------------------------------------ */
 
 typedef struct draft {
     uint8_t *data;
@@ -391,36 +391,4 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
     }
     generator_free(g);
     return d.len;
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    static const char *const COMMON[] = { "write",
-                                          "path",
-                                          "content",
-                                          "\xFF",
-                                          "\xFF\xFE\x03",
-                                          "\xFF\xFE\x03[\"\"]",
-                                          "\xFE\x03{\"a\":1}",
-                                          "\n",
-                                          "\r\n",
-                                          "```",
-                                          "null",
-                                          "true",
-                                          "-0",
-                                          "1e400",
-                                          "\\ud800",
-                                          "<think>",
-                                          "\xE2\x80\x8B",
-                                          "\xFE\x02",
-                                          NULL };
-    fp_derived derived = { 0 };
-
-    fputs("# differential: the markers of every syntax, and what values are made of. Written by\n"
-          "# fuzz_differential --dictionary; do not edit.\n",
-          file);
-    for (size_t i = 0; FP_SYNTAXES[i]; i++)
-        write_words(file, xmarkers(FP_SYNTAXES[i], &derived));
-    fp_derived_free(&derived);
-    write_words(file, COMMON);
 }

@@ -8,6 +8,7 @@
 #include "result/known_read.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 
 #include <fencepost/json.h>
 
@@ -166,7 +167,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "# what we know\n\ncaret/fence/two golden wrong/value # since 2.1\n",
@@ -177,20 +178,9 @@ static const char *const DOCUMENTS[] = {
     NULL
 };
 
-static const char *const WORDS[] = { "golden",       "policies",    "CHUNK",    "ROUND-TRIP",
-                                     "wrong/value",  "wrong/text",  "refused",  "accepted",
-                                     "crash",        "timeout",     "protocol", "max ",
-                                     "max 2",        "\"message\"", "# ",       "*",
-                                     "caret/fence/", "\\\"",        "?",        NULL };
-
-static const templates TEMPLATES = { "known", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, KNOWN_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

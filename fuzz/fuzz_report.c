@@ -13,6 +13,7 @@
 #include "suite/spec_read.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 
 #include <fcntl.h>
 #include <fencepost/json.h>
@@ -271,7 +272,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "{\"record\":\"run\",\"suite\":\"0.1.0\",\"subject\":\"built-in "
@@ -296,25 +297,9 @@ static const char *const DOCUMENTS[] = {
     "{\"record\":\"run\"}\n{\"record\":\"result\",\"case\":\"caret/fence/b\"}\n", NULL
 };
 
-static const char *const WORDS[] = {
-    "\"record\"",   "\"run\"",     "\"result\"",    "\"finding\"",
-    "\"summary\"",  "\"case\"",    "\"check\"",     "\"golden\"",
-    "\"policies\"", "\"CHUNK\"",   "\"clause\"",    "\"CARET-2.1\"",
-    "\"verdict\"",  "\"pass\"",    "\"wrong\"",     "\"crash\"",
-    "\"skipped\"",  "\"message\"", "\"class\"",     "\"wrong/value\"",
-    "\"suspect\"",  "\"parser\"",  "\"cuts\"",      "[0,14]",
-    "\"cut\"",      "\"shard\"",   "\"advice\"",    "\"stderr\"",
-    "}\n{",         "\xFF",        "caret/fence/a", NULL
-};
-
-static const templates TEMPLATES = { "report", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, REPORT_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

@@ -9,6 +9,7 @@
 #include "serve/serve_request.h"
 #include "target.h"
 #include "templates.h"
+#include "words.h"
 #include "worker/wire.h"
 
 #include <fencepost/jsontext.h>
@@ -173,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static const char *const DOCUMENTS[] = {
     "{\"op\":\"hello\",\"id\":0,\"protocols\":[1],\"suite\":\"0.1.0\"}",
@@ -192,22 +193,9 @@ static const char *const DOCUMENTS[] = {
     NULL
 };
 
-static const char *const WORDS[] = { "\"op\"",     "\"hello\"",     "\"parse\"", "\"render\"",
-                                     "\"sweep\"",  "\"bye\"",       "\"id\"",    "\"protocols\"",
-                                     "\"suite\"",  "\"syntax\"",    "\"caret\"", "\"chunks\"",
-                                     "\"base64\"", "\"catalogue\"", "\"call\"",  "\"cuts\"",
-                                     "\"reuse\"",  "\"beside\"",    "true",      "{\"base64\":",
-                                     "\"YQ==\"",   "\\ud83d",       "\\udee0",   "[0,0]",
-                                     NULL };
-
-static const templates TEMPLATES = { "request", DOCUMENTS, WORDS };
+static const templates TEMPLATES = { DOCUMENTS, REQUEST_WORDS };
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return templates_input(&TEMPLATES, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    templates_dictionary(&TEMPLATES, file);
 }

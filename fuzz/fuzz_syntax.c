@@ -260,32 +260,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary ------------------------------------------------ */
+/* -- inputs from a seed -------------------------------------------------------------------- */
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return marked_text(syntax, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    static const char *const COMMON[] = { "\n",      "\r\n",     "\n\n",    "```",
-                                          "\n```\n", "~~~",      "<think>", "</think>",
-                                          "\xFF",    "\xFF\xFF", NULL };
-    fp_derived derived = { 0 };
-
-    fprintf(file,
-            "# %s: its markers, and what matters in every syntax. Written by\n"
-            "# fuzz_%s --dictionary; do not edit.\n",
-            FUZZ_SYNTAX, FUZZ_SYNTAX);
-    write_words(file, xmarkers(syntax, &derived));
-    write_words(file, xcompletions(syntax, &derived));
-    fp_derived_free(&derived);
-    write_words(file, COMMON);
-    for (size_t i = 0; i < CONTROL_COUNT; i++)
-        fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
-    for (const char *limit = LIMIT_LETTERS; *limit; limit++)
-        fprintf(file, "\"\\xFE%c8;\"\n", *limit);
 }
 
 /* -- what the mutator asks --------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
  */
 #include "common.h"
 #include "target.h"
+#include "words.h"
 
 #include <fencepost/vault.h>
 
@@ -308,21 +309,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary -------------------------------------------------- */
-
-static const char *const WORDS[] = { "{{<vaultref id=\"a\" />}}",
-                                     "{{<vaultref id='b'/>}}",
-                                     "{{<VAULTREF\n\tID=\"c' \r/>}}",
-                                     "{{<vaultref id=\"nowhere\" />}}",
-                                     "{{<vaultref ",
-                                     "id=",
-                                     "\"a\"",
-                                     "'",
-                                     " />}}",
-                                     "{{<",
-                                     "*/",
-                                     "$&",
-                                     NULL };
+/* -- inputs from a seed ---------------------------------------------------------------------- */
 
 static uint64_t next(uint64_t *state)
 {
@@ -332,12 +319,15 @@ static uint64_t next(uint64_t *state)
 
 static size_t add_words(uint64_t *state, uint8_t *data, size_t n, size_t cap)
 {
-    enum { WORD_COUNT = sizeof WORDS / sizeof *WORDS - 1, OTHER = 3, FEW = 4 };
+    enum { OTHER = 3, FEW = 4 };
+    size_t count = 0;
 
+    while (VAULT_WORDS[count])
+        count++;
     for (size_t words = next(state) % 8; words > 0; words--) {
         /* whole references most of the time, or little is ever resolved */
-        const size_t which = next(state) % (next(state) % FEW ? FEW : WORD_COUNT + OTHER);
-        const char *word = which < WORD_COUNT ? WORDS[which] : "x \n";
+        const size_t which = next(state) % (next(state) % FEW ? FEW : count + OTHER);
+        const char *word = which < count ? VAULT_WORDS[which] : "x \n";
 
         for (; *word && n < cap; word++)
             data[n++] = (uint8_t)*word;
@@ -366,15 +356,4 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
         n = add_words(&state, data, n, cap);
     }
     return n;
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    fputs("# vault: references, their pieces, and the marks of an input. Written by\n"
-          "# fuzz_vault --dictionary; do not edit.\n",
-          file);
-    write_words(file, WORDS);
-    fputs("\"\\xFF\"\n\"\\xFFa\\xFF\"\n\"\\xFE\\x10\"\n\"\\xFE\\x24\"\n\"\\xFE\\x30\"\n"
-          "\"\\xFE\\x31\"\n\"\\xFE\\x32\"\n\"\\xFE\\x33\"\n",
-          file);
 }

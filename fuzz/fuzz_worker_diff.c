@@ -244,26 +244,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* -- inputs from a seed, and the dictionary ---------------------------------------------------- */
+/* -- inputs from a seed ------------------------------------------------------------------------ */
 
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
 {
     return marked_text(syntax, seed, data, cap);
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    static const char *const COMMON[] = {
-        "\n", "\r\n", "```", "<think>", "\xFF", "\xFF\xFF", NULL
-    };
-    fp_derived derived = { 0 };
-
-    fputs(
-        "# worker_diff: the markers of every syntax. Written by fuzz_worker_diff --dictionary; do\n"
-        "# not edit.\n",
-        file);
-    for (size_t i = 0; FP_SYNTAXES[i]; i++)
-        write_words(file, xmarkers(FP_SYNTAXES[i], &derived));
-    fp_derived_free(&derived);
-    write_words(file, COMMON);
 }

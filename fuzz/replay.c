@@ -5,7 +5,6 @@
  *     fuzz_x --loop N [--seed S]         N inputs from the seeds S, S + 1, …
  *            [--mutate FOLDER]           every other one a file of the folder, mutated
  *     fuzz_x --canary …                  with a planted fault, which must be reported
- *     fuzz_x --dictionary                writes the dictionary
  *     fuzz_x --save FILE …               writes the input that fails to the file
  *     fuzz_x --input S                   writes the input of seed S, as it is
  *
@@ -20,6 +19,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -240,7 +240,7 @@ static int write_input(uint64_t seed)
 /* -- the program --------------------------------------------------------------------------- */
 
 typedef struct request {
-    bool loops, expects, dictionary, input;
+    bool loops, expects, input;
     uint64_t count, seed, expected;
     const char *mutate; /* the folder */
 } request;
@@ -261,15 +261,10 @@ static uint64_t number_of(const char *text)
 static request read_options(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        { "loop", required_argument, NULL, 'l' },
-        { "seed", required_argument, NULL, 's' },
-        { "expect", required_argument, NULL, 'e' },
-        { "canary", no_argument, NULL, 'c' },
-        { "dictionary", no_argument, NULL, 'd' },
-        { "save", required_argument, NULL, 'w' },
-        { "input", required_argument, NULL, 'i' },
-        { "mutate", required_argument, NULL, 'm' },
-        { NULL, 0, NULL, 0 },
+        { "loop", required_argument, NULL, 'l' },   { "seed", required_argument, NULL, 's' },
+        { "expect", required_argument, NULL, 'e' }, { "canary", no_argument, NULL, 'c' },
+        { "save", required_argument, NULL, 'w' },   { "input", required_argument, NULL, 'i' },
+        { "mutate", required_argument, NULL, 'm' }, { NULL, 0, NULL, 0 },
     };
     request r = { .seed = 1 };
 
@@ -286,8 +281,6 @@ static request read_options(int argc, char **argv)
             r.mutate = optarg;
         } else if (o == 'c') {
             setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
-        } else if (o == 'd') {
-            r.dictionary = true;
         } else if (o == 'w') {
             save_path = optarg;
         } else if (o == 'i') {
@@ -307,10 +300,6 @@ int main(int argc, char **argv)
 
     setenv("FENCEPOST_FUZZ_ASK", r.loops ? "share" : "all", 0);
     LLVMFuzzerInitialize(&argc, &argv);
-    if (r.dictionary) {
-        fuzz_dictionary(stdout);
-        return 0;
-    }
     if (r.input)
         return write_input(r.seed);
     watch_failures();

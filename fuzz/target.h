@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
@@ -16,8 +15,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Writes the input that belongs to the seed, at most cap bytes. Returns its length. */
 size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap);
-
-/* Writes the dictionary, in the form that libFuzzer and AFL++ both read. */
-void fuzz_dictionary(FILE *file);
 
 #endif

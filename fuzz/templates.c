@@ -134,10 +134,3 @@ size_t templates_input(const templates *t, uint64_t seed, uint8_t *data, size_t 
         change(&d, t);
     return d.len;
 }
-
-void templates_dictionary(const templates *t, FILE *file)
-{
-    fprintf(file, "# %s: the words of the format. Written by fuzz_%s --dictionary; do not edit.\n",
-            t->name, t->name);
-    write_words(file, t->words);
-}

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* templates.h: inputs for the formats that Fencepost reads: whole documents with small mistakes in
- * them, and the dictionary that goes with these.
+ * them.
  */
 #ifndef FENCEPOST_FUZZ_TEMPLATES_H
 #define FENCEPOST_FUZZ_TEMPLATES_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef struct templates {
-    const char *name;             /* the target's: "known" */
     const char *const *documents; /* good ones, at least one, ended by NULL */
     const char *const *words;     /* the format's own, likewise */
 } templates;
@@ -18,8 +16,5 @@ typedef struct templates {
 /* One of the documents, with as few as no mistakes: words taken away, doubled, exchanged, put in.
  * For fuzz_generate(). */
 size_t templates_input(const templates *t, uint64_t seed, uint8_t *data, size_t cap);
-
-/* For fuzz_dictionary(). */
-void templates_dictionary(const templates *t, FILE *file);
 
 #endif

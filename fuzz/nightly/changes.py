@@ -76,8 +76,8 @@ def owner(name, singles):
 
 def _is_concerned(target, name, made_from, singles):
     parts = name.split("/")
-    if parts[:2] in (["fuzz", "seeds"], ["fuzz", "dict"]) and len(parts) > 2:
-        return parts[2].removesuffix(".dict") == target
+    if parts[:2] == ["fuzz", "seeds"] and len(parts) > 2:
+        return parts[2] == target
     if parts[0] == "corpus" and parts[2:3] in (["seeds"], ["seeds.txt"]):
         return parts[1] == target
     if _BUILD.search(name):

@@ -92,8 +92,9 @@ class Tree:
         return next((path for path in (*built, *stored) if path.is_dir()), None)
 
     def dictionary(self, target):
-        path = self.source / "fuzz" / "dict" / f"{target}.dict"
-        return path if path.is_file() else None
+        """That which a build has written, or None."""
+        built = [self.build / name / "fuzz" / "dict" / f"{target}.dict" for names in PRESETS.values() for name in names]
+        return next((path for path in built if path.is_file()), None)
 
     def hash(self, program):
         """SHA-256 of a program, cached."""

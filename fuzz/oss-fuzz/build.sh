@@ -30,7 +30,7 @@ cmake --build "$build" --parallel "$(getconf _NPROCESSORS_ONLN)" --target "${@/#
 
 for name; do
     cp "$build/fuzz/fuzz_$name" "$OUT/"
-    cp "fuzz/dict/$name.dict" "$OUT/fuzz_$name.dict"
+    cp "$build/fuzz/dict/$name.dict" "$OUT/fuzz_$name.dict"
     printf '[libfuzzer]\ndict = fuzz_%s.dict\nmax_len = 4096\n' "$name" > "$OUT/fuzz_$name.options"
     (cd "$build/fuzz/seeds/$name" && cmake -E tar cf "$OUT/fuzz_${name}_seed_corpus.zip" --format=zip -- *)
 done

@@ -92,31 +92,75 @@ static json_t *rule_of(const fp_highlight *h, const fp_syntax *syntax)
     return rule;
 }
 
-/* Appends the rules to patterns, with the rules in them. */
-static void add_rules(json_t *patterns, const fp_highlight *rules, const fp_syntax *syntax)
-{
+/* Lists of rules that are being written, each in the one before. */
+typedef struct writer {
     struct {
-        const fp_highlight *next;
+        const fp_highlight *list, *next;
         json_t *patterns;
-    } stack[DEPTH] = { { rules, patterns } };
-    size_t depth = 1;
+    } stack[DEPTH];
+    size_t depth;
+    json_t *repository; /* lists that are in themselves, by names of ours */
+} writer;
 
-    while (depth) {
-        const fp_highlight *h = stack[depth - 1].next++;
+static void begin_list(writer *w, const fp_highlight *list, json_t *patterns)
+{
+    need_memory(w->depth < DEPTH);
+    w->stack[w->depth].list = w->stack[w->depth].next = list;
+    w->stack[w->depth++].patterns = patterns;
+}
+
+/* The patterns of a list that is being written; NULL if it is not. */
+static json_t *patterns_of(const writer *w, const fp_highlight *list)
+{
+    for (size_t i = 0; i < w->depth; i++)
+        if (w->stack[i].list == list)
+            return w->stack[i].patterns;
+    return NULL;
+}
+
+/* The patterns of a list that is in itself: a reference to them. */
+static json_t *reference_to(writer *w, json_t *patterns)
+{
+    char *name = xformat("list%zu", json_object_size(w->repository));
+    char *include = xformat("#%s", name);
+    json_t *reference = json_pack("[{s:s}]", "include", include);
+
+    need_memory(reference != NULL);
+    set_new(w->repository, name, json_pack("{s:O}", "patterns", patterns));
+    free(include);
+    free(name);
+    return reference;
+}
+
+static void add_inner(writer *w, json_t *rule, const fp_highlight *list)
+{
+    json_t *around = patterns_of(w, list);
+    json_t *patterns = around ? reference_to(w, around) : json_array();
+
+    set_new(rule, "patterns", patterns);
+    if (!around)
+        begin_list(w, list, patterns);
+}
+
+/* Appends the rules to patterns, with the rules in them. */
+static void add_rules(json_t *patterns, json_t *repository, const fp_highlight *rules,
+                      const fp_syntax *syntax)
+{
+    writer w = { .repository = repository };
+
+    begin_list(&w, rules, patterns);
+    while (w.depth) {
+        const fp_highlight *h = w.stack[w.depth - 1].next++;
         json_t *rule;
 
         if (!h->match && !h->begin) {
-            depth--;
+            w.depth--;
             continue;
         }
         rule = rule_of(h, syntax);
-        need_memory(json_array_append_new(stack[depth - 1].patterns, rule) == 0 && depth < DEPTH);
-        if (h->inner) {
-            stack[depth].next = h->inner;
-            stack[depth].patterns = json_array();
-            set_new(rule, "patterns", stack[depth].patterns);
-            depth++;
-        }
+        need_memory(json_array_append_new(w.stack[w.depth - 1].patterns, rule) == 0);
+        if (h->inner)
+            add_inner(&w, rule, h->inner);
     }
 }
 
@@ -135,7 +179,7 @@ static char *injection_selector(const fp_syntax *syntax, bool fences)
 static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bool inject)
 {
     const bool fences = syntax->policies[FP_CODE_FENCE].value == FP_CODE_FENCE_TEXT;
-    json_t *grammar = json_object(), *patterns = json_array();
+    json_t *grammar = json_object(), *patterns = json_array(), *repository = json_object();
     char *name = xformat("Fencepost: %s%s", syntax->id, inject ? " in Markdown" : "");
     char *scope = xformat("text.%sfencepost.%s", inject ? "html.markdown." : "", syntax->id);
     char *selector = injection_selector(syntax, fences);
@@ -147,9 +191,12 @@ static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bo
     if (inject)
         set_text(grammar, "injectionSelector", selector);
     else if (fences)
-        add_rules(patterns, CODE_FENCES, syntax);
-    add_rules(patterns, rules, syntax);
+        add_rules(patterns, repository, CODE_FENCES, syntax);
+    add_rules(patterns, repository, rules, syntax);
     set_new(grammar, "patterns", patterns);
+    if (json_object_size(repository))
+        set_new(grammar, "repository", json_incref(repository));
+    json_decref(repository);
     free(selector);
     free(scope);
     free(name);

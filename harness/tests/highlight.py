@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""highlight.py SOURCE_DIR FENCEPOST: the grammars for editors, as the engine of VS Code reads them, say of the
-bytes of every golden input what the reference parser says of them.
+"""highlight.py SOURCE_DIR FENCEPOST [SYNTAX ENGINE]: the grammars for editors, as the engine of VS Code reads them, say
+of the bytes of every golden input what the reference parser says of them. ENGINE: the folder that it is installed in.
 
 The engine sees a line at a time and the parser a whole message. So the grammars are held to this: an input
 without a diagnostic is coloured exactly, except for the `inexact` cases of its colours.json; and of the bytes of all
@@ -22,7 +22,8 @@ from fewdata import case_files
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
 HERE = SOURCE / "harness" / "tests" / "highlight"
-INSTALLED = Path(FENCEPOST).resolve().parent / "highlight"
+ONE = sys.argv[3] if len(sys.argv) > 3 else None
+INSTALLED = Path(sys.argv[4]) if ONE else Path(FENCEPOST).resolve().parent / "highlight"
 
 LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
 
@@ -260,7 +261,7 @@ def main():
         install()
         lines = run(FENCEPOST, "list", "syntaxes").splitlines()[1:]
         syntaxes = {line.split()[0] for line in lines if line[:1].strip()}
-        syntaxes = {syntax for syntax in syntaxes if not is_json(syntax)}
+        syntaxes = {syntax for syntax in syntaxes if ONE in (None, syntax) and not is_json(syntax)}
         assert syntaxes, lines
     except AssertionError as error:
         print(f"FAILED {error}")

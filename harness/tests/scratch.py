@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scratch.py SOURCE_DIR [MESSAGES]: a syntax is files of its own, and one line in the table.
+"""scratch.py SOURCE_DIR ENGINE [MESSAGES]: a syntax is files of its own, and one line in the table.
 
 Copies the tree, puts the notation of tests/scratch/ into it, adds its line, builds the program and the fuzz target,
 and asks of the copy what any syntax is asked: lint, golden cases and laws, laws on so many messages that are made up
-(200), 1000 fuzz inputs, the lock. Then no other file may have changed, except those that one command writes again.
+(200), the colours of editors (ENGINE: where highlight.py installs what reads them), 1000 fuzz inputs, the lock. Then no other file may have changed, except those that one command writes again.
 CMAKE, CC and GENERATOR come from the environment.
 """
 import hashlib
@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 SOURCE = Path(sys.argv[1])
-MESSAGES = sys.argv[2] if len(sys.argv) > 2 else "200"
+ENGINE = sys.argv[2]
+MESSAGES = sys.argv[3] if len(sys.argv) > 3 else "200"
 SCRATCH = SOURCE / "harness" / "tests" / "scratch"
 ID, ROW = "kimi-k2", "ROW(FP_KIMI_K2)"
 FUZZ_INPUTS = "1000"
@@ -28,7 +29,6 @@ TABLE = "reference/syntaxes/rows.h"
 
 # Where the notation's files belong: each of them is new.
 OWN = {"kimi-k2.c": f"reference/syntaxes/{ID}.c", "kimi-k2.md": f"spec/{ID}.md", "corpus": f"corpus/{ID}"}
-DICTIONARY = f"fuzz/dict/{ID}.dict"  # which the target writes
 
 # What the tree demands of a new syntax besides, and must not: edits of files that all syntaxes share, as
 # (file, what it has, what it has to have). This list stays empty.
@@ -87,8 +87,8 @@ def ask(tree, fencepost, fuzz):
     run(fencepost, "lint", out="no problems")
     run(fencepost, "test", "--syntax", ID, out="all as expected")
     run(fencepost, "test", "--syntax", ID, "--generate", MESSAGES, out=f"{MESSAGES} cases")
+    run(sys.executable, SOURCE / "harness" / "tests" / "highlight.py", tree, fencepost, ID, ENGINE, out=f"ok {ID}")
     run(fuzz, "--loop", FUZZ_INPUTS)
-    (tree / DICTIONARY).write_text(run(fuzz, "--dictionary"), encoding="utf-8")
     for file, command in WRITTEN.items():
         (tree / file).write_text(run(fencepost, *command, out=ID), encoding="utf-8")
     run(fencepost, "lock")
@@ -96,7 +96,7 @@ def ask(tree, fencepost, fuzz):
 
 
 def check_changes(before, after, tree):
-    own = (*OWN.values(), DICTIONARY)
+    own = tuple(OWN.values())
     foreign = {file for file in before.keys() | after.keys()
                if before.get(file) != after.get(file) and not file.startswith(own)}
     allowed = {TABLE, *WRITTEN, *LOCKED}

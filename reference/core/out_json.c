@@ -385,6 +385,11 @@ fp_args_state fp_out_json_args_state(const fp_out *out)
     return out->args;
 }
 
+bool fp_out_json_args_in_text(const fp_out *out)
+{
+    return fp_jsonscan_in_text(&out->args_scan);
+}
+
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset)
 {
     *offset = out->args_wrong;

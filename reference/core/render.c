@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* render.c: what the renderers of the syntaxes share. */
+#include "call.h"
 #include "typing.h"
 
 #include <fencepost/jsontext.h>
@@ -238,6 +239,22 @@ bool fp_render_json(fp_rendering *r, const fp_call *call, size_t i, const char *
             return false;
     fp_json_value(r->text, value);
     return true;
+}
+
+bool fp_render_keys_once(fp_rendering *r, const fp_call *call, const char *clause)
+{
+    fp_builder keys = { 0 };
+    bool once = true;
+
+    for (size_t i = 0; i < call->arg_count && once && !r->text->failed; i++) {
+        once = !fp_builder_has(&keys, call->args[i].key);
+        if (!once)
+            fp_render_refuse(r, FP_PART_KEY, i, 0, clause, "a key is there twice");
+        else if (!fp_builder_arg(&keys, call->args[i].key))
+            r->text->failed = true;
+    }
+    fp_builder_free(&keys);
+    return once;
 }
 
 bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause)

@@ -2,8 +2,6 @@
 /* object-render.c: calls written as JSON objects, as the table's layout has them. */
 #include "engines/object.h"
 
-#include "core/call.h"
-
 #include <fencepost/jsontext.h>
 
 static const fp_object_table *table_of(const fp_rendering *r)
@@ -140,24 +138,6 @@ static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
 
 /* -- calls ----------------------------------------------------------------------------------- */
 
-/* Whether a key is there twice; *arg is the second. */
-static bool has_duplicate(fp_rendering *r, const fp_call *call, size_t *arg)
-{
-    fp_builder keys = { 0 };
-    bool again = false;
-
-    for (size_t i = 0; i < call->arg_count && !again; i++) {
-        *arg = i;
-        again = fp_builder_has(&keys, call->args[i].key);
-        if (!fp_builder_arg(&keys, call->args[i].key)) {
-            r->text->failed = true;
-            break;
-        }
-    }
-    fp_builder_free(&keys);
-    return again;
-}
-
 static bool render_args(fp_rendering *r, const fp_call *call)
 {
     for (size_t i = 0; i < call->arg_count; i++) {
@@ -181,13 +161,11 @@ bool fp_object_render(fp_rendering *r, const fp_call *call)
 {
     const fp_object_table *table = table_of(r);
     const size_t begin = r->text->len;
-    size_t again;
 
     if (!call->name.len)
         return fp_render_refuse(r, FP_PART_NAME, 0, 0, table->layout.bad_name, "the name is empty");
-    if (table->layout.duplicate && has_duplicate(r, call, &again))
-        return fp_render_refuse(r, FP_PART_KEY, again, 0, table->layout.duplicate,
-                                "a key is there twice");
+    if (table->layout.duplicate && !fp_render_keys_once(r, call, table->layout.duplicate))
+        return false;
     if (call->name.len > limits(r)->name)
         return fp_object_refuse_over(r, FP_PART_NAME, 0, limits(r)->name);
     if (limits(r)->depth < table->layout.levels)

@@ -35,7 +35,7 @@ static fp_scan_byte scan_byte(fp_object_scan *s, const fp_out *out, unsigned cha
     fp_scan_byte kind = fp_jsonscan_step(&s->json, c);
 
     if (kind == FP_SCAN_BAD && c < 0x20 && fp_jsonscan_in_string(&s->json) &&
-        fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT)
+        fp_object_takes_controls(out))
         kind = fp_jsonscan_step(&s->json, ' ');
     if (kind == FP_SCAN_OPEN && is_too_deep(s, out)) {
         s->deep = 1;

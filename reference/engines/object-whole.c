@@ -308,8 +308,7 @@ static size_t take_arguments(whole_call *w, source in)
 /* Whether the arguments are what a string stands for, if it can be. */
 static bool has_text(const whole_call *w)
 {
-    return w->o->arguments == '"' && w->ending == FP_OBJECT_WHOLE &&
-           fp_out_policy(w->out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+    return w->o->arguments == '"' && w->ending == FP_OBJECT_WHOLE && fp_object_takes_text(w->out);
 }
 
 /* Whether the string of the arguments stands for an object, or blanks; if not, *wrong is the offset

@@ -123,7 +123,7 @@ static void begin_arguments(fp_object *o, fp_out *out, unsigned char c, uint64_t
         return;
     if (c == 'n')
         o->member = FP_OBJECT_OTHER;
-    else if (c == '"' && fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT)
+    else if (c == '"' && fp_object_takes_text(out))
         o->member = FP_OBJECT_TEXT;
     else
         spoil_call(o, out, offset, table->clauses.bad_arguments);

@@ -70,6 +70,21 @@ typedef struct fp_object_table {
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
 const char *fp_object_fault(const fp_object_table *table);
 
+/* -- policies, each asked here alone
+ * --------------------------------------------------------------- */
+
+/* Whether arguments may be in a string. */
+static inline bool fp_object_takes_text(const fp_out *out)
+{
+    return fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+}
+
+/* Whether a byte below 0x20 in a string is content. */
+static inline bool fp_object_takes_controls(const fp_out *out)
+{
+    return fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+}
+
 /* -- object-scan.c: the members of any object, byte by byte ---------------------------------- */
 
 /* What a byte is: any of these. The members are those of the object itself; in their values

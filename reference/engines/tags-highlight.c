@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-highlight.c: how an editor colours a notation of tags, from the table that it is read by:
  * calls as they are written, which is by the strict rules. */
+#include "engines/json-highlight.h"
 #include "engines/tags-table.h"
 
 #include <string.h>
@@ -58,7 +59,8 @@ static void write_class(fp_json *to, bool (*has)(unsigned char c))
     fp_json_raw(to, "]");
 }
 
-/* Any name. No byte of one ends a tag, so there is nothing to go back over. */
+/* Any name. No byte of one ends a tag, or its part of an id, so there is nothing to go back over.
+ */
 static void write_name(fp_json *to, const fp_tags_alphabet *alphabet)
 {
     write_class(to, alphabet->begins);
@@ -72,6 +74,26 @@ static void write_name(fp_json *to, const fp_tags_alphabet *alphabet)
 }
 
 /* -- tags ------------------------------------------------------------------------------------ */
+
+/* Acts, a bit each. */
+enum {
+    NESTS = 1 << FP_TAGS_NESTS,
+    LEAVES = 1 << FP_TAGS_LEAVES,
+    WRAPS = 1 << FP_TAGS_WRAPS,
+    ENTERS = 1 << FP_TAGS_ENTERS,
+    EXITS = 1 << FP_TAGS_EXITS,
+    CALLS = 1 << FP_TAGS_CALLS,
+    APPLIES = 1 << FP_TAGS_APPLIES,
+    ARGUES = 1 << FP_TAGS_ARGUES,
+    SETTLES = 1 << FP_TAGS_SETTLES,
+    SHUTS = 1 << FP_TAGS_SHUTS,
+    ENDS = 1 << FP_TAGS_ENDS
+};
+
+static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
+{
+    return acts & 1u << (*m->rules)[area][t].act;
+}
 
 /* A pattern in the making. */
 typedef struct pattern {
@@ -96,16 +118,37 @@ static void close_group(pattern *p)
         fp_json_raw(&p->text, ")");
 }
 
+/* The parts of an id before the name and after it, each with its mark. */
+static void add_front(pattern *p, const fp_tags_id *id)
+{
+    if (!*id->before)
+        return;
+    fp_json_raw(&p->text, "(?:");
+    write_bytes(&p->text, id->before);
+    fp_json_raw(&p->text, ")?+");
+}
+
+static void add_rest(pattern *p, const fp_tags_id *id)
+{
+    write_byte(&p->text, (unsigned char)id->after);
+    write_class(&p->text, id->has);
+    fp_json_raw(&p->text, "++");
+}
+
 static void add_tag(pattern *p, fp_tags_area area, unsigned t)
 {
     enum { GROUPS = 3 }; /* of a tag */
     const fp_tag *tag = &p->m->table->tags[t];
+    const fp_tags_id *id = &p->m->table->id;
     const uint8_t name = (*p->m->rules)[area][t].name;
+    const bool has_id = id->after && does(p->m, area, t, CALLS | APPLIES);
 
     if (p->count + GROUPS >= FP_HIGHLIGHT_GROUPS)
         p->groups = NULL; /* a further way to end what it ends has no colours */
     open_group(p, FP_ROLE_MARKER);
     write_bytes(&p->text, tag->mark);
+    if (has_id)
+        add_front(p, id);
     close_group(p);
     if (name == FP_TAGS_NO_NAME)
         return;
@@ -116,25 +159,10 @@ static void add_tag(pattern *p, fp_tags_area area, unsigned t)
         write_name(&p->text, fp_tags_alphabet_of(p->m->table, tag));
     close_group(p);
     open_group(p, FP_ROLE_MARKER);
+    if (has_id)
+        add_rest(p, id);
     write_bytes(&p->text, tag->end);
     close_group(p);
-}
-
-/* Acts, a bit each. */
-enum {
-    NESTS = 1 << FP_TAGS_NESTS,
-    LEAVES = 1 << FP_TAGS_LEAVES,
-    WRAPS = 1 << FP_TAGS_WRAPS,
-    CALLS = 1 << FP_TAGS_CALLS,
-    ARGUES = 1 << FP_TAGS_ARGUES,
-    SETTLES = 1 << FP_TAGS_SETTLES,
-    SHUTS = 1 << FP_TAGS_SHUTS,
-    ENDS = 1 << FP_TAGS_ENDS
-};
-
-static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
-{
-    return acts & 1u << (*m->rules)[area][t].act;
 }
 
 /* The tags of an area that do one of these; what parts each from what is there, and stands around
@@ -214,6 +242,8 @@ static fp_highlight rule_of_value(const maker *m, unsigned t)
     pattern end = { .m = m, .own = "\\2", .groups = rule.end_groups };
 
     add_tags(&end, FP_TAGS_VALUE, SETTLES, "|", "", "");
+    end.groups = NULL;
+    add_tags(&end, FP_TAGS_VALUE, EXITS, "|", "(?=", ")");
     rule.begin = pattern_of(m, FP_TAGS_BLOCK, t, rule.groups);
     rule.end = made(&end);
     return rule;
@@ -232,10 +262,20 @@ static fp_highlight rule_of_skipped(const maker *m)
     return (fp_highlight){ .match = made(&match), .groups = { FP_ROLE_SKIPPED } };
 }
 
-static const fp_highlight *block_rules(const maker *m)
+/* The object of arguments. */
+static const fp_highlight RULE_OF_JSON = { .begin = "\\{",
+                                           .groups = { FP_ROLE_VALUE },
+                                           .end = "\\}",
+                                           .end_groups = { FP_ROLE_VALUE },
+                                           .content = FP_ROLE_VALUE,
+                                           .inner = FP_JSON_ARGS_HIGHLIGHT };
+
+static const fp_highlight *block_rules(const maker *m, bool json)
 {
     rules r = rules_of(m);
 
+    if (json)
+        add_rule(&r, RULE_OF_JSON);
     for (unsigned t = 0; m->table->tags[t].mark; t++) {
         fp_highlight shut = { 0 };
 
@@ -256,13 +296,14 @@ static const fp_highlight *block_rules(const maker *m)
 static fp_highlight rule_of_block(const maker *m, fp_tags_area area, unsigned t)
 {
     const bool wrapped = area == FP_TAGS_OPENED;
-    fp_highlight rule = { .content = FP_ROLE_BLANK, .inner = block_rules(m) };
+    fp_highlight rule = { .content = FP_ROLE_BLANK,
+                          .inner = block_rules(m, does(m, area, t, APPLIES)) };
     pattern end = { .m = m, .own = "\\2", .groups = wrapped ? NULL : rule.end_groups };
 
     rule.begin = pattern_of(m, area, t, rule.groups);
     add_tags(&end, FP_TAGS_BLOCK, ENDS, "|", wrapped ? "(?=" : "", wrapped ? ")" : "");
     end.groups = NULL;
-    add_tags(&end, FP_TAGS_BLOCK, WRAPS | CALLS, "|", "(?=", ")");
+    add_tags(&end, FP_TAGS_BLOCK, WRAPS | ENTERS | EXITS | CALLS | APPLIES, "|", "(?=", ")");
     if (!m->table->breaks) {
         fp_json_raw(&end.text, "|(?=[^" BLANKS "])");
         add_tags(&end, FP_TAGS_BLOCK, ARGUES | SHUTS, "", "(?!", ")");
@@ -288,6 +329,46 @@ static fp_highlight rule_of_foreign(const maker *m, unsigned wrap, bool within)
     fp_json_raw(&begin.text, "]");
     add_tags(&end, FP_TAGS_FOREIGN, LEAVES, "|", within ? "(?=" : "", within ? ")" : "");
     return (fp_highlight){ .begin = made(&begin), .end = made(&end) };
+}
+
+/* Blanks in a section that have tags on both sides, or the line's ends. */
+static fp_highlight rule_of_framing(const maker *m)
+{
+    pattern match = { .m = m };
+
+    fp_json_raw(&match.text, "(?<![^");
+    for (const fp_tag *tag = m->table->tags; tag->mark; tag++) {
+        const char *last = tag->end ? tag->end : tag->mark;
+
+        write_bytes(&match.text, last + strlen(last) - 1);
+    }
+    fp_json_raw(&match.text, "])[ \\t\\r]++(?=$");
+    add_tags(&match, FP_TAGS_SECTION, EXITS | CALLS | APPLIES, "|", "", "");
+    fp_json_raw(&match.text, ")");
+    return (fp_highlight){ .match = made(&match), .groups = { FP_ROLE_FRAMING } };
+}
+
+static const fp_highlight *section_rules(const maker *m)
+{
+    rules r = rules_of(m);
+
+    for (unsigned t = 0; m->table->tags[t].mark; t++)
+        if (does(m, FP_TAGS_SECTION, t, CALLS | APPLIES))
+            add_rule(&r, rule_of_block(m, FP_TAGS_SECTION, t));
+    add_rule(&r, rule_of_framing(m));
+    return r.list;
+}
+
+static fp_highlight rule_of_section(const maker *m, unsigned t)
+{
+    pattern end = { .m = m };
+
+    add_tags(&end, FP_TAGS_SECTION, EXITS, "|", "", "");
+    return (fp_highlight){ .begin = pattern_of(m, FP_TAGS_OUTSIDE, t, NULL),
+                           .groups = { FP_ROLE_FRAMING },
+                           .end = made(&end),
+                           .end_groups = { FP_ROLE_FRAMING },
+                           .inner = section_rules(m) };
 }
 
 static const fp_highlight *wrap_rules(const maker *m, unsigned wrap)
@@ -333,8 +414,10 @@ const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *deriv
     if (syntax->policies[FP_REASONING].value == FP_REASONING_OPAQUE)
         add_rule(&r, (fp_highlight){ .begin = "<think>", .end = "</think>" });
     for (unsigned t = 0; table->tags[t].mark; t++) {
-        if (does(&m, FP_TAGS_OUTSIDE, t, CALLS))
+        if (does(&m, FP_TAGS_OUTSIDE, t, CALLS | APPLIES))
             add_rule(&r, rule_of_block(&m, FP_TAGS_OUTSIDE, t));
+        if (does(&m, FP_TAGS_OUTSIDE, t, ENTERS))
+            add_rule(&r, rule_of_section(&m, t));
         if (!does(&m, FP_TAGS_OUTSIDE, t, WRAPS))
             continue;
         if (*table->foreign)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-json-render.c: calls written in tags whose arguments are one JSON object. */
-#include "core/call.h"
 #include "core/jsonscan.h"
 #include "engines/tags.h"
 
@@ -86,8 +85,8 @@ static bool render_name(fp_rendering *r, const fp_call *call)
 
 /* -- the arguments ----------------------------------------------------------------------------- */
 
-/* What is not an object of JSON: a key that is there twice, a value that is not JSON. */
-static bool is_object(fp_rendering *r, const fp_call *call)
+/* Whether the values that are JSON are. */
+static bool is_json(fp_rendering *r, const fp_call *call)
 {
     const char *clause = table_of(r)->layout.bad_call;
     size_t wrong;
@@ -100,23 +99,6 @@ static bool is_object(fp_rendering *r, const fp_call *call)
             return fp_render_refuse(r, FP_PART_VALUE, i, wrong, clause, "the value is not JSON");
     }
     return true;
-}
-
-static bool has_each_key_once(fp_rendering *r, const fp_call *call)
-{
-    fp_builder keys = { 0 };
-    bool once = true;
-
-    for (size_t i = 0; i < call->arg_count && once; i++) {
-        once = !fp_builder_has(&keys, call->args[i].key);
-        if (!once)
-            fp_render_refuse(r, FP_PART_KEY, i, 0, table_of(r)->layout.bad_call,
-                             "a key is there twice");
-        else if (!fp_builder_arg(&keys, call->args[i].key)) /* GCOVR_EXCL_BR_LINE: memory is out */
-            r->text->failed = true;
-    }
-    fp_builder_free(&keys);
-    return once;
 }
 
 /* -- the block --------------------------------------------------------------------------------- */
@@ -139,7 +121,7 @@ bool fp_tags_render_json(fp_rendering *r, const fp_call *call)
     const fp_tag *applies =
         tag_that(r, enters ? FP_TAGS_SECTION : FP_TAGS_OUTSIDE, FP_TAGS_APPLIES);
 
-    if (!is_object(r, call) || !has_each_key_once(r, call))
+    if (!is_json(r, call) || !fp_render_keys_once(r, call, table_of(r)->layout.bad_call))
         return false;
     render_tag(r, enters, call->name);
     fp_render_text(r, applies->mark);

@@ -20,6 +20,7 @@ static bool break_json(fp_tags_reader *r)
     if (is_wrong)
         fp_out_call_diagnostic(r->out, FP_INVALID_JSON, wrong, r->table->clauses.bad_json);
     fp_tags_enter(r->s, FP_TAGS_BLOCK);
+    r->s->in_text = false;
     r->s->broken = true;
     if (!is_wrong)
         r->s->part = r->s->idle = TOO_DEEP;
@@ -35,9 +36,26 @@ bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
     if (state == FP_ARGS_BAD)
         return break_json(r);
     fp_out_mark_byte(r->out, state == FP_ARGS_BLANK ? FP_ROLE_BLANK : FP_ROLE_VALUE);
+    r->s->in_text = fp_out_json_args_in_text(r->out);
     if (state == FP_ARGS_CLOSED)
         fp_tags_enter(r->s, FP_TAGS_BLOCK);
     return true;
+}
+
+fp_in_string fp_tags_in_string(const void *state)
+{
+    const fp_tags *s = state;
+
+    return s->in_text ? FP_STRING_PAYLOAD : FP_STRING_OTHER;
+}
+
+/* The first byte of an escape leaves the text, the second one goes back to it. */
+void fp_tags_escaped(void *state, unsigned char byte)
+{
+    fp_tags *s = state;
+
+    (void)byte;
+    s->in_text = !s->in_text;
 }
 
 bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)

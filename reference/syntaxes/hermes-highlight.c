@@ -2,35 +2,20 @@
 /* hermes-highlight.c: how an editor colours a JSON object between tags. Clauses: spec/hermes.md. */
 #include "syntaxes/hermes-highlight.h"
 
-#define STRING "\"(?:[^\"\\\\\\x00-\\x1F]|\\\\[^\\x00-\\x1F])*+\"" /* HERMES-1.2, 1.7 */
+#include "engines/json-highlight.h"
+
+#define STRING FP_JSON_STRING_PATTERN /* HERMES-1.2, 1.7 */
 #define BLANKS "[ \\t\\r\\n]*+"
 
-/* A value in brackets, all of it on one line. */
-#define NESTED "(?<n>[{\\[](?:[^{}\\[\\]\"]|" STRING "|\\g<n>)*+[}\\]])"
-
-/* Within brackets of the arguments; within such brackets on several lines. */
-static const fp_highlight DEEPER[] = {
-    { .match = STRING, .groups = { FP_ROLE_VALUE } },
-    { .match = NESTED, .groups = { FP_ROLE_VALUE } },
-    { 0 },
-};
-
-static const fp_highlight VALUE[] = {
-    { .match = STRING, .groups = { FP_ROLE_VALUE } },
-    { .match = NESTED, .groups = { FP_ROLE_VALUE } },
-    { .begin = "[{\\[]",
-      .groups = { FP_ROLE_VALUE },
-      .end = "[}\\]]",
-      .end_groups = { FP_ROLE_VALUE },
-      .content = FP_ROLE_VALUE,
-      .inner = DEEPER },
-    { 0 },
-};
-
-/* The same of a member that means nothing: HERMES-4.1. */
+/* Within brackets of a member that means nothing: HERMES-4.1. */
 static const fp_highlight SKIPPED[] = {
     { .match = STRING, .groups = { FP_ROLE_MARKER } },
-    { .match = NESTED, .groups = { FP_ROLE_MARKER } },
+    { .begin = "[{\\[]",
+      .groups = { FP_ROLE_MARKER },
+      .end = "[}\\]]",
+      .end_groups = { FP_ROLE_MARKER },
+      .content = FP_ROLE_MARKER,
+      .inner = SKIPPED },
     { 0 },
 };
 
@@ -43,9 +28,8 @@ static const fp_highlight OBJECT[] = {
       .end = "\\}",
       .end_groups = { FP_ROLE_VALUE },
       .content = FP_ROLE_VALUE,
-      .inner = VALUE },
+      .inner = FP_JSON_ARGS_HIGHLIGHT },
     { .match = STRING, .groups = { FP_ROLE_MARKER } },
-    { .match = NESTED, .groups = { FP_ROLE_MARKER } },
     { .begin = "[{\\[]",
       .groups = { FP_ROLE_MARKER },
       .end = "[}\\]]",

@@ -387,6 +387,7 @@ static void json_is_rendered(void **state)
     assert_true(fp_render_json_input(&r, &call, "X-1.1"));
     assert_true(
         fp_str_equal((fp_str){ text.ptr, text.len }, FP_STR("{\"k\":[\"v\"],\"l\":\"v\"}")));
+    assert_true(fp_render_keys_once(&r, &call, "X-1.1"));
     call.arg_count = 3;
     assert_false(fp_render_json_input(&r, &call, "X-1.1"));
     assert_int_equal(refusal.part, FP_PART_VALUE);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { TEXT = 600 };
+enum { TEXT = 600, MOST = 12 }; /* MOST: bytes of a small chunk */
 
 /* -- the tables ------------------------------------------------------------------------------ */
 
@@ -101,6 +101,8 @@ static const fp_syntax SYNTAX = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
+    .in_string = fp_tags_in_string,
+    .escaped = fp_tags_escaped,
 };
 
 static fp_syntax syntax_of(const fp_tags_table *table)
@@ -231,6 +233,16 @@ static const row ROWS[] = {
       "F2 <s>|T15 <c f:00|T0 0>|F2 </s>|", "[limit-exceeded 9 MODEL-4.1]<c f:000>" },
     { "blanks over the limit", &WITH_IDS, short_tags,
       "F2 <s>|T15        |F2 </s>|", "[limit-exceeded 9 MODEL-4.1]       " },
+    { "text of strings, and escapes in it", &WITH_IDS, NULL,
+      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"key\\n\\\\\": \"text \\\\\\\" of \\u00e9 \\t, \\/\", \"l\": [\"a\\nb\\\\\", \"\"]}|"
+      "M4 </c |N4 f|M4 >|F2 </s>|",
+      "(f key\n\\=\"text \\\\\\\" of \\u00e9 \\t, \\/\" l=[\"a\\nb\\\\\", \"\"])#f:0" },
+    { "a wrong byte in the text of a string", &WITH_IDS, NULL,
+      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\": \"some text|B0 \n|S0 of\"}|M4 </c |N4 f|M4 >|F2 </s>|",
+      "(f k=\"some text[invalid-json 26 9][unterminated-call 3 5]!)#f:0" },
+    { "a wrong escape in the text of a string", &WITH_IDS, NULL,
+      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\": \"some\\|S0 x\"}|M4 </c |N4 f|M4 >|F2 </s>|",
+      "(f k=\"some\\[invalid-json 22 9][unterminated-call 3 5]!)#f:0" },
     { "an object that the input ends", &WITH_IDS, NULL,
       "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\": \"v|", "(f k=\"v[unterminated-call 3 12]!)#f:0" },
     { "a block that the input ends", &WITH_IDS, NULL,
@@ -338,7 +350,25 @@ static void read_input(const char *pieces, char *input)
     }
 }
 
-static void parse(const fp_syntax *syntax, const row *r, traced *t, char *said, size_t chunk)
+typedef enum way {
+    TRACED,
+    BARE,   /* small chunks are handed on as they are */
+    CLONED, /* the same, and each chunk is read by a copy of the parser before */
+    WAY_COUNT
+} way;
+
+static fp_parser *copy_of(fp_parser *parser, char *said)
+{
+    fp_parser *copy = fp_parser_clone(parser, say, said);
+
+    assert_non_null(copy);
+    assert_true(fp_parser_equal(copy, parser));
+    fp_parser_free(parser);
+    return copy;
+}
+
+static void parse(const fp_syntax *syntax, const row *r, traced *t, char *said, way how,
+                  size_t chunk)
 {
     fp_options options = fp_options_default(syntax);
     const size_t len = strlen(t->input);
@@ -348,10 +378,14 @@ static void parse(const fp_syntax *syntax, const row *r, traced *t, char *said, 
         r->set(&options);
     parser = fp_parser_new(syntax, &options, say, said);
     assert_non_null(parser);
-    fp_parser_trace(parser, note_range, t);
-    for (size_t at = 0; at < len; at += chunk)
+    if (how == TRACED)
+        fp_parser_trace(parser, note_range, t);
+    for (size_t at = 0; at < len; at += chunk) {
         assert_int_equal(fp_parser_feed(parser, t->input + at, len - at < chunk ? len - at : chunk),
                          FP_OK);
+        if (how == CLONED)
+            parser = copy_of(parser, said);
+    }
     assert_int_equal(fp_parser_finish(parser), FP_OK);
     fp_parser_free(parser);
 }
@@ -359,18 +393,23 @@ static void parse(const fp_syntax *syntax, const row *r, traced *t, char *said, 
 static bool check(const row *r, size_t chunk)
 {
     const fp_syntax syntax = syntax_of(r->table);
-    char input[TEXT] = "", said[TEXT] = "";
+    char input[TEXT] = "";
     traced t = { .input = input };
 
     read_input(r->pieces, input);
-    parse(&syntax, r, &t, said, chunk);
+    for (unsigned how = 0; how < WAY_COUNT; how++) {
+        char said[TEXT] = "";
+
+        parse(&syntax, r, &t, said, (way)how, chunk);
+        if (strcmp(said, r->said) != 0) {
+            print_error("%s: in chunks of %zu it emits\n%s\nnot\n%s\n", r->title, chunk, said,
+                        r->said);
+            return false;
+        }
+    }
     if (strcmp(t.pieces, r->pieces) != 0)
         print_error("%s: it is\n%s\nnot\n%s\n", r->title, t.pieces, r->pieces);
-    else if (strcmp(said, r->said) != 0)
-        print_error("%s: it emits\n%s\nnot\n%s\n", r->title, said, r->said);
-    else
-        return true;
-    return false;
+    return strcmp(t.pieces, r->pieces) == 0;
 }
 
 static void each_row_is_read(void **state)
@@ -379,7 +418,8 @@ static void each_row_is_read(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        wrong += !check(&ROWS[i], 1) || !check(&ROWS[i], TEXT);
+        for (size_t chunk = 1; chunk <= TEXT; chunk += chunk < MOST ? 1 : TEXT - MOST)
+            wrong += !check(&ROWS[i], chunk);
     assert_int_equal(wrong, 0);
 }
 

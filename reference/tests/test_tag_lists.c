@@ -110,6 +110,60 @@ static const fp_syntax FEW_ROW = { .id = "few",
                                    .table = &FEW,
                                    .derive = &FP_TAGS_DERIVE };
 
+/* One with sections, ids, and arguments in JSON. */
+enum { SECTION, SECTION_END, CALL, CALL_END, TAGGED, ARG, ARG_END };
+
+static const fp_tags_rules SECTION_RULES = {
+    [FP_TAGS_OUTSIDE] = { [SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "X-1" } },
+    [FP_TAGS_SECTION] = { [SECTION_END] = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "X-1" },
+                          [CALL] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "X-1" },
+                          [TAGGED] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "X-1" },
+                          [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "X-1" } },
+    [FP_TAGS_BLOCK] = { [SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "X-1" },
+                        [SECTION_END] = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "X-1" },
+                        [CALL] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "X-1" },
+                        [CALL_END] = { FP_TAGS_ENDS, FP_TAGS_OWN_NAME, "X-1" },
+                        [ARG] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_VALUE] = { [ARG_END] = { FP_TAGS_SETTLES, FP_TAGS_NO_NAME, "X-1" },
+                        [SECTION_END] = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "X-1" } },
+};
+
+static const fp_tags_table SECTIONED = {
+    .tags = { [SECTION] = { "<s>", NULL, false, 0 },
+              [SECTION_END] = { "</s>", NULL, false, 0 },
+              [CALL] = { "<c ", "|>", false, 0 },
+              [CALL_END] = { "</c ", ">", false, 0 },
+              [TAGGED] = { "<t ", ">", false, 0 },
+              [ARG] = { "<k ", "=", true, 0 },
+              [ARG_END] = { "</k>", NULL, false, 0 } },
+    .strict = &SECTION_RULES,
+    .lenient = &SECTION_RULES,
+    .names = { is_x_or_y, is_x_or_y, NULL },
+    .keys = { is_x_or_y, is_x_or_y, NULL },
+    .id = { "x", ':', is_digit, "0" },
+    .breaks = true,
+};
+
+/* And one whose ids have nothing before the name, without sections. */
+static const fp_tags_rules JSON_RULES = {
+    [FP_TAGS_OUTSIDE] = { [0] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_BLOCK] = { [1] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "X-1" } },
+};
+
+static const fp_tags_table JSON = {
+    .tags = { { "<c ", ">", false, 0 }, { "</c>", NULL, false, 0 } },
+    .strict = &JSON_RULES,
+    .lenient = &JSON_RULES,
+    .names = { is_x_or_y, is_x_or_y, NULL },
+    .id = { "", ':', is_digit, "0" },
+    .breaks = true,
+};
+
+static const fp_syntax SECTIONED_ROW = { .id = "sectioned",
+                                         .table = &SECTIONED,
+                                         .derive = &FP_TAGS_DERIVE };
+static const fp_syntax JSON_ROW = { .id = "json", .table = &JSON, .derive = &FP_TAGS_DERIVE };
+
 /* -- words ----------------------------------------------------------------------------------- */
 
 typedef const char *const *listing(const fp_syntax *syntax, fp_derived *derived);
@@ -240,11 +294,21 @@ static void add_pattern(char *text, const char *pattern, const fp_role *groups)
     add(text, letters);
 }
 
-/* Each rule in a line, and those in it below, one blank further in. */
+/* Whether the list is one that is being written. */
+static bool is_around(const fp_highlight *const *lists, size_t depth, const fp_highlight *list)
+{
+    for (size_t i = 0; i < depth; i++)
+        if (lists[i] == list)
+            return true;
+    return false;
+}
+
+/* Each rule in a line, and those in it below, one blank further in; "again" where they are a list
+ * that the rule is in. */
 static void write_rules(char *text, const fp_highlight *rules)
 {
-    enum { DEPTH = 4 };
-    const fp_highlight *stack[DEPTH] = { rules };
+    enum { DEPTH = 5 };
+    const fp_highlight *stack[DEPTH] = { rules }, *lists[DEPTH] = { rules };
     size_t depth = 1;
 
     while (depth) {
@@ -264,11 +328,14 @@ static void write_rules(char *text, const fp_highlight *rules)
             add_pattern(text, rule->end, rule->end_groups);
             add(text, content);
         }
-        add(text, "\n");
-        if (rule->inner) {
+        if (is_around(lists, depth, rule->inner)) {
+            add(text, " again");
+        } else if (rule->inner) {
             assert_true(depth < DEPTH);
+            lists[depth] = rule->inner;
             stack[depth++] = rule->inner;
         }
+        add(text, "\n");
     }
 }
 
@@ -336,6 +403,30 @@ static const char FEW_COLOURS[] =
     " (<f)(" FEW_NAME ")(>) TMNM ... "
         "(?=</w>)  B\n"
     "  [^ \\t\\r\\n<]+|< S\n";
+
+#define XY "[xy][xy]*+"
+#define ID "(?:x)?+" XY ":[0-9]++"
+#define TO_STOP "|(?=<s>)|(?=</s>)|(?=<c " ID "\\|>) TMNM B\n"
+#define JSON_ARGS(in) \
+    in "\\{ V ... \\} V V\n" \
+    in " \"(?:[^\"\\\\\\x00-\\x1F]|\\\\[^\\x00-\\x1F])*+\" V\n" \
+    in " [{\\[] V ... [}\\]] V V again\n"
+
+static const char SECTION_COLOURS[] =
+    "<s> F ... </s> F T\n"
+    " (<c (?:x)?+)(" XY ")(:[0-9]++\\|>) TMNM ... (</c )(\\2)(>)" TO_STOP
+    JSON_ARGS("  ")
+    "  (<k )(" XY ")(=) TMKM ... (</k>)|(?=</s>) TM V\n"
+    "  [^ \\t\\r\\n<]+|< S\n"
+    " (<t (?:x)?+)(" XY ")(:[0-9]++>) TMNM ... (</c )(\\2)(>)" TO_STOP
+    "  (<k )(" XY ")(=) TMKM ... (</k>)|(?=</s>) TM V\n"
+    "  [^ \\t\\r\\n<]+|< S\n"
+    " (?<![^>>>>>=>])[ \\t\\r]++(?=$|</s>|<c " ID "\\|>|<t " ID ">) F\n";
+
+static const char JSON_COLOURS[] =
+    "(<c )(" XY ")(:[0-9]++>) TMNM ... (</c>) TM B\n"
+    JSON_ARGS(" ")
+    " [^ \\t\\r\\n<]+|< S\n";
 /* clang-format on */
 
 /* How well it colours the syntaxes, harness/tests/highlight.py measures. */
@@ -344,6 +435,8 @@ static void a_table_is_coloured_by_its_tags(void **state)
     (void)state;
     check_rules(&ROW, COLOURS);
     check_rules(&FEW_ROW, FEW_COLOURS);
+    check_rules(&SECTIONED_ROW, SECTION_COLOURS);
+    check_rules(&JSON_ROW, JSON_COLOURS);
 }
 
 /* -- any row --------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "target.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +104,4 @@ size_t fuzz_generate(uint64_t seed, uint8_t *data, size_t cap)
         data[n] = BYTES[(state >> 33) % sizeof BYTES];
     }
     return n;
-}
-
-void fuzz_dictionary(FILE *file)
-{
-    fputs("\"\\xFF\"\n", file);
 }

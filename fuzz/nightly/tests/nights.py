@@ -49,8 +49,6 @@ class Tiny:
         shutil.copy(SOURCE / "CMakePresets.json", self.folder)
         seeds = self.folder / "fuzz" / "seeds" / "tiny"
         seeds.mkdir(parents=True)
-        (self.folder / "fuzz" / "dict").mkdir()
-        (self.folder / "fuzz" / "dict" / "tiny.dict").write_text('"\\xFF"\n"^"\n')
         for name, text in (("open", "^^^"), ("call", "^^^a\nb: c\n^^^"), ("text", "text")):
             (seeds / name).write_text(text)
         (self.folder / "build" / "dev" / "harness").mkdir(parents=True)
@@ -71,6 +69,8 @@ class Tiny:
         subprocess.run([*made, *SANITIZED, "-std=c11", "-I", SOURCE / "fuzz", faulty, "-o", place / "fuzz_tiny"],
                        check=True)
         (place / "targets").write_text("tiny\n")
+        (place / "dict").mkdir()
+        (place / "dict" / "tiny.dict").write_text('"\\xFF"\n"^"\n')
 
     def command(self, program, *arguments):
         return [sys.executable, program, "--source", self.folder, *map(str, arguments)]
@@ -264,12 +264,12 @@ def a_person_fuzzes(tiny, folder):
         left_out("the gate of ./dev fuzz", "there is no git")
     else:
         subprocess.run([*git, "init", "-q"], check=True)
-        subprocess.run([*git, "add", "fuzz/dict"], check=True)
+        subprocess.run([*git, "add", "fuzz/seeds"], check=True)
         subprocess.run([*git, "commit", "-qm", "first"], check=True)
         (tiny.folder / ".git" / "info" / "exclude").write_text("*\n")
         said = desk("--gate", "--time", "3s", "--base", "HEAD", fault="", code=0)
         assert "they concern 0 of 1 targets" in said, said
-        (tiny.folder / "fuzz" / "dict" / "tiny.dict").write_text('"\\xFF"\n"^^"\n')
+        (tiny.folder / "fuzz" / "seeds" / "tiny" / "text").write_text("texts")
         said = desk("--gate", "--time", "5s", "--base", "HEAD", fault="chunk", code=1)
         assert "3 stored inputs replayed" in said and "again: " in said and "broken" not in said, said
         assert "git" in desk("--gate", "--base", "nowhere", fault="", code=3)

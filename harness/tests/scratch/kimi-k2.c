@@ -92,4 +92,6 @@ const fp_syntax FP_KIMI_K2 = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
+    .in_string = fp_tags_in_string,
+    .escaped = fp_tags_escaped,
 };

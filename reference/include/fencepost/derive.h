@@ -24,8 +24,8 @@ typedef struct fp_derived {
 void fp_derived_free(fp_derived *derived);
 
 /* The lists of a row (fencepost/syntax.h), from its arrays or derived. What is derived is borrowed
- * from *derived; when memory is out it is NULL, and derived->failed is set. NULL also where the row
- * has none. */
+ * from *derived, and nothing in it is of the row; when memory is out it is NULL, and
+ * derived->failed is set. NULL also where the row has none. */
 const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *derived);
 const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived);
 const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived);

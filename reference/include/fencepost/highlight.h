@@ -31,8 +31,11 @@ typedef struct fp_highlight {
     fp_role groups[FP_HIGHLIGHT_GROUPS];     /* of match or begin: [0] is all of it */
     fp_role end_groups[FP_HIGHLIGHT_GROUPS]; /* of end */
 
-    fp_role content;                  /* what is between the two, where no inner rule says better */
-    const struct fp_highlight *inner; /* the rules between the two, ended by a row of zeros */
+    fp_role content; /* what is between the two, where no inner rule says better */
+
+    /* The rules between the two, ended by a row of zeros; NULL: none. It may be a list that this
+     * rule is in, at any depth: what is in brackets can have brackets in it. */
+    const struct fp_highlight *inner;
 } fp_highlight;
 
 #ifdef __cplusplus

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-typedef struct fp_syntax fp_syntax;       /* static; fields in fencepost/syntax.h */
+typedef struct fp_syntax fp_syntax;       /* a row; fields in fencepost/syntax.h */
 typedef struct fp_parser fp_parser;       /* one stream */
 typedef struct fp_catalogue fp_catalogue; /* the tools on offer: fencepost/catalogue.h */
 typedef struct fp_tool fp_tool;           /* one of them */
@@ -31,14 +31,15 @@ enum { FP_SYNTAXES_MAX = 64 };
 /* The table of syntaxes, ended by NULL: the library's own by id, then those that were added. */
 extern const fp_syntax *const *const FP_SYNTAXES;
 
-/* Adds a syntax at the end of the table, for good. It is kept, not copied. To be done before any
- * parser is made, by one thread. False if FP_SYNTAXES_MAX are there, or one with this id. */
+/* Adds a syntax at the end of the table, for good. It is kept, not copied, and must not be freed.
+ * To be done before any parser is made, by one thread. False if FP_SYNTAXES_MAX are there, or one
+ * with this id. */
 bool fp_syntax_add(const fp_syntax *syntax);
 
 /* The syntax with this id, or NULL. */
 const fp_syntax *fp_syntax_find(fp_str id);
 
-/* The id of a syntax, "caret"; static. */
+/* The id of a syntax, "caret"; of the row. */
 const char *fp_syntax_id(const fp_syntax *syntax);
 
 typedef struct fp_options {
@@ -93,7 +94,7 @@ uint64_t fp_parser_work(const fp_parser *parser);
 
 /* Hears the role of each byte range, and the clause that gives it, in order and without gaps, as
  * soon as it is decided; ranges of one role may come in pieces. NULL to hear nothing. Inherited by
- * no clone. clause is static; NULL where the syntax names none. */
+ * no clone. clause is of the row, or static; NULL where the syntax names none. */
 typedef void fp_trace(void *context, fp_role role, const char *clause, uint64_t start,
                       uint64_t end);
 void fp_parser_trace(fp_parser *parser, fp_trace *trace, void *context);

@@ -19,7 +19,7 @@ typedef struct fp_refusal {
     fp_part part;
     size_t arg;         /* number of the argument, from 0; for a key or a value */
     size_t byte;        /* offset of the first byte in the way, in that name, key or value */
-    const char *clause; /* static: where the spec refuses it; NULL: the renderer is at fault */
+    const char *clause; /* of the row: where the spec refuses it; NULL: the renderer is at fault */
     const char *reason; /* static: one sentence for people */
 } fp_refusal;
 
@@ -79,6 +79,10 @@ bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char
 
 /* Appends the call's input as a JSON object, likewise. */
 bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause);
+
+/* Whether each key of the call is there once, as in a JSON object. False: refused under clause.
+ * Nothing is known when memory is out: text->failed says so. */
+bool fp_render_keys_once(fp_rendering *r, const fp_call *call, const char *clause);
 
 /* The offset of the first byte that is not UTF-8; the length if there is none. */
 size_t fp_utf8_valid(fp_str bytes);

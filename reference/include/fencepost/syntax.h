@@ -9,6 +9,11 @@
  * byte a meaning at once (fp_out_payload, fp_out_mark_byte), or holds it (fp_out_hold) and later
  * gives all held bytes, or the first of them, their meaning (fp_out_release, fp_out_mark). While
  * bytes are held no later byte may get a meaning. finish() leaves nothing held.
+ *
+ * A row is not copied. It and all that it points to (its table, marks, clauses) may be made while
+ * the program runs, and must then be unchanged as long as a parser of it lives or a call is
+ * written; diagnostics point to its clauses longer. Nothing else of the library does: a row that
+ * was not added to the table (fp_syntax_add) can be freed then.
  */
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
@@ -176,7 +181,7 @@ void fp_out_mark_each(fp_out *out, size_t len,
 bool fp_out_quoted(const fp_out *out);
 
 /* The clause that gives the coming bytes their meaning, up to and with those of the next release or
- * mark; static. NULL: it is the row's again. */
+ * mark; of the row, or static. NULL: it is the row's own again. */
 void fp_out_cite(fp_out *out, const char *clause);
 
 /* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
@@ -320,6 +325,9 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
+/* Whether its bytes so far end in a string, and in no escape: for in_string(). */
+bool fp_out_json_args_in_text(const fp_out *out);
+
 /* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the
  * byte's offset. */
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);
@@ -337,7 +345,7 @@ void *fp_out_memory(fp_out *out, size_t size);
 
 /* -- the rest -------------------------------------------------------------------------------- */
 
-/* clause is static. */
+/* clause is of the row, or static. */
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
 /* The same, of something in the open call: not said if the call is not (MODEL-3.6). */

@@ -151,6 +151,7 @@ typedef struct fp_tags {
     bool closed;        /* the inner part of the block */
     bool broken;
     bool in_string, in_escape; /* of arguments that are too deep */
+    bool in_text;              /* of a string of arguments */
     uint64_t start;            /* offset of the tag's first byte */
     size_t mark;               /* bytes of the tag so far: of its mark, */
     size_t before;             /* blanks before its name, */
@@ -169,6 +170,10 @@ typedef struct fp_tags {
 void fp_tags_step(void *state, fp_out *out, unsigned char byte);
 void fp_tags_finish(void *state, fp_out *out);
 unsigned fp_tags_at_ease(const void *state);
+
+/* And as in_string and escaped, where arguments are JSON. */
+fp_in_string fp_tags_in_string(const void *state);
+void fp_tags_escaped(void *state, unsigned char byte);
 
 /* And as render; the second one where arguments are JSON. */
 bool fp_tags_render(fp_rendering *r, const fp_call *call);

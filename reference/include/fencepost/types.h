@@ -3,7 +3,8 @@
  *
  * Units: lengths and offsets count bytes; offsets count from the start of the input.
  * Ownership: "borrowed" is valid until the function that received it returns, "static" for ever,
- * "owned" must be freed with the function named beside it.
+ * "owned" must be freed with the function named beside it. "Of the row" is valid as long as the
+ * row of the syntax is (fencepost/syntax.h): for ever, unless the program frees rows.
  */
 #ifndef FENCEPOST_TYPES_H
 #define FENCEPOST_TYPES_H
@@ -97,7 +98,7 @@ typedef struct fp_call {
 typedef struct fp_diagnostic {
     fp_code code;
     uint64_t offset;
-    const char *clause; /* static: "CARET-7.1"; NULL where a foreign parser named none */
+    const char *clause; /* of the row: "CARET-7.1"; NULL where a foreign parser named none */
 } fp_diagnostic;
 
 /* MODEL-2.1. */

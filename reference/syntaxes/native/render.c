@@ -3,27 +3,7 @@
  * spec/native-anthropic.md, which that of spec/native-openai.md equals. */
 #include "native.h"
 
-#include "core/call.h"
-
 #include <fencepost/ids.h>
-
-/* 8.4: whether a key is there twice; *arg is the second. */
-static bool has_duplicate(fp_rendering *r, const fp_call *call, size_t *arg)
-{
-    fp_builder keys = { 0 };
-    bool again = false;
-
-    for (*arg = 0; *arg < call->arg_count && !again; ++*arg) {
-        again = fp_builder_has(&keys, call->args[*arg].key);
-        if (!fp_builder_arg(&keys, call->args[*arg].key)) {
-            r->text->failed = true;
-            break;
-        }
-    }
-    fp_builder_free(&keys);
-    *arg -= again;
-    return again;
-}
 
 static bool refuse_length(fp_rendering *r, fp_part part, size_t arg, size_t limit,
                           const native_refusals *refusals)
@@ -36,14 +16,13 @@ bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusa
 {
     static const char *const NO_UTF8 = "JSON cannot carry bytes that are no UTF-8";
     const size_t name = fp_utf8_valid(call->name);
-    size_t arg;
 
     if (!call->complete)
         return fp_render_refuse(r, FP_PART_CALL, 0, 0, refusals->call, "the call is not complete");
     if (!call->name.len)
         return fp_render_refuse(r, FP_PART_NAME, 0, 0, refusals->call, "the name is empty");
-    if (has_duplicate(r, call, &arg))
-        return fp_render_refuse(r, FP_PART_KEY, arg, 0, refusals->call, "a key is there twice");
+    if (!fp_render_keys_once(r, call, refusals->call)) /* 8.4 */
+        return false;
     if (name < call->name.len)
         return fp_render_refuse(r, FP_PART_NAME, 0, name, refusals->bytes, NO_UTF8);
     if (fp_utf8_valid(call->id) < call->id.len) /* GCOVR_EXCL_BR_LINE: a case's ids are UTF-8 */

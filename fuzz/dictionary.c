@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dictionary.c: `dictionary FOLDER` writes FOLDER/TARGET.dict for each fuzz target: the words that
+ * an engine puts into inputs, in the form that libFuzzer and AFL++ both read. It is built as the
+ * library is, and needs no engine.
+ */
+#include "base/decode.h"
+#include "base/util.h"
+#include "words.h"
+
+#include <fencepost/syntax.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+/* Both engines know no escape but \xNN. */
+static void write_words(FILE *file, const char *const *words)
+{
+    for (; *words; words++) {
+        fputc('"', file);
+        for (const char *c = *words; *c; c++) {
+            if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
+                fputc(*c, file);
+            else
+                fprintf(file, "\\x%02X", (unsigned)(unsigned char)*c);
+        }
+        fputs("\"\n", file);
+    }
+}
+
+/* What matters in every syntax. */
+static const char *const TEXTS[] = { "\n",      "\r\n",     "\n\n", "```",      "\n```\n", "~~~",
+                                     "<think>", "</think>", "\xFF", "\xFF\xFF", NULL };
+
+static void write_syntax(FILE *file, const fp_syntax *syntax)
+{
+    fp_derived derived = { 0 };
+
+    write_words(file, xmarkers(syntax, &derived));
+    write_words(file, xcompletions(syntax, &derived));
+    fp_derived_free(&derived);
+    write_words(file, TEXTS);
+    for (size_t i = 0; i < CONTROL_COUNT; i++)
+        fprintf(file, "\"\\xFE\\x%02X\"\n", control_op(i));
+    for (const char *limit = LIMIT_LETTERS; *limit; limit++)
+        fprintf(file, "\"\\xFE%c8;\"\n", *limit);
+}
+
+static void write_all_markers(FILE *file)
+{
+    fp_derived derived = { 0 };
+
+    for (size_t i = 0; FP_SYNTAXES[i]; i++)
+        write_words(file, xmarkers(FP_SYNTAXES[i], &derived));
+    fp_derived_free(&derived);
+}
+
+/* -- targets that are not one syntax -------------------------------------------------------------
+ */
+
+/* What values are made of, and what parts them in an input. */
+static const char *const VALUES[] = { "write",
+                                      "path",
+                                      "content",
+                                      "\xFF",
+                                      "\xFF\xFE\x03",
+                                      "\xFF\xFE\x03[\"\"]",
+                                      "\xFE\x03{\"a\":1}",
+                                      "\n",
+                                      "\r\n",
+                                      "```",
+                                      "null",
+                                      "true",
+                                      "-0",
+                                      "1e400",
+                                      "\\ud800",
+                                      "<think>",
+                                      "\xE2\x80\x8B",
+                                      "\xFE\x02",
+                                      NULL };
+
+static const char *const VAULT_MARKS[] = { "\xFF",
+                                           "\xFF"
+                                           "a\xFF",
+                                           "\xFE\x10",
+                                           "\xFE\x24",
+                                           "\xFE\x30",
+                                           "\xFE\x31",
+                                           "\xFE\x32",
+                                           "\xFE\x33",
+                                           NULL };
+
+typedef struct target {
+    const char *name;
+    const char *const *words, *const *more; /* NULL: there are no more */
+    bool markers;                           /* those of all syntaxes */
+} target;
+
+static const target TARGETS[] = {
+    { "answer", ANSWER_WORDS, NULL, false },       { "casefile", CASEFILE_WORDS, NULL, false },
+    { "catalogue", CATALOGUE_WORDS, NULL, false }, { "differential", VALUES, NULL, true },
+    { "known", KNOWN_WORDS, NULL, false },         { "report", REPORT_WORDS, NULL, false },
+    { "request", REQUEST_WORDS, NULL, false },     { "vault", VAULT_WORDS, VAULT_MARKS, false },
+    { "worker_diff", TEXTS, NULL, true },
+};
+
+static void write_target(FILE *file, const target *t)
+{
+    if (t->markers)
+        write_all_markers(file);
+    write_words(file, t->words);
+    if (t->more)
+        write_words(file, t->more);
+}
+
+/* -- files ------------------------------------------------------------------------------------- */
+
+/* Writes the words of a syntax, or else of a target; ends the program if they cannot be written. */
+static void write_dictionary(const char *folder, const fp_syntax *syntax, const target *t)
+{
+    char *path = xformat("%s/%s.dict", folder, syntax ? syntax->id : t->name);
+    FILE *file = fopen(path, "w");
+
+    if (file && syntax)
+        write_syntax(file, syntax);
+    else if (file)
+        write_target(file, t);
+    if (!file || ferror(file) || fclose(file) != 0) {
+        fprintf(stderr, "dictionary: %s cannot be written: %s\n", path, strerror(errno));
+        exit(1);
+    }
+    free(path);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fputs("usage: dictionary FOLDER\n", stderr);
+        return 2;
+    }
+    for (size_t i = 0; FP_SYNTAXES[i]; i++)
+        write_dictionary(argv[1], FP_SYNTAXES[i], NULL);
+    for (size_t i = 0; i < sizeof TARGETS / sizeof *TARGETS; i++)
+        write_dictionary(argv[1], NULL, &TARGETS[i]);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json-highlight.c: the rules of json-highlight.h. */
+#include "engines/json-highlight.h"
+
+const fp_highlight FP_JSON_ARGS_HIGHLIGHT[] = {
+    { .match = FP_JSON_STRING_PATTERN, .groups = { FP_ROLE_VALUE } },
+    { .begin = "[{\\[]",
+      .groups = { FP_ROLE_VALUE },
+      .end = "[}\\]]",
+      .end_groups = { FP_ROLE_VALUE },
+      .content = FP_ROLE_VALUE,
+      .inner = FP_JSON_ARGS_HIGHLIGHT },
+    { 0 },
+};
