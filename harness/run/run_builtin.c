@@ -81,14 +81,16 @@ static bool read_all(int in, void *bytes, size_t len)
     return true;
 }
 
-/* The last subject of which CHUNK holds; no syntax: there is none. */
-typedef struct before {
+/* What earlier cases have shown: the last subject of which CHUNK holds (no syntax: there is none),
+ * and the calls of which EQUIVALENCE does. */
+typedef struct memory {
     law_subject subject;
     fp_options options;
-} before;
+    hashes shown;
+} memory;
 
 /* Whether a check is broken. */
-static bool check_case(const board *b, const test_case *t, before *last, record found[CHECKS])
+static bool check_case(const board *b, const test_case *t, memory *known, record found[CHECKS])
 {
     const fp_options options = case_options(t);
     law_subject subject = { .syntax = t->syntax,
@@ -96,16 +98,15 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
                             .input = t->input,
                             .seed = b->what->seed,
                             .thorough = b->what->thorough,
-                            .reading = law_reading_new() };
-    fp_outcome *outcome;
+                            .reading = law_reading_new(),
+                            .shown = &known->shown };
     difference d;
     bool broken;
 
     interrupt_alarm(CASE_SECONDS);
-    if (last->subject.syntax)
-        law_build_on(&subject, &last->subject);
-    found[GOLDEN].broken = broken = !golden_holds(t, &outcome, &d);
-    fp_outcome_free(outcome);
+    if (known->subject.syntax)
+        law_build_on(&subject, &known->subject);
+    found[GOLDEN].broken = broken = !golden_agrees(t, law_outcome(&subject), &d);
     for (unsigned l = 0; l < LAW_COUNT; l++) {
         record *r = &found[1 + l];
 
@@ -114,10 +115,9 @@ static bool check_case(const board *b, const test_case *t, before *last, record 
     }
     law_reading_free(subject.reading);
     subject.reading = NULL;
-    *last = (before){ .options = options };
-    if (!found[1 + LAW_CHUNK].broken)
-        last->subject = subject;
-    last->subject.options = &last->options;
+    known->options = options;
+    known->subject = found[1 + LAW_CHUNK].broken ? (law_subject){ 0 } : subject;
+    known->subject.options = &known->options;
     return broken;
 }
 
@@ -125,7 +125,7 @@ static _Noreturn void child_main(const board *b, int out)
 {
     const size_t none = b->what->count;
     note n = { .ended = none };
-    before last = { 0 };
+    memory known = { 0 };
     record found[CHECKS];
 
     do {
@@ -137,7 +137,7 @@ static _Noreturn void child_main(const board *b, int out)
         if (n.begun == none)
             break;
         memset(found, 0, sizeof found);
-        n.broken = check_case(b, b->what->cases[n.begun], &last, found);
+        n.broken = check_case(b, b->what->cases[n.begun], &known, found);
         n.ended = n.begun;
     } while (true);
     _exit(0);
