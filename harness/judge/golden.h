@@ -11,4 +11,7 @@
  * fp_outcome_free(). Ends the program when memory is out. */
 bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d);
 
+/* The same of an outcome that our parser has given already. */
+bool golden_agrees(const test_case *t, const fp_outcome *outcome, difference *d);
+
 #endif

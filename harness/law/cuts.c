@@ -2,6 +2,7 @@
 /* cuts.c: the ways in which a text is cut for a parser that cannot be cloned (LAW-2.2). */
 #include "law/cuts.h"
 
+#include "base/hashes.h"
 #include "base/rng.h"
 #include "base/util.h"
 
@@ -112,48 +113,17 @@ typedef struct cutter {
     size_t marked_count;
     size_t *at; /* the cutting that is being made */
     size_t count, cap;
-    uint64_t *seen; /* hashes of those visited, in an open hash table; 0: free */
-    size_t seen_count, seen_cap;
+    hashes seen; /* those visited */
 } cutter;
 
-/* Puts a hash into the table; false if it is there already. */
-static bool see(uint64_t *slots, size_t cap, uint64_t hash)
-{
-    size_t i = (size_t)hash & (cap - 1);
-
-    while (slots[i] != 0 && slots[i] != hash)
-        i = (i + 1) & (cap - 1);
-    if (slots[i] == hash)
-        return false;
-    slots[i] = hash;
-    return true;
-}
-
-/* Whether the cutting that has been made is new. Two with one hash of 63 bits are taken for the
- * same: too rare to matter. */
+/* Whether the cutting that has been made is new. */
 static bool is_new(cutter *c)
 {
     uint64_t hash = rng_mix(c->count);
-    uint64_t *grown;
 
     for (size_t i = 0; i < c->count; i++)
         hash = rng_mix(hash + 0x9E3779B97F4A7C15u + c->at[i]);
-    hash |= 1;
-    if (c->seen_count * 2 >= c->seen_cap) {
-        const size_t cap = c->seen_cap ? c->seen_cap * 2 : 1024;
-
-        grown = xcalloc(cap, sizeof *grown);
-        for (size_t i = 0; i < c->seen_cap; i++)
-            if (c->seen[i])
-                see(grown, cap, c->seen[i]);
-        free(c->seen);
-        c->seen = grown;
-        c->seen_cap = cap;
-    }
-    if (!see(c->seen, c->seen_cap, hash))
-        return false;
-    c->seen_count++;
-    return true;
+    return hashes_add(&c->seen, hash);
 }
 
 static void add(cutter *c, size_t offset)
@@ -268,7 +238,8 @@ static bool sizes(cutter *c)
         }
         return true;
     }
-    cut_into(c, 1);
+    if (!c->plan->no_singles)
+        cut_into(c, 1);
     if (!say(c, "%s", UNITS[c->plan->unit].one_by_one))
         return false;
     for (size_t size = 2; size <= SIZE_MAX_UNITS; size++) {
@@ -443,7 +414,7 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
     free(c.edges);
     free(c.marked);
     free(c.at);
-    free(c.seen);
+    hashes_free(&c.seen);
     return all;
 }
 

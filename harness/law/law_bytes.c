@@ -347,39 +347,85 @@ static size_t ended_there(const law_engine *e, const void *parser, uint64_t star
     return count;
 }
 
+/* A parser on its way through the input, and the calls that it has given as complete. */
+typedef struct cut_reader {
+    const law_subject *subject;
+    void *parser;
+    uint64_t fed;
+    complete_calls calls;
+} cut_reader;
+
+static void reader_open(cut_reader *r, const law_subject *s)
+{
+    *r = (cut_reader){ .subject = s };
+    r->parser = engine_of(s)->open(s, complete_sink, &r->calls);
+}
+
+static void reader_close(cut_reader *r)
+{
+    engine_of(r->subject)->close(r->parser);
+    calls_free(&r->calls);
+}
+
+static void read_until(cut_reader *r, uint64_t end)
+{
+    engine_of(r->subject)->feed(r->parser, r->subject->input.ptr + r->fed, (size_t)(end - r->fed));
+    r->fed = end;
+}
+
 /* The proper prefixes of one block: all, or some and the last. */
-static bool check_block(const law_subject *s, const law_reading *whole, const law_claim *block,
+static bool check_block(cut_reader *r, const law_reading *whole, const law_claim *block,
                         law_breach *breach)
 {
+    const law_subject *s = r->subject;
     const uint64_t start = block->start, end = block->end;
     const size_t places = s->input.len <= HUGE_INPUT ? 4 : 1; /* and the last */
     const size_t step = s->input.len <= EVERYWHERE_MAX ? 1 : (size_t)(end - start) / places + 1;
-    const law_engine *e = engine_of(s);
-    complete_calls calls = { 0 };
-    void *parser = e->open(s, complete_sink, &calls);
-    uint64_t fed = 0, next;
+    uint64_t next;
     bool holds = true;
 
     for (uint64_t i = start + 1; holds && i < end; i = next) {
-        e->feed(parser, s->input.ptr + fed, (size_t)(i - fed));
-        fed = i;
+        read_until(r, i);
         next = i + step < end || i == end - 1 ? i + step : end - 1;
-        if (beginning_at(&calls, start) + ended_there(e, parser, start) >
+        if (beginning_at(&r->calls, start) + ended_there(engine_of(s), r->parser, start) >
             whole_by_then(whole, start, i))
             holds = law_broken(breach, (size_t)start, (size_t)i,
                                "the input cut after %zu bytes, inside the block at byte %zu, gives "
                                "its call as complete",
                                (size_t)i, (size_t)start);
     }
-    e->close(parser);
-    calls_free(&calls);
+    return holds;
+}
+
+/* The blocks come one behind the other, so one parser goes through them; but two calls may share
+ * the unit in which they begin, and then it begins again. */
+static bool check_blocks(const law_subject *s, const law_reading *whole, size_t every,
+                         law_breach *breach)
+{
+    cut_reader reader;
+    size_t index = 0;
+    bool holds = true;
+
+    reader_open(&reader, s);
+    for (size_t i = 0; holds && i < whole->count; i++) {
+        const law_claim *c = &whole->claims[i];
+
+        if (c->kind != CLAIM_CALL || index++ % every)
+            continue;
+        if (c->start < reader.fed) {
+            reader_close(&reader);
+            reader_open(&reader, s);
+        }
+        holds = check_block(&reader, whole, c, breach);
+    }
+    reader_close(&reader);
     return holds;
 }
 
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
     law_reading *whole;
-    size_t count = 0, step, index = 0;
+    size_t count = 0;
     bool holds = true;
 
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
@@ -387,13 +433,8 @@ bool law_truncation(const law_subject *s, law_breach *breach)
     whole = law_reading_begin(s);
     for (size_t i = 0; i < whole->count; i++)
         count += whole->claims[i].kind == CLAIM_CALL;
-    step = count <= 32 ? 1 : count / 16;
-    for (size_t i = 0; holds && i < whole->count; i++) {
-        const law_claim *c = &whole->claims[i];
-
-        if (c->kind == CLAIM_CALL && index++ % step == 0)
-            holds = check_block(s, whole, c, breach);
-    }
+    if (count)
+        holds = check_blocks(s, whole, count <= 32 ? 1 : count / 16, breach);
     law_reading_end(s, whole);
     return holds;
 }

@@ -10,11 +10,15 @@
 
 /* Bytes: above these an input gets fewer trials of each kind; it takes as long as many short ones.
  */
-enum { FEW_CUTS_ABOVE = 1024, LONG_INPUT = 4096, HUGE_CHUNK = 1000 };
+enum { FEW_CUTS_ABOVE = 1024, LONG_INPUT = 4096 };
 
 /* How many cuttings in two are tried of an input that is proved, and how many evenly spread and
  * random ones of a longer one; a thorough subject gets more. */
 enum { SPREAD_HALVES = 32, FEW_SPREAD = 4, FEW_RANDOM = 4 };
+
+/* Two parsers take turns at single bytes of inputs below that; of longer ones so many turns each.
+ */
+enum { SINGLE_TURNS = 512, TURNS = 64 };
 
 /* -- CHUNK, proved ----------------------------------------------------------------------------- */
 
@@ -24,12 +28,49 @@ enum { SPREAD_HALVES = 32, FEW_SPREAD = 4, FEW_RANDOM = 4 };
 typedef struct states {
     const law_engine *engine;
     fp_syntax steps;
-    void **after; /* n + 1 parsers */
-    size_t *mark; /* n + 1 lengths of the log */
+    size_t longest, step; /* the chunks that are tried: up to a length, and halves (is_half()) */
+    void **after;         /* n + 1 parsers; NULL where no chunk that is tried begins or ends */
+    size_t *mark;         /* n + 1 lengths of the log */
     eventlog log;
     void *trial; /* the parser that is fed a chunk, and what it says; NULL: none yet */
     eventlog said;
 } states;
+
+/* Of inputs that are not proved for chunks of all lengths: how far apart they are cut in two. A
+ * power of two, so that inputs which begin alike are cut alike. */
+static size_t halves_step(size_t n)
+{
+    size_t step = 1;
+
+    while (n > SPREAD_HALVES * step)
+        step *= 2;
+    return step;
+}
+
+/* Whether a half is so long. */
+static bool is_half(size_t len, size_t step)
+{
+    return len > CHUNK_LENGTH_MAX && (len - CHUNK_LENGTH_MAX - 1) % step == 0;
+}
+
+static bool every_length(const law_subject *s)
+{
+    return s->thorough || s->input.len <= CHUNK_EVERY_MAX;
+}
+
+/* The first place where a chunk begins that has to be tried for its length: those before it are
+ * proved. */
+static size_t first_place(const law_subject *s, size_t longest)
+{
+    return longest <= s->proved_longest && s->proved > longest ? s->proved - longest : 0;
+}
+
+/* Whether a chunk that is tried may begin or end there. */
+static bool is_edge(const states *st, const law_subject *s, size_t at)
+{
+    return at == 0 || at >= first_place(s, st->longest) || is_half(at, st->step) ||
+           is_half(s->input.len - at, st->step);
+}
 
 static void states_open(states *st, const law_subject *s)
 {
@@ -38,6 +79,8 @@ static void states_open(states *st, const law_subject *s)
     void *parser;
 
     st->engine = engine_of(s);
+    st->longest = !every_length(s) ? CHUNK_LENGTH_MAX : n ? n - 1 : 0;
+    st->step = halves_step(n);
     st->steps = *s->syntax;
     st->steps.at_ease = NULL;
     st->steps.in_string = NULL;
@@ -51,7 +94,8 @@ static void states_open(states *st, const law_subject *s)
         if (i)
             st->engine->feed(parser, s->input.ptr + i - 1, 1);
         st->mark[i] = st->log.len;
-        st->after[i] = st->engine->clone(parser, NULL, NULL);
+        if (is_edge(st, s, i))
+            st->after[i] = st->engine->clone(parser, NULL, NULL);
     }
     st->engine->close(parser);
     if (st->engine->assign)
@@ -61,7 +105,8 @@ static void states_open(states *st, const law_subject *s)
 static void states_close(states *st, size_t n)
 {
     for (size_t i = 0; i <= n; i++)
-        st->engine->close(st->after[i]);
+        if (st->after[i])
+            st->engine->close(st->after[i]);
     free(st->after);
     free(st->mark);
     if (st->trial)
@@ -106,49 +151,47 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
  * whole input. */
 static bool is_proved(const law_subject *s, size_t from, size_t to)
 {
-    return to <= s->proved && to - from <= s->proved_longest && to - from < s->proved;
+    const size_t len = to - from;
+    const bool half = from == 0 && s->proved_step && is_half(len, s->proved_step);
+
+    return to <= s->proved && len < s->proved && (len <= s->proved_longest || half);
 }
 
 /* The chunks up to a length. */
-static bool prove_lengths(states *st, const law_subject *s, size_t longest, law_breach *breach)
+static bool prove_lengths(states *st, const law_subject *s, law_breach *breach)
 {
     const size_t n = s->input.len;
 
-    for (size_t from = 0; from <= n; from++)
-        for (size_t to = from; to <= n && to - from <= longest; to++)
+    for (size_t from = first_place(s, st->longest); from <= n; from++)
+        for (size_t to = from; to <= n && to - from <= st->longest; to++)
             if (!is_proved(s, from, to) && !chunk_agrees(st, s, from, to, breach))
                 return false;
     return true;
 }
 
 /* Of cuttings in two, evenly spread, the chunks that are longer. */
-static bool prove_halves(states *st, const law_subject *s, size_t longest, law_breach *breach)
+static bool prove_halves(states *st, const law_subject *s, law_breach *breach)
 {
     const size_t n = s->input.len;
 
-    for (size_t at = longest + 1; at < n; at += 1 + n / SPREAD_HALVES)
-        if (!chunk_agrees(st, s, 0, at, breach) || !chunk_agrees(st, s, n - at, n, breach))
+    for (size_t len = st->longest + 1; len < n; len += st->step) {
+        if (!is_proved(s, 0, len) && !chunk_agrees(st, s, 0, len, breach))
             return false;
+        if (!chunk_agrees(st, s, n - len, n, breach))
+            return false;
+    }
     return true;
-}
-
-static bool every_length(const law_subject *s)
-{
-    return s->thorough || s->input.len <= CHUNK_EVERY_MAX;
 }
 
 /* The whole input in one chunk is WHOLE's. */
 static bool prove_chunks(const law_subject *s, law_breach *breach)
 {
-    const size_t n = s->input.len;
-    const size_t every = n ? n - 1 : 0;
-    const size_t longest = every_length(s) ? every : CHUNK_LENGTH_MAX;
     states st = { 0 };
     bool holds;
 
     states_open(&st, s);
-    holds = prove_lengths(&st, s, longest, breach) && prove_halves(&st, s, longest, breach);
-    states_close(&st, n);
+    holds = prove_lengths(&st, s, breach) && prove_halves(&st, s, breach);
+    states_close(&st, s->input.len);
     return holds;
 }
 
@@ -170,6 +213,7 @@ void law_build_on(law_subject *s, const law_subject *other)
         n++;
     s->proved = n;
     s->proved_longest = every_length(other) ? CHUNK_PROOF_MAX : CHUNK_LENGTH_MAX;
+    s->proved_step = every_length(other) ? 0 : halves_step(b.len);
 }
 
 /* -- CHUNK, by the listed cuttings ------------------------------------------------------------- */
@@ -207,23 +251,6 @@ static bool check_cutting(void *context, const cutting *cut)
     return check->holds;
 }
 
-/* One cutting for what takes as long as many short inputs: a chunk that is long, and many that are
- * not; WHOLE has a longer one, and many small ones. */
-static bool check_huge(cut_check *check)
-{
-    const size_t n = check->subject->input.len;
-    size_t *at = xcalloc(n / HUGE_CHUNK + 1, sizeof *at);
-    cutting cut = { .at = at };
-    bool holds;
-
-    for (size_t i = n / 2; i < n; i += HUGE_CHUNK)
-        at[cut.count++] = i;
-    snprintf(cut.name, sizeof cut.name, "a half, then size %d", HUGE_CHUNK);
-    holds = check_cutting(check, &cut);
-    free(at);
-    return holds;
-}
-
 bool law_chunk(const law_subject *s, law_breach *breach)
 {
     cut_check check = { .subject = s, .breach = breach, .holds = true };
@@ -232,6 +259,8 @@ bool law_chunk(const law_subject *s, law_breach *breach)
 
     if (s->input.len <= CHUNK_PROOF_MAX)
         return prove_chunks(s, breach);
+    if (s->input.len > HUGE_INPUT)
+        return law_whole(s, breach); /* the one cutting that there is time for */
     reading = law_reading_begin(s);
     check.expected = law_reading_pieces(s, reading);
     check.fresh = engine_of(s)->open(s, NULL, NULL);
@@ -241,10 +270,9 @@ bool law_chunk(const law_subject *s, law_breach *breach)
         plan.spread = FEW_SPREAD;
         plan.random = FEW_RANDOM;
     }
-    plan.at_edges = true; /* besides, each cutting at all edges shifts them by a byte */
-    if (s->input.len > HUGE_INPUT)
-        check_huge(&check);
-    else if (s->input.len > FEW_CUTS_ABOVE)
+    plan.no_singles = true; /* which is how what is expected came */
+    plan.at_edges = true;   /* besides, each cutting at all edges shifts them by a byte */
+    if (s->input.len > FEW_CUTS_ABOVE)
         cuts_few(s->input, UNIT_BYTE, check_cutting, &check);
     else
         cuts_each(s->input, s->syntax, &plan, check_cutting, &check);
@@ -269,94 +297,107 @@ bool law_whole(const law_subject *s, law_breach *breach)
 
 /* -- ISOLATION ------------------------------------------------------------------------------- */
 
-static bool after_reset(const law_subject *s, size_t before, const eventlog *fresh)
+/* Whether a parser that has been fed some of the input, and is reset, answers as a fresh one. */
+static bool after_reset(const law_subject *s, void *parser, size_t before, eventlog *log,
+                        const eventlog *fresh)
 {
     const law_engine *e = engine_of(s);
-    eventlog log = { 0 };
-    void *parser = e->open(s, eventlog_sink, &log);
-    bool same;
 
     e->feed(parser, s->input.ptr, before);
     if (before % 2) /* once left open, once ended */
         e->finish(parser);
     e->reset(parser);
-    eventlog_clear(&log);
+    eventlog_clear(log);
     e->feed(parser, s->input.ptr, s->input.len);
     e->finish(parser);
+    return eventlog_is(log, fresh, 0, fresh->len);
+}
+
+/* One parser, which has more behind it each time. */
+static bool after_resets(const law_subject *s, const eventlog *fresh, law_breach *breach)
+{
+    const size_t len = s->input.len;
+    const size_t before[] = { len, len / 2 + 1, len / 2, len / 3, len - len / 5 };
+    const size_t trials = len < LONG_INPUT ? sizeof before / sizeof *before : 1;
+    const law_engine *e = engine_of(s);
+    eventlog log = { 0 };
+    void *parser = e->open(s, eventlog_sink, &log);
+    bool same = true;
+
+    for (size_t i = 0; same && i < trials; i++) {
+        const size_t n = before[i] < len ? before[i] : len;
+
+        if (i)
+            e->reset(parser);
+        same = after_reset(s, parser, n, &log, fresh) ||
+               law_broken(breach, 0, n,
+                          "after %zu bytes and a reset it does not answer as a fresh parser", n);
+    }
     e->close(parser);
-    same = eventlog_is(&log, fresh, 0, fresh->len);
     eventlog_free(&log);
     return same;
 }
 
-/* Feeds two parsers by turns, the second half the input ahead. Only those with a log are there. */
-static void take_turns(const law_subject *s, eventlog *first, eventlog *second)
+/* Feeds the next piece, if there is one. */
+static void feed_piece(const law_subject *s, void *parser, size_t piece, size_t size)
 {
-    const law_engine *e = engine_of(s);
-    const size_t len = s->input.len, step = len < 512 ? 1 : len / 64;
-    void *a = first ? e->open(s, eventlog_sink, first) : NULL;
-    void *b = second ? e->open(s, eventlog_sink, second) : NULL;
+    const size_t from = piece * size, len = s->input.len;
 
-    if (b)
-        e->feed(b, s->input.ptr, len / 2);
-    for (size_t i = 0; i < len; i += step) {
-        const size_t n = len - i < step ? len - i : step;
-
-        if (a)
-            e->feed(a, s->input.ptr + i, n);
-        if (b && i >= len / 2)
-            e->feed(b, s->input.ptr + i, n);
-        else if (b && i + n > len / 2)
-            e->feed(b, s->input.ptr + len / 2, i + n - len / 2);
-    }
-    if (b) {
-        e->finish(b);
-        e->close(b);
-    }
-    if (a) {
-        e->finish(a);
-        e->close(a);
-    }
+    if (from < len)
+        engine_of(s)->feed(parser, s->input.ptr + from, len - from < size ? len - from : size);
 }
 
-/* Against the same turns taken alone, so that only ISOLATION is asked for, not CHUNK as well. */
-static bool by_turns(const law_subject *s)
+/* Feeds two parsers by turns a piece each, the second half the input ahead. */
+static void take_turns(const law_subject *s, size_t size, eventlog *first, eventlog *second)
 {
-    eventlog first = { 0 }, second = { 0 }, first_alone = { 0 }, second_alone = { 0 };
+    const law_engine *e = engine_of(s);
+    const size_t pieces = s->input.len / size + 1, ahead = pieces / 2;
+    void *a = e->open(s, eventlog_sink, first), *b = e->open(s, eventlog_sink, second);
+
+    for (size_t i = 0; i < ahead; i++)
+        feed_piece(s, b, i, size);
+    for (size_t i = 0; i < pieces; i++) {
+        feed_piece(s, a, i, size);
+        feed_piece(s, b, i + ahead, size);
+    }
+    e->finish(b);
+    e->finish(a);
+    e->close(b);
+    e->close(a);
+}
+
+/* Against the same pieces taken alone, so that only ISOLATION is asked for, not CHUNK as well. */
+static bool by_turns(const law_subject *s, law_reading *reading)
+{
+    const size_t size = s->input.len < SINGLE_TURNS ? 1 : s->input.len / TURNS;
+    eventlog first = { 0 }, second = { 0 }, own = { 0 };
+    const eventlog *alone = &own;
     bool same;
 
-    take_turns(s, &first, &second);
-    take_turns(s, &first_alone, NULL);
-    take_turns(s, NULL, &second_alone);
-    same = eventlog_is(&first, &first_alone, 0, first_alone.len) &&
-           eventlog_is(&second, &second_alone, 0, second_alone.len);
+    if (size == 1)
+        alone = law_reading_pieces(s, reading);
+    else
+        law_run(s, s->input.len, size, true, &own);
+    take_turns(s, size, &first, &second);
+    same = eventlog_is(&first, alone, 0, alone->len) && eventlog_is(&second, alone, 0, alone->len);
     eventlog_free(&first);
     eventlog_free(&second);
-    eventlog_free(&first_alone);
-    eventlog_free(&second_alone);
+    eventlog_free(&own);
     return same;
 }
 
 bool law_isolation(const law_subject *s, law_breach *breach)
 {
     const size_t len = s->input.len;
-    const size_t before[] = { len, len / 2 + 1, len / 2, len / 3, len - len / 5 };
-    const size_t trials = len < LONG_INPUT ? sizeof before / sizeof *before : 1;
     law_reading *fresh;
-    bool same = true;
+    bool same;
 
     if (len > HUGE_INPUT)
         return true;
     fresh = law_reading_begin(s);
-    for (size_t i = 0; same && i < trials; i++) {
-        const size_t n = before[i] < len ? before[i] : len;
-
-        same = after_reset(s, n, &fresh->log) ||
-               law_broken(breach, 0, n,
-                          "after %zu bytes and a reset it does not answer as a fresh parser", n);
-    }
-    if (same && !by_turns(s))
-        same = law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone");
+    same = after_resets(s, &fresh->log, breach) &&
+           (by_turns(s, fresh) ||
+            law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone"));
     law_reading_end(s, fresh);
     return same;
 }

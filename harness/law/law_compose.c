@@ -21,16 +21,23 @@ fp_outcome *law_reads(const law_subject *s, fp_str text)
     return outcome;
 }
 
+fp_outcome *law_outcome_new(const law_subject *s)
+{
+    fp_outcome *outcome = fp_outcome_new();
+
+    need_memory(outcome != NULL);
+    if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_DROP)
+        fp_outcome_forget_cut(outcome);
+    return outcome;
+}
+
 fp_outcome *law_engine_reads(const law_subject *s, fp_str text)
 {
     const law_engine *e = engine_of(s);
     law_subject alone = *s;
-    fp_outcome *outcome = fp_outcome_new();
+    fp_outcome *outcome = law_outcome_new(s);
     void *parser;
 
-    need_memory(outcome);
-    if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_DROP)
-        fp_outcome_forget_cut(outcome);
     alone.input = text;
     parser = e->open(&alone, fp_outcome_sink, outcome);
     e->feed(parser, text.ptr, text.len);
@@ -64,17 +71,45 @@ static int shifted_sink(void *context, const fp_event *event)
     return eventlog_sink(s->log, &moved);
 }
 
-static void say(const law_subject *s, const law_engine *e, fp_str text, uint64_t by, eventlog *log)
+static void say(const law_subject *s, const law_engine *e, fp_str text, fp_sink *sink,
+                void *context)
 {
     law_subject alone = *s;
-    shifted sink = { log, by };
     void *parser;
 
     alone.input = text;
-    parser = e->open(&alone, shifted_sink, &sink);
+    parser = e->open(&alone, sink, context);
     e->feed(parser, text.ptr, text.len);
     e->finish(parser);
     e->close(parser);
+}
+
+/* What is said of a text that stands twice: once as it is, once as if it had stood before. */
+typedef struct repeated {
+    eventlog *first;
+    shifted second;
+} repeated;
+
+static int repeated_sink(void *context, const fp_event *event)
+{
+    repeated *r = context;
+
+    shifted_sink(&r->second, event);
+    return eventlog_sink(r->first, event);
+}
+
+/* Logs what is said of each of two texts, of the second as it stands behind the first. */
+static void say_each(const law_subject *s, const law_engine *e, fp_str first, fp_str second,
+                     eventlog *of_first, eventlog *of_second)
+{
+    repeated both = { of_first, { of_second, first.len } };
+
+    if (first.ptr == second.ptr && first.len == second.len) {
+        say(s, e, first, repeated_sink, &both);
+    } else {
+        say(s, e, first, eventlog_sink, of_first);
+        say(s, e, second, shifted_sink, &both.second);
+    }
 }
 
 /* Whether what is said of both together is what is said of each; but that a block is one too many,
@@ -84,7 +119,7 @@ static bool says_each(const law_subject *subject, const law_engine *e, fp_str fi
     fp_options options = *subject->options;
     law_subject accepting = *subject;
     const law_subject *s = &accepting;
-    eventlog each = { 0 }, both = { 0 };
+    eventlog one = { 0 }, other = { 0 }, both = { 0 };
     fp_json text = { 0 };
     bool same;
 
@@ -94,11 +129,12 @@ static bool says_each(const law_subject *subject, const law_engine *e, fp_str fi
     fp_json_bytes(&text, first);
     fp_json_bytes(&text, second);
     need_memory(!text.failed);
-    say(s, e, first, 0, &each);
-    say(s, e, second, first.len, &each);
-    say(s, e, json_text(&text), 0, &both);
-    same = eventlog_is(&both, &each, 0, each.len);
-    eventlog_free(&each);
+    say_each(s, e, first, second, &one, &other);
+    say(s, e, json_text(&text), eventlog_sink, &both);
+    same = both.len >= one.len && eventlog_is(&one, &both, 0, one.len) &&
+           eventlog_is(&other, &both, one.len, both.len);
+    eventlog_free(&one);
+    eventlog_free(&other);
     eventlog_free(&both);
     fp_json_free(&text);
     return same;
@@ -119,35 +155,50 @@ bool law_text_plain_call(const law_subject *s, fp_json *text)
     return written;
 }
 
-/* Whether the end of the text cuts a block. */
-static bool is_cut(const law_subject *s, fp_str text)
+/* Whether the last call of a text is cut by its end. */
+static bool ends_in_cut(const fp_outcome *o, fp_str text)
+{
+    const size_t count = fp_outcome_call_count(o);
+    const fp_call *last = count ? fp_outcome_call(o, count - 1) : NULL;
+
+    return last && !last->complete && last->end == text.len;
+}
+
+/* Whether the end of the input cuts a block. */
+static bool is_cut(const law_subject *s)
 {
     fp_options options = *s->options;
     law_subject reporting = *s;
-    fp_outcome *o;
-    size_t count;
+    law_reading *reading;
     bool cut;
 
     options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
     reporting.options = &options;
-    o = law_reads(&reporting, text);
-    count = fp_outcome_call_count(o);
-    cut = count && !fp_outcome_call(o, count - 1)->complete &&
-          fp_outcome_call(o, count - 1)->end == text.len;
-    fp_outcome_free(o);
+    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_REPORT)
+        reporting.reading = NULL;
+    reading = law_reading_begin(&reporting);
+    cut = ends_in_cut(law_reading_own(&reporting, reading), s->input);
+    law_reading_end(&reporting, reading);
     return cut;
 }
 
-/* Whether the text ends in what may be the beginning of a block. */
-static bool is_undecided(const law_subject *s, fp_str text)
+/* Whether the end of the text cuts a block, or stands in what may be the beginning of one. */
+static bool ends_inside(const law_subject *s, fp_str text)
 {
-    fp_parser *parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
-    bool held;
+    fp_options options = *s->options;
+    fp_outcome *o = fp_outcome_new();
+    fp_parser *parser;
+    bool inside;
 
+    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    parser = o ? fp_parser_new(s->syntax, &options, fp_outcome_sink, o) : NULL;
     need_memory(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
-    held = fp_parser_held(parser) > 0;
+    inside = fp_parser_held(parser) > 0;
+    need_memory(fp_parser_finish(parser) == FP_OK);
+    inside = inside || ends_in_cut(o, text);
     fp_parser_free(parser);
-    return held;
+    fp_outcome_free(o);
+    return inside;
 }
 
 /* Whether nothing is open or undecided behind the text, and a plain call there is one, and changes
@@ -155,8 +206,7 @@ static bool is_undecided(const law_subject *s, fp_str text)
 static bool ends_outside(const law_subject *s, fp_str text)
 {
     fp_json call = { 0 };
-    const bool outside = !is_cut(s, s->input) && !is_cut(s, text) && !is_undecided(s, text) &&
-                         law_text_plain_call(s, &call) &&
+    const bool outside = !is_cut(s) && !ends_inside(s, text) && law_text_plain_call(s, &call) &&
                          says_each(s, &LAW_REFERENCE, text, json_text(&call));
 
     fp_json_free(&call);
@@ -258,13 +308,15 @@ static fp_str words_at(fp_str input, size_t at)
 bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
 {
     fp_json first = { 0 };
-    fp_outcome *whole;
+    law_reading *reading;
+    const fp_outcome *whole;
     size_t from = 0;
 
     *put = (insertions){ 0 };
     if (s->syntax->document || s->input.len == 0 || s->input.len > HUGE_INPUT)
         return false;
-    whole = law_reads(s, s->input);
+    reading = law_reading_begin(s);
+    whole = law_reading_own(s, reading);
     insert(put, 0, fp_str_of(WORDS), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
@@ -281,7 +333,7 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         insert(put, s->input.len, words_at(s->input, s->input.len), text);
     need_memory(!text->failed);
     fp_json_free(&first);
-    fp_outcome_free(whole);
+    law_reading_end(s, reading);
     return true;
 }
 
@@ -318,14 +370,14 @@ bool law_surrounding(const law_subject *s, law_breach *breach)
     bool holds = true;
 
     if (law_text_surrounded(s, &text, &put)) {
-        fp_outcome *alone = law_engine_reads(s, s->input),
-                   *among = law_engine_reads(s, json_text(&text));
+        law_reading *alone = law_reading_begin(s);
+        fp_outcome *among = law_engine_reads(s, json_text(&text));
 
-        holds = same_calls(alone, among, &put) ||
+        holds = same_calls(alone->outcome, among, &put) ||
                 law_broken(breach, 0, s->input.len,
                            "with plain words before, between and behind its blocks, the input's "
                            "calls are others");
-        fp_outcome_free(alone);
+        law_reading_end(s, alone);
         fp_outcome_free(among);
     }
     fp_json_free(&text);

@@ -41,15 +41,20 @@ static void pump(const law_subject *s, size_t at, size_t len, char *out, size_t 
         out[i] = s->input.ptr[at + (i - head) % len];
 }
 
-/* The exponent over the last of so many doublings. */
+/* The exponent over the last of so many doublings, or, where that keeps the limit, what it is at
+ * most: for the first half a step a byte is the least. */
 static double growth(const law_subject *s, size_t at, size_t len, unsigned doublings)
 {
     const size_t size = (SMALLEST > 2 * at ? SMALLEST : 2 * at) << doublings;
+    const double least = (double)(size / 2);
     char *text = xcalloc(size, 1);
-    double exponent;
+    double work, exponent;
 
     pump(s, at, len, text, size);
-    exponent = log2(work_of(s, text, size) / work_of(s, text, size / 2));
+    work = work_of(s, text, size);
+    exponent = log2(work / least);
+    if (exponent > LIMIT)
+        exponent = log2(work / work_of(s, text, size / 2));
     free(text);
     return exponent;
 }

@@ -4,11 +4,19 @@
 
 #include "law/law_check.h"
 #include "law/law_prefix.h"
+#include "law/law_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUGE_PIECE = 61 }; /* bytes: a prime, so that what repeats is cut at each of its places */
+/* Bytes, by turns. Together they are a prime, so that what repeats is cut at each of its places. */
+static const size_t HUGE_PIECES[] = { 61, 1000 };
+
+/* How long the next piece is, of all but the last. */
+static size_t piece_of(const law_subject *s, size_t index)
+{
+    return s->input.len > HUGE_INPUT ? HUGE_PIECES[index % 2] : 1;
+}
 
 law_reading *law_reading_new(void)
 {
@@ -22,6 +30,8 @@ void law_reading_free(law_reading *reading)
     eventlog_free(&reading->log);
     eventlog_free(&reading->pieces);
     free(reading->claims);
+    fp_outcome_free(reading->outcome);
+    fp_outcome_free(reading->own);
     free(reading);
 }
 
@@ -65,6 +75,7 @@ static int reading_sink(void *context, const fp_event *event)
     if (event->type == FP_EVENT_CALL_CUT)
         add_claim(r, CLAIM_CUT_CALL, event->call->start, event->call->end);
     said_hear(a->said, event);
+    need_memory(fp_outcome_sink(r->outcome, event) == 0);
     return eventlog_sink(&r->log, event);
 }
 
@@ -80,6 +91,7 @@ law_reading *law_reading_begin(const law_subject *s)
     r->input = s->input;
     r->encoded = s->syntax->encoded;
     r->done = true;
+    r->outcome = law_outcome_new(s);
     a.said = said_new(s, &r->taken_back);
     parser = e->open(s, reading_sink, &a);
     if (s->input.len)
@@ -88,6 +100,20 @@ law_reading *law_reading_begin(const law_subject *s)
     e->close(parser);
     r->keeps = said_end(a.said);
     return r;
+}
+
+const fp_outcome *law_reading_own(const law_subject *s, law_reading *reading)
+{
+    if (engine_of(s) == &LAW_REFERENCE)
+        return reading->outcome;
+    if (!reading->own)
+        reading->own = law_reads(s, s->input);
+    return reading->own;
+}
+
+const fp_outcome *law_outcome(const law_subject *s)
+{
+    return law_reading_own(s, law_reading_begin(s));
 }
 
 /* What hears the parse in pieces. */
@@ -116,7 +142,6 @@ static int pieces_sink(void *context, const fp_event *event)
 
 const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading)
 {
-    const size_t step = s->input.len > HUGE_INPUT ? HUGE_PIECE : 1;
     const law_engine *e = engine_of(s);
     watcher w = { .reading = reading };
     void *parser;
@@ -125,11 +150,12 @@ const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading)
         return &reading->pieces;
     reading->in_pieces = true;
     parser = e->open(s, pieces_sink, &w);
-    for (size_t i = 0; i < s->input.len; i += step) {
-        const size_t len = s->input.len - i < step ? s->input.len - i : step;
+    for (size_t i = 0; w.fed < s->input.len; i++) {
+        const size_t from = (size_t)w.fed, left = s->input.len - from, most = piece_of(s, i);
+        const size_t len = left < most ? left : most;
 
         w.fed += len;
-        e->feed(parser, s->input.ptr + i, len);
+        e->feed(parser, s->input.ptr + from, len);
     }
     e->finish(parser);
     e->close(parser);

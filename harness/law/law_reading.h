@@ -8,6 +8,8 @@
 #include "judge/eventlog.h"
 #include "law/laws.h"
 
+#include <fencepost/outcome.h>
+
 /* What bytes of the input are said to be. Text that is said in pieces is one claim. Of an encoded
  * syntax, where text is no view of the input, calls only. */
 typedef enum claim_kind {
@@ -27,7 +29,9 @@ struct law_reading {
     bool encoded;
     bool done;
     eventlog log;
-    bool keeps; /* PREFIX holds; else: */
+    fp_outcome *outcome;
+    fp_outcome *own; /* law_reading_own(), where the engine is another one */
+    bool keeps;      /* PREFIX holds; else: */
     law_breach taken_back;
     eventlog pieces; /* law_reading_pieces() */
     bool in_pieces;
@@ -41,6 +45,9 @@ struct law_reading {
 
 /* The subject's reading, or one of its own if it has none; for law_reading_end(). */
 law_reading *law_reading_begin(const law_subject *s);
+
+/* What our own parser makes of the input. Borrowed from the reading. */
+const fp_outcome *law_reading_own(const law_subject *s, law_reading *reading);
 
 /* What is said of the input in the smallest pieces that its length allows: of a byte, as a rule.
  * Borrowed from the reading. */

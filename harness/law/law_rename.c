@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "base/values.h"
 #include "law/law_check.h"
+#include "law/law_reading.h"
 #include "law/law_texts.h"
 
 #include <stdlib.h>
@@ -182,14 +183,17 @@ static bool rewrite(rewriting *w, const fp_outcome *whole)
 bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected)
 {
     rewriting w = { .subject = s, .how = renaming_of(s) };
-    fp_outcome *whole, *same = NULL;
+    law_reading *reading;
+    const fp_outcome *whole;
+    fp_outcome *same = NULL;
     bool applies;
 
     *expected = NULL;
     if (s->input.len == 0 || s->input.len > HUGE_INPUT ||
         law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA)
         return false; /* a schema makes something of the values */
-    whole = law_reads(s, s->input);
+    reading = law_reading_begin(s);
+    whole = law_reading_own(s, reading);
     w.expected = fp_outcome_new();
     need_memory(w.expected);
     applies = rewrite(&w, whole);
@@ -208,7 +212,7 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
     fp_json_free(&w.same);
     fp_json_free(&w.other);
     fp_outcome_free(same);
-    fp_outcome_free(whole);
+    law_reading_end(s, reading);
     return applies;
 }
 

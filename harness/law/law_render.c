@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_render.c: ROUND-TRIP and EQUIVALENCE: the calls of an input, rendered and parsed again. */
+#include "base/hash.h"
 #include "judge/judge.h"
 #include "law/law_check.h"
+#include "law/law_reading.h"
 
 #include <fencepost/ascii.h>
 #include <fencepost/outcome.h>
@@ -140,6 +142,66 @@ static bool round_trip(const law_subject *s, const fp_call *call, law_breach *br
 
 /* -- EQUIVALENCE ------------------------------------------------------------------------------- */
 
+static uint64_t hash_str(uint64_t hash, fp_str str)
+{
+    hash = hash_bytes(hash, &str.len, sizeof str.len);
+    return hash_bytes(hash, str.ptr, str.len);
+}
+
+static uint64_t hash_value(uint64_t hash, const fp_value *value)
+{
+    hash = hash_bytes(hash, &value->kind, sizeof value->kind);
+    hash = hash_str(hash_str(hash, value->text), value->raw);
+    hash = hash_bytes(hash, &value->item_count, sizeof value->item_count);
+    for (size_t i = 0; i < value->item_count; i++)
+        hash = hash_str(hash, value->items[i]);
+    return hash;
+}
+
+/* All of a call but where it stands. */
+static uint64_t hash_call(uint64_t hash, const fp_call *call)
+{
+    hash = hash_str(hash_str(hash, call->name), call->id);
+    hash = hash_bytes(hash, &call->arg_count, sizeof call->arg_count);
+    for (size_t i = 0; i < call->arg_count; i++)
+        hash = hash_value(hash_str(hash, call->args[i].key), &call->args[i].value);
+    return hash;
+}
+
+/* All that decides whether the call, rendered in a syntax under options_for(), is `own`. */
+static uint64_t hash_question(const law_subject *s, const fp_syntax *syntax, const fp_call *call,
+                              const fp_call *own)
+{
+    const unsigned types = law_policy(s, FP_TYPES);
+    uint64_t hash = HASH_START;
+
+    hash = hash_bytes(hash, &syntax, sizeof syntax);
+    hash = hash_bytes(hash, &s->options->catalogue, sizeof s->options->catalogue);
+    hash = hash_bytes(hash, &types, sizeof types);
+    return hash_call(hash_call(hash, call), own);
+}
+
+/* Whether our own parser of another syntax reads the call's rendering as `own`. It has nothing to
+ * do with the input that the call came out of, so it is asked once of all subjects; what does not
+ * hold, of each. */
+static bool equivalent_in(const law_subject *s, const fp_syntax *syntax, const fp_call *call,
+                          const fp_call *own)
+{
+    const uint64_t question = s->shown ? hash_question(s, syntax, call, own) : 0;
+    fp_refusal refusal;
+    fp_outcome *there;
+    bool holds;
+
+    if (s->shown && hashes_have(s->shown, question))
+        return true;
+    there = come_back(&LAW_REFERENCE, s, syntax, call, &refusal);
+    holds = !there || outcome_is_call(there, own);
+    fp_outcome_free(there);
+    if (s->shown && holds)
+        hashes_add(s->shown, question);
+    return holds;
+}
+
 /* The call as the subject's parser reads its rendering, and as another syntax's parser does. */
 static bool equivalent(const law_subject *s, const fp_call *call, law_breach *breach)
 {
@@ -149,11 +211,7 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
     bool holds = true;
 
     for (const fp_syntax *const *t = FP_SYNTAXES; holds && *t; t++) {
-        fp_outcome *there =
-            *t == s->syntax ? NULL : come_back(&LAW_REFERENCE, s, *t, call, &refusal);
-
-        holds = !there || outcome_is_call(there, own);
-        fp_outcome_free(there);
+        holds = *t == s->syntax || equivalent_in(s, *t, call, own);
         if (!holds)
             law_broken(breach, (size_t)call->start, (size_t)call->end,
                        "the call of bytes %zu to %zu is another one when it is rendered as %s",
@@ -172,12 +230,13 @@ static bool check_calls(const law_subject *s,
                         law_breach *breach)
 {
     enum { CALLS = 16 }; /* more of one input say nothing new */
-    fp_outcome *o = parse(&LAW_REFERENCE, s->syntax, s->options, s->input);
+    law_reading *reading = law_reading_begin(s);
+    const fp_outcome *o = law_reading_own(s, reading);
     bool all = true;
 
     for (size_t i = 0; all && i < fp_outcome_call_count(o) && i < CALLS; i++)
         all = !fp_outcome_call(o, i)->complete || holds(s, fp_outcome_call(o, i), breach);
-    fp_outcome_free(o);
+    law_reading_end(s, reading);
     return all;
 }
 

@@ -3,6 +3,9 @@
 #ifndef FENCEPOST_HARNESS_LAWS_H
 #define FENCEPOST_HARNESS_LAWS_H
 
+#include "base/hashes.h"
+
+#include <fencepost/outcome.h>
 #include <fencepost/syntax.h>
 
 typedef enum law {
@@ -48,7 +51,8 @@ typedef struct law_engine {
     void (*reset)(void *parser);
     void *(*clone)(const void *parser, fp_sink *sink, void *context); /* never NULL */
     bool (*equal)(const void *a, const void *b);
-    uint64_t (*work)(const void *parser); /* steps done so far: bytes looked at or moved */
+    uint64_t (*work)(const void *parser); /* steps done so far: bytes looked at or moved; each
+                                           * that was fed is one at least */
     void (*close)(void *parser);
     void (*assign)(void *parser, const void *from); /* NULL: clones do */
 } law_engine;
@@ -64,8 +68,11 @@ struct law_subject {
     uint64_t seed;            /* of RENAMING */
     bool thorough;            /* CHUNK is proved for chunks of any length */
     size_t proved;         /* law_build_on(): within so many of the first bytes CHUNK holds, … */
-    size_t proved_longest; /* … for chunks of up to this length */
+    size_t proved_longest; /* … for chunks of up to this length, … */
+    size_t proved_step;    /* … and for halves so far apart; 0: for none */
     law_reading *reading;  /* law_reading_new(), or NULL */
+    hashes *shown;         /* of the calls of other subjects of which EQUIVALENCE was shown; what
+                            * another syntax makes of a call is shown once. NULL: of none */
 };
 
 /* How a law was broken. */
@@ -88,6 +95,9 @@ void law_build_on(law_subject *subject, const law_subject *other);
  * subject. */
 law_reading *law_reading_new(void);
 void law_reading_free(law_reading *reading);
+
+/* What our own parser makes of the input of a subject with a reading; borrowed from that. */
+const fp_outcome *law_outcome(const law_subject *subject);
 
 /* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first
  * breach. */

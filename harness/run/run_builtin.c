@@ -63,28 +63,29 @@ typedef struct board {
 
 /* -- in the child ------------------------------------------------------------------------------ */
 
-/* The last subject of which CHUNK holds; no syntax: there is none. */
-typedef struct before {
+/* What earlier cases have shown: the last subject of which CHUNK holds (no syntax: there is none),
+ * and the calls of which EQUIVALENCE does. */
+typedef struct memory {
     law_subject subject;
     fp_options options;
-} before;
+    hashes shown;
+} memory;
 
-static bool is_golden(const test_case *t, golden_failure *f)
+static bool is_golden(const test_case *t, const fp_outcome *outcome, golden_failure *f)
 {
     static const judged ALL = { true, true, true };
-    fp_outcome *outcome;
     difference d;
-    const bool holds = golden_holds(t, &outcome, &f->why);
 
-    if (!holds && !judge_outcome(&t->expect, outcome, &ALL, &d)) {
+    if (golden_agrees(t, outcome, &f->why))
+        return true;
+    if (!judge_outcome(&t->expect, outcome, &ALL, &d)) {
         f->expected = expectation_lines(&t->expect, &ALL);
         f->actual = outcome_lines(outcome, &ALL);
     }
-    fp_outcome_free(outcome);
-    return holds;
+    return false;
 }
 
-static void check_case(const board *b, const test_case *t, before *last, finds *found)
+static void check_case(const board *b, const test_case *t, memory *known, finds *found)
 {
     const fp_options options = case_options(t);
     law_subject subject = { .syntax = t->syntax,
@@ -92,12 +93,14 @@ static void check_case(const board *b, const test_case *t, before *last, finds *
                             .input = t->input,
                             .seed = b->what->seed,
                             .thorough = b->what->thorough,
-                            .reading = law_reading_new() };
+                            .reading = law_reading_new(),
+                            .shown = &known->shown };
 
     interrupt_alarm(CASE_SECONDS);
-    if (last->subject.syntax)
-        law_build_on(&subject, &last->subject);
-    found->of[GOLDEN].broken = found->broken = !is_golden(t, &found->golden);
+    if (known->subject.syntax)
+        law_build_on(&subject, &known->subject);
+    found->broken = !is_golden(t, law_outcome(&subject), &found->golden);
+    found->of[GOLDEN].broken = found->broken;
     for (unsigned l = 0; l < LAW_COUNT; l++) {
         record *r = &found->of[1 + l];
 
@@ -106,10 +109,9 @@ static void check_case(const board *b, const test_case *t, before *last, finds *
     }
     law_reading_free(subject.reading);
     subject.reading = NULL;
-    *last = (before){ .options = options };
-    if (!found->of[1 + LAW_CHUNK].broken)
-        last->subject = subject;
-    last->subject.options = &last->options;
+    known->options = options;
+    known->subject = found->of[1 + LAW_CHUNK].broken ? (law_subject){ 0 } : subject;
+    known->subject.options = &known->options;
 }
 
 static void send_finds(int out, const finds *found)
@@ -131,7 +133,7 @@ static int judge_cases(const void *context, int out)
     const child given = { .in = b->take };
     const size_t none = b->what->count;
     note n = { .ended = none };
-    before last = { 0 };
+    memory known = { 0 };
     finds found = { 0 };
 
     if (b->give >= 0)
@@ -146,7 +148,7 @@ static int judge_cases(const void *context, int out)
         if (n.begun == none)
             return EXIT_AS_EXPECTED;
         memset(&found, 0, sizeof found); /* gaps between members are sent as well */
-        check_case(b, b->what->cases[n.begun], &last, &found);
+        check_case(b, b->what->cases[n.begun], &known, &found);
         n.broken = found.broken;
         n.ended = n.begun;
     } while (true);

@@ -28,6 +28,19 @@ static fp_status loses_of_long(void *parser, const char *bytes, size_t len)
     return loses_of(bytes, len, LONG, parser);
 }
 
+/* Halves of two inputs of different lengths: one that both have, and one of the shorter alone. */
+enum { BOTH = 21, SHORTER_ONLY = 19 };
+
+static fp_status loses_of_both(void *parser, const char *bytes, size_t len)
+{
+    return loses_of(bytes, len, BOTH, parser);
+}
+
+static fp_status loses_of_shorter_only(void *parser, const char *bytes, size_t len)
+{
+    return loses_of(bytes, len, SHORTER_ONLY, parser);
+}
+
 typedef struct trial {
     fp_options options;
     law_engine engine;
@@ -118,6 +131,31 @@ static void tries_longer_chunks_than_were_shown(void **state)
     assert_true(chunk_holds(&t));
 }
 
+/* Of inputs above CHUNK_EVERY_MAX halves of 9, 11, 13 … bytes are tried, above 64 of 9, 13, 17 …:
+ * those of another input are left out where both have them. */
+static void leaves_out_halves_that_were_shown(void **state)
+{
+    trial other, t;
+
+    (void)state;
+    for (size_t common = BOTH - 1; common <= BOTH + 1; common++) {
+        prepare(&other, 60, 0);
+        prepare(&t, 100, 0);
+        t.engine.feed = loses_of_both;
+        t.text[common] = 'b';
+        assert_false(chunk_holds(&t));
+        law_build_on(&t.subject, &other.subject);
+        assert_int_equal(t.subject.proved, common);
+        assert_int_equal(chunk_holds(&t), common > BOTH);
+    }
+    prepare(&other, 100, 0);
+    prepare(&t, 60, 0);
+    t.engine.feed = loses_of_shorter_only;
+    law_build_on(&t.subject, &other.subject);
+    assert_int_equal(t.subject.proved, 60);
+    assert_false(chunk_holds(&t));
+}
+
 static void builds_on_nothing_else(void **state)
 {
     trial other, t;
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(tries_what_goes_beyond),
         cmocka_unit_test(tries_the_other_input_as_a_whole),
         cmocka_unit_test(tries_longer_chunks_than_were_shown),
+        cmocka_unit_test(leaves_out_halves_that_were_shown),
         cmocka_unit_test(builds_on_nothing_else),
     };
 

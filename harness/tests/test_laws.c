@@ -99,14 +99,15 @@ static bool breaks_its_law(const fault *f, const input *in)
     char *text = input_text(in);
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(in->syntax));
     const fp_options options = fp_options_default(syntax);
-    const law_subject subject = { .syntax = syntax,
-                                  .options = &options,
-                                  .input = fp_str_of(text),
-                                  .engine = f ? &f->engine : NULL,
-                                  .seed = 1 };
+    hashes shown = { 0 };
+    law_subject subject = {
+        .syntax = syntax, .options = &options, .input = fp_str_of(text), .seed = 1, .shown = &shown
+    };
     bool kept_here = true, said = false;
     law_breach breach;
 
+    assert_true(law_holds(LAW_EQUIVALENCE, &subject, &breach)); /* which excuses no other engine */
+    subject.engine = f ? &f->engine : NULL;
     for (unsigned l = 0; l < LAW_COUNT; l++) {
         if (keeps((law)l, &subject, f, &breach))
             continue;
@@ -117,6 +118,7 @@ static bool breaks_its_law(const fault *f, const input *in)
         assert_int_equal(breach.law, f->law);
     else
         assert_true(kept_here);
+    hashes_free(&shown);
     free(text);
     return said;
 }
@@ -188,6 +190,79 @@ static void chunk_is_proved_as_far_as_said(void **state)
 
     assert_true(chunk_holds(loses_of_long, CHUNK_EVERY_MAX + 1, false));
     assert_true(chunk_holds(LAW_REFERENCE.feed, CHUNK_PROOF_MAX, true));
+}
+
+/* Loses the last byte of chunks of this size. */
+static fp_status loses_of_61(void *parser, const char *bytes, size_t len)
+{
+    return LAW_REFERENCE.feed(parser, bytes, len - (len == 61));
+}
+
+static fp_status loses_of_1000(void *parser, const char *bytes, size_t len)
+{
+    return LAW_REFERENCE.feed(parser, bytes, len - (len == 1000));
+}
+
+/* Loses the last byte of all that is fed at once. */
+static fp_status loses_of_huge(void *parser, const char *bytes, size_t len)
+{
+    return LAW_REFERENCE.feed(parser, bytes, len - (len > HUGE_INPUT));
+}
+
+static void a_huge_input_is_cut_as_said(void **state)
+{
+    fp_status (*const faults[])(void *, const char *, size_t) = { loses_of_61, loses_of_1000,
+                                                                  loses_of_huge };
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+    const fp_options options = fp_options_default(syntax);
+    char *text = xcalloc(HUGE_INPUT + 1, 1);
+    law_engine engine = LAW_REFERENCE;
+    const law_subject subject = {
+        .syntax = syntax, .options = &options, .input = { text, HUGE_INPUT + 1 }, .engine = &engine
+    };
+    law_breach breach;
+
+    (void)state;
+    memset(text, 'a', HUGE_INPUT + 1);
+    assert_true(law_holds(LAW_CHUNK, &subject, &breach));
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        engine.feed = faults[i];
+        assert_false(law_holds(LAW_CHUNK, &subject, &breach));
+    }
+    free(text);
+}
+
+/* -- what EQUIVALENCE need not ask again ------------------------------------------------------- */
+
+static size_t shown_of(const char *text, hashes *shown)
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
+    const fp_options options = fp_options_default(syntax);
+    law_breach breach;
+
+    assert_true(law_holds(
+        LAW_EQUIVALENCE,
+        &(law_subject){
+            .syntax = syntax, .options = &options, .input = fp_str_of(text), .shown = shown },
+        &breach));
+    return shown->count;
+}
+
+static void equivalence_is_shown_once_of_a_call(void **state)
+{
+    hashes shown = { 0 };
+    size_t count, others = 0;
+
+    (void)state;
+    while (FP_SYNTAXES[others + 1])
+        others++;
+    count = shown_of("^^^note\ntitle: one\n^^^\n", &shown);
+    assert_int_equal(count, others);
+    assert_int_equal(shown_of("Words.\n^^^note\ntitle: one\n^^^\n", &shown), count);
+    assert_int_equal(shown_of("^^^note\ntitle: two\n^^^\n", &shown), 2 * others);
+    assert_int_equal(shown_of("^^^note\nname: one\n^^^\n", &shown), 3 * others);
+    assert_int_equal(shown_of("^^^notes\ntitle: one\n^^^\n", &shown), 4 * others);
+    hashes_free(&shown);
 }
 
 /* -- how LINEAR measures ----------------------------------------------------------------------- */
@@ -299,6 +374,8 @@ int main(void)
         cmocka_unit_test(every_law_has_a_fault),
         cmocka_unit_test(names_are_those_of_the_spec),
         cmocka_unit_test(chunk_is_proved_as_far_as_said),
+        cmocka_unit_test(a_huge_input_is_cut_as_said),
+        cmocka_unit_test(equivalence_is_shown_once_of_a_call),
         cmocka_unit_test(what_costs_more_late_is_linear),
         cmocka_unit_test(the_reference_keeps_all_laws),
         cmocka_unit_test(the_reference_keeps_them_on_cases),

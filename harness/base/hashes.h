@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hashes.h: a set of hashes: what has been seen. Two things with one hash of 63 bits are taken for
+ * the same: too rare to matter.
+ */
+#ifndef FENCEPOST_HARNESS_HASHES_H
+#define FENCEPOST_HARNESS_HASHES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An open hash table; empty at first: { 0 }. */
+typedef struct hashes {
+    uint64_t *slots; /* 0: free */
+    size_t count, cap;
+} hashes;
+
+bool hashes_have(const hashes *set, uint64_t hash);
+
+/* Puts a hash into the set; false if it is there already. */
+bool hashes_add(hashes *set, uint64_t hash);
+
+void hashes_free(hashes *set);
+
+#endif
