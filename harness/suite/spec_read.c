@@ -26,7 +26,8 @@ typedef struct reader {
     size_t line;                   /* from 1 */
     bool in_section;               /* behind the first "## " */
     bool in_clause;                /* the last clause is open */
-    bool in_policies;              /* in a table of policies */
+    bool in_policies;              /* in a table of policies, */
+    bool in_moved;                 /* or of clauses that have moved */
     unsigned long section, number; /* of the last clause */
     text paragraph;                /* what has been read of it, and where it began */
     size_t paragraph_line;
@@ -39,8 +40,7 @@ typedef struct reader {
 
 /* -- small things ---------------------------------------------------------------------------- */
 
-/* A new item, zeroed, at the end. */
-static void *list_add(list *l, size_t size)
+void *list_add(list *l, size_t size)
 {
     xgrow(&l->items, &l->cap, l->count, size);
 
@@ -195,6 +195,7 @@ static void end_paragraph(reader *r)
     clause *c = open_clause(r);
 
     r->in_policies = false;
+    r->in_moved = false;
     if (!r->paragraph.len)
         return;
     lost_example(r);
@@ -327,13 +328,13 @@ static void heading(reader *r, const char *chars)
         r->in_section = true;
 }
 
-/* -- tables of policies ---------------------------------------------------------------------- */
+/* -- tables of policies, and of moved clauses ---------------------------------------------------------------------- */
 
 enum { COLUMNS = 3 };
 
-/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks; false if there are not
- * three. */
-static bool split_row(const char *chars, char *cells[COLUMNS])
+/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks. Returns how many there
+ * are, of which at most COLUMNS are kept. */
+static size_t split_row(const char *chars, char *cells[COLUMNS])
 {
     size_t count = 0;
 
@@ -353,25 +354,53 @@ static bool split_row(const char *chars, char *cells[COLUMNS])
         }
         count++;
     }
-    return count == COLUMNS;
+    return count;
+}
+
+static void add_policy(const reader *r, char *const cells[COLUMNS])
+{
+    policy_row *row = list_add(&r->spec->policies, sizeof *row);
+
+    *row = (policy_row){ xstrdup(r->file), r->line, xstrdup(cells[0]), xstrdup(cells[1]),
+                         xstrdup(cells[2]) };
+}
+
+/* An id that has moved is a clause of this file no longer. */
+static void add_moved(const reader *r, char *const cells[COLUMNS])
+{
+    moved_id *row;
+
+    if (spec_find(r->spec, cells[0]))
+        bad(r, r->line, "%s has moved, and is a clause of this file as well: take one out",
+            cells[0]);
+    row = list_add(&r->spec->moved, sizeof *row);
+    *row =
+        (moved_id){ xstrdup(r->file), r->line, xstrdup(cells[0]), xstrdup(cells[1]) };
+}
+
+static bool is_head(char *const cells[COLUMNS], const char *a, const char *b, const char *c)
+{
+    return strcmp(cells[0], a) == 0 && strcmp(cells[1], b) == 0 && strcmp(cells[2], c) == 0;
 }
 
 static void table_line(reader *r, const char *chars)
 {
     char *cells[COLUMNS];
-    const bool three = split_row(chars, cells);
+    const size_t count = split_row(chars, cells);
+    const bool line = cells[0][0] == '-';
 
-    if (three && strcmp(cells[0], "policy") == 0 && strcmp(cells[1], "default") == 0 &&
-        strcmp(cells[2], "clause") == 0) {
+    if (count == 3 && is_head(cells, "policy", "default", "clause"))
         r->in_policies = true;
-    } else if (r->in_policies && !three) {
+    else if (count == 2 && is_head(cells, "clause", "moved to", ""))
+        r->in_moved = true;
+    else if (r->in_policies && count != 3)
         bad(r, r->line, "a row of a table of policies has three cells: policy, default, clause");
-    } else if (r->in_policies && cells[0][0] != '-') {
-        policy_row *row = list_add(&r->spec->policies, sizeof *row);
-
-        *row = (policy_row){ xstrdup(r->file), r->line, cells[0], cells[1], cells[2] };
-        return;
-    }
+    else if (r->in_moved && count != 2)
+        bad(r, r->line, "a row of a table of moved clauses has two cells: clause, moved to");
+    else if (r->in_policies && !line)
+        add_policy(r, cells);
+    else if (r->in_moved && !line)
+        add_moved(r, cells);
     for (size_t i = 0; i < COLUMNS; i++)
         free(cells[i]);
 }
@@ -461,10 +490,12 @@ static void read_lines(reader *r, fp_str bytes)
     end_clause(r);
 }
 
-/* The clauses of caret.md are CARET-n.m; those of laws.md, one for each law, LAW-n.m. */
+/* The clauses of caret.md are CARET-n.m, those of families/tags.md TAGS-n.m; those of laws.md, one
+ * for each law, LAW-n.m. */
 static char *prefix_of(const char *name)
 {
-    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : name);
+    const char *folder = strrchr(name, '/');
+    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : folder ? folder + 1 : name);
 
     *strrchr(prefix, '.') = '\0';
     for (char *c = prefix; *c; c++)
