@@ -31,9 +31,10 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
     show_text(stdout, "%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n", syntax->id,
               syntax->title, syntax->id, clauses, syntax->id, cases);
     if (syntax->family)
-        show_text(stdout,
-                  "a member of the family %s: spec/families/%s.md and corpus/families/%s count too\n",
-                  syntax->family, syntax->family, syntax->family);
+        show_text(
+            stdout,
+            "a member of the family %s: spec/families/%s.md and corpus/families/%s count too\n",
+            syntax->family, syntax->family, syntax->family);
     puts("\npolicies by default:");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         show_text(stdout, "  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
@@ -72,10 +73,12 @@ static void show_in_members(const spec *s, const clause *shown)
     for (const fp_syntax *const *m = FP_SYNTAXES; *m; m++) {
         const clause *filled = spec_find_for(s, shown->id, *m);
 
-        if (strcmp(filled->sentence, shown->sentence) == 0)
+        if (filled == shown)
             continue;
         show_text(stdout, "\nin %s:\n", fp_syntax_id(*m));
         show_wrapped(stdout, DEEP, filled->sentence);
+        if (strcmp(filled->rest, shown->rest) != 0)
+            show_wrapped(stdout, DEEP, filled->rest);
     }
 }
 

@@ -13,11 +13,11 @@
 typedef struct member {
     corpus *corpus;
     const fp_syntax *syntax;
-    const char *file;         /* of the family */
-    const char *feature;      /* of the file */
-    char *own_file;           /* the member's family.json */
-    json_t *refused, *ids;    /* borrowed; NULL: none */
-    json_t *used;             /* the keys of these two that some case has */
+    const char *file;      /* of the family */
+    const char *feature;   /* of the file */
+    char *own_file;        /* the member's family.json */
+    json_t *refused, *ids; /* borrowed; NULL: none */
+    json_t *used;          /* the keys of these two that some case has */
     problems *problems;
 } member;
 
@@ -77,8 +77,8 @@ static json_t *fill_object(filled *f, const json_t *object)
 
     need_memory(made != NULL);
     json_object_foreach ((json_t *)(uintptr_t)object, key, value) {
-        const bool offsets = strcmp(key, "offset") == 0 || strcmp(key, "span") == 0 ||
-                             strcmp(key, "at") == 0;
+        const bool offsets =
+            strcmp(key, "offset") == 0 || strcmp(key, "span") == 0 || strcmp(key, "at") == 0;
         json_t *one = fill_any(f, value, offsets);
 
         if (!one || json_object_set_new(made, key, one) != 0) {
@@ -191,8 +191,9 @@ static bool add_case(const member *m, const json_t *given, json_t *kept)
     bool good;
 
     if (!name || json_object_get(given, "id"))
-        return problem(m->problems, m->file, name,
-                       "a case of a family has a \"name\", and no \"id\": each member gives it one");
+        return problem(
+            m->problems, m->file, name,
+            "a case of a family has a \"name\", and no \"id\": each member gives it one");
     key = xformat("%s/%s", m->feature, name);
     if (is_refused(m, key)) {
         free(key);
@@ -202,8 +203,8 @@ static bool add_case(const member *m, const json_t *given, json_t *kept)
     good = made != NULL;
     if (made) {
         json_array_append_new(kept, made);
-        good = corpus_add_case(m->corpus, made, m->syntax, feature_of(m, made), m->file,
-                               m->problems);
+        good =
+            corpus_add_case(m->corpus, made, m->syntax, feature_of(m, made), m->file, m->problems);
     }
     labels_free(&f.labels);
     free(key);

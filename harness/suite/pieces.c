@@ -196,8 +196,8 @@ static bool fill_one(const filling *f, fp_str what)
         return fill_arg(f, rest);
     if (find_piece(word, &piece) && fp_syntax_piece(f->syntax, piece, rest, f->out))
         return true;
-    return fail(f, xformat("%s has no piece \"%.*s\"", fp_syntax_id(f->syntax), (int)what.len,
-                           what.ptr));
+    return fail(
+        f, xformat("%s has no piece \"%.*s\"", fp_syntax_id(f->syntax), (int)what.len, what.ptr));
 }
 
 /* A look-alike of what has been written from here on. */

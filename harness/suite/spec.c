@@ -42,7 +42,8 @@ static void read_folder(spec *s, const char *data, const char *folder, problems 
     free(path);
 }
 
-/* -- the clauses of families, for each member ---------------------------------------------------- */
+/* -- the clauses of families, for each member ----------------------------------------------------
+ */
 
 /* Owned. */
 static char *fill(const clause *c, const fp_syntax *syntax, const char *text, problems *p)
@@ -61,6 +62,26 @@ static char *fill(const clause *c, const fp_syntax *syntax, const char *text, pr
     return made;
 }
 
+/* The text, which is taken over, and after it what the page of the member says of the clause;
+ * owned. */
+static char *with_note(const spec *s, const clause *c, const fp_syntax *syntax, char *text)
+{
+    char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
+
+    for (size_t i = 0; i < s->notes.count; i++) {
+        const family_note *n = spec_note(s, i);
+        char *longer;
+
+        if (strcmp(n->clause, c->id) != 0 || strcmp(n->file, file) != 0 || !*n->text)
+            continue;
+        longer = xformat("%s%sIn %s: %s", text, *text ? "\n\n" : "", fp_syntax_id(syntax), n->text);
+        free(text);
+        text = longer;
+    }
+    free(file);
+    return text;
+}
+
 static void fill_clauses(spec *s, const fp_syntax *syntax, problems *p)
 {
     for (size_t i = 0; syntax->family && i < s->clauses.count; i++) {
@@ -73,12 +94,13 @@ static void fill_clauses(spec *s, const fp_syntax *syntax, problems *p)
         filled->syntax = syntax;
         filled->as = *c;
         filled->as.sentence = fill(c, syntax, c->sentence, p);
-        filled->as.rest = fill(c, syntax, c->rest, p);
+        filled->as.rest = with_note(s, c, syntax, fill(c, syntax, c->rest, p));
         filled->as.required = fill(c, syntax, c->required, p);
     }
 }
 
-/* -- the whole ----------------------------------------------------------------------------------- */
+/* -- the whole -----------------------------------------------------------------------------------
+ */
 
 spec *spec_load(const char *data, problems *p)
 {
@@ -141,6 +163,14 @@ void spec_free(spec *s)
         free(row->from);
         free(row->to);
     }
+    for (size_t i = 0; i < s->notes.count; i++) {
+        const family_note *n = spec_note(s, i);
+
+        free(n->file);
+        free(n->clause);
+        free(n->text);
+    }
+    free(s->notes.items);
     for (size_t i = 0; i < s->filled.count; i++) {
         const clause *c = &((filled_clause *)s->filled.items + i)->as;
 
@@ -198,6 +228,16 @@ const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *synt
             return &filled->as;
     }
     return spec_find(s, id);
+}
+
+size_t spec_note_count(const spec *s)
+{
+    return s->notes.count;
+}
+
+const family_note *spec_note(const spec *s, size_t index)
+{
+    return (const family_note *)s->notes.items + index;
 }
 
 size_t spec_moved_count(const spec *s)

@@ -33,7 +33,15 @@ typedef struct policy_row {
     char *policy, *value, *clause;
 } policy_row;
 
-/* One row of a spec's table of moved clauses: the id is a clause no longer. */
+/* What a member's page says of a clause of its family: what it is in this notation, why. */
+typedef struct family_note {
+    char *file;
+    size_t line; /* of the heading */
+    char *clause;
+    char *text; /* its paragraphs; may be empty */
+} family_note;
+
+/* An id that is a clause no longer: by the heading of a note, or a row of a table. */
 typedef struct moved_id {
     char *file;
     size_t line;
@@ -64,10 +72,12 @@ size_t spec_clause_count(const spec *s);
 const clause *spec_clause(const spec *s, size_t index);
 const clause *spec_find(const spec *s, const char *id); /* or NULL */
 
-/* The same, where it is a clause of the syntax's family with the pieces of the syntax filled in.
- * syntax may be NULL. */
+/* The same, where it is a clause of the syntax's family with the pieces of the syntax filled in,
+ * and with the note of its page in `rest`. syntax may be NULL. */
 const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *syntax);
 
+size_t spec_note_count(const spec *s);
+const family_note *spec_note(const spec *s, size_t index);
 size_t spec_moved_count(const spec *s);
 const moved_id *spec_moved(const spec *s, size_t index);
 

@@ -83,6 +83,27 @@ static void check_clause(const clause *c, const corpus *all, problems *p)
         check_clause_in(c, "vault", all, p);
 }
 
+/* A note is on a clause of the family of its page's syntax. */
+static void check_notes(const spec *s, problems *p)
+{
+    for (size_t i = 0; i < spec_note_count(s); i++) {
+        const family_note *n = spec_note(s, i);
+        bool fits = false;
+
+        for (const fp_syntax *const *m = FP_SYNTAXES; *m; m++) {
+            char *file = xformat("spec/%s.md", fp_syntax_id(*m));
+
+            fits = fits || (strcmp(file, n->file) == 0 && (*m)->family &&
+                            spec_clause_in(n->clause, (*m)->family));
+            free(file);
+        }
+        if (!fits || !spec_find(s, n->clause))
+            bad(p, n->file, n->line,
+                "%s is not a clause of this page, nor one of its family: a heading is one of them",
+                n->clause);
+    }
+}
+
 /* A clause that has moved is one of another page. */
 static void check_moved(const spec *s, problems *p)
 {
@@ -400,6 +421,7 @@ void spec_check(const spec *s, const corpus *c, problems *p)
     for (size_t i = 0; i < spec_clause_count(s); i++)
         check_clause(spec_clause(s, i), c, p);
     check_moved(s, p);
+    check_notes(s, p);
     for (size_t i = 0; i < corpus_total(c); i++)
         check_case(s, corpus_any(c, i), p);
     for (size_t i = 0; i < spec_example_count(s); i++)

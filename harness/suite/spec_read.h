@@ -17,6 +17,7 @@ struct spec {
     list examples;
     list policies;
     list moved;
+    list notes;
     list filled; /* clauses of families with the pieces of a member */
 };
 
