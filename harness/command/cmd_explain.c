@@ -140,8 +140,9 @@ static void print_bytes(fp_str bytes, size_t before)
 
 static void print_diagnostic(const explanation *x, const spec *s, const fp_diagnostic *d)
 {
-    const clause *c = d->clause ? spec_find(s, d->clause) : NULL;
-    char *why = explain_why(x->request->given.syntax, &x->options, x->input, d);
+    const fp_syntax *syntax = x->request->given.syntax;
+    const clause *c = d->clause ? spec_find_for(s, d->clause, syntax) : NULL;
+    char *why = explain_why(syntax, &x->options, x->input, d);
 
     show_text(stdout, "  ! %s at byte %" PRIu64 " (%s)\n", fp_code_name(d->code), d->offset,
               d->clause ? d->clause : "no clause");

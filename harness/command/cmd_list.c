@@ -49,7 +49,7 @@ static void list_syntaxes(const request *r)
 static void list_clauses(const request *r)
 {
     for (size_t i = 0; i < spec_clause_count(r->spec); i++) {
-        const clause *c = spec_clause(r->spec, i);
+        const clause *c = spec_find_for(r->spec, spec_clause(r->spec, i)->id, r->only);
 
         if (r->only && !spec_clause_of(c->id, r->only))
             continue;

@@ -2,6 +2,7 @@
 /* cmd_lock.c: `fencepost lock`: what each input means, kept, compared and accepted. */
 #include "command/command.h"
 #include "lock/lock_change.h"
+#include "lock/lock_moved.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,8 @@ static bool read_one(locks *l, size_t index, problems *p)
     const bool good = lock_read(path, &l->then[index], p) &&
                       lock_now(lock_file_name(index), l->spec, l->corpus, &l->now[index], p);
 
+    if (good)
+        lock_follow(&l->then[index], l->spec);
     if (good && !lock_has_seeds(l->data))
         lock_keep_seeds(&l->now[index], &l->then[index]);
     if (good)

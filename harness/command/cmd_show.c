@@ -28,9 +28,14 @@ static void show_syntax(const spec *s, const corpus *c, const fp_syntax *syntax)
         clauses += spec_clause_of(spec_clause(s, i)->id, syntax);
     for (size_t i = 0; i < corpus_count(c); i++)
         cases += corpus_case(c, i)->syntax == syntax;
-    show_text(stdout,
-              "%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n\npolicies by default:\n",
-              syntax->id, syntax->title, syntax->id, clauses, syntax->id, cases);
+    show_text(stdout, "%s: %s\n\nspec/%s.md: %zu clauses; corpus/%s: %zu cases\n", syntax->id,
+              syntax->title, syntax->id, clauses, syntax->id, cases);
+    if (syntax->family)
+        show_text(
+            stdout,
+            "a member of the family %s: spec/families/%s.md and corpus/families/%s count too\n",
+            syntax->family, syntax->family, syntax->family);
+    puts("\npolicies by default:");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         show_text(stdout, "  %-14s %-18s %s\n", fp_policy_name((fp_policy)i),
                   fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
@@ -62,6 +67,32 @@ static bool has(const char *const *ids, size_t count, const char *id)
     return false;
 }
 
+/* A clause of a family as it is in each member, where it has pieces of the notation. */
+static void show_in_members(const spec *s, const clause *shown)
+{
+    for (const fp_syntax *const *m = FP_SYNTAXES; *m; m++) {
+        const clause *filled = spec_find_for(s, shown->id, *m);
+
+        if (filled == shown)
+            continue;
+        show_text(stdout, "\nin %s:\n", fp_syntax_id(*m));
+        show_wrapped(stdout, DEEP, filled->sentence);
+        if (strcmp(filled->rest, shown->rest) != 0)
+            show_wrapped(stdout, DEEP, filled->rest);
+    }
+}
+
+/* The id under which the clause was known, if it has moved. */
+static const clause *find_clause(const spec *s, const char *id)
+{
+    const moved_id *moved = spec_find_moved(s, id);
+
+    if (!moved)
+        return spec_find(s, id);
+    show_text(stdout, "%s has moved to %s.\n\n", id, moved->to);
+    return spec_find(s, moved->to);
+}
+
 static void show_clause(const spec *s, const corpus *c, const clause *shown)
 {
     const shades shade = terminal_shades();
@@ -75,6 +106,7 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
         putchar('\n');
         show_wrapped(stdout, INDENT, shown->rest);
     }
+    show_in_members(s, shown);
     for (size_t i = 0; i < spec_example_count(s); i++) {
         const example *e = spec_example(s, i);
 
@@ -206,7 +238,7 @@ static void show_cited(const spec *s, const test_case *t)
 {
     puts("\nclauses");
     for (size_t i = 0; i < t->clause_count; i++) {
-        const clause *c = spec_find(s, t->clauses[i]);
+        const clause *c = spec_find_for(s, t->clauses[i], t->syntax);
         char *judged = parts_judged(t, i);
 
         show_text(
@@ -322,7 +354,7 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
 
     for (char *at = upper; *at; at++)
         *at = (char)toupper((unsigned char)*at);
-    found = spec_find(s, upper);
+    found = find_clause(s, upper);
     free(upper);
     if (syntax)
         show_syntax(s, c, syntax);

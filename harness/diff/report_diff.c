@@ -140,7 +140,8 @@ static void print_readings(const diff_report *r, const told *t)
 
 static void print_clauses(const diff_report *r, const reading *read)
 {
-    const clause *c = read->clause_count ? spec_find(r->spec, read->clauses[0]) : NULL;
+    const fp_syntax *syntax = panel_syntax(r->panel);
+    const clause *c = read->clause_count ? spec_find_for(r->spec, read->clauses[0], syntax) : NULL;
 
     if (c) {
         show_text(stdout, "  %s (%s, %s#%s)\n", c->id, level_name(c->level), c->file, c->anchor);

@@ -52,18 +52,20 @@ lock_line *lock_add(lock *l, lock_kind kind, const char *id)
     return &l->lines[l->count++];
 }
 
+void lock_line_free(const lock_line *line)
+{
+    free(line->id);
+    free(line->level);
+    free(line->clauses);
+    free(line->input);
+    free(line->events);
+    free(line->meaning);
+}
+
 void lock_free(lock *l)
 {
-    for (size_t i = 0; i < l->count; i++) {
-        lock_line *line = &l->lines[i];
-
-        free(line->id);
-        free(line->level);
-        free(line->clauses);
-        free(line->input);
-        free(line->events);
-        free(line->meaning);
-    }
+    for (size_t i = 0; i < l->count; i++)
+        lock_line_free(&l->lines[i]);
     free(l->lines);
     *l = (lock){ 0 };
 }

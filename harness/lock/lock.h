@@ -30,6 +30,7 @@ typedef struct lock {
     size_t count, cap;
 } lock;
 
+void lock_line_free(const lock_line *line);                   /* its members */
 void lock_free(lock *l);                                      /* leaves it empty */
 lock_line *lock_add(lock *l, lock_kind kind, const char *id); /* with all else "-" */
 void lock_sort(lock *l);

@@ -25,13 +25,51 @@ REFERENCE = os.path.join(HERE, "..", "..", "reference")
 CORPUS = os.path.join(HERE, "..", "..", "corpus")
 
 
-NO_CASES = ("colours.json", "faults.json", "renderings.json")  # of a syntax's folder
+NO_CASES = ("colours.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
 
 
 def case_files(folder):
     """The files of a syntax's folder that have cases."""
     return [os.path.join(folder, name) for name in sorted(os.listdir(folder))
             if name.endswith(".json") and name not in NO_CASES]
+
+
+def family_of(syntax):
+    """The family that its row names, or None."""
+    with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
+        found = re.search(r'^    \.family = "([a-z]+)",$', file.read(), re.MULTILINE)
+    return found.group(1) if found else None
+
+
+def corpus_files(root, syntax):
+    """All files that decide which cases the syntax has."""
+    folder = os.path.join(root, "corpus", syntax)
+    files, own = case_files(folder), os.path.join(folder, "family.json")
+    if family_of(syntax):
+        files += case_files(os.path.join(root, "corpus", "families", family_of(syntax)))
+    return files + ([own] if os.path.exists(own) else [])
+
+
+def cases_of(root, syntax):
+    """Its cases, those of its family included: of these the id, and all that has no piece of the notation in it."""
+    own = os.path.join(root, "corpus", syntax, "family.json")
+    here = load(own) if os.path.exists(own) else {}
+    for path in corpus_files(root, syntax):
+        if path == own:
+            continue
+        file = load(path)
+        for case in file["cases"]:
+            if "family" not in file:
+                yield case
+                continue
+            name = "%s/%s" % (file["feature"], case["name"])
+            if name not in here.get("refused", {}):
+                yield dict(case, id="%s/%s" % (syntax, here.get("ids", {}).get(name, name)))
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def table():

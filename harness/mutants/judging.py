@@ -17,7 +17,7 @@ import time
 import schemata
 import strength
 import units
-from bench import CORE, SAME, STATUSES, Verdict, case_files, digest
+from bench import CORE, SAME, STATUSES, Verdict, corpus_files, digest
 
 HANGS_MAX = 2  # as in judge.c
 QUICK_BYTES = 4  # the laws take a hundredth of the time that they take on MAX_BYTES
@@ -84,8 +84,7 @@ class Run:
 
     def corpus(self, syntaxes):
         if tuple(syntaxes) not in self.corpora:
-            folders = [os.path.join(self.bench.root, "corpus", s) for s in syntaxes]
-            files = [p for f in folders for p in case_files(f)]
+            files = [path for syntax in syntaxes for path in corpus_files(self.bench.root, syntax)]
             files += sorted(glob.glob(os.path.join(self.bench.root, "reference", "tests", "*.[ch]")))
             contents = []
             for path in files:

@@ -10,7 +10,7 @@ import os
 import re
 import textwrap
 
-from bench import SAME, STATUSES, SYNTAXES, case_files, syntaxes_of
+from bench import SAME, STATUSES, SYNTAXES, cases_of, syntaxes_of
 from schemata import can_hold
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,12 +22,9 @@ LISTED = 100  # survivors, on the page; all are in strength.json
 def case_clauses(root):
     """Case to its clauses."""
     found = {}
-    corpus = os.path.join(root, "corpus")
-    for folder in SYNTAXES:
-        for path in case_files(os.path.join(corpus, folder)):
-            with open(path, encoding="utf-8") as file:
-                for case in json.load(file)["cases"]:
-                    found[case["id"]] = cited(case)
+    for syntax in SYNTAXES:
+        for case in cases_of(root, syntax):
+            found[case["id"]] = cited(case)
     return found
 
 

@@ -6,18 +6,13 @@ Cases are named once for each syntax, sorted; what a mutant fails is a list of p
 import json
 import os
 
-from bench import CHUNK_BYTES, case_files
+from bench import CHUNK_BYTES, cases_of
 
 CHECKS = ("golden", "CHUNK")
 
 
 def case_ids(root, syntax):
-    folder = os.path.join(root, "corpus", syntax)
-    found = []
-    for path in case_files(folder):
-        with open(path, encoding="utf-8") as file:
-            found += [case["id"] for case in json.load(file)["cases"]]
-    return sorted(found, key=lambda name: name.encode())
+    return sorted((case["id"] for case in cases_of(root, syntax)), key=lambda name: name.encode())
 
 
 def places(numbers):

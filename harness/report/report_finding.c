@@ -67,7 +67,7 @@ static char *literal_of(fp_str input)
 void finding_tty(reporter *self, const finding *f)
 {
     const run_info *info = self->info;
-    const clause *c = spec_find(info->spec, f->clause);
+    const clause *c = spec_find_for(info->spec, f->clause, f->test->syntax);
     char *cases, *seen;
     char *command = finding_command(info, f), *literal = literal_of(f->form.input);
 

@@ -121,7 +121,7 @@ static polarity *count_cases(const rows *clauses, const spec *s, const corpus *c
 static int syntax_place(const char *clause_id)
 {
     for (int i = 0; FP_SYNTAXES[i]; i++)
-        if (spec_clause_of(clause_id, FP_SYNTAXES[i]))
+        if (spec_clause_in(clause_id, fp_syntax_id(FP_SYNTAXES[i])))
             return i;
     return -1;
 }

@@ -143,6 +143,7 @@ void markdown_block(fp_json *out, const char *text)
 
 /* What both kinds have. */
 typedef struct told {
+    const fp_syntax *syntax;
     const char *clause, *basis, *sentence, *expected, *actual;
     answer_sides sides;
     fp_str input;
@@ -167,7 +168,7 @@ static void visible_side(FILE *out, const char *title, const char *text)
 
 static char *tell(const run_info *info, const told *t)
 {
-    const clause *c = spec_find(info->spec, t->clause);
+    const clause *c = spec_find_for(info->spec, t->clause, t->syntax);
     char *text = NULL;
     size_t size = 0;
     FILE *out = xmemstream(&text, &size);
@@ -192,7 +193,8 @@ static char *tell(const run_info *info, const told *t)
 
 char *failure_text(const run_info *info, const result *r)
 {
-    const told t = { .clause = r->clause,
+    const told t = { .syntax = r->test->syntax,
+                     .clause = r->clause,
                      .basis = r->basis,
                      .sentence = r->sentence,
                      .expected = r->expected,
@@ -208,7 +210,8 @@ char *failure_text(const run_info *info, const result *r)
 
 char *finding_text(const run_info *info, const finding *f)
 {
-    const told t = { .clause = f->clause,
+    const told t = { .syntax = f->test->syntax,
+                     .clause = f->clause,
                      .sentence = f->fails.sentence,
                      .expected = f->fails.expected,
                      .actual = f->fails.actual,

@@ -90,9 +90,9 @@ static void begin(reporter *self)
     self->state = xcalloc(1, sizeof(shown));
 }
 
-static void show_clause(const run_info *info, const char *id)
+static void show_clause(const run_info *info, const result *r)
 {
-    const clause *c = spec_find(info->spec, id);
+    const clause *c = spec_find_for(info->spec, r->clause, r->test->syntax);
 
     if (!c)
         return;
@@ -127,7 +127,7 @@ static void show_failure(const run_info *info, const result *r)
     show_text(stdout, "\n%s%s%s %s  %s%s\n", s.bad, verdict_name(r->verdict), s.off, r->test->id,
               r->check, r->advice ? "  (advice: the clause is not a MUST)" : "");
     show_text(stdout, "  %s\n", r->test->title);
-    show_clause(info, r->clause);
+    show_clause(info, r);
     if (r->basis)
         show_text(stdout, "  %sexpected %s%s\n", s.dim, r->basis, s.off);
     show_input_title(r);

@@ -5,8 +5,11 @@
 #include "base/plugin.h"
 #include "suite/case_read.h"
 #include "suite/equivalence.h"
+#include "suite/family.h"
 #include "suite/renderings.h"
 #include "suite/types_table.h"
+
+#include <fencepost/syntax.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -264,7 +267,8 @@ static bool has_folder(const char *data, const char *folder)
 
 bool is_case_file(const char *name)
 {
-    static const char *const OTHERS[] = { "colours.json", "faults.json", "renderings.json" };
+    static const char *const OTHERS[] = { "colours.json", "family.json", "faults.json",
+                                          "renderings.json" };
 
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (strcmp(name, OTHERS[i]) == 0)
@@ -277,7 +281,7 @@ bool corpus_has_cases(const char *data, const fp_syntax *syntax)
     problems unread = { 0 };
     char *path = xformat("%s/corpus/%s", plugin_data(syntax, data), fp_syntax_id(syntax));
     char **names = path_exists(path) ? dir_names(path, ".json", &unread) : NULL;
-    bool found = unread.count > 0; /* reading the cases will report it again */
+    bool found = unread.count > 0 || syntax->family; /* reading the cases will report it again */
 
     for (char **name = names; name && *name; name++)
         found = found || is_case_file(*name);
@@ -286,13 +290,14 @@ bool corpus_has_cases(const char *data, const fp_syntax *syntax)
     return found;
 }
 
-static void load_folder(corpus *c, const char *data, const char *folder, problems *p)
+/* needed: the folder must be there, and hold a case. */
+static void load_folder(corpus *c, const char *data, const char *folder, bool needed, problems *p)
 {
     char *path = xformat("%s/corpus/%s", data, folder);
     char **names = has_folder(data, folder) ? dir_names(path, ".json", p) : NULL;
     size_t count = 0;
 
-    if (!has_folder(data, folder))
+    if (needed && !has_folder(data, folder))
         problem(p, path, NULL,
                 "this folder is missing: write golden cases of %s into it; `fencepost test "
                 "--syntax %s --generate 1000` needs none",
@@ -303,7 +308,7 @@ static void load_folder(corpus *c, const char *data, const char *folder, problem
         load_file(c, data, folder, *name, p);
         count++;
     }
-    if (names && !count)
+    if (needed && names && !count)
         problem(p, path, NULL, "there is no case file here");
     names_free(names);
     free(path);
@@ -396,16 +401,19 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
     const size_t before = p->count;
 
     c->only = only;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (corpus_holds(c, *s))
-            load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), p);
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        if (!corpus_holds(c, *s))
+            continue;
+        load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), !(*s)->family, p);
+        family_read(c, data, *s, p);
+    }
     corpus_load_renderings(c, p);
     if (has_folder(data, "equivalence"))
         load_equivalence(c, p);
     load_types(c, p);
     group_by_syntax(c);
     if (!only && has_folder(data, "vault"))
-        load_folder(c, data, "vault", p);
+        load_folder(c, data, "vault", true, p);
     index_ids(c, p);
     if (p->count == before)
         return c;

@@ -3,6 +3,9 @@
 #include "suite/spec_read.h"
 
 #include "base/plugin.h"
+#include "suite/pieces.h"
+
+#include <fencepost/syntax.h>
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,21 +26,99 @@ static void load_plugin(spec *s, const plugin *from, problems *p)
     }
 }
 
+/* All .md files of spec/, or of a folder in it. */
+static void read_folder(spec *s, const char *data, const char *folder, problems *p)
+{
+    char *path = xformat("%s/spec/%s", data, folder);
+    char **names = dir_names(path, ".md", p);
+
+    for (char **name = names; name && *name; name++) {
+        char *file = xformat("%s%s", folder, *name);
+
+        spec_read(s, data, file, p);
+        free(file);
+    }
+    names_free(names);
+    free(path);
+}
+
+/* -- the clauses of families, for each member ----------------------------------------------------
+ */
+
+/* Owned. */
+static char *fill(const clause *c, const fp_syntax *syntax, const char *text, problems *p)
+{
+    fp_json filled = { 0 };
+    char *why = NULL, *place, *made;
+
+    if (!pieces_fill(syntax, fp_str_of(text), NULL, &filled, &why)) {
+        place = xformat("%s:%zu", c->file, c->line);
+        problem(p, place, NULL, "%s, for its member %s: %s", c->id, fp_syntax_id(syntax), why);
+        free(place);
+        free(why);
+    }
+    made = xformat("%.*s", (int)filled.len, filled.ptr ? filled.ptr : "");
+    fp_json_free(&filled);
+    return made;
+}
+
+/* The text, which is taken over, and after it what the page of the member says of the clause;
+ * owned. */
+static char *with_note(const spec *s, const clause *c, const fp_syntax *syntax, char *text)
+{
+    char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
+
+    for (size_t i = 0; i < s->notes.count; i++) {
+        const family_note *n = spec_note(s, i);
+        char *longer;
+
+        if (strcmp(n->clause, c->id) != 0 || strcmp(n->file, file) != 0 || !*n->text)
+            continue;
+        longer = xformat("%s%sIn %s: %s", text, *text ? "\n\n" : "", fp_syntax_id(syntax), n->text);
+        free(text);
+        text = longer;
+    }
+    free(file);
+    return text;
+}
+
+static void fill_clauses(spec *s, const fp_syntax *syntax, problems *p)
+{
+    for (size_t i = 0; syntax->family && i < s->clauses.count; i++) {
+        const clause *c = spec_clause(s, i);
+        filled_clause *filled;
+
+        if (!spec_clause_in(c->id, syntax->family))
+            continue;
+        filled = list_add(&s->filled, sizeof *filled);
+        filled->syntax = syntax;
+        filled->as = *c;
+        filled->as.sentence = fill(c, syntax, c->sentence, p);
+        filled->as.rest = with_note(s, c, syntax, fill(c, syntax, c->rest, p));
+        filled->as.required = fill(c, syntax, c->required, p);
+    }
+}
+
+/* -- the whole -----------------------------------------------------------------------------------
+ */
+
 spec *spec_load(const char *data, problems *p)
 {
     const size_t before = p->count;
-    char *path = xformat("%s/spec", data);
-    char **names = dir_names(path, ".md", p);
+    char *path = xformat("%s/spec", data), *families = xformat("%s/families", path);
     spec *s = xcalloc(1, sizeof *s);
 
     s->data = xstrdup(data);
-    for (char **name = names; name && *name; name++)
-        spec_read(s, data, *name, p);
+    read_folder(s, data, "", p);
+    if (path_exists(families))
+        read_folder(s, data, "families/", p);
     for (size_t i = 0; i < plugin_count(); i++)
         load_plugin(s, plugin_at(i), p);
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        fill_clauses(s, *syntax, p);
     if (p->count == before && !s->clauses.count)
         problem(p, path, NULL, "no clauses here: is this the directory of the specs?");
-    names_free(names);
+    free(families);
     free(path);
     if (p->count == before)
         return s;
@@ -75,6 +156,30 @@ void spec_free(spec *s)
         free(row->value);
         free(row->clause);
     }
+    for (size_t i = 0; i < s->moved.count; i++) {
+        const moved_id *row = spec_moved(s, i);
+
+        free(row->file);
+        free(row->from);
+        free(row->to);
+    }
+    for (size_t i = 0; i < s->notes.count; i++) {
+        const family_note *n = spec_note(s, i);
+
+        free(n->file);
+        free(n->clause);
+        free(n->text);
+    }
+    free(s->notes.items);
+    for (size_t i = 0; i < s->filled.count; i++) {
+        const clause *c = &((filled_clause *)s->filled.items + i)->as;
+
+        free(c->sentence);
+        free(c->rest);
+        free(c->required);
+    }
+    free(s->moved.items);
+    free(s->filled.items);
     free(s->clauses.items);
     free(s->examples.items);
     free(s->policies.items);
@@ -114,9 +219,49 @@ const clause *spec_find(const spec *s, const char *id)
     return NULL;
 }
 
+const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *syntax)
+{
+    for (size_t i = 0; syntax && i < s->filled.count; i++) {
+        const filled_clause *filled = (const filled_clause *)s->filled.items + i;
+
+        if (filled->syntax == syntax && strcmp(filled->as.id, id) == 0)
+            return &filled->as;
+    }
+    return spec_find(s, id);
+}
+
+size_t spec_note_count(const spec *s)
+{
+    return s->notes.count;
+}
+
+const family_note *spec_note(const spec *s, size_t index)
+{
+    return (const family_note *)s->notes.items + index;
+}
+
+size_t spec_moved_count(const spec *s)
+{
+    return s->moved.count;
+}
+
+const moved_id *spec_moved(const spec *s, size_t index)
+{
+    return (const moved_id *)s->moved.items + index;
+}
+
+const moved_id *spec_find_moved(const spec *s, const char *id)
+{
+    for (size_t i = 0; i < s->moved.count; i++)
+        if (strcmp(spec_moved(s, i)->from, id) == 0)
+            return spec_moved(s, i);
+    return NULL;
+}
+
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax)
 {
-    return spec_clause_in(clause_id, fp_syntax_id(syntax));
+    return spec_clause_in(clause_id, fp_syntax_id(syntax)) ||
+           (syntax->family && spec_clause_in(clause_id, syntax->family));
 }
 
 bool spec_clause_in(const char *clause_id, const char *subject)

@@ -33,19 +33,36 @@ typedef struct policy_row {
     char *policy, *value, *clause;
 } policy_row;
 
+/* What a member's page says of a clause of its family: what it is in this notation, why. */
+typedef struct family_note {
+    char *file;
+    size_t line; /* of the heading */
+    char *clause;
+    char *text; /* its paragraphs; may be empty */
+} family_note;
+
+/* An id that is a clause no longer: by the heading of a note, or a row of a table. */
+typedef struct moved_id {
+    char *file;
+    size_t line;
+    char *from, *to;
+} moved_id;
+
 typedef struct spec spec;
 
-/* Reads every .md file of spec/ of the data directory, and of the plugins their syntaxes'. Owned
- * (spec_free); NULL when there are problems, all of which have been said: a heading that is no
- * clause id, an id used twice or out of order, a clause without a level, an example that names no
- * case, a requirement word (MUST, SHOULD) outside a clause. */
+/* Reads every .md file of spec/ and spec/families/ of the data directory, and of the plugins their
+ * syntaxes'. Owned (spec_free); NULL when there are problems, all of which have been reported: a
+ * heading that is no clause id, an id used twice or out of order, a clause without a level, an
+ * example that names no case, a requirement word (MUST, SHOULD) outside a clause, a piece
+ * (pieces.h) in a clause of a family that a member does not have. */
 spec *spec_load(const char *data, problems *p);
 void spec_free(spec *s); /* NULL is allowed */
 
 /* The data directory that it was read from; borrowed from the spec. */
 const char *spec_data(const spec *s);
 
-/* Whether the clause is one of the syntax's own: "CARET-2.1" of `caret`. */
+/* Whether the clause holds for the syntax: "CARET-2.1" for `caret`, "TAGS-2.1" for a member of the
+ * family `tags`. */
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax);
 
 /* The same of any spec: "VAULT-2.1" of `vault`. */
@@ -54,6 +71,19 @@ bool spec_clause_in(const char *clause_id, const char *subject);
 size_t spec_clause_count(const spec *s);
 const clause *spec_clause(const spec *s, size_t index);
 const clause *spec_find(const spec *s, const char *id); /* or NULL */
+
+/* The same, where it is a clause of the syntax's family with the pieces of the syntax filled in,
+ * and with the note of its page in `rest`. syntax may be NULL. */
+const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *syntax);
+
+size_t spec_note_count(const spec *s);
+const family_note *spec_note(const spec *s, size_t index);
+size_t spec_moved_count(const spec *s);
+const moved_id *spec_moved(const spec *s, size_t index);
+
+/* Where the clause of this id has moved to; NULL if it has not. */
+const moved_id *spec_find_moved(const spec *s, const char *id);
+
 size_t spec_example_count(const spec *s);
 const example *spec_example(const spec *s, size_t index);
 size_t spec_policy_count(const spec *s);

@@ -47,22 +47,11 @@ static bool refuses(const test_case *t, const char *clause_id)
 
 /* -- clauses need cases ---------------------------------------------------------------------- */
 
-/* Whose clause it is: a syntax's, the vault's, or, NULL, that of the harness itself. */
-static const char *subject_of(const char *clause_id)
+/* Whether it has a case of each polarity among the cases of one subject: a syntax, or the vault. */
+static void check_clause_in(const clause *c, const char *subject, const corpus *all, problems *p)
 {
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (spec_clause_of(clause_id, *s))
-            return fp_syntax_id(*s);
-    return spec_clause_in(clause_id, "vault") ? "vault" : NULL;
-}
-
-static void check_clause(const clause *c, const corpus *all, problems *p)
-{
-    const char *subject = subject_of(c->id);
     bool accepted = false, refused = false;
 
-    if (!subject)
-        return;
     for (size_t i = 0; i < corpus_total(all); i++) {
         const test_case *t = corpus_any(all, i);
 
@@ -82,6 +71,52 @@ static void check_clause(const clause *c, const corpus *all, problems *p)
             "%s forbids, and has no refusing case: add one to corpus/%s that names it in "
             "\"refuses\"",
             c->id, subject);
+}
+
+/* A clause of a family needs its cases in each member; one of the harness itself needs none. */
+static void check_clause(const clause *c, const corpus *all, problems *p)
+{
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        if (spec_clause_of(c->id, *s))
+            check_clause_in(c, fp_syntax_id(*s), all, p);
+    if (spec_clause_in(c->id, "vault"))
+        check_clause_in(c, "vault", all, p);
+}
+
+/* A note is on a clause of the family of its page's syntax. */
+static void check_notes(const spec *s, problems *p)
+{
+    for (size_t i = 0; i < spec_note_count(s); i++) {
+        const family_note *n = spec_note(s, i);
+        bool fits = false;
+
+        for (const fp_syntax *const *m = FP_SYNTAXES; *m; m++) {
+            char *file = xformat("spec/%s.md", fp_syntax_id(*m));
+
+            fits = fits || (strcmp(file, n->file) == 0 && (*m)->family &&
+                            spec_clause_in(n->clause, (*m)->family));
+            free(file);
+        }
+        if (!fits || !spec_find(s, n->clause))
+            bad(p, n->file, n->line,
+                "%s is not a clause of this page, nor one of its family: a heading is one of them",
+                n->clause);
+    }
+}
+
+/* A clause that has moved is one of another page. */
+static void check_moved(const spec *s, problems *p)
+{
+    for (size_t i = 0; i < spec_moved_count(s); i++) {
+        const moved_id *moved = spec_moved(s, i);
+
+        if (spec_find(s, moved->from))
+            bad(p, moved->file, moved->line, "%s has moved, and is a clause as well: take one out",
+                moved->from);
+        if (!spec_find(s, moved->to))
+            bad(p, moved->file, moved->line, "%s has moved to %s, which no spec holds: correct it",
+                moved->from, moved->to);
+    }
 }
 
 /* -- cases need clauses ---------------------------------------------------------------------- */
@@ -157,6 +192,16 @@ static void check_diagnostics(const spec *s, const test_case *t, const expectati
     }
 }
 
+static void unknown_clause(const spec *s, const test_case *t, const char *id, problems *p)
+{
+    const moved_id *moved = spec_find_moved(s, id);
+
+    if (moved)
+        problem(p, t->file, t->id, "cites %s, which has moved: cite %s", id, moved->to);
+    else
+        problem(p, t->file, t->id, "cites %s, which no spec holds: correct \"clauses\"", id);
+}
+
 static void check_case(const spec *s, const test_case *t, problems *p)
 {
     bool own = false;
@@ -165,9 +210,9 @@ static void check_case(const spec *s, const test_case *t, problems *p)
         problem(p, t->file, t->id, "nobody has confirmed it: %s", t->unconfirmed);
     for (size_t i = 0; i < t->clause_count; i++) {
         if (!spec_find(s, t->clauses[i]))
-            problem(p, t->file, t->id, "cites %s, which no spec holds: correct \"clauses\"",
-                    t->clauses[i]);
-        own = own || spec_clause_in(t->clauses[i], case_subject(t));
+            unknown_clause(s, t, t->clauses[i], p);
+        own = own || (t->syntax ? spec_clause_of(t->clauses[i], t->syntax)
+                                : spec_clause_in(t->clauses[i], case_subject(t)));
     }
     for (size_t i = 0; i < t->refuse_count; i++) {
         const clause *c = spec_find(s, t->refuses[i]);
@@ -245,7 +290,8 @@ static void check_example(const example *e, const corpus *all, problems *p)
     if (strcmp(t->id, e->case_id) != 0)
         bad(p, e->file, e->line, "the example %s is called %s now: rename it here", e->case_id,
             t->id);
-    if (!spec_clause_in(e->clause, case_subject(t)))
+    if (t->syntax ? !spec_clause_of(e->clause, t->syntax)
+                  : !spec_clause_in(e->clause, case_subject(t)))
         bad(p, e->file, e->line, "the example %s is a case of another syntax: choose one of this",
             e->case_id);
     else if (!cites(t, e->clause))
@@ -348,7 +394,7 @@ static bool is_folder(const char *data, const char *name)
 /* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
 static void check_folders(const char *data, const plugin *from, problems *p)
 {
-    static const char *const OTHERS[] = { "catalogues", "equivalence", "vault" };
+    static const char *const OTHERS[] = { "catalogues", "equivalence", "families", "vault" };
     char *path = xformat("%s/corpus", data);
     char **names = dir_names(path, "", p);
 
@@ -374,6 +420,8 @@ void spec_check(const spec *s, const corpus *c, problems *p)
         check_folders(plugin_at(i)->data, plugin_at(i), p);
     for (size_t i = 0; i < spec_clause_count(s); i++)
         check_clause(spec_clause(s, i), c, p);
+    check_moved(s, p);
+    check_notes(s, p);
     for (size_t i = 0; i < corpus_total(c); i++)
         check_case(s, corpus_any(c, i), p);
     for (size_t i = 0; i < spec_example_count(s); i++)

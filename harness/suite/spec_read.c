@@ -25,8 +25,10 @@ typedef struct reader {
     char *prefix;                  /* "CARET" */
     size_t line;                   /* from 1 */
     bool in_section;               /* behind the first "## " */
-    bool in_clause;                /* the last clause is open */
-    bool in_policies;              /* in a table of policies */
+    bool in_clause;                /* the last clause is open, */
+    bool in_note;                  /* or the last note */
+    bool in_policies;              /* in a table of policies, */
+    bool in_moved;                 /* or of clauses that have moved */
     unsigned long section, number; /* of the last clause */
     text paragraph;                /* what has been read of it, and where it began */
     size_t paragraph_line;
@@ -39,8 +41,7 @@ typedef struct reader {
 
 /* -- small things ---------------------------------------------------------------------------- */
 
-/* A new item, zeroed, at the end. */
-static void *list_add(list *l, size_t size)
+void *list_add(list *l, size_t size)
 {
     xgrow(&l->items, &l->cap, l->count, size);
 
@@ -81,6 +82,11 @@ static const char *behind(const char *chars, const char *prefix)
 static clause *open_clause(const reader *r)
 {
     return r->in_clause ? (clause *)r->spec->clauses.items + r->spec->clauses.count - 1 : NULL;
+}
+
+static family_note *open_note(const reader *r)
+{
+    return r->in_note ? (family_note *)r->spec->notes.items + r->spec->notes.count - 1 : NULL;
 }
 
 /* The problem stands at this line of the reader's file. */
@@ -141,6 +147,15 @@ static bool read_sentence(clause *c, const char *chars)
     return false;
 }
 
+/* Appends to an owned text. */
+static void add_paragraph(char **paragraphs, const char *chars)
+{
+    char *longer = xformat("%s%s%s", *paragraphs, **paragraphs ? "\n\n" : "", chars);
+
+    free(*paragraphs);
+    *paragraphs = longer;
+}
+
 static void clause_paragraph(reader *r, clause *c, const char *chars)
 {
     if (!c->sentence) {
@@ -156,10 +171,7 @@ static void clause_paragraph(reader *r, clause *c, const char *chars)
     if (in_bold(chars))
         bad(r, r->paragraph_line, "a second requirement in %s: give it a clause of its own", c->id);
 
-    char *rest = xformat("%s%s%s", c->rest, *c->rest ? "\n\n" : "", chars);
-
-    free(c->rest);
-    c->rest = rest;
+    add_paragraph(&c->rest, chars);
 }
 
 /* The line "Example: `caret/fence/one-parameter`", which a block follows. */
@@ -171,7 +183,7 @@ static void begin_example(reader *r, const char *chars)
         bad(r, r->paragraph_line, "not an example: write Example: `CASE-ID` and nothing else");
         return;
     }
-    if (!r->in_clause)
+    if (!r->in_clause && !r->in_note)
         bad(r, r->paragraph_line, "an example outside a clause: move it below the clause it shows");
     r->case_id = xcalloc(len + 1, 1);
     memcpy(r->case_id, chars, len);
@@ -195,6 +207,7 @@ static void end_paragraph(reader *r)
     clause *c = open_clause(r);
 
     r->in_policies = false;
+    r->in_moved = false;
     if (!r->paragraph.len)
         return;
     lost_example(r);
@@ -208,6 +221,8 @@ static void end_paragraph(reader *r)
              (in_bold(chars) || has_word(chars, "MUST") || has_word(chars, "SHOULD")))
         bad(r, r->paragraph_line,
             "a requirement outside a clause: move it into a clause, or say it without the word");
+    else if (r->in_note)
+        add_paragraph(&open_note(r)->text, chars);
     free(chars);
 }
 
@@ -267,12 +282,68 @@ static bool in_order(reader *r, const char *id, unsigned long section, unsigned 
     return false;
 }
 
+/* An id that has moved is a clause of this file no longer. */
+static void add_moved(const reader *r, fp_str from, fp_str to)
+{
+    moved_id *row = list_add(&r->spec->moved, sizeof *row);
+
+    *row = (moved_id){ xstrdup(r->file), r->line, xformat("%.*s", (int)from.len, from.ptr),
+                       xformat("%.*s", (int)to.len, to.ptr) };
+}
+
+/* Takes "CARET-2.1" off the front, of any page. False if it does not stand there. */
+static bool read_id(const char **at, fp_str *id, unsigned long *section, unsigned long *number)
+{
+    const char *begin = *at, *end = begin;
+
+    while (isupper((unsigned char)*end) || isdigit((unsigned char)*end) || *end == '-')
+        end++;
+    while (end > begin && end[-1] != '-')
+        end--;
+    if (end == begin || !read_number(&end, '.', section))
+        return false;
+    *number = strtoul(end, NULL, 10);
+    *at = end + strspn(end, "0123456789");
+    *id = (fp_str){ begin, (size_t)(*at - begin) };
+    return *at > end;
+}
+
+/* "TAGS-2.1", or "XML-2.1 is TAGS-2.1", in the page of a member; false if it is neither. */
+static bool begin_note(reader *r, const char *heading)
+{
+    const char *at = heading, *is;
+    unsigned long section, number;
+    fp_str id, old = { 0 };
+    family_note *n;
+
+    if (!read_id(&at, &id, &section, &number))
+        return false;
+    is = behind(at, " is ");
+    if (is) {
+        old = id;
+        at = is;
+        if (!read_id(&at, &id, &section, &number))
+            return false;
+    }
+    if (*at || (!is && behind(heading, r->prefix)))
+        return false;
+    if (is)
+        add_moved(r, old, id);
+    n = list_add(&r->spec->notes, sizeof *n);
+    *n = (family_note){ xstrdup(r->file), r->line, xformat("%.*s", (int)id.len, id.ptr),
+                        xstrdup("") };
+    r->in_note = true;
+    return true;
+}
+
 static void begin_clause(reader *r, const char *id)
 {
     const char *at = behind(id, r->prefix);
     unsigned long section, number;
     clause *c;
 
+    if (begin_note(r, id))
+        return;
     if (!at || *at++ != '-' || !read_number(&at, '.', &section) ||
         !read_number(&at, '\0', &number)) {
         bad(r, r->line, "\"%s\" is no clause id: a ### heading of this file is %s-1.1 and the like",
@@ -312,6 +383,7 @@ static void end_clause(reader *r)
         c->required =
             has_table(c->rest) ? xformat("%s\n\n%s", c->sentence, c->rest) : xstrdup(c->sentence);
     r->in_clause = false;
+    r->in_note = false;
 }
 
 static void heading(reader *r, const char *chars)
@@ -327,13 +399,14 @@ static void heading(reader *r, const char *chars)
         r->in_section = true;
 }
 
-/* -- tables of policies ---------------------------------------------------------------------- */
+/* -- tables of policies, and of moved clauses
+ * ---------------------------------------------------------------------- */
 
 enum { COLUMNS = 3 };
 
-/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks; false if there are not
- * three. */
-static bool split_row(const char *chars, char *cells[COLUMNS])
+/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks. Returns how many there
+ * are, of which at most COLUMNS are kept. */
+static size_t split_row(const char *chars, char *cells[COLUMNS])
 {
     size_t count = 0;
 
@@ -353,25 +426,40 @@ static bool split_row(const char *chars, char *cells[COLUMNS])
         }
         count++;
     }
-    return count == COLUMNS;
+    return count;
+}
+
+static void add_policy(const reader *r, char *const cells[COLUMNS])
+{
+    policy_row *row = list_add(&r->spec->policies, sizeof *row);
+
+    *row = (policy_row){ xstrdup(r->file), r->line, xstrdup(cells[0]), xstrdup(cells[1]),
+                         xstrdup(cells[2]) };
+}
+
+static bool is_head(char *const cells[COLUMNS], const char *a, const char *b, const char *c)
+{
+    return strcmp(cells[0], a) == 0 && strcmp(cells[1], b) == 0 && strcmp(cells[2], c) == 0;
 }
 
 static void table_line(reader *r, const char *chars)
 {
     char *cells[COLUMNS];
-    const bool three = split_row(chars, cells);
+    const size_t count = split_row(chars, cells);
+    const bool line = cells[0][0] == '-';
 
-    if (three && strcmp(cells[0], "policy") == 0 && strcmp(cells[1], "default") == 0 &&
-        strcmp(cells[2], "clause") == 0) {
+    if (count == 3 && is_head(cells, "policy", "default", "clause"))
         r->in_policies = true;
-    } else if (r->in_policies && !three) {
+    else if (count == 2 && is_head(cells, "clause", "moved to", ""))
+        r->in_moved = true;
+    else if (r->in_policies && count != 3)
         bad(r, r->line, "a row of a table of policies has three cells: policy, default, clause");
-    } else if (r->in_policies && cells[0][0] != '-') {
-        policy_row *row = list_add(&r->spec->policies, sizeof *row);
-
-        *row = (policy_row){ xstrdup(r->file), r->line, cells[0], cells[1], cells[2] };
-        return;
-    }
+    else if (r->in_moved && count != 2)
+        bad(r, r->line, "a row of a table of moved clauses has two cells: clause, moved to");
+    else if (r->in_policies && !line)
+        add_policy(r, cells);
+    else if (r->in_moved && !line)
+        add_moved(r, fp_str_of(cells[0]), fp_str_of(cells[1]));
     for (size_t i = 0; i < COLUMNS; i++)
         free(cells[i]);
 }
@@ -383,7 +471,7 @@ static void open_fence(reader *r, const char *chars)
     r->fence = strspn(chars, "`");
     r->quoted = strcmp(chars + r->fence, "text") == 0;
     r->block.len = 0;
-    if (r->quoted && r->in_clause && !r->case_id)
+    if (r->quoted && (r->in_clause || r->in_note) && !r->case_id)
         bad(r, r->line, "a block without its case: put Example: `CASE-ID` above it");
     if (!r->quoted)
         lost_example(r);
@@ -392,12 +480,17 @@ static void open_fence(reader *r, const char *chars)
 static void close_fence(reader *r)
 {
     const clause *c = open_clause(r);
+    const family_note *n = open_note(r);
 
     r->fence = 0;
     if (r->quoted && r->case_id) {
         example *e = list_add(&r->spec->examples, sizeof *e);
 
-        *e = (example){ r->case_id, xstrdup(c ? c->id : ""), xstrdup(r->file), r->example_line,
+        *e = (example){ r->case_id,
+                        xstrdup(c   ? c->id
+                                : n ? n->clause
+                                    : ""),
+                        xstrdup(r->file), r->example_line,
                         xcopy((fp_str){ r->block.chars, r->block.len }) };
         r->case_id = NULL;
     }
@@ -461,10 +554,12 @@ static void read_lines(reader *r, fp_str bytes)
     end_clause(r);
 }
 
-/* The clauses of caret.md are CARET-n.m; those of laws.md, one for each law, LAW-n.m. */
+/* The clauses of caret.md are CARET-n.m, those of families/tags.md TAGS-n.m; those of laws.md, one
+ * for each law, LAW-n.m. */
 static char *prefix_of(const char *name)
 {
-    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : name);
+    const char *folder = strrchr(name, '/');
+    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : folder ? folder + 1 : name);
 
     *strrchr(prefix, '.') = '\0';
     for (char *c = prefix; *c; c++)

@@ -16,9 +16,22 @@ struct spec {
     list clauses;
     list examples;
     list policies;
+    list moved;
+    list notes;
+    list filled; /* clauses of families with the pieces of a member */
 };
 
-/* Adds what the file spec/NAME of a data directory holds; says all problems. */
+/* A clause of a family as it is for one of its members. */
+typedef struct filled_clause {
+    const fp_syntax *syntax;
+    clause as;
+} filled_clause;
+
+/* A new item, zeroed, at the end. */
+void *list_add(list *l, size_t size);
+
+/* Adds what the file spec/NAME of a data directory holds, "caret.md" or "families/tags.md"; reports
+ * all problems. */
 void spec_read(spec *s, const char *data, const char *name, problems *p);
 
 #endif

@@ -9,7 +9,7 @@ from pathlib import Path
 DATA = "FENCEPOST_DATA"
 
 
-NO_CASES = ("colours.json", "faults.json", "renderings.json")  # of a syntax's folder
+NO_CASES = ("colours.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
 
 
 def case_files(folder):
@@ -29,7 +29,7 @@ def _link_few(source, folder, whole):
             continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
-        elif path.name not in ("equivalence", "vault"):  # which the program can do without
+        elif path.name not in ("equivalence", "families", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
             file = min(case_files(path), key=lambda file: file.stat().st_size)
             os.symlink(file, corpus / path.name / file.name)

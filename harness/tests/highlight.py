@@ -149,6 +149,18 @@ def corpus(syntax):
                 given = base64.b64decode(case["input_base64"])
             if len(given) <= LONGEST:
                 found.append((case["id"], given, "input_parts" in case))
+    return found + of_family(syntax, {name for name, _, _ in found})
+
+
+def of_family(syntax, own):
+    """The same for the cases that it has from its family, which the program writes with its pieces."""
+    found = []
+    for line in run(FENCEPOST, "export", "--syntax", syntax).splitlines():
+        case = json.loads(line)
+        if case["id"] not in own and "/types-table/" not in case["id"] and "input" in case:
+            given = case["input"].encode()
+            if len(given) <= LONGEST:
+                found.append((case["id"], given, False))
     return found
 
 

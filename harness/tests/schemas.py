@@ -62,7 +62,7 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-OTHERS = ("catalogues", "equivalence", "vault")  # folders of corpus/ that are no syntax's
+OTHERS = ("catalogues", "equivalence", "families", "vault")  # folders of corpus/ that are no syntax's
 
 
 def case_paths():
@@ -90,6 +90,16 @@ def case_file_schema():
     for path in paths:
         validate("case-file", load(path), path)
     return len(paths)
+
+
+def family_files():
+    paths = sorted((SOURCE / "corpus" / "families").glob("*/*.json"))
+    for path in paths:
+        validate("family-file", load(path), path)
+    own = sorted((SOURCE / "corpus").glob("*/family.json"))
+    for path in own:
+        validate("family", load(path), path)
+    return len(paths) + len(own)
 
 
 def vault_files():
@@ -515,7 +525,7 @@ CHECKS = [
     (schemas_are_schemas, 10),
     (case_file_schema, 36),
     (renderings_files, 11),
-    (vault_files, 13),
+    (vault_files, 13), (family_files, 2),
     (equivalence_files, 8),
     (types_table, 80),
     (catalogues, 1),

@@ -75,3 +75,10 @@ const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *der
 
     return derive && derive->highlight ? derive->highlight(syntax, derived) : syntax->highlight;
 }
+
+bool fp_syntax_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text)
+{
+    const fp_derive *derive = syntax->derive;
+
+    return derive && derive->piece && derive->piece(syntax, piece, name, text);
+}

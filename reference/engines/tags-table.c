@@ -28,4 +28,5 @@ size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text)
     return n;
 }
 
-const fp_derive FP_TAGS_DERIVE = { fp_tags_completions, fp_tags_markers, fp_tags_highlight };
+const fp_derive FP_TAGS_DERIVE = { fp_tags_completions, fp_tags_markers, fp_tags_highlight,
+                                   fp_tags_piece };

@@ -15,9 +15,10 @@ const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp
 /* The offset of the first byte that keeps the text from being a name; the length if none does. */
 size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text);
 
-/* The lists that a row has from its table: tags-words.c, tags-highlight.c. */
+/* What a row has from its table: tags-words.c, tags-highlight.c, tags-pieces.c. */
 const char *const *fp_tags_completions(const fp_syntax *syntax, fp_derived *derived);
 const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived);
 const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *derived);
+bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text);
 
 #endif

@@ -517,12 +517,32 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+/* The tags stand on lines of their own: HERMES-9.1. The object is all that they hold. */
+static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp_json *text)
+{
+    static const char *const PIECES[FP_PIECE_COUNT] = {
+        [FP_PIECE_OPEN] = "<tool_call>\n", [FP_PIECE_CLOSE] = "\n</tool_call>",
+        [FP_PIECE_BARE_OPEN] = OPEN,       [FP_PIECE_BARE_CLOSE] = CLOSE,
+        [FP_PIECE_OPENER] = OPEN,          [FP_PIECE_CLOSER] = CLOSE,
+    };
+
+    (void)syntax;
+    (void)name;
+    if (!PIECES[which])
+        return false;
+    fp_json_raw(text, PIECES[which]);
+    return true;
+}
+
+static const fp_derive DERIVE = { .piece = piece };
+
 const fp_syntax FP_HERMES = {
     .id = "hermes",
     .title = "a JSON object between tags (Hermes, Qwen 2.5 and 3)",
     .howto = "To use a tool, write the tag <tool_call>, then a JSON object {\"name\": NAME, "
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own.",
+    .family = "object",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "HERMES-7.3" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "HERMES-3.4" },
@@ -547,6 +567,7 @@ const fp_syntax FP_HERMES = {
     .misfit = "HERMES-5.6",
     .json = true,
     .highlight = FP_HERMES_HIGHLIGHT,
+    .derive = &DERIVE,
     .render = fp_object_render,
     .table = &TABLE,
     .state_size = sizeof(hermes),

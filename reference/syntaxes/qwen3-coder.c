@@ -104,6 +104,7 @@ const fp_syntax FP_QWEN3_CODER = {
              "each argument a line <parameter=ARGUMENT>, the lines of its value as they are and a "
              "line </parameter>, and at the end the lines </function> and </tool_call>. Nothing "
              "else stands between these tags. Each call has a <tool_call> of its own.",
+    .family = "tags",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "QWEN3-CODER-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "QWEN3-CODER-6.3" },

@@ -60,6 +60,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .howto = "To use a tool, write the tag <toolcall(NAME)> with the tool's name, on lines of their "
              "own <ARGUMENT>value</ARGUMENT> for each argument, with its value just as it is, and "
              "at the end </toolcall(NAME)>. Nothing else stands between these tags.",
+    .family = "tags",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TOOLCALL-TAG-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "TOOLCALL-TAG-6.3" },

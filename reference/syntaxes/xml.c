@@ -64,6 +64,7 @@ const fp_syntax FP_XML = {
              "</tool:NAME>. Nothing else stands between these tags. For a value of several lines "
              "begin a new line behind its opening tag and before its closing tag. For a list "
              "write the argument several times.",
+    .family = "tags",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "XML-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "XML-6.3" },

@@ -30,13 +30,36 @@ const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *de
 const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived);
 const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived);
 
+/* Pieces of a block, which cases and clauses of a family are written with. The first four are as
+ * the renderer writes them, with its line ends and indentation; the bare ones are the tags alone.
+ * A name is that of the tool, or the key of the argument. */
+typedef enum fp_block_piece {
+    FP_PIECE_OPEN,       /* all before the first argument, or before the end of a block without */
+    FP_PIECE_CLOSE,      /* all after the last argument */
+    FP_PIECE_BEGIN,      /* all between two arguments before the value of the second */
+    FP_PIECE_END,        /* all between them after the value of the first */
+    FP_PIECE_BARE_OPEN,  /* the tags that open a block */
+    FP_PIECE_BARE_CLOSE, /* those that close it */
+    FP_PIECE_BARE_BEGIN, /* the tag before a value */
+    FP_PIECE_BARE_END,   /* the tag after it */
+    FP_PIECE_OPENER,     /* what every block begins with, up to a name */
+    FP_PIECE_CLOSER,     /* the last tag of a block */
+    FP_PIECE_COUNT
+} fp_block_piece;
+
+/* Appends a piece to *text. False if the notation has no such piece, or its row derives none. When
+ * memory is out text->failed is set. */
+bool fp_syntax_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text);
+
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* Each derives one of the lists, in memory from below; NULL: the list is missing. */
+/* Each derives one of the lists, in memory from below, and the last one writes pieces; NULL: they
+ * are missing. */
 typedef struct fp_derive {
     const char *const *(*completions)(const fp_syntax *syntax, fp_derived *derived);
     const char *const *(*markers)(const fp_syntax *syntax, fp_derived *derived);
     const fp_highlight *(*highlight)(const fp_syntax *syntax, fp_derived *derived);
+    bool (*piece)(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text);
 } fp_derive;
 
 /* Room for count items of size bytes, zeros; NULL when memory is out. */

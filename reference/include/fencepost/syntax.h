@@ -46,6 +46,11 @@ struct fp_syntax {
     const char *title; /* one line for people */
     const char *howto; /* for a model: how to write a call, in a few sentences */
 
+    /* The family that it is a member of: "tags". Its clauses (spec/families/tags.md) hold for the
+     * syntax too, and its cases (corpus/families/tags/) are read with the pieces of the syntax
+     * (fencepost/derive.h). NULL: it has all of its own. */
+    const char *family;
+
     struct {
         uint8_t value;      /* the default */
         const char *clause; /* where the spec gives it */
