@@ -3,7 +3,7 @@
  * an engine puts into inputs, in the form that libFuzzer and AFL++ both read. It is built as the
  * library is, and needs no engine.
  */
-#include "base/decode.h"
+#include "seed/decode.h"
 #include "base/util.h"
 #include "words.h"
 
