@@ -436,13 +436,6 @@ static fp_in_string in_string(const void *self)
                                                                 : FP_STRING_OTHER;
 }
 
-static void escaped(void *self, unsigned char byte)
-{
-    hermes *s = self;
-
-    fp_object_escaped(&s->object, byte);
-}
-
 static void finish(void *self, fp_out *out)
 {
     const hermes *s = self;
@@ -553,7 +546,6 @@ const fp_syntax FP_HERMES = {
     .at_ease = at_ease,
     .leads = { TO_TAG },
     .in_string = in_string,
-    .escaped = escaped,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -87,11 +87,6 @@ struct fp_syntax {
      * equal to step(). May be NULL. */
     fp_in_string (*in_string)(const void *state);
 
-    /* Optional speed with it, where a chunk ends within an escape: what step() does with a byte of
-     * an escape of two bytes, which begins in FP_STRING_PAYLOAD, but for handing it on as an
-     * argument's JSON. Where it is handed on otherwise, and else if you like, NULL. */
-    void (*escaped)(void *state, unsigned char byte);
-
     /* Optional speed where bytes are held, or are encoded: takes the first of the coming bytes, at
      * most len, just as step() would one after the other, and returns how many they are; 0 where
      * step() has to look. What it does with a byte does not depend on how many follow.
