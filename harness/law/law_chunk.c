@@ -39,9 +39,7 @@ static void states_open(states *st, const law_subject *s)
 
     st->engine = engine_of(s);
     st->steps = *s->syntax;
-    st->steps.at_ease = NULL;
-    st->steps.in_string = NULL;
-    st->steps.run = NULL;
+    st->steps.fast = NULL;
     if (st->engine->assign)
         plain.syntax = &st->steps;
     st->after = xcalloc(n + 1, sizeof *st->after);

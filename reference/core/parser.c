@@ -21,8 +21,12 @@ enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, NOT_AT_EASE 
 
 _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 
+/* A row without speed: each byte goes through step(). */
+static const fp_speed SLOW = { 0 };
+
 struct fp_parser {
     const fp_syntax *syntax;
+    const fp_speed *fast; /* the row's, or SLOW */
     bool finished;
     unsigned ease; /* what the next bytes are, or NOT_AT_EASE */
     bool passes;   /* a small chunk of nothing but such bytes goes on as it is */
@@ -30,14 +34,6 @@ struct fp_parser {
     fp_out out;
     alignas(max_align_t) unsigned char state[];
 };
-
-const fp_syntax *fp_syntax_find(fp_str id)
-{
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (fp_str_equal(fp_str_of((*s)->id), id))
-            return *s;
-    return NULL;
-}
 
 const char *fp_syntax_id(const fp_syntax *syntax)
 {
@@ -71,7 +67,7 @@ static bool bypasses(const fp_out *out)
 /* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
 __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 {
-    const fp_in_string what = p->syntax->in_string(p->state);
+    const fp_in_string what = p->fast->in_string(p->state);
     const bool said = p->out.in_arg && !p->out.args_string.u.high;
 
     if (what == FP_STRING_HELD)
@@ -85,15 +81,15 @@ static unsigned ease_now(const fp_parser *p)
     const fp_out *out = &p->out;
     unsigned n = 0;
 
-    if (p->syntax->at_ease && !fp_out_waiting(out) &&
+    if (p->fast->at_ease && !fp_out_waiting(out) &&
         (out->in_call || fp_quote_at_ease(&out->quote))) {
         if (bypasses(out))
             return BYPASSED;
-        n = p->syntax->at_ease(p->state);
+        n = p->fast->at_ease(p->state);
     }
     if (n)
         return AT_EASE + 2 * (n - 1) + out->in_call;
-    return p->syntax->in_string ? string_now(p) : NOT_AT_EASE;
+    return p->fast->in_string ? string_now(p) : NOT_AT_EASE;
 }
 
 static void note_ease(fp_parser *p, unsigned ease)
@@ -132,6 +128,7 @@ static fp_parser *allocate(const fp_syntax *syntax)
 
     if (p) {
         p->syntax = syntax;
+        p->fast = syntax->fast ? syntax->fast : &SLOW;
         be_careful(p);
     }
     return p;
@@ -147,9 +144,9 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
     add_leads(p, BYPASSED, NULL, true);
-    for (unsigned i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
-        add_leads(p, AT_EASE + 2 * i, syntax->leads[i], true);
-        add_leads(p, AT_EASE + 2 * i + 1, syntax->leads[i], false);
+    for (unsigned i = 0; i < FP_LEADS_MAX && p->fast->leads[i]; i++) {
+        add_leads(p, AT_EASE + 2 * i, p->fast->leads[i], true);
+        add_leads(p, AT_EASE + 2 * i + 1, p->fast->leads[i], false);
     }
     fp_leads_end(&p->leads);
     return p;
@@ -182,6 +179,7 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
         return NULL;
     }
     clone->syntax = p->syntax;
+    clone->fast = p->fast;
     clone->finished = p->finished;
     clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
@@ -281,8 +279,8 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
     if (bypass)
         return len;
-    if (watched && p->syntax->at_ease && !fp_out_waiting(&p->out))
-        n = p->syntax->at_ease(p->state);
+    if (watched && p->fast->at_ease && !fp_out_waiting(&p->out))
+        n = p->fast->at_ease(p->state);
     return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
 }
 
@@ -325,8 +323,8 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     size_t n = 0;
 
-    if (len > 1 && p->syntax->run)
-        n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
+    if (len > 1 && p->fast->run)
+        n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
     if (n)
         return n;

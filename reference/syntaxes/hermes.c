@@ -508,6 +508,12 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_TAG },
+    .in_string = in_string,
+};
+
 const fp_syntax FP_HERMES = {
     .id = "hermes",
     .title = "a JSON object between tags (Hermes, Qwen 2.5 and 3)",
@@ -543,9 +549,7 @@ const fp_syntax FP_HERMES = {
     .state_size = sizeof(hermes),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_TAG },
-    .in_string = in_string,
+    .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -83,6 +83,11 @@ static const fp_tags_table WITH_NAMES = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+};
+
 static const fp_syntax SYNTAX = {
     .id = "x",
     .clauses = {
@@ -99,8 +104,7 @@ static const fp_syntax SYNTAX = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
+    .fast = &FAST,
 };
 
 static fp_syntax syntax_of(const fp_tags_table *table)
