@@ -41,6 +41,7 @@ UNIT = {
     "core/derive.c": "lists of rows",
     "core/equal.c": "values that differ",
     "core/json.c": "events as JSON",
+    "core/json_event.c": "events as JSON",
     "core/ids.c": "prefixes of ids",
     "core/index.c": "keys that are looked for",
     "core/jsontext.c": "numbers, and objects, that are compared",

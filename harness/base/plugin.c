@@ -95,17 +95,19 @@ static bool is_list(const char *const *list)
 
 static bool check_leads(const char *file, const fp_syntax *s)
 {
+    if (!s->fast)
+        return true;
     for (size_t i = 0; i < FP_LEADS_MAX; i++) {
-        if (s->leads[i] && !is_list(s->leads[i]))
+        if (s->fast->leads[i] && !is_list(s->fast->leads[i]))
             return object_refuse(&PLUGIN, file, "%s: leads[%zu] holds an empty string: take it out",
                                  s->id, i);
-        if (i && s->leads[i] && !s->leads[i - 1])
+        if (i && s->fast->leads[i] && !s->fast->leads[i - 1])
             return object_refuse(
                 &PLUGIN, file,
                 "%s: leads[%zu] is NULL and the next is not: those in use come first", s->id,
                 i - 1);
     }
-    if ((s->at_ease != NULL) != (s->leads[0] != NULL))
+    if ((s->fast->at_ease != NULL) != (s->fast->leads[0] != NULL))
         return object_refuse(
             &PLUGIN, file,
             "%s: at_ease and leads come together, and it has only one of them: give the "

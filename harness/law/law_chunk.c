@@ -82,9 +82,7 @@ static void states_open(states *st, const law_subject *s)
     st->longest = !every_length(s) ? CHUNK_LENGTH_MAX : n ? n - 1 : 0;
     st->step = halves_step(n);
     st->steps = *s->syntax;
-    st->steps.at_ease = NULL;
-    st->steps.in_string = NULL;
-    st->steps.run = NULL;
+    st->steps.fast = NULL;
     if (st->engine->assign)
         plain.syntax = &st->steps;
     st->after = xcalloc(n + 1, sizeof *st->after);

@@ -95,9 +95,7 @@ static fp_syntax steps_of(const fp_syntax *syntax)
 {
     fp_syntax steps = *syntax;
 
-    steps.at_ease = NULL;
-    steps.in_string = NULL;
-    steps.run = NULL;
+    steps.fast = NULL;
     return steps;
 }
 

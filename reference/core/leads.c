@@ -8,19 +8,7 @@
 
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-enum {
-    SPAN = 32,         /* bytes that are compared at once */
-    STRIDE = 4 * SPAN, /* bytes whose comparisons are looked at together */
-#ifdef __SSE2__
-    BEHIND = 2 /* bytes from a comparison that holds to the next that may */
-#else
-    BEHIND = SPAN
-#endif
-};
+enum { LOOKED = 64 }; /* bytes that are looked at one by one where a skip has ended */
 
 /* -- sets ------------------------------------------------------------------------------------ */
 
@@ -73,56 +61,30 @@ static void add_pair(fp_leads *leads, unsigned set, const char *lead)
             leads->bytes[byte].second |= bit;
 }
 
-/* How rare a byte is in text: letters, blanks and line ends are not. */
+/* How rare a byte is in text: letters, blanks and line ends are not. All emoji begin with the same
+ * two bytes. */
 static unsigned rarity(unsigned char byte)
 {
     if (byte >= 0x80)
-        return 2;
+        return byte == 0xF0 || byte == 0x9F ? 2 : 3;
     return byte > ' ' && !fp_is_letter(byte);
 }
 
 /* Of so many bytes of a lead, the first that is in text more rarely than the others; rather one
  * that is searched for already, for another lead. */
-static const char *rarest_in(const fp_lead_set *set, const char *lead, size_t len)
+static unsigned char rarest_in(const fp_lead_set *set, const char *lead, size_t len)
 {
-    const char *rarest = lead;
+    unsigned char rarest = (unsigned char)*lead;
 
     for (size_t i = 0; i < len; i++) {
-        if (memchr(set->bytes, (unsigned char)lead[i], set->byte_count))
-            return lead + i;
-        if (rarity((unsigned char)lead[i]) > rarity((unsigned char)*rarest))
-            rarest = lead + i;
+        const unsigned char byte = (unsigned char)lead[i];
+
+        if (memchr(set->bytes, byte, set->byte_count))
+            return byte;
+        if (rarity(byte) > rarity(rarest))
+            rarest = byte;
     }
     return rarest;
-}
-
-/* Such a byte, with so many of the lead from there on, is searched for from now on. */
-static bool search_for(fp_lead_set *set, const char *lead, const char *rare, size_t len)
-{
-    const unsigned char byte = (unsigned char)*rare;
-    const bool any = rare == lead || rare[-1] == FP_LEAD_BLANKS[0];
-    const unsigned char before = any ? '\0' : (unsigned char)rare[-1];
-    const bool emoji = byte >= 0xF0 && len > 2;
-    const unsigned char third = emoji ? (unsigned char)rare[2] : '\0';
-    const uint8_t count = set->byte_count;
-
-    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, byte))
-        return false;
-    for (unsigned i = 0; i < set->byte_count; i++) {
-        if (set->bytes[i] != byte)
-            continue;
-        set->before[i] = i == count || set->before[i] == before ? before : '\0';
-        set->third[i] = i == count || set->third[i] == third ? third : '\0';
-    }
-    return true;
-}
-
-/* A byte that is that of a run as well may have others before it. */
-static void forget_before_runs(fp_lead_set *set)
-{
-    for (unsigned i = 0; i < set->byte_count; i++)
-        if (memchr(set->runs, set->bytes[i], set->run_count))
-            set->before[i] = '\0';
 }
 
 static void add_lead(fp_lead_set *set, const char *lead)
@@ -135,10 +97,7 @@ static void add_lead(fp_lead_set *set, const char *lead)
     set->blanks = set->blanks || strchr(lead, FP_LEAD_BLANKS[0]);
     if (run && add_byte(set->runs, &set->run_count, FP_LEAD_RUNS, run))
         return;
-
-    const char *rare = rarest_in(set, lead, counts);
-
-    if (!search_for(set, lead, rare, counts - (size_t)(rare - lead)))
+    if (!add_byte(set->bytes, &set->byte_count, FP_LEAD_BYTES, rarest_in(set, lead, counts)))
         set->scattered = true;
 }
 
@@ -154,19 +113,19 @@ void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t
         if (is_alone(leads, set, *list))
             leads->any |= (uint16_t)(1u << set);
     }
-    forget_before_runs(s);
 }
 
 /* All sets at once, for a parser is made for every input, and most are short. */
 void fp_leads_end(fp_leads *leads)
 {
+    leads->skip = fp_leads_skip_best();
     for (unsigned i = 0; leads->any && i < sizeof leads->bytes / sizeof *leads->bytes; i++)
         leads->bytes[i].second |= leads->any;
 }
 
 /* -- search ---------------------------------------------------------------------------------- */
 
-/* Bytes from one offset on, up to another; behind that there are more, up to len. */
+/* Bytes from one offset on, up to another; after that there are more, up to len. */
 typedef struct stretch {
     const unsigned char *bytes;
     size_t from, to, len;
@@ -204,15 +163,13 @@ static bool begins(const fp_lead_set *set, const stretch *s, size_t at)
 /* The offset of the first byte before this one with which a lead may begin that goes on there. */
 static size_t back(const fp_lead_set *set, const unsigned char *bytes, size_t at)
 {
-    const size_t least = at < set->longest ? 0 : at - set->longest;
-    size_t n = at;
+    size_t n = at < set->longest ? 0 : at - set->longest;
 
     if (!set->blanks)
-        return least;
+        return n;
     while (n > 0 && is_blank(bytes[n - 1]))
         n--;
-    n -= n > 0;
-    return n < least ? n : least;
+    return n - (n > 0);
 }
 
 /* Whether the byte at the offset, and the next, are those of a lead: most that begin one are not.
@@ -232,154 +189,24 @@ static size_t look(const fp_leads *leads, unsigned set, const stretch *s)
     return s->to;
 }
 
-#ifdef __GNUC__
-typedef uint8_t span __attribute__((vector_size(SPAN)));
-typedef uint16_t span_pairs __attribute__((vector_size(SPAN)));
-typedef uint64_t span_words __attribute__((vector_size(SPAN)));
-
-/* What is looked for, in every place of a span. */
-typedef struct needles {
-    span_words runs[FP_LEAD_RUNS];
-    span_words bytes[FP_LEAD_BYTES];
-    unsigned run_count, byte_count;
-} needles;
-
-/* GCOVR_EXCL_BR_START: what follows is compiled once for each number of bytes, of which the sets of
- * the syntaxes have few; test_leads holds it against the search byte by byte. */
-static inline __attribute__((always_inline)) void compare(const needles *n, const unsigned char *at,
-                                                          span_words *met)
+fp_leads_skip_many *fp_leads_skip_best(void)
 {
-    span bytes;
-    span_pairs pairs;
-
-    memcpy(&bytes, at, SPAN);
-    memcpy(&pairs, at, SPAN);
-    for (unsigned i = 0; i < n->run_count; i++)
-        *met |= (span_words)(pairs == (span_pairs)n->runs[i]);
-    for (unsigned i = 0; i < n->byte_count; i++)
-        *met |= (span_words)(bytes == (span)n->bytes[i]);
-}
-
-#ifdef __SSE2__
-/* A bit for each byte. */
-static inline __attribute__((always_inline)) uint32_t bits_of(const span_words *met)
-{
-    const __m128i *halves = (const __m128i *)(const void *)met;
-
-    return (uint32_t)_mm_movemask_epi8(halves[0]) | (uint32_t)_mm_movemask_epi8(halves[1])
-                                                        << SPAN / 2;
-}
-
-static inline __attribute__((always_inline)) bool some(const span_words *met)
-{
-    const __m128i *halves = (const __m128i *)(const void *)met;
-
-    return _mm_movemask_epi8(_mm_or_si128(halves[0], halves[1])) != 0;
-}
-
-static inline __attribute__((always_inline)) size_t first_of(const span_words *met)
-{
-    return (size_t)__builtin_ctz(bits_of(met));
-}
-#else
-static inline __attribute__((always_inline)) bool some(const span_words *met)
-{
-    return ((*met)[0] | (*met)[1] | (*met)[2] | (*met)[3]) != 0;
-}
-
-static inline __attribute__((always_inline)) size_t first_of(const span_words *met)
-{
-    (void)met;
-    return 0; /* it is somewhere there */
-}
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) /* GCOVR_EXCL_BR_LINE: a machine has it or not */
+        return fp_leads_skip_avx2;
 #endif
-
-/* The byte in every place. In words, for compilers put other vectors together piece by piece. */
-static inline __attribute__((always_inline)) void fill(span_words *places, unsigned char byte)
-{
-    const uint64_t word = byte * (UINT64_MAX / UINT8_MAX);
-
-    *places = (span_words){ word, word, word, word };
+    return fp_leads_skip_any;
 }
 
-static inline __attribute__((always_inline)) size_t skip(const fp_lead_set *set,
-                                                         const unsigned char *bytes, size_t len,
-                                                         unsigned run_count, unsigned byte_count)
+/* Steps over bytes without the rarest byte, or without the run, of any lead. */
+static size_t skip(const fp_leads *leads, const fp_lead_set *set, const unsigned char *bytes,
+                   size_t len)
 {
-    needles n = { .run_count = run_count, .byte_count = byte_count };
-    size_t at = 0;
+    const unsigned char *at;
 
-    for (unsigned i = 0; i < run_count; i++)
-        fill(&n.runs[i], set->runs[i]);
-    for (unsigned i = 0; i < byte_count; i++)
-        fill(&n.bytes[i], set->bytes[i]);
-    for (; len - at >= STRIDE; at += STRIDE) {
-        span_words met = { 0 };
-
-        compare(&n, bytes + at, &met);
-        compare(&n, bytes + at + SPAN, &met);
-        compare(&n, bytes + at + STRIDE / 2, &met);
-        compare(&n, bytes + at + STRIDE - SPAN, &met);
-        if (some(&met))
-            break;
-    }
-    for (; len - at >= SPAN; at += SPAN) {
-        span_words met = { 0 };
-
-        compare(&n, bytes + at, &met);
-        if (some(&met))
-            return at + first_of(&met);
-    }
-    return at;
-}
-
-static inline __attribute__((always_inline)) size_t skip_any(const fp_lead_set *set,
-                                                             const unsigned char *bytes, size_t len)
-{
-    const bool many = set->run_count > 2;
-
-    switch (set->byte_count) {
-    case 0:
-        return many ? skip(set, bytes, len, 3, 0) : skip(set, bytes, len, 2, 0);
-    case 1:
-        return many ? skip(set, bytes, len, 3, 1) : skip(set, bytes, len, 2, 1);
-    default:
-        return many ? skip(set, bytes, len, 3, 2) : skip(set, bytes, len, 2, 2);
-    }
-}
-
-/* Steps over bytes among which there is none of the set's, and no pair of its runs, up to the first
- * or to the last few. Of three equal bytes in a row two are a pair at an even offset. */
-static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
-{
-    return fp_leads_fit_wide(set) ? fp_leads_skip_wide(set, bytes, len) : skip_any(set, bytes, len);
-}
-/* GCOVR_EXCL_BR_STOP */
-#else
-static size_t skip_spans(const fp_lead_set *set, const unsigned char *bytes, size_t len)
-{
-    (void)set;
-    (void)bytes;
-    (void)len;
-    return 0;
-}
-#endif
-
-/* Steps over bytes without the rarest byte, or without the run, of any lead; in the *some bytes
- * from there on there may be one. */
-static size_t skip_calm(const fp_lead_set *set, const unsigned char *bytes, size_t len,
-                        size_t *some)
-{
-    if (set->run_count || set->byte_count > 1) {
-        const size_t calm = skip_spans(set, bytes, len);
-
-        *some = len - calm < SPAN ? SPAN : BEHIND; /* of the last few nothing is known */
-        return calm;
-    }
-
-    const unsigned char *at = memchr(bytes, set->bytes[0], len);
-
-    *some = 1;
+    if (set->run_count || set->byte_count > 1)
+        return leads->skip(set, bytes, len);
+    at = memchr(bytes, set->bytes[0], len);
     return at ? (size_t)(at - bytes) : len;
 }
 
@@ -405,11 +232,9 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
     if (len <= FP_LEADS_FEW || l->scattered)
         return look(leads, set, &s);
     for (size_t at = 0; at < len; at = s.to) {
-        size_t some;
-
-        at += skip_calm(l, bytes + at, len - at, &some);
+        at += skip(leads, l, bytes + at, len - at);
         s.from = back(l, bytes, at);
-        s.to = len - at < some ? len : at + some;
+        s.to = len - at < LOOKED ? len : at + LOOKED;
 
         const size_t found = look(leads, set, &s);
 

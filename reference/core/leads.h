@@ -24,13 +24,21 @@ typedef struct fp_lead_set {
     uint8_t reach;                           /* bytes of each lead that count */
     uint8_t longest;                         /* bytes of the longest lead, as far as they count */
     uint8_t list_count, byte_count, run_count;
-    unsigned char bytes[FP_LEAD_BYTES];  /* the rarest bytes of leads without a run */
-    unsigned char before[FP_LEAD_BYTES]; /* what stands before each in all its leads; 0: anything */
-    unsigned char third[FP_LEAD_BYTES];  /* of the emoji that each begins in all its leads, or 0 */
-    unsigned char runs[FP_LEAD_RUNS];    /* the bytes that stand three times in a row in others */
-    bool blanks;                         /* FP_LEAD_BLANKS stands in one */
-    bool scattered;                      /* there are more such bytes: look at every byte */
+    unsigned char bytes[FP_LEAD_BYTES]; /* the rarest bytes of leads without a run */
+    unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
+    bool blanks;                        /* FP_LEAD_BLANKS stands in one */
+    bool scattered;                     /* there are more such bytes: look at every byte */
 } fp_lead_set;
+
+/* Steps over bytes: returns how many of the first have none of the set's bytes among them, and none
+ * of its runs. It may return fewer. */
+typedef size_t fp_leads_skip_many(const fp_lead_set *set, const unsigned char *bytes, size_t len);
+
+/* For every machine, and for those with AVX2. */
+fp_leads_skip_many fp_leads_skip_any, fp_leads_skip_avx2;
+
+/* The one that is the fastest on this machine. */
+fp_leads_skip_many *fp_leads_skip_best(void);
 
 /* Bit n: a lead of set n begins with this byte; the byte may follow that. */
 typedef struct fp_lead_byte {
@@ -42,6 +50,7 @@ typedef struct fp_leads {
     fp_lead_byte bytes[256];
     fp_lead_set sets[FP_LEAD_SETS];
     uint16_t any; /* bit n: a lead of set n is one byte long, so that any byte may follow it */
+    fp_leads_skip_many *skip;
 } fp_leads;
 
 /* Adds a list of leads, ended by NULL and kept by the caller. Of each only the first reach bytes
@@ -49,7 +58,7 @@ typedef struct fp_leads {
  * set. */
 void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
 
-/* To be called when all lists are there, before anything is looked for. */
+/* To be called when all lists are there, before anything is searched for. */
 void fp_leads_end(fp_leads *leads);
 
 /* Of the bytes before a lead, how many stand before what began like one and is broken off by it, as
@@ -60,11 +69,6 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
  * bytes cuts off counts as a lead. Takes time in proportion to the answer and the blanks of that
  * lead. */
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
-
-/* Steps over bytes that lead to nothing, as leads.c does: whether this machine can do it with AVX2,
- * and how many bytes that were. */
-bool fp_leads_fit_wide(const fp_lead_set *set);
-size_t fp_leads_skip_wide(const fp_lead_set *set, const unsigned char *bytes, size_t len);
 
 /* Whether bytes, at least one, that may begin leads of the set are followed, in all cases, by what
  * no lead goes on with. Any byte goes on behind the last. There is no branch in it: line ends are

@@ -19,10 +19,6 @@ void fp_out_value_goes_on(fp_out *out);
 /* out_call.c: the next bytes of the open argument; offset is that of the first. */
 void fp_out_value(fp_out *out, uint64_t offset, const char *bytes, size_t len);
 
-/* out_json.c: a byte of an escape of two bytes, at this offset, was said as payload: what
- * fp_out_json_args() would note of it. */
-void fp_out_json_args_escaped(fp_out *out, unsigned char c, uint64_t offset);
-
 /* out_json.c: a new call's object has not begun. */
 void fp_out_json_args_reset(fp_out *out);
 

@@ -297,14 +297,6 @@ static void take_inside(fp_out *out, unsigned char c)
     fp_out_data(out, (fp_str){ &byte, 1 });
 }
 
-void fp_out_json_args_escaped(fp_out *out, unsigned char c, uint64_t offset)
-{
-    fp_jsonscan_step(&out->args_scan, c);
-    fp_out_at(out, offset);
-    take_string_byte(out, c, true, false);
-    out->placed = false;
-}
-
 /* Such bytes: all strings but keys of members are in a value. */
 static void take_string_run(fp_out *out, fp_str bytes)
 {

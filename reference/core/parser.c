@@ -15,29 +15,25 @@ enum { RUN_MAX = 262144 };
 
 /* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
  * for each list of the syntax one for text and one for values. Text of a JSON string: payload, or
- * held; of payload, behind the backslash of an escape.
+ * held.
  */
-enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, SAYS_ESCAPE, NOT_AT_EASE };
+enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, NOT_AT_EASE };
 
 _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 
+/* A row without speed: each byte goes through step(). */
+static const fp_speed SLOW = { 0 };
+
 struct fp_parser {
     const fp_syntax *syntax;
+    const fp_speed *fast; /* the row's, or SLOW */
     bool finished;
-    unsigned ease;    /* what the next bytes are, or NOT_AT_EASE; no escape */
-    unsigned passing; /* the same where a chunk of them passes as it is; else NOT_AT_EASE */
+    unsigned ease; /* what the next bytes are, or NOT_AT_EASE */
+    bool passes;   /* a small chunk of nothing but such bytes goes on as it is */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
 };
-
-const fp_syntax *fp_syntax_find(fp_str id)
-{
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (fp_str_equal(fp_str_of((*s)->id), id))
-            return *s;
-    return NULL;
-}
 
 const char *fp_syntax_id(const fp_syntax *syntax)
 {
@@ -59,7 +55,7 @@ fp_options fp_options_default(const fp_syntax *syntax)
 static void be_careful(fp_parser *p)
 {
     p->ease = NOT_AT_EASE;
-    p->passing = NOT_AT_EASE;
+    p->passes = false;
 }
 
 /* Whether the next byte is text whatever the syntax would say. */
@@ -71,7 +67,7 @@ static bool bypasses(const fp_out *out)
 /* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
 __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 {
-    const fp_in_string what = p->syntax->in_string(p->state);
+    const fp_in_string what = p->fast->in_string(p->state);
     const bool said = p->out.in_arg && !p->out.args_string.u.high;
 
     if (what == FP_STRING_HELD)
@@ -85,27 +81,22 @@ static unsigned ease_now(const fp_parser *p)
     const fp_out *out = &p->out;
     unsigned n = 0;
 
-    if (p->syntax->at_ease && !fp_out_waiting(out) &&
+    if (p->fast->at_ease && !fp_out_waiting(out) &&
         (out->in_call || fp_quote_at_ease(&out->quote))) {
         if (bypasses(out))
             return BYPASSED;
-        n = p->syntax->at_ease(p->state);
+        n = p->fast->at_ease(p->state);
     }
     if (n)
         return AT_EASE + 2 * (n - 1) + out->in_call;
-    return p->syntax->in_string ? string_now(p) : NOT_AT_EASE;
-}
-
-/* Whether a small chunk of nothing but such bytes needs no more than to be handed on. */
-static bool passes(const fp_parser *p, unsigned ease)
-{
-    return ease == HOLDS_STRING ? p->out.status == FP_OK : fp_out_passes_chunk(&p->out);
+    return p->fast->in_string ? string_now(p) : NOT_AT_EASE;
 }
 
 static void note_ease(fp_parser *p, unsigned ease)
 {
     p->ease = ease;
-    p->passing = passes(p, ease) ? ease : NOT_AT_EASE;
+    p->passes = ease == HOLDS_STRING ? p->out.status == FP_OK
+                                     : ease < HOLDS_STRING && fp_out_passes_chunk(&p->out);
 }
 
 /* In a state that came from elsewhere. */
@@ -137,6 +128,7 @@ static fp_parser *allocate(const fp_syntax *syntax)
 
     if (p) {
         p->syntax = syntax;
+        p->fast = syntax->fast ? syntax->fast : &SLOW;
         be_careful(p);
     }
     return p;
@@ -152,9 +144,9 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
     add_leads(p, BYPASSED, NULL, true);
-    for (unsigned i = 0; i < FP_LEADS_MAX && syntax->leads[i]; i++) {
-        add_leads(p, AT_EASE + 2 * i, syntax->leads[i], true);
-        add_leads(p, AT_EASE + 2 * i + 1, syntax->leads[i], false);
+    for (unsigned i = 0; i < FP_LEADS_MAX && p->fast->leads[i]; i++) {
+        add_leads(p, AT_EASE + 2 * i, p->fast->leads[i], true);
+        add_leads(p, AT_EASE + 2 * i + 1, p->fast->leads[i], false);
     }
     fp_leads_end(&p->leads);
     return p;
@@ -187,6 +179,7 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
         return NULL;
     }
     clone->syntax = p->syntax;
+    clone->fast = p->fast;
     clone->finished = p->finished;
     clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
@@ -286,8 +279,8 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
     if (bypass)
         return len;
-    if (watched && p->syntax->at_ease && !fp_out_waiting(&p->out))
-        n = p->syntax->at_ease(p->state);
+    if (watched && p->fast->at_ease && !fp_out_waiting(&p->out))
+        n = p->fast->at_ease(p->state);
     return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
 }
 
@@ -330,8 +323,8 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     size_t n = 0;
 
-    if (len > 1 && p->syntax->run)
-        n = p->syntax->run(p->state, &p->out, (const char *)bytes, len);
+    if (len > 1 && p->fast->run)
+        n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
     if (n)
         return n;
@@ -368,106 +361,39 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
     return p->out.status;
 }
 
-/* Behind one that the sink may have stopped at. */
-static fp_status passed_chunk(fp_parser *p)
-{
-    if (p->out.status != FP_OK)
-        be_careful(p);
-    return p->out.status;
-}
-
-/* A small chunk that is nothing but payload, as most are, goes to the sink as it is. That leaves
- * everything at ease: what let one chunk pass lets the next. */
+/* A small chunk that is payload as a whole goes to the sink. The state stays as it is, so the next
+ * one may go the same way. */
 __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsigned char *bytes,
                                                       size_t len)
 {
     if (!fp_out_pass(&p->out, (const char *)bytes, len))
         return take_chunk(p, bytes, len);
-    return passed_chunk(p);
+    if (p->out.status != FP_OK) /* the sink has stopped */
+        be_careful(p);
+    return p->out.status;
 }
 
-/* The same of text of a JSON string that is held. */
-__attribute__((noinline)) static fp_status hold_chunk(fp_parser *p, const unsigned char *bytes,
-                                                      size_t len)
-{
-    return fp_out_hold_few(&p->out, (const char *)bytes, len) ? FP_OK : take_chunk(p, bytes, len);
-}
-
-static inline fp_status pass_string(fp_parser *p, const unsigned char *bytes, size_t len)
-{
-    return p->passing == SAYS_STRING ? pass_chunk(p, bytes, len) : hold_chunk(p, bytes, len);
-}
-
-/* Whether a chunk ends with the backslash of an escape, and but for that is text of a string that
- * is said. */
-static bool breaks_escape(const fp_parser *p, const unsigned char *bytes, size_t len, size_t text)
-{
-    /* GCOVR_EXCL_BR_START: of our own syntaxes each that says strings has escaped() */
-    return text + 1 == len && bytes[text] == '\\' && p->passing == SAYS_STRING &&
-           p->syntax->escaped;
-    /* GCOVR_EXCL_BR_STOP */
-}
-
-/* A chunk passes, and with it a byte of an escape, at an offset of the chunk. What comes next is as
- * said. */
-static fp_status pass_with_escape(fp_parser *p, const unsigned char *bytes, size_t len, size_t at,
-                                  unsigned ease, unsigned passing)
-{
-    /* GCOVR_EXCL_BR_START: whether there is room is a matter of chance here, as in pass_chunk() */
-    if (!fp_out_pass(&p->out, (const char *)bytes, len))
-        return take_chunk(p, bytes, len);
-    /* GCOVR_EXCL_BR_STOP */
-    p->syntax->escaped(p->state, bytes[at]);
-    fp_out_json_args_escaped(&p->out, bytes[at], p->out.fed - len + at);
-    p->ease = ease;
-    p->passing = passing;
-    return passed_chunk(p);
-}
-
-/* A small chunk in a JSON string, with something else than plain bytes: escapes that are whole pass
- * with the text, and so does the backslash of one that the next chunk ends. */
-__attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
-                                                        size_t len)
-{
-    const size_t text = fp_jsonscan_text((const char *)bytes, len);
-
-    if (text == len)
-        return pass_string(p, bytes, len);
-    if (breaks_escape(p, bytes, len, text))
-        return pass_with_escape(p, bytes, len, text, NOT_AT_EASE, SAYS_ESCAPE);
-    return take_chunk(p, bytes, len);
-}
-
-/* That next chunk. */
-__attribute__((noinline)) static fp_status end_escape(fp_parser *p, const unsigned char *bytes,
-                                                      size_t len)
+/* The same in a JSON string, whose text may be held instead. */
+__attribute__((noinline)) static fp_status pass_string(fp_parser *p, const unsigned char *bytes,
+                                                       size_t len)
 {
     const char *chars = (const char *)bytes;
 
-    if (!fp_jsonscan_ends_escape(*chars) || fp_jsonscan_text(chars + 1, len - 1) < len - 1)
+    if (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) < len)
         return take_chunk(p, bytes, len);
-    return pass_with_escape(p, bytes, len, 0, SAYS_STRING, SAYS_STRING);
-}
-
-/* A chunk in a JSON string, or where none passes. */
-__attribute__((noinline)) static fp_status take_string(fp_parser *p, const unsigned char *bytes,
-                                                       size_t len)
-{
-    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
-        return take_chunk(p, bytes, len);
-    if (p->passing == SAYS_ESCAPE)
-        return end_escape(p, bytes, len);
-    if (!fp_jsonscan_all_plain(bytes, len))
-        return pass_escapes(p, bytes, len);
-    return pass_string(p, bytes, len);
+    if (p->ease == SAYS_STRING)
+        return pass_chunk(p, bytes, len);
+    return fp_out_hold_few(&p->out, chars, len) ? FP_OK : take_chunk(p, bytes, len);
 }
 
 /* The functions are apart so that the common way needs next to no stack. */
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
 {
-    if (p->passing >= FP_LEAD_SETS)
-        return take_string(p, data, len);
-    if (len - 1 >= FP_LEADS_FEW || !fp_leads_broken_off(&p->leads, p->passing, data, len))
+    if (!p->passes || len - 1 >= FP_LEADS_FEW)
+        return take_chunk(p, data, len);
+    if (p->ease >= FP_LEAD_SETS)
+        return pass_string(p, data, len);
+    if (!fp_leads_broken_off(&p->leads, p->ease, data, len))
         return take_chunk(p, data, len);
     return pass_chunk(p, data, len);
 }

@@ -290,8 +290,3 @@ bool fp_object_in_value(const fp_object *o)
 
     return is_inside(o) && fp_jsonscan_in_text(&o->scan.json) && !in_key;
 }
-
-void fp_object_escaped(fp_object *o, unsigned char c)
-{
-    fp_jsonscan_step(&o->scan.json, c);
-}

@@ -187,9 +187,8 @@ fp_role fp_object_give(fp_object *o, fp_out *out, unsigned what, unsigned char c
 bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c);
 
 /* What `in_string` of a row asks: whether the next byte is text in a string of an argument's value,
- * and is given out as it is. And its `escaped`. */
+ * and is given out as it is. */
 bool fp_object_in_value(const fp_object *o);
-void fp_object_escaped(fp_object *o, unsigned char c);
 
 /* -- object-whole.c: a call that is given out as a whole ------------------------------------- */
 

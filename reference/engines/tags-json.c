@@ -49,15 +49,6 @@ fp_in_string fp_tags_in_string(const void *state)
     return s->in_text ? FP_STRING_PAYLOAD : FP_STRING_OTHER;
 }
 
-/* The first byte of an escape leaves the text, the second one goes back to it. */
-void fp_tags_escaped(void *state, unsigned char byte)
-{
-    fp_tags *s = state;
-
-    (void)byte;
-    s->in_text = !s->in_text;
-}
-
 bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;

@@ -558,6 +558,8 @@ static const char *const COMPLETIONS[] = { "^^^x\n", "x\n", NULL };
 static const char *const MARKERS[] = { "^^^",   "---", " ---\n",  "--- ", ": ",
                                        ": [\n", "]\n", "\n^^^\n", NULL };
 
+static const fp_speed FAST = { .at_ease = at_ease, .leads = { IN_TEXT, IN_VALUE, IN_MULTI } };
+
 const fp_syntax FP_CARET = {
     .id = "caret",
     .title = "triple-caret fenced blocks (seed 1)",
@@ -592,8 +594,7 @@ const fp_syntax FP_CARET = {
     .state_size = sizeof(caret),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { IN_TEXT, IN_VALUE, IN_MULTI },
+    .fast = &FAST,
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -486,6 +486,11 @@ static const char *const COMPLETIONS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[x]", "x
 
 static const char *const MARKERS[] = { START, END, "]", "\xF0\x9F\x9B\xA0", "\xEF\xB8\x8F", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_MARKER, TO_DEAD_END },
+};
+
 const fp_syntax FP_EMOJI_BRACKET = {
     .id = "emoji-bracket",
     .title = "blocks in bracketed emoji markers (seed 2)",
@@ -517,8 +522,7 @@ const fp_syntax FP_EMOJI_BRACKET = {
     .state_size = sizeof(bracket),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_MARKER, TO_DEAD_END },
+    .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

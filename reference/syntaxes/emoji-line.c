@@ -496,6 +496,11 @@ static const char *const MARKERS[] = { FP_EMOJI_LINE_START,
                                        "\xEF\xB8\x8F",
                                        NULL };
 
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_LINE, TO_ANYWHERE, TO_ARG_END },
+};
+
 const fp_syntax FP_EMOJI_LINE = {
     .id = "emoji-line",
     .title = "lines that begin with an emoji (seed 3)",
@@ -527,8 +532,7 @@ const fp_syntax FP_EMOJI_LINE = {
     .state_size = sizeof(line),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_LINE, TO_ANYWHERE, TO_ARG_END },
+    .fast = &FAST,
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -438,13 +438,6 @@ static fp_in_string in_string(const void *self)
                                                                 : FP_STRING_OTHER;
 }
 
-static void escaped(void *self, unsigned char byte)
-{
-    hermes *s = self;
-
-    fp_object_escaped(&s->object, byte);
-}
-
 static void finish(void *self, fp_out *out)
 {
     const hermes *s = self;
@@ -535,6 +528,11 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
 }
 
 static const fp_derive DERIVE = { .piece = piece };
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_TAG },
+    .in_string = in_string,
+};
 
 const fp_syntax FP_HERMES = {
     .id = "hermes",
@@ -573,10 +571,7 @@ const fp_syntax FP_HERMES = {
     .state_size = sizeof(hermes),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_TAG },
-    .in_string = in_string,
-    .escaped = escaped,
+    .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
 };

@@ -533,6 +533,13 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_DOCUMENT, TO_NOTHING },
+    .in_string = in_string,
+    .run = run,
+};
+
 const fp_syntax FP_JSON_ENVELOPE = {
     .id = "json-envelope",
     .title = "one JSON document with a thought and its calls (seed 4)",
@@ -565,10 +572,7 @@ const fp_syntax FP_JSON_ENVELOPE = {
     .state_size = sizeof(envelope),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_DOCUMENT, TO_NOTHING },
-    .in_string = in_string,
-    .run = run,
+    .fast = &FAST,
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

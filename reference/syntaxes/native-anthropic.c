@@ -369,6 +369,11 @@ static const char *const MARKERS[] = {
     NULL,
 };
 
+static const fp_speed FAST = {
+    .in_string = in_string,
+    .run = run,
+};
+
 const fp_syntax FP_NATIVE_ANTHROPIC = {
     .id = "native-anthropic",
     .title = "content blocks of the Messages API, whole or streamed (seed 1)",
@@ -401,8 +406,7 @@ const fp_syntax FP_NATIVE_ANTHROPIC = {
     .state_size = sizeof(native_state),
     .step = step,
     .finish = finish,
-    .in_string = in_string,
-    .run = run,
+    .fast = &FAST,
     .render = fp_native_anthropic_render,
     .completions = COMPLETIONS,
     .markers = MARKERS,

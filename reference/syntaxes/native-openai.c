@@ -519,6 +519,11 @@ static const char *const MARKERS[] = {
     NULL,
 };
 
+static const fp_speed FAST = {
+    .in_string = in_string,
+    .run = run,
+};
+
 const fp_syntax FP_NATIVE_OPENAI = {
     .id = "native-openai",
     .title = "tool calls of the Chat Completions API, whole or streamed (seed 1)",
@@ -551,8 +556,7 @@ const fp_syntax FP_NATIVE_OPENAI = {
     .state_size = sizeof(native_state),
     .step = step,
     .finish = finish,
-    .in_string = in_string,
-    .run = run,
+    .fast = &FAST,
     .render = fp_native_openai_render,
     .completions = COMPLETIONS,
     .markers = MARKERS,

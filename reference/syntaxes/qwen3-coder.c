@@ -97,6 +97,11 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+};
+
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
     .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
@@ -132,6 +137,5 @@ const fp_syntax FP_QWEN3_CODER = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
+    .fast = &FAST,
 };

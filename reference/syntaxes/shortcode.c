@@ -548,6 +548,11 @@ static const char *const MARKERS[] = { "{{<",
                                        "{{<vaultref ",
                                        NULL };
 
+static const fp_speed FAST = {
+    .at_ease = at_ease,
+    .leads = { TO_TAG, TO_END },
+};
+
 const fp_syntax FP_SHORTCODE = {
     .id = "shortcode",
     .title = "tags in double braces (seed 5)",
@@ -582,8 +587,7 @@ const fp_syntax FP_SHORTCODE = {
     .state_size = sizeof(shortcode),
     .step = step,
     .finish = finish,
-    .at_ease = at_ease,
-    .leads = { TO_TAG, TO_END },
+    .fast = &FAST,
     .passed = passed,
     .completions = COMPLETIONS,
     .markers = MARKERS,

@@ -15,6 +15,14 @@ static const fp_syntax *table[FP_SYNTAXES_MAX + 1] = {
 
 const fp_syntax *const *const FP_SYNTAXES = table;
 
+const fp_syntax *fp_syntax_find(fp_str id)
+{
+    for (const fp_syntax *const *s = table; *s; s++)
+        if (fp_str_equal(fp_str_of((*s)->id), id))
+            return *s;
+    return NULL;
+}
+
 bool fp_syntax_add(const fp_syntax *syntax)
 {
     size_t count = 0;

@@ -54,6 +54,11 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+};
+
 const fp_syntax FP_TOOLCALL_TAG = {
     .id = "toolcall-tag",
     .title = "blocks in tags that carry the tool's name (seed 4)",
@@ -88,6 +93,5 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
+    .fast = &FAST,
 };

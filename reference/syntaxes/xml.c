@@ -56,6 +56,11 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+};
+
 const fp_syntax FP_XML = {
     .id = "xml",
     .title = "tool and param tags (seed 1)",
@@ -92,6 +97,5 @@ const fp_syntax FP_XML = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
+    .fast = &FAST,
 };

@@ -147,6 +147,7 @@ static built build(const char *word, bool json)
 {
     built b = { .count = 0 };
     const char **to_tag = room(&b, 2 * sizeof *to_tag);
+    fp_speed *fast = room(&b, sizeof *fast);
 
     to_tag[0] = own(&b, "<", word);
     b.row = room(&b, sizeof *b.row);
@@ -163,8 +164,9 @@ static built build(const char *word, bool json)
     b.row->state_size = sizeof(fp_tags);
     b.row->step = fp_tags_step;
     b.row->finish = fp_tags_finish;
-    b.row->at_ease = fp_tags_at_ease;
-    b.row->leads[0] = to_tag;
+    fast->at_ease = fp_tags_at_ease;
+    fast->leads[0] = to_tag;
+    b.row->fast = fast;
     return b;
 }
 

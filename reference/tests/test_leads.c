@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_leads.c: the search for leads finds what there is, and those of quotations are all. */
-#include "core/leads_wide.h"
+#include "core/leads.h"
 #include "core/quote.h"
 #include "left_out.h"
 #include "randomtext.h"
@@ -16,6 +16,17 @@
 
 /* -- search ---------------------------------------------------------------------------------- */
 
+/* What this machine finds, which any other finds too. */
+static size_t find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len)
+{
+    const size_t found = fp_leads_find(leads, set, bytes, len);
+    fp_leads any = *leads;
+
+    any.skip = fp_leads_skip_any;
+    assert_int_equal(fp_leads_find(&any, set, bytes, len), found);
+    return found;
+}
+
 static const char *const LINES[] = { "\n^^^", "\n```", "\n  ```", "   ~~~~", NULL };
 static const char *const TWO[] = { "ab", "b", NULL };
 static const char *const BLANK[] = { " ", NULL };
@@ -23,7 +34,6 @@ static const char *const MANY[] = { "^a", "`", "~\n", "aab", "\n\n", "b ", "  ",
 static const char *const RARE[] = { "\n\xF0\x9F", "ab\xF0", NULL };
 static const char *const BEHIND[] = { "\n\xF0\x9F", "a\n\xF0", " `", NULL };
 static const char *const OPENING[] = { "\n" FP_LEAD_BLANKS "{", "b" FP_LEAD_BLANKS "~{", NULL };
-/* Runs of bytes that are no ASCII are searched for as on a machine without AVX2. */
 static const char *const HIGH[] = { "\xF0\xF0\xF0", NULL };
 static const char *const HIGHER[] = { "~~~", "\n\x9F\x9F\x9F", "a^", NULL };
 static const char *const RUNS[] = { "\xF0\xF0\xF0", "~~~", "{^^^", NULL };
@@ -139,7 +149,7 @@ static void leads_are_found(void **state)
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
 
         lines += line_ends_that_pass(&leads, set, (fp_str){ text, len }, want);
-        assert_int_equal(fp_leads_find(&leads, set, (unsigned char *)text, len), want);
+        assert_int_equal(find(&leads, set, (unsigned char *)text, len), want);
         found += want > 0 && want < len;
         if (len && fp_leads_broken_off(&leads, set, (unsigned char *)text, len)) {
             assert_int_equal(want, len);
@@ -183,7 +193,7 @@ static void leads_are_found_anywhere(void **state)
 
                     memset(bytes, 'x', sizeof bytes);
                     memcpy(text + at, ROWS[row].found[i], strlen(ROWS[row].found[i]));
-                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+                    assert_int_equal(find(&leads, 0, (unsigned char *)text, LENGTH), at);
                 }
         }
 }
@@ -232,7 +242,7 @@ static void strays_turn_the_search(void **state)
 
         const size_t want = first_lead(lists, reach, (fp_str){ text, len });
 
-        assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), want);
+        assert_int_equal(find(&leads, 0, (unsigned char *)text, len), want);
         found += want > 500 && want < len;
         free(text);
     }
@@ -258,7 +268,7 @@ static void turned_search_finds(const char *const *list, const char *lead)
                 if (turned)
                     memcpy(text + GRIN_AT, GRIN, sizeof GRIN - 1);
                 memcpy(text + at, lead, cut);
-                assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, at + cut), at);
+                assert_int_equal(find(&leads, 0, (unsigned char *)text, at + cut), at);
                 free(text);
             }
 }
@@ -287,7 +297,7 @@ static void all_are_found(const char *const *list, char other)
 
         memset(text, other, sizeof text);
         memcpy(text + at, list[i], strlen(list[i]));
-        assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, LENGTH), at);
+        assert_int_equal(find(&leads, 0, (unsigned char *)text, LENGTH), at);
     }
 }
 
@@ -339,11 +349,11 @@ static void leads_with_blanks(void **state)
             memset(text + at, ' ', blanks + 1);
             text[at] = '\n';
             text[len - 1] = '{';
-            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
+            assert_int_equal(find(&leads, 0, (unsigned char *)text, len), at);
             text[len - 1] = 'x';
-            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), len);
+            assert_int_equal(find(&leads, 0, (unsigned char *)text, len), len);
             text[len - 1] = ' '; /* cut off: what is read behind the end is seen */
-            assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, len), at);
+            assert_int_equal(find(&leads, 0, (unsigned char *)text, len), at);
             free(text);
         }
 }
@@ -368,8 +378,7 @@ static void cut_off(void **state)
                 memset(text, '.', BEFORE);
                 memcpy(text + BEFORE, *lead, n);
                 if (n < 2 || (*lead)[1] != FP_LEAD_BLANKS[0])
-                    assert_int_equal(fp_leads_find(&leads, 0, (unsigned char *)text, BEFORE + n),
-                                     BEFORE);
+                    assert_int_equal(find(&leads, 0, (unsigned char *)text, BEFORE + n), BEFORE);
                 free(text);
             }
     }
@@ -378,10 +387,10 @@ static void cut_off(void **state)
 
     fp_leads_add(&blank, 0, BLANK, 16);
     fp_leads_end(&blank);
-    assert_int_equal(fp_leads_find(&blank, 0, (const unsigned char *)"a \0b", 4), 1);
+    assert_int_equal(find(&blank, 0, (const unsigned char *)"a \0b", 4), 1);
     fp_leads_add(&first, 0, LINES, 1); /* of which the first byte is all that counts */
     fp_leads_end(&first);
-    assert_int_equal(fp_leads_find(&first, 0, (const unsigned char *)"a\n\0b", 4), 1);
+    assert_int_equal(find(&first, 0, (const unsigned char *)"a\n\0b", 4), 1);
 }
 
 /* Of a lead nothing is read but its bytes: on the heap, so that what is read before them is seen.
@@ -422,81 +431,74 @@ static void broken_off(void **state)
     }
 }
 
-/* -- strides --------------------------------------------------------------------------------- */
+/* -- skips ----------------------------------------------------------------------------------- */
 
-#if defined __x86_64__ && !defined FP_LEADS_NARROW
-static bool is_run(const fp_needles *n, unsigned char byte)
+/* Returns how many bytes are before the first that the set searches for, or before the first run of
+ * so many. */
+static size_t before_met(const fp_lead_set *set, const unsigned char *bytes, size_t len, size_t run)
 {
-    const unsigned char folded = byte | n->fold;
+    size_t same = 0;
 
-    return n->table[folded % FP_LEAD_ENDS] == folded;
-}
-
-static size_t calm_strides(const fp_needles *n, const unsigned char *bytes, size_t len)
-{
-    const size_t whole = len - len % FP_LEAD_STRIDE;
-
-    for (size_t at = 0; at < whole; at += 2) {
-        bool met = (bytes[at] | n->fold) == (bytes[at + 1] | n->fold) && is_run(n, bytes[at]);
-
-        for (unsigned i = 0; i < n->byte_count; i++)
-            met = met || bytes[at] == n->bytes[i] || bytes[at + 1] == n->bytes[i];
-        if (met)
-            return at - at % FP_LEAD_STRIDE;
+    for (size_t i = 0; i < len; i++) {
+        same = i > 0 && bytes[i] == bytes[i - 1] ? same + 1 : 1;
+        if (memchr(set->bytes, bytes[i], set->byte_count))
+            return i;
+        if (same == run && memchr(set->runs, bytes[i], set->run_count))
+            return i + 1 - run;
     }
-    return whole;
+    return len;
 }
 
-/* Each kind of needles, each of them at each offset of a stride, by itself or beside another. */
-static void strides_alike(void **state)
+/* What is skipped has no byte and no run that a set searches for; and a skip ends at most a few
+ * vectors before the first, or before a pair. */
+static void check_skips(fp_leads_skip_many *skip_many, size_t *skipped)
 {
-    static const fp_needles RUNS_ALONE = { .table = "\1\0\3\2\5\4\7\6\11\10\13\12\15\14~\16" };
-    enum { LENGTH = 3 * FP_LEAD_STRIDE + 40, SPARE = FP_LEAD_LINE };
-    unsigned char *bytes = malloc(SPARE + LENGTH);
-    size_t calm = 0, met = 0;
+    static const char *const RUNS_ALONE[] = { "^^^", "```", NULL };
+    static const char *const MORE[] = { "~~~", "\n<", NULL };
+    static const char *const EMOJI[] = { "\n" TOOL, NULL };
+    enum { LENGTH = 1200, NEAR = 300, LINE = 64 };
+    unsigned char *bytes = malloc(LINE + LENGTH);
 
-    (void)state;
     assert_non_null(bytes);
-    if (!__builtin_cpu_supports("avx2")) {
-        free(bytes);
-        assert_true(left_out("the search by AVX2 and AVX-512", "this processor lacks AVX2", true));
-        skip();
-    }
-    if (!fp_leads_has_avx512())
-        assert_true(left_out("the search by AVX-512", "this processor lacks AVX-512", true));
     for (uint64_t seed = 0; seed < 8000; seed++) {
         rng r = { seed };
-        fp_needles n = RUNS_ALONE;
-        unsigned char *text = bytes + rng_below(&r, SPARE);
+        unsigned char *text = bytes + rng_below(&r, LINE);
         const size_t len = rng_below(&r, LENGTH + 1);
+        fp_leads leads = { 0 };
 
-        n.fold = rng_below(&r, 2) ? 0x20 : 0;
-        n.byte_count = (unsigned)rng_below(&r, FP_LEAD_BYTES + 1);
-        n.bytes[0] = '<';
-        n.bytes[1] = rng_below(&r, 2) ? '<' : 0xF0;
+        fp_leads_add(&leads, 0, RUNS_ALONE, 16);
+        if (rng_below(&r, 2))
+            fp_leads_add(&leads, 0, MORE, 16);
+        if (rng_below(&r, 2))
+            fp_leads_add(&leads, 0, EMOJI, 16);
         memset(text, 'x', len);
-        for (size_t sown = rng_below(&r, 4); len && sown > 0; sown--) {
-            const size_t at = rng_below(&r, len);
-            const unsigned char byte = (unsigned char)"<~^\xF0n"[rng_below(&r, 5)];
+        for (size_t sown = rng_below(&r, 3); len > 3 && sown > 0; sown--)
+            memset(text + rng_below(&r, len - 3), "<~^`\x9B\xF0"[rng_below(&r, 6)], 3);
 
-            text[at] = byte;
-            text[at + (at + 1 < len)] = rng_below(&r, 2) ? byte : text[at + (at + 1 < len)];
-        }
+        const size_t n = skip_many(&leads.sets[0], text, len);
+        const size_t pair = before_met(&leads.sets[0], text, len, 2);
 
-        const size_t want = calm_strides(&n, text, len);
-
-        assert_int_equal(fp_leads_calm_avx2(&n, text, len), want);
-        if (fp_leads_has_avx512())
-            assert_int_equal(fp_leads_calm_avx512(&n, text, len), want);
-        assert_int_equal(fp_leads_calm_strides(&n, text, len), want);
-        calm += want > 0;
-        met += want < len - len % FP_LEAD_STRIDE;
+        assert_in_range(n, pair < NEAR ? 0 : pair - NEAR, len);
+        assert_int_equal(before_met(&leads.sets[0], text, n, 3), n);
+        *skipped += n;
     }
     free(bytes);
-    assert_true(calm > 1000);
-    assert_true(met > 500);
 }
+
+static void skips_are_exact(void **state)
+{
+    size_t any = 0, best = 0;
+
+    (void)state;
+    check_skips(fp_leads_skip_any, &any);
+    check_skips(fp_leads_skip_best(), &best);
+    assert_true(any > 1000000);
+    assert_true(best > 1000000);
+#ifdef __x86_64__
+    if (fp_leads_skip_best() != fp_leads_skip_avx2)
+        assert_true(left_out("the search with AVX2", "this processor lacks AVX2", true));
 #endif
+}
 
 /* -- quotations ------------------------------------------------------------------------------ */
 
@@ -514,7 +516,7 @@ static void check_leads(rng *r, const unsigned char *bytes, size_t len)
     fp_leads_end(&leads);
     for (size_t at = 0; at < len;) {
         const fp_quote before = quote;
-        size_t n = fp_quote_at_ease(&quote) ? fp_leads_find(&leads, 0, bytes + at, len - at) : 0;
+        size_t n = fp_quote_at_ease(&quote) ? find(&leads, 0, bytes + at, len - at) : 0;
 
         n = fp_leads_calm(&leads, 0, bytes + at, n);
         for (size_t i = 0; i < (n ? n : 1); i++) {
@@ -550,9 +552,7 @@ static void leads_of_quotes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-#if defined __x86_64__ && !defined FP_LEADS_NARROW
-        cmocka_unit_test(strides_alike),
-#endif
+        cmocka_unit_test(skips_are_exact),
         cmocka_unit_test(leads_are_found),
         cmocka_unit_test(leads_are_found_anywhere),
         cmocka_unit_test(strays_turn_the_search),

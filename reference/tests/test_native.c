@@ -256,8 +256,7 @@ static void calls_leave_nothing(void **state)
         original = fp_syntax_find(fp_str_of(SYNTAXES[i]));
         steps = *original;
         steps.step = watched_step;
-        steps.run = NULL;
-        steps.in_string = NULL;
+        steps.fast = NULL;
         parser = fp_parser_new(&steps, NULL, count_calls, &calls);
         feed(parser, BEGINS[i], 0);
         for (unsigned round = 0; round < MANY; round++) {

@@ -395,24 +395,6 @@ static void keys_are_measured_decoded(void **state)
     fp_out_free(&out);
 }
 
-/* A byte of an escape that was handed on already is read where it stands, and what comes next again
- * where the next byte does that is to be accounted for. */
-static void escapes_are_read_behind(void **state)
-{
-    fp_out out = out_of(NULL, NULL);
-
-    (void)state;
-    assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
-    assert_int_equal(fp_out_json_args(&out, FP_STR("{\"a\":\""), "X-1.1"), FP_ARGS_OPEN);
-    fp_out_account(&out, FP_ROLE_VALUE, 6);
-    fp_out_json_args_escaped(&out, '\\', 60);
-    assert_int_equal(out.args_string.escape, 60);
-    assert_int_equal(fp_out_where(&out), 6);
-    fp_out_json_args_escaped(&out, 'n', 61);
-    assert_int_equal(fp_out_json_args(&out, FP_STR("\"}"), "X-1.1"), FP_ARGS_CLOSED);
-    fp_out_free(&out);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,7 +412,6 @@ int main(void)
         cmocka_unit_test(many_escapes_are_decoded),
         cmocka_unit_test(arguments_come_in_pieces),
         cmocka_unit_test(keys_are_measured_decoded),
-        cmocka_unit_test(escapes_are_read_behind),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,12 @@ static const fp_tags_table WITH_NAMES = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+    .in_string = fp_tags_in_string,
+};
+
 static const fp_syntax SYNTAX = {
     .id = "x",
     .clauses = {
@@ -99,10 +105,7 @@ static const fp_syntax SYNTAX = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
-    .in_string = fp_tags_in_string,
-    .escaped = fp_tags_escaped,
+    .fast = &FAST,
 };
 
 static fp_syntax syntax_of(const fp_tags_table *table)

@@ -80,6 +80,13 @@ static const fp_derive DERIVE = { derive_words, derive_words, derive_highlight }
 
 enum { DERIVES = FAULT == DERIVED || FAULT == EMPTY_DERIVED_MARKER };
 
+static const fp_speed FAST = {
+    .at_ease = FAULT == EASE_WITHOUT_LEADS || FAULT == EMPTY_LEAD || FAULT == GAP_IN_LEADS ? at_ease
+                                                                                           : NULL,
+    .leads = { FAULT == LEADS_WITHOUT_EASE || FAULT == EMPTY_LEAD ? LEADS : NULL,
+               FAULT == GAP_IN_LEADS ? LEADS : NULL },
+};
+
 static const fp_syntax SYNTAX = {
     .id = FAULT == NO_ID         ? NULL
           : FAULT == BAD_ID      ? "all_text"
@@ -91,10 +98,7 @@ static const fp_syntax SYNTAX = {
     .encoded = FAULT == ENCODED,
     .step = FAULT == NO_STEP ? NULL : step,
     .finish = FAULT == NO_FINISH ? NULL : finish,
-    .at_ease = FAULT == EASE_WITHOUT_LEADS || FAULT == EMPTY_LEAD || FAULT == GAP_IN_LEADS ? at_ease
-                                                                                           : NULL,
-    .leads = { FAULT == LEADS_WITHOUT_EASE || FAULT == EMPTY_LEAD ? LEADS : NULL,
-               FAULT == GAP_IN_LEADS ? LEADS : NULL },
+    .fast = &FAST,
     .completions = FAULT == NO_COMPLETIONS ? NULL : COMPLETIONS,
     .markers = FAULT == NO_MARKERS || DERIVES ? NULL : MARKERS,
     .derive = DERIVES ? &DERIVE : NULL,

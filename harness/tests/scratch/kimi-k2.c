@@ -54,6 +54,12 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+    .in_string = fp_tags_in_string,
+};
+
 const fp_syntax FP_KIMI_K2 = {
     .id = "kimi-k2",
     .title = "calls in a section, each a header and a JSON object (Kimi K2)",
@@ -90,8 +96,5 @@ const fp_syntax FP_KIMI_K2 = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
-    .in_string = fp_tags_in_string,
-    .escaped = fp_tags_escaped,
+    .fast = &FAST,
 };

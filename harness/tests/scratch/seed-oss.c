@@ -57,6 +57,11 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_speed FAST = {
+    .at_ease = fp_tags_at_ease,
+    .leads = { TO_TAG },
+};
+
 const fp_syntax FP_SEED_OSS = {
     .id = "seed-oss",
     .title = "function and parameter tags in <seed:tool_call>",
@@ -78,6 +83,5 @@ const fp_syntax FP_SEED_OSS = {
     .state_size = sizeof(fp_tags),
     .step = fp_tags_step,
     .finish = fp_tags_finish,
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
+    .fast = &FAST,
 };

@@ -36,7 +36,8 @@ extern const fp_syntax *const *const FP_SYNTAXES;
  * with this id. */
 bool fp_syntax_add(const fp_syntax *syntax);
 
-/* The syntax with this id, or NULL. */
+/* The syntax with this id, or NULL. A program that needs one syntax alone declares its row instead,
+ * as `extern const fp_syntax FP_CARET;`, and is then linked with no other. */
 const fp_syntax *fp_syntax_find(fp_str id);
 
 /* The id of a syntax, "caret"; of the row. */

@@ -41,6 +41,31 @@ typedef enum fp_in_string {
 /* In a lead, as "\n" FP_LEAD_BLANKS "{": there may be blanks and CRs. */
 #define FP_LEAD_BLANKS "\v"
 
+/* How a parser takes many bytes at once. step() alone defines what they mean: a test compares the
+ * two on every syntax. Any member may be NULL, but at_ease and leads come together. */
+typedef struct fp_speed {
+    /* Asked when nothing is held. Returns n if step() would hand the coming bytes, whatever they
+     * are, to fp_out_payload() and end in the same state, to the last byte of it, up to where a
+     * string of leads[n - 1] begins; 0 if that cannot be said. */
+    unsigned (*at_ease)(const void *state);
+
+    /* The lead to a marker is how it begins; to one at the start of a line, how it begins with "\n"
+     * before it (and after a "\n" the state is not at ease); after its first byte, FP_LEAD_BLANKS
+     * stands for any number of blanks and CRs. A lead that leads to nothing does no harm. What the
+     * end of the bytes cuts off is taken for a lead, so there is always a next byte to decide. Each
+     * list is ended by NULL; those in use come first. */
+    const char *const *leads[FP_LEADS_MAX];
+
+    /* Where calls are JSON: what becomes of the text of a string. */
+    fp_in_string (*in_string)(const void *state);
+
+    /* Where bytes are held, or are encoded: takes the first of the coming bytes, at most len, just
+     * as step() would one after the other, and returns how many they are; 0 where step() has to
+     * look. What it does with a byte does not depend on how many follow. fp_out_offset() is that of
+     * the first. */
+    size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
+} fp_speed;
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -81,32 +106,8 @@ struct fp_syntax {
     void (*step)(void *state, fp_out *out, unsigned char byte);
     void (*finish)(void *state, fp_out *out);
 
-    /* Optional speed: most bytes need not go through step(). at_ease(), asked when nothing is held,
-     * answers n if step() would hand the coming bytes, whatever they are, to fp_out_payload() and
-     * end in the same state, to the last byte of it, up to where a string of leads[n - 1] begins;
-     * and 0 if that cannot be said. So the lead to a marker is how it begins; to one that stands at
-     * the start of a line, how it begins with "\n" before it (and behind a "\n" the state is not at
-     * ease); behind its first byte, FP_LEAD_BLANKS stands for any number of blanks and CRs. A lead
-     * that leads to nothing does no harm. What the end of the bytes cuts off is taken
-     * for a lead, so there is always a next byte to decide. Each list is ended by NULL; those in
-     * use come first. A test holds all this equal to step(). at_ease may be NULL. */
-    unsigned (*at_ease)(const void *state);
-    const char *const *leads[FP_LEADS_MAX];
-
-    /* Optional speed where calls are JSON: what becomes of the text of a string. A test holds this
-     * equal to step(). May be NULL. */
-    fp_in_string (*in_string)(const void *state);
-
-    /* Optional speed with it, where a chunk ends within an escape: what step() does with a byte of
-     * an escape of two bytes, which begins in FP_STRING_PAYLOAD, but for handing it on as an
-     * argument's JSON. Where it is handed on otherwise, and else if you like, NULL. */
-    void (*escaped)(void *state, unsigned char byte);
-
-    /* Optional speed where bytes are held, or are encoded: takes the first of the coming bytes, at
-     * most len, just as step() would one after the other, and returns how many they are; 0 where
-     * step() has to look. What it does with a byte does not depend on how many follow.
-     * fp_out_offset() is that of the first. A test holds this equal to step(). May be NULL. */
-    size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
+    /* Optional: what makes it fast. NULL: each byte goes through step(). */
+    const fp_speed *fast;
 
     /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
      * last byte. May be NULL if the state does not depend on the text before. */

@@ -165,15 +165,14 @@ typedef struct fp_tags {
     uint64_t nested;           /* how many end tags belong to the value */
 } fp_tags;
 
-/* What a row of the table has as state_size, step, finish and at_ease; its `table` is an
- * fp_tags_table. */
+/* What a row of the table has as state_size, step and finish, and its speed as at_ease; its `table`
+ * is an fp_tags_table. */
 void fp_tags_step(void *state, fp_out *out, unsigned char byte);
 void fp_tags_finish(void *state, fp_out *out);
 unsigned fp_tags_at_ease(const void *state);
 
-/* And as in_string and escaped, where arguments are JSON. */
+/* And as in_string, where arguments are JSON. */
 fp_in_string fp_tags_in_string(const void *state);
-void fp_tags_escaped(void *state, unsigned char byte);
 
 /* And as render; the second one where arguments are JSON. */
 bool fp_tags_render(fp_rendering *r, const fp_call *call);
