@@ -397,7 +397,7 @@ static bool check_block(cut_reader *r, const law_reading *whole, const law_claim
     return holds;
 }
 
-/* The blocks come one behind the other, so one parser goes through them; but two calls may share
+/* The blocks come one after the other, so one parser goes through them; but two calls may share
  * the unit in which they begin, and then it begins again. */
 static bool check_blocks(const law_subject *s, const law_reading *whole, size_t every,
                          law_breach *breach)

@@ -311,7 +311,7 @@ static bool after_reset(const law_subject *s, void *parser, size_t before, event
     return eventlog_is(log, fresh, 0, fresh->len);
 }
 
-/* One parser, which has more behind it each time. */
+/* One parser, which has been used more each time. */
 static bool after_resets(const law_subject *s, const eventlog *fresh, law_breach *breach)
 {
     const size_t len = s->input.len;

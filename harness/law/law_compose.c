@@ -84,7 +84,7 @@ static void say(const law_subject *s, const law_engine *e, fp_str text, fp_sink 
     e->close(parser);
 }
 
-/* What is said of a text that stands twice: once as it is, once as if it had stood before. */
+/* The logs of a text and of its copy after it. */
 typedef struct repeated {
     eventlog *first;
     shifted second;
@@ -98,7 +98,7 @@ static int repeated_sink(void *context, const fp_event *event)
     return eventlog_sink(r->first, event);
 }
 
-/* Logs what is said of each of two texts, of the second as it stands behind the first. */
+/* Logs two texts, each alone: the second as if it came after the first. */
 static void say_each(const law_subject *s, const law_engine *e, fp_str first, fp_str second,
                      eventlog *of_first, eventlog *of_second)
 {
@@ -182,7 +182,7 @@ static bool is_cut(const law_subject *s)
     return cut;
 }
 
-/* Whether the end of the text cuts a block, or stands in what may be the beginning of one. */
+/* Whether the end of the text cuts a block, or is in what may be the beginning of one. */
 static bool ends_inside(const law_subject *s, fp_str text)
 {
     fp_options options = *s->options;

@@ -13,7 +13,7 @@
 /* What our own parser makes of a text under the subject's options; owned. */
 fp_outcome *law_reads(const law_subject *s, fp_str text);
 
-/* An outcome for what is said under the subject's options; owned. */
+/* An empty outcome under the subject's options; owned. */
 fp_outcome *law_outcome_new(const law_subject *s);
 
 /* What the subject's engine makes of it; owned. */
