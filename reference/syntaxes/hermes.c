@@ -515,6 +515,10 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+static const fp_spaced SPACING[] = { { "<tool_call>", NULL, "", "\n" }, /* HERMES-10.1 */
+                                     { "</tool_call>", NULL, "\n", "" },
+                                     { 0 } };
+
 const fp_syntax FP_HERMES = {
     .id = "hermes",
     .title = "a JSON object between tags (Hermes, Qwen 2.5 and 3)",
@@ -556,4 +560,5 @@ const fp_syntax FP_HERMES = {
     .escaped = escaped,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .spacing = SPACING,
 };
