@@ -48,13 +48,13 @@ static const fp_spaced *mark_at(const fp_spaced *spacing, fp_str text, size_t *l
     return NULL;
 }
 
-/* Where the input ends within the blanks after a mark, nothing of them lacks. */
+/* Nothing lacks where the input begins with the mark, or ends within the blanks after it. */
 static bool is_in_place(const fp_spaced *as, fp_str input, size_t at, size_t len)
 {
     const size_t before = strlen(as->before), after = strlen(as->after);
     const size_t left = input.len - at - len;
 
-    return at >= before && memcmp(input.ptr + at - before, as->before, before) == 0 &&
+    return (!at || (at >= before && !memcmp(input.ptr + at - before, as->before, before))) &&
            memcmp(input.ptr + at + len, as->after, left < after ? left : after) == 0;
 }
 
@@ -132,7 +132,7 @@ bool spacing_decides(const test_case *t, const fp_outcome *outcome, bare_mark *b
     char *copy;
     bool decides;
 
-    if (!t->syntax->spacing)
+    if (!t->syntax->spacing || t->canonical)
         return false;
     copy = (char *)(uintptr_t)xcopy(t->input).ptr;
     decides = damage(t->syntax->spacing, t->input, copy, bare);

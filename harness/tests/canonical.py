@@ -18,9 +18,9 @@ WORKER = str(SOURCE / "harness" / "tests" / "workers" / "needs_blanks.py")
 os.environ.pop("FENCEPOST_DATA", None)
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
-MOST = {  # cases that such a parser may fail, of a syntax: those about layout
-    "hermes": 10,
-}
+# Cases that such a parser may fail: those about layout. In qwen3-coder a line end may lack on either side of six tags, and
+# each way to frame a value, or not to, has its case.
+MOST = {"hermes": 10, "qwen3-coder": 30}
 
 
 def failed_by(syntax):
@@ -39,7 +39,7 @@ def few_cases_need_no_blanks():
         failed, passed = failed_by(syntax)
         print(f"{syntax}: a parser that needs the template's line ends fails {len(failed)} cases and passes {passed}")
         assert 1 <= len(failed) <= most, (syntax, failed)
-        assert passed > 40 * len(failed), (syntax, passed, failed)
+        assert passed > 10 * len(failed), (syntax, passed, failed)
     return len(MOST)
 
 
@@ -68,6 +68,9 @@ MOVED = [
     ("corpus/hermes/arguments.json", r'"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}\n</tool_call>"',
      r'"<tool_call>\n\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}</tool_call>"',
      "hermes/arguments/number-2: ", "write ␊</tool_call> in place of </tool_call> at byte 50, or cite"),
+    ("corpus/qwen3-coder/name.json", r'"<tool_call>\n<function=x>\n</function>\n</tool_call>"',
+     r'"<tool_call>\n<function=x></function>\n\n</tool_call>"',
+     "qwen3-coder/name/one-byte: ", "write ␊<function=x>␊ in place of <function=x> at byte 12, or cite"),
 ]
 
 
@@ -88,5 +91,5 @@ def clauses_declare_that_they_are_about_layout():
 
 
 if __name__ == "__main__":
-    sys.exit(run_checks([(lint_names_a_case_that_needs_none, 2), (clauses_declare_that_they_are_about_layout, 9),
-                         (few_cases_need_no_blanks, 1)], {}, SOURCE))
+    sys.exit(run_checks([(lint_names_a_case_that_needs_none, 3), (clauses_declare_that_they_are_about_layout, 9),
+                         (few_cases_need_no_blanks, 2)], {}, SOURCE))

@@ -97,6 +97,13 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_spaced SPACING[] = {
+    { "<tool_call>", NULL, "", "\n" }, /* QWEN3-CODER-9.1 */
+    { "</tool_call>", NULL, "\n", "" },   { "<function=", ">", "\n", "\n" },
+    { "</function>", NULL, "\n", "\n" },  { "<parameter=", ">", "\n", "\n" },
+    { "</parameter>", NULL, "\n", "\n" }, { 0 }
+};
+
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
     .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
@@ -133,4 +140,5 @@ const fp_syntax FP_QWEN3_CODER = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
+    .spacing = SPACING,
 };

@@ -9,9 +9,9 @@ import sys
 
 HIDDEN = "\x7f"  # in place of the first byte of such a mark
 BARE = re.compile({
-    "hermes": r"<(?=tool_call>(?!\n|\Z))|(?<!\n)<(?=/tool_call>)",
+    "hermes": r"<(?=tool_call>(?!\n|\Z))|(?<=[^\n])<(?=/tool_call>)",
     "qwen3-coder": r"<(?=(?:tool_call|function=[^\n<>]*|parameter=[^\n<>]*|/parameter|/function)>(?!\n|\Z))"
-                   r"|(?<!\n)<(?=(?:function=|parameter=|/parameter>|/function>|/tool_call>))",
+                   r"|(?<=[^\n])<(?=(?:function=|parameter=|/parameter>|/function>|/tool_call>))",
 }[sys.argv[1]])
 KNOWS = ("spans", "catalogue")  # of what our own parsers can
 
