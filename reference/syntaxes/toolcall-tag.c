@@ -54,6 +54,12 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_spaced SPACING[] = { { "<toolcall(", ")>", "", "\n" }, /* TOOLCALL-TAG-9.1 */
+                                     { "</toolcall(", ")>", "\n", "" },
+                                     { "</", ">", "", "\n" },
+                                     { "<", ">", "\n  ", "" },
+                                     { 0 } };
+
 const fp_syntax FP_TOOLCALL_TAG = {
     .id = "toolcall-tag",
     .title = "blocks in tags that carry the tool's name (seed 4)",
@@ -89,4 +95,5 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
+    .spacing = SPACING,
 };

@@ -56,6 +56,12 @@ static const fp_tags_table TABLE = {
 
 static const char *const TO_TAG[] = { "<", NULL };
 
+static const fp_spaced SPACING[] = { { "<tool:", ">", "", "\n" }, /* XML-9.1 */
+                                     { "</tool:", ">", "\n", "" },
+                                     { "<param:", ">", "\n", "" },
+                                     { "</param:", ">", "", "\n" },
+                                     { 0 } };
+
 const fp_syntax FP_XML = {
     .id = "xml",
     .title = "tool and param tags (seed 1)",
@@ -93,4 +99,5 @@ const fp_syntax FP_XML = {
     .finish = fp_tags_finish,
     .at_ease = fp_tags_at_ease,
     .leads = { TO_TAG },
+    .spacing = SPACING,
 };
