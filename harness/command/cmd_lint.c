@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
 #include "base/plugin.h"
+#include "base/visible.h"
 #include "command/options.h"
 #include "judge/golden.h"
+#include "judge/spacing.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/spec.h"
@@ -67,16 +69,57 @@ static bool add_ids(const char *data, const corpus *c, problems *p)
     return good;
 }
 
+/* A clause of its syntax that a case about layout may cite, for the remedy: its first; or NULL. */
+static const clause *layout_clause(const spec *s, const fp_syntax *syntax)
+{
+    for (size_t i = 0; i < spec_clause_count(s); i++)
+        if (spec_clause(s, i)->layout && spec_clause_of(spec_clause(s, i)->id, syntax))
+            return spec_clause(s, i);
+    return NULL;
+}
+
+static bool is_about_layout(const spec *s, const test_case *t)
+{
+    for (size_t i = 0; i < t->clause_count; i++) {
+        const clause *cited = spec_find(s, t->clauses[i]);
+
+        if (cited && cited->layout)
+            return true;
+    }
+    return false;
+}
+
+static void bare_mark_problem(const spec *s, const test_case *t, const bare_mark *bare, problems *p)
+{
+    const clause *about = layout_clause(s, t->syntax);
+    char *mark = visible_line(bare->written);
+    char *before = visible_line(fp_str_of(bare->as->before));
+    char *after = visible_line(fp_str_of(bare->as->after));
+
+    problem(p, t->file, t->id,
+            "a parser that needs the blanks of the template reads it otherwise, and it is not "
+            "about layout: write %s%s%s in place of %s at byte %zu, or cite the clause that it is "
+            "about (%s)",
+            before, mark, after, mark, bare->offset,
+            about ? about->id : "mark one \"Layout.\" in the spec");
+    free(mark);
+    free(before);
+    free(after);
+}
+
 /* Each case, read in one piece: a spec whose cases its own parser contradicts is not finished. */
-static void check_cases(const corpus *c, problems *p)
+static void check_cases(const spec *s, const corpus *c, problems *p)
 {
     for (size_t i = 0; i < corpus_count(c); i++) {
         const test_case *t = corpus_case(c, i);
         fp_outcome *outcome;
         difference d;
+        bare_mark bare;
 
         if (!golden_holds(t, &outcome, &d))
             problem(p, t->file, t->id, "the reference parser answers otherwise: %s", d.sentence);
+        else if (s && !is_about_layout(s, t) && spacing_decides(t, outcome, &bare))
+            bare_mark_problem(s, t, &bare, p);
         fp_outcome_free(outcome);
     }
 }
@@ -155,7 +198,7 @@ static int lint(const char *data, const additions *add, const fp_syntax *only)
         spec_check(s, c, p);
     if (c) {
         equivalence_check(data, c, p);
-        check_cases(c, p);
+        check_cases(s, c, p);
     }
     xmemstream_close(p->out, &lines);
 

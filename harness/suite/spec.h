@@ -13,6 +13,7 @@ typedef struct clause {
     level level;
     bool decision;
     bool forbids;
+    bool layout;    /* it is about blanks and line ends: cases that cite it need no template's */
     char *sentence; /* the first paragraph behind its level, on one line */
     char *rest;     /* the other paragraphs; may be empty */
     char *required; /* all that it requires: the sentence, and where it has a table the rest too */

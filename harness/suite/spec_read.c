@@ -121,7 +121,8 @@ static bool in_bold(const char *chars)
     return strstr(chars, "**MUST") || strstr(chars, "**SHOULD") || strstr(chars, "**MAY");
 }
 
-/* Reads "**MUST, forbids.** Decision. The sentence." False if it does not begin with a level. */
+/* Reads "**MUST, forbids.** Decision. Layout. The sentence." False if it does not begin with a
+ * level. */
 static bool read_sentence(clause *c, const char *chars)
 {
     const char *at = behind(chars, "**");
@@ -135,11 +136,13 @@ static bool read_sentence(clause *c, const char *chars)
             continue;
 
         const char *sentence = behind(end, "Decision. ");
+        const char *layout = behind(sentence ? sentence : end, "Layout. ");
 
         c->level = (level)l;
         c->forbids = more != NULL;
         c->decision = sentence != NULL;
-        c->sentence = xstrdup(sentence ? sentence : end);
+        c->layout = layout != NULL;
+        c->sentence = xstrdup(layout ? layout : sentence ? sentence : end);
         for (char *line = c->sentence; (line = strchr(line, '\n'));)
             *line = ' ';
         return true;

@@ -528,11 +528,16 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
 }
 
 static const fp_derive DERIVE = { .piece = piece };
+
 static const fp_speed FAST = {
     .at_ease = at_ease,
     .leads = { TO_TAG },
     .in_string = in_string,
 };
+
+static const fp_spaced SPACING[] = { { "<tool_call>", NULL, "", "\n" }, /* HERMES-10.1 */
+                                     { "</tool_call>", NULL, "\n", "" },
+                                     { 0 } };
 
 const fp_syntax FP_HERMES = {
     .id = "hermes",
@@ -574,4 +579,5 @@ const fp_syntax FP_HERMES = {
     .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .spacing = SPACING,
 };

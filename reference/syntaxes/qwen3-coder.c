@@ -102,6 +102,13 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
+static const fp_spaced SPACING[] = {
+    { "<tool_call>", NULL, "", "\n" }, /* QWEN3-CODER-9.1 */
+    { "</tool_call>", NULL, "\n", "" },   { "<function=", ">", "\n", "\n" },
+    { "</function>", NULL, "\n", "\n" },  { "<parameter=", ">", "\n", "\n" },
+    { "</parameter>", NULL, "\n", "\n" }, { 0 }
+};
+
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
     .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
@@ -138,4 +145,5 @@ const fp_syntax FP_QWEN3_CODER = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .spacing = SPACING,
 };

@@ -59,6 +59,12 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
+static const fp_spaced SPACING[] = { { "<toolcall(", ")>", "", "\n" }, /* TOOLCALL-TAG-9.1 */
+                                     { "</toolcall(", ")>", "\n", "" },
+                                     { "</", ">", "", "\n" },
+                                     { "<", ">", "\n  ", "" },
+                                     { 0 } };
+
 const fp_syntax FP_TOOLCALL_TAG = {
     .id = "toolcall-tag",
     .title = "blocks in tags that carry the tool's name (seed 4)",
@@ -94,4 +100,5 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .spacing = SPACING,
 };

@@ -61,6 +61,12 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
+static const fp_spaced SPACING[] = { { "<tool:", ">", "", "\n" }, /* XML-9.1 */
+                                     { "</tool:", ">", "\n", "" },
+                                     { "<param:", ">", "\n", "" },
+                                     { "</param:", ">", "", "\n" },
+                                     { 0 } };
+
 const fp_syntax FP_XML = {
     .id = "xml",
     .title = "tool and param tags (seed 1)",
@@ -98,4 +104,5 @@ const fp_syntax FP_XML = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .spacing = SPACING,
 };

@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -355,6 +356,51 @@ static void arrays_by_schema(void **state)
     }
 }
 
+/* -- spacing ----------------------------------------------------------------------------------- */
+
+/* Whether the text has the mark in its blanks. */
+static bool has_spaced(const char *text, const fp_spaced *as)
+{
+    char begin[64];
+    const char *end;
+
+    assert_in_range(snprintf(begin, sizeof begin, "%s%s", as->before, as->mark), 1,
+                    sizeof begin - 1);
+    for (const char *at = strstr(text, begin); at; at = strstr(at + 1, begin)) {
+        end = at + strlen(begin);
+        if (as->end)
+            end = strstr(end, as->end);
+        if (as->end && end)
+            end += strlen(as->end);
+        if (end && strncmp(end, as->after, strlen(as->after)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The blanks that a row declares are those that its renderer writes. */
+static void spacing(void **state)
+{
+    size_t marks = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        fp_json text = { 0 };
+        fp_refusal refusal;
+
+        if (!(*syntax)->spacing)
+            continue;
+        assert_true(fp_render(*syntax, NULL, &CALLS[0], &text, &refusal));
+        fp_json_bytes(&text, (fp_str){ "", 1 });
+        assert_false(text.failed);
+        for (const fp_spaced *as = (*syntax)->spacing; as->mark; as++, marks++)
+            if (!has_spaced(text.ptr, as))
+                fail_msg("%s: %s in %s", (*syntax)->id, as->mark, text.ptr);
+        fp_json_free(&text);
+    }
+    assert_true(marks >= 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +410,7 @@ int main(void)
         cmocka_unit_test(views_end),
         cmocka_unit_test(values_by_schema),
         cmocka_unit_test(arrays_by_schema),
+        cmocka_unit_test(spacing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,15 @@ typedef enum fp_in_string {
     FP_STRING_HELD     /* or holds it with fp_out_hold_unit(), and ends in the same state */
 } fp_in_string;
 
+/* A mark as the template writes it, which is how models are shown the syntax: with the blanks that
+ * its renderer puts next to it, though the parser needs none there. */
+typedef struct fp_spaced {
+    const char *mark;   /* what it begins with */
+    const char *end;    /* what ends it, after a name; NULL: it has none, and is whole with the mark */
+    const char *before; /* the blanks; "" where anything may be */
+    const char *after;
+} fp_spaced;
+
 /* In a lead, as "\n" FP_LEAD_BLANKS "{": there may be blanks and CRs. */
 #define FP_LEAD_BLANKS "\v"
 
@@ -133,6 +142,11 @@ struct fp_syntax {
     /* Where a table says all this: derives those of the three lists that are NULL. Who wants a list
      * asks for it (fencepost/derive.h). NULL: there is nothing to derive. */
     const fp_derive *derive;
+
+    /* The marks that the template writes with blanks, ended by a row of zeros; of several that
+     * begin alike the longest comes first. Cases that are not about layout are written so
+     * (`fencepost lint`). NULL: cases are not looked at. */
+    const fp_spaced *spacing;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
