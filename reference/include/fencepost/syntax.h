@@ -42,7 +42,7 @@ typedef enum fp_in_string {
  * its renderer puts next to it, though the parser needs none there. */
 typedef struct fp_spaced {
     const char *mark;   /* what it begins with */
-    const char *end;    /* what ends it, after a name; NULL: it has none, and is whole with the mark */
+    const char *end;    /* what ends it, after a name; NULL: it is whole with the mark */
     const char *before; /* the blanks; "" where anything may be */
     const char *after;
 } fp_spaced;
