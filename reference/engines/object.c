@@ -258,12 +258,10 @@ void fp_object_give_held(fp_object *o, fp_out *out)
 
 /* -- strings, for speed ---------------------------------------------------------------------- */
 
-/* Whether the bytes so far end in a string of the arguments, a key or a value, once the call has
- * begun. */
-static bool is_inside(const fp_object *o)
+/* Whether the bytes so far end in the arguments, once the call has begun. */
+static inline bool is_inside(const fp_object *o)
 {
-    return o->member == FP_OBJECT_ARGUMENTS && o->begun && o->scan.in_value &&
-           fp_jsonscan_in_string(&o->scan.json);
+    return o->scan.in_value && o->member == FP_OBJECT_ARGUMENTS && o->begun;
 }
 
 bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
@@ -275,7 +273,7 @@ bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
     if (!is_inside(o))
         return false;
     in_text = fp_jsonscan_in_text(&o->scan.json);
-    if (in_text && (c < 0x20 || c == '"'))
+    if (in_text ? c < 0x20 || c == '"' : !fp_jsonscan_in_string(&o->scan.json))
         return false;
     if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan.json, c) == FP_SCAN_BAD)
         return false;
@@ -286,7 +284,6 @@ bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
 
 bool fp_object_in_value(const fp_object *o)
 {
-    const bool in_key = o->scan.json.key && o->scan.json.depth == 2;
-
-    return is_inside(o) && fp_jsonscan_in_text(&o->scan.json) && !in_key;
+    return is_inside(o) && fp_jsonscan_in_text(&o->scan.json) &&
+           !(o->scan.json.key && o->scan.json.depth == 2);
 }

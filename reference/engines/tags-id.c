@@ -73,6 +73,8 @@ bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
     const uint8_t act = fp_tags_rule_of(r, s->tag)->act;
     const size_t limit = fp_out_limits(r->out)->name;
 
+    if (s->name < limit) /* so is the name, which is all of it or a part */
+        return false;
     if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || length_with(r, c) <= limit)
         return false;
     fp_out_limit_exceeded(r->out, s->start + s->mark + s->before + front(r) + limit);

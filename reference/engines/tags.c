@@ -266,10 +266,10 @@ static bool act_on(fp_tags_reader *r, unsigned char last)
 
 static bool take_mark(fp_tags_reader *r, unsigned char c)
 {
-    const unsigned named = whole_mark(r, true);
-    unsigned whole;
+    unsigned named, whole;
 
     if (!follow_mark(r, c)) {
+        named = whole_mark(r, true);
         if (named == FP_TAGS_MAX)
             return no_tag(r);
         r->s->tag = (uint8_t)named;

@@ -189,13 +189,11 @@ static void give_up(hermes *s, fp_out *out, bool strings)
 static bool is_in_string(hermes *s, const fp_out *out, unsigned char c)
 {
     const bool was = s->in_string;
+    const bool lenient = fp_object_takes_controls(out);
 
     if (!s->strings)
         return false;
-    if (was)
-        s->in_string = s->in_escape || (c != '"' && (c >= 0x20 || fp_object_takes_controls(out)));
-    else
-        s->in_string = c == '"';
+    s->in_string = was ? s->in_escape || (c != '"' && (c >= 0x20 || lenient)) : c == '"';
     s->in_escape = was && !s->in_escape && c == '\\';
     return was || s->in_string;
 }
