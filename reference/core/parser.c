@@ -28,8 +28,8 @@ struct fp_parser {
     const fp_syntax *syntax;
     const fp_speed *fast; /* the row's, or SLOW */
     bool finished;
-    unsigned ease; /* what the next bytes are, or NOT_AT_EASE */
-    bool passes;   /* a small chunk of nothing but such bytes goes on as it is */
+    unsigned ease;    /* what the next bytes are, or NOT_AT_EASE */
+    unsigned passing; /* the same where a small chunk of them goes on as it is; else NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
@@ -55,7 +55,7 @@ fp_options fp_options_default(const fp_syntax *syntax)
 static void be_careful(fp_parser *p)
 {
     p->ease = NOT_AT_EASE;
-    p->passes = false;
+    p->passing = NOT_AT_EASE;
 }
 
 /* Whether the next byte is text whatever the syntax would say. */
@@ -94,9 +94,11 @@ static unsigned ease_now(const fp_parser *p)
 
 static void note_ease(fp_parser *p, unsigned ease)
 {
+    const bool passes =
+        ease == HOLDS_STRING ? p->out.status == FP_OK : fp_out_passes_chunk(&p->out);
+
     p->ease = ease;
-    p->passes = ease == HOLDS_STRING ? p->out.status == FP_OK
-                                     : ease < HOLDS_STRING && fp_out_passes_chunk(&p->out);
+    p->passing = passes ? ease : NOT_AT_EASE;
 }
 
 /* In a state that came from elsewhere. */
@@ -373,15 +375,17 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
     return p->out.status;
 }
 
-/* The same in a JSON string, whose text may be held instead. */
+/* The same in a JSON string, whose text may be held instead; and what does not pass. */
 __attribute__((noinline)) static fp_status pass_string(fp_parser *p, const unsigned char *bytes,
                                                        size_t len)
 {
     const char *chars = (const char *)bytes;
 
+    if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
+        return take_chunk(p, bytes, len);
     if (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) < len)
         return take_chunk(p, bytes, len);
-    if (p->ease == SAYS_STRING)
+    if (p->passing == SAYS_STRING)
         return pass_chunk(p, bytes, len);
     return fp_out_hold_few(&p->out, chars, len) ? FP_OK : take_chunk(p, bytes, len);
 }
@@ -389,11 +393,9 @@ __attribute__((noinline)) static fp_status pass_string(fp_parser *p, const unsig
 /* The functions are apart so that the common way needs next to no stack. */
 fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
 {
-    if (!p->passes || len - 1 >= FP_LEADS_FEW)
-        return take_chunk(p, data, len);
-    if (p->ease >= FP_LEAD_SETS)
+    if (p->passing >= FP_LEAD_SETS)
         return pass_string(p, data, len);
-    if (!fp_leads_broken_off(&p->leads, p->ease, data, len))
+    if (len - 1 >= FP_LEADS_FEW || !fp_leads_broken_off(&p->leads, p->passing, data, len))
         return take_chunk(p, data, len);
     return pass_chunk(p, data, len);
 }

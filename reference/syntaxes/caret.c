@@ -554,7 +554,6 @@ static unsigned at_ease(const void *self)
 }
 
 static const char *const COMPLETIONS[] = { "^^^x\n", "x\n", NULL };
-
 static const char *const MARKERS[] = { "^^^",   "---", " ---\n",  "--- ", ": ",
                                        ": [\n", "]\n", "\n^^^\n", NULL };
 
