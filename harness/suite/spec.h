@@ -11,9 +11,11 @@ typedef struct clause {
     char *anchor; /* "caret-21": the heading's anchor on the usual forges */
     size_t line;  /* of the heading, from 1 */
     level level;
-    bool decision;
+    clause_basis basis;
+    bool decision; /* also where it is for safety as well */
     bool forbids;
-    char *sentence; /* the first paragraph behind its level, on one line */
+    char *sentence; /* the first paragraph after its level and basis, on one line */
+    char *argument; /* of safety: what its paragraph "Safety: ..." says; NULL: there is none */
     char *rest;     /* the other paragraphs; may be empty */
     char *required; /* all that it requires: the sentence, and where it has a table the rest too */
 } clause;
@@ -62,6 +64,9 @@ const policy_row *spec_policy(const spec *s, size_t index);
 /* "MUST"; static. */
 const char *spec_level(level l);
 
+/* "source", "safety", "decision", or "decision, safety"; "" where nothing is written; static. */
+const char *spec_basis(const clause *c);
+
 /* The levels of clauses that are cited together; each id is the first of its level in the list. */
 typedef struct cited_levels {
     const char *strongest, *weakest;
@@ -71,8 +76,8 @@ typedef struct cited_levels {
 /* False if the spec holds none of them. */
 bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels);
 
-/* Gives each part of each case the level of its clauses. To be called before anything is judged; a
- * corpus of which it was not called weighs every part as its case. */
+/* Gives each part of each case the level of its clauses, and what they rest on. To be called before
+ * anything is judged; a corpus of which it was not called weighs every part as its case. */
 void spec_grade(const spec *s, corpus *c);
 
 /* DESIGN section 5: every clause of a syntax's spec, and of the vault's, has an accepting case, and

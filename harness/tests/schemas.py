@@ -147,7 +147,7 @@ def lists_agree():
     assert all(one == table for one in codes), (table, codes)
     assert policies[0] == policies[1]
     for name in policies[0]:
-        assert re.search(rf"^\*\*MUST\.\*\* `{name}`", model, re.M), name
+        assert re.search(rf"^\*\*MUST\.\*\* Source\. `{name}`", model, re.M), name
     return len(table) + len(policies[0])
 
 
@@ -278,7 +278,7 @@ CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "mus
 
 GOOD = {
     "export": {"id": "caret/f/a", "title": "t", "syntax": "caret", "level": "must", "clauses": ["CARET-1.1"],
-               "judged": {part: {"level": "must", "clauses": ["CARET-1.1"]}
+               "judged": {part: {"level": "must", "basis": "source", "clauses": ["CARET-1.1"]}
                           for part in ("text", "calls", "diagnostics")},
                "origin": "o", "input": "x", "policies": {"types": "string"},
                "limits": {"name": 1, "key": 1, "value": 1, "call": 1, "held": 1, "depth": 1},
@@ -454,6 +454,8 @@ WRONG = [
     ("vault-case", ["cases", 0, "expect", "simple_base64"], ""),
     ("export", ["judged", "calls"], ABSENT),
     ("export", ["judged", "text", "level"], ABSENT),
+    ("export", ["judged", "text", "basis"], ABSENT),
+    ("export", ["judged", "text", "basis"], "taste"),
     ("export", ["input_base64"], ""),
     ("export", ["limits", "depth"], ABSENT),
     ("export", ["expect", "calls", 0, "name"], ABSENT),
