@@ -311,8 +311,10 @@ bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d)
 {
     for (unsigned part = 0; part < PART_COUNT; part++)
-        if (!judge_part((case_part)part, e, o, what, d))
+        if (!judge_part((case_part)part, e, o, what, d)) {
+            d->harm = harm_of(e, o, what->clauses);
             return false;
+        }
     return true;
 }
 
@@ -331,6 +333,8 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
             *d = found;
         same = false;
     }
+    if (!same)
+        d->harm = harm_of(e, o, what->clauses);
     return same;
 }
 

@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_JUDGE_H
 #define FENCEPOST_HARNESS_JUDGE_H
 
+#include "judge/harm.h"
 #include "suite/corpus.h"
 
 #include <fencepost/outcome.h>
@@ -48,6 +49,7 @@ typedef struct difference {
     difference_kind kind;
     bool fewer_calls; /* a call is missing: refused */
     bool more_calls;  /* a call is too many: accepted */
+    harm harm;        /* of all that differs, not of this part alone */
 } difference;
 
 /* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */

@@ -188,6 +188,7 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     fp_json_raw(json,
                 result_counts(r, self->info->strict) ? "{\"counts\":true" : "{\"counts\":false");
     member_number(json, "class", rows_text(texts, r->failure));
+    member_number(json, "harm", (uint64_t)r->harm);
     member_number(json, "expected", rows_text(texts, r->expected));
     member_number(json, "actual", rows_text(texts, r->actual));
     add_sides(json, r->sides);

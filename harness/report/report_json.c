@@ -162,6 +162,8 @@ static void add_verdict(fp_json *line, const result *r, bool strict)
         member_number(line, name_of(OF_CUTTINGS_FAILED), r->failed);
     }
     member_text_if(line, name_of(OF_CLASS), r->failure);
+    if (result_failed(r))
+        member_text(line, name_of(OF_HARM), harm_name(r->harm));
     if (r->verdict == VERDICT_PASS)
         return;
     member_text(line, name_of(OF_MESSAGE), r->sentence);
@@ -236,6 +238,7 @@ static void one_finding(reporter *self, const finding *f)
     member_text(&line, name_of(OF_CHECK), f->check);
     member_text(&line, name_of(OF_CLAUSE), f->clause);
     member_text(&line, name_of(OF_CLASS), f->failure);
+    member_text(&line, name_of(OF_HARM), harm_name(f->harm));
     if (f->advice)
         member_flag(&line, name_of(OF_ADVICE), true);
     member_bytes(&line, name_of(OF_INPUT), f->form.input);

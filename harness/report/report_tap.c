@@ -67,6 +67,7 @@ static void one_result(reporter *self, const result *r)
         yaml("suspect", suspect_name(r->suspect));
     yaml("clause", r->clause);
     yaml("message", r->sentence);
+    yaml("harm", harm_name(r->harm));
     if (r->cut_name)
         yaml("cut", r->cut_name);
     yaml("again", command);

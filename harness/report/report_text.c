@@ -144,6 +144,7 @@ void markdown_block(fp_json *out, const char *text)
 /* What both kinds have. */
 typedef struct told {
     const char *clause, *basis, *sentence, *expected, *actual;
+    harm harm;
     answer_sides sides;
     fp_str input;
     const size_t *cuts;
@@ -180,6 +181,7 @@ static char *tell(const run_info *info, const told *t)
     if (t->basis)
         visible(out, "expected ", t->basis);
     visible(out, "", t->sentence);
+    fprintf(out, "harm: %s\n", harm_title(t->harm));
     if (t->expected)
         visible_side(out, sides_title(t->sides, false), t->expected);
     if (t->actual)
@@ -195,6 +197,7 @@ char *failure_text(const run_info *info, const result *r)
     const told t = { .clause = r->clause,
                      .basis = r->basis,
                      .sentence = r->sentence,
+                     .harm = r->harm,
                      .expected = r->expected,
                      .actual = r->actual,
                      .sides = r->sides,
@@ -210,6 +213,7 @@ char *finding_text(const run_info *info, const finding *f)
 {
     const told t = { .clause = f->clause,
                      .sentence = f->fails.sentence,
+                     .harm = f->harm,
                      .expected = f->fails.expected,
                      .actual = f->fails.actual,
                      .sides = f->fails.sides,

@@ -73,6 +73,7 @@ static void count(tally *t, const result *r)
     }
     t->summary.advice += result_failed(r) && r->advice;
     t->summary.counted += result_counts(r, t->strict);
+    t->summary.harms[r->harm] += result_counts(r, t->strict);
     if (result_failed(r) && r->verdict != VERDICT_KNOWN)
         count_clause(t, r->clause);
 }
@@ -127,6 +128,7 @@ void tally_result(void *context, const result *r)
     said.us = time_of(t, r);
     said.suspect = suspected(t, r);
     said.failure = r->failure ? r->failure : failure;
+    said.harm = harm_of_verdict(said.verdict, r->harm);
     if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
         said.verdict = VERDICT_KNOWN;
     count(t, &said);

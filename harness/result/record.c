@@ -51,6 +51,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_EXPECTED] = { "expected", RESULT | FINDING, NONE, LINES },
     [OF_FILE] = { "file", RESULT, NONE, ONE_LINE },
     [OF_GIVEN] = { "given", RESULT, NONE, NOT_SHOWN },
+    [OF_HARM] = { "harm", RESULT | FINDING, FINDING, NOT_SHOWN },
     [OF_INPUT] = { "input", RESULT | FINDING, NONE, NOT_SHOWN },
     [OF_INPUT_BASE64] = { "input_base64", RESULT | FINDING, NONE, NOT_SHOWN },
     [OF_LAG] = { "lag", RESULT, NONE, NOT_SHOWN },

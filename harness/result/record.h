@@ -43,6 +43,7 @@ typedef enum record_member {
     OF_EXPECTED,
     OF_FILE,
     OF_GIVEN,
+    OF_HARM,
     OF_INPUT,
     OF_INPUT_BASE64,
     OF_LAG,

@@ -42,6 +42,13 @@ bool verdict_read(const char *name, verdict *v)
     return name && found < VERDICT_COUNT;
 }
 
+harm harm_of_verdict(verdict v, harm of_outcome)
+{
+    if (v == VERDICT_CRASH || v == VERDICT_TIMEOUT)
+        return HARM_NO_ANSWER;
+    return v == VERDICT_PROTOCOL ? HARM_NONE : of_outcome;
+}
+
 /* -- classes ----------------------------------------------------------------------------------- */
 
 char *failure_class(verdict v, const char *kind)

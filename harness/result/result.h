@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_RESULT_H
 #define FENCEPOST_HARNESS_RESULT_H
 
+#include "judge/harm.h"
 #include "suite/corpus.h"
 #include "suite/spec.h"
 #include "worker/suspect.h"
@@ -47,6 +48,7 @@ typedef struct result {
     const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
                           * static; NULL: the verdict says all */
     const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
+    harm harm;           /* what the failure does to those who run the calls */
     bool advice;         /* it failed, but what it follows from is weaker than MUST */
     const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
     const char *cut_name; /* how the input was cut; NULL: not at all */
@@ -67,6 +69,10 @@ typedef struct result {
 
 /* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
+
+/* The harm of a failure with this verdict: who gives no answer does the gravest one, whose answer
+ * breaks the protocol none. of_outcome: that of the answer, where there is one. */
+harm harm_of_verdict(verdict v, harm of_outcome);
 
 /* The class of a failure, "wrong/value", "crash"; owned: free(). The kind is a difference_name(),
  * or NULL. And what a class is made of, the kind being static; false if it is not a class. */
@@ -97,8 +103,9 @@ typedef struct likeness {
 typedef struct run_summary {
     size_t cases;
     size_t verdicts[VERDICT_COUNT];
-    size_t advice;  /* of the failed ones */
-    size_t counted; /* results that make the exit code 1 */
+    size_t advice;            /* of the failed ones */
+    size_t counted;           /* results that make the exit code 1, */
+    size_t harms[HARM_COUNT]; /* and of these, how many do which harm */
     size_t cuttings;
     size_t lags, late, longest_lag; /* of PROMPT: how often known, how often not 0; bytes */
     size_t restarts;                /* of the worker */

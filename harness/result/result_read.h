@@ -70,6 +70,9 @@ const char *source_check(const char *name);
  * have had other kinds: of a class of its reports the verdict is enough. NULL is allowed. */
 bool source_class(const report_source *s, const char *class, verdict *v, const char **kind);
 
+/* The harm of the line's failure; false if it calls it something that nothing is called. */
+bool source_harm(const report_source *s, const json_t *line, harm *h);
+
 /* What the two texts of the line are; false if it calls them something that nothing is called. */
 bool source_sides(const json_t *line, answer_sides *sides);
 

@@ -286,6 +286,7 @@ static void say_golden(const test_case *t, bool holds, on_result *say, void *con
                     : why.more_calls ? VERDICT_ACCEPTED
                                      : VERDICT_WRONG;
         r.kind = difference_name(why.kind);
+        r.harm = why.harm;
         r.clause = t->parts[why.part].first;
         r.advice = t->parts[why.part].level != LEVEL_MUST;
         r.sentence = why.sentence;
@@ -307,6 +308,7 @@ static void say_law(const test_case *t, law l, const record *rec, on_result *say
 
     if (rec->broken) {
         r.verdict = VERDICT_WRONG;
+        r.harm = law_harm(l);
         r.sentence = rec->breach.text;
         r.cut_name = "where the law is broken";
         r.cuts = cuts;

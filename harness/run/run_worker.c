@@ -174,6 +174,7 @@ static void on_whole(void *context, void *token, const reply *got)
         res.clause = part->first;
         res.verdict = verdict_of(got->kind, &d);
         res.kind = kind_of(got->kind, &d);
+        res.harm = harm_of_reply(got->kind, &d, j->expect.call_count > 0);
         res.sentence = got->sentence ? got->sentence : d.sentence;
         res.advice = got->kind == REPLY_OUTCOME && part->level != LEVEL_MUST;
         res.basis = j->basis;

@@ -42,6 +42,9 @@ verdict verdict_of_difference(const difference *d);
 verdict verdict_of(reply_kind kind, const difference *d);
 const char *kind_of(reply_kind kind, const difference *d);
 
+/* The harm of such a reply. calls: whether a call was expected. */
+harm harm_of_reply(reply_kind kind, const difference *d, bool calls);
+
 /* Reports a death that did not come again: it is not a verdict, but it happened. */
 void note_unconfirmed(const test_case *test, const reply *got);
 

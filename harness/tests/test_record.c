@@ -93,6 +93,7 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
                      .verdict = v,
                      .kind = kind,
                      .failure = class,
+                     .harm = HARM_LOST_CALL,
                      .advice = true,
                      .sentence = "what is wrong",
                      .cut_name = "random 1",
@@ -118,6 +119,7 @@ static finding full_finding(const result *r)
                       .failure = (char *)(uintptr_t)r->failure,
                       .verdict = r->verdict == VERDICT_KNOWN ? VERDICT_WRONG : r->verdict,
                       .kind = r->kind,
+                      .harm = HARM_UNWRITTEN_CALL,
                       .advice = true,
                       .form = { .input = FP_STR("^^^a\n^^^"),
                                 .is_cut = true,
@@ -170,6 +172,7 @@ static void assert_same_result(const result *a, const result *b)
     assert_int_equal(a->verdict, b->verdict);
     assert_ptr_equal(a->kind, b->kind);
     assert_string_equal(a->failure, b->failure);
+    assert_int_equal(a->harm, b->harm);
     assert_int_equal(a->advice, b->advice);
     assert_string_equal(a->sentence, b->sentence);
     assert_string_equal(a->cut_name, b->cut_name);
@@ -195,6 +198,7 @@ static void assert_same_finding(const finding *a, const finding *b)
     assert_string_equal(a->failure, b->failure);
     assert_int_equal(a->verdict, b->verdict);
     assert_ptr_equal(a->kind, b->kind);
+    assert_int_equal(a->harm, b->harm);
     assert_int_equal(a->advice, b->advice);
     assert_true(fp_str_equal(a->form.input, b->form.input));
     assert_int_equal(a->form.is_cut, b->form.is_cut);

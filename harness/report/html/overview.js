@@ -69,7 +69,7 @@ function fixFirstView(run) {
 function clusterItem(cluster) {
   const clause = clauseOf(cluster.clause);
   const finding = cluster.findings[0];
-  const grave = cluster.suite ? 'the suite itself fails it: report it there' : SEVERITIES[cluster.severity].title;
+  const grave = cluster.suite ? 'the suite itself fails it: report it there' : severityTitle(cluster.severity);
   const all = link({ view: 'results', status: cluster.advice ? 'advice' : 'failed', clause: clause.id, check: cluster.check,
     class: cluster.class, run: runParameter(cluster.run) });
   const first = finding ? cluster.results.find((i) => finding.cases.includes(cluster.run.results.case[i])) : undefined;
