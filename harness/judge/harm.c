@@ -51,7 +51,7 @@ typedef struct pairing {
     const fp_outcome *actual;
     bool own;
     bool *met_expected, *met_actual;
-    bool moved; /* equal calls stand in another order */
+    bool moved; /* equal calls come in another order */
 } pairing;
 
 /* Whether the call may run: what was recovered may, and need not. */

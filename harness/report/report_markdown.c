@@ -355,14 +355,42 @@ static void end_column(reporter *self, const run_summary *s)
     c->verdict = verdict_text(s);
     c->likeness = likeness_text(s);
     c->facts = xformat("suite %s, %zu cases, %zu checks, %zu cuttings; %zu known, %zu advice, %zu "
-                       "skipped; declared: %s; seed %llu; %.1f s",
+                       "read otherwise, %zu skipped; declared: %s; seed %llu; %.1f s",
                        info->suite ? info->suite : FP_VERSION, s->cases, checks, s->cuttings,
-                       s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_SKIPPED],
-                       *info->policies ? info->policies : "nothing", (unsigned long long)info->seed,
-                       (double)s->us / 1e6);
+                       s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_DIFFERS],
+                       s->verdicts[VERDICT_SKIPPED], *info->policies ? info->policies : "nothing",
+                       (unsigned long long)info->seed, (double)s->us / 1e6);
 }
 
-static void end_details(reporter *self)
+/* The choices of the parser where the source leaves one. */
+static void add_readings(fp_json *out, const run_info *info, const run_summary *s)
+{
+    if (!s->reading_count)
+        return;
+    fp_json_raw(out, "### How this parser reads the notation: ");
+    markdown_text(out, info->subject);
+    fp_json_raw(out, "\n\nOnly Decisions of the suite say otherwise; this counts with "
+                     "<code>--strict</code>.\n\n"
+                     "| clause | cases | it would declare | for example |\n"
+                     "| --- | ---: | --- | --- |\n");
+    for (size_t i = 0; i < s->reading_count; i++) {
+        const reading_count *reading = &s->readings[i];
+        const clause *c = spec_find(info->spec, reading->clause);
+        char *declares = declaration_text(&reading->declares);
+
+        text_format(out, "| %s ", reading->clause);
+        markdown_text(out, c ? c->sentence : "");
+        text_format(out, " | %zu | ", reading->count);
+        markdown_text(out, declares ? declares : "");
+        fp_json_raw(out, " | ");
+        markdown_text(out, reading->example);
+        fp_json_raw(out, " |\n");
+        free(declares);
+    }
+    fp_json_raw(out, "\n");
+}
+
+static void end_details(reporter *self, const run_summary *summary)
 {
     markdown *m = self->state;
 
@@ -374,6 +402,7 @@ static void end_details(reporter *self)
         for (size_t i = 0; !m->found && i < m->failures.count; i++)
             fp_json_raw(&m->details, m->failures.all[i].text);
     }
+    add_readings(&m->details, self->info, summary);
     fp_json_free(&m->findings);
     gravest_free(&m->failures);
     m->found = 0;
@@ -401,7 +430,7 @@ static void end(reporter *self, const run_summary *summary)
     fp_json out = { 0 };
 
     end_column(self, summary);
-    end_details(self);
+    end_details(self, summary);
     if (self->index + 1 < self->of)
         return;
     for (size_t i = 0; i < m->column_count; i++) {

@@ -225,6 +225,26 @@ char *finding_text(const run_info *info, const finding *f)
     return tell(info, &t);
 }
 
+char *declaration_text(const policy_set *set)
+{
+    char *members = NULL, *all;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        if (!set->given[i])
+            continue;
+        all = xformat("%s%s\"%s\": \"%s\"", members ? members : "", members ? ", " : "",
+                      fp_policy_name((fp_policy)i),
+                      fp_policy_value_name((fp_policy)i, set->policies.of[i]));
+        free(members);
+        members = all;
+    }
+    if (!members)
+        return NULL;
+    all = xformat("\"policies\": {%s}", members);
+    free(members);
+    return all;
+}
+
 /* -- the end ----------------------------------------------------------------------------------- */
 
 char *stale_sentence(const run_summary *s)

@@ -214,6 +214,22 @@ static void one_finding(reporter *self, const finding *f)
     finding_tty(self, f);
 }
 
+/* The choices of the parser where the source leaves one. */
+static void show_readings(const run_summary *summary)
+{
+    if (summary->reading_count)
+        show_text(stdout, "\nhow this parser reads the notation, where only our Decisions say "
+                          "otherwise (they count with --strict):\n");
+    for (size_t i = 0; i < summary->reading_count; i++) {
+        const reading_count *reading = &summary->readings[i];
+        char *declares = declaration_text(&reading->declares);
+
+        show_text(stdout, "  %6zu  %-20s %s%s%s\n", reading->count, reading->clause,
+                  declares ? declares : "", declares ? "  " : "", reading->example);
+        free(declares);
+    }
+}
+
 /* What the failures that count do to those who run the calls. */
 static void show_harms(const run_summary *summary)
 {
@@ -230,7 +246,8 @@ static void one_result(reporter *self, const result *r)
     tty *t = self->state;
     shown *last = &t->last;
 
-    if (!result_failed(r) || r->verdict == VERDICT_KNOWN)
+    if (!result_failed(r) || r->verdict == VERDICT_KNOWN ||
+        (r->verdict == VERDICT_DIFFERS && !info->strict))
         return;
     if (is_repeated(last, r)) {
         show_repeated(info, r, last->check);
@@ -281,6 +298,7 @@ static void end(reporter *self, const run_summary *summary)
                   "(--reduce-budget)\n",
                   summary->unreduced);
     show_most_often(info, summary);
+    show_readings(summary);
     cuttings = summary->cuttings ? xformat(", %zu cuttings", summary->cuttings) : xstrdup("");
     show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks%s\n", info->subject, summary->cases,
               checks, cuttings);

@@ -9,9 +9,9 @@
 
 const char *verdict_name(verdict v)
 {
-    static const char *const NAMES[VERDICT_COUNT] = { "pass",     "wrong",   "refused",
-                                                      "accepted", "crash",   "timeout",
-                                                      "protocol", "skipped", "known" };
+    static const char *const NAMES[VERDICT_COUNT] = { "pass",    "wrong", "refused", "accepted",
+                                                      "differs", "crash", "timeout", "protocol",
+                                                      "skipped", "known" };
 
     return NAMES[v];
 }
@@ -118,5 +118,6 @@ bool failure_class_matches(const char *pattern)
 
 bool result_counts(const result *r, bool strict)
 {
-    return result_failed(r) && r->verdict != VERDICT_KNOWN && (strict || !r->advice);
+    return result_failed(r) && r->verdict != VERDICT_KNOWN &&
+           (strict || !(r->advice || r->verdict == VERDICT_DIFFERS));
 }

@@ -16,6 +16,7 @@ typedef enum verdict {
     VERDICT_WRONG,    /* it answers, and the answer is wrong */
     VERDICT_REFUSED,  /* it should take a call, and does not */
     VERDICT_ACCEPTED, /* it takes a call that it should not */
+    VERDICT_DIFFERS,  /* it reads the case otherwise, where only Decisions without safety decide */
     VERDICT_CRASH,
     VERDICT_TIMEOUT,
     VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
@@ -59,8 +60,9 @@ typedef struct result {
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
     const char *expected; /* lines for people; NULL: none */
     const char *actual;
-    answer_sides sides;  /* what these two are */
-    const char *basis;   /* why the expectation is not the case's own; NULL: it is */
+    answer_sides sides;         /* what these two are */
+    const policy_set *declares; /* of VERDICT_DIFFERS: the policy that would declare it; or NULL */
+    const char *basis;          /* why the expectation is not the case's own; NULL: it is */
     const char *command; /* runs just that again, as a report has it; NULL: it is to be made */
     fp_str stderr_tail;
     suspect suspect; /* whose fault it looks like, if it failed */
@@ -94,6 +96,13 @@ typedef struct clause_count {
     size_t count;
 } clause_count;
 
+/* How a parser reads the notation where a clause leaves the choice. */
+typedef struct reading_count {
+    const char *clause, *example; /* a case */
+    size_t count;
+    policy_set declares; /* given: the policy that would declare it, at least in one case */
+} reading_count;
+
 /* A mutant of our own parser that fails in like ways (diagnosis.h). */
 typedef struct likeness {
     const char *syntax, *mutant, *says;
@@ -118,6 +127,8 @@ typedef struct run_summary {
     uint64_t us;         /* microseconds of all results */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
+    const reading_count *readings; /* clauses read otherwise, most often first */
+    size_t reading_count;
     const likeness *likenesses; /* what the parser behaves like, the likest first */
     size_t likeness_count;
 } run_summary;

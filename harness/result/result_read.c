@@ -274,9 +274,11 @@ static bool read_result(report_source *s)
                    .expected = record_text(s->line, OF_EXPECTED),
                    .actual = record_text(s->line, OF_ACTUAL),
                    .command = record_text(s->line, OF_COMMAND),
+                   .declares = record_get(s->line, OF_DECLARES) ? &s->declares : NULL,
                    .basis = record_text(s->line, OF_BASIS),
                    .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
     s->lag = record_number(s->line, OF_LAG);
+    s->declares = policies_named(record_get(s->line, OF_DECLARES));
     if (!r->test)
         return say_wrong(s, "this suite has no case ", id);
     if (!r->clause)

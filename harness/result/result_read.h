@@ -32,6 +32,7 @@ typedef struct report_source {
     json_t *line; /* that of the result */
     size_t *cuts;
     size_t lag;
+    policy_set declares;
     size_t met;  /* of what: where the next result's case may stand */
     char *bytes; /* read, and not used up: [start, len) */
     size_t start, scanned, len, cap;

@@ -201,6 +201,13 @@ verdict verdict_of(reply_kind kind, const difference *d)
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
+verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d)
+{
+    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION)
+        return VERDICT_DIFFERS;
+    return verdict_of(kind, d);
+}
+
 const char *kind_of(reply_kind kind, const difference *d)
 {
     return difference_name(kind == REPLY_REFUSED ? DIFFERS_ERROR : d->kind);

@@ -3,7 +3,7 @@
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
 
-const STATUSES = ['failed', 'advice', 'known', 'skipped', 'passed'];
+const STATUSES = ['failed', 'advice', 'differs', 'known', 'skipped', 'passed'];
 
 // What a failure does to those who run the calls, the gravest first: each harm (judge/harm.h), after an answer that
 // breaks the protocol. name: of its colour.
@@ -54,14 +54,14 @@ function resultOf(run, index) {
   };
 }
 
-/** failed, advice, known, skipped or passed. */
+/** failed, advice, differs, known, skipped or passed. */
 function statusOf(run, index) {
   const verdict = DATA.verdicts[run.results.verdict[index]];
   if (verdict === 'pass')
     return 'passed';
   if (verdict === 'skipped' || verdict === 'known')
     return verdict;
-  return run.failures[run.results.failure[index] - 1].counts ? 'failed' : 'advice';
+  return run.failures[run.results.failure[index] - 1].counts ? 'failed' : verdict === 'differs' ? 'differs' : 'advice';
 }
 
 /** The failures of a run that have clause, check and class in common; those first that do the gravest harm, and of these the most. */
@@ -109,7 +109,7 @@ function crossed(run, pick) {
       rows.set(row, new Map());
     const columns = rows.get(row);
     if (!columns.has(column))
-      columns.set(column, { total: 0, failed: 0, advice: 0, known: 0, skipped: 0, passed: 0 });
+      columns.set(column, { total: 0, failed: 0, advice: 0, differs: 0, known: 0, skipped: 0, passed: 0 });
     const cell = columns.get(column);
     cell.total++;
     cell[run.statuses[i]]++;
