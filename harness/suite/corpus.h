@@ -15,7 +15,7 @@ const char *level_name(level l);
 
 /* What a requirement rests on, the weakest first: spec/model.md, "What a clause rests on". */
 typedef enum clause_basis {
-    BASIS_NONE,     /* nothing is written; it weighs like the source */
+    BASIS_NONE,     /* nothing is written, which lint refuses; it weighs like the source */
     BASIS_DECISION, /* the source leaves it open, and the spec chooses */
     BASIS_SAFETY,   /* parsers that do otherwise do harm; it may be a Decision too */
     BASIS_SOURCE    /* the source says so */

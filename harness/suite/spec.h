@@ -83,7 +83,8 @@ void spec_grade(const spec *s, corpus *c);
 /* DESIGN section 5: every clause of a syntax's spec, and of the vault's, has an accepting case, and
  * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
  * clauses; no part of one is judged by clauses of several levels; every example is its case's
- * input; every table of policies is that of the syntax; ids are stable. Says all problems.
+ * input; every table of policies is that of the syntax; ids are stable; every clause says what it
+ * rests on, and names the harm just where that is safety. Says all problems.
  */
 void spec_check(const spec *s, const corpus *c, problems *p);
 

@@ -299,6 +299,14 @@ static const defect DEFECTS[] = {
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
     { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.", "", "CARET-90.2 says nothing",
       1 },
+    { "clause that rests on nothing", SPEC, "Decision. Nothing", "Nothing",
+      "CARET-90.1 does not say what it rests on: write Source.", 1 },
+    { "safety without an argument", SPEC, "Decision. Nothing", "Decision, safety. Nothing",
+      "CARET-90.1 is for safety, and does not say why", 1 },
+    { "argument without safety", SPEC, "It was left open.", "Safety: a call would run.",
+      "CARET-90.1 has a paragraph \"Safety: ...\" and is not marked", 1 },
+    { "two arguments", SPEC, "It was left open.", "Safety: a.\n\nSafety: b.",
+      "a second \"Safety:\" in CARET-90.1", 1 },
     { "two requirements", SPEC, "It was", "**MAY.** It was", "a second requirement in CARET-90.1",
       1 },
     { "requirement in prose", SPEC, "## 91. Policies\n", "## 91. Policies\n\nIt MUST hold.\n",
@@ -482,14 +490,10 @@ static void reads_clauses(void **state)
     assert_true(c->forbids);
     assert_int_equal(c->basis, BASIS_DECISION);
     assert_true(c->decision);
-    assert_string_equal(spec_basis(c), "decision");
-    assert_null(c->argument);
     c = spec_find(s, "CARET-90.2");
     assert_int_equal(c->level, LEVEL_SHOULD);
     assert_false(c->forbids);
     assert_int_equal(c->basis, BASIS_SOURCE);
-    assert_false(c->decision);
-    assert_string_equal(spec_basis(c), "source");
     assert_null(spec_find(s, "CARET-90.3"));
     assert_int_equal(spec_example_count(s), 1);
     assert_string_equal(spec_example(s, 0)->clause, "CARET-90.1");
@@ -505,11 +509,11 @@ static void reads_what_clauses_rest_on(void **state)
         clause_basis basis;
         const char *mark, *argument, *rest;
     } FOUND[] = {
-        { BASIS_SOURCE, "source", NULL, "So." },
+        { BASIS_SOURCE, "source", "", "So." },
         { BASIS_SAFETY, "safety", "a call would run.", "So." },
-        { BASIS_DECISION, "decision", NULL, "" },
+        { BASIS_DECISION, "decision", "", "" },
         { BASIS_SAFETY, "decision, safety", "bytes would vanish.", "" },
-        { BASIS_NONE, "", NULL, "" },
+        { BASIS_NONE, "", "", "" },
     };
     problems p = { 0 };
     project pr;
@@ -526,17 +530,13 @@ static void reads_what_clauses_rest_on(void **state)
     s = spec_load(pr.dir, &p);
     assert_non_null(s);
     for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
-        const clause *c = spec_find(s, (const char *[]){ "CARET-1.1", "CARET-1.2", "CARET-1.3",
-                                                         "CARET-1.4", "CARET-1.5" }[i]);
+        const clause *c = spec_clause(s, i);
 
-        assert_non_null(c);
         assert_int_equal(c->basis, FOUND[i].basis);
         assert_string_equal(spec_basis(c), FOUND[i].mark);
         assert_string_equal(c->sentence, "It is.");
         assert_string_equal(c->rest, FOUND[i].rest);
-        assert_true(!c->argument == !FOUND[i].argument);
-        if (c->argument)
-            assert_string_equal(c->argument, FOUND[i].argument);
+        assert_string_equal(c->argument ? c->argument : "", FOUND[i].argument);
     }
     spec_free(s);
     project_end(&pr);
