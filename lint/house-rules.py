@@ -27,7 +27,7 @@ C_TOKEN = re.compile(
 BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|atoi|atol|atoll|strtok)\s*\(")
 # The brackets keep these two patterns from matching themselves.
 LEFT_OVER = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b")
-TAP_DIRECTIVE = re.compile(r"# TODO advice|# TODO known|SKIP\|TODO")  # a word of the protocol
+TAP_DIRECTIVE = re.compile(r"# TODO advice|# TODO differs|# TODO known|SKIP\|TODO")  # a word of the protocol
 HOSTS = re.compile(
     r"\b(?:[a-z]+\.)?(?:debian[.]org/debian|archive\.ubuntu[.]com|ubuntu[.]com/ubuntu|pypi[.]org"
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"

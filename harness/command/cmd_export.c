@@ -134,6 +134,7 @@ static void add_judged(fp_json *line, const test_case *t)
         member_key(line, part_name((case_part)i));
         fp_json_raw(line, "{");
         member_text(line, "level", level_name(part->level));
+        member_text(line, "basis", basis_name(part->basis));
         member_texts(line, "clauses", part->count ? part->ids : t->clauses,
                      part->count ? part->count : all);
         fp_json_raw(line, "}");

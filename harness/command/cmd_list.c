@@ -11,7 +11,7 @@
 
 enum { OPT_SYNTAX };
 
-enum { ID_WIDTH = 20 };
+enum { ID_WIDTH = 20, BASIS_WIDTH = 16 };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only this syntax" },
@@ -53,8 +53,9 @@ static void list_clauses(const request *r)
 
         if (r->only && !spec_clause_of(c->id, r->only))
             continue;
-        printf("%-*s %-6s  ", ID_WIDTH, c->id, spec_level(c->level));
-        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + 9, SIZE_MAX));
+        printf("%-*s %-6s  %-*s  ", ID_WIDTH, c->id, spec_level(c->level), BASIS_WIDTH,
+               spec_basis(c));
+        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + BASIS_WIDTH + 11, SIZE_MAX));
         putchar('\n');
     }
 }

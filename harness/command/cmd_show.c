@@ -98,10 +98,17 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
     const shades shade = terminal_shades();
     size_t count = 0;
 
-    show_text(stdout, "%s%s%s  %s%s%s  (%s#%s)\n\n", shade.strong, shown->id, shade.off,
-              spec_level(shown->level), shown->forbids ? ", forbids" : "",
-              shown->decision ? ", a decision" : "", shown->file, shown->anchor);
+    show_text(stdout, "%s%s%s  %s%s  %s  (%s#%s)\n\n", shade.strong, shown->id, shade.off,
+              spec_level(shown->level), shown->forbids ? ", forbids" : "", spec_basis(shown),
+              shown->file, shown->anchor);
     show_wrapped(stdout, INDENT, shown->sentence);
+    if (shown->argument) {
+        char *argument = xformat("Safety: %s", shown->argument);
+
+        putchar('\n');
+        show_wrapped(stdout, INDENT, argument);
+        free(argument);
+    }
     if (*shown->rest) {
         putchar('\n');
         show_wrapped(stdout, INDENT, shown->rest);

@@ -311,9 +311,22 @@ bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d)
 {
     for (unsigned part = 0; part < PART_COUNT; part++)
-        if (!judge_part((case_part)part, e, o, what, d))
+        if (!judge_part((case_part)part, e, o, what, d)) {
+            d->harm = harm_of(e, o, what->clauses);
             return false;
+        }
     return true;
+}
+
+/* Whether a difference of this part outranks one of the other: what counts outranks a reading that
+ * only differs, and then the stronger clause the weaker. */
+static bool outranks(const part_clauses *part, const part_clauses *other)
+{
+    const bool differs_only = part->basis == BASIS_DECISION;
+
+    if (differs_only != (other->basis == BASIS_DECISION))
+        return !differs_only;
+    return part->level < other->level;
 }
 
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
@@ -327,10 +340,12 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
 
         if (judge_part((case_part)part, e, o, what, &found))
             continue;
-        if (same || t->parts[part].level < t->parts[d->part].level)
+        if (same || outranks(&t->parts[part], &t->parts[d->part]))
             *d = found;
         same = false;
     }
+    if (!same)
+        d->harm = harm_of(e, o, what->clauses);
     return same;
 }
 

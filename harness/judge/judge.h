@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_JUDGE_H
 #define FENCEPOST_HARNESS_JUDGE_H
 
+#include "judge/harm.h"
 #include "suite/corpus.h"
 
 #include <fencepost/outcome.h>
@@ -48,6 +49,7 @@ typedef struct difference {
     difference_kind kind;
     bool fewer_calls; /* a call is missing: refused */
     bool more_calls;  /* a call is too many: accepted */
+    harm harm;        /* of all that differs, not of this part alone */
 } difference;
 
 /* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */
@@ -56,8 +58,9 @@ char *judge_piece(fp_str bytes, size_t at);
 /* Whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 
-/* The same of a case: of all parts that differ, *d says how the gravest does, which is the one
- * whose clauses are the strongest. So no difference hides a graver one. e: the case's own
+/* The same of a case: of all parts that differ, *d says how the gravest does: one that rests on
+ * more than Decisions, and of these the one whose clauses are the strongest. So no difference hides
+ * a graver one. e: the case's own
  * expectation, or its substitute. */
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
                    const judged *what, difference *d);

@@ -15,22 +15,23 @@
 static const struct {
     const char *name;
     const char *clause;
+    harm harm;
     bool (*holds)(const law_subject *s, law_breach *breach);
 } LAWS[LAW_COUNT] = {
-    [LAW_TOTAL] = { "TOTAL", "LAW-1.1", law_total },
-    [LAW_CHUNK] = { "CHUNK", "LAW-2.1", law_chunk },
-    [LAW_WHOLE] = { "WHOLE", "LAW-3.1", law_whole },
-    [LAW_PREFIX] = { "PREFIX", "LAW-4.1", law_prefix },
-    [LAW_PROMPT] = { "PROMPT", "LAW-5.1", law_prompt },
-    [LAW_ACCOUNT] = { "ACCOUNT", "LAW-6.1", law_account },
-    [LAW_TRUNCATION] = { "TRUNCATION", "LAW-7.1", law_truncation },
-    [LAW_ISOLATION] = { "ISOLATION", "LAW-13.1", law_isolation },
-    [LAW_LINEAR] = { "LINEAR", "LAW-14.1", law_linear },
-    [LAW_ROUND_TRIP] = { "ROUND-TRIP", "LAW-8.1", law_round_trip },
-    [LAW_EQUIVALENCE] = { "EQUIVALENCE", "LAW-9.1", law_equivalence },
-    [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", law_concatenation },
-    [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", law_surrounding },
-    [LAW_RENAMING] = { "RENAMING", "LAW-12.1", law_renaming },
+    [LAW_TOTAL] = { "TOTAL", "LAW-1.1", HARM_NO_ANSWER, law_total },
+    [LAW_CHUNK] = { "CHUNK", "LAW-2.1", HARM_NONE, law_chunk },
+    [LAW_WHOLE] = { "WHOLE", "LAW-3.1", HARM_NONE, law_whole },
+    [LAW_PREFIX] = { "PREFIX", "LAW-4.1", HARM_NONE, law_prefix },
+    [LAW_PROMPT] = { "PROMPT", "LAW-5.1", HARM_NONE, law_prompt },
+    [LAW_ACCOUNT] = { "ACCOUNT", "LAW-6.1", HARM_TEXT, law_account },
+    [LAW_TRUNCATION] = { "TRUNCATION", "LAW-7.1", HARM_UNWRITTEN_CALL, law_truncation },
+    [LAW_ISOLATION] = { "ISOLATION", "LAW-13.1", HARM_NONE, law_isolation },
+    [LAW_LINEAR] = { "LINEAR", "LAW-14.1", HARM_NONE, law_linear },
+    [LAW_ROUND_TRIP] = { "ROUND-TRIP", "LAW-8.1", HARM_NONE, law_round_trip },
+    [LAW_EQUIVALENCE] = { "EQUIVALENCE", "LAW-9.1", HARM_NONE, law_equivalence },
+    [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", HARM_NONE, law_concatenation },
+    [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", HARM_NONE, law_surrounding },
+    [LAW_RENAMING] = { "RENAMING", "LAW-12.1", HARM_NONE, law_renaming },
 };
 
 const char *law_name(law l)
@@ -41,6 +42,11 @@ const char *law_name(law l)
 const char *law_clause(law l)
 {
     return LAWS[l].clause;
+}
+
+harm law_harm(law l)
+{
+    return LAWS[l].harm;
 }
 
 bool law_holds(law l, const law_subject *subject, law_breach *breach)

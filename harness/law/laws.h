@@ -6,6 +6,8 @@
 #include "base/hashes.h"
 
 #include <fencepost/outcome.h>
+#include "judge/harm.h"
+
 #include <fencepost/syntax.h>
 
 typedef enum law {
@@ -29,6 +31,9 @@ typedef enum law {
 /* "CHUNK", and its clause, "LAW-2.1"; static. */
 const char *law_name(law l);
 const char *law_clause(law l);
+
+/* The harm of breaking it, where no two outcomes show which it is. */
+harm law_harm(law l);
 
 /* Bytes: how far CHUNK is proved (LAW-2.1). Inputs up to the first are proved for every cutting;
  * those up to the last for every cutting into chunks of at most CHUNK_LENGTH_MAX, or, of a thorough

@@ -82,7 +82,7 @@ void finding_tty(reporter *self, const finding *f)
     }
     show_text(stdout, "  input%s: %s\n", f->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", f->form.input, f->form.cuts, f->form.cut_count);
-    show_text(stdout, "  %s\n", f->fails.sentence);
+    show_text(stdout, "  %s\n  harm: %s\n", f->fails.sentence, harm_title(f->harm));
     if (f->fails.expected && f->fails.actual)
         show_sides(stdout, sides_title(f->fails.sides, false), f->fails.expected,
                    sides_title(f->fails.sides, true), f->fails.actual);
@@ -106,8 +106,8 @@ void finding_tap(reporter *self, const finding *f)
 
     fp_json_string(&json, fp_str_of(command));
     quoted = json_text(&json);
-    printf("# smallest form of %s %s, in %zu: %s\n#   again: %.*s\n", f->failure, f->check,
-           f->count, literal, (int)quoted.len, quoted.ptr);
+    printf("# smallest form of %s %s, in %zu, harm %s: %s\n#   again: %.*s\n", f->failure, f->check,
+           f->count, harm_name(f->harm), literal, (int)quoted.len, quoted.ptr);
     fp_json_free(&json);
     free(command);
     free(literal);

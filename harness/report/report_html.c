@@ -26,10 +26,10 @@ static const char *const COLUMN_NAMES[COLUMNS] = { "case",    "check",   "clause
                                                    "verdict", "message", "failure" };
 
 /* How many results are of each status; in the order of data.js. */
-enum { FAILED, ADVICE, KNOWN, SKIPPED, PASSED, STATUSES };
+enum { FAILED, ADVICE, DIFFERING, KNOWN, SKIPPED, PASSED, STATUSES };
 
-static const char *const STATUS_NAMES[STATUSES] = { "failed", "advice", "known", "skipped",
-                                                    "passed" };
+static const char *const STATUS_NAMES[STATUSES] = { "failed", "advice",  "differs",
+                                                    "known",  "skipped", "passed" };
 
 /* What is kept of one report. */
 typedef struct html_run {
@@ -188,6 +188,7 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     fp_json_raw(json,
                 result_counts(r, self->info->strict) ? "{\"counts\":true" : "{\"counts\":false");
     member_number(json, "class", rows_text(texts, r->failure));
+    member_number(json, "harm", (uint64_t)r->harm);
     member_number(json, "expected", rows_text(texts, r->expected));
     member_number(json, "actual", rows_text(texts, r->actual));
     add_sides(json, r->sides);
@@ -217,7 +218,9 @@ static unsigned status_of(const result *r, bool strict)
         return SKIPPED;
     if (r->verdict == VERDICT_KNOWN)
         return KNOWN;
-    return result_counts(r, strict) ? FAILED : ADVICE;
+    if (result_counts(r, strict))
+        return FAILED;
+    return r->verdict == VERDICT_DIFFERS ? DIFFERING : ADVICE;
 }
 
 /* Notes a failure for the report that follows. Whether it is new since the report before. */
@@ -379,6 +382,25 @@ static void add_likenesses(fp_json *json, const run_summary *summary)
     fp_json_raw(json, "]");
 }
 
+/* Rows: [clause, count, what it would declare, an example]. */
+static void add_readings(fp_json *json, html_state *state, const run_summary *summary)
+{
+    fp_json_raw(json, ",\"readings\":[");
+    for (size_t i = 0; i < summary->reading_count; i++) {
+        const reading_count *reading = &summary->readings[i];
+        char *declares = declaration_text(&reading->declares);
+
+        text_format(json, "%s[%zu,%zu,", i ? "," : "",
+                    html_clause(&state->page.clauses, reading->clause), reading->count);
+        fp_json_string(json, fp_str_of(declares ? declares : ""));
+        fp_json_raw(json, ",");
+        fp_json_string(json, fp_str_of(reading->example));
+        fp_json_raw(json, "]");
+        free(declares);
+    }
+    fp_json_raw(json, "]");
+}
+
 static void add_facts(fp_json *json, const reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
@@ -413,6 +435,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
         free(sentence);
     }
     member_text_if(json, "stopped", summary->stopped);
+    add_readings(json, self->state, summary);
     add_likenesses(json, summary);
     free(both);
     free(shard);

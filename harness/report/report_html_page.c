@@ -49,9 +49,14 @@ static const char *verdict_of(unsigned v)
     return verdict_name((verdict)v);
 }
 
-static const char *kind_of(unsigned k)
+static const char *harm_of_row(unsigned h)
 {
-    return difference_name((difference_kind)(DIFFERS_NOT + 1 + k));
+    return harm_name((harm)h);
+}
+
+static const char *title_of_row(unsigned h)
+{
+    return harm_title((harm)h);
 }
 
 static const char *level_of(unsigned l)
@@ -68,7 +73,8 @@ static void put_data(const html_data *page, bool trend, bool express)
 {
     printf("{\"suite\":\"%s\"", FP_VERSION);
     put_names("verdicts", verdict_of, VERDICT_COUNT);
-    put_names("kinds", kind_of, DIFFERS_COUNT - DIFFERS_NOT - 1);
+    put_names("harms", harm_of_row, HARM_COUNT);
+    put_names("harmTitles", title_of_row, HARM_COUNT);
     put_names("levels", level_of, LEVEL_MAY + 1);
     put_names("roles", role_of, FP_ROLE_COUNT);
     put_list("checks", &page->checks.list);

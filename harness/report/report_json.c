@@ -41,7 +41,7 @@ static void begin_line(fp_json *line, record_kind kind)
     member_text(line, name_of(OF_RECORD), record_name(kind));
 }
 
-static void add_policy(fp_json *line, const policy_set *set)
+static void add_policy(fp_json *line, record_member member, const policy_set *set)
 {
     bool any = false;
 
@@ -49,7 +49,7 @@ static void add_policy(fp_json *line, const policy_set *set)
         if (!set->given[i])
             continue;
         if (!any) {
-            member_key(line, name_of(OF_POLICY));
+            member_key(line, name_of(member));
             fp_json_raw(line, "{");
         }
         member_text(line, fp_policy_name((fp_policy)i),
@@ -145,7 +145,7 @@ static void add_failure(reporter *self, fp_json *line, const result *r)
     char *command = result_command(self->info, r);
 
     member_bytes(line, name_of(OF_INPUT), r->test->input);
-    add_policy(line, &r->test->policy);
+    add_policy(line, OF_POLICY, &r->test->policy);
     if (r->test->catalogue_name)
         member_text(line, name_of(OF_CATALOGUE), r->test->catalogue_name);
     else
@@ -162,6 +162,8 @@ static void add_verdict(fp_json *line, const result *r, bool strict)
         member_number(line, name_of(OF_CUTTINGS_FAILED), r->failed);
     }
     member_text_if(line, name_of(OF_CLASS), r->failure);
+    if (result_failed(r))
+        member_text(line, name_of(OF_HARM), harm_name(r->harm));
     if (r->verdict == VERDICT_PASS)
         return;
     member_text(line, name_of(OF_MESSAGE), r->sentence);
@@ -198,6 +200,8 @@ static void one_result(reporter *self, const result *r)
     if (result_failed(r) || strcmp(r->check, "golden") == 0)
         add_case(self, &line, r->test);
     member_text_if(&line, name_of(OF_BASIS), r->basis);
+    if (r->declares)
+        add_policy(&line, OF_DECLARES, r->declares);
     if (result_failed(r))
         add_failure(self, &line, r);
     add_sides(&line, r->expected, r->actual, r->sides);
@@ -236,6 +240,7 @@ static void one_finding(reporter *self, const finding *f)
     member_text(&line, name_of(OF_CHECK), f->check);
     member_text(&line, name_of(OF_CLAUSE), f->clause);
     member_text(&line, name_of(OF_CLASS), f->failure);
+    member_text(&line, name_of(OF_HARM), harm_name(f->harm));
     if (f->advice)
         member_flag(&line, name_of(OF_ADVICE), true);
     member_bytes(&line, name_of(OF_INPUT), f->form.input);
@@ -245,7 +250,7 @@ static void one_finding(reporter *self, const finding *f)
     member_number(&line, name_of(OF_TRIES), f->tries);
     member_flag(&line, name_of(OF_MINIMAL), f->minimal);
     member_texts(&line, name_of(OF_CASES), cases, f->case_count);
-    add_policy(&line, &policy);
+    add_policy(&line, OF_POLICY, &policy);
     member_json(&line, name_of(OF_CATALOGUE), f->form.tools);
     member_text(&line, name_of(OF_MESSAGE), f->fails.sentence);
     add_sides(&line, f->fails.expected, f->fails.actual, f->fails.sides);
@@ -274,6 +279,22 @@ static void add_likenesses(fp_json *line, const run_summary *summary)
     }
 }
 
+static void add_readings(fp_json *line, const run_summary *summary)
+{
+    for (size_t i = 0; i < summary->reading_count; i++) {
+        const reading_count *reading = &summary->readings[i];
+
+        if (!i)
+            member_key(line, name_of(OF_READINGS));
+        fp_json_raw(line, i ? ",{" : "[{");
+        member_text(line, name_of(OF_CLAUSE), reading->clause);
+        member_number(line, name_of(OF_COUNT), reading->count);
+        add_policy(line, OF_DECLARES, &reading->declares);
+        member_text(line, "example", reading->example);
+        fp_json_raw(line, i + 1 == summary->reading_count ? "}]" : "}");
+    }
+}
+
 static void end(reporter *self, const run_summary *summary)
 {
     fp_json line = { 0 };
@@ -297,6 +318,7 @@ static void end(reporter *self, const run_summary *summary)
         member_number(&line, name_of(OF_STALE), summary->stale);
     member_number(&line, name_of(OF_UNREDUCED), summary->unreduced);
     member_number(&line, name_of(OF_US), summary->us);
+    add_readings(&line, summary);
     add_likenesses(&line, summary);
     fp_json_raw(&line, "}");
     put(self, &line);

@@ -127,6 +127,8 @@ static void one_result(reporter *self, const result *r)
         skipped(s, "", r->sentence);
     else if (r->verdict == VERDICT_KNOWN)
         skipped(s, "known failure: ", r->sentence);
+    else if (r->verdict == VERDICT_DIFFERS && !self->info->strict)
+        skipped(s, "differs, only Decisions of the suite say otherwise: ", r->sentence);
     else if (!result_counts(r, self->info->strict))
         skipped(s, "advice, the clause is not a MUST: ", r->sentence);
     else

@@ -3,6 +3,7 @@
  * clauses that were failed, and the failures to look at first, in their smallest form where there
  * is one. Several reports stand side by side.
  */
+#include "report/gravest.h"
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/finding.h"
@@ -37,8 +38,9 @@ typedef struct markdown {
     size_t cell_count, cell_cap;
     clause_cell *clauses;
     size_t clause_count, clause_cap;
-    fp_json failures, findings; /* of the report under way, as they are shown */
-    size_t shown, found;
+    gravest failures; /* of the report under way, as they are shown */
+    fp_json findings;
+    size_t found;
     fp_json details; /* of all */
 } markdown;
 
@@ -49,6 +51,7 @@ static void begin(reporter *self)
     if (!m->columns)
         m->columns = xcalloc(self->of ? self->of : 1, sizeof *m->columns);
     self->state = m;
+    m->failures.room = self->info->show;
 }
 
 /* -- counting ---------------------------------------------------------------------------------- */
@@ -99,11 +102,28 @@ static void detail(fp_json *out, const char *class, const char *where, const cha
     fp_json_raw(out, "\n</details>\n\n");
 }
 
+/* Owned. */
+static char *failure_detail(const run_info *info, const result *r)
+{
+    char *text = failure_text(info, r), *where = xformat("%s %s", r->test->id, r->check);
+    fp_json out = { 0 };
+    fp_str copy;
+
+    detail(&out, r->failure ? r->failure : verdict_name(r->verdict), where, r->test->title, text);
+    need_memory(!out.failed);
+    copy = xcopy(json_text(&out)); /* NUL-terminated */
+    fp_json_free(&out);
+    free(where);
+    free(text);
+    return (char *)(uintptr_t)copy.ptr;
+}
+
 static void one_result(reporter *self, const result *r)
 {
     markdown *m = self->state;
     cell *c = cell_at(m, self->index, case_subject(r->test), r->check, true);
     const bool counts = result_counts(r, self->info->strict);
+    const unsigned rank = gravest_rank(r, self->info->strict);
 
     c->ran += r->verdict != VERDICT_SKIPPED;
     c->counted += counts;
@@ -111,15 +131,8 @@ static void one_result(reporter *self, const result *r)
     if (!counts)
         return;
     count_clause(m, self->index, r->clause);
-    if (m->shown++ < self->info->show) {
-        char *text = failure_text(self->info, r);
-        char *where = xformat("%s %s", r->test->id, r->check);
-
-        detail(&m->failures, r->failure ? r->failure : verdict_name(r->verdict), where,
-               r->test->title, text);
-        free(where);
-        free(text);
-    }
+    if (gravest_wants(&m->failures, rank))
+        gravest_add(&m->failures, rank, failure_detail(self->info, r));
 }
 
 static void one_finding(reporter *self, const finding *f)
@@ -342,27 +355,57 @@ static void end_column(reporter *self, const run_summary *s)
     c->verdict = verdict_text(s);
     c->likeness = likeness_text(s);
     c->facts = xformat("suite %s, %zu cases, %zu checks, %zu cuttings; %zu known, %zu advice, %zu "
-                       "skipped; declared: %s; seed %llu; %.1f s",
+                       "read otherwise, %zu skipped; declared: %s; seed %llu; %.1f s",
                        info->suite ? info->suite : FP_VERSION, s->cases, checks, s->cuttings,
-                       s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_SKIPPED],
-                       *info->policies ? info->policies : "nothing", (unsigned long long)info->seed,
-                       (double)s->us / 1e6);
+                       s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_DIFFERS],
+                       s->verdicts[VERDICT_SKIPPED], *info->policies ? info->policies : "nothing",
+                       (unsigned long long)info->seed, (double)s->us / 1e6);
 }
 
-static void end_details(reporter *self)
+/* The choices of the parser where the source leaves one. */
+static void add_readings(fp_json *out, const run_info *info, const run_summary *s)
+{
+    if (!s->reading_count)
+        return;
+    fp_json_raw(out, "### How this parser reads the notation: ");
+    markdown_text(out, info->subject);
+    fp_json_raw(out, "\n\nOnly Decisions of the suite say otherwise; this counts with "
+                     "<code>--strict</code>.\n\n"
+                     "| clause | cases | it would declare | for example |\n"
+                     "| --- | ---: | --- | --- |\n");
+    for (size_t i = 0; i < s->reading_count; i++) {
+        const reading_count *reading = &s->readings[i];
+        const clause *c = spec_find(info->spec, reading->clause);
+        char *declares = declaration_text(&reading->declares);
+
+        text_format(out, "| %s ", reading->clause);
+        markdown_text(out, c ? c->sentence : "");
+        text_format(out, " | %zu | ", reading->count);
+        markdown_text(out, declares ? declares : "");
+        fp_json_raw(out, " | ");
+        markdown_text(out, reading->example);
+        fp_json_raw(out, " |\n");
+        free(declares);
+    }
+    fp_json_raw(out, "\n");
+}
+
+static void end_details(reporter *self, const run_summary *summary)
 {
     markdown *m = self->state;
-    fp_json *best = m->found ? &m->findings : &m->failures;
 
-    if (json_text(best).len) {
-        fp_json_raw(&m->details, m->found ? "### Smallest forms: " : "### First failures: ");
+    if (m->found || m->failures.count) {
+        fp_json_raw(&m->details, m->found ? "### Smallest forms: " : "### Gravest failures: ");
         markdown_text(&m->details, self->info->subject);
         fp_json_raw(&m->details, "\n\n");
-        fp_json_bytes(&m->details, json_text(best));
+        fp_json_bytes(&m->details, json_text(&m->findings));
+        for (size_t i = 0; !m->found && i < m->failures.count; i++)
+            fp_json_raw(&m->details, m->failures.all[i].text);
     }
+    add_readings(&m->details, self->info, summary);
     fp_json_free(&m->findings);
-    fp_json_free(&m->failures);
-    m->shown = m->found = 0;
+    gravest_free(&m->failures);
+    m->found = 0;
 }
 
 static void markdown_free(markdown *m)
@@ -387,7 +430,7 @@ static void end(reporter *self, const run_summary *summary)
     fp_json out = { 0 };
 
     end_column(self, summary);
-    end_details(self);
+    end_details(self, summary);
     if (self->index + 1 < self->of)
         return;
     for (size_t i = 0; i < m->column_count; i++) {

@@ -92,8 +92,8 @@ static void one_result(reporter *self, const result *r)
         xformat("%s, %s (%s): %s\n%s", r->test->id, r->check, r->test->title, r->sentence, text);
     print = xformat("%s %s", r->test->id, r->check);
     string(out, s->result_count++ ? ",\n{\"ruleId\":" : "{\"ruleId\":", r->clause);
-    text_format(out, ",\"ruleIndex\":%zu,\"level\":\"%s\"", rule_of(s, r->clause),
-                level_of(r, self->info->strict));
+    text_format(out, ",\"ruleIndex\":%zu,\"level\":\"%s\",\"rank\":%u", rule_of(s, r->clause),
+                level_of(r, self->info->strict), 100 * (unsigned)r->harm / (HARM_COUNT - 1));
     visible(out, ",\"message\":{\"text\":", message);
     fp_json_raw(out, "}");
     put_location(self, out, r->test);
@@ -104,6 +104,7 @@ static void one_result(reporter *self, const result *r)
                          "\"a known failure\"}]");
     string(out, ",\"properties\":{\"check\":", r->check);
     string(out, ",\"class\":", r->failure ? r->failure : verdict_name(r->verdict));
+    string(out, ",\"harm\":", harm_name(r->harm));
     fp_json_raw(out, "}}");
     free(print);
     free(message);

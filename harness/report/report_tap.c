@@ -52,6 +52,8 @@ static void one_result(reporter *self, const result *r)
         line(" # SKIP ", r->sentence);
     else if (r->verdict == VERDICT_KNOWN)
         printf(" # TODO known");
+    else if (r->verdict == VERDICT_DIFFERS && !info->strict)
+        printf(" # TODO differs: only Decisions of the suite say otherwise");
     else if (failed && !result_counts(r, info->strict))
         printf(" # TODO advice: the clause is not a MUST");
     if (r->verdict != VERDICT_SKIPPED)
@@ -67,6 +69,7 @@ static void one_result(reporter *self, const result *r)
         yaml("suspect", suspect_name(r->suspect));
     yaml("clause", r->clause);
     yaml("message", r->sentence);
+    yaml("harm", harm_name(r->harm));
     if (r->cut_name)
         yaml("cut", r->cut_name);
     yaml("again", command);
@@ -87,6 +90,14 @@ static void end(reporter *self, const run_summary *summary)
     for (size_t i = 0; i < summary->likeness_count; i++)
         printf("# behaves like: %s: %s (similarity %.2f)\n", summary->likenesses[i].syntax,
                summary->likenesses[i].says, summary->likenesses[i].similarity);
+    for (size_t i = 0; i < summary->reading_count; i++) {
+        const reading_count *reading = &summary->readings[i];
+        char *declares = declaration_text(&reading->declares);
+
+        printf("# reads otherwise: %s in %zu, as in %s%s%s\n", reading->clause, reading->count,
+               reading->example, declares ? "; would declare " : "", declares ? declares : "");
+        free(declares);
+    }
     if (summary->written)
         printf("# %s\n", summary->written);
     if (closing)

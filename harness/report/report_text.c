@@ -145,6 +145,7 @@ void markdown_block(fp_json *out, const char *text)
 typedef struct told {
     const fp_syntax *syntax;
     const char *clause, *basis, *sentence, *expected, *actual;
+    harm harm;
     answer_sides sides;
     fp_str input;
     const size_t *cuts;
@@ -181,6 +182,7 @@ static char *tell(const run_info *info, const told *t)
     if (t->basis)
         visible(out, "expected ", t->basis);
     visible(out, "", t->sentence);
+    fprintf(out, "harm: %s\n", harm_title(t->harm));
     if (t->expected)
         visible_side(out, sides_title(t->sides, false), t->expected);
     if (t->actual)
@@ -197,6 +199,7 @@ char *failure_text(const run_info *info, const result *r)
                      .clause = r->clause,
                      .basis = r->basis,
                      .sentence = r->sentence,
+                     .harm = r->harm,
                      .expected = r->expected,
                      .actual = r->actual,
                      .sides = r->sides,
@@ -213,6 +216,7 @@ char *finding_text(const run_info *info, const finding *f)
     const told t = { .syntax = f->test->syntax,
                      .clause = f->clause,
                      .sentence = f->fails.sentence,
+                     .harm = f->harm,
                      .expected = f->fails.expected,
                      .actual = f->fails.actual,
                      .sides = f->fails.sides,
@@ -222,6 +226,26 @@ char *finding_text(const run_info *info, const finding *f)
                      .command = finding_command(info, f) };
 
     return tell(info, &t);
+}
+
+char *declaration_text(const policy_set *set)
+{
+    char *members = NULL, *all;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        if (!set->given[i])
+            continue;
+        all = xformat("%s%s\"%s\": \"%s\"", members ? members : "", members ? ", " : "",
+                      fp_policy_name((fp_policy)i),
+                      fp_policy_value_name((fp_policy)i, set->policies.of[i]));
+        free(members);
+        members = all;
+    }
+    if (!members)
+        return NULL;
+    all = xformat("\"policies\": {%s}", members);
+    free(members);
+    return all;
 }
 
 /* -- the end ----------------------------------------------------------------------------------- */

@@ -21,6 +21,10 @@ char *closing_sentence(const run_summary *s);
 /* Of a run whose file of known failures has entries that do not hold any more; owned: free(). */
 char *stale_sentence(const run_summary *s);
 
+/* The member of `hello` that declares these policies, "policies": {"types": "schema"}; owned:
+ * free(); NULL if there are none. */
+char *declaration_text(const policy_set *set);
+
 /* The characters of XML 1.0: text, or, where it has one line, the value of an attribute. */
 void xml_text(fp_json *out, const char *text);
 

@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/visible.h"
 #include "law/laws.h"
+#include "report/gravest.h"
 #include "report/policy_hint.h"
 #include "report/report.h"
 #include "report/report_text.h"
@@ -18,6 +19,9 @@
 /* How many more get a line each, and how many clauses are listed. */
 enum { LINES = 30, CLAUSES = 10, LEAST_SENTENCE = 30, CLAUSE_COLUMNS = 31 };
 
+/* In a line that waits for the end: between the failure's names and its sentence. */
+static const char PART = '\x1F';
+
 /* Before each line that a worker wrote: a line that begins as it likes may be a command to the
  * service that runs the tests ("::error::"). */
 static const char QUOTED[] = "    | ";
@@ -27,6 +31,12 @@ typedef struct shown {
     const char *check;     /* static */
     char *expected, *actual;
 } shown;
+
+/* The first failures are shown whole, as they come; of the others the gravest wait for the end. */
+typedef struct tty {
+    shown last;
+    gravest lines;
+} tty;
 
 static void shown_clear(shown *last)
 {
@@ -87,7 +97,8 @@ static void begin(reporter *self)
               *info->policies ? ", declared " : "", info->policies, seed, cases);
     free(cases);
     free(seed);
-    self->state = xcalloc(1, sizeof(shown));
+    self->state = xcalloc(1, sizeof(tty));
+    ((tty *)self->state)->lines.room = LINES;
 }
 
 static void show_clause(const run_info *info, const result *r)
@@ -132,7 +143,7 @@ static void show_failure(const run_info *info, const result *r)
         show_text(stdout, "  %sexpected %s%s\n", s.dim, r->basis, s.off);
     show_input_title(r);
     show_bytes(stdout, "    ", r->test->input, r->cuts, r->cut_count);
-    show_text(stdout, "  %s%s%s\n", s.bad, r->sentence, s.off);
+    show_text(stdout, "  %s%s%s\n  harm: %s\n", s.bad, r->sentence, s.off, harm_title(r->harm));
     if (r->suspect == SUSPECT_ADAPTER || r->suspect == SUSPECT_SUITE)
         printf("  suspected is the %s, not the parser\n", suspect_name(r->suspect));
     if (r->expected && r->actual)
@@ -160,28 +171,83 @@ static void show_repeated(const run_info *info, const result *r, const char *oth
     free(command);
 }
 
-static void show_one_line(const result *r)
+static char *one_line(const result *r)
 {
-    char *what = xformat("%s %s  %s%s  ", verdict_name(r->verdict), r->test->id, r->check,
-                         r->advice ? " (advice)" : "");
-    const size_t room = show_room(stdout, strlen(what), 100);
+    return xformat("%s %s  %s%s  %c%s", verdict_name(r->verdict), r->test->id, r->check,
+                   r->advice ? " (advice)" : "", PART, r->sentence);
+}
+
+static void show_one_line(const char *line)
+{
+    const size_t len = strcspn(line, (const char[]){ PART, '\0' });
+    const char *sentence = line + len + 1;
+    const size_t room = show_room(stdout, len, 100);
 
     if (room < LEAST_SENTENCE) {
-        show_text(stdout, "%s%s\n", what, r->sentence);
+        show_text(stdout, "%.*s%s\n", (int)len, line, sentence);
     } else {
-        fputs(what, stdout);
-        show_clipped(stdout, r->sentence, room);
+        printf("%.*s", (int)len, line);
+        show_clipped(stdout, sentence, room);
         putchar('\n');
     }
-    free(what);
+}
+
+/* What has waited for the last result. */
+static void show_lines(const reporter *self)
+{
+    tty *t = self->state;
+    const size_t further = self->count > self->info->show ? self->count - self->info->show : 0;
+
+    if (t->lines.count)
+        show_text(stdout, "\nfurther failures, a line each, the gravest first (--case ID shows one "
+                          "whole):\n");
+    for (size_t i = 0; i < t->lines.count; i++)
+        show_one_line(t->lines.all[i].text);
+    if (t->lines.count && further > t->lines.count)
+        printf("… and %zu more (--format json lists all)\n", further - t->lines.count);
+    gravest_free(&t->lines);
+}
+
+static void one_finding(reporter *self, const finding *f)
+{
+    show_lines(self);
+    finding_tty(self, f);
+}
+
+/* The choices of the parser where the source leaves one. */
+static void show_readings(const run_summary *summary)
+{
+    if (summary->reading_count)
+        show_text(stdout, "\nhow this parser reads the notation, where only our Decisions say "
+                          "otherwise (they count with --strict):\n");
+    for (size_t i = 0; i < summary->reading_count; i++) {
+        const reading_count *reading = &summary->readings[i];
+        char *declares = declaration_text(&reading->declares);
+
+        show_text(stdout, "  %6zu  %-20s %s%s%s\n", reading->count, reading->clause,
+                  declares ? declares : "", declares ? "  " : "", reading->example);
+        free(declares);
+    }
+}
+
+/* What the failures that count do to those who run the calls. */
+static void show_harms(const run_summary *summary)
+{
+    if (summary->counted)
+        printf("harm of the %zu unexpected:\n", summary->counted);
+    for (unsigned h = HARM_COUNT; h-- > 0;)
+        if (summary->harms[h])
+            printf("  %6zu %s\n", summary->harms[h], harm_title((harm)h));
 }
 
 static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
-    shown *last = self->state;
+    tty *t = self->state;
+    shown *last = &t->last;
 
-    if (!result_failed(r) || r->verdict == VERDICT_KNOWN)
+    if (!result_failed(r) || r->verdict == VERDICT_KNOWN ||
+        (r->verdict == VERDICT_DIFFERS && !info->strict))
         return;
     if (is_repeated(last, r)) {
         show_repeated(info, r, last->check);
@@ -192,11 +258,7 @@ static void one_result(reporter *self, const result *r)
         keep_shown(last, r);
         return;
     }
-    if (self->count > info->show + LINES)
-        return;
-    if (self->count == info->show + 1)
-        show_text(stdout, "\nfurther failures, a line each (--case ID shows one whole):\n");
-    show_one_line(r);
+    gravest_add(&t->lines, gravest_rank(r, info->strict), one_line(r));
 }
 
 /* The clauses that were failed most often, and what the parser behaves like. */
@@ -220,6 +282,7 @@ static void show_most_often(const run_info *info, const run_summary *summary)
 static void end(reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
+    tty *t = self->state;
     const shades s = terminal_shades();
     char *closing = closing_sentence(summary);
     char *hint = policy_hint(info, summary);
@@ -228,14 +291,14 @@ static void end(reporter *self, const run_summary *summary)
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         checks += summary->verdicts[v];
-    if (self->count > info->show + LINES)
-        printf("… and %zu more (--format json lists all)\n", self->count - info->show - LINES);
+    show_lines(self);
     if (summary->unreduced)
         show_text(stdout,
                   "\nno smallest form was looked for, or found, of %zu more failures "
                   "(--reduce-budget)\n",
                   summary->unreduced);
     show_most_often(info, summary);
+    show_readings(summary);
     cuttings = summary->cuttings ? xformat(", %zu cuttings", summary->cuttings) : xstrdup("");
     show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks%s\n", info->subject, summary->cases,
               checks, cuttings);
@@ -246,6 +309,7 @@ static void end(reporter *self, const run_summary *summary)
     if (summary->advice)
         show_text(stdout, "  %6zu of the failures are advice: their clauses are not a MUST\n",
                   summary->advice);
+    show_harms(summary);
     if (summary->lags)
         show_text(stdout, "  lag (PROMPT): %zu of %zu inputs late, by %zu byte%s at most\n",
                   summary->late, summary->lags, summary->longest_lag,
@@ -264,9 +328,9 @@ static void end(reporter *self, const run_summary *summary)
         printf("%s%s%s\n", summary->kept || !(summary->counted || summary->stale) ? s.good : s.bad,
                closing, s.off);
     free(closing);
-    shown_clear(self->state);
+    shown_clear(&t->last);
     free(self->state);
     self->state = NULL;
 }
 
-const report_format REPORT_TTY = { "tty", true, begin, one_result, finding_tty, end };
+const report_format REPORT_TTY = { "tty", true, begin, one_result, one_finding, end };

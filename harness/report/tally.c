@@ -25,6 +25,45 @@ static void count_clause(tally *t, const char *id)
     t->clauses[i].count++;
 }
 
+static size_t policy_count(const policy_set *set)
+{
+    size_t count = 0;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        count += set->given[i];
+    return count;
+}
+
+/* The first policy that is found for a clause is shown: a parser declares one after the other. */
+static void count_reading(tally *t, const result *r)
+{
+    void *grown = t->readings;
+    size_t i = 0;
+
+    while (i < t->summary.reading_count && strcmp(t->readings[i].clause, r->clause) != 0)
+        i++;
+    if (i == t->summary.reading_count) {
+        xgrow(&grown, &t->reading_cap, i, sizeof *t->readings);
+        t->readings = grown;
+        t->readings[i] = (reading_count){ .clause = r->clause, .example = r->test->id };
+        t->summary.reading_count++;
+    }
+    t->readings[i].count++;
+    if (r->declares && !policy_count(&t->readings[i].declares)) {
+        t->readings[i].declares = *r->declares;
+        t->readings[i].example = r->test->id; /* which it makes right */
+    }
+}
+
+static int by_readings(const void *a, const void *b)
+{
+    const reading_count *x = a, *y = b;
+
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return strcmp(x->clause, y->clause);
+}
+
 static int by_count(const void *a, const void *b)
 {
     const clause_count *x = a, *y = b;
@@ -73,7 +112,11 @@ static void count(tally *t, const result *r)
     }
     t->summary.advice += result_failed(r) && r->advice;
     t->summary.counted += result_counts(r, t->strict);
-    if (result_failed(r) && r->verdict != VERDICT_KNOWN)
+    t->summary.harms[r->harm] += result_counts(r, t->strict);
+    if (r->verdict == VERDICT_DIFFERS)
+        count_reading(t, r);
+    if (result_failed(r) && r->verdict != VERDICT_KNOWN &&
+        (r->verdict != VERDICT_DIFFERS || t->strict))
         count_clause(t, r->clause);
 }
 
@@ -127,6 +170,7 @@ void tally_result(void *context, const result *r)
     said.us = time_of(t, r);
     said.suspect = suspected(t, r);
     said.failure = r->failure ? r->failure : failure;
+    said.harm = harm_of_verdict(said.verdict, r->harm);
     if (t->known && known_takes(t->known, &said, result_counts(&said, t->strict)))
         said.verdict = VERDICT_KNOWN;
     count(t, &said);
@@ -134,7 +178,7 @@ void tally_result(void *context, const result *r)
         diagnosis_take(t->diagnosis, &said);
     if (t->findings && result_counts(&said, t->strict))
         findings_take(t->findings, &said);
-    if (result_failed(&said))
+    if (result_failed(&said) && (said.verdict != VERDICT_DIFFERS || t->strict))
         progress_clear(&t->progress);
     t->format->result(&t->reporter, &said);
     progress_step(&t->progress, t->summary.cases, t->summary.counted);
@@ -162,6 +206,9 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     if (t->summary.clause_count)
         qsort(t->clauses, t->summary.clause_count, sizeof *t->clauses, by_count);
     t->summary.clauses = t->clauses;
+    if (t->summary.reading_count)
+        qsort(t->readings, t->summary.reading_count, sizeof *t->readings, by_readings);
+    t->summary.readings = t->readings;
     if (t->diagnosis)
         t->summary.likeness_count = diagnosis_find(t->diagnosis, likenesses);
     t->summary.likenesses = likenesses;
@@ -173,5 +220,6 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     if (t->master)
         REPORT_JSON.end(t->master, &t->summary);
     free(t->clauses);
+    free(t->readings);
     return t->summary.counted || t->summary.stale || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }

@@ -21,6 +21,8 @@ typedef struct tally {
     progress progress;    /* on a terminal */
     run_summary summary;
     uint64_t said_us; /* when the last result was said */
+    reading_count *readings;
+    size_t reading_cap;
     clause_count *clauses;
     size_t clause_cap;
     const test_case *last;  /* whose result came last, */

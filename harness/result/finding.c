@@ -86,6 +86,7 @@ void findings_take(findings *f, const result *r)
                               .failure = failure_class(r->verdict, r->kind),
                               .verdict = r->verdict,
                               .kind = r->kind,
+                              .harm = r->harm,
                               .advice = r->advice,
                               .form = candidate_copy(&form),
                               .count = 1,
@@ -272,6 +273,7 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
 static void join(finding *into, finding *more)
 {
     into->count += more->count;
+    into->harm = more->harm > into->harm ? more->harm : into->harm;
     for (size_t i = 0; i < more->case_count && into->case_count < FINDING_CASES; i++)
         if (into->cases[into->case_count - 1] != more->cases[i])
             into->cases[into->case_count++] = more->cases[i];
@@ -306,12 +308,15 @@ static void put_together(findings *f)
     f->count = kept;
 }
 
-static int by_count(const void *a, const void *b)
+/* The gravest harm first, and of these what is most frequent. */
+static int by_harm(const void *a, const void *b)
 {
     const finding *x = a, *y = b;
 
     if (x->advice != y->advice)
         return x->advice ? 1 : -1;
+    if (x->harm != y->harm)
+        return x->harm > y->harm ? -1 : 1;
     if (x->count != y->count)
         return x->count > y->count ? -1 : 1;
     return compare_class(x, y) ? compare_class(x, y) : strcmp(x->shape, y->shape);
@@ -321,7 +326,7 @@ void findings_join(findings *f)
 {
     put_together(f);
     if (f->count)
-        qsort(f->all, f->count, sizeof *f->all, by_count);
+        qsort(f->all, f->count, sizeof *f->all, by_harm);
 }
 
 void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),

@@ -37,6 +37,7 @@ typedef struct finding {
     char *failure; /* the class; owned */
     verdict verdict;
     const char *kind;
+    harm harm; /* the gravest of them */
     bool advice;
     candidate form; /* the smallest, or the failure as it was found */
     failing fails;  /* how it does */
@@ -63,7 +64,8 @@ void findings_take(findings *f, const result *r);
 void findings_add(findings *f, const finding *one);
 void findings_leave(findings *f, size_t unreduced);
 
-/* Puts those of one signature together, and the most frequent first: for those that were added. */
+/* Puts those of one signature together, in the order of findings_at(): for those that were added.
+ */
 void findings_join(findings *f);
 
 /* Judges a candidate by the check of the finding. What it returns is owned. */
@@ -83,8 +85,9 @@ void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace 
  * those together that come to the same. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 
-/* The findings, the most frequent ones first; and how many failures were not reduced: the budget
- * was spent, they did not fail again, or their check is none that can be asked of any input. */
+/* The findings, those of the gravest harm first, and of these the most frequent ones; and how many
+ * failures were not reduced: the budget was spent, they did not fail again, or their check is none
+ * that can be asked of any input. */
 size_t findings_count(const findings *f);
 const finding *findings_at(const findings *f, size_t index);
 size_t findings_left(const findings *f);

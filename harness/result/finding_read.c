@@ -61,7 +61,7 @@ bool finding_read(report_source *s, const json_t *line, finding *f)
     read_cases(s, line, f);
     if (!f->test || !f->check || !f->clause || !record_text(line, OF_MESSAGE) || !failure ||
         !source_class(s, failure, &f->verdict, &f->kind) || !source_sides(line, &f->fails.sides) ||
-        !read_form(line, f))
+        !source_harm(s, line, &f->harm) || !read_form(line, f))
         return false;
     f->failure = xstrdup(failure);
     f->shape = candidate_shape(&f->form);

@@ -3,6 +3,7 @@
 #include "result/gate.h"
 
 #include "law/laws.h"
+#include "result/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +11,23 @@
 const char *gate_kind_name(gate_kind kind)
 {
     static const char *const NAMES[GATE_KINDS] = { "new-failure",     "changed-failure",
-                                                   "unexpected-pass", "not-checked",
-                                                   "vanished-case",   "weaker",
-                                                   "stopped" };
+                                                   "unexpected-pass", "changed-reading",
+                                                   "not-checked",     "vanished-case",
+                                                   "weaker",          "stopped" };
 
     return NAMES[kind];
 }
 
 const char *gate_kind_title(gate_kind kind)
 {
-    static const char *const TITLES[GATE_KINDS] = {
-        "new failures",      "failures of another kind",
-        "unexpected passes", "checked before, and not now",
-        "vanished cases",    "declared before, and not now",
-        "not run to its end"
-    };
+    static const char *const TITLES[GATE_KINDS] = { "new failures",
+                                                    "failures of another kind",
+                                                    "unexpected passes",
+                                                    "read otherwise than before",
+                                                    "checked before, and not now",
+                                                    "vanished cases",
+                                                    "declared before, and not now",
+                                                    "not run to its end" };
 
     return TITLES[kind];
 }
@@ -103,6 +106,13 @@ static const char *state_of(const gate_check *c, const char *absent)
     return !c ? absent : c->failure ? c->failure : c->skipped ? "skipped" : "pass";
 }
 
+/* Whether it is how a parser reads what only Decisions decide. */
+static bool is_reading(const char *failure)
+{
+    return strncmp(failure, verdict_name(VERDICT_DIFFERS), strlen(verdict_name(VERDICT_DIFFERS))) ==
+           0;
+}
+
 /* LINEAR is measured: the next run may fail again. */
 static bool is_measured(const gate_check *c)
 {
@@ -124,11 +134,12 @@ static void compare_check(found *f, const gate_case *now, const gate_check *c,
                            .command = c->command };
 
     if (c->failure && was && was->failure) {
-        change.kind = GATE_CHANGED;
+        change.kind =
+            is_reading(c->failure) && is_reading(was->failure) ? GATE_READING : GATE_CHANGED;
         if (!c->known && strcmp(c->failure, was->failure) != 0)
             add(f, change);
     } else if (c->failure) {
-        change.kind = GATE_NEW;
+        change.kind = is_reading(c->failure) ? GATE_READING : GATE_NEW;
         if (!c->known)
             add(f, change);
     } else if (c->skipped) {
@@ -136,7 +147,7 @@ static void compare_check(found *f, const gate_case *now, const gate_check *c,
         if (base && strcmp(change.was, "skipped") != 0 && strcmp(change.was, "absent") != 0)
             add(f, change);
     } else if (was && was->failure) {
-        change.kind = GATE_FIXED;
+        change.kind = is_reading(was->failure) ? GATE_READING : GATE_FIXED;
         if (!is_measured(c))
             add(f, change);
     }
@@ -152,7 +163,9 @@ static void find_gone(found *f, const gate_case *base, const gate_case *now)
 
         if (!was->failure || counterpart(base, was, now) || (checked && is_measured(was)))
             continue;
-        add(f, (gate_change){ .kind = checked ? GATE_FIXED : GATE_UNCHECKED,
+        add(f, (gate_change){ .kind = !checked                   ? GATE_UNCHECKED
+                                      : is_reading(was->failure) ? GATE_READING
+                                                                 : GATE_FIXED,
                               .subject = now->id,
                               .check = was->check,
                               .was = was->failure,

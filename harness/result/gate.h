@@ -5,11 +5,12 @@
 
 #include "suite/corpus.h"
 
-/* How a check of a case came out; there may be several of one check, each of another class. What
- * does not count (advice) is as good as a pass. */
+/* How a check of a case came out; there may be several of one check, each of another class. Advice
+ * that does not count is as good as a pass. */
 typedef struct gate_check {
     char *check;
-    char *failure; /* its class; NULL: it passed, or was skipped */
+    char *failure; /* its class, of a reading with a digest of the outcome, "differs/text@1f3a9b07";
+                      NULL: it passed, or was skipped */
     bool skipped;
     bool known;              /* the report was told of the failure (--known) */
     char *message, *command; /* of a failure in a report; NULL: not known */
@@ -41,6 +42,7 @@ typedef enum gate_kind {
     GATE_NEW,       /* it fails, and did not */
     GATE_CHANGED,   /* it fails in another way */
     GATE_FIXED,     /* it passes, and did not */
+    GATE_READING,   /* it reads a case otherwise than before, where Decisions decide */
     GATE_UNCHECKED, /* it was checked, and is not */
     GATE_VANISHED,  /* the case is gone */
     GATE_WEAKER,    /* a syntax, a capability or a policy that was declared is not */

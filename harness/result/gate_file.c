@@ -2,10 +2,12 @@
 /* gate_file.c: reports and baselines, read; baselines, written (spec/baselines.md). */
 #include "result/gate.h"
 
+#include "base/hash.h"
 #include "base/not_json.h"
 #include "base/replace.h"
 #include "result/record.h"
 #include "result/report_path.h"
+#include "result/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,21 +118,33 @@ static void take_run(gate_side *side, const json_t *line)
     }
 }
 
-/* Known failures are failures, and in a baseline as such; advice is not. */
+/* A reading counts by what it is: its class, and a digest of the outcome. Owned. */
+static char *reading_of(const json_t *line, const char *class)
+{
+    const char *actual = record_text(line, OF_ACTUAL);
+    const uint64_t hash = hash_bytes(HASH_START, actual, actual ? strlen(actual) : 0);
+
+    return xformat("%s@%08x", class, (unsigned)(hash ^ hash >> 32));
+}
+
+/* Known failures are failures, and in a baseline as such; so are readings; advice is not. */
 static bool take_result(gate_side *side, const json_t *line)
 {
     const char *id = record_text(line, OF_CASE), *check = record_text(line, OF_CHECK);
-    const char *verdict = record_text(line, OF_VERDICT), *class = record_text(line, OF_CLASS);
+    const char *judged_as = record_text(line, OF_VERDICT), *class = record_text(line, OF_CLASS);
     gate_case *last = side->count ? &side->cases[side->count - 1] : NULL;
     gate_check *one;
 
-    if (!id || !check || !verdict)
+    if (!id || !check || !judged_as)
         return false;
     one = add_check(last && strcmp(last->id, id) == 0 ? last : add_case(side, id), check);
-    one->skipped = strcmp(verdict, "skipped") == 0;
-    one->known = strcmp(verdict, "known") == 0;
-    if (record_flag(line, OF_COUNTS) || one->known) {
-        one->failure = xstrdup(class ? class : verdict);
+    one->skipped = strcmp(judged_as, "skipped") == 0;
+    one->known = strcmp(judged_as, "known") == 0;
+    if (strcmp(judged_as, verdict_name(VERDICT_DIFFERS)) == 0)
+        one->failure = reading_of(line, class ? class : judged_as);
+    else if (record_flag(line, OF_COUNTS) || one->known)
+        one->failure = xstrdup(class ? class : judged_as);
+    if (one->failure) {
         one->message = record_copy(line, OF_MESSAGE);
         one->command = record_copy(line, OF_COMMAND);
     }

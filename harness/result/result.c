@@ -9,9 +9,9 @@
 
 const char *verdict_name(verdict v)
 {
-    static const char *const NAMES[VERDICT_COUNT] = { "pass",     "wrong",   "refused",
-                                                      "accepted", "crash",   "timeout",
-                                                      "protocol", "skipped", "known" };
+    static const char *const NAMES[VERDICT_COUNT] = { "pass",    "wrong", "refused", "accepted",
+                                                      "differs", "crash", "timeout", "protocol",
+                                                      "skipped", "known" };
 
     return NAMES[v];
 }
@@ -40,6 +40,13 @@ bool verdict_read(const char *name, verdict *v)
         found++;
     *v = (verdict)found;
     return name && found < VERDICT_COUNT;
+}
+
+harm harm_of_verdict(verdict v, harm of_outcome)
+{
+    if (v == VERDICT_CRASH || v == VERDICT_TIMEOUT)
+        return HARM_NO_ANSWER;
+    return v == VERDICT_PROTOCOL ? HARM_NONE : of_outcome;
 }
 
 /* -- classes ----------------------------------------------------------------------------------- */
@@ -111,5 +118,6 @@ bool failure_class_matches(const char *pattern)
 
 bool result_counts(const result *r, bool strict)
 {
-    return result_failed(r) && r->verdict != VERDICT_KNOWN && (strict || !r->advice);
+    return result_failed(r) && r->verdict != VERDICT_KNOWN &&
+           (strict || !(r->advice || r->verdict == VERDICT_DIFFERS));
 }

@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_RESULT_H
 #define FENCEPOST_HARNESS_RESULT_H
 
+#include "judge/harm.h"
 #include "suite/corpus.h"
 #include "suite/spec.h"
 #include "worker/suspect.h"
@@ -15,6 +16,7 @@ typedef enum verdict {
     VERDICT_WRONG,    /* it answers, and the answer is wrong */
     VERDICT_REFUSED,  /* it should take a call, and does not */
     VERDICT_ACCEPTED, /* it takes a call that it should not */
+    VERDICT_DIFFERS,  /* it reads the case otherwise, where only Decisions without safety decide */
     VERDICT_CRASH,
     VERDICT_TIMEOUT,
     VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
@@ -47,6 +49,7 @@ typedef struct result {
     const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
                           * static; NULL: the verdict says all */
     const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
+    harm harm;           /* what the failure does to those who run the calls */
     bool advice;         /* it failed, but what it follows from is weaker than MUST */
     const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
     const char *cut_name; /* how the input was cut; NULL: not at all */
@@ -57,8 +60,9 @@ typedef struct result {
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
     const char *expected; /* lines for people; NULL: none */
     const char *actual;
-    answer_sides sides;  /* what these two are */
-    const char *basis;   /* why the expectation is not the case's own; NULL: it is */
+    answer_sides sides;         /* what these two are */
+    const policy_set *declares; /* of VERDICT_DIFFERS: the policy that would declare it; or NULL */
+    const char *basis;          /* why the expectation is not the case's own; NULL: it is */
     const char *command; /* runs just that again, as a report has it; NULL: it is to be made */
     fp_str stderr_tail;
     suspect suspect; /* whose fault it looks like, if it failed */
@@ -67,6 +71,10 @@ typedef struct result {
 
 /* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
+
+/* The harm of a failure with this verdict: who gives no answer does the gravest one, whose answer
+ * breaks the protocol none. of_outcome: that of the answer, where there is one. */
+harm harm_of_verdict(verdict v, harm of_outcome);
 
 /* The class of a failure, "wrong/value", "crash"; owned: free(). The kind is a difference_name(),
  * or NULL. And what a class is made of, the kind being static; false if it is not a class. */
@@ -88,6 +96,13 @@ typedef struct clause_count {
     size_t count;
 } clause_count;
 
+/* How a parser reads the notation where a clause leaves the choice. */
+typedef struct reading_count {
+    const char *clause, *example; /* a case */
+    size_t count;
+    policy_set declares; /* given: the policy that would declare it, at least in one case */
+} reading_count;
+
 /* A mutant of our own parser that fails in like ways (diagnosis.h). */
 typedef struct likeness {
     const char *syntax, *mutant, *says;
@@ -97,8 +112,9 @@ typedef struct likeness {
 typedef struct run_summary {
     size_t cases;
     size_t verdicts[VERDICT_COUNT];
-    size_t advice;  /* of the failed ones */
-    size_t counted; /* results that make the exit code 1 */
+    size_t advice;            /* of the failed ones */
+    size_t counted;           /* results that make the exit code 1, */
+    size_t harms[HARM_COUNT]; /* and of these, how many do which harm */
     size_t cuttings;
     size_t lags, late, longest_lag; /* of PROMPT: how often known, how often not 0; bytes */
     size_t restarts;                /* of the worker */
@@ -111,6 +127,8 @@ typedef struct run_summary {
     uint64_t us;         /* microseconds of all results */
     const clause_count *clauses; /* those failed, most often first */
     size_t clause_count;
+    const reading_count *readings; /* clauses read otherwise, most often first */
+    size_t reading_count;
     const likeness *likenesses; /* what the parser behaves like, the likest first */
     size_t likeness_count;
 } run_summary;

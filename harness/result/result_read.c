@@ -140,6 +140,16 @@ bool source_class(const report_source *s, const char *class, verdict *v, const c
     return found;
 }
 
+bool source_harm(const report_source *s, const json_t *line, harm *h)
+{
+    const char *name = record_text(line, OF_HARM);
+
+    if (harm_read(name, h))
+        return true;
+    *h = HARM_NONE;
+    return !name || s->foreign; /* the reports of older suites have none */
+}
+
 /* A failure has a class, and nothing else does; a known one has that of its failure. */
 static bool read_class(report_source *s, result *r)
 {
@@ -264,15 +274,17 @@ static bool read_result(report_source *s)
                    .expected = record_text(s->line, OF_EXPECTED),
                    .actual = record_text(s->line, OF_ACTUAL),
                    .command = record_text(s->line, OF_COMMAND),
+                   .declares = record_get(s->line, OF_DECLARES) ? &s->declares : NULL,
                    .basis = record_text(s->line, OF_BASIS),
                    .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
     s->lag = record_number(s->line, OF_LAG);
+    s->declares = policies_named(record_get(s->line, OF_DECLARES));
     if (!r->test)
         return say_wrong(s, "this suite has no case ", id);
     if (!r->clause)
         return say_wrong(s, "this suite has no clause ", clause_id);
     if (!r->check || !read_verdict(s, r) || !source_sides(s->line, &r->sides) ||
-        (r->verdict != VERDICT_PASS && !r->sentence))
+        !source_harm(s, s->line, &r->harm) || (r->verdict != VERDICT_PASS && !r->sentence))
         return say_wrong(s, "not a whole result", NULL);
     if (!read_class(s, r))
         return false;

@@ -32,6 +32,7 @@ typedef struct report_source {
     json_t *line; /* that of the result */
     size_t *cuts;
     size_t lag;
+    policy_set declares;
     size_t met;  /* of what: where the next result's case may stand */
     char *bytes; /* read, and not used up: [start, len) */
     size_t start, scanned, len, cap;
@@ -69,6 +70,9 @@ const char *source_check(const char *name);
 /* What a class, "wrong/value", is made of; false if it is none. Another version of the suite may
  * have had other kinds: of a class of its reports the verdict is enough. NULL is allowed. */
 bool source_class(const report_source *s, const char *class, verdict *v, const char **kind);
+
+/* The harm of the line's failure; false if it calls it something that nothing is called. */
+bool source_harm(const report_source *s, const json_t *line, harm *h);
 
 /* What the two texts of the line are; false if it calls them something that nothing is called. */
 bool source_sides(const json_t *line, answer_sides *sides);

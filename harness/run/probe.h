@@ -40,6 +40,7 @@ typedef struct probe {
     size_t count;
     size_t refused; /* number, from 1, of a call that the worker's renderer wrongly refuses; or 0 */
     char sentence[300];
+    harm harm;               /* HARM_NONE: that of the law */
     bool measured;           /* PROMPT has a lag */
     size_t lag;              /* bytes */
     char *expected, *actual; /* lines; owned; or NULL */
@@ -65,6 +66,9 @@ bool probe_is_alive(const probe *p);
 
 /* Fills the sentence and returns false. */
 __attribute__((format(printf, 2, 3))) bool probe_fails(probe *p, const char *format, ...);
+
+/* The same of a text that the worker refuses, and should take. */
+__attribute__((format(printf, 2, 3))) bool probe_refuses(probe *p, const char *format, ...);
 
 /* The same of two outcomes that differ, of which the lines are kept. */
 bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actual, const char *how,

@@ -46,7 +46,7 @@ static bool whole_holds(probe *p)
     difference d;
 
     if (!q->outcome)
-        return probe_fails(p, "in one piece the input is taken, a unit at a time it is refused");
+        return probe_refuses(p, "in one piece the input is taken, a unit at a time it is refused");
     if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
         return !session_hello(p->what->worker)->events ||
                wire_log_same(&q->log, p->what->whole_log, &p->what->judged, &d) ||

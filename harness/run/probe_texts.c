@@ -210,8 +210,8 @@ static bool calls_come_back(probe *p)
         const fp_call *call = fp_outcome_call(p->what->reference, q->number);
 
         if (!q->outcome)
-            return probe_fails(p, "rendered as %s, call %zu is refused", fp_syntax_id(q->syntax),
-                               q->number + 1);
+            return probe_refuses(p, "rendered as %s, call %zu is refused", fp_syntax_id(q->syntax),
+                                 q->number + 1);
         if (!outcome_is_call(q->outcome, call))
             return probe_differs(p, p->what->reference, q->outcome,
                                  "a call, rendered and parsed again, is not that call alone", q);
@@ -272,7 +272,7 @@ static bool concatenation_holds(probe *p)
     if (!one->outcome)
         return true; /* it refuses the input as well */
     if (!two->outcome)
-        return probe_fails(p, "the input is taken, and refused when it stands there twice");
+        return probe_refuses(p, "the input is taken, and refused when it stands there twice");
     expected = both(one->outcome, one->text.len);
     same =
         expected && (judge_same(expected, two->outcome, &what, &d) ||
@@ -310,7 +310,7 @@ static bool surrounding_holds(probe *p)
     bool same;
 
     if (!among)
-        return probe_fails(p, "with plain words around its blocks, the input is refused");
+        return probe_refuses(p, "with plain words around its blocks, the input is refused");
     law_text_surrounded(&subject, &text, &put);
     fp_json_free(&text);
     same = fp_outcome_call_count(alone) == fp_outcome_call_count(among);
@@ -357,8 +357,8 @@ static bool renaming_holds(probe *p)
     bool same;
 
     if (!q->outcome)
-        return probe_fails(p, "with its calls renamed by --seed %llu, the input is refused",
-                           (unsigned long long)p->what->seed);
+        return probe_refuses(p, "with its calls renamed by --seed %llu, the input is refused",
+                             (unsigned long long)p->what->seed);
     if (!law_text_renamed(&subject, &text, &expected))
         return true;
     snprintf(how, sizeof how, "renamed by --seed %llu, the input gives something else",
@@ -430,7 +430,7 @@ static bool isolation_holds(probe *p)
         if (q->number == NOT_JUDGED || !alone)
             continue;
         if (!q->outcome)
-            return probe_fails(p, "%s, it refuses it", HOW[q->number]);
+            return probe_refuses(p, "%s, it refuses it", HOW[q->number]);
         snprintf(how, sizeof how, "%s, it says something else of it", HOW[q->number]);
         if (!judge_same(alone, q->outcome, &p->what->judged, &d))
             return probe_differs(p, alone, q->outcome, how, q);

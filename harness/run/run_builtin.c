@@ -287,6 +287,7 @@ static void say_golden(const test_case *t, const finds *found, on_result *say, v
                     : why->more_calls ? VERDICT_ACCEPTED
                                       : VERDICT_WRONG;
         r.kind = difference_name(why->kind);
+        r.harm = why->harm;
         r.clause = t->parts[why->part].first;
         r.advice = t->parts[why->part].level != LEVEL_MUST;
         r.sentence = why->sentence;
@@ -303,6 +304,7 @@ static void say_law(const test_case *t, law l, const record *rec, on_result *say
 
     if (rec->broken) {
         r.verdict = VERDICT_WRONG;
+        r.harm = law_harm(l);
         r.sentence = rec->breach.text;
         r.cut_name = "where the law is broken";
         r.cuts = cuts;

@@ -5,6 +5,7 @@
 #include "law/laws.h"
 #include "run/run.h"
 #include "run/worker_chunk.h"
+#include "run/would_declare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,6 +157,14 @@ static bool is_expected(const job *j, const fp_outcome *o, difference *d)
     return false;
 }
 
+/* The policy that would declare such an answer, in *policy; NULL: none would. */
+static const policy_set *find_policy(const job *j, const fp_outcome *o, policy_set *policy)
+{
+    const fp_options options = worker_options(j->test, j->run->hello);
+
+    return would_declare(j->test, &options, o, &j->run->judged, policy) ? policy : NULL;
+}
+
 static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
@@ -163,6 +172,7 @@ static void on_whole(void *context, void *token, const reply *got)
     result res = { .test = j->test, .check = "golden", .clause = j->test->clauses[0] };
     difference d = { .sentence = "" };
     char *expected = NULL, *actual = NULL;
+    policy_set policy;
 
     note_unconfirmed(j->test, got);
     if (got->kind == REPLY_OUTCOME)
@@ -172,10 +182,14 @@ static void on_whole(void *context, void *token, const reply *got)
         const part_clauses *part = &j->test->parts[d.part];
 
         res.clause = part->first;
-        res.verdict = verdict_of(got->kind, &d);
+        res.verdict = verdict_of_case(j->test, got->kind, &d);
         res.kind = kind_of(got->kind, &d);
+        res.harm = harm_of_reply(got->kind, &d, j->expect.call_count > 0);
         res.sentence = got->sentence ? got->sentence : d.sentence;
-        res.advice = got->kind == REPLY_OUTCOME && part->level != LEVEL_MUST;
+        res.advice = got->kind == REPLY_OUTCOME && res.verdict != VERDICT_DIFFERS &&
+                     part->level != LEVEL_MUST;
+        if (res.verdict == VERDICT_DIFFERS)
+            res.declares = find_policy(j, got->outcome, &policy);
         res.basis = j->basis;
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;

@@ -187,6 +187,7 @@ static result failure_of(const cut_token *t, const reply *got, const two_answers
     memcpy(cuts, t->at, t->cut.count * sizeof *cuts);
     return (result){ .verdict = verdict_of(got->kind, d),
                      .kind = kind_of(got->kind, d),
+                     .harm = harm_of_reply(got->kind, d, fp_outcome_call_count(both->expected) > 0),
                      .suspect = got->suspect,
                      .cut_name = xstrdup(t->cut.name),
                      .cuts = cuts,

@@ -74,9 +74,23 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
     if (judge_same(expected, actual, what, &d)) /* then it is a matter of spans or diagnostics */
         what = &p->what->judged;
     wire_visible(q->text, shown, sizeof shown);
+    if (!judge_same(expected, actual, &p->what->judged, &d))
+        p->harm = d.harm;
     p->expected = outcome_lines(expected, what);
     p->actual = outcome_lines(actual, what);
     return probe_fails(p, "%s; asked: %s", how, shown);
+}
+
+bool probe_refuses(probe *p, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(p->sentence, sizeof p->sentence, format, args);
+    va_end(args);
+    visible_trim(p->sentence);
+    p->harm = harm_of_reply(REPLY_REFUSED, NULL, fp_outcome_call_count(p->what->reference) > 0);
+    return false;
 }
 
 law_subject probe_subject(const probe *p)
@@ -114,6 +128,7 @@ static void judge_probe(probe_group *g, const probe_law *row, probe *p)
         r.expected = p->expected;
         r.actual = p->actual;
         r.sides = p->sides;
+        r.harm = p->harm ? p->harm : law_harm(row->law);
         r.advice = p->measured && g->what.test->parts[PART_CALLS].level != LEVEL_MUST; /* LAW-5.2 */
     }
     if (p->measured)
@@ -186,9 +201,25 @@ verdict verdict_of(reply_kind kind, const difference *d)
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
+verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d)
+{
+    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION)
+        return VERDICT_DIFFERS;
+    return verdict_of(kind, d);
+}
+
 const char *kind_of(reply_kind kind, const difference *d)
 {
     return difference_name(kind == REPLY_REFUSED ? DIFFERS_ERROR : d->kind);
+}
+
+harm harm_of_reply(reply_kind kind, const difference *d, bool calls)
+{
+    if (kind == REPLY_OUTCOME)
+        return d->harm;
+    if (kind == REPLY_REFUSED)
+        return calls ? HARM_LOST_CALL : HARM_TEXT;
+    return HARM_NONE; /* the verdict has it: harm_of_verdict() */
 }
 
 void note_unconfirmed(const test_case *test, const reply *got)

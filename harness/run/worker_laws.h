@@ -42,6 +42,13 @@ verdict verdict_of_difference(const difference *d);
 verdict verdict_of(reply_kind kind, const difference *d);
 const char *kind_of(reply_kind kind, const difference *d);
 
+/* The same of the golden outcome of a case: a part that rests on Decisions without safety only
+ * differs. An error in place of an outcome never does. */
+verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d);
+
+/* The harm of such a reply. calls: whether a call was expected. */
+harm harm_of_reply(reply_kind kind, const difference *d, bool calls);
+
 /* Reports a death that did not come again: it is not a verdict, but it happened. */
 void note_unconfirmed(const test_case *test, const reply *got);
 

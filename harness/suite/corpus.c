@@ -45,6 +45,13 @@ const char *level_name(level l)
     return NAMES[l];
 }
 
+const char *basis_name(clause_basis b)
+{
+    static const char *const NAMES[] = { "", "decision", "safety", "source" };
+
+    return NAMES[b];
+}
+
 const char *part_name(case_part part)
 {
     static const char *const NAMES[] = { "calls", "text", "diagnostics" };

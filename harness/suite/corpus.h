@@ -13,6 +13,17 @@ typedef enum level { LEVEL_MUST, LEVEL_SHOULD, LEVEL_MAY } level;
 /* "must"; static. */
 const char *level_name(level l);
 
+/* What a requirement rests on, the weakest first: spec/model.md, "What a clause rests on". */
+typedef enum clause_basis {
+    BASIS_NONE,     /* nothing is written, which lint refuses; it weighs like the source */
+    BASIS_DECISION, /* the source leaves it open, and the spec chooses */
+    BASIS_SAFETY,   /* parsers that do otherwise do harm; it may be a Decision too */
+    BASIS_SOURCE    /* the source says so */
+} clause_basis;
+
+/* "source"; "" of BASIS_NONE; static. */
+const char *basis_name(clause_basis b);
+
 /* What of an outcome is judged by clauses of its own; where several differ and weigh the same, the
  * first one counts. */
 typedef enum case_part { PART_CALLS, PART_TEXT, PART_DIAGNOSTICS, PART_COUNT } case_part;
@@ -77,10 +88,11 @@ typedef struct unrenderable {
 
 /* The clauses by which a part of the outcome is judged. */
 typedef struct part_clauses {
-    const char **ids;  /* those that the case names for it; owned */
-    size_t count;      /* 0: it names none */
-    const char *first; /* what a difference of the part is held against */
-    level level;       /* how much it weighs: that of its clauses (spec_grade), or of the case */
+    const char **ids;   /* those that the case names for it; owned */
+    size_t count;       /* 0: it names none */
+    const char *first;  /* what a difference of the part is held against */
+    level level;        /* how much it weighs: that of its clauses (spec_grade), or of the case */
+    clause_basis basis; /* the strongest of its clauses; BASIS_NONE before spec_grade() */
 } part_clauses;
 
 typedef struct test_case {

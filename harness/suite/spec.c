@@ -137,6 +137,7 @@ void spec_free(spec *s)
         free(c->file);
         free(c->anchor);
         free(c->sentence);
+        free(c->argument);
         free(c->rest);
         free(c->required);
     }
@@ -194,6 +195,11 @@ const char *spec_level(level l)
     static const char *const NAMES[] = { "MUST", "SHOULD", "MAY" };
 
     return NAMES[l];
+}
+
+const char *spec_basis(const clause *c)
+{
+    return c->decision && c->basis == BASIS_SAFETY ? "decision, safety" : basis_name(c->basis);
 }
 
 const char *spec_data(const spec *s)

@@ -11,10 +11,12 @@ typedef struct clause {
     char *anchor; /* "caret-21": the heading's anchor on the usual forges */
     size_t line;  /* of the heading, from 1 */
     level level;
-    bool decision;
+    clause_basis basis;
+    bool decision; /* also where it is for safety as well */
     bool forbids;
     bool layout;    /* it is about blanks and line ends: cases that cite it need no template's */
-    char *sentence; /* the first paragraph behind its level, on one line */
+    char *sentence; /* the first paragraph after its level and basis, on one line */
+    char *argument; /* of safety: what its paragraph "Safety: ..." says; NULL: there is none */
     char *rest;     /* the other paragraphs; may be empty */
     char *required; /* all that it requires: the sentence, and where it has a table the rest too */
 } clause;
@@ -93,6 +95,9 @@ const policy_row *spec_policy(const spec *s, size_t index);
 /* "MUST"; static. */
 const char *spec_level(level l);
 
+/* "source", "safety", "decision", or "decision, safety"; "" where nothing is written; static. */
+const char *spec_basis(const clause *c);
+
 /* The levels of clauses that are cited together; each id is the first of its level in the list. */
 typedef struct cited_levels {
     const char *strongest, *weakest;
@@ -102,14 +107,15 @@ typedef struct cited_levels {
 /* False if the spec holds none of them. */
 bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels);
 
-/* Gives each part of each case the level of its clauses. To be called before anything is judged; a
- * corpus of which it was not called weighs every part as its case. */
+/* Gives each part of each case the level of its clauses, and what they rest on. To be called before
+ * anything is judged; a corpus of which it was not called weighs every part as its case. */
 void spec_grade(const spec *s, corpus *c);
 
 /* Every clause of a syntax's spec, and of the vault's, has an accepting case, and
  * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
  * clauses; no part of one is judged by clauses of several levels; every example is its case's
- * input; every table of policies is that of the syntax; ids are stable. Says all problems.
+ * input; every table of policies is that of the syntax; ids are stable; every clause says what it
+ * rests on, and names the harm just where that is safety. Says all problems.
  */
 void spec_check(const spec *s, const corpus *c, problems *p);
 

@@ -119,6 +119,27 @@ static void check_moved(const spec *s, problems *p)
     }
 }
 
+/* -- clauses rest on something ---------------------------------------------------------------- */
+
+static void check_basis(const clause *c, problems *p)
+{
+    if (c->basis == BASIS_NONE)
+        bad(p, c->file, c->line,
+            "%s does not say what it rests on: write Source., Safety., Decision. or \"Decision, "
+            "safety.\" after its level (spec/model.md, What a clause rests on)",
+            c->id);
+    else if (c->basis == BASIS_SAFETY && !c->argument)
+        bad(p, c->file, c->line,
+            "%s is for safety, and does not say why: add a paragraph \"Safety: ...\" with the harm "
+            "that a parser does which breaks it",
+            c->id);
+    else if (c->basis != BASIS_SAFETY && c->argument)
+        bad(p, c->file, c->line,
+            "%s has a paragraph \"Safety: ...\" and is not marked: write \"Decision, safety.\" or "
+            "Safety. after its level, or take the paragraph out",
+            c->id);
+}
+
 /* -- cases need clauses ---------------------------------------------------------------------- */
 
 /* A list by which something is judged has one level, so that no clause makes another one weaker.
@@ -418,8 +439,10 @@ void spec_check(const spec *s, const corpus *c, problems *p)
     check_folders(spec_data(s), NULL, p);
     for (size_t i = 0; i < plugin_count(); i++)
         check_folders(plugin_at(i)->data, plugin_at(i), p);
-    for (size_t i = 0; i < spec_clause_count(s); i++)
+    for (size_t i = 0; i < spec_clause_count(s); i++) {
+        check_basis(spec_clause(s, i), p);
         check_clause(spec_clause(s, i), c, p);
+    }
     check_moved(s, p);
     check_notes(s, p);
     for (size_t i = 0; i < corpus_total(c); i++)

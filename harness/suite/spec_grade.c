@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_grade.c: how much a difference weighs: the levels of clauses that are cited together. */
+/* spec_grade.c: how much a difference weighs: the levels of clauses that are cited together, and
+ * what they rest on. */
 #include "suite/spec.h"
 
 bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels)
@@ -35,12 +36,36 @@ static void grade(const spec *s, const test_case *t, part_clauses *part)
     part->level = levels.most;
 }
 
+/* The strongest basis of these clauses. One that is unknown, or has none, weighs like the source.
+ */
+static clause_basis strongest_basis(const spec *s, const char *const *ids, size_t count)
+{
+    clause_basis strongest = BASIS_DECISION;
+
+    for (size_t i = 0; i < count; i++) {
+        const clause *c = spec_find(s, ids[i]);
+        const clause_basis one = c && c->basis != BASIS_NONE ? c->basis : BASIS_SOURCE;
+
+        if (one > strongest)
+            strongest = one;
+    }
+    return strongest;
+}
+
 void spec_grade(const spec *s, corpus *c)
 {
     for (size_t i = 0; i < corpus_count(c); i++) {
         test_case *t = corpus_case_to_grade(c, i);
+        const bool in_parts = case_in_parts(t);
+        const clause_basis whole =
+            strongest_basis(s, t->clauses, t->clause_count - (in_parts ? 0 : t->also_count));
 
-        for (unsigned k = 0; k < PART_COUNT && case_in_parts(t); k++)
-            grade(s, t, &t->parts[k]);
+        for (unsigned k = 0; k < PART_COUNT; k++) {
+            part_clauses *part = &t->parts[k];
+
+            if (in_parts)
+                grade(s, t, part);
+            part->basis = part->count ? strongest_basis(s, part->ids, part->count) : whole;
+        }
     }
 }

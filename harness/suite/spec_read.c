@@ -121,6 +121,32 @@ static bool in_bold(const char *chars)
     return strstr(chars, "**MUST") || strstr(chars, "**SHOULD") || strstr(chars, "**MAY");
 }
 
+/* Reads "Decision. ", where it stands; returns what follows. */
+static const char *read_basis(clause *c, const char *chars)
+{
+    static const struct {
+        const char *words;
+        clause_basis basis;
+        bool decision;
+    } BASES[] = {
+        { "Source. ", BASIS_SOURCE, false },
+        { "Safety. ", BASIS_SAFETY, false },
+        { "Decision. ", BASIS_DECISION, true },
+        { "Decision, safety. ", BASIS_SAFETY, true },
+    };
+
+    for (size_t i = 0; i < sizeof BASES / sizeof *BASES; i++) {
+        const char *sentence = behind(chars, BASES[i].words);
+
+        if (!sentence)
+            continue;
+        c->basis = BASES[i].basis;
+        c->decision = BASES[i].decision;
+        return sentence;
+    }
+    return chars;
+}
+
 /* Reads "**MUST, forbids.** Decision. Layout. The sentence." False if it does not begin with a
  * level. */
 static bool read_sentence(clause *c, const char *chars)
@@ -135,19 +161,31 @@ static bool read_sentence(clause *c, const char *chars)
         if (!end)
             continue;
 
-        const char *sentence = behind(end, "Decision. ");
-        const char *layout = behind(sentence ? sentence : end, "Layout. ");
+        const char *sentence = read_basis(c, end), *layout = behind(sentence, "Layout. ");
 
         c->level = (level)l;
         c->forbids = more != NULL;
-        c->decision = sentence != NULL;
         c->layout = layout != NULL;
-        c->sentence = xstrdup(layout ? layout : sentence ? sentence : end);
+        c->sentence = xstrdup(layout ? layout : sentence);
         for (char *line = c->sentence; (line = strchr(line, '\n'));)
             *line = ' ';
         return true;
     }
     return false;
+}
+
+/* The paragraph "Safety: a call that is quoted would run." of a clause. */
+static bool read_argument(const reader *r, clause *c, const char *chars)
+{
+    const char *argument = behind(chars, "Safety: ");
+
+    if (!argument)
+        return false;
+    if (c->argument)
+        bad(r, r->paragraph_line, "a second \"Safety:\" in %s: write one argument", c->id);
+    free(c->argument);
+    c->argument = xstrdup(argument);
+    return true;
 }
 
 /* Appends to an owned text. */
@@ -174,7 +212,8 @@ static void clause_paragraph(reader *r, clause *c, const char *chars)
     if (in_bold(chars))
         bad(r, r->paragraph_line, "a second requirement in %s: give it a clause of its own", c->id);
 
-    add_paragraph(&c->rest, chars);
+    if (!read_argument(r, c, chars))
+        add_paragraph(&c->rest, chars);
 }
 
 /* The line "Example: `caret/fence/one-parameter`", which a block follows. */

@@ -133,7 +133,7 @@ def each_class_in_each_format():
     schema = json.loads((SOURCE / "spec" / "schema" / "report.schema.json").read_text(encoding="utf-8"))
     verdicts, kinds = re.fullmatch(r"\^\((.*)\)\(/\((.*)\)\)\?\$", schema["$defs"]["class"]["pattern"]).groups()
     classes = [v + k for v in verdicts.split("|") for k in ["", *("/" + k for k in kinds.split("|"))]]
-    assert "wrong/error" in classes and "refused/error" in classes and "timeout" in classes and len(classes) > 80
+    assert "wrong/error" in classes and "refused/error" in classes and "timeout" in classes and len(classes) > 95
     records = read("bad/report.jsonl")
     result = next(r for r in records if r.get("class"))
     finding = next(r for r in records if r["record"] == "finding")
@@ -154,6 +154,39 @@ def each_class_in_each_format():
     assert "refused/error" in raised and any(r["record"] == "finding" for r in read("raised/report.jsonl")), raised
     assert {r["verdict"] for r in read("known/report.jsonl") if "class" in r} == {"known"}
     return len(classes)
+
+
+HARMS = ["no-answer", "unwritten-call", "lost-call", "arguments", "text", "white-space", "none"]
+
+
+def failures_come_by_harm():
+    """Each failure says its harm, in each format; where a format has an order of its own, the gravest is first, and
+    what does not count comes last."""
+    records = read("bad/report.jsonl")
+    result = next(r for r in records if r.get("class", "").startswith("wrong"))
+    finding = next(r for r in records if r["record"] == "finding")
+    mixed = [{**result, "harm": harm, "message": f"it is {harm}"} for harm in HARMS[::-1]]
+    mixed.append({**result, "harm": "unwritten-call", "message": "it is advice", "counts": False, "advice": True})
+    write("harms.jsonl", [records[0], *mixed, records[-1]])
+    for form, show in (("tty", 0), ("markdown", 100)):
+        said = face(form, "--show", show, "harms.jsonl")
+        places = [said.index(f"it is {harm}") for harm in HARMS]
+        assert places == sorted(places), (form, said)
+        assert form == "markdown" or said.index("it is advice") > places[-1], said
+    assert "harm: a call runs that was not written" in face("tty", "--show", 100, "harms.jsonl")
+    assert re.search(r"harm of the 7 unexpected:\n +1 the parser crashes or hangs\n +1 a call runs", face("tty", "harms.jsonl"))
+    sarif_log = json.loads(face("sarif", "harms.jsonl"))
+    ranks = {r["properties"]["harm"]: r["rank"] for r in sarif_log["runs"][0]["results"]}
+    assert list(ranks) == HARMS[::-1] and list(ranks.values()) == sorted(ranks.values()), ranks
+    assert re.findall(r'^  harm: "(.*)"$', face("tap", "harms.jsonl"), re.M)[:7] == HARMS[::-1]
+    assert "harm: text is lost or leaks\n" in face("junit", "harms.jsonl")
+    names = [{**finding, "harm": harm, "message": f"it is {harm}", "input": "a" + "!" * i} for i, harm in enumerate(HARMS[::-1])]
+    write("harms.jsonl", [records[0], *names, records[-1]])
+    again = [json.loads(line) for line in face("json", "harms.jsonl", code=0).splitlines()]
+    assert [r["harm"] for r in again if r["record"] == "finding"] == HARMS, again
+    write("harms.jsonl", [records[0], {**result, "harm": "taste"}, records[-1]])
+    assert "not a whole result" in run("report", "harms.jsonl", code=2)[1]
+    return len(HARMS)
 
 
 # -- faces -----------------------------------------------------------------------------------------
@@ -386,7 +419,8 @@ def shards_add_up():
 
 
 CHECKS = [(a_trend_is_of_one_parser, 4), (parsers_of_one_name_are_told_apart, 5),
-          (nothing_of_a_report_is_acted_upon, 9), (master_is_whole, 20), (each_class_in_each_format, 80), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
+          (nothing_of_a_report_is_acted_upon, 9), (master_is_whole, 20), (each_class_in_each_format, 80),
+          (failures_come_by_harm, 7), (junit, 100), (sarif, 10), (markdown, 20), (badges, 3), (outputs, 4),
           (shards_add_up, 100), (the_last_sentence_agrees_with_the_status, 18)]
 
 

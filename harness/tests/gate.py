@@ -14,7 +14,7 @@ from fewdata import case_files, few_cases
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
 SCHEMA = json.loads((SOURCE / "spec" / "schema" / "gate.schema.json").read_text(encoding="utf-8"))
-A, B, C = "caret/fence/no-parameters", "caret/fence/one-parameter", "caret/fence/crlf"
+A, B, C, D = "caret/fence/no-parameters", "caret/fence/one-parameter", "caret/fence/crlf", "caret/fence/reading"
 os.environ.pop("FENCEPOST_DATA", None)
 
 
@@ -25,10 +25,12 @@ def gate(*args, code, said="", complained=""):
     return out
 
 
-# A report: of each case its checks, each a class, "pass", "skipped", "advice …" or "known …", or several classes.
+# A report: of each case its checks, each a class, "pass", "skipped", "advice …", "known …" or "differs/… OUTCOME", or
+# several classes.
 BEFORE = {A: {"golden": "pass", "CHUNK": "pass", "PREFIX": "skipped"},
           B: {"golden": "wrong/value", "CHUNK": "pass"},
-          C: {"golden": "pass"}}
+          C: {"golden": "pass"},
+          D: {"golden": "differs/text a"}}
 
 
 def report(name, cases, *, suite="0.1.0", capabilities=("events",), stopped=None):
@@ -42,11 +44,21 @@ def report(name, cases, *, suite="0.1.0", capabilities=("events",), stopped=None
             line = {"record": "result", "case": case, "check": check, "verdict": word.partition("/")[0]}
             if word not in ("pass", "skipped"):
                 line.update(message="m <b>", command="again", counts=not rest, **{"class": rest or word})
+                if word.startswith("differs"):
+                    line.update(actual=rest, **{"class": word})
                 line["verdict"] = "known" if word == "known" else line["class"].partition("/")[0]
             lines.append(line)
     lines.append({"record": "summary", **({"stopped": stopped} if stopped else {})})
     Path(name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return name
+
+
+def reading(outcome):
+    """What a reading is in a baseline: its class, and FNV-1a of the outcome."""
+    digest = 0xCBF29CE484222325
+    for byte in outcome.encode():
+        digest = (digest ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    return f"differs/text@{(digest ^ digest >> 32) & 0xFFFFFFFF:08x}"
 
 
 def changed(**checks):
@@ -76,6 +88,13 @@ CHANGES = [
     ({**BEFORE, "caret/fence/new": {"golden": "wrong/value"}}, {"suite": "0.2.0"},
      [("new-failure", "caret/fence/new", "golden", "absent", "wrong/value")]),
     ({**BEFORE, "caret/fence/new": {"golden": "pass"}}, {"suite": "0.2.0"}, []),
+    ({**BEFORE, D: {"golden": "differs/text b"}}, {}, [("changed-reading", D, "golden", reading("a"), reading("b"))]),
+    ({**BEFORE, D: {"golden": "pass"}}, {}, [("changed-reading", D, "golden", reading("a"), "pass")]),
+    ({**BEFORE, D: {"golden": "wrong/text"}}, {}, [("changed-failure", D, "golden", reading("a"), "wrong/text")]),
+    ({**BEFORE, D: {"golden": "skipped"}}, {}, [("not-checked", D, "golden", reading("a"), "skipped")]),
+    (changed(golden="differs/text c"), {}, [("changed-reading", A, "golden", "pass", reading("c"))]),
+    ({**BEFORE, B: {"golden": "differs/text c", "CHUNK": "pass"}}, {},
+     [("changed-failure", B, "golden", "wrong/value", reading("c"))]),
 ]
 
 
@@ -177,7 +196,7 @@ def said_to_people():
 def comments_stay():
     lines = Path("before.txt").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line.startswith("case ")] == [
-        f"case {C}", f"case {A} -PREFIX", f"case {B} golden=wrong/value"]
+        f"case {C}", f"case {A} -PREFIX", f"case {B} golden=wrong/value", f"case {D} golden={reading('a')}"]
     text = "\n".join(lines).replace(f"case {B}", f"# issue 17\n#   of B\ncase {B}").replace(f"case {C}", f"case {C}  # c")
     text = "# ours\n" + text.replace(f"case {A}", f"# of A\ncase {A}") + "\n# last\n"
     Path("kept.txt").write_text(text, encoding="utf-8")

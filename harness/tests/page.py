@@ -63,7 +63,7 @@ def hostile_result(number, data):
     except UnicodeDecodeError:
         given = {"input_base64": base64.b64encode(data).decode()}
     return {"record": "result", "case": f"hostile/{MARKUP}/{number}", "given": True, "syntax": "caret", "check": "golden",
-            "clause": "CARET-2.1", "level": "must", "verdict": "wrong", "class": "wrong/text", "counts": True,
+            "clause": "CARET-2.1", "level": "must", "verdict": "wrong", "class": "wrong/text", "harm": "text", "counts": True,
             "suspect": "parser", "message": text, "title": f"{text} {MARKUP}", "clauses": ["CARET-2.1"],
             "command": f"fencepost test --text '{text}'", "expected": f'text "{text}"\n', "actual": f'text "{MARKUP}"\n',
             "cut": MARKUP, "cuts": [len(data)], "basis": MARKUP, "stderr": f"{MARKUP}\0\u202e", **given}

@@ -157,7 +157,7 @@ def lists_agree():
     assert all(one == table for one in codes), (table, codes)
     assert policies[0] == policies[1]
     for name in policies[0]:
-        assert re.search(rf"^\*\*MUST\.\*\* `{name}`", model, re.M), name
+        assert re.search(rf"^\*\*MUST\.\*\* Source\. `{name}`", model, re.M), name
     return len(table) + len(policies[0])
 
 
@@ -288,7 +288,7 @@ CASE = {"id": "caret/f/a", "title": "t", "clauses": ["CARET-1.1"], "level": "mus
 
 GOOD = {
     "export": {"id": "caret/f/a", "title": "t", "syntax": "caret", "level": "must", "clauses": ["CARET-1.1"],
-               "judged": {part: {"level": "must", "clauses": ["CARET-1.1"]}
+               "judged": {part: {"level": "must", "basis": "source", "clauses": ["CARET-1.1"]}
                           for part in ("text", "calls", "diagnostics")},
                "origin": "o", "input": "x", "policies": {"types": "string"},
                "limits": {"name": 1, "key": 1, "value": 1, "call": 1, "held": 1, "depth": 1},
@@ -332,7 +332,7 @@ GOOD = {
                                                     "hasErrors": False},
                                          "analyse": {"hasReferences": False, "count": 0, "ids": []}}}]},
     "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
-               "syntax": "caret", "level": "must", "verdict": "wrong", "class": "wrong/text", "counts": True,
+               "syntax": "caret", "level": "must", "verdict": "wrong", "class": "wrong/text", "harm": "text", "counts": True,
                "message": "m", "title": "t", "clauses": ["CARET-1.1"], "input": "", "command": "c"},
     "gate": {"asExpected": False, "suite": {"baseline": "0.1.0", "report": "0.1.0"}, "casesAdded": 0,
              "counts": {"new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
@@ -464,6 +464,8 @@ WRONG = [
     ("vault-case", ["cases", 0, "expect", "simple_base64"], ""),
     ("export", ["judged", "calls"], ABSENT),
     ("export", ["judged", "text", "level"], ABSENT),
+    ("export", ["judged", "text", "basis"], ABSENT),
+    ("export", ["judged", "text", "basis"], "taste"),
     ("export", ["input_base64"], ""),
     ("export", ["limits", "depth"], ABSENT),
     ("export", ["expect", "calls", 0, "name"], ABSENT),

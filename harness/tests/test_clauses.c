@@ -38,10 +38,11 @@ static const test_case *read_case(const char *members, corpus **c, char **said)
     return good ? corpus_case(*c, 0) : NULL;
 }
 
-/* What the parts are judged by: the clause, and its level in the spec. */
+/* What the parts are judged by: the clause, its level in the spec, and what all of them rest on. */
 typedef struct weight {
     const char *first;
     level level;
+    clause_basis basis;
 } weight;
 
 static const struct {
@@ -50,44 +51,57 @@ static const struct {
 } FORMS[] = {
     { "'level': 'must', 'clauses': ['CARET-1.3', 'CARET-2.1']",
       "CARET-1.3 CARET-2.1 ",
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST } },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE } },
     { "'level': 'should', 'clauses': ['CARET-2.5'], 'also': ['CARET-1.3']",
       "CARET-2.5 CARET-1.3 ",
-      { "CARET-2.5", LEVEL_SHOULD },
-      { "CARET-2.5", LEVEL_SHOULD },
-      { "CARET-2.5", LEVEL_SHOULD } },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION } },
     { "'level': 'must', 'clauses': {'text': ['CARET-2.3'], 'calls': ['CARET-1.3', 'CARET-2.1'], "
       "'diagnostics': ['CARET-2.5']}",
       "CARET-1.3 CARET-2.1 CARET-2.3 CARET-2.5 ",
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-2.3", LEVEL_MUST },
-      { "CARET-2.5", LEVEL_SHOULD } },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-2.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION } },
     /* one clause may judge several parts */
     { "'level': 'must', 'clauses': {'text': ['CARET-1.3'], 'calls': ['CARET-1.3']}",
       "CARET-1.3 ",
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST } },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE } },
     /* a part that is not named is judged by all, and weighs as the strongest of them */
     { "'level': 'must', 'clauses': {'diagnostics': ['CARET-2.5']}, 'also': ['CARET-1.3']",
       "CARET-2.5 CARET-1.3 ",
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-2.5", LEVEL_SHOULD } },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION } },
     /* lint refuses a part of several levels; nothing in it makes the strongest one weaker */
     { "'level': 'must', 'clauses': {'calls': ['CARET-2.5', 'CARET-1.3']}",
       "CARET-2.5 CARET-1.3 ",
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST },
-      { "CARET-1.3", LEVEL_MUST } },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE },
+      { "CARET-1.3", LEVEL_MUST, BASIS_SOURCE } },
+    /* of Decisions one that is for safety is enough; what only is touched adds nothing */
+    { "'level': 'must', 'clauses': {'calls': ['CARET-1.2', 'CARET-7.1'], 'text': ['CARET-1.1', "
+      "'CARET-1.2'], 'diagnostics': ['CARET-2.5']}, 'also': ['CARET-1.3']",
+      "CARET-1.2 CARET-7.1 CARET-1.1 CARET-2.5 CARET-1.3 ",
+      { "CARET-1.2", LEVEL_MUST, BASIS_SAFETY },
+      { "CARET-1.1", LEVEL_MUST, BASIS_DECISION },
+      { "CARET-2.5", LEVEL_SHOULD, BASIS_DECISION } },
+    { "'level': 'must', 'clauses': ['CARET-1.1', 'CARET-1.2'], 'also': ['CARET-1.3']",
+      "CARET-1.1 CARET-1.2 CARET-1.3 ",
+      { "CARET-1.1", LEVEL_MUST, BASIS_DECISION },
+      { "CARET-1.1", LEVEL_MUST, BASIS_DECISION },
+      { "CARET-1.1", LEVEL_MUST, BASIS_DECISION } },
 };
 
 static void assert_weight(const part_clauses *part, const weight *w)
 {
     assert_string_equal(part->first, w->first);
     assert_int_equal(part->level, w->level);
+    assert_int_equal(part->basis, w->basis);
 }
 
 static void parts_weigh_as_their_clauses(void **state)

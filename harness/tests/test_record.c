@@ -86,6 +86,7 @@ static size_t each_class(world *w, class_test *test)
 static result full_result(const world *w, verdict v, const char *kind, const char *class)
 {
     static const size_t CUTS[] = { 1, 1, 3 }, LAG = 2;
+    static const policy_set DECLARES = { .given[FP_RECOVERY] = true };
 
     return (result){ .test = corpus_find(w->corpus, "caret/fence/no-parameters"),
                      .check = "CHUNK",
@@ -93,6 +94,7 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
                      .verdict = v,
                      .kind = kind,
                      .failure = class,
+                     .harm = HARM_LOST_CALL,
                      .advice = true,
                      .sentence = "what is wrong",
                      .cut_name = "random 1",
@@ -104,6 +106,7 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
                      .expected = "a\nb\n",
                      .actual = "a\nc\n",
                      .sides = SIDES_CUT,
+                     .declares = &DECLARES,
                      .basis = "by something",
                      .stderr_tail = FP_STR("noise"),
                      .suspect = SUSPECT_ADAPTER,
@@ -118,6 +121,7 @@ static finding full_finding(const result *r)
                       .failure = (char *)(uintptr_t)r->failure,
                       .verdict = r->verdict == VERDICT_KNOWN ? VERDICT_WRONG : r->verdict,
                       .kind = r->kind,
+                      .harm = HARM_UNWRITTEN_CALL,
                       .advice = true,
                       .form = { .input = FP_STR("^^^a\n^^^"),
                                 .is_cut = true,
@@ -170,6 +174,8 @@ static void assert_same_result(const result *a, const result *b)
     assert_int_equal(a->verdict, b->verdict);
     assert_ptr_equal(a->kind, b->kind);
     assert_string_equal(a->failure, b->failure);
+    assert_int_equal(a->harm, b->harm);
+    assert_int_equal(a->declares->given[FP_RECOVERY], b->declares->given[FP_RECOVERY]);
     assert_int_equal(a->advice, b->advice);
     assert_string_equal(a->sentence, b->sentence);
     assert_string_equal(a->cut_name, b->cut_name);
@@ -195,6 +201,7 @@ static void assert_same_finding(const finding *a, const finding *b)
     assert_string_equal(a->failure, b->failure);
     assert_int_equal(a->verdict, b->verdict);
     assert_ptr_equal(a->kind, b->kind);
+    assert_int_equal(a->harm, b->harm);
     assert_int_equal(a->advice, b->advice);
     assert_true(fp_str_equal(a->form.input, b->form.input));
     assert_int_equal(a->form.is_cut, b->form.is_cut);
@@ -242,7 +249,7 @@ static void class_comes_back(world *w, verdict v, const char *kind, const char *
 
 static void every_class_is_read_back(void **state)
 {
-    assert_int_equal(each_class(*state, class_comes_back), 6 * DIFFERS_COUNT);
+    assert_int_equal(each_class(*state, class_comes_back), 7 * DIFFERS_COUNT);
 }
 
 static void class_is_known(world *w, verdict v, const char *kind, const char *class)
@@ -291,7 +298,8 @@ static void class_is_gated(world *w, verdict v, const char *kind, const char *cl
     close(mkstemp(baseline));
     unlink(baseline);
     assert_true(gate_read(w->path, &now, &p));
-    assert_string_equal(now.cases[0].checks[0].failure, class);
+    assert_int_equal(strncmp(now.cases[0].checks[0].failure, class, strlen(class)), 0);
+    assert_true(!now.cases[0].checks[0].failure[strlen(class)] == (v != VERDICT_DIFFERS));
     assert_true(gate_write(baseline, &now, &p));
     assert_true(gate_read(baseline, &base, &p));
     assert_int_equal(gate_compare(&base, &now, NULL, &changes), 0);
@@ -456,6 +464,9 @@ static void assert_written(const char *path, record_kind kind)
 /* A report that has each member of each record somewhere. */
 static void every_member_is_written(void **state)
 {
+    static const reading_count READS = { .clause = "CARET-2.6",
+                                         .example = "caret/a/b",
+                                         .count = 1 };
     static const likeness LIKE = { "caret", "m", "what it does", 0.75 };
     static const char *const CLAUSES[] = { "CARET-2.1" }, *const SYNTAXES[] = { "caret", NULL };
     world *w = *state;
@@ -492,6 +503,8 @@ static void every_member_is_written(void **state)
                                            .restarts = 1,
                                            .stopped = "killed",
                                            .stale = 1,
+                                           .readings = &READS,
+                                           .reading_count = 1,
                                            .likenesses = &LIKE,
                                            .likeness_count = 1 });
     assert_int_equal(fclose(file), 0);

@@ -105,7 +105,7 @@ static const char CARET_CLAUSES[] = "### CARET-90.1\n"
                                     "Example: `caret/all/every-clause`\n\n"
                                     "```text\nfirst\nsecond\n```\n\n"
                                     "### CARET-90.2\n"
-                                    "**SHOULD.** A friendly thing.\n\n";
+                                    "**SHOULD.** Source. A friendly thing.\n\n";
 
 static const char CARET_CASES[] =
     ",\n"
@@ -126,7 +126,7 @@ static void write_spec(project *pr, const fp_syntax *syntax, bool is_caret)
     char *content = xstrdup("# A syntax\n\nFrom a document.\n\n## 1. Clauses\n\n");
 
     for (size_t i = 0; i < count; i++) {
-        char *one = xformat("### %s\n**MUST.** The rule.\n\n", ids[i]);
+        char *one = xformat("### %s\n**MUST.** Source. The rule.\n\n", ids[i]);
 
         append(&content, one);
         free(one);
@@ -195,9 +195,10 @@ static void project_begin(project *pr)
     *pr = (project){ 0 };
     snprintf(pr->dir, sizeof pr->dir, "/tmp/fencepost-spec-XXXXXX");
     assert_non_null(mkdtemp(pr->dir));
-    write_file(pr, "spec/model.md",
-               "# The model\n\nThe word **MUST** is used as ever.\n\n```\nMUST not be read\n```\n\n"
-               "## 1. Input\n\nBytes come in.\n\n### MODEL-1.1\n**MUST.** The input is bytes.\n");
+    write_file(
+        pr, "spec/model.md",
+        "# The model\n\nThe word **MUST** is used as ever.\n\n```\nMUST not be read\n```\n\n"
+        "## 1. Input\n\nBytes come in.\n\n### MODEL-1.1\n**MUST.** Source. The input is bytes.\n");
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         const bool is_caret = strcmp((*s)->id, "caret") == 0;
 
@@ -275,7 +276,7 @@ typedef struct defect {
 #define IDS "corpus/caret/ids.txt"
 
 #define VAULT_SPEC "spec/vault.md"
-#define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** It holds.\n"
+#define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** Source. It holds.\n"
 #define VAULT_CASES "corpus/vault/all.json"
 #define VAULT_CASE                                                                               \
     "{\"kind\": \"vault\", \"feature\": \"all\", \"cases\": [{\"id\": \"vault/all/a\","          \
@@ -293,10 +294,19 @@ static const defect DEFECTS[] = {
     { "clause of another file", SPEC, "### CARET-90.1", "### XML-90.1", "no clause id", 0 },
     { "clause with words", SPEC, "### CARET-90.2", "### CARET-90.2 More", "no clause id", 0 },
     { "clause with a leading zero", SPEC, "### CARET-90.2", "### CARET-90.02", "no clause id", 0 },
-    { "clause without level", SPEC, "**SHOULD.** A", "A", "CARET-90.2 has no level", 1 },
-    { "misspelt level", SPEC, "**SHOULD.** A", "**SHALL.** A", "has no level", 1 },
+    { "clause without level", SPEC, "**SHOULD.** Source", "Source", "CARET-90.2 has no level", 1 },
+    { "misspelt level", SPEC, "**SHOULD.** S", "**SHALL.** S", "has no level", 1 },
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
-    { "empty clause", SPEC, "**SHOULD.** A friendly thing.", "", "CARET-90.2 says nothing", 1 },
+    { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.", "", "CARET-90.2 says nothing",
+      1 },
+    { "clause that rests on nothing", SPEC, "Decision. Nothing", "Nothing",
+      "CARET-90.1 does not say what it rests on: write Source.", 1 },
+    { "safety without an argument", SPEC, "Decision. Nothing", "Decision, safety. Nothing",
+      "CARET-90.1 is for safety, and does not say why", 1 },
+    { "argument without safety", SPEC, "It was left open.", "Safety: a call would run.",
+      "CARET-90.1 has a paragraph \"Safety: ...\" and is not marked", 1 },
+    { "two arguments", SPEC, "It was left open.", "Safety: a.\n\nSafety: b.",
+      "a second \"Safety:\" in CARET-90.1", 1 },
     { "two requirements", SPEC, "It was", "**MAY.** It was", "a second requirement in CARET-90.1",
       1 },
     { "requirement in prose", SPEC, "## 91. Policies\n", "## 91. Policies\n\nIt MUST hold.\n",
@@ -316,7 +326,7 @@ static const defect DEFECTS[] = {
 
     /* clauses and cases */
     { "no accepting case", SPEC, "A friendly thing.\n",
-      "A thing.\n\n### CARET-90.3\n**MAY.** So.\n", "CARET-90.3 has no accepting case", 1 },
+      "A thing.\n\n### CARET-90.3\n**MAY.** Source. So.\n", "CARET-90.3 has no accepting case", 1 },
     { "only a refusing case", CASES, "\"CARET-90.1\", \"MODEL", "\"MODEL",
       "CARET-90.1 has no accepting case", 2 },
     { "no refusing case", CASES, "\"refuses\": [\"CARET-90.1\"],", "",
@@ -376,7 +386,7 @@ static const defect DEFECTS[] = {
     { "clause of the vault without case", VAULT_SPEC, NULL, VAULT_CLAUSE,
       "VAULT-1.1 has no accepting case: add one to corpus/vault", 1 },
     { "clause of the vault that forbids", VAULT_SPEC, NULL,
-      "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST, forbids.** No.\n",
+      "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST, forbids.** Source. No.\n",
       "VAULT-1.1 forbids, and has no refusing case: add one to corpus/vault", 2 },
     { "case of the vault without spec", VAULT_CASES, NULL, VAULT_CASE,
       "vault/all/a: cites VAULT-1.1, which no spec holds", 2 },
@@ -478,15 +488,56 @@ static void reads_clauses(void **state)
     assert_string_equal(c->rest, "It was left open.");
     assert_int_equal(c->level, LEVEL_MUST);
     assert_true(c->forbids);
+    assert_int_equal(c->basis, BASIS_DECISION);
     assert_true(c->decision);
     c = spec_find(s, "CARET-90.2");
     assert_int_equal(c->level, LEVEL_SHOULD);
     assert_false(c->forbids);
-    assert_false(c->decision);
+    assert_int_equal(c->basis, BASIS_SOURCE);
     assert_null(spec_find(s, "CARET-90.3"));
     assert_int_equal(spec_example_count(s), 1);
     assert_string_equal(spec_example(s, 0)->clause, "CARET-90.1");
     assert_true(fp_str_equal(spec_example(s, 0)->text, FP_STR("first\nsecond\n")));
+    spec_free(s);
+    project_end(&pr);
+}
+
+/* The four marks, and a clause with none. */
+static void reads_what_clauses_rest_on(void **state)
+{
+    static const struct {
+        clause_basis basis;
+        const char *mark, *argument, *rest;
+    } FOUND[] = {
+        { BASIS_SOURCE, "source", "", "So." },
+        { BASIS_SAFETY, "safety", "a call would run.", "So." },
+        { BASIS_DECISION, "decision", "", "" },
+        { BASIS_SAFETY, "decision, safety", "bytes would vanish.", "" },
+        { BASIS_NONE, "", "", "" },
+    };
+    problems p = { 0 };
+    project pr;
+    spec *s;
+
+    (void)state;
+    project_begin(&pr);
+    write_file(&pr, SPEC,
+               "# C\n\n## 1. C\n\n### CARET-1.1\n**MUST.** Source. It is.\n\nSo.\n\n"
+               "### CARET-1.2\n**MUST.** Safety. It is.\n\nSafety: a call\nwould run.\n\nSo.\n\n"
+               "### CARET-1.3\n**MAY.** Decision. It is.\n\n### CARET-1.4\n**MUST, forbids.** "
+               "Decision, safety. It is.\n\nSafety: bytes would vanish.\n\n"
+               "### CARET-1.5\n**MUST.** It is.\n");
+    s = spec_load(pr.dir, &p);
+    assert_non_null(s);
+    for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
+        const clause *c = spec_clause(s, i);
+
+        assert_int_equal(c->basis, FOUND[i].basis);
+        assert_string_equal(spec_basis(c), FOUND[i].mark);
+        assert_string_equal(c->sentence, "It is.");
+        assert_string_equal(c->rest, FOUND[i].rest);
+        assert_string_equal(c->argument ? c->argument : "", FOUND[i].argument);
+    }
     spec_free(s);
     project_end(&pr);
 }
@@ -533,10 +584,11 @@ static void adds_ids(void **state)
 
 int main(void)
 {
-    enum { FIRST = 4 };
+    enum { FIRST = 5 };
     struct CMUnitTest tests[FIRST + DEFECT_COUNT] = {
         cmocka_unit_test(finds_nothing_where_nothing_is),
         cmocka_unit_test(reads_clauses),
+        cmocka_unit_test(reads_what_clauses_rest_on),
         cmocka_unit_test(tells_whose_clause_it_is),
         cmocka_unit_test(adds_ids),
     };

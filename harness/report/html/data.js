@@ -3,24 +3,29 @@
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
 
-const STATUSES = ['failed', 'advice', 'known', 'skipped', 'passed'];
+const STATUSES = ['failed', 'advice', 'differs', 'known', 'skipped', 'passed'];
 
-// What a class of failures means for those who run the calls, the gravest first; and how much one failure weighs.
+// What a failure does to those who run the calls, the gravest first: each harm (judge/harm.h), after an answer that
+// breaks the protocol. name: of its colour.
 const SEVERITIES = [
-  { name: 'adapter', weight: 30, title: 'an answer breaks the protocol', verdicts: ['protocol'], kinds: [] },
-  { name: 'grave', weight: 30, title: 'a call runs that should not, or the parser breaks',
-    verdicts: ['accepted', 'crash', 'timeout'], kinds: ['more-calls', 'complete', 'name'] },
-  { name: 'serious', weight: 10, title: 'a call is lost, or its arguments change',
-    verdicts: ['refused'], kinds: ['fewer-calls', 'keys', 'value', 'error'] },
-  { name: 'text', weight: 3, title: 'text is lost or changed', verdicts: [], kinds: ['text', 'text-lost', 'text-extra'] },
-  { name: 'detail', weight: 1, title: 'spans, events or diagnostics are wrong', verdicts: ['wrong'], kinds: ['id', 'span', 'diagnostics', 'events'] },
+  { name: 'adapter', harm: null },
+  { name: 'grave', harm: 'no-answer' },
+  { name: 'grave', harm: 'unwritten-call' },
+  { name: 'serious', harm: 'lost-call' },
+  { name: 'serious', harm: 'arguments' },
+  { name: 'text', harm: 'text' },
+  { name: 'text', harm: 'white-space' },
+  { name: 'detail', harm: 'none' },
 ];
 
-/** The first that the class's verdict or kind is of. What another version of the suite had is a detail. */
-function severity(name) {
-  const [verdict, kind] = name.split('/');
-  const found = SEVERITIES.findIndex((s) => s.verdicts.includes(verdict) || s.kinds.includes(kind));
-  return found < 0 ? SEVERITIES.length - 1 : found;
+/** The place of a failure in SEVERITIES. */
+function severity(verdict, harm) {
+  return verdict === 'protocol' ? 0 : SEVERITIES.findIndex((s) => s.harm === DATA.harms[harm]);
+}
+
+function severityTitle(at) {
+  const harm = DATA.harms.indexOf(SEVERITIES[at].harm);
+  return harm < 0 ? 'an answer breaks the protocol' : DATA.harmTitles[harm];
 }
 
 /** A case as an object; the data block has it as a row. */
@@ -49,17 +54,17 @@ function resultOf(run, index) {
   };
 }
 
-/** failed, advice, known, skipped or passed. */
+/** failed, advice, differs, known, skipped or passed. */
 function statusOf(run, index) {
   const verdict = DATA.verdicts[run.results.verdict[index]];
   if (verdict === 'pass')
     return 'passed';
   if (verdict === 'skipped' || verdict === 'known')
     return verdict;
-  return run.failures[run.results.failure[index] - 1].counts ? 'failed' : 'advice';
+  return run.failures[run.results.failure[index] - 1].counts ? 'failed' : verdict === 'differs' ? 'differs' : 'advice';
 }
 
-/** The failures of a run that have clause, check and class in common; those first that weigh most together. */
+/** The failures of a run that have clause, check and class in common; those first that do the gravest harm, and of these the most. */
 function clustersOf(run) {
   const clusters = new Map();
   for (let i = 0; i < run.statuses.length; i++) {
@@ -72,14 +77,15 @@ function clustersOf(run) {
       const suite = DATA.texts[result.failure.suspect] === 'suite';
       clusters.set(key, {
         run, clause: result.clause, check: result.check, class: name, results: [], advice: result.status === 'advice',
-        suite, severity: severity(name), findings: findingsOf(run, result.clause, result.check, name),
+        suite, severity: SEVERITIES.length, findings: findingsOf(run, result.clause, result.check, name),
       });
     }
-    clusters.get(key).results.push(i);
+    const cluster = clusters.get(key);
+    cluster.results.push(i);
+    cluster.severity = Math.min(cluster.severity, severity(result.verdict, result.failure.harm));
   }
-  const weight = (cluster) => SEVERITIES[cluster.severity].weight * cluster.results.length;
   return [...clusters.values()].sort((a, b) => a.suite - b.suite || a.advice - b.advice ||
-    Math.sign(weight(b) - weight(a)) || a.severity - b.severity || b.results.length - a.results.length);
+    a.severity - b.severity || b.results.length - a.results.length);
 }
 
 function findingsOf(run, clause, check, name) {
@@ -103,7 +109,7 @@ function crossed(run, pick) {
       rows.set(row, new Map());
     const columns = rows.get(row);
     if (!columns.has(column))
-      columns.set(column, { total: 0, failed: 0, advice: 0, known: 0, skipped: 0, passed: 0 });
+      columns.set(column, { total: 0, failed: 0, advice: 0, differs: 0, known: 0, skipped: 0, passed: 0 });
     const cell = columns.get(column);
     cell.total++;
     cell[run.statuses[i]]++;

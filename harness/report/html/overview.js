@@ -5,13 +5,13 @@ const FIRST_CLUSTERS = 5;
 
 /** The verdict on one run, in a sentence. */
 function verdictSentence(run) {
-  const { failed, advice, known, passed, skipped } = run.counts;
-  const judged = failed + advice + known + passed;
+  const { failed, advice, differs: reads, known, passed, skipped } = run.counts;
+  const judged = failed + advice + reads + known + passed;
   if (!judged && !skipped)
     return 'Nothing was checked.';
   if (!judged)
     return `Nothing was judged: all ${count(skipped, 'check')} were skipped.`;
-  const beside = [[advice, 'fall short of advice'], [known, 'fail as is known'], [skipped, 'were skipped']]
+  const beside = [[advice, 'fall short of advice'], [reads, 'are read otherwise, where only Decisions decide'], [known, 'fail as is known'], [skipped, 'were skipped']]
     .filter(([n]) => n).map(([n, what]) => `${number(n)} ${what}`).join(', ');
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
@@ -38,6 +38,7 @@ function overviewView() {
     ]),
     DATA.trend ? trendView(DATA.trend) : null,
     DATA.runs.map(fixFirstView),
+    DATA.runs.map(readingsView),
     runsTable(),
     element('section', { 'aria-labelledby': 'laws' }, element('h2', { id: 'laws' }, testedSyntaxes().length === 1 ? 'Laws' : 'Syntaxes by laws'), lawMatrix()),
     groupsView(),
@@ -66,10 +67,26 @@ function fixFirstView(run) {
       element('ol', { class: 'clusters', start: FIRST_CLUSTERS + 1 }, items(clusters.slice(FIRST_CLUSTERS)))) : null);
 }
 
+/** The choices of the parser where the source leaves one: a row for each clause. */
+function readingsView(run) {
+  if (!run.readings.length)
+    return null;
+  const id = `readings-${run.index}`;
+  const rows = run.readings.map(([clause, times, declares, example]) => element('tr', {},
+    rowHead(element('span', { class: 'tag' }, DATA.clauses[clause][0]), ' ', prose(DATA.clauses[clause][5])),
+    element('td', { class: 'number' }, number(times)), element('td', {}, declares ? element('code', {}, declares) : '–'),
+    element('td', {}, example)));
+  return element('section', { 'aria-labelledby': id },
+    element('h2', { id }, 'How this parser reads the notation', DATA.runs.length > 1 ? `: ${run.name}` : ''),
+    element('p', {}, 'Only Decisions of the suite say otherwise. This counts with --strict.'),
+    wideTable('Clauses that it reads otherwise', element('tr', {}, columnHead('clause'), columnHead('cases', { class: 'number' }),
+      columnHead('it would declare'), columnHead('for example')), rows));
+}
+
 function clusterItem(cluster) {
   const clause = clauseOf(cluster.clause);
   const finding = cluster.findings[0];
-  const grave = cluster.suite ? 'the suite itself fails it: report it there' : SEVERITIES[cluster.severity].title;
+  const grave = cluster.suite ? 'the suite itself fails it: report it there' : severityTitle(cluster.severity);
   const all = link({ view: 'results', status: cluster.advice ? 'advice' : 'failed', clause: clause.id, check: cluster.check,
     class: cluster.class, run: runParameter(cluster.run) });
   const first = finding ? cluster.results.find((i) => finding.cases.includes(cluster.run.results.case[i])) : undefined;
@@ -116,11 +133,11 @@ function matrixCell(cell, target, what) {
   if (!cell)
     return element('td', { class: 'cell none' }, element('span', { class: 'visually-hidden' }, `${what}: not checked`));
   const judged = cell.total - cell.skipped;
-  const state = cell.failed ? 'bad' : cell.advice || cell.known ? 'warn' : judged ? 'good' : 'none';
-  const bad = cell.failed || cell.advice || cell.known;
-  const label = judged ? `${what}: ${bad} of ${judged} ${cell.failed ? 'failed' : bad ? 'failed, as advice or as known' : 'failed'}`
+  const state = cell.failed ? 'bad' : cell.advice || cell.differs || cell.known ? 'warn' : judged ? 'good' : 'none';
+  const bad = cell.failed || cell.advice || cell.differs || cell.known;
+  const label = judged ? `${what}: ${bad} of ${judged} ${cell.failed ? 'failed' : bad ? 'failed, as advice, a reading or as known' : 'failed'}`
     : `${what}: skipped`;
-  const status = cell.failed ? 'failed' : cell.advice ? 'advice' : cell.known ? 'known' : judged ? 'passed' : 'skipped';
+  const status = cell.failed ? 'failed' : cell.advice ? 'advice' : cell.differs ? 'differs' : cell.known ? 'known' : judged ? 'passed' : 'skipped';
   return element('td', { class: `cell ${state}` }, element('a', { href: link({ view: 'results', status, ...target }), 'aria-label': label, title: label },
     judged ? (bad ? [element('b', {}, number(bad)), element('small', {}, `/${number(judged)}`)] : ['✓', element('small', {}, ` ${number(judged)}`)]) : 'skipped'));
 }

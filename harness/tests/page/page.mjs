@@ -147,8 +147,8 @@ await check('the overview says the verdict, what to fix first, and sets parsers 
   await page.getByText(/python-caret.* checks? of .* fails?, in \d+ clauses?.*Fix [A-Z]+-\d/).waitFor();
   await page.getByText(/built-in parsers:.*all is as expected/).waitFor();
   const worth = await page.locator('.cluster').evaluateAll((all) => all.map((c) => {
-    const [, weight] = Object.entries({ grave: 30, serious: 10, text: 3, detail: 1 }).find(([name]) => c.classList.contains(`severity-${name}`));
-    return /advice:/.test(c.textContent) ? 0 : weight * Number(c.textContent.match(/([\d,]+) failures?/)[1].replace(',', ''));
+    const harm = DATA.harmTitles.findIndex((title) => c.textContent.includes(`· ${title}`));
+    return harm < 0 ? 0 : 1e6 * (harm + 1) + Number(c.textContent.match(/([\d,]+) failures?/)[1].replace(',', ''));
   }));
   assert.ok(worth.length > 2 && worth[0] > worth[2] && worth.every((one, i) => !i || one <= worth[i - 1]), `${worth}`);
   await page.locator('.form-line', { hasText: / cut at byte \d/ }).first().waitFor();
@@ -197,17 +197,13 @@ await check('a green run says that nothing failed, and leads to what passed', as
   await page.context().close();
 });
 
-await check('every verdict and kind of failure has its weight', async () => {
+await check('every harm has its place and its title, the gravest first', async () => {
   const page = await open('green');
-  const [kinds, missing] = await page.evaluate(() => {
-    const named = SEVERITIES.flatMap((s) => [...s.verdicts, ...s.kinds]);
-    const all = [...DATA.kinds, ...DATA.verdicts.filter((v) => !['pass', 'skipped', 'known'].includes(v))];
-    return [DATA.kinds, all.filter((name) => named.filter((n) => n === name).length !== 1)];
-  });
-  assert.ok(kinds.includes('error') && kinds.length > 10, `${kinds}`);
-  assert.deepEqual(missing, []);
-  assert.equal(await page.evaluate(() => SEVERITIES[severity('wrong/error')].name), 'serious');
-  assert.equal(await page.evaluate(() => SEVERITIES[severity('wrong/of-another-version')].name), 'detail');
+  const [harms, order] = await page.evaluate(() => [DATA.harms, DATA.harms.map((_, harm) => severity('wrong', harm))]);
+  assert.ok(harms.includes('unwritten-call') && harms.length === 7, `${harms}`);
+  assert.deepEqual(order, [...harms.keys()].map((i) => harms.length - i));
+  assert.equal(await page.evaluate(() => severityTitle(severity('wrong', DATA.harms.indexOf('lost-call')))), 'a call is lost');
+  assert.equal(await page.evaluate(() => severityTitle(severity('protocol', 0))), 'an answer breaks the protocol');
   await page.context().close();
 });
 

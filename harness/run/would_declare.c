@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* would_declare.c: which policy a parser would declare to be right as it answers. */
+#include "run/would_declare.h"
+
+/* Whether our parser reads the case as the outcome does. */
+static bool reads_so(const test_case *t, const fp_options *options, const fp_outcome *o,
+                     const judged *what)
+{
+    fp_outcome *ours;
+    expectation e;
+    difference d;
+    bool same;
+
+    need_memory(fp_parse(t->syntax, options, t->input, &ours) == FP_OK);
+    e = expectation_of_reference(ours);
+    same = judge_recovered(NULL, &e, recovered_calls(t->syntax, options, t->input), o, what, &d);
+    expectation_release(&e);
+    fp_outcome_free(ours);
+    return same;
+}
+
+bool would_declare(const test_case *t, const fp_options *options, const fp_outcome *o,
+                   const judged *what, policy_set *policy)
+{
+    *policy = (policy_set){ .policies = options->policies };
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        for (unsigned v = 0; fp_policy_value_name((fp_policy)i, v); v++) {
+            fp_options other = *options;
+
+            if (options->policies.of[i] == v)
+                continue;
+            other.policies.of[i] = (uint8_t)v;
+            if (!reads_so(t, &other, o, what))
+                continue;
+            policy->given[i] = true;
+            policy->policies = other.policies;
+            return true;
+        }
+    return false;
+}

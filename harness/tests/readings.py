@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""readings.py SOURCE_DIR FENCEPOST: what only Decisions without safety decide is judged `differs`: it is told as how the
+parser reads the notation, with the policy that would declare it, and counts only under --strict; what is for safety
+counts always."""
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from checks import run_checks
+from fewdata import few_cases
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+UNDECLARED = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "undeclared.py")]
+WORKER = [*UNDECLARED, "none", FENCEPOST, "serve"]
+STRICT = [*WORKER, "--policy", "recovery=strict"]  # CARET-2.6, a Decision: blanks after a fence
+COMPLETES = [*UNDECLARED, "completes", FENCEPOST, "serve"]  # CARET-7.1, for safety: a call that was cut off
+DIFFERS, SAME = "caret/fence/trailing-space-on-the-opening-fence", "caret/fence/no-parameters"
+CASES = ["--case", "caret/fence/trailing-*", "--case", SAME]
+DECLARES = '"policies": {"recovery": "strict"}'
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+
+def run(*args, code, complained=""):
+    done = subprocess.run([FENCEPOST, *map(str, args)], capture_output=True, text=True, timeout=200, check=False)
+    assert done.returncode == code, (args, done.returncode, code, done.stdout[-2000:], done.stderr[-2000:])
+    assert complained in done.stderr, (args, done.stderr)
+    return done.stdout
+
+
+def test(worker, *options, code, cases=CASES, complained=""):
+    return run("test", *cases, "--seed", "1", "--reduce-budget", "40", *options, "--", *worker, code=code,
+               complained=complained)
+
+
+def records(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def golden(report):
+    return {r["case"]: r for r in report if r["record"] == "result" and r["check"] == "golden"}
+
+
+def a_reading_does_not_count():
+    """Unless the run is strict; laws are never readings."""
+    found = records(test(STRICT, "--format", "json", code=0))
+    results = golden(found)
+    one = results[DIFFERS]
+    assert one["class"] == "differs/fewer-calls" and one["harm"] == "lost-call" and one["clause"] == "CARET-2.6", one
+    assert one["declares"] == {"recovery": "strict"} and not one["counts"] and "advice" not in one, one
+    assert results[SAME]["verdict"] == "pass"
+    assert {r["check"] for r in found if r.get("verdict") == "differs"} == {"golden"}
+    summary = found[-1]
+    assert summary["unexpected"] == summary["advice"] == 0 and summary["verdicts"]["differs"] == len(results) - 1
+    assert summary["readings"] == [{"clause": "CARET-2.6", "count": len(results) - 1, "declares": {"recovery": "strict"},
+                                    "example": min(results.keys() - {SAME}, key=list(results).index)}], summary
+    strict = records(test(STRICT, "--format", "json", "--strict", code=1))
+    assert golden(strict)[DIFFERS]["counts"] and strict[-1]["unexpected"] == len(results) - 1
+    assert any(r["record"] == "finding" and r["class"].startswith("differs/") for r in strict)
+    return len(results)
+
+
+def safety_counts():
+    """A Decision that is for safety counts as the source does."""
+    cases = ["--case", "caret/unterminated/*"]
+    found = golden(records(test(COMPLETES, "--format", "json", code=1, cases=cases)))
+    grave = [r for r in found.values() if r["verdict"] not in ("pass", "skipped") and r["clause"] == "CARET-7.1"]
+    assert grave and all(r["counts"] and r["verdict"] == "wrong" for r in grave), grave
+    assert {r["harm"] for r in grave} == {"unwritten-call"}, grave
+    return len(grave)
+
+
+def each_format_tells_it():
+    """As what it is, and not as a failure."""
+    test(STRICT, "--report", "reads", "--format", "badge", code=0)
+    said = {form: run("report", "--format", form, "reads", code=0)
+            for form in ("tty", "json", "tap", "junit", "sarif", "markdown", "html", "badge", "svg")}
+    assert f"CARET-2.6            {DECLARES}  caret/fence/" in said["tty"] and "all as expected" in said["tty"], said["tty"]
+    assert "\ndiffers " not in said["tty"] and "clauses failed" not in said["tty"], said["tty"]
+    assert records(said["json"]) == records(Path("reads/report.jsonl").read_text(encoding="utf-8"))
+    assert "# TODO differs: only Decisions" in said["tap"] and f"would declare {DECLARES}" in said["tap"]
+    suite = ET.fromstring(said["junit"])
+    assert suite.get("failures") == suite.get("errors") == "0"
+    assert any("differs, only Decisions" in s.get("message") for s in suite.iter("skipped"))
+    notes = json.loads(said["sarif"])["runs"][0]["results"]
+    assert notes and {n["level"] for n in notes} == {"note"} and notes[0]["properties"]["class"].startswith("differs/")
+    assert "### How this parser reads the notation" in said["markdown"] and "recovery" in said["markdown"]
+    assert '"readings":[[' in said["html"] and '"differs"' in said["html"]
+    assert "checks pass" in json.loads(said["badge"])["message"]
+    strict = test(STRICT, "--format", "tty", "--strict", code=1)
+    assert "differs caret/fence/" in strict and "harm: a call is lost" in strict, strict
+    return len(said)
+
+
+def a_file_of_known_failures_takes_it():
+    """Under --strict; else it is not a failure, and needs no entry."""
+    known = Path("known.txt")
+    test(STRICT, "--known", known, "--update-known", code=0)
+    assert "golden" not in known.read_text(encoding="utf-8")
+    test(STRICT, "--known", known, "--update-known", "--strict", code=0)
+    assert f"{DIFFERS} golden differs/fewer-calls\n" in known.read_text(encoding="utf-8")
+    for more in ([], ["--strict"]):
+        found = golden(records(test(STRICT, "--known", known, "--format", "json", *more, code=0)))
+        assert found[DIFFERS]["verdict"] == "known" and found[DIFFERS]["class"] == "differs/fewer-calls"
+    known.write_text(f"{DIFFERS} golden refused/fewer-calls\n", encoding="utf-8")
+    test(STRICT, "--known", known, code=1, complained="fails in another way: as differs/fewer-calls")
+    return 5
+
+
+def the_gate_tells_what_changed():
+    """A reading that is new, that is gone, or of which the outcome is another one."""
+    test(STRICT, "--report", "before", "--format", "badge", code=0)
+    test(WORKER, "--report", "good", "--format", "badge", code=0)
+    run("gate", "--write-baseline", "base.txt", "before", code=0)
+    text = Path("base.txt").read_text(encoding="utf-8")
+    assert re.search(f"^case {DIFFERS} .*golden=differs/fewer-calls@[0-9a-f]{{8}}$", text, re.M), text
+    other = records(Path("before/report.jsonl").read_text(encoding="utf-8"))
+    golden(other)[DIFFERS]["actual"] = 'text "another"\n'
+    Path("other.jsonl").write_text("".join(json.dumps(r) + "\n" for r in other), encoding="utf-8")
+    for base in ("before", "base.txt"):
+        run("gate", "--baseline", base, "before", code=0)
+        changed = json.loads(run("gate", "--baseline", base, "--format", "json", "other.jsonl", code=1))["changes"]
+        assert [(c["kind"], c["subject"]) for c in changed] == [("changed-reading", DIFFERS)], changed
+        gone = json.loads(run("gate", "--baseline", base, "--format", "json", "good", code=1))["counts"]
+        assert gone["changed-reading"] == len(golden(other)) - 1 and sum(gone.values()) == gone["changed-reading"], gone
+    new = run("gate", "--baseline", "good", "before", code=1)
+    assert "read otherwise than before" in new and "new failures" not in new, new
+    return 7
+
+
+def merged_reports_keep_it():
+    test(STRICT, "--report", "whole", "--format", "badge", code=0)
+    parts = []
+    for i in (1, 2):
+        test(STRICT, "--shard", f"{i}/2", "--report", f"part{i}", "--format", "badge", code=0)
+        parts.append(f"part{i}/report.jsonl")
+    merged = records(run("report", "--format", "json", "--merge", *parts, code=0))
+    whole = records(Path("whole/report.jsonl").read_text(encoding="utf-8"))
+    assert {c: (r["verdict"], r.get("declares")) for c, r in golden(merged).items()} == \
+        {c: (r["verdict"], r.get("declares")) for c, r in golden(whole).items()}
+    assert merged[-1]["readings"][0]["count"] == whole[-1]["readings"][0]["count"]
+    return len(golden(merged))
+
+
+with few_cases(SOURCE, "caret"):
+    status = run_checks([(a_reading_does_not_count, 4), (safety_counts, 3), (each_format_tells_it, 9),
+                         (a_file_of_known_failures_takes_it, 5), (the_gate_tells_what_changed, 7),
+                         (merged_reports_keep_it, 4)], {}, SOURCE)
+sys.exit(status)

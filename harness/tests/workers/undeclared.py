@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""undeclared.py FAULT WORKER…: our own parsers under whatever policies the command gives them, none of which they
+declare. FAULT: `none`, or `completes`, which takes calls that were cut off for whole."""
+import sys
+
+from _reference import serve
+
+
+def spoil(_, answer):
+    for call in answer.get("calls", []) if sys.argv[1] == "completes" else []:
+        call["complete"] = True
+
+
+serve(spoil, policies={}, without=("spans", "events") if sys.argv[1] == "completes" else ("spans",))
