@@ -398,7 +398,7 @@ def failures_on_some_cases():
     """One that fails on some inputs answers for all others as if it did not."""
     _, results, summary = report(*FENCES, *ECHO, code=1)
     expected = verdicts(results)
-    assert set(expected.values()) == {"pass", "refused", "differs"} and len(expected) == len(inputs())
+    assert {"pass", "refused"} < set(expected.values()) <= {"pass", "refused", "wrong", "differs"} and len(expected) == len(inputs())
     assert summary["cuttings"] > 1000
     some = {case for case, text in inputs().items() if NAMED in text}
     assert 3 <= len(some) < len(expected) / 2, some
