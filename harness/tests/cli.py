@@ -398,7 +398,7 @@ def failures_on_some_cases():
     """One that fails on some inputs answers for all others as if it did not."""
     _, results, summary = report(*FENCES, *ECHO, code=1)
     expected = verdicts(results)
-    assert set(expected.values()) == {"pass", "refused"} and len(expected) == len(inputs())
+    assert {"pass", "refused"} < set(expected.values()) <= {"pass", "refused", "wrong", "differs"} and len(expected) == len(inputs())
     assert summary["cuttings"] > 1000
     some = {case for case, text in inputs().items() if NAMED in text}
     assert 3 <= len(some) < len(expected) / 2, some
@@ -448,11 +448,10 @@ def exit_codes():
     run("test", *one, *ours).expect(0, "all as expected")
     run("test", *one, *ECHO).expect(1, "unexpected")
     _, results, _ = report(*FENCES, *ECHO, code=1)
-    advice = [r["case"] for r in results
-              if r["check"] == "golden" and r["level"] == "should" and r["verdict"] == "refused"]
-    assert advice
-    run("test", "--case", advice[0], *ECHO).expect(0)
-    run("test", "--case", advice[0], "--strict", *ECHO).expect(1)
+    reads = [r["case"] for r in results if r["check"] == "golden" and r["verdict"] == "differs"]
+    assert reads
+    run("test", "--case", reads[0], *ECHO).expect(0)
+    run("test", "--case", reads[0], "--strict", *ECHO).expect(1)
 
 
 def reproduces():
@@ -573,7 +572,7 @@ def try_template(language, file, replace, parser, build, command):
         build_of(source.replace(replace, parser))
         _, results, _ = report(*here, code=1)
         found = {r["verdict"] for r in results}
-        assert {"pass", "refused"} <= found <= {"pass", "refused", "skipped"}, (language, found)
+        assert {"pass", "refused"} <= found <= {"pass", "refused", "skipped", "differs"}, (language, found)
 
 
 def templates():
