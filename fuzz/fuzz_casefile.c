@@ -294,7 +294,7 @@ static const char *const DOCUMENTS[] = {
     "\"event\":\"call_begin\",\"nth\":1,\"at\":5},{\"event\":\"arg_data\",\"bytes\":1,\"at\":"
     "\"end\"}]},\"origin\":\"seed 1\"}]}",
     "{\"syntax\":\"xml\",\"feature\":\"tag\",\"cases\":[{\"id\":\"xml/tag/b\",\"title\":\"t\","
-    "\"clauses\":{\"calls\":[\"XML-2.1\"],\"diagnostics\":[\"XML-2.3\"]},\"also\":[\"XML-1.2\"],"
+    "\"clauses\":{\"calls\":[\"TAGS-2.1\"],\"diagnostics\":[\"TAGS-2.3\"]},\"also\":[\"XML-1.2\"],"
     "\"level\":\"should\",\"input_base64\":\"/w==\",\"policy\":{"
     "\"unterminated\":\"drop\",\"types\":\"schema\"},\"limits\":{\"name\":8},\"expect\":{"
     "\"text_base64\":\"/w==\",\"calls\":[]},\"accept\":[{\"reason\":\"r\",\"policy\":{"
@@ -303,10 +303,10 @@ static const char *const DOCUMENTS[] = {
     "\"xml/tag/gone\",\"reason\":\"twice\"}]}",
     "{\"syntax\":\"hermes\",\"feature\":\"object\",\"cases\":[{\"id\":\"hermes/object/"
     "c\",\"title\":"
-    "\"t\",\"clauses\":[\"HERMES-2.1\"],\"level\":\"may\",\"input_parts\":[\"a\",{\"repeat\":\"b\","
+    "\"t\",\"clauses\":[\"OBJECT-2.1\"],\"level\":\"may\",\"input_parts\":[\"a\",{\"repeat\":\"b\","
     "\"times\":3}],\"expect\":{\"text_parts\":[\"a\",{\"repeat\":\"b\",\"times\":3}],\"calls\":[{"
     "\"name\":\"n\",\"input_json\":\"{\\\"a\\\":1e400}\",\"id\":\"x\"}]},\"canonical\":true,"
-    "\"unrenderable\":[{\"call\":{\"name\":\"\",\"input\":{}},\"clause\":\"HERMES-2.2\",\"byte\":0}"
+    "\"unrenderable\":[{\"call\":{\"name\":\"\",\"input\":{}},\"clause\":\"OBJECT-2.2\",\"byte\":0}"
     "],"
     "\"origin\":\"o\"}]}",
     "{\"kind\":\"vault\",\"feature\":\"depth\",\"cases\":[{\"id\":\"vault/depth/"

@@ -400,7 +400,7 @@ static int run(const command *self, int argc, char **argv)
 }
 
 static const command_example EXAMPLES[] = {
-    { "fencepost show HERMES-5.1", "a clause, its reasons and its cases" },
+    { "fencepost show OBJECT-5.1", "a clause, its reasons and its cases" },
     { "fencepost show unterminated", "a policy, its values, and who has which" },
     { NULL, NULL },
 };

@@ -350,7 +350,7 @@ static bool read_id(const char **at, fp_str *id, unsigned long *section, unsigne
     return *at > end;
 }
 
-/* "TAGS-2.1", or "XML-2.1 is TAGS-2.1", in the page of a member; false if it is neither. */
+/* "TAGS-2.1", or "TAGS-2.1 is TAGS-2.1", in the page of a member; false if it is neither. */
 static bool begin_note(reader *r, const char *heading)
 {
     const char *at = heading, *is;

@@ -64,7 +64,7 @@ MOVED = [
     ("corpus/hermes/arguments.json", r'"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": 0}}\n</tool_call>"',
      r'"<tool_call>{\"name\": \"f\", \"arguments\": {\"n\": 0}}\n\n</tool_call>"',
      "hermes/arguments/number-1: ", "write <tool_call>␊ in place of <tool_call> at byte 0, or cite the clause that it is "
-                                     "about (HERMES-1.1)"),
+                                     "about (OBJECT-1.1)"),
     ("corpus/hermes/arguments.json", r'"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}\n</tool_call>"',
      r'"<tool_call>\n\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}</tool_call>"',
      "hermes/arguments/number-2: ", "write ␊</tool_call> in place of </tool_call> at byte 50, or cite"),

@@ -155,7 +155,7 @@ def corpus(syntax):
 def of_family(syntax, own):
     """The same for the cases that it has from its family, which the program writes with its pieces."""
     found = []
-    for line in run(FENCEPOST, "export", "--syntax", syntax).splitlines():
+    for line in run(FENCEPOST, "export", "--syntax", syntax).strip("\n").split("\n"):
         case = json.loads(line)
         if case["id"] not in own and "/types-table/" not in case["id"] and "input" in case:
             given = case["input"].encode()

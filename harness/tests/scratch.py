@@ -101,7 +101,7 @@ def ask(tree, fencepost, fuzz):
     run(fencepost, "test", "--syntax", ID, "--generate", MESSAGES, out=f"{MESSAGES} cases")
     run(sys.executable, SOURCE / "harness" / "tests" / "highlight.py", tree, fencepost, ID, ENGINE, out=f"ok {ID}")
     run(fencepost, "test", "--syntax", MEMBER, out="all as expected")
-    of_family = [line for line in run(fencepost, "export", "--syntax", MEMBER).splitlines() if "/types-table/" not in line]
+    of_family = [line for line in run(fencepost, "export", "--syntax", MEMBER).split("\n") if line and "/types-table/" not in line]
     assert len(of_family) >= FAMILY_CASES, f"a member has {len(of_family)} cases of its family, not {FAMILY_CASES}"
     run(fuzz, "--loop", FUZZ_INPUTS)
     for file, command in WRITTEN.items():

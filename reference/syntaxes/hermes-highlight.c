@@ -4,10 +4,10 @@
 
 #include "engines/json-highlight.h"
 
-#define STRING FP_JSON_STRING_PATTERN /* HERMES-1.2, 1.7 */
+#define STRING FP_JSON_STRING_PATTERN /* OBJECT-1.2, OBJECT-1.7 */
 #define BLANKS "[ \\t\\r\\n]*+"
 
-/* Within brackets of a member that means nothing: HERMES-4.1. */
+/* Within brackets of a member that means nothing: OBJECT-4.1. */
 static const fp_highlight SKIPPED[] = {
     { .match = STRING, .groups = { FP_ROLE_MARKER } },
     { .begin = "[{\\[]",
@@ -20,7 +20,7 @@ static const fp_highlight SKIPPED[] = {
 };
 
 static const fp_highlight OBJECT[] = {
-    { /* HERMES-4.1 */
+    { /* OBJECT-4.1 */
       .match = "(\"name\"" BLANKS ":" BLANKS ")(" STRING ")",
       .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME } },
     { .begin = "(\"(?:arguments|parameters)\"" BLANKS ":" BLANKS ")(\\{)",
@@ -51,7 +51,7 @@ static const fp_highlight BLOCK[] = {
 
 const fp_highlight FP_HERMES_HIGHLIGHT[] = {
     { .begin = "<think>", .end = "</think>" }, /* HERMES-8.4 */
-    {                                          /* HERMES-2.1, 3.1, 7.2 */
+    {                                          /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
       .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
       .groups = { [1] = FP_ROLE_MARKER },
       .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",

@@ -23,10 +23,10 @@ typedef enum state {
 typedef struct hermes {
     state state;
     uint8_t count;   /* bytes of a tag so far */
-    bool is_block;   /* no text, whatever follows: HERMES-2.4 */
+    bool is_block;   /* no text, whatever follows: OBJECT-2.4 */
     bool behind_tag; /* OPENING: an opening tag stands before it, with nothing but blanks between */
     bool is_opening; /* BEHIND: the tag is one */
-    bool strings;    /* LOST: strings are followed: HERMES-7.5, */
+    bool strings;    /* LOST: strings are followed: OBJECT-7.5, */
     bool in_string, in_escape;
     uint64_t start; /* of the tag; 0 in TEXT */
     fp_object object;
@@ -40,7 +40,7 @@ enum { OPEN_LENGTH = sizeof OPEN - 1 };
 
 /* -- bytes and moves --------------------------------------------------------------------------- */
 
-static bool is_blank(unsigned char c) /* HERMES-1.1 */
+static bool is_blank(unsigned char c) /* OBJECT-1.1 */
 {
     return fp_is_blank(c) || fp_is_line_end(c);
 }
@@ -88,21 +88,21 @@ static bool take_text(hermes *s, fp_out *out, unsigned char c)
 {
     if (c == '<')
         return leave_to(s, OPENING);
-    fp_out_payload(out, c); /* HERMES-8.1 */
+    fp_out_payload(out, c); /* OBJECT-8.1 */
     return true;
 }
 
 /* Holds a byte of what may become a block. True. */
 static bool hold_opening(hermes *s, fp_out *out, unsigned char c)
 {
-    if (!fp_out_hold(out, c)) { /* HERMES-7.9 */
+    if (!fp_out_hold(out, c)) { /* OBJECT-7.9 */
         fp_out_release(out);
         enter(s, TEXT);
     }
     return true;
 }
 
-static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* HERMES-2.1, 2.3 */
+static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* OBJECT-2.1, HERMES-2.3 */
 {
     const bool behind_tag = s->behind_tag && s->count == 1 && c == (unsigned char)OTHER[1];
 
@@ -114,19 +114,19 @@ static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* HERMES-2.1,
         return hold_opening(s, out, c);
     }
     fp_out_release(out);
-    if (behind_tag || (s->count == 1 && c == '/')) { /* HERMES-2.6, 8.2 */
+    if (behind_tag || (s->count == 1 && c == '/')) { /* HERMES-2.6, OBJECT-8.2 */
         s->state = behind_tag ? FOREIGN : STRAY;
         return false;
     }
-    return leave_to(s, TEXT); /* HERMES-2.8 */
+    return leave_to(s, TEXT); /* OBJECT-2.8 */
 }
 
-static bool take_stray(hermes *s, fp_out *out, unsigned char c) /* HERMES-8.2 */
+static bool take_stray(hermes *s, fp_out *out, unsigned char c) /* OBJECT-8.2 */
 {
     if (!follow(s, CLOSE, c))
         return leave_to(s, TEXT);
     if (is_whole(s, CLOSE)) {
-        fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "HERMES-8.2");
+        fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "OBJECT-8.2");
         enter(s, TEXT);
     }
     fp_out_payload(out, c);
@@ -153,13 +153,13 @@ static bool take_lead(hermes *s, fp_out *out, unsigned char c)
         s->state = OBJECT;
         return false;
     }
-    fp_out_release(out); /* HERMES-2.5 */
+    fp_out_release(out); /* OBJECT-2.5 */
     enter(s, c == '<' ? OPENING : TEXT);
     s->behind_tag = c == '<';
     return false;
 }
 
-/* -- a block that cannot be followed: HERMES-2.7, 7.1, 7.5 ------------------------------------- */
+/* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5 ------------------------------------- */
 
 /* From here on; strings: those of the object are followed. */
 static void lose(hermes *s, bool strings)
@@ -185,7 +185,7 @@ static void give_up(hermes *s, fp_out *out, bool strings)
     lose(s, strings);
 }
 
-/* Whether the byte stands in a string, or bounds one: HERMES-7.5. */
+/* Whether the byte stands in a string, or bounds one: OBJECT-7.5. */
 static bool is_in_string(hermes *s, const fp_out *out, unsigned char c)
 {
     const bool was = s->in_string;
@@ -225,21 +225,21 @@ static bool take_lost(hermes *s, fp_out *out, unsigned char c)
 
 /* -- the object -------------------------------------------------------------------------------- */
 
-static void wrong_byte(hermes *s, fp_out *out) /* HERMES-2.7, 7.1 */
+static void wrong_byte(hermes *s, fp_out *out) /* OBJECT-2.7, OBJECT-7.1 */
 {
     const uint64_t wrong = here(out);
 
     if (!fp_out_in_call(out)) {
-        fp_out_diagnostic(out, FP_INVALID_JSON, wrong, s->is_block ? "HERMES-7.1" : "HERMES-2.7");
+        fp_out_diagnostic(out, FP_INVALID_JSON, wrong, s->is_block ? "OBJECT-7.1" : "OBJECT-2.7");
         give_up(s, out, false);
         return;
     }
-    fp_out_call_diagnostic(out, FP_INVALID_JSON, wrong, "HERMES-7.1");
+    fp_out_call_diagnostic(out, FP_INVALID_JSON, wrong, "OBJECT-7.1");
     fp_out_call_spoil(out);
     lose(s, false);
 }
 
-/* HERMES-7.8. True. */
+/* OBJECT-7.8. True. */
 static bool take_too_deep(hermes *s, fp_out *out, unsigned char c)
 {
     fp_out_limit_exceeded(out, here(out));
@@ -253,7 +253,7 @@ static bool take_too_deep(hermes *s, fp_out *out, unsigned char c)
     return true;
 }
 
-/* HERMES-4.3, 9.2: the held bytes end with the name. */
+/* OBJECT-4.3, OBJECT-9.2: the held bytes end with the name. */
 static void begin_call(hermes *s, fp_out *out)
 {
     const fp_str held = fp_out_held(out);
@@ -270,7 +270,7 @@ static void begin_call(hermes *s, fp_out *out)
     fp_object_give_held(&s->object, out);
 }
 
-/* HERMES-7.4: the object is whole, and has no name. */
+/* OBJECT-7.4: the object is whole, and has no name. */
 static void end_nameless(hermes *s, fp_out *out)
 {
     fp_object_refuse_name(&s->object, out, s->start);
@@ -287,15 +287,15 @@ static void end_nameless(hermes *s, fp_out *out)
 /* A byte of an object without a name so far. True. */
 static bool hold_object(hermes *s, fp_out *out, unsigned what, unsigned char c)
 {
-    if (s->object.naming > FP_OBJECT_NAMED) { /* HERMES-4.3, 7.5, 7.6 */
+    if (s->object.naming > FP_OBJECT_NAMED) { /* OBJECT-4.3, OBJECT-7.5, OBJECT-7.6 */
         fp_object_refuse_name(&s->object, out, s->start);
         give_up(s, out, true);
         mark_lost(s, out, c);
         return true;
     }
-    if (what & FP_OBJECT_COLON && s->object.member != FP_OBJECT_NAME) /* HERMES-2.4 */
+    if (what & FP_OBJECT_COLON && s->object.member != FP_OBJECT_NAME) /* OBJECT-2.4 */
         s->is_block = true;
-    if (s->is_block ? !fp_out_hold_unit(out, c) : !fp_out_hold(out, c)) /* HERMES-7.9 */
+    if (s->is_block ? !fp_out_hold_unit(out, c) : !fp_out_hold(out, c)) /* OBJECT-7.9 */
         give_up(s, out, true);
     else if (s->object.naming == FP_OBJECT_NAMED)
         begin_call(s, out);
@@ -331,7 +331,7 @@ static bool take_object(hermes *s, fp_out *out, unsigned char c)
 
 /* -- behind the object ------------------------------------------------------------------------- */
 
-/* The block ends before what is held. HERMES-7.2, 6.5 */
+/* The block ends before what is held. OBJECT-7.2, OBJECT-6.5 */
 static void end_early(fp_out *out, bool whole)
 {
     const uint64_t end = fp_out_mark_offset(out);
@@ -339,7 +339,7 @@ static void end_early(fp_out *out, bool whole)
     if (fp_out_in_call(out) && whole)
         fp_out_call_end(out, end);
     else if (fp_out_in_call(out))
-        fp_out_call_cut(out, end, "HERMES-7.2");
+        fp_out_call_cut(out, end, "OBJECT-7.2");
 }
 
 /* The held bytes, and what follows, are outside the block. */
@@ -363,7 +363,7 @@ static void begin_next(hermes *s, fp_out *out, bool whole)
     s->object = (fp_object){ 0 };
 }
 
-static void close_block(hermes *s, fp_out *out) /* HERMES-3.1 */
+static void close_block(hermes *s, fp_out *out) /* OBJECT-3.1 */
 {
     const size_t tag = s->count - 1u; /* all but the byte itself */
     const bool in_call = fp_out_in_call(out);
@@ -379,7 +379,7 @@ static void close_block(hermes *s, fp_out *out) /* HERMES-3.1 */
 
 static bool hold_behind(hermes *s, fp_out *out, unsigned char c)
 {
-    if (!fp_out_hold(out, c)) /* HERMES-7.9 */
+    if (!fp_out_hold(out, c)) /* OBJECT-7.9 */
         leave_block(s, out);
     return true;
 }
@@ -390,7 +390,7 @@ static bool take_behind(hermes *s, fp_out *out, unsigned char c)
 
     if (!s->count && is_blank(c))
         return hold_behind(s, out, c);
-    if (s->count == 1 && c == (unsigned char)OPEN[1]) { /* HERMES-7.2 */
+    if (s->count == 1 && c == (unsigned char)OPEN[1]) { /* OBJECT-7.2 */
         s->is_opening = true;
         if (!lenient || !fp_out_in_call(out)) {
             begin_next(s, out, false);
@@ -404,7 +404,7 @@ static bool take_behind(hermes *s, fp_out *out, unsigned char c)
         close_block(s, out);
         return true;
     }
-    if (s->is_opening && is_whole(s, OPEN)) { /* HERMES-6.5 */
+    if (s->is_opening && is_whole(s, OPEN)) { /* OBJECT-6.5 */
         s->count--;
         begin_next(s, out, true);
         s->state = OPENING;
@@ -427,7 +427,7 @@ static void step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
-/* HERMES-5.3 */
+/* OBJECT-5.3 */
 static fp_in_string in_string(const void *self)
 {
     const hermes *s = self;
@@ -440,13 +440,13 @@ static void finish(void *self, fp_out *out)
 {
     const hermes *s = self;
 
-    if (fp_out_in_call(out)) { /* HERMES-7.3 */
+    if (fp_out_in_call(out)) { /* OBJECT-7.3 */
         fp_out_mark(out, FP_ROLE_SKIPPED);
-        fp_out_call_unfinished(out, "HERMES-7.3");
+        fp_out_call_unfinished(out, "OBJECT-7.3");
         return;
     }
     if (s->state == OBJECT)
-        fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->start, "HERMES-7.4");
+        fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->start, "OBJECT-7.4");
     if (s->is_block)
         fp_out_mark(out, FP_ROLE_FRAMING);
     else
@@ -454,24 +454,24 @@ static void finish(void *self, fp_out *out)
 }
 
 static const fp_object_table TABLE = {
-    .members = { { "name", FP_OBJECT_NAME }, /* HERMES-4.1, 4.2 */
+    .members = { { "name", FP_OBJECT_NAME }, /* OBJECT-4.1, HERMES-4.2 */
                  { "arguments", FP_OBJECT_ARGUMENTS },
                  { "parameters", FP_OBJECT_ARGUMENTS } },
-    .clauses = { .again = "HERMES-4.5",
-                 .duplicate = "HERMES-5.5",
-                 .bad_arguments = "HERMES-5.2",
-                 .bad_text = "HERMES-6.4",
-                 .bad_name = "HERMES-4.3" },
+    .clauses = { .again = "OBJECT-4.5",
+                 .duplicate = "OBJECT-5.5",
+                 .bad_arguments = "OBJECT-5.2",
+                 .bad_text = "OBJECT-6.4",
+                 .bad_name = "OBJECT-4.3" },
     .layout = { .before = "<tool_call>\n{\"name\": ",
                 .between = ", \"arguments\": {",
                 .after = "}}\n</tool_call>",
                 .comma = ",",
                 .levels = 2,
-                .bad_name = "HERMES-10.4",
-                .duplicate = "HERMES-10.4",
-                .bad_bytes = "HERMES-10.3",
-                .bad_json = "HERMES-10.4",
-                .over = "HERMES-10.5" },
+                .bad_name = "OBJECT-10.4",
+                .duplicate = "OBJECT-10.4",
+                .bad_bytes = "OBJECT-10.3",
+                .bad_json = "OBJECT-10.4",
+                .over = "OBJECT-10.5" },
 };
 
 static const char *const TO_TAG[] = { "<", NULL };
@@ -508,7 +508,7 @@ static const char *const MARKERS[] = {
     NULL
 };
 
-/* The tags stand on lines of their own: HERMES-9.1. The object is all that they hold. */
+/* The tags stand on lines of their own: OBJECT-9.1. The object is all that they hold. */
 static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp_json *text)
 {
     static const char *const PIECES[FP_PIECE_COUNT] = {
@@ -545,27 +545,27 @@ const fp_syntax FP_HERMES = {
              "tag </tool_call>. Each call has tags of its own.",
     .family = "object",
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "HERMES-7.3" },
-        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "HERMES-3.4" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "HERMES-8.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "HERMES-8.1" },
-        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "HERMES-5.4" },
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "OBJECT-7.3" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "OBJECT-3.4" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "OBJECT-8.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "OBJECT-8.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "OBJECT-5.4" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "HERMES-8.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "HERMES-8.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "HERMES-5.6" },
-        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "HERMES-6.1" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "OBJECT-8.3" },
+        [FP_TYPES] = { FP_TYPES_STRING, "OBJECT-5.6" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "OBJECT-6.1" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "HERMES-8.4" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "HERMES-8.1",
-        [FP_ROLE_MARKER] = "HERMES-2.1",
-        [FP_ROLE_NAME] = "HERMES-4.1",
-        [FP_ROLE_VALUE] = "HERMES-5.3",
-        [FP_ROLE_BLANK] = "HERMES-1.1",
-        [FP_ROLE_SKIPPED] = "HERMES-7.1",
-        [FP_ROLE_FRAMING] = "HERMES-7.5",
+        [FP_ROLE_TEXT] = "OBJECT-8.1",
+        [FP_ROLE_MARKER] = "OBJECT-2.1",
+        [FP_ROLE_NAME] = "OBJECT-4.1",
+        [FP_ROLE_VALUE] = "OBJECT-5.3",
+        [FP_ROLE_BLANK] = "OBJECT-1.1",
+        [FP_ROLE_SKIPPED] = "OBJECT-7.1",
+        [FP_ROLE_FRAMING] = "OBJECT-7.5",
     },
-    .misfit = "HERMES-5.6",
+    .misfit = "OBJECT-5.6",
     .json = true,
     .highlight = FP_HERMES_HIGHLIGHT,
     .derive = &DERIVE,

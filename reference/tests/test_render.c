@@ -168,9 +168,9 @@ static const struct {
     size_t byte;
     const char *clause;
 } REFUSED[] = {
-    { "hermes", &BAD_KEY, FP_PART_KEY, 1, "HERMES-10.3" },
-    { "hermes", &BAD_BYTES, FP_PART_VALUE, 4, "HERMES-10.3" },
-    { "hermes", &NO_JSON, FP_PART_VALUE, 3, "HERMES-10.4" },
+    { "hermes", &BAD_KEY, FP_PART_KEY, 1, "OBJECT-10.3" },
+    { "hermes", &BAD_BYTES, FP_PART_VALUE, 4, "OBJECT-10.3" },
+    { "hermes", &NO_JSON, FP_PART_VALUE, 3, "OBJECT-10.4" },
     { "json-envelope", &BAD_KEY, FP_PART_KEY, 1, "JSON-ENVELOPE-10.4" },
     { "json-envelope", &BAD_BYTES, FP_PART_VALUE, 4, "JSON-ENVELOPE-10.4" },
     { "json-envelope", &NO_JSON, FP_PART_VALUE, 3, "JSON-ENVELOPE-10.5" },
