@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""seeds.py SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
-seeds.py --stock FOLDER: the seeds of each target, as FOLDER/TARGET/. The build does it.
+"""seeds.py FENCEPOST SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
+seeds.py FENCEPOST --stock FOLDER: the seeds of each target, as FOLDER/TARGET/. The build does it. FENCEPOST is the
+program, which writes the cases of a family with the pieces of its members.
 
 A target begins with the inputs that are stored (corpus/TARGET/seeds, or fuzz/seeds/TARGET). For a syntax some golden
 cases are added: those that corpus/SYNTAX/seeds.txt names, or the first of each case file.
@@ -17,6 +18,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -64,22 +66,51 @@ def seed_of(text):
     return re.sub(rb"[\xfe\xff]", lambda match: ESCAPES[match.group()], text)
 
 
-def cases(syntax):
-    """Names of seeds, and their bytes; those of long inputs, or of tools that no control offers, are left out."""
-    offered = {None, *controls()[1]}
+def cases_of_family(fencepost, syntax):
+    """The cases of corpus/families/ as the syntax has them: what was written once, with its id and its input here."""
+    own = os.path.join(ROOT, "corpus", syntax, "family.json")
+    ids = json.loads(source(own)).get("ids", {}) if os.path.exists(own) else {}
+    exported = subprocess.run([fencepost, "export", "--syntax", syntax], stdout=subprocess.PIPE, check=True,
+                              env={**os.environ, "FENCEPOST_DATA": ROOT}).stdout
+    inputs = {case["id"]: case for case in map(json.loads, exported.strip(b"\n").split(b"\n"))}
+    for path in sorted(glob.glob(os.path.join(ROOT, "corpus", "families", "*", "*.json"))):
+        file = json.loads(source(path))
+        for case in file["cases"]:
+            name = f"{file['feature']}/{case['name']}"
+            here = inputs.get(f"{syntax}/{ids.get(name, name)}")
+            if here and file["family"] == family_of(syntax):
+                yield {**case, "id": here["id"], **{key: here[key] for key in here if key.startswith("input")}}
+
+
+def all_cases(fencepost, syntax):
     for path in sorted(glob.glob(os.path.join(ROOT, "corpus", syntax, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
-        for case in data.get("cases", []):
-            text = input_of(case)
-            if text and len(text) <= LONGEST and case.get("catalogue") in offered:
-                yield "-".join(case["id"].split("/")[1:]), controls_of(case) + seed_of(text)
+        yield from json.loads(source(path)).get("cases", [])
+    if family_of(syntax):
+        yield from cases_of_family(fencepost, syntax)
 
 
-def write(syntax, folder):
+def family_of(syntax):
+    """The family that its row names, or None."""
+    path = os.path.join(ROOT, "reference", "syntaxes", syntax + ".c")
+    found = re.search(r'^    \.family = "([a-z]+)"', source(path), re.MULTILINE) if os.path.exists(path) else None
+    return found.group(1) if found else None
+
+
+@functools.lru_cache(maxsize=None)
+def cases(fencepost, syntax):
+    """Names of seeds, and their bytes; those of long inputs, or of tools that no control offers, are left out."""
+    offered, found = {None, *controls()[1]}, {}
+    for case in all_cases(fencepost, syntax):
+        text = input_of(case)
+        if text and len(text) <= LONGEST and case.get("catalogue") in offered:
+            found["-".join(case["id"].split("/")[1:])] = controls_of(case) + seed_of(text)
+    return found
+
+
+def write(fencepost, syntax, folder):
     os.makedirs(folder, exist_ok=True)
     count = 0
-    for name, seed in cases(syntax):
+    for name, seed in cases(fencepost, syntax).items():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(seed)
         count += 1
@@ -98,10 +129,10 @@ def files_of(folder):
     return found
 
 
-def chosen(syntax):
+def chosen(fencepost, syntax):
     """Golden cases as seeds: those of its seeds.txt, or the first of each case file."""
     listed = os.path.join(ROOT, "corpus", syntax, "seeds.txt")
-    every = dict(cases(syntax))
+    every = cases(fencepost, syntax)
     if not os.path.exists(listed):
         features = [os.path.basename(p).removesuffix(".json") for p in glob.glob(os.path.join(ROOT, "corpus", syntax,
                                                                                               "*.json"))]
@@ -115,7 +146,7 @@ def chosen(syntax):
     return {name: every[name] for name in names}
 
 
-def stock(folder):
+def stock(fencepost, folder):
     """Writes the seeds of all targets; what is not one of them any more goes."""
     targets = {os.path.basename(p): p for p in glob.glob(os.path.join(ROOT, "fuzz", "seeds", "*"))}
     folders = [p for p in glob.glob(os.path.join(ROOT, "corpus", "*")) if os.path.isdir(p)]
@@ -125,7 +156,7 @@ def stock(folder):
         targets[name] = os.path.join(ROOT, "corpus", name, "seeds")
     shutil.rmtree(folder, ignore_errors=True)
     for name, stored in sorted(targets.items()):
-        seeds = {**(chosen(name) if name in syntaxes and name != "vault" else {}), **files_of(stored)}
+        seeds = {**(chosen(fencepost, name) if name in syntaxes and name != "vault" else {}), **files_of(stored)}
         os.makedirs(os.path.join(folder, name))
         for seed, text in seeds.items():
             with open(os.path.join(folder, name, seed), "wb") as file:
@@ -135,15 +166,16 @@ def stock(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("fencepost")
     parser.add_argument("--stock", metavar="FOLDER")
     parser.add_argument("syntax", nargs="?")
     parser.add_argument("folder", nargs="?")
     asked = parser.parse_args()
     if asked.stock:
-        return stock(asked.stock)
+        return stock(asked.fencepost, asked.stock)
     if not asked.folder:
-        parser.error("give a syntax and a folder, or --stock and a folder")
-    return write(asked.syntax, asked.folder)
+        parser.error("give the program, a syntax and a folder, or --stock and a folder")
+    return write(asked.fencepost, asked.syntax, asked.folder)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ static char *abridged(const char *text, size_t len)
 /* -- an input ------------------------------------------------------------------------------------
  */
 
-/* An fp_sink: the events without the clauses that diagnostics follow from. Those stand in the
+/* An fp_sink: the events without the clauses that diagnostics follow from. Those are in the
  * outcome; a clause that moves to another page moves no event. */
 static int log_event(void *context, const fp_event *event)
 {

@@ -5,7 +5,7 @@
  *
  * A CASE is one of spec/schema/case-file.schema.json, except that it has "name" in place of "id",
  * that its strings have pieces (pieces.h), and that an offset may be "@label". In each member it is
- * the case MEMBER/FEATURE/NAME. What is different in a member stands in its folder, in family.json:
+ * the case MEMBER/FEATURE/NAME. What is different in a member is in its folder, in family.json:
  *
  *   {"refused": {"FEATURE/NAME": "why it is not a case here", ...},
  *    "ids": {"FEATURE/NAME": "the FEATURE/NAME that it has here", ...}}

@@ -59,7 +59,7 @@ static bool add_label(const filling *f, fp_str name)
     if (!f->found)
         return fail(f, xformat("only an input has labels, not \"@%.*s\"", (int)name.len, name.ptr));
     if (labels_find(f->found, name, &offset))
-        return fail(f, xformat("the label @%.*s stands there twice", (int)name.len, name.ptr));
+        return fail(f, xformat("the label @%.*s is there twice", (int)name.len, name.ptr));
     xgrow(&f->found->items, &f->found->cap, f->found->count, sizeof(label));
     ((label *)f->found->items)[f->found->count++] =
         (label){ xformat("%.*s", (int)name.len, name.ptr), f->out->len };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pieces.h: texts of a family, with the pieces of one member filled in.
  *
- * A piece stands between « and »: a word, and what the word asks for. NAME is a tool, KEY an
+ * A piece is between « and »: a word, and what the word asks for. NAME is a tool, KEY an
  * argument, INPUT a JSON object whose values are strings.
  *
  *   «call NAME INPUT»   a block, as the renderer writes it; without INPUT one without arguments

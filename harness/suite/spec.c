@@ -62,7 +62,7 @@ static char *fill(const clause *c, const fp_syntax *syntax, const char *text, pr
     return made;
 }
 
-/* The text, which is taken over, and after it what the page of the member says of the clause;
+/* The text, which is taken over, and after it the note on the clause in the page of the member;
  * owned. */
 static char *with_note(const spec *s, const clause *c, const fp_syntax *syntax, char *text)
 {
@@ -126,10 +126,8 @@ spec *spec_load(const char *data, problems *p)
     return NULL;
 }
 
-void spec_free(spec *s)
+static void clauses_free(spec *s)
 {
-    if (!s)
-        return;
     for (size_t i = 0; i < s->clauses.count; i++) {
         const clause *c = (clause *)s->clauses.items + i;
 
@@ -149,6 +147,13 @@ void spec_free(spec *s)
         free(e->file);
         free((char *)(uintptr_t)e->text.ptr);
     }
+}
+
+void spec_free(spec *s)
+{
+    if (!s)
+        return;
+    clauses_free(s);
     for (size_t i = 0; i < s->policies.count; i++) {
         const policy_row *row = (policy_row *)s->policies.items + i;
 

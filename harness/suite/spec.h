@@ -36,7 +36,7 @@ typedef struct policy_row {
     char *policy, *value, *clause;
 } policy_row;
 
-/* What a member's page says of a clause of its family: what it is in this notation, why. */
+/* A note in a member's page on a clause of its family: what it is in this notation, why. */
 typedef struct family_note {
     char *file;
     size_t line; /* of the heading */

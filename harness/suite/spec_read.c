@@ -5,6 +5,9 @@
  * and paragraphs, which blank lines part (spec/model.md, "How to read a spec").
  */
 #include "suite/spec_read.h"
+#include "suite/spec_text.h"
+
+#include <fencepost/syntax.h>
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -23,6 +26,7 @@ typedef struct reader {
     problems *p;
     const char *file;              /* "spec/caret.md" */
     char *prefix;                  /* "CARET" */
+    const char *family;            /* of the syntax that the page is of, or NULL */
     size_t line;                   /* from 1 */
     bool in_section;               /* behind the first "## " */
     bool in_clause;                /* the last clause is open, */
@@ -282,19 +286,6 @@ static void add_to_paragraph(reader *r, const char *chars)
 
 /* -- headings -------------------------------------------------------------------------------- */
 
-/* The anchor that the usual forges give a heading: lower case, punctuation gone. */
-static char *anchor_of(const char *heading)
-{
-    char *anchor = xstrdup(heading);
-    char *to = anchor;
-
-    for (const char *at = heading; *at; at++)
-        if (isalnum((unsigned char)*at) || *at == '-' || *at == '_')
-            *to++ = (char)tolower((unsigned char)*at);
-    *to = '\0';
-    return anchor;
-}
-
 /* Reads a number without leading zeros that ends at stop. */
 static bool read_number(const char **at, char stop, unsigned long *number)
 {
@@ -333,7 +324,7 @@ static void add_moved(const reader *r, fp_str from, fp_str to)
                        xformat("%.*s", (int)to.len, to.ptr) };
 }
 
-/* Takes "CARET-2.1" off the front, of any page. False if it does not stand there. */
+/* Takes "CARET-2.1" off the front, of any page. False if it is not there. */
 static bool read_id(const char **at, fp_str *id, unsigned long *section, unsigned long *number)
 {
     const char *begin = *at, *end = begin;
@@ -356,9 +347,9 @@ static bool begin_note(reader *r, const char *heading)
     const char *at = heading, *is;
     unsigned long section, number;
     fp_str id, old = { 0 };
-    family_note *n;
+    char *name;
 
-    if (!read_id(&at, &id, &section, &number))
+    if (!r->family || !read_id(&at, &id, &section, &number))
         return false;
     is = behind(at, " is ");
     if (is) {
@@ -367,13 +358,15 @@ static bool begin_note(reader *r, const char *heading)
         if (!read_id(&at, &id, &section, &number))
             return false;
     }
-    if (*at || (!is && behind(heading, r->prefix)))
+    name = xformat("%.*s", (int)id.len, id.ptr);
+    if (*at || !spec_clause_in(name, r->family)) {
+        free(name);
         return false;
+    }
     if (is)
         add_moved(r, old, id);
-    n = list_add(&r->spec->notes, sizeof *n);
-    *n = (family_note){ xstrdup(r->file), r->line, xformat("%.*s", (int)id.len, id.ptr),
-                        xstrdup("") };
+    *(family_note *)list_add(&r->spec->notes, sizeof(family_note)) =
+        (family_note){ xstrdup(r->file), r->line, name, xstrdup("") };
     r->in_note = true;
     return true;
 }
@@ -399,7 +392,7 @@ static void begin_clause(reader *r, const char *id)
     c = list_add(&r->spec->clauses, sizeof *c);
     c->id = xstrdup(id);
     c->file = xstrdup(r->file);
-    c->anchor = anchor_of(id);
+    c->anchor = spec_anchor(id);
     c->line = r->line;
     c->rest = xstrdup("");
     r->in_clause = true;
@@ -444,34 +437,7 @@ static void heading(reader *r, const char *chars)
 /* -- tables of policies, and of moved clauses
  * ---------------------------------------------------------------------- */
 
-enum { COLUMNS = 3 };
-
-/* Splits "| `a` | b | c |" into owned cells, without blanks and backticks. Returns how many there
- * are, of which at most COLUMNS are kept. */
-static size_t split_row(const char *chars, char *cells[COLUMNS])
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < COLUMNS; i++)
-        cells[i] = xstrdup("");
-    while (*chars == '|' && chars[1 + strspn(chars + 1, " ")]) {
-        const char *cell = chars + 1 + strspn(chars + 1, " `");
-        size_t len = strcspn(cell, "|");
-
-        chars = cell + len;
-        while (len && strchr(" `", cell[len - 1]))
-            len--;
-        if (count < COLUMNS) {
-            free(cells[count]);
-            cells[count] = xcalloc(len + 1, 1);
-            memcpy(cells[count], cell, len);
-        }
-        count++;
-    }
-    return count;
-}
-
-static void add_policy(const reader *r, char *const cells[COLUMNS])
+static void add_policy(const reader *r, char *const cells[SPEC_COLUMNS])
 {
     policy_row *row = list_add(&r->spec->policies, sizeof *row);
 
@@ -479,15 +445,15 @@ static void add_policy(const reader *r, char *const cells[COLUMNS])
                          xstrdup(cells[2]) };
 }
 
-static bool is_head(char *const cells[COLUMNS], const char *a, const char *b, const char *c)
+static bool is_head(char *const cells[SPEC_COLUMNS], const char *a, const char *b, const char *c)
 {
     return strcmp(cells[0], a) == 0 && strcmp(cells[1], b) == 0 && strcmp(cells[2], c) == 0;
 }
 
 static void table_line(reader *r, const char *chars)
 {
-    char *cells[COLUMNS];
-    const size_t count = split_row(chars, cells);
+    char *cells[SPEC_COLUMNS];
+    const size_t count = spec_split_row(chars, cells);
     const bool line = cells[0][0] == '-';
 
     if (count == 3 && is_head(cells, "policy", "default", "clause"))
@@ -502,7 +468,7 @@ static void table_line(reader *r, const char *chars)
         add_policy(r, cells);
     else if (r->in_moved && !line)
         add_moved(r, fp_str_of(cells[0]), fp_str_of(cells[1]));
-    for (size_t i = 0; i < COLUMNS; i++)
+    for (size_t i = 0; i < SPEC_COLUMNS; i++)
         free(cells[i]);
 }
 
@@ -596,24 +562,21 @@ static void read_lines(reader *r, fp_str bytes)
     end_clause(r);
 }
 
-/* The clauses of caret.md are CARET-n.m, those of families/tags.md TAGS-n.m; those of laws.md, one
- * for each law, LAW-n.m. */
-static char *prefix_of(const char *name)
+/* The family of the syntax of this page, or NULL. */
+static const char *family_of(const char *name)
 {
-    const char *folder = strrchr(name, '/');
-    char *prefix = xstrdup(strcmp(name, "laws.md") == 0 ? "law.md" : folder ? folder + 1 : name);
+    const fp_syntax *syntax = fp_syntax_find((fp_str){ name, strcspn(name, ".") });
 
-    *strrchr(prefix, '.') = '\0';
-    for (char *c = prefix; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return prefix;
+    return syntax ? syntax->family : NULL;
 }
 
 void spec_read(spec *s, const char *data, const char *name, problems *p)
 {
     char *path = xformat("%s/spec/%s", data, name);
     char *file = xformat("spec/%s", name);
-    reader r = { .spec = s, .p = p, .file = file, .prefix = prefix_of(name) };
+    reader r = {
+        .spec = s, .p = p, .file = file, .prefix = spec_prefix(name), .family = family_of(name)
+    };
     fp_str bytes;
 
     if (file_read_plain(path, &bytes, p)) {

@@ -106,7 +106,7 @@ static void begin(folder *f)
         "corpus", "corpus/families", "corpus/families/tags", "corpus/xml", "spec", "spec/families"
     };
 
-    strcpy(f->dir, "/tmp/fencepost-family-XXXXXX");
+    snprintf(f->dir, sizeof f->dir, "/tmp/fencepost-family-XXXXXX");
     assert_non_null(mkdtemp(f->dir));
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
         make(f, FOLDERS[i]);
@@ -205,7 +205,7 @@ static const struct {
       "text.json: one: in xml: xml has no piece \"nothing\"" },
     { "{\"name\": \"one\", \"title\": \"«@a»\", \"input\": \"\"}", NULL,
       "only an input has labels" },
-    { "{\"name\": \"one\", \"input\": \"«@a»«@a»\"}", NULL, "the label @a stands there twice" },
+    { "{\"name\": \"one\", \"input\": \"«@a»«@a»\"}", NULL, "the label @a is there twice" },
     { "{\"name\": \"one\", \"input\": \"\", \"expect\": {\"diagnostics\": [{\"offset\": \"@z\"}]}}",
       NULL, "there is no label @z in the input" },
     { "{\"name\": \"one\", \"input\": \"\"}", NULL, "\"title\" is missing" },
@@ -281,6 +281,18 @@ static void a_piece_that_a_member_lacks_is_reported(void **state)
     end(&f);
 }
 
+static void whose_clause_it_is(void **state)
+{
+    const fp_syntax *caret = fp_syntax_find(FP_STR("caret"));
+
+    (void)state;
+    assert_true(spec_clause_of("CARET-2.1", caret));
+    assert_false(spec_clause_of("CARETS-2.1", caret));
+    assert_false(spec_clause_of("CARET-LINE-2.1", caret));
+    assert_false(spec_clause_of("CARE-2.1", caret));
+    assert_false(spec_clause_of("", caret));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +301,7 @@ int main(void)
         cmocka_unit_test(a_member_renames_or_refuses),
         cmocka_unit_test(defects_are_reported),
         cmocka_unit_test(a_clause_has_the_pieces_of_a_member),
+        cmocka_unit_test(whose_clause_it_is),
         cmocka_unit_test(a_piece_that_a_member_lacks_is_reported),
     };
 

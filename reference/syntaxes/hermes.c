@@ -508,7 +508,7 @@ static const char *const MARKERS[] = {
     NULL
 };
 
-/* The tags stand on lines of their own: OBJECT-9.1. The object is all that they hold. */
+/* The tags are on lines of their own (HERMES-10.1), and hold the object alone. */
 static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp_json *text)
 {
     static const char *const PIECES[FP_PIECE_COUNT] = {

@@ -53,7 +53,7 @@ static void each_allocation_of_a_list(void **state)
 
     (void)state;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if (!(*s)->derive)
+        if (!(*s)->derive || !(*s)->derive->completions)
             continue;
         check_each(completions_job, *s, 4);
         check_each(markers_job, *s, 16);

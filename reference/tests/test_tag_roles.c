@@ -44,117 +44,117 @@ static void short_tags(fp_options *options)
 /* clang-format off */
 static const row ROWS[] = {
     { "a call", "xml", NULL,
-      "T6.1 I |M2.1 <tool:|N1.2 x|M2.1 >|B3.1 \n|M3.2 <param:|K1.2 k|M3.2 >|V4.1 v|"
-      "M4.2 </param:|K4.2 k|M4.2 >|M3.3 </tool:|N3.3 x|M3.3 >|T6.1 .|" },
+      "Tf6.1 I |Mf2.1 <tool:|N1.2 x|Mf2.1 >|Bf3.1 \n|Mf3.2 <param:|K1.2 k|Mf3.2 >|Vf4.1 v|"
+      "Mf4.2 </param:|Kf4.2 k|Mf4.2 >|Mf3.3 </tool:|Nf3.3 x|Mf3.3 >|Tf6.1 .|" },
     { "a block that is broken", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 >|S3.4 y|B3.1  |S3.4 </param:k>|M3.3 </tool:|N3.3 x|"
-      "M3.3 >|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|S3.4 y|Bf3.1  |S3.4 </param:k>|Mf3.3 </tool:|Nf3.3 x|"
+      "Mf3.3 >|" },
     { "tags in a value", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 >|M3.2 <param:|K1.2 k|M3.2 >|"
-      "V4.1 <tool:y><param:k|V4.4 >|V4.1 </tool:x|V4.5 >|M4.2 </param:|K4.2 k|M4.2 >|M3.3 </tool:|"
-      "N3.3 x|M3.3 >|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|Mf3.2 <param:|K1.2 k|Mf3.2 >|"
+      "Vf4.1 <tool:y><param:k|V4.4 >|Vf4.1 </tool:x|V4.5 >|Mf4.2 </param:|Kf4.2 k|Mf4.2 >|Mf3.3 </tool:|"
+      "Nf3.3 x|Mf3.3 >|" },
     { "an end tag that ends nothing", "xml", NULL,
-      "T6.1 </tool:x|T2.4 >|" },
+      "Tf6.1 </tool:x|Tf2.4 >|" },
     { "a block in a block", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 ><tool:|N1.2 y|M2.1 >|M3.3 </tool:|N3.3 y|M3.3 >|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 ><tool:|N1.2 y|Mf2.1 >|Mf3.3 </tool:|Nf3.3 y|Mf3.3 >|" },
     { "the end tag of another", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 >|M3.5 </tool:|N3.5 y|M3.5 >|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|M3.5 </tool:|N3.5 y|M3.5 >|" },
     { "blanks in tags", "xml", lenient,
-      "M2.1 <tool:|N1.2 x|B1.3  |M2.1 >|M3.3 </tool:|N3.3 x|B1.3  |M3.3 >|" },
+      "Mf2.1 <tool:|N1.2 x|B1.3  |Mf2.1 >|Mf3.3 </tool:|Nf3.3 x|B1.3  |Mf3.3 >|" },
     { "no name", "xml", NULL,
-      "T2.3 <tool:|T6.1 !|" },
+      "Tf2.3 <tool:|Tf6.1 !|" },
     { "a block more than is allowed", "xml", stop,
-      "M2.1 <tool:|N1.2 x|M2.1 >|M3.3 </tool:|N3.3 x|M3.3 >|T6.3 <tool:x>|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|Mf3.3 </tool:|Nf3.3 x|Mf3.3 >|T6.3 <tool:x>|" },
     { "a block that the input ends", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 >|S7.1 <param|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|Sf7.1 <param|" },
     { "a value that the input ends", "xml", NULL,
-      "M2.1 <tool:|N1.2 x|M2.1 >|M3.2 <param:|K1.2 k|M3.2 >|V7.1 </param|" },
+      "Mf2.1 <tool:|N1.2 x|Mf2.1 >|Mf3.2 <param:|K1.2 k|Mf3.2 >|Vf7.1 </param|" },
     { "a tag that the input ends", "xml", NULL,
-      "T7.2 <tool:x|" },
+      "Tf7.2 <tool:x|" },
     { "a name over its limit", "xml", short_names,
-      "T7.3 <tool:xy|T6.1 z>|" },
+      "T7.3 <tool:xy|Tf6.1 z>|" },
     { "a tag over the limit", "xml", short_tags,
-      "T7.5 <tool:xxxxxxxxxxxxxxx|T6.1 >|" },
+      "T7.5 <tool:xxxxxxxxxxxxxxx|Tf6.1 >|" },
     { "a call", "qwen3-coder", NULL,
-      "T6.1 I |M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|B3.1 \n|"
-      "M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|M4.2 </parameter>|"
-      "M3.3 </function></tool_call>|T6.1 .|" },
+      "Tf6.1 I |Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|Bf3.1 \n|"
+      "Mf3.2 <parameter=|K1.7 k|Mf3.2 >|Vf4.1 v|Mf4.2 </parameter>|"
+      "Mf3.3 </function></tool_call>|Tf6.1 .|" },
     { "a call without its frame", "qwen3-coder", lenient,
-      "T6.1 I |M5.1 <function=|N1.2 x|M5.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|"
-      "M5.2 <parameter=|K1.7 l|M5.2 >|V4.1 w|M5.2 </function>|T6.1 .|" },
+      "Tf6.1 I |M5.1 <function=|N1.2 x|M5.1 >|Mf3.2 <parameter=|K1.7 k|Mf3.2 >|Vf4.1 v|"
+      "M5.2 <parameter=|K1.7 l|M5.2 >|Vf4.1 w|M5.2 </function>|Tf6.1 .|" },
     { "tags of a lenient block", "qwen3-coder", lenient,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M5.1 <function=|N1.2 y|M5.1 >|"
-      "M3.2 <parameter=|K1.7 k|M3.2 >|V4.1 v|M4.2 </parameter>|M3.3 </function>|B3.1 \n|"
-      "M3.3 </tool_call>|T6.1 </tool_call|T2.6 >|T6.1 </function|T2.6 >|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|M5.1 <function=|N1.2 y|M5.1 >|"
+      "Mf3.2 <parameter=|K1.7 k|Mf3.2 >|Vf4.1 v|Mf4.2 </parameter>|Mf3.3 </function>|Bf3.1 \n|"
+      "Mf3.3 </tool_call>|Tf6.1 </tool_call|Tf2.4 >|Tf6.1 </function|Tf2.4 >|" },
     { "a lenient block whose function is open", "qwen3-coder", lenient,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M5.3 </tool_call>|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 >|M5.3 </tool_call>|" },
     { "a lenient block in a block", "qwen3-coder", lenient,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 ><tool_call><function=|N1.2 y|M2.1 >|"
-      "M3.3 </function></tool_call>|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 ><tool_call><function=|N1.2 y|Mf2.1 >|"
+      "Mf3.3 </function></tool_call>|" },
     { "tags in a value", "qwen3-coder", NULL,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|"
-      "V4.1 <function=y></function|V4.5 >|V4.1 </tool_call|V4.5 >|V4.1 <parameter|V4.4 =|"
-      "V4.1 k></parameter|V4.4 >|M4.2 </parameter>|M3.3 </function></tool_call>|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 >|Mf3.2 <parameter=|K1.7 k|Mf3.2 >|"
+      "Vf4.1 <function=y></function|V4.5 >|Vf4.1 </tool_call|V4.5 >|Vf4.1 <parameter|V4.4 =|"
+      "Vf4.1 k></parameter|V4.4 >|Mf4.2 </parameter>|Mf3.3 </function></tool_call>|" },
     { "tags in a lenient value", "qwen3-coder", lenient,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|M3.2 >|"
-      "V4.1 </tool_call|V4.5 >|M4.2 </parameter>|M3.3 </function></tool_call>|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 >|Mf3.2 <parameter=|K1.7 k|Mf3.2 >|"
+      "Vf4.1 </tool_call|V4.5 >|Mf4.2 </parameter>|Mf3.3 </function></tool_call>|" },
     { "tags that end nothing", "qwen3-coder", NULL,
-      "T6.1 <function=x></function|T2.6 >|T6.1 </tool_call|T2.6 >|" },
+      "Tf6.1 <function=x></function|Tf2.4 >|Tf6.1 </tool_call|Tf2.4 >|" },
     { "another notation", "qwen3-coder", NULL,
-      "T6.1 I |T2.4 <tool_call>\n{<tool_call><function=x></tool_call>|T6.1 .|" },
+      "Tf6.1 I |T2.4 <tool_call>\n{<tool_call><function=x></tool_call>|Tf6.1 .|" },
     { "another notation in a lenient block", "qwen3-coder", lenient,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 >|T2.4 <tool_call>[</tool_call>|T6.1 .|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 >|T2.4 <tool_call>[</tool_call>|Tf6.1 .|" },
     { "a block in a block", "qwen3-coder", NULL,
-      "M2.1 <tool_call><function=|N1.2 x|M2.1 ><tool_call>|B3.1 \n|M2.1 <function=|N1.2 y|"
-      "M2.1 >|M3.3 </function></tool_call>|" },
+      "Mf2.1 <tool_call><function=|N1.2 x|Mf2.1 ><tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 y|"
+      "Mf2.1 >|Mf3.3 </function></tool_call>|" },
     { "a block that is broken", "qwen3-coder", NULL,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|S3.4 y|B3.1  |"
-      "S3.4 </parameter>|M3.3 </function></tool_call>|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|S3.4 y|Bf3.1  |"
+      "S3.4 </parameter>|Mf3.3 </function></tool_call>|" },
     { "the end of a block whose function is open", "qwen3-coder", NULL,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M3.5 </tool_call>|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|M3.5 </tool_call>|" },
     { "no function", "qwen3-coder", NULL,
-      "T2.3 <tool_call>|T6.1 !|" },
+      "Tf2.3 <tool_call>|Tf6.1 !|" },
     { "no name", "qwen3-coder", NULL,
-      "T2.3 <tool_call><function=|T6.1 !|" },
+      "Tf2.3 <tool_call><function=|Tf6.1 !|" },
     { "no name of a function alone", "qwen3-coder", lenient,
-      "T5.1 <function=|T6.1 !|" },
+      "T5.1 <function=|Tf6.1 !|" },
     { "a block more than is allowed", "qwen3-coder", stop,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|"
-      "M3.3 </function></tool_call>|T6.3 <tool_call><function=x>|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|"
+      "Mf3.3 </function></tool_call>|T6.3 <tool_call><function=x>|" },
     { "a block that the input ends", "qwen3-coder", NULL,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|S7.1 <param|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|Sf7.1 <param|" },
     { "a value that the input ends", "qwen3-coder", NULL,
-      "M2.1 <tool_call>|B3.1 \n|M2.1 <function=|N1.2 x|M2.1 >|M3.2 <parameter=|K1.7 k|"
-      "M3.2 >|V7.1 </param|" },
+      "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|Mf3.2 <parameter=|K1.7 k|"
+      "Mf3.2 >|Vf7.1 </param|" },
     { "a tag that the input ends", "qwen3-coder", NULL,
-      "T7.2 <tool_call><function=x|" },
+      "Tf7.2 <tool_call><function=x|" },
     { "a name over its limit", "qwen3-coder", short_names,
-      "T7.3 <tool_call><function=xy|T6.1 z>|" },
+      "T7.3 <tool_call><function=xy|Tf6.1 z>|" },
     { "a tag over the limit", "qwen3-coder", short_tags,
-      "T7.5 <tool_call><function=|T6.1 x>|" },
+      "T7.5 <tool_call><function=|Tf6.1 x>|" },
     { "a call", "toolcall-tag", NULL,
-      "T6.1 I |M2.1 <toolcall(|N1.2 x|M2.1 )>|B1.3 \n |M3.1 <|K1.2 k|M3.1 >|V4.1 v|"
-      "M4.2 </|K4.2 k|M4.2 >|B1.3 \n|M2.6 </toolcall(|N2.6 x|M2.6 )>|T6.1 .|" },
+      "Tf6.1 I |Mf2.1 <toolcall(|N1.2 x|Mf2.1 )>|Bf1.2 \n |Mf3.2 <|K1.2 k|Mf3.2 >|Vf4.1 v|"
+      "Mf4.2 </|Kf4.2 k|Mf4.2 >|Bf1.2 \n|Mf3.3 </toolcall(|Nf3.3 x|Mf3.3 )>|Tf6.1 .|" },
     { "blanks in tags", "toolcall-tag", lenient,
-      "M2.1 <toolcall(|B1.4  |N1.2 x|B1.4  |M2.1 )|B1.4  |M2.1 >|M2.6 </toolcall(|"
-      "N2.6 x|M2.6 )>|" },
+      "Mf2.1 <toolcall(|B1.4  |N1.2 x|B1.4  |Mf2.1 )|B1.4  |Mf2.1 >|Mf3.3 </toolcall(|"
+      "Nf3.3 x|Mf3.3 )>|" },
     { "an end tag that ends nothing", "toolcall-tag", NULL,
-      "T6.1 </toolcall(x)|T6.2 >|" },
+      "Tf6.1 </toolcall(x)|Tf2.4 >|" },
     { "no name", "toolcall-tag", NULL,
-      "T2.4 <toolcall(|T6.1 !|" },
+      "Tf2.3 <toolcall(|Tf6.1 !|" },
     { "a block more than is allowed", "toolcall-tag", stop,
-      "M2.1 <toolcall(|N1.2 x|M2.1 )>|M2.6 </toolcall(|N2.6 x|M2.6 )>|"
+      "Mf2.1 <toolcall(|N1.2 x|Mf2.1 )>|Mf3.3 </toolcall(|Nf3.3 x|Mf3.3 )>|"
       "T6.3 <toolcall(x)>|" },
     { "a block that the input ends", "toolcall-tag", NULL,
-      "M2.1 <toolcall(|N1.2 x|M2.1 )>|S7.1 <k|" },
+      "Mf2.1 <toolcall(|N1.2 x|Mf2.1 )>|Sf7.1 <k|" },
     { "a value that the input ends", "toolcall-tag", NULL,
-      "M2.1 <toolcall(|N1.2 x|M2.1 )>|M3.1 <|K1.2 k|M3.1 >|V7.1 </|" },
+      "Mf2.1 <toolcall(|N1.2 x|Mf2.1 )>|Mf3.2 <|K1.2 k|Mf3.2 >|Vf7.1 </|" },
     { "a tag that the input ends", "toolcall-tag", NULL,
-      "T7.2 <toolcall(x|" },
+      "Tf7.2 <toolcall(x|" },
     { "a name over its limit", "toolcall-tag", short_names,
-      "T7.3 <toolcall(xy|T6.1 z)>|" },
+      "T7.3 <toolcall(xy|Tf6.1 z)>|" },
     { "a tag over the limit", "toolcall-tag", short_tags,
-      "T7.5 <toolcall(xxxxxxxxxxx|T6.1 )>|" },
+      "T7.5 <toolcall(xxxxxxxxxxx|Tf6.1 )>|" },
 };
 /* clang-format on */
 
@@ -176,13 +176,18 @@ static void add(char *text, const char *bytes, size_t len)
     text[used + len] = '\0';
 }
 
-/* The number of a clause, which is one of the syntax. */
-static const char *number_of(const char *clause, const char *syntax)
+/* The number of a clause, which is one of the syntax, or, with an f before it, of its family. */
+static const char *number_of(const char *clause, const char *syntax, char *number, size_t size)
 {
-    for (; *syntax; syntax++, clause++)
+    static const char FAMILY[] = "TAGS-";
+    const bool of_family = strncmp(clause, FAMILY, sizeof FAMILY - 1) == 0;
+
+    for (; !of_family && *syntax; syntax++, clause++)
         assert_int_equal(*clause, *syntax >= 'a' ? *syntax - 'a' + 'A' : *syntax);
-    assert_int_equal(*clause, '-');
-    return clause + 1;
+    assert_true(of_family || *clause == '-');
+    snprintf(number, size, "%s%s", of_family ? "f" : "",
+             clause + (of_family ? sizeof FAMILY - 1 : 1));
+    return number;
 }
 
 /* Ranges of one role and clause are one piece. */
@@ -190,11 +195,12 @@ static void note_range(void *context, fp_role role, const char *clause, uint64_t
                        uint64_t end)
 {
     traced *t = context;
-    char head[TEXT];
+    char head[TEXT], number[TEXT];
     size_t used;
 
     assert_non_null(clause);
-    snprintf(head, sizeof head, "%c%s ", LETTERS[role], number_of(clause, t->syntax));
+    snprintf(head, sizeof head, "%c%.100s ", LETTERS[role],
+             number_of(clause, t->syntax, number, sizeof number));
     used = strlen(t->pieces);
     if (strcmp(head, t->head) == 0)
         t->pieces[used - 1] = '\0'; /* the end of the piece before */
