@@ -295,6 +295,11 @@ GOOD = {
                "expect": {"text": "x", "calls": [{"name": "n"}], "diagnostics": []}, "accept": []},
     "case-file": {"syntax": "caret", "feature": "f", "cases": [CASE],
                   "removed": [{"id": "caret/f/b", "reason": "r"}]},
+    "family-file": {"family": "tags", "feature": "f", "cases": [
+        {"name": "a", "title": "t", "clauses": ["TAGS-1.1"], "level": "must", "input": "«@a»«call x»",
+         "expect": {"text": "", "calls": [{"name": "x", "input": {}, "span": ["@a", "@a"]}],
+                    "diagnostics": [{"code": "bad-name", "offset": "@a"}]}, "origin": "o"}]},
+    "family": {"refused": {"f/a": "r"}, "ids": {"f/b": "g/c"}},
     "equivalence": {"cases": [{"name": "a", "title": "t", "call": {"name": "a", "input": {}},
                                "catalogue": "typed", "policy": {"types": "schema"}}]},
     "renderings": {"renderings": {"a": "^^^a\n^^^", "b": {"base64": "/w=="}}, "refused": {"c": "CARET-8.1"},
@@ -349,6 +354,15 @@ ABSENT = object()
 
 # schema, the way to a member of the good one, its new value.
 WRONG = [
+    ("family-file", ["family"], ABSENT),
+    ("family-file", ["cases"], []),
+    ("family-file", ["cases", 0, "id"], "xml/f/a"),
+    ("family-file", ["cases", 0, "name"], ABSENT),
+    ("family-file", ["cases", 0, "expect", "calls", 0, "span"], [0, 1]),
+    ("family-file", ["cases", 0, "expect", "diagnostics", 0, "offset"], "a"),
+    ("family", ["refused", "f/a"], ""),
+    ("family", ["ids", "f/b"], "xml/g/c"),
+    ("family", ["own"], {}),
     ("case-file", ["feature"], ABSENT),
     ("case-file", ["features"], "f"),
     ("case-file", ["cases"], []),
