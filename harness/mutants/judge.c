@@ -18,6 +18,7 @@
 #include "judge/golden.h"
 #include "law/laws.h"
 #include "lock/lock.h"
+#include "suite/family.h"
 #include "suite/equivalence.h"
 
 #include <stdint.h>
@@ -383,7 +384,8 @@ static bool load(judge *j, const char *data, char **ids, int count, problems *p)
 
     j->corpus = corpus_new(data);
     for (int i = 0; i < count; i++)
-        if (!read_folder(j, data, ids[i], corpus_read_file, p))
+        if (!read_folder(j, data, ids[i], corpus_read_file, p) ||
+            !family_read(j->corpus, data, fp_syntax_find(fp_str_of(ids[i])), p))
             return false;
     if (!corpus_load_renderings(j->corpus, p) || !read_folder(j, data, "equivalence", read_rows, p))
         return false;
