@@ -18,8 +18,8 @@
 #include "judge/golden.h"
 #include "law/laws.h"
 #include "lock/lock.h"
-#include "suite/family.h"
 #include "suite/equivalence.h"
+#include "suite/family.h"
 
 #include <stdint.h>
 #include <stdio.h>
