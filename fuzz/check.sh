@@ -34,10 +34,10 @@ case $1 in
         ;;
     dictionaries)
         while read -r name; do
-            [ -f "$2/$name.dict" ] && [ "$(grep -c . "$2/$name.dict")" -ge 10 ] || {
+            if [ ! -f "$2/$name.dict" ] || [ "$(grep -c . "$2/$name.dict")" -lt 10 ]; then
                 echo "check: $2/$name.dict has fewer than 10 words"
                 exit 1
-            }
+            fi
             ! LC_ALL=C grep -nvE '^"([]!#-[^-~]|\\x[0-9A-F]{2}){1,128}"$' "$2/$name.dict" || {
                 echo "check: $2/$name.dict: no engine reads these lines"
                 exit 1

@@ -82,16 +82,10 @@ static const char *const VALUES[] = { "write",
                                       "\xFE\x02",
                                       NULL };
 
-static const char *const VAULT_MARKS[] = { "\xFF",
-                                           "\xFF"
-                                           "a\xFF",
-                                           "\xFE\x10",
-                                           "\xFE\x24",
-                                           "\xFE\x30",
-                                           "\xFE\x31",
-                                           "\xFE\x32",
-                                           "\xFE\x33",
-                                           NULL };
+/* The second one is two bytes: FF, and the letter a. */
+static const char *const VAULT_MARKS[] = { "\xFF",     "\377a\377", "\xFE\x10",
+                                           "\xFE\x24", "\xFE\x30",  "\xFE\x31",
+                                           "\xFE\x32", "\xFE\x33",  NULL };
 
 typedef struct target {
     const char *name;

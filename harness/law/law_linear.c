@@ -46,7 +46,8 @@ static void pump(const law_subject *s, size_t at, size_t len, char *out, size_t 
 static double growth(const law_subject *s, size_t at, size_t len, unsigned doublings)
 {
     const size_t size = (SMALLEST > 2 * at ? SMALLEST : 2 * at) << doublings;
-    const double least = (double)(size / 2);
+    const size_t half = size / 2;
+    const double least = (double)half;
     char *text = xcalloc(size, 1);
     double work, exponent;
 

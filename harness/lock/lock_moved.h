@@ -6,7 +6,8 @@
 #include "lock/lock.h"
 
 /* Writes the new ids where lines cite the old ones, and takes out the lines of the old clauses: the
- * page that they stood in says where they are (spec_find_moved). A moved id alone changes nothing. */
+ * page that they stood in says where they are (spec_find_moved). A moved id alone changes nothing.
+ */
 void lock_follow(lock *then, const spec *s);
 
 #endif

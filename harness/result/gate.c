@@ -119,6 +119,19 @@ static bool is_measured(const gate_check *c)
     return strcmp(c->check, law_name(LAW_LINEAR)) == 0;
 }
 
+/* What became of a check that has failed; known failures are left to their file. */
+static void compare_failure(found *f, const gate_check *c, const gate_check *was,
+                            gate_change change)
+{
+    const bool reading = is_reading(c->failure);
+
+    change.kind = reading ? GATE_READING : GATE_NEW;
+    if (was && was->failure)
+        change.kind = reading && is_reading(was->failure) ? GATE_READING : GATE_CHANGED;
+    if (!c->known && (!was || !was->failure || strcmp(c->failure, was->failure) != 0))
+        add(f, change);
+}
+
 /* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
  * that is a pass, of a case that it does not have it is nothing. */
 static void compare_check(found *f, const gate_case *now, const gate_check *c,
@@ -133,15 +146,8 @@ static void compare_check(found *f, const gate_case *now, const gate_check *c,
                            .message = c->message,
                            .command = c->command };
 
-    if (c->failure && was && was->failure) {
-        change.kind =
-            is_reading(c->failure) && is_reading(was->failure) ? GATE_READING : GATE_CHANGED;
-        if (!c->known && strcmp(c->failure, was->failure) != 0)
-            add(f, change);
-    } else if (c->failure) {
-        change.kind = is_reading(c->failure) ? GATE_READING : GATE_NEW;
-        if (!c->known)
-            add(f, change);
+    if (c->failure) {
+        compare_failure(f, c, was, change);
     } else if (c->skipped) {
         change.kind = GATE_UNCHECKED;
         if (base && strcmp(change.was, "skipped") != 0 && strcmp(change.was, "absent") != 0)

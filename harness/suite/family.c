@@ -70,6 +70,7 @@ static json_t *fill_offset(filled *f, const json_t *string)
 
 static json_t *fill_any(filled *f, const json_t *json, bool offsets);
 
+/* NOLINTBEGIN(misc-no-recursion): as deep as a case, which the reader of JSON bounds */
 static json_t *fill_object(filled *f, const json_t *object)
 {
     json_t *made = json_object(), *value;
@@ -106,9 +107,8 @@ static json_t *fill_array(filled *f, const json_t *array, bool offsets)
     return made;
 }
 
-/* The same JSON with the pieces filled in; owned. NULL: a problem was reported. Its depth is that
- * of a case, which the reader of JSON bounds. */
-static json_t *fill_any(filled *f, const json_t *json, bool offsets) /* NOLINT(misc-no-recursion) */
+/* The same JSON with the pieces filled in; owned. NULL: a problem was reported. */
+static json_t *fill_any(filled *f, const json_t *json, bool offsets)
 {
     if (json_is_object(json))
         return fill_object(f, json);
@@ -120,6 +120,7 @@ static json_t *fill_any(filled *f, const json_t *json, bool offsets) /* NOLINT(m
         return fill_string(f, json, false);
     return json_deep_copy(json);
 }
+/* NOLINTEND(misc-no-recursion) */
 
 /* The id that the case has in the member; owned. */
 static json_t *id_of(const member *m, const char *key)

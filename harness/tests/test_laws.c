@@ -358,7 +358,8 @@ static void names_are_those_of_the_spec(void **state)
     assert_true(file_read(FP_SOURCE_DIR "/spec/laws.md", &bytes, &p));
     spec = xcopy(bytes); /* NUL-terminated */
     for (unsigned l = 0; l < LAW_COUNT; l++) {
-        char *clause = xformat("### %s\n**MUST.** Source. %s: ", law_clause((law)l), law_name((law)l));
+        char *clause =
+            xformat("### %s\n**MUST.** Source. %s: ", law_clause((law)l), law_name((law)l));
 
         if (!strstr(spec.ptr, clause))
             fail_msg("spec/laws.md does not have \"%s\"", clause);

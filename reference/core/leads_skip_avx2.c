@@ -4,5 +4,5 @@
 
 #ifdef __x86_64__
 #define FP_LEADS_AVX2
-#include "leads_skip.c"
+#include "leads_skip.c" /* NOLINT(bugprone-suspicious-include): that is the point */
 #endif

@@ -159,7 +159,8 @@ static bool take_lead(hermes *s, fp_out *out, unsigned char c)
     return false;
 }
 
-/* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5 ------------------------------------- */
+/* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5
+ * ------------------------------------- */
 
 /* From here on; strings: those of the object are followed. */
 static void lose(hermes *s, bool strings)

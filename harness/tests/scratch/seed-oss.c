@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* seed-oss.c: the tags of Seed-OSS, a scratch member of the family `tags`: the notation of
- * qwen3-coder with another outer tag, and without what that leaves out under `recovery: lenient`. */
+ * qwen3-coder with another outer tag, and without what that leaves out under `recovery: lenient`.
+ */
 #include "engines/tags.h"
 #include "core/ascii.h"
 
