@@ -119,6 +119,7 @@ class Bench:
         self.linker = ["-fuse-ld=lld"] if shutil.which("ld.lld") else []
         self.originals = {}
         self.options = []  # of the judge, besides
+        self.lock, self.written = threading.Lock(), set()
 
     def part(self, name):
         path = os.path.join(self.build, name)
@@ -190,11 +191,23 @@ class Bench:
         options += ["--max-bytes", str(CHUNK_BYTES if laws == "chunk" else max_bytes or MAX_BYTES)] + self.options
         return [program] + options, dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS=ASAN_OPTIONS)
 
+    def families(self, syntaxes):
+        """Options of the judge: a file with the cases of families, which the parsers without a mutant have written."""
+        members = [s for s in syntaxes if family_of(s)]
+        path = os.path.join(self.work, "families-" + digest(*members) + ".json")
+        with self.lock:
+            if members and path not in self.written:
+                writer = os.path.join(self.build, "harness", "mutant_judge")
+                subprocess.run([writer, "--write-families", path] + members, check=True,
+                               env=dict(os.environ, FENCEPOST_DATA=self.root, ASAN_OPTIONS=ASAN_OPTIONS))
+                self.written.add(path)
+        return ["--families", path] if members else []
+
     def run(self, program, syntaxes, laws, max_bytes=None):
         """What the suite says: failures are [case, check, how]."""
         command, environment = self.command(program, laws, max_bytes)
         try:
-            run = subprocess.run(command + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
+            run = subprocess.run(command + self.families(syntaxes) + list(syntaxes), stdin=subprocess.DEVNULL, timeout=SECONDS,
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
         except subprocess.TimeoutExpired:
             return Verdict("killed", [["-", "TOTAL", "hangs"]], 0)
@@ -215,7 +228,7 @@ class Bench:
         with open(asked, "w", encoding="ascii") as file:
             file.write("".join("%d\n" % number for number in numbers))
         command += ["--failures", "first" if first else "all", "--cpu", str(cpu), "--mutants", asked]
-        with subprocess.Popen(command + list(syntaxes), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        with subprocess.Popen(command + self.families(syntaxes) + list(syntaxes), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, env=environment, text=True, errors="replace") as judge:
             number, lines = None, []
             for line in judge.stdout:

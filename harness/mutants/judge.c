@@ -75,6 +75,8 @@ typedef struct judge {
     mode laws;
     bool first; /* whether one failure is enough */
     const char *mutants;
+    const char *families; /* a file with the cases of families, or NULL: there are none */
+    const char *write;    /* NULL, or where that file is to be written: nothing is judged */
     shared *shared;
 } judge;
 
@@ -378,15 +380,52 @@ static bool read_lock(judge *j, const char *data, const char *id, problems *p)
     return right;
 }
 
+/* The cases of families are instances that the parsers as they are have made: a mutant would write
+ * its own. */
+static bool read_families(judge *j, problems *p)
+{
+    json_t *files = json_file(j->families, p);
+    bool good = files != NULL;
+    size_t i;
+    json_t *file;
+
+    json_array_foreach (files, i, file)
+        good = good && corpus_read_file(j->corpus, j->families, json_incref(file), p);
+    json_decref(files);
+    return good;
+}
+
+/* Writes them: an array of case files, of one case each. */
+static int write_families(const char *path, const char *data, char **ids, int count, problems *p)
+{
+    json_t *files = json_array();
+    corpus *all = corpus_new(data);
+    bool good = true;
+
+    for (int i = 0; i < count; i++)
+        good = good && family_read(all, data, fp_syntax_find(fp_str_of(ids[i])), p);
+    for (size_t i = 0; i < corpus_count(all); i++) {
+        const test_case *t = corpus_case(all, i);
+
+        json_array_append_new(files, json_pack("{s:s, s:s, s:[O]}", "syntax", case_subject(t),
+                                               "feature", t->feature, "cases", t->json));
+    }
+    good = good && json_dump_file(files, path, JSON_COMPACT) == 0;
+    corpus_free(all);
+    json_decref(files);
+    return good ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
+}
+
 static bool load(judge *j, const char *data, char **ids, int count, problems *p)
 {
     size_t all;
 
     j->corpus = corpus_new(data);
     for (int i = 0; i < count; i++)
-        if (!read_folder(j, data, ids[i], corpus_read_file, p) ||
-            !family_read(j->corpus, data, fp_syntax_find(fp_str_of(ids[i])), p))
+        if (!read_folder(j, data, ids[i], corpus_read_file, p))
             return false;
+    if (j->families && !read_families(j, p))
+        return false;
     if (!corpus_load_renderings(j->corpus, p) || !read_folder(j, data, "equivalence", read_rows, p))
         return false;
     all = corpus_count(j->corpus);
@@ -423,6 +462,10 @@ static bool read_options(judge *j, int *argc, char **argv)
             j->first = strcmp(argv[i + 1], "first") == 0;
         else if (strcmp(argv[i], "--mutants") == 0)
             j->mutants = argv[i + 1];
+        else if (strcmp(argv[i], "--families") == 0)
+            j->families = argv[i + 1];
+        else if (strcmp(argv[i], "--write-families") == 0)
+            j->write = argv[i + 1];
         else if (strcmp(argv[i], "--laws") == 0 && mode_of(argv[i + 1]) >= 0)
             j->laws = (mode)mode_of(argv[i + 1]);
         else
@@ -463,10 +506,14 @@ int main(int argc, char **argv)
 
     if (!data || !read_options(&j, &argc, argv)) {
         fputs("usage: mutant_judge [--laws none|lock|rest|first|chunk|all] [--failures first|all] "
-              "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...\n",
+              "[--max-bytes N] [--memory MIB] [--cpu MS] [--mutants FILE] [--families FILE] "
+              "SYNTAX...\n"
+              "       mutant_judge --write-families FILE SYNTAX...\n",
               stderr);
         return EXIT_USAGE;
     }
+    if (j.write)
+        return write_families(j.write, data, argv, argc, &p);
     limit_memory(&j);
     if (!load(&j, data, argv, argc, &p))
         return EXIT_ADAPTER;

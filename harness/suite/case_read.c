@@ -232,6 +232,7 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
     const place at = { file, json_string_value(json_object_get(json, "id")), p };
 
     t->id = at.id;
+    t->json = json;
     t->syntax = syntax;
     t->feature = feature;
     t->file = file;

@@ -111,6 +111,7 @@ typedef struct test_case {
     level level;             /* that of its strongest part */
     const fp_syntax *syntax; /* NULL: a case of the vault */
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
+    const json_t *json;      /* as it was read; of a family, with the pieces of the member */
     const char *feature;
     const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
     size_t line;      /* of its id there; 0: not looked up (case_place.h) */
