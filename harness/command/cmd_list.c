@@ -11,7 +11,8 @@
 
 enum { OPT_SYNTAX };
 
-enum { ID_WIDTH = 20, BASIS_WIDTH = 16 };
+/* What a clause rests on is left out where the terminal is narrow. */
+enum { ID_WIDTH = 20, BASIS_WIDTH = 18, NARROW = 70 };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only this syntax" },
@@ -48,14 +49,18 @@ static void list_syntaxes(const request *r)
 /* On a terminal as much of a clause as fits a line, elsewhere all, so that it can be searched. */
 static void list_clauses(const request *r)
 {
+    const int basis = show_room(stdout, 0, SIZE_MAX) < NARROW ? 0 : BASIS_WIDTH;
+
     for (size_t i = 0; i < spec_clause_count(r->spec); i++) {
         const clause *c = spec_find_for(r->spec, spec_clause(r->spec, i)->id, r->only);
 
         if (r->only && !spec_clause_of(c->id, r->only))
             continue;
-        printf("%-*s %-6s  %-*s  ", ID_WIDTH, c->id, spec_level(c->level), BASIS_WIDTH,
-               spec_basis(c));
-        show_clipped(stdout, c->sentence, show_room(stdout, ID_WIDTH + BASIS_WIDTH + 11, SIZE_MAX));
+        printf("%-*s %-6s  ", ID_WIDTH, c->id, spec_level(c->level));
+        if (basis)
+            printf("%-*s", basis, spec_basis(c));
+        show_clipped(stdout, c->sentence,
+                     show_room(stdout, ID_WIDTH + 9 + (size_t)basis, SIZE_MAX));
         putchar('\n');
     }
 }

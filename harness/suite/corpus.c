@@ -288,10 +288,11 @@ bool corpus_has_cases(const char *data, const fp_syntax *syntax)
     problems unread = { 0 };
     char *path = xformat("%s/corpus/%s", plugin_data(syntax, data), fp_syntax_id(syntax));
     char **names = path_exists(path) ? dir_names(path, ".json", &unread) : NULL;
-    bool found = unread.count > 0 || syntax->family; /* reading the cases will report it again */
+    bool found = unread.count > 0; /* reading the cases will report it again */
 
     for (char **name = names; name && *name; name++)
         found = found || is_case_file(*name);
+    found = found || family_has_cases(data, syntax);
     names_free(names);
     free(path);
     return found;
@@ -411,7 +412,7 @@ corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         if (!corpus_holds(c, *s))
             continue;
-        load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), !(*s)->family, p);
+        load_folder(c, plugin_data(*s, data), fp_syntax_id(*s), !family_has_cases(data, *s), p);
         family_read(c, data, *s, p);
     }
     corpus_load_renderings(c, p);

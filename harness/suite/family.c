@@ -275,10 +275,6 @@ static void read_folder(member *m, const char *data)
     char *folder = xformat("%s/corpus/families/%s", data, m->syntax->family);
     char **names = path_exists(folder) ? dir_names(folder, ".json", m->problems) : NULL;
 
-    if (!names)
-        problem(m->problems, folder, NULL,
-                "this folder is missing: the family of %s has its cases in it",
-                fp_syntax_id(m->syntax));
     for (char **name = names; name && *name; name++) {
         char *path = xformat("%s/%s", folder, *name);
         char *file = xformat("corpus/families/%s/%s", m->syntax->family, *name);
@@ -296,11 +292,10 @@ static void read_folder(member *m, const char *data)
     free(folder);
 }
 
-/* Without corpus/families/ there are no cases of families, which the linter reports. */
-static bool has_families(const char *data)
+bool family_has_cases(const char *data, const fp_syntax *syntax)
 {
-    char *folder = xformat("%s/corpus/families", data);
-    const bool found = path_exists(folder);
+    char *folder = xformat("%s/corpus/families/%s", data, syntax->family ? syntax->family : "");
+    const bool found = syntax->family && path_exists(folder);
 
     free(folder);
     return found;
@@ -312,7 +307,7 @@ bool family_read(corpus *c, const char *data, const fp_syntax *syntax, problems 
     const size_t before = p->count;
     json_t *own;
 
-    if (!syntax->family || !has_families(data))
+    if (!family_has_cases(data, syntax))
         return true;
     m.used = json_object();
     need_memory(m.used != NULL);

@@ -15,7 +15,11 @@
 
 #include "suite/corpus.h"
 
-/* Adds the cases of the syntax's family to the corpus; nothing if it has none. */
+/* Whether the syntax is of a family whose folder of cases is there. */
+bool family_has_cases(const char *data, const fp_syntax *syntax);
+
+/* Adds the cases of the syntax's family to the corpus; nothing where there are none, which the
+ * linter reports by the clauses of the family. */
 bool family_read(corpus *c, const char *data, const fp_syntax *syntax, problems *p);
 
 #endif

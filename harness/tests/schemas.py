@@ -341,7 +341,7 @@ GOOD = {
                "message": "m", "title": "t", "clauses": ["CARET-1.1"], "input": "", "command": "c"},
     "gate": {"asExpected": False, "suite": {"baseline": "0.1.0", "report": "0.1.0"}, "casesAdded": 0,
              "counts": {"new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
-                        "vanished-case": 0, "weaker": 0, "stopped": 0},
+                        "vanished-case": 0, "weaker": 0, "stopped": 0, "changed-reading": 0},
              "changes": [{"kind": "new-failure", "subject": "caret/f/a", "check": "golden", "was": "pass", "now": "crash"}]},
     "diff": {"record": "difference", "severity": "call", "kind": "fewer-calls", "input": "a", "cuts": [1],
              "count": 2, "origins": {"drop-marker": 2}, "source": "message 2 of seed 1", "tries": 5,

@@ -76,7 +76,7 @@ static const fp_highlight *derive_highlight(const fp_syntax *syntax, fp_derived 
     return rules;
 }
 
-static const fp_derive DERIVE = { derive_words, derive_words, derive_highlight };
+static const fp_derive DERIVE = { derive_words, derive_words, derive_highlight, NULL };
 
 enum { DERIVES = FAULT == DERIVED || FAULT == EMPTY_DERIVED_MARKER };
 
