@@ -29,11 +29,11 @@ static void load_plugin(spec *s, const plugin *from, problems *p)
 /* All .md files of spec/, or of a folder in it. */
 static void read_folder(spec *s, const char *data, const char *folder, problems *p)
 {
-    char *path = xformat("%s/spec/%s", data, folder);
+    char *path = xformat("%s/spec%s%s", data, *folder ? "/" : "", folder);
     char **names = dir_names(path, ".md", p);
 
     for (char **name = names; name && *name; name++) {
-        char *file = xformat("%s%s", folder, *name);
+        char *file = xformat("%s%s%s", folder, *folder ? "/" : "", *name);
 
         spec_read(s, data, file, p);
         free(file);
@@ -111,7 +111,7 @@ spec *spec_load(const char *data, problems *p)
     s->data = xstrdup(data);
     read_folder(s, data, "", p);
     if (path_exists(families))
-        read_folder(s, data, "families/", p);
+        read_folder(s, data, "families", p);
     for (size_t i = 0; i < plugin_count(); i++)
         load_plugin(s, plugin_at(i), p);
     for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
