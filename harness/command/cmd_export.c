@@ -191,7 +191,7 @@ static void export_cases(const corpus *c, const fp_syntax *only)
 
 static int run(const command *self, int argc, char **argv)
 {
-    const fp_syntax *only = NULL;
+    const fp_syntax *only = NULL, *these[2] = { NULL, NULL };
     problems p = { .by = "export" };
     corpus *c;
     spec *s;
@@ -208,7 +208,8 @@ static int run(const command *self, int argc, char **argv)
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
     data = data_dir(&p);
-    c = data ? corpus_load(data, &p) : NULL;
+    these[0] = only;
+    c = data ? corpus_load_of(data, only ? these : NULL, &p) : NULL;
     s = c ? spec_load(data, &p) : NULL;
     if (s) {
         spec_grade(s, c);

@@ -61,12 +61,12 @@ def lint(*edits):
 
 # A case of each place, with a blank moved to where the template has none: offsets stay what they are.
 MOVED = [
-    ("corpus/hermes/arguments.json", r'"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": 0}}\n</tool_call>"',
-     r'"<tool_call>{\"name\": \"f\", \"arguments\": {\"n\": 0}}\n\n</tool_call>"',
+    ("corpus/families/object/arguments.json", r'«open»{\"name\": \"f\", \"arguments\": {\"n\": 0}}«close»',
+     r'«bare-open»{\"name\": \"f\", \"arguments\": {\"n\": 0}}\n\n«bare-close»',
      "hermes/arguments/number-1: ", "write <tool_call>␊ in place of <tool_call> at byte 0, or cite the clause that it is "
                                      "about (OBJECT-1.1)"),
-    ("corpus/hermes/arguments.json", r'"<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}\n</tool_call>"',
-     r'"<tool_call>\n\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}</tool_call>"',
+    ("corpus/families/object/arguments.json", r'«open»{\"name\": \"f\", \"arguments\": {\"n\": -0}}«close»',
+     r'«bare-open»\n\n{\"name\": \"f\", \"arguments\": {\"n\": -0}}«bare-close»',
      "hermes/arguments/number-2: ", "write ␊</tool_call> in place of </tool_call> at byte 50, or cite"),
     ("corpus/qwen3-coder/name.json", r'"<tool_call>\n<function=x>\n</function>\n</tool_call>"',
      r'"<tool_call>\n<function=x></function>\n\n</tool_call>"',
@@ -84,7 +84,7 @@ def lint_names_a_case_that_needs_none():
 
 def clauses_declare_that_they_are_about_layout():
     """Without the word in the clause its cases have to be written like any others."""
-    lines = lint(("spec/hermes.md", "**MUST.** Layout. The object", "**MUST.** The object"))
+    lines = lint(("spec/families/object.md", "**MUST.** Source. Layout. The object", "**MUST.** Source. The object"))
     assert any("hermes/block/glued-on-one-line: " in line and 'mark one "Layout." in the spec' in line
                for line in lines), lines
     return len(lines)
