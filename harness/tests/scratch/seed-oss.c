@@ -37,6 +37,7 @@ static const fp_tags_table TABLE = {
     .lenient = &RULES,
     .names = { is_name, is_name, NULL },
     .keys = { is_name, is_name, NULL },
+    .foreign = "",
     .breaks = true,
     .clauses = { .mismatched = "QWEN3-CODER-3.5",
                  .bad_name = "TAGS-2.3",
