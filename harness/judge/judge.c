@@ -26,8 +26,8 @@ enum {
 const char *difference_name(difference_kind kind)
 {
     static const char *const NAMES[DIFFERS_COUNT] = {
-        NULL,   "fewer-calls", "more-calls", "name", "id",          "complete", "keys", "value",
-        "span", "text-lost",   "text-extra", "text", "diagnostics", "events",   "error"
+        NULL,   "fewer-calls", "more-calls", "name", "id",        "complete",    "keys",   "value",
+        "span", "text-lost",   "text-extra", "text", "reasoning", "diagnostics", "events", "error"
     };
 
     return NAMES[kind];
@@ -252,6 +252,12 @@ static bool judge_text(fp_str expected, fp_str actual, difference *d)
     return fp_str_equal(expected, actual) || bytes_differ(d, kind, "the text", expected, actual);
 }
 
+static bool judge_reasoning(fp_str expected, fp_str actual, difference *d)
+{
+    return fp_str_equal(expected, actual) ||
+           bytes_differ(d, DIFFERS_REASONING, "the reasoning", expected, actual);
+}
+
 /* -- diagnostics ----------------------------------------------------------------------------- */
 
 static bool judge_diagnostic(const expected_diagnostic *e, const fp_diagnostic *actual,
@@ -301,7 +307,8 @@ bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const
         if (d->fewer_calls || d->more_calls)
             d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
     } else if (part == PART_TEXT) {
-        same = judge_text(e->text, fp_outcome_text(o), d);
+        same = judge_text(e->text, fp_outcome_text(o), d) &&
+               judge_reasoning(e->reasoning, fp_outcome_reasoning(o), d);
     } else if (what->diagnostics) {
         same = judge_diagnostics(e, o, what, d);
     }
@@ -358,7 +365,8 @@ bool outcome_is_call(const fp_outcome *o, const fp_call *call)
 fp_outcome *outcome_copy(const fp_outcome *o)
 {
     fp_outcome *copy = fp_outcome_new();
-    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
+    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o)) &&
+                fp_outcome_add_reasoning(copy, fp_outcome_reasoning(o));
 
     for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
         good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
@@ -373,6 +381,7 @@ expectation expectation_of(const fp_outcome *o)
 {
     expectation e = {
         .text = fp_outcome_text(o),
+        .reasoning = fp_outcome_reasoning(o),
         .call_count = fp_outcome_call_count(o),
         .diagnostic_count = fp_outcome_diagnostic_count(o),
     };

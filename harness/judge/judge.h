@@ -30,6 +30,7 @@ typedef enum difference_kind {
     DIFFERS_TEXT_LOST,  /* it is shorter than expected */
     DIFFERS_TEXT_EXTRA, /* it is longer */
     DIFFERS_TEXT,
+    DIFFERS_REASONING,
     DIFFERS_DIAGNOSTICS,
     DIFFERS_EVENTS, /* what came when; set by those who judge that */
     DIFFERS_ERROR,  /* there is an error in place of an outcome; set by those who ask */

@@ -102,7 +102,8 @@ static void note_log(times *t, const question *q, const wire_log *log)
 {
     for (size_t i = 0; i < log->count; i++) {
         const wire_event *event = &log->events[i];
-        const bool bytes = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
+        const bool bytes = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING ||
+                           event->type == FP_EVENT_ARG_DATA;
 
         t->now = fed_after(q, event->chunk);
         note(t, event->type, bytes ? event->len : 1);
@@ -139,10 +140,10 @@ static bool prompt_holds(probe *p)
         return true;
     reference_times(p, q, &ours);
     note_log(&theirs, q, &q->log);
-    for (unsigned type = 0; type < FP_EVENT_DIAGNOSTIC; type++) {
+    for (unsigned type = 0; type < FP_EVENT_COUNT; type++) {
         const size_t *mine = ours.at[type], *its = theirs.at[type];
 
-        if (!mine || !its || ours.count[type] != theirs.count[type])
+        if (type == FP_EVENT_DIAGNOSTIC || !mine || !its || ours.count[type] != theirs.count[type])
             continue; /* other events: golden and PREFIX look at that */
         for (size_t i = 0; i < ours.count[type]; i++) {
             if (its[i] <= mine[i] + lag)

@@ -48,7 +48,7 @@ typedef struct walk {
     const fp_outcome *said; /* the rest of the answer */
     size_t chunks;          /* of the request */
     long open, arg;         /* the call_begin and the arg_begin that are open; or NONE */
-    size_t text;            /* bytes so far */
+    size_t text, reasoning; /* bytes so far */
     size_t calls;           /* that have ended, and are not dropped */
 } walk;
 
@@ -88,18 +88,22 @@ static bool ends_call_silently(walk *w)
 
 static bool is_the_text(walk *w, size_t index)
 {
-    const fp_str data = bytes_at(w, (long)index), text = fp_outcome_text(w->said);
-    const size_t left = text.len - w->text;
-    const fp_str want = { text.ptr + w->text, data.len < left ? data.len : left };
+    const bool reasoning = w->log->events[index].type == FP_EVENT_REASONING;
+    const fp_str text = reasoning ? fp_outcome_reasoning(w->said) : fp_outcome_text(w->said);
+    const fp_str data = bytes_at(w, (long)index);
+    size_t *at = reasoning ? &w->reasoning : &w->text;
+    const size_t left = text.len - *at;
+    const fp_str want = { text.ptr + *at, data.len < left ? data.len : left };
     bool same = data.len <= left && fp_str_equal(want, data);
 
     if (!same) {
-        char *shown = judge_piece(text, w->text);
+        char *shown = judge_piece(text, *at);
 
-        wrong(w, index, "is not what \"text\" has at its byte %zu: %s", w->text, shown);
+        wrong(w, index, "is not what \"%s\" has at its byte %zu: %s",
+              reasoning ? "reasoning" : "text", *at, shown);
         free(shown);
     }
-    w->text += data.len;
+    *at += data.len;
     return same;
 }
 
@@ -263,6 +267,7 @@ static bool may_come(walk *w, size_t index)
 
     switch (type) {
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
         return ends_call_silently(w) ? is_the_text(w, index)
                                      : wrong(w, index, "comes inside of a call");
     case FP_EVENT_CALL_BEGIN:
@@ -307,6 +312,10 @@ static bool holds_together(walk *w)
     if (w->text != text)
         return probe_fails(w->p, "%sthe events have %zu bytes of text, and \"text\" has %zu",
                            w->how, w->text, text);
+    if (w->reasoning != fp_outcome_reasoning(w->said).len)
+        return probe_fails(w->p,
+                           "%sthe events have %zu bytes of reasoning, and \"reasoning\" has %zu",
+                           w->how, w->reasoning, fp_outcome_reasoning(w->said).len);
     return w->calls == fp_outcome_call_count(w->said) ||
            probe_fails(w->p, "%scalls[%zu] has no call_end or call_cut in the events", w->how,
                        w->calls);
@@ -338,7 +347,7 @@ static size_t end_of(const wire_log *log, size_t begin)
 
         if (type == FP_EVENT_CALL_END || type == FP_EVENT_CALL_CUT)
             return i;
-        if (type == FP_EVENT_CALL_BEGIN || type == FP_EVENT_TEXT)
+        if (type == FP_EVENT_CALL_BEGIN || type == FP_EVENT_TEXT || type == FP_EVENT_REASONING)
             break;
     }
     return log->count;
@@ -359,13 +368,14 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
 
         if (event->type == FP_EVENT_CALL_BEGIN && !ends && has_policy(w, FP_UNTERMINATED_DROP)) {
             while (i + 1 < log->count && log->events[i + 1].type != FP_EVENT_CALL_BEGIN &&
-                   log->events[i + 1].type != FP_EVENT_TEXT && i < end)
+                   log->events[i + 1].type != FP_EVENT_TEXT &&
+                   log->events[i + 1].type != FP_EVENT_REASONING && i < end)
                 i++;
         } else if (event->type == FP_EVENT_CALL_BEGIN && calls < fp_outcome_call_count(reference) &&
                    !fp_outcome_call(reference, calls++)->complete) {
             wire_log_add(&out, log, event);
             i = end - 1; /* its end comes next */
-        } else if (event->type != FP_EVENT_TEXT || text) {
+        } else if ((event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING) || text) {
             wire_log_add(&out, log, event);
         }
     }
@@ -376,7 +386,8 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
 static bool as_by_reference(const walk *w, fp_str input, const fp_outcome *reference)
 {
     static const judged EVENTS = { false, false, false };
-    const bool text = fp_str_equal(fp_outcome_text(reference), fp_outcome_text(w->said));
+    const bool text = fp_str_equal(fp_outcome_text(reference), fp_outcome_text(w->said)) &&
+                      fp_str_equal(fp_outcome_reasoning(reference), fp_outcome_reasoning(w->said));
     fp_parser *parser;
     wire_log own = { 0 }, want, have;
     difference d;

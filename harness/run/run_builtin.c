@@ -391,6 +391,7 @@ static int compare_short(const test_case *a, const test_case *b)
     sign = sign ? sign : (x > y) - (x < y);
     sign = sign ? sign : memcmp(&a->policy, &b->policy, sizeof a->policy);
     sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
+    sign = sign ? sign : compare_bytes(a->prefix, b->prefix);
     return sign ? sign : compare_bytes(a->input, b->input);
 }
 

@@ -102,6 +102,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the worker does not parse this syntax";
     if (!wire_can_take(r->hello, t->input, NULL))
         return "the input is not UTF-8; the worker lacks capability bytes";
+    if (t->prefix.len)
+        return "the case begins inside of what the prompt opened, which a worker cannot be given";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i])
             return "the case is about limits, which a worker cannot be given";

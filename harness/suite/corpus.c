@@ -553,5 +553,6 @@ fp_options case_options(const test_case *t)
         if (given[i])
             limits[i] = given[i];
     options.catalogue = t->catalogue;
+    options.prefix = t->prefix;
     return options;
 }

@@ -5,6 +5,8 @@
 #include "base/values.h"
 #include "suite/rendering.h"
 
+#include <fencepost/syntax.h>
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +182,18 @@ static bool fill_arg(const filling *f, fp_str rest)
     return done;
 }
 
+/* A mark of reasoning. */
+static bool fill_mark(const filling *f, fp_str what)
+{
+    const fp_reasoning_marks *marks = f->syntax->reasoning;
+    const bool opens = is_word(what, "think");
+
+    if (!marks || (!opens && !is_word(what, "think-end")))
+        return false;
+    fp_json_raw(f->out, opens ? marks->open[0] : marks->close);
+    return true;
+}
+
 /* -- the whole --------------------------------------------------------------------------------- */
 
 static bool fill_one(const filling *f, fp_str what)
@@ -194,6 +208,8 @@ static bool fill_one(const filling *f, fp_str what)
         return fill_call(f, rest, is_word(word, "inner"));
     if (is_word(word, "arg"))
         return fill_arg(f, rest);
+    if (fill_mark(f, what))
+        return true;
     if (find_piece(word, &piece) && fp_syntax_piece(f->syntax, piece, rest, f->out))
         return true;
     return fail(

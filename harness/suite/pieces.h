@@ -10,6 +10,7 @@
  *   «open NAME» «close NAME» «begin KEY» «end KEY» «bare-open NAME» «bare-close NAME»
  *   «bare-begin KEY» «bare-end KEY» «opener» «closer NAME»
  *                       what fencepost/derive.h has under these names
+ *   «think» «think-end» the marks of reasoning
  *   «upper PIECE»       a look-alike: in capital letters,
  *   «short PIECE»       without its last byte,
  *   «spaced PIECE»      with a blank after its first byte

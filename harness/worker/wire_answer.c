@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHERE_SIZE = 64, DEPTH_MAX = 4096, MEMBERS_MAX = 8, REFUSAL_MAX = 1000 };
+enum { WHERE_SIZE = 64, DEPTH_MAX = 4096, MEMBERS_MAX = 12, REFUSAL_MAX = 1000 };
 
 typedef struct reader {
     fp_str line; /* a valid one */
@@ -357,6 +357,7 @@ static bool check_event(reader *r, fp_str json)
         [FP_EVENT_CALL_END] = { "event", "call" },
         [FP_EVENT_CALL_CUT] = { "event", "call" },
         [FP_EVENT_DIAGNOSTIC] = { "event", "code", "offset", "clause" },
+        [FP_EVENT_REASONING] = { "event", "data" },
     };
     const fp_str name = fp_jsontext_get(json, "event");
     fp_str of[MEMBERS_MAX], text;
@@ -370,6 +371,7 @@ static bool check_event(reader *r, fp_str json)
         return false;
     switch (type) {
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_CALL_BEGIN:
     case FP_EVENT_ARG_BEGIN:
     case FP_EVENT_ARG_DATA:
@@ -461,6 +463,18 @@ static bool read_text(reader *r, fp_str json, wire_answer *answer)
     return true;
 }
 
+static bool read_reasoning(reader *r, fp_str json, wire_answer *answer)
+{
+    fp_str reasoning = { 0 };
+
+    if (!json.len)
+        return true;
+    if (!read_bytes(r, json, "reasoning", &reasoning))
+        return false;
+    need_memory(fp_outcome_add_reasoning(answer->outcome, reasoning));
+    return true;
+}
+
 static bool read_differ(reader *r, fp_str differ, wire_answer *answer)
 {
     fp_str json;
@@ -485,14 +499,14 @@ static bool read_differ(reader *r, fp_str differ, wire_answer *answer)
 
 static bool read_outcome(reader *r, wire_answer *answer)
 {
-    enum { ID, TEXT, CALLS, DIAGNOSTICS, ERROR, EVENTS, NANOSECONDS, WORK };
+    enum { ID, TEXT, REASONING, CALLS, DIAGNOSTICS, ERROR, EVENTS, NANOSECONDS, WORK };
     enum { DIFFER = EVENTS }; /* a sweep has no events */
-    static const char *const PARSED[] = { "id",    "text",   "calls", "diagnostics",
-                                          "error", "events", NULL };
-    static const char *const TIMED[] = { "id",     "text",        "calls", "diagnostics", "error",
-                                         "events", "nanoseconds", "work",  NULL };
-    static const char *const SWEPT[] = { "id",    "text",   "calls", "diagnostics",
-                                         "error", "differ", NULL };
+    static const char *const PARSED[] = { "id",          "text",  "reasoning", "calls",
+                                          "diagnostics", "error", "events",    NULL };
+    static const char *const TIMED[] = { "id",    "text",   "reasoning",   "calls", "diagnostics",
+                                         "error", "events", "nanoseconds", "work",  NULL };
+    static const char *const SWEPT[] = { "id",          "text",  "reasoning", "calls",
+                                         "diagnostics", "error", "differ",    NULL };
     const bool swept = r->asked->op == WIRE_SWEEP;
     const char *const *names = swept ? SWEPT : r->asked->timed ? TIMED : PARSED;
     fp_str of[MEMBERS_MAX];
@@ -501,7 +515,8 @@ static bool read_outcome(reader *r, wire_answer *answer)
         return false;
     if (of[ERROR].len)
         return read_refusal(r, answer);
-    if (!read_text(r, of[TEXT], answer) || !read_calls(r, of[CALLS], answer->outcome) ||
+    if (!read_text(r, of[TEXT], answer) || !read_reasoning(r, of[REASONING], answer) ||
+        !read_calls(r, of[CALLS], answer->outcome) ||
         !read_diagnostics(r, of[DIAGNOSTICS], answer->outcome))
         return false;
     if (swept)

@@ -99,8 +99,9 @@ static fp_event_type type_of(fp_str json)
 static void read_event(wire_log *log, size_t chunk, fp_str json)
 {
     static const char *const BYTES[FP_EVENT_COUNT] = {
-        [FP_EVENT_TEXT] = "data",     [FP_EVENT_CALL_BEGIN] = "name", [FP_EVENT_ARG_BEGIN] = "key",
-        [FP_EVENT_ARG_DATA] = "data", [FP_EVENT_CALL_END] = "call",   [FP_EVENT_CALL_CUT] = "call",
+        [FP_EVENT_TEXT] = "data",      [FP_EVENT_CALL_BEGIN] = "name", [FP_EVENT_ARG_BEGIN] = "key",
+        [FP_EVENT_ARG_DATA] = "data",  [FP_EVENT_CALL_END] = "call",   [FP_EVENT_CALL_CUT] = "call",
+        [FP_EVENT_REASONING] = "data",
     };
     const fp_event_type type = type_of(fp_jsontext_get(json, "event"));
     wire_event *event = add_event(log, type, chunk);
@@ -191,7 +192,8 @@ typedef struct run {
 
 static bool is_data(const wire_event *event)
 {
-    return event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
+    return event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING ||
+           event->type == FP_EVENT_ARG_DATA;
 }
 
 static bool counts(const wire_event *event, const judged *what)
@@ -369,6 +371,7 @@ static bool same_run(const wire_log *expected, const run *want, const wire_log *
     case FP_EVENT_DIAGNOSTIC:
         return a->code == b->code && a->offset == b->offset;
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_CALL_BEGIN:
     case FP_EVENT_ARG_BEGIN:
     case FP_EVENT_ARG_DATA:

@@ -145,6 +145,12 @@ static text_part text_part_at(const fp_out *out, size_t i)
     return part;
 }
 
+/* What text is now: reasoning is text between its marks. */
+static fp_event_type text_event(const fp_out *out)
+{
+    return out->reasoning.inside ? FP_EVENT_REASONING : FP_EVENT_TEXT;
+}
+
 static void text_waits(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
     fp_buf *pending = &out->text_edge.pending;
@@ -180,7 +186,7 @@ static void say_waiting(fp_out *out, uint64_t next)
         const size_t end = i + 1 < parts ? text_part_at(out, i + 1).from : pending->len;
         const size_t len = end - part.from;
 
-        fp_out_say_bytes(out, FP_EVENT_TEXT, part.offset, pending->ptr + part.from, len);
+        fp_out_say_bytes(out, text_event(out), part.offset, pending->ptr + part.from, len);
         if (part.offset + len != next && !out->syntax->encoded)
             fp_out_flush(out);
     }
@@ -189,7 +195,7 @@ static void say_waiting(fp_out *out, uint64_t next)
 }
 
 /* Policy text_space: blanks at the end of a run of text wait in the edge's pending. Out of the way
- * of say_text(), whose common case needs no stack. */
+ * of fp_out_say_text(), whose common case needs no stack. */
 __attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, const char *bytes,
                                                 size_t len)
 {
@@ -201,21 +207,22 @@ __attribute__((noinline)) static void trim_text(fp_out *out, uint64_t offset, co
 
     if (content) {
         say_waiting(out, offset + front);
-        fp_out_say_bytes(out, FP_EVENT_TEXT, offset + front, bytes + front, content - waiting);
+        fp_out_say_bytes(out, text_event(out), offset + front, bytes + front, content - waiting);
     }
     keep = keep < len ? keep : len;
     if (edge->begun)
         text_waits(out, offset + len - keep, bytes + len - keep, keep);
 }
 
-static void say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+void fp_out_say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
-    if (out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP)
+    if (out->blocks_done && fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP &&
+        !out->reasoning.inside)
         return;
     if (fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
         trim_text(out, offset, bytes, len);
     else
-        fp_out_say_bytes(out, FP_EVENT_TEXT, offset, bytes, len);
+        fp_out_say_bytes(out, text_event(out), offset, bytes, len);
 }
 
 void fp_out_text_edge(fp_out *out)
@@ -226,7 +233,7 @@ void fp_out_text_edge(fp_out *out)
 
 static bool quotes(const fp_out *out)
 {
-    return out->quote.fences || out->quote.tags;
+    return (out->quote.fences || out->quote.tags) && !out->reasoning.inside;
 }
 
 void fp_out_text_byte(fp_out *out, unsigned char byte)
@@ -235,10 +242,14 @@ void fp_out_text_byte(fp_out *out, unsigned char byte)
 
     if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
         fp_quote_watch(&out->quote, byte);
+    if (out->reasoning.marks) {
+        fp_out_take_text(out, &c, 1);
+        return;
+    }
     if (fp_out_passes(out))
         fp_out_say_byte(out, FP_EVENT_TEXT, out->accounted, c);
     else
-        say_text(out, out->accounted, &c, 1);
+        fp_out_say_text(out, out->accounted, &c, 1);
     fp_out_account(out, FP_ROLE_TEXT, 1);
 }
 
@@ -265,7 +276,12 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
         fp_out_account(out, FP_ROLE_VALUE, len);
         return;
     }
-    say_text(out, out->accounted, chars, len);
+    if (out->reasoning.marks) {
+        fp_out_take_text(out, chars, len);
+        out->placed = false;
+        return;
+    }
+    fp_out_say_text(out, out->accounted, chars, len);
     fp_out_account(out, FP_ROLE_TEXT, len);
 }
 
@@ -421,7 +437,7 @@ void fp_out_mark_byte(fp_out *out, fp_role role)
 void fp_out_text(fp_out *out, fp_str bytes)
 {
     if (bytes.len)
-        say_text(out, fp_out_where(out), bytes.ptr, bytes.len);
+        fp_out_say_text(out, fp_out_where(out), bytes.ptr, bytes.len);
 }
 
 void fp_out_at(fp_out *out, uint64_t offset)
@@ -438,6 +454,8 @@ static void begin(fp_out *out)
         .fences = fp_out_policy(out, FP_CODE_FENCE) == FP_CODE_FENCE_TEXT,
         .tags = fp_out_policy(out, FP_REASONING) == FP_REASONING_OPAQUE,
     };
+    fp_quote_begin_after(&out->quote, out->options.prefix);
+    out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     fp_out_text_edge(out);
 }
 

@@ -9,6 +9,7 @@
 #include "edge.h"
 #include "jsonscan.h"
 #include "quote.h"
+#include "reasoning.h"
 #include "unescape.h"
 
 #include <fencepost/syntax.h>
@@ -17,7 +18,7 @@ enum { FP_BATCH = 512 };
 
 /* Text or argument data not yet said: neighbours go out as one event. */
 typedef struct fp_batch {
-    fp_event_type type; /* FP_EVENT_TEXT or FP_EVENT_ARG_DATA */
+    fp_event_type type; /* FP_EVENT_TEXT, FP_EVENT_REASONING or FP_EVENT_ARG_DATA */
     uint64_t offset;
     size_t len;
     char bytes[FP_BATCH];
@@ -50,6 +51,7 @@ struct fp_out {
     bool stopped;         /* extra_call: stop has struck */
     bool all_text;        /* and what follows is text as it stands */
     fp_quote quote;
+    fp_reasoning reasoning;
     fp_edge text_edge;
     fp_buf text_parts; /* where its pending bytes stand */
 
@@ -118,6 +120,15 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len);
 /* One text byte that bypasses the syntax; nothing is held. */
 void fp_out_text_byte(fp_out *out, unsigned char byte);
 
+/* Where reasoning is an output: the next byte read, outside a call. True if it is taken, and the
+ * syntax is not to see it: it ends a mark, or stands in reasoning in which no block begins. */
+bool fp_out_reasoning_byte(fp_out *out, unsigned char byte);
+
+/* What waits for a mark of reasoning is none: the input ends, or a block begins, which ends
+ * reasoning as well. */
+void fp_out_reasoning_settle(fp_out *out);
+void fp_out_reasoning_end(fp_out *out);
+
 /* Says what the batch holds. */
 void fp_out_flush(fp_out *out);
 
@@ -126,7 +137,7 @@ static inline bool fp_out_passes(const fp_out *out)
 {
     if (out->in_call)
         return !out->muted_call;
-    return out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
+    return !out->reasoning.marks && out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
            out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
 }
 
@@ -137,12 +148,18 @@ static inline void fp_out_emit(fp_out *out, const fp_event *event)
         out->status = FP_STOPPED;
 }
 
-/* The next bytes have this role. */
-static inline void fp_out_account(fp_out *out, fp_role role, size_t len)
+/* These bytes have this role; the clause is that of fp_out_cite(), or of the row. */
+static inline void fp_out_trace(const fp_out *out, fp_role role, uint64_t start, size_t len)
 {
     if (out->trace && len)
         out->trace(out->trace_context, role, out->cite ? out->cite : out->syntax->clauses[role],
-                   out->accounted, out->accounted + len);
+                   start, start + len);
+}
+
+/* The next bytes have this role. */
+static inline void fp_out_account(fp_out *out, fp_role role, size_t len)
+{
+    fp_out_trace(out, role, out->accounted, len);
     out->accounted += len;
     out->placed = false;
 }

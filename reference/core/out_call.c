@@ -318,6 +318,7 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     const fp_tool *tool = fp_out_find_tool(out, name);
     const bool known = !catalogue || tool;
 
+    fp_out_reasoning_end(out);
     if (out->blocks && extra == FP_EXTRA_STOP) {
         stop_calls(out, start);
         return false;

@@ -11,6 +11,11 @@ void fp_out_say_bytes(fp_out *out, fp_event_type type, uint64_t offset, const ch
                       size_t len);
 void fp_out_say_byte(fp_out *out, fp_event_type type, uint64_t offset, char byte);
 void fp_out_text_edge(fp_out *out);
+void fp_out_say_text(fp_out *out, uint64_t offset, const char *bytes, size_t len);
+
+/* out_reasoning.c: the next bytes that the syntax takes for text, where reasoning is an output.
+ * Those that may begin a mark wait. */
+void fp_out_take_text(fp_out *out, const char *bytes, size_t len);
 
 /* out_call.c: the byte behind the value's bytes so far is no LF, though it is not a byte of the
  * value yet: a CR at the value's front is no newline. */

@@ -88,6 +88,11 @@ static bool quote_equal(const fp_quote *a, const fp_quote *b)
            a->in_tag == b->in_tag;
 }
 
+static bool reasoning_equal(const fp_reasoning *a, const fp_reasoning *b)
+{
+    return a->inside == b->inside && a->matched == b->matched && a->waiting == b->waiting;
+}
+
 static bool held_equal(const fp_out *a, const fp_out *b)
 {
     const size_t len = fp_out_waiting(a);
@@ -114,7 +119,8 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
         return false;
     if (!held_equal(a, b) || !fp_buf_equal(&a->aside, &b->aside) ||
         !fp_buf_equal(&a->memory, &b->memory) || !edge_equal(&a->text_edge, &b->text_edge) ||
-        !fp_buf_equal(&a->text_parts, &b->text_parts) || !quote_equal(&a->quote, &b->quote))
+        !fp_buf_equal(&a->text_parts, &b->text_parts) || !quote_equal(&a->quote, &b->quote) ||
+        !reasoning_equal(&a->reasoning, &b->reasoning))
         return false;
     if (!a->in_call)
         return true;

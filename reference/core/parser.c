@@ -81,6 +81,9 @@ static unsigned ease_now(const fp_parser *p)
     const fp_out *out = &p->out;
     unsigned n = 0;
 
+    if (out->reasoning.marks && !out->in_call &&
+        (out->reasoning.matched || out->reasoning.inside || fp_out_waiting(out)))
+        return NOT_AT_EASE; /* its marks are looked for byte by byte */
     if (p->fast->at_ease && !fp_out_waiting(out) &&
         (out->in_call || fp_quote_at_ease(&out->quote))) {
         if (bypasses(out))
@@ -118,6 +121,8 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
 
     if (text && p->out.quote.tags) /* first: others have its '<' as well */
         fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
+    if (text && p->out.reasoning.marks)
+        fp_leads_add(&p->leads, set, p->out.reasoning.marks->open, reach);
     if (text && p->out.quote.fences)
         fp_leads_add(&p->leads, set, FP_QUOTE_FENCES, reach);
     if (list)
@@ -212,7 +217,7 @@ uint64_t fp_parser_offset(const fp_parser *p)
 
 size_t fp_parser_held(const fp_parser *p)
 {
-    return fp_out_waiting(&p->out);
+    return fp_out_waiting(&p->out) + p->out.reasoning.waiting;
 }
 
 uint64_t fp_parser_work(const fp_parser *p)
@@ -276,7 +281,7 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
  * a few. */
 static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
 {
-    const bool watched = p->out.quote.fences || p->out.quote.tags;
+    const bool watched = (p->out.quote.fences || p->out.quote.tags) && !p->out.reasoning.marks;
     unsigned n = 0;
 
     if (bypass)
@@ -320,17 +325,31 @@ static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
+/* Whether a byte outside a call is a matter of reasoning alone. After a mark text begins. */
+static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
+{
+    const bool inside = p->out.reasoning.inside;
+    const bool taken = fp_out_reasoning_byte(&p->out, byte);
+
+    if (inside != p->out.reasoning.inside && p->syntax->passed)
+        p->syntax->passed(p->state, '\n');
+    return taken;
+}
+
 /* Takes what the syntax takes at once, or else one byte. Returns how many they were. */
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
+    const bool reasons = p->out.reasoning.marks && !p->out.in_call;
     size_t n = 0;
 
-    if (len > 1 && p->fast->run)
+    if (len > 1 && p->fast->run && !reasons)
         n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
     p->out.fed += n;
     if (n)
         return n;
     p->out.fed++;
+    if (reasons && takes_for_reasoning(p, bytes[0]))
+        return 1;
     p->syntax->step(p->state, &p->out, bytes[0]);
     return 1;
 }
@@ -406,6 +425,7 @@ fp_status fp_parser_finish(fp_parser *p)
         return FP_FINISHED;
     p->finished = true;
     be_careful(p);
+    fp_out_reasoning_settle(&p->out);
     if (p->out.status == FP_OK)
         p->syntax->finish(p->state, &p->out);
     fp_out_flush(&p->out);

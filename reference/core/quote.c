@@ -114,6 +114,13 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
         watch_line(q, c);
 }
 
+void fp_quote_begin_after(fp_quote *q, fp_str prefix)
+{
+    for (size_t i = 0; q->tags && i < prefix.len; i++)
+        watch_tag(q, (unsigned char)prefix.ptr[i]);
+    q->matched = 0; /* no tag goes on from the prompt into the answer */
+}
+
 void fp_quote_interrupt(fp_quote *q)
 {
     give_up_line(q);
