@@ -490,8 +490,6 @@ void fp_open_call_reset(fp_open_call *call)
                             .json = old.json,
                             .unsaid_key = fp_buf_emptied(&old.unsaid_key),
                             .edge.pending = fp_buf_emptied(&old.edge.pending) };
-    fp_builder_clear(&call->builder);
-    fp_json_args_reset(&call->json);
 }
 
 bool fp_open_call_assign(fp_open_call *to, const fp_open_call *from)

@@ -55,7 +55,7 @@ typedef struct fp_open_call {
 
 void fp_open_call_free(fp_open_call *call);
 
-/* As one of zeros. Keeps the memory. */
+/* No call was opened yet. Keeps the memory, which the next call clears. */
 void fp_open_call_reset(fp_open_call *call);
 
 /* Makes to a copy; keeps its memory. False when memory is out: to can then only be freed. */

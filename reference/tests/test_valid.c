@@ -213,6 +213,10 @@ static void an_argument_is_in_the_builder(void **state)
     assert_true(fp_out_is_valid(&out));
     fp_out_item_end(&out);
     fp_out_arg_end(&out);
+    fp_out_arg_begin(&out, FP_STR("k"), 0, false, "X-1.1"); /* again */
+    assert_true(out.call.unsaid_key.len > 0 && fp_out_is_valid(&out));
+    fp_out_arg_end(&out);
+    assert_true(fp_out_is_valid(&out));
     fp_builder_clear(&out.call.builder);
     assert_true(fp_out_is_valid(&out));
     out.call.arg = FP_ARG_KEPT;
