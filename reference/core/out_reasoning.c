@@ -1,49 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* out_reasoning.c: reasoning that is an output of its own (MODEL-5): which bytes of text it is, and
  * which are its marks. */
-#include "out_call.h"
+#include "out.h"
 
-/* By the clause that has reasoning an output. */
-static void trace_reasoning(fp_out *out, fp_role role, uint64_t start, size_t len)
-{
-    const char *cite = out->cite;
-
-    out->cite = out->syntax->policies[FP_REASONING].clause;
-    fp_out_trace(out, role, start, len);
-    out->cite = cite;
-}
-
-/* Text that is no mark: said, with its role. */
+/* Bytes that do not begin a mark: emitted, with their role. */
 static void give_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
-    fp_out_say_text(out, offset, bytes, len);
+    fp_out_emit_text(out, offset, bytes, len);
     if (out->reasoning.inside)
-        trace_reasoning(out, FP_ROLE_REASONING, offset, len);
+        fp_ledger_tell(&out->ledger, FP_ROLE_REASONING, out->syntax->policies[FP_REASONING].clause,
+                       offset, len);
     else
-        fp_out_trace(out, FP_ROLE_TEXT, offset, len);
+        fp_ledger_tell(&out->ledger, FP_ROLE_TEXT, NULL, offset, len);
 }
 
-/* The next bytes that the syntax takes for text. Those that are how a mark begins wait. */
+/* How many bytes from the start of the input on do not begin a mark. */
+static uint64_t decided(const fp_out *out)
+{
+    return fp_ledger_fed(&out->ledger) - out->reasoning.matched;
+}
+
 void fp_out_take_text(fp_out *out, const char *bytes, size_t len)
 {
-    fp_reasoning *r = &out->reasoning;
-    const uint64_t end = out->accounted + len, sure_to = out->fed - r->matched;
-    const size_t unsure = end <= sure_to ? 0 : end - sure_to < len ? (size_t)(end - sure_to) : len;
+    const uint64_t start = fp_ledger_next(&out->ledger), end = start + len;
+    const size_t open = end > decided(out) ? (size_t)(end - decided(out)) : 0;
+    const size_t waits = open < len ? open : len;
 
-    if (unsure < len)
-        give_text(out, out->accounted, bytes, len - unsure);
-    r->waiting += (uint8_t)unsure;
-    out->accounted = end;
+    if (waits < len)
+        give_text(out, start, bytes, len - waits);
+    out->reasoning.waiting += (uint8_t)waits;
+    fp_ledger_defer(&out->ledger, len);
 }
 
-/* Of what waits, the first bytes are no mark any more, if the last that were read are less of it.
- */
+/* Emits the first of the bytes that wait, as far as they do not begin a mark any more. */
 static void let_go(fp_out *out)
 {
     fp_reasoning *r = &out->reasoning;
-    const uint64_t start = out->accounted - r->waiting, sure_to = out->fed - r->matched;
-    const uint64_t sure = sure_to > start ? sure_to - start : 0;
-    const uint8_t len = sure < r->waiting ? (uint8_t)sure : r->waiting;
+    const uint64_t start = fp_ledger_next(&out->ledger) - r->waiting;
+    const uint64_t past = decided(out) > start ? decided(out) - start : 0;
+    const uint8_t len = past < r->waiting ? (uint8_t)past : r->waiting;
 
     if (len)
         give_text(out, start, fp_reasoning_mark(r), len);
@@ -58,12 +53,14 @@ void fp_out_reasoning_settle(fp_out *out)
     let_go(out);
 }
 
-/* The other side of a mark, or of a call that ends reasoning, is a run of text of its own. */
+/* What follows is on the other side of a mark, or after a call that ended reasoning. */
 static void change_sides(fp_out *out)
 {
-    fp_out_flush(out);
-    fp_out_text_edge(out);
-    out->reasoning.inside = !out->reasoning.inside;
+    bool *inside = &out->reasoning.inside;
+
+    *inside = !*inside;
+    fp_events_flush(&out->events);
+    fp_events_text_begins(&out->events, *inside ? FP_EVENT_REASONING : FP_EVENT_TEXT);
 }
 
 void fp_out_reasoning_end(fp_out *out)
@@ -78,8 +75,9 @@ static void take_mark(fp_out *out)
 {
     fp_reasoning *r = &out->reasoning;
 
-    trace_reasoning(out, FP_ROLE_FRAMING, out->accounted - r->waiting, r->matched);
-    out->accounted++;
+    fp_ledger_tell(&out->ledger, FP_ROLE_FRAMING, out->syntax->policies[FP_REASONING].clause,
+                   fp_ledger_next(&out->ledger) - r->waiting, r->matched);
+    fp_ledger_defer(&out->ledger, 1);
     r->matched = r->waiting = 0;
     change_sides(out);
     fp_quote_line_start(&out->quote);
@@ -91,7 +89,7 @@ bool fp_out_reasoning_byte(fp_out *out, unsigned char byte)
     const char c = (char)byte;
 
     if (fp_reasoning_watch(r, byte)) {
-        if (r->waiting + 1 == r->matched && !fp_out_waiting(out)) {
+        if (r->waiting + 1 == r->matched && !fp_ledger_waiting(&out->ledger)) {
             take_mark(out);
             return true;
         }

@@ -131,3 +131,11 @@ void fp_quote_line_start(fp_quote *q)
 {
     q->part = FP_LINE_INDENT;
 }
+
+bool fp_quote_equal(const fp_quote *a, const fp_quote *b)
+{
+    return a->part == b->part && a->indent == b->indent && a->mark == b->mark && a->run == b->run &&
+           a->fence_line == b->fence_line && a->open_mark == b->open_mark &&
+           (!a->open_mark || a->open_run == b->open_run) && a->matched == b->matched &&
+           a->in_tag == b->in_tag;
+}

@@ -69,4 +69,7 @@ void fp_quote_interrupt(fp_quote *quote);
 /* Such a call ended with its line's end: the text behind it is. */
 void fp_quote_line_start(fp_quote *quote);
 
+/* Whether what follows will be the same. */
+bool fp_quote_equal(const fp_quote *a, const fp_quote *b);
+
 #endif

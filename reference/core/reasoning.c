@@ -51,3 +51,8 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
     r.matched = 0; /* no mark goes on from the prompt into the answer */
     return r;
 }
+
+bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b)
+{
+    return a->inside == b->inside && a->matched == b->matched && a->waiting == b->waiting;
+}

@@ -567,7 +567,6 @@ const fp_syntax FP_CARET = {
              "several lines is a line `name ---`, its lines as they are, and a line `--- name`; a "
              "list is a line `name: [`, a line for each element, and a line `]`. The markers stand "
              "at the beginning of their lines.",
-    .reasoning = &FP_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "CARET-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "CARET-6.3" },

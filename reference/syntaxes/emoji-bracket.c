@@ -498,7 +498,6 @@ const fp_syntax FP_EMOJI_BRACKET = {
              "short arguments in their order, with spaces between, and ]. On the next lines write "
              "the long argument as it is, if the tool has one, and end with "
              "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end].",
-    .reasoning = &FP_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "EMOJI-BRACKET-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "EMOJI-BRACKET-5.2" },

@@ -75,7 +75,7 @@ typedef struct fp_speed {
     size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
 } fp_speed;
 
-/* The marks between which a model reasons: "<think>", "</think>". */
+/* The marks between which a model reasons: "<think>", "</think>". At most 255 bytes each. */
 typedef struct fp_reasoning_marks {
     const char *open[2]; /* the second is NULL, which ends the list */
     const char *close;
