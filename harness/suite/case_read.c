@@ -272,5 +272,6 @@ void case_free(test_case *t)
     free(t->refuses);
     free(t->aliases);
     free((char *)(uintptr_t)t->input.ptr);
+    free((char *)(uintptr_t)t->prefix.ptr);
     free(t);
 }

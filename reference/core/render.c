@@ -25,8 +25,7 @@ static int take(void *context, const fp_event *event)
 
     if (ends && event->call->complete && fp_call_equal(event->call, got->call))
         got->same++;
-    else if (ends || event->type == FP_EVENT_CALL_CUT || event->type == FP_EVENT_TEXT ||
-             event->type == FP_EVENT_REASONING)
+    else if (ends || event->type == FP_EVENT_CALL_CUT || event->type == FP_EVENT_TEXT)
         got->other = true;
     else if (event->type == FP_EVENT_DIAGNOSTIC)
         got->met_limit = event->diagnostic.code == FP_LIMIT_EXCEEDED;

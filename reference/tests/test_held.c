@@ -145,7 +145,7 @@ static void parts_of_what_waits(void **state)
     fp_events_flush(&out.events);
     check(&h, SAID, COUNT_OF(SAID));
     assert_memory_equal(h.bytes, "a        b", 10);
-    fp_events_text_begins(&out.events);
+    fp_events_text_begins(&out.events, FP_EVENT_TEXT);
     assert_int_equal(out.events.text_parts.len, 0);
     fp_out_free(&out);
 }

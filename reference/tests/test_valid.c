@@ -140,7 +140,7 @@ static void no_text_waits_at_the_front(void **state)
     (void)state;
     out.events.text_edge.begun = false;
     BROKEN(fp_events_is_valid, &out.events, out);
-    fp_events_text_begins(&out.events);
+    fp_events_text_begins(&out.events, FP_EVENT_TEXT);
     assert_true(fp_out_is_valid(&out));
     fp_out_free(&out);
 }
