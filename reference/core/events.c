@@ -205,8 +205,7 @@ bool fp_events_assign(fp_events *to, const fp_events *from)
 
 bool fp_events_equal(const fp_events *a, const fp_events *b)
 {
-    return a->status == b->status && a->text == b->text &&
-           fp_edge_equal(&a->text_edge, &b->text_edge) &&
+    return a->status == b->status && fp_edge_equal(&a->text_edge, &b->text_edge) &&
            fp_buf_equal(&a->text_parts, &b->text_parts);
 }
 

@@ -55,5 +55,5 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
 
 bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b)
 {
-    return a->inside == b->inside && a->matched == b->matched && a->waiting == b->waiting;
+    return a->inside == b->inside && a->matched == b->matched;
 }

@@ -35,7 +35,8 @@ const char *fp_reasoning_mark(const fp_reasoning *reasoning);
 /* The next byte read. True if it makes the mark whole. */
 bool fp_reasoning_watch(fp_reasoning *reasoning, unsigned char byte);
 
-/* Whether what follows will be the same, for two of one syntax and the same options. */
+/* Whether what follows will be the same, for two of one syntax and the same options that have read
+ * as many bytes, of which as many are text. */
 bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b);
 
 #endif

@@ -85,6 +85,8 @@ static void the_batch_has_content(void **state)
     BROKEN(fp_events_is_valid, &out.events, out);
     out.events.batch.type = FP_EVENT_ARG_DATA;
     assert_true(fp_out_is_valid(&out));
+    out.events.batch.type = FP_EVENT_REASONING;
+    assert_true(fp_out_is_valid(&out));
     out.events.batch.type = FP_EVENT_TEXT;
     out.events.batch.len = FP_BATCH;
     assert_true(fp_out_is_valid(&out));
