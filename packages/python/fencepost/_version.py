@@ -1,0 +1,3 @@
+"""The version of the package, and of the program in it: build.py writes it."""
+
+__version__ = "0+unbuilt"
