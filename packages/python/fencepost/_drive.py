@@ -36,6 +36,7 @@ class Drive:
         """The verdict (spec/drive.md). Trouble with the parser's process fails the test, whatever the verdict is."""
         self.parser.begin()
         verdict = self._ask({"op": "run", "test": test}, "verdict")
+        self.parser.end()
         trouble = self.parser.trouble
         if trouble:
             return {**verdict, "verdict": "crash", "counts": True, "sentence": trouble,
@@ -44,6 +45,9 @@ class Drive:
 
     def close(self) -> None:
         self.parser.close()
+        self._stop()
+
+    def _stop(self) -> None:
         if self.process and self.process.stdin and self.process.stdout and self.errors:
             self.process.stdin.close()
             self.process.stdout.close()
@@ -65,7 +69,7 @@ class Drive:
             raise cannot_run(path, error) from None
         hello = self._receive()
         if hello["suite"] != __version__:
-            self.close()
+            self._stop()
             raise FencepostError(f"the package is fencepost {__version__} and the program {path} is "
                                  f"{hello['suite']}: install them together")
         self._send({"id": hello["id"], **self.subject.hello()})

@@ -133,6 +133,7 @@ class InProcess:
         self.subject = subj
         self.watch = Watch(deadline)
         self.trouble: Optional[str] = None
+        self.forks = 0
 
     def answer(self, request: Request) -> Request:
         """The answer to parse or sweep; an error where the parser raises."""
@@ -176,9 +177,14 @@ class InProcess:
     def begin(self) -> None:
         """Before each test."""
         self.trouble = None
+        self.forks = Watch.forks
+
+    def end(self) -> None:
+        """After it."""
+        self.trouble = self.trouble or self.watch.late(self.forks)
 
     def close(self) -> None:
-        """Nothing outlives it."""
+        self.watch.close()
 
 
 def smoke(answerer: Any, subj: Subject) -> None:

@@ -3,9 +3,11 @@
 import os
 import signal
 import threading
-from typing import Any, List, Optional
+import time
+from typing import Any, Optional
 
 FORK_WAIT = 0.2  # seconds for a child of a fork to come back here
+FORKED = "the parser forked, and its child returned into the test: a child ends with os._exit()"
 
 
 class Hangs(BaseException):
@@ -57,20 +59,27 @@ class Watch:
             signal.signal(signal.SIGALRM, self.before)
             self.before = None
         if Watch.forks != self.forked_before and self._came_back():
-            raise Forked("the parser forked, and its child returned into the test: a child ends with os._exit()")
+            raise Forked(FORKED)
+
+    def late(self, before: int) -> Optional[str]:
+        """At the end of a test, before which so many forks were counted: what a child does that is slow to come back."""
+        end = time.monotonic() + FORK_WAIT
+        while Watch.forks != before and time.monotonic() < end:
+            if self._came_back():
+                return FORKED
+            time.sleep(FORK_WAIT / 10)
+        return None
 
     def _came_back(self) -> bool:
-        waited = threading.Event()
-        for _ in range(10):
-            try:
-                return bool(os.read(self.ends[0], 1))
-            except BlockingIOError:
-                waited.wait(FORK_WAIT / 10)
-        return False
+        try:
+            return bool(os.read(self.ends[0], 1))
+        except BlockingIOError:
+            return False
 
     def close(self) -> None:
         for end in self.ends:
             os.close(end)
+        self.ends = (-1, -1)
 
 
 def _count_fork() -> None:
@@ -79,5 +88,3 @@ def _count_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_parent=_count_fork)
-
-__all__: List[str] = ["Forked", "Hangs", "Watch"]
