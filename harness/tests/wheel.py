@@ -222,7 +222,7 @@ def check_wheel():
 
 
 def check_refused_programs():
-    """What is no static program of a known machine makes no wheel."""
+    """No wheel is made of a program that is dynamic, or for a machine that is not known."""
     Path("script").write_text("#!/bin/sh\n", encoding="utf-8")
     for program, sentence in (("script", "is not a program for 64-bit Linux"), ("/bin/sh", "is not linked statically"),
                               ("nothing", "there is no file nothing")):

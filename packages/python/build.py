@@ -67,7 +67,7 @@ def build(program, output, strip):
         version = version_of(inside)
         (tree / "version.txt").write_text(version + "\n", encoding="utf-8")
         (tree / "fencepost" / "_version.py").write_text(
-            f'"""The version of the package, and of the program in it."""\n\n__version__ = "{version}"\n', encoding="utf-8")
+            f'# SPDX-License-Identifier: Apache-2.0\n"""The version of the package, and of the program in it."""\n\n__version__ = "{version}"\n', encoding="utf-8")
         done = subprocess.run([sys.executable, "setup.py", "-q", "bdist_wheel", "-d", str(output.resolve())], cwd=tree,
                               env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH}, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -10,7 +10,7 @@ INSIDE = Path(__file__).resolve().parent / "bin" / "fencepost"
 
 
 class FencepostError(Exception):
-    """What stands in the way of testing at all, in one sentence."""
+    """Why nothing can be tested at all, in one sentence."""
 
 
 def program() -> str:
