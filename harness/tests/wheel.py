@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 import xml.etree.ElementTree as ElementTree
 import zipfile
@@ -77,7 +78,7 @@ class HangsAndStarts(Hangs):
     """What it starts writes a file if it outlives the parser."""
     def finish(self):
         if "<tool_call>" in self.seen:
-            subprocess.Popen(["sh", "-c", "sleep 3; touch outlived"])
+            subprocess.Popen(["sh", "-c", "sleep 1.5; touch outlived"])
         return super().finish()
 
 class Dies(Right):
@@ -378,6 +379,8 @@ def check_hangs():
                       fencepost_deadline="0.5", fencepost_isolate=isolate)
         assert "the parser did not answer within 0.5 s" in said, said
         assert "2 failed, 1 passed" in said or "1 passed, 2 failed" in said, said
+    time.sleep(2)
+    assert not Path("outlived").exists(), "what an isolated parser starts outlives it"
     return 4
 
 
