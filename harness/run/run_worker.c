@@ -226,10 +226,23 @@ static unsigned linear_ms(const run *r, const test_case *t)
     return is_sampled(t->id) ? LINEAR_MS : 0;
 }
 
+/* The law that is asked alone, in *only; NULL: all are. */
+static const law *only_law(const run *r, law *only)
+{
+    for (int l = 0; r->what->check && l < LAW_COUNT; l++) {
+        *only = (law)l;
+        if (strcmp(r->what->check, law_name(*only)) == 0)
+            return only;
+    }
+    return NULL;
+}
+
 /* CHUNK, and the other laws. */
 static void submit_laws(const job *j)
 {
     const run *r = j->run;
+    law one;
+    const law *only = only_law(r, &one);
     const fp_options options = worker_options(j->test, r->hello);
     const law_case what = { .test = j->test,
                             .worker = r->worker,
@@ -241,9 +254,10 @@ static void submit_laws(const job *j)
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),
+                            .only = only,
                             .say = r->say,
                             .context = r->context };
-    const bool answered = worker_chunk(&what, r->what);
+    const bool answered = (only && *only != LAW_CHUNK) || worker_chunk(&what, r->what);
 
     if (r->what->only_cut)
         return;
@@ -269,7 +283,8 @@ static void submit_case(const run *r, const test_case *t)
                     .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
                 on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */
-    submit_laws(j);
+    if (!r->what->check || strcmp(r->what->check, "golden") != 0)
+        submit_laws(j);
     free_job(j);
 }
 
@@ -299,7 +314,7 @@ void run_worker(const selection *what, session *worker, on_result *say, void *co
         const char *why = cannot_judge(&r, what->cases[i]);
 
         if (why)
-            say_skipped(&r, what->cases[i], "golden", why);
+            say_skipped(&r, what->cases[i], what->check ? what->check : "golden", why);
         else
             submit_case(&r, what->cases[i]);
         deadline = note_deadline(worker, deadline);
