@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding.c: failures collected, reduced in a fair order, and put together. */
+/* finding.c: failures collected, reduced in their order, and put together. */
 #include "result/finding.h"
 
 #include "base/interrupt.h"
@@ -92,87 +92,6 @@ void findings_take(findings *f, const result *r)
                               .count = 1,
                               .cases = { t },
                               .case_count = 1 };
-}
-
-/* -- order ------------------------------------------------------------------------------------- */
-
-/* A failure in the order of reduction. */
-typedef struct turn {
-    size_t index;
-    size_t
-        round; /* 0: the first of its check; 1: of its clause; 2 and on: how many are before it */
-} turn;
-
-static int compare_class(const finding *a, const finding *b)
-{
-    const int check = strcmp(a->check, b->check);
-    const int class = check ? check : strcmp(a->failure, b->failure);
-
-    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
-}
-
-static int compare_check(const finding *a, const finding *b)
-{
-    const int check = strcmp(a->check, b->check);
-
-    return check ? check : strcmp(case_subject(a->test), case_subject(b->test));
-}
-
-/* By check and syntax, and in these by clause and class; the smallest first. */
-static int by_clause_and_size(const void *a, const void *b)
-{
-    const finding *x = *(const finding *const *)a, *y = *(const finding *const *)b;
-    int order = compare_check(x, y);
-
-    if (!order)
-        order = strcmp(x->clause, y->clause);
-    if (!order)
-        order = strcmp(x->failure, y->failure);
-    if (order)
-        return order;
-    if (x->form.input.len != y->form.input.len)
-        return x->form.input.len < y->form.input.len ? -1 : 1;
-    return x < y ? -1 : 1;
-}
-
-static int by_round(const void *a, const void *b)
-{
-    const turn *x = a, *y = b;
-
-    if (x->round != y->round)
-        return x->round < y->round ? -1 : 1;
-    return x->index < y->index ? -1 : 1;
-}
-
-/* The round of a failure, of which before is the last one of the order; NULL: it is the first. */
-static size_t round_of(const finding *before, const finding *f, size_t round_before)
-{
-    if (!before || compare_check(before, f) != 0)
-        return 0;
-    if (strcmp(before->clause, f->clause) != 0 || strcmp(before->failure, f->failure) != 0)
-        return 1;
-    return round_before < 2 ? 2 : round_before + 1;
-}
-
-/* One of each check first, then one of each clause and class, then the others; owned. A run with
- * many failures so spends its tests on what tells most. */
-static turn *turns_of(const findings *f)
-{
-    const finding **sorted = xcalloc(f->count, sizeof *sorted);
-    turn *turns = xcalloc(f->count, sizeof *turns);
-
-    for (size_t i = 0; i < f->count; i++)
-        sorted[i] = &f->all[i];
-    if (f->count)
-        qsort(sorted, f->count, sizeof *sorted, by_clause_and_size);
-    for (size_t i = 0; i < f->count; i++) {
-        turns[i].index = (size_t)(sorted[i] - f->all);
-        turns[i].round = i ? round_of(sorted[i - 1], sorted[i], turns[i - 1].round) : 0;
-    }
-    if (f->count)
-        qsort(turns, f->count, sizeof *turns, by_round);
-    free(sorted);
-    return turns;
 }
 
 /* -- one failure ------------------------------------------------------------------------------- */
@@ -270,6 +189,14 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
 
 /* -- all of them ------------------------------------------------------------------------------- */
 
+static int compare_class(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+    const int class = check ? check : strcmp(a->failure, b->failure);
+
+    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
+}
+
 static void join(finding *into, finding *more)
 {
     into->count += more->count;
@@ -336,16 +263,26 @@ void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace 
     f->watcher = context;
 }
 
+/* Of the tests that are left, for the next of so many failures: the first ones are the gravest, and
+ * few causes have many failures. */
+static size_t share_of(size_t budget, size_t failures)
+{
+    size_t share = budget / failures;
+
+    if (share < REDUCE_LEAST)
+        share = REDUCE_LEAST;
+    if (share > REDUCE_EACH)
+        share = REDUCE_EACH;
+    return share < budget ? share : budget;
+}
+
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
 {
-    turn *turns = turns_of(f);
     reduce_pace pace = { .count = f->count, .budget = budget };
     const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
 
     for (; pace.done < f->count && budget > 0; pace.done++)
-        budget -= reduce_one(&f->all[turns[pace.done].index], &how,
-                             budget < REDUCE_EACH ? budget : REDUCE_EACH);
-    free(turns);
+        budget -= reduce_one(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
     findings_join(f);
 }
 

@@ -55,6 +55,7 @@ typedef struct result {
     const char *cut_name; /* how the input was cut; NULL: not at all */
     const size_t *cuts;
     size_t cut_count;
+    bool tokens;          /* of CHUNK: a cutting fails like this that cuts no mark */
     size_t prefix;        /* of CHUNK: only so many bytes of the input were asked for; 0: all */
     size_t tried, failed; /* cuttings, and how many of them failed like this */
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
@@ -68,6 +69,11 @@ typedef struct result {
     suspect suspect; /* whose fault it looks like, if it failed */
     uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
 } result;
+
+/* A copy whose texts, cuts and numbers are its own, for as long as its case and its clause stay:
+ * result_copy_free(). */
+result result_copy(const result *r);
+void result_copy_free(result *copy);
 
 /* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
@@ -129,6 +135,7 @@ typedef struct run_summary {
     size_t clause_count;
     const reading_count *readings; /* clauses read otherwise, most often first */
     size_t reading_count;
+    const struct causes *causes;   /* of the failures that count (cause.h) */
     const likeness *likenesses; /* what the parser behaves like, the likest first */
     size_t likeness_count;
 } run_summary;
