@@ -11,6 +11,7 @@
 #include "run/policy_probe.h"
 #include "run/run.h"
 #include "run/suite_preview.h"
+#include "run/wanted.h"
 #include "serve/adapter.h"
 #include "worker/about_parser.h"
 
@@ -95,6 +96,8 @@ static run_info info_of(const test_run *run)
                        .shards = o->shards,
                        .show = o->show,
                        .seed = o->seed,
+                       .only = o->only,
+                       .quick = o->quick,
                        .generate = o->generate,
                        .given = o->typed };
 }
@@ -283,7 +286,8 @@ static char *round_off(const test_run *run, tally *t, session *worker)
     const test_options *o = run->options;
     char *stopped;
 
-    if (!session_lost(worker) && !o->only_cut && !o->has_input && o->shard <= 1)
+    if (!session_lost(worker) && !o->only_cut && !o->has_input && o->shard <= 1 &&
+        wants_policies(&run->all))
         policies_check(&run->all, worker, tally_result, t);
     stopped = why_stopped(run, t, worker);
     if (t->findings)

@@ -117,6 +117,9 @@ static void begin(reporter *self)
         member_texts(&line, name_of(OF_SYNTAXES), info->syntaxes, syntaxes);
     if (info->shards)
         member_numbers(&line, name_of(OF_SHARD), shard, 2);
+    member_text_if(&line, name_of(OF_ONLY), info->only);
+    if (info->quick)
+        member_flag(&line, name_of(OF_QUICK), true);
     member_flag(&line, name_of(OF_STRICT), info->strict);
     fp_json_raw(&line, "}");
     put(self, &line);

@@ -106,8 +106,10 @@ static void begin(reporter *self)
     char *cases = cases_text(info);
     char *seed = info->worker ? xformat(", seed %" PRIu64, info->seed) : xstrdup("");
 
-    show_text(stdout, "fencepost: %s%s%s%s%s\n", info->subject,
-              *info->policies ? ", declared " : "", info->policies, seed, cases);
+    show_text(stdout, "fencepost: %s%s%s%s%s%s%s%s\n", info->subject,
+              *info->policies ? ", declared " : "", info->policies, seed, cases,
+              info->quick ? "; quick" : "", info->only ? "; only " : "",
+              info->only ? info->only : "");
     free(cases);
     free(seed);
     self->state = xcalloc(1, sizeof(tty));

@@ -183,7 +183,8 @@ static const row *stands_for(const causes *c, size_t index, bool follows)
 
     if (cut && !(is_whole_wrong(cut) && golden))
         return cut;
-    if (golden && ((follows && r->of.follows) || is_whole_wrong(cut ? cut : r)))
+    if (golden && ((follows && r->of.follows && r->how.harm <= golden->how.harm) ||
+                   is_whole_wrong(cut ? cut : r)))
         return golden;
     return r;
 }
@@ -202,9 +203,11 @@ static char *key_of(const row *r)
     return xformat("%s %s", case_subject(r->how.test), r->of.key);
 }
 
-/* The failure of the subject whose cut is known and decides most often; NULL: there is none. */
-static const row *usual_cut(const causes *c, const char *subject)
+/* Of the failures that do the same to the same syntax, and whose cut is known, one of the cut that
+ * decides most often; NULL: there is none. */
+static const row *usual_cut(const causes *c, const row *like)
 {
+    const size_t same = strlen(like->of.key) - strlen(VAGUE_END);
     json_t *counts = json_object();
     const row *usual = NULL;
     json_int_t most = 0;
@@ -213,7 +216,8 @@ static const row *usual_cut(const causes *c, const char *subject)
         const row *r = &c->rows[i];
         json_int_t count;
 
-        if (!r->of.fed || r->of.vague || strcmp(case_subject(r->how.test), subject) != 0)
+        if (!r->of.fed || r->of.vague || strncmp(r->of.key, like->of.key, same) != 0 ||
+            strcmp(case_subject(r->how.test), case_subject(like->how.test)) != 0)
             continue;
         count = json_integer_value(json_object_get(counts, r->of.key)) + 1;
         json_object_set_new_nocheck(counts, r->of.key, json_integer(count));
@@ -235,7 +239,7 @@ static void set_vague_groups(causes *c)
 
         if (!r->of.vague || r->how.harm == HARM_NO_ANSWER || stands_for(c, i, false) != r)
             continue;
-        usual = usual_cut(c, case_subject(r->how.test));
+        usual = usual_cut(c, r);
         if (usual) {
             free(r->group);
             r->group = key_of(usual);
@@ -410,7 +414,8 @@ void causes_make(causes *c, const findings *f)
     free_bundles(bundles, count);
 }
 
-/* -- the order of reduction ---------------------------------------------------------------------- */
+/* -- the order of reduction ----------------------------------------------------------------------
+ */
 
 /* The failure of the bundle that stands for it, of those that were not chosen; NULL: none is left.
  */

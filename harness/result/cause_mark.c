@@ -17,6 +17,9 @@
 /* Longer inputs are not read again for this; and what is slow on them may not hang. */
 enum { READ_MOST = 65536, LONG_INPUT = 4096 };
 
+/* Where texts part, and there is nothing of note. */
+static const char ELSEWHERE[] = "something else";
+
 void mechanism_free(mechanism *m)
 {
     free(m->key);
@@ -127,20 +130,26 @@ static bool in_character(fp_str input, size_t cut)
     return cut < input.len && ((unsigned char)input.ptr[cut] & 0xC0) == 0x80;
 }
 
+/* One mark that is missed loses calls and lets text through; values that are cut short, and calls
+ * that come of it, are told apart from that. */
+static const char *what_cuts_do(harm h)
+{
+    return h == HARM_ARGUMENTS || h == HARM_UNWRITTEN_CALL ? harm_name(h) : "";
+}
+
 static mechanism of_cut(const result *r, const char *const *marks)
 {
     size_t cut;
     const char *mark = cut_mark(r, marks, &cut);
-    const char *edge = mark || cut >= r->test->input.len
-                           ? NULL
-                           : mark_around(marks, r->test->input, cut, true);
+    const char *edge =
+        mark || cut >= r->test->input.len ? NULL : mark_around(marks, r->test->input, cut, true);
     const bool silent = r->harm == HARM_NO_ANSWER;
     const char *place = mark ? mark : edge ? edge : "";
-    const char *how = r->cut_count != 1                     ? "units"
-                      : mark                                ? "inside"
-                      : edge                                ? "before"
+    const char *how = r->cut_count != 1                   ? "units"
+                      : mark                              ? "inside"
+                      : edge                              ? "before"
                       : in_character(r->test->input, cut) ? "within a character"
-                                                            : "elsewhere";
+                                                          : "elsewhere";
     mechanism m = { .fed = true,
                     .vague = r->cut_count != 1,
                     .trigger = mark && !r->tokens ? TRIGGER_INSIDE : TRIGGER_TOKEN };
@@ -148,13 +157,14 @@ static mechanism of_cut(const result *r, const char *const *marks)
     if (m.vague)
         place = "";
 
-    m.key = xformat("fed %s %s %s", silent ? verdict_name(r->verdict) : "", how, place);
+    m.key = xformat("fed %s %s %s", silent ? verdict_name(r->verdict) : what_cuts_do(r->harm), how,
+                    place);
     m.when = m.vague ? xstrdup("when the input comes in many chunks")
-             : mark   ? xformat("when a chunk ends inside %s", mark)
-             : edge ? xformat("when a chunk ends before %s", edge)
-                      : xformat("when a chunk ends %s", in_character(r->test->input, cut)
-                                                            ? "within a character"
-                                                            : "between marks");
+             : mark  ? xformat("when a chunk ends inside %s", mark)
+             : edge  ? xformat("when a chunk ends before %s", edge)
+                     : xformat("when a chunk ends %s", in_character(r->test->input, cut)
+                                                           ? "within a character"
+                                                           : "between marks");
     return m;
 }
 
@@ -234,23 +244,54 @@ static fp_str line_of(const char *text)
     return (fp_str){ text, strcspn(text, "\n") };
 }
 
-/* What kind of value the argument has that differs; NULL: that is not known. */
-static const char *value_that_differs(const result *r)
+/* The value in a line of an argument, from its first quote on; NULL: the line is of none. */
+static const char *value_in(fp_str line, bool *json)
 {
-    static const char JSON[] = ": JSON \"";
-    const char *other, *line, *value;
+    static const char JSON[] = ": JSON \"", TEXT[] = ": \"";
+    const char *value =
+        line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, JSON) : NULL;
+
+    *json = value != NULL;
+    if (value)
+        return value + strlen(JSON);
+    value = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, TEXT) : NULL;
+    return value ? value + strlen(TEXT) : NULL;
+}
+
+/* What stands in a text where it parts from another one. */
+static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
+{
+    const char *mark = at < line.len ? mark_around(marks, line, at, true) : NULL;
+    const unsigned char byte = at < line.len ? (unsigned char)line.ptr[at] : '"';
+
+    if (mark)
+        return mark;
+    if (byte == '&')
+        return "an entity";
+    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? "white space" : ELSEWHERE;
+}
+
+/* What kind of value differs, and where; NULL: that is not known. */
+static const char *value_that_differs(const result *r, const char *const *marks)
+{
+    const char *other, *line, *value, *its;
+    bool json, its_json;
     size_t at;
 
+    if (is_kind(r, DIFFERS_KEYS))
+        return "another key";
     line = parting(r, &at, &other);
-    value = line ? found_in(line_of(line), JSON) : NULL;
-    if (!line || strncmp(line, "  ", 2) != 0)
+    value = line ? value_in(line_of(line), &json) : NULL;
+    its = value ? value_in(line_of(other), &its_json) : NULL;
+    if (!its)
         return NULL;
-    if (!value)
-        return "a text";
-    value += strlen(JSON);
+    if (json != its_json)
+        return "of another type";
+    if (!json)
+        return place_in_text(line_of(line), at, marks);
     if (isdigit((unsigned char)*value) || *value == '-')
         return "a number";
-    return *value == '{' || *value == '[' ? "an object or a list" : "true, false or null";
+    return "of another type";
 }
 
 /* Where the texts part: the mark there, or what else is there. */
@@ -263,41 +304,45 @@ static const char *text_that_differs(const result *r, const char *const *marks)
     if (!line || strncmp(line, "text ", 5) != 0)
         return NULL;
 
-    const fp_str longer =
-        line_of(line).len >= line_of(other).len ? line_of(line) : line_of(other);
-    const char *mark = at < longer.len ? mark_around(marks, longer, at, true) : NULL;
-    const char byte = at < longer.len ? longer.ptr[at] : '"';
-
-    return mark                                                         ? mark
-           : byte == ' ' || byte == '\\' || byte == '\t' || byte == '"' ? "white space"
-                                                                        : "";
+    return place_in_text(line_of(line).len >= line_of(other).len ? line_of(line) : line_of(other),
+                         at, marks);
 }
 
-/* -- golden outcomes ---------------------------------------------------------------------------- */
+/* -- golden outcomes ----------------------------------------------------------------------------
+ */
 
-static mechanism of_calls(const result *r, const reading *read)
+static mechanism of_arguments(const char *does, const char *value)
 {
-    const char *does = harm_name(r->harm), *value;
-    mechanism m = { 0 };
+    const bool is_type = strcmp(value, "of another type") == 0 || strcmp(value, "a number") == 0;
+    const bool is_key = strcmp(value, "another key") == 0;
 
-    if (is_kind(r, DIFFERS_ERROR))
-        does = "error";
-    if (read->mark && !read->wrong) {
-        m.key = xformat("%s argument %s", does, read->mark);
-        m.when = xformat("when an argument holds %s", read->mark);
-    } else if (read->wrong) {
-        m.key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
-                        read->wrong->clause);
-        m.when = xstrdup("");
-        m.clause = read->wrong->clause;
-    } else if (r->harm == HARM_ARGUMENTS && (value = value_that_differs(r)) != NULL) {
-        m.key = xformat("%s value %s", does, value);
-        m.when = xformat("where an argument is %s", value);
-    } else {
-        m.key = xformat("%s clause %s", does, r->clause);
-        m.when = xstrdup("");
-    }
-    return m;
+    return (mechanism){ .key = xformat("%s value %s", does, value),
+                        .when = is_key    ? xstrdup("in their keys")
+                                : is_type ? xformat("where a value is %s", value)
+                                : strcmp(value, ELSEWHERE) == 0
+                                    ? xstrdup("inside a value")
+                                    : xformat("at %s in a value", value) };
+}
+
+static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
+{
+    const char *does = is_kind(r, DIFFERS_ERROR) ? "error" : harm_name(r->harm);
+    const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
+
+    if (value)
+        return of_arguments(does, value);
+    if (is_kind(r, DIFFERS_COMPLETE) && r->harm == HARM_UNWRITTEN_CALL)
+        return (mechanism){ .key = xformat("%s complete", does),
+                            .when = xstrdup("where a block is broken, and is taken as whole") };
+    if (read->mark && !read->wrong)
+        return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
+                            .when = xformat("when an argument holds %s", read->mark) };
+    if (read->wrong)
+        return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
+                                           read->wrong->clause),
+                            .when = xstrdup(""),
+                            .clause = read->wrong->clause };
+    return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
 }
 
 static mechanism of_text(const result *r, const char *const *marks)
@@ -305,9 +350,9 @@ static mechanism of_text(const result *r, const char *const *marks)
     const char *mark = text_that_differs(r, marks);
     mechanism m = { 0 };
 
-    if (mark && *mark) {
+    if (mark && strcmp(mark, ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
-        m.when = xformat("at %s", mark);
+        m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);
     } else {
         m.key = xformat("%s %s clause %s", harm_name(r->harm), r->kind ? r->kind : "", r->clause);
         m.when = xstrdup("");
@@ -319,7 +364,8 @@ static mechanism of_outcome(const result *r, const char *const *marks)
 {
     const reading read = read_input(r, marks);
     const bool text = r->harm == HARM_TEXT || r->harm == HARM_WHITE_SPACE;
-    mechanism m = text && !is_kind(r, DIFFERS_ERROR) ? of_text(r, marks) : of_calls(r, &read);
+    mechanism m =
+        text && !is_kind(r, DIFFERS_ERROR) ? of_text(r, marks) : of_calls(r, &read, marks);
 
     fp_outcome_free(read.outcome);
     return m;
@@ -371,8 +417,7 @@ static const char *when_of_law(const result *r)
 /* Whether the law carries calls to another input, so that what stands in an argument decides. */
 static bool carries_calls(const result *r)
 {
-    return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) ||
-           is_check(r, LAW_RENAMING);
+    return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);
 }
 
 static mechanism of_law(const result *r, const char *const *marks)
@@ -441,10 +486,10 @@ mechanism mechanism_of(const result *r)
                          .when = xstrdup("") };
     else if (strcmp(r->check, "policies") == 0)
         m = (mechanism){ .key = xformat("policies %s", r->clause), .when = xstrdup("") };
+    else if (r->harm == HARM_NO_ANSWER && (!fed || r->test->input.len > LONG_INPUT))
+        m = of_silence(r);
     else if (fed)
         m = of_cut(r, marks);
-    else if (r->harm == HARM_NO_ANSWER)
-        m = of_silence(r);
     else
         m = strcmp(r->check, "golden") == 0 ? of_golden(r, marks) : of_law(r, marks);
     fp_derived_free(&derived);

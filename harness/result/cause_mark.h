@@ -13,10 +13,13 @@ typedef struct mechanism {
     char *when; /* "when a chunk ends inside <tool_call>"; owned; "": nothing more is known */
     cause_trigger trigger;
     const char *clause; /* that our own parser cites of the input; NULL: it finds nothing wrong */
-    bool fed;     /* it is about how the input is fed, */
-    bool vague;   /* and which cut decides is not known */
+    bool fed;           /* it is about how the input is fed, */
+    bool vague;         /* and which cut decides is not known */
     bool follows; /* it may be what the golden failure of its case comes to in another check */
 } mechanism;
+
+/* How the key of a vague one ends. */
+#define VAGUE_END "units "
 
 /* Of a failure. */
 mechanism mechanism_of(const result *r);

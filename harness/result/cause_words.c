@@ -123,14 +123,39 @@ static char *beginning_of(const char *sentence)
     return xformat("%.*s …", (int)len, sentence);
 }
 
-/* The clause's sentence, where nothing better is known of when the failure comes. */
-static char *when_of(const run_info *info, const row *stands, const char *clause_id)
+/* When the failure comes: the cut that decides may be known only of the smallest form. Owned. */
+static mechanism mechanism_in(const bundle *b, const row *stands)
 {
-    const clause *found;
-    char *said, *when;
+    const finding *f = b->form;
+    test_case t;
+    result r;
 
-    if (*stands->of.when || stands->how.harm == HARM_NO_ANSWER)
-        return xstrdup(stands->of.when);
+    if (!stands->of.vague || !f || f->form.cut_count != 1)
+        return (mechanism){ .when = xstrdup(stands->of.when), .trigger = stands->of.trigger };
+    t = *f->test;
+    t.input = f->form.input;
+    r = (result){ .test = &t,
+                  .check = f->check,
+                  .clause = f->clause,
+                  .harm = f->harm,
+                  .sentence = f->fails.sentence,
+                  .cuts = f->form.cuts,
+                  .cut_count = f->form.cut_count };
+    return mechanism_of(&r);
+}
+
+/* The clause's sentence, where nothing better is known of when the failure comes. */
+static char *when_of(const run_info *info, const bundle *b, const row *stands,
+                     const char *clause_id)
+{
+    mechanism m = mechanism_in(b, stands);
+    char *said, *when = xstrdup(m.when);
+    const clause *found;
+
+    mechanism_free(&m);
+    if (*when || stands->how.harm == HARM_NO_ANSWER)
+        return when;
+    free(when);
     clause_id = stands->of.clause ? stands->of.clause : clause_id;
     found = spec_find_for(info->spec, clause_id, stands->how.test->syntax);
     if (!found)
@@ -144,10 +169,9 @@ static char *when_of(const run_info *info, const row *stands, const char *clause
 static char *sentence_of(const run_info *info, const bundle *b, const row *stands,
                          const char *clause_id, size_t inputs)
 {
-    char *when = when_of(info, stands, clause_id);
-    char *sentence =
-        xformat("%s%s%s: %zu of %zu inputs", effect_of(&worst_of(b)->how), *when ? " " : "", when, inputs_of(b),
-                inputs);
+    char *when = when_of(info, b, stands, clause_id);
+    char *sentence = xformat("%s%s%s: %zu of %zu inputs", effect_of(&worst_of(b)->how),
+                             *when ? " " : "", when, inputs_of(b), inputs);
 
     free(when);
     return sentence;
@@ -194,8 +218,7 @@ cause cause_of(const run_info *info, const bundle *b, size_t inputs)
     made.sentence = sentence_of(info, b, stands, made.clause, inputs);
     made.form = b->form ? candidate_copy(&b->form->form) : form_of(stands);
     made.message = xstrdup(b->form ? b->form->fails.sentence : stands->how.sentence);
-    made.command = b->form ? finding_command(info, b->form)
-                           : result_command(info, &stands->how);
+    made.command = b->form ? finding_command(info, b->form) : result_command(info, &stands->how);
     made.results = xcalloc(b->count, sizeof *made.results);
     for (size_t i = 0; i < b->count; i++)
         made.results[i] = b->rows[i]->number;

@@ -3,6 +3,7 @@
 #include "result/finding.h"
 
 #include "base/interrupt.h"
+#include "result/cause_mark.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,12 +104,50 @@ typedef struct asking {
     const findings *among;
     reduce_pace *pace;
     failing best; /* how the best candidate fails */
+    mechanism of; /* and what of; that of the first one stays */
     size_t bytes; /* of all candidates */
 } asking;
 
 static bool same_kind(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* What the candidate fails of. */
+static mechanism mechanism_seen(const finding *f, const candidate *c, const failing *seen)
+{
+    test_case t = *f->test;
+    const result r = { .test = &t,
+                       .check = f->check,
+                       .clause = f->clause,
+                       .verdict = seen->verdict,
+                       .kind = seen->kind,
+                       .harm = harm_of_verdict(seen->verdict, seen->harm),
+                       .sentence = seen->sentence,
+                       .expected = seen->expected,
+                       .actual = seen->actual,
+                       .cuts = c->cuts,
+                       .cut_count = c->cut_count };
+
+    t.input = c->input;
+    return mechanism_of(&r);
+}
+
+/* Whether the candidate fails of the same as the first one: else a smaller input of another fault
+ * would stand for this one. Of many cuts one is as good, and is kept once it is found. */
+static bool keeps_mechanism(asking *a, const candidate *c, const failing *seen)
+{
+    mechanism m = mechanism_seen(a->finding, c, seen);
+    const bool first = !a->of.key, found = !first && a->of.vague && m.fed && !m.vague;
+    const bool same = first || found || strcmp(a->of.key, m.key) == 0;
+
+    if (first || found) {
+        mechanism_free(&a->of);
+        a->of = m;
+    } else {
+        mechanism_free(&m);
+    }
+    return same;
 }
 
 static reduce_answer ask(void *context, const candidate *c)
@@ -124,7 +163,8 @@ static reduce_answer ask(void *context, const candidate *c)
     a->pace->tests++;
     seen = a->judge(a->context, a->finding, c);
 
-    const bool same = seen.verdict == a->finding->verdict && same_kind(seen.kind, a->finding->kind);
+    const bool same = seen.verdict == a->finding->verdict &&
+                      same_kind(seen.kind, a->finding->kind) && keeps_mechanism(a, c, &seen);
     const bool stop = seen.verdict == VERDICT_SKIPPED;
 
     failing_free(same ? &a->best : &seen);
@@ -175,8 +215,12 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
     asking a = *how;
     reduction out;
 
+    bool fails;
+
     a.finding = f;
-    if (!reduce(&f->form, &config, ask, &a, &out))
+    fails = reduce(&f->form, &config, ask, &a, &out);
+    mechanism_free(&a.of);
+    if (!fails)
         return out.tries;
     candidate_free(&f->form);
     f->form = out.smallest;

@@ -19,6 +19,7 @@ enum { REDUCE_BUDGET = 4000, REDUCE_EACH = 800, REDUCE_LEAST = 300 };
 typedef struct failing {
     verdict verdict;  /* VERDICT_PASS: it does not; VERDICT_SKIPPED: it could not be asked */
     const char *kind; /* as in a result; static */
+    harm harm;        /* of the outcome, or of the law */
     char *sentence;   /* these are owned: failing_free() */
     char *expected;   /* NULL: none */
     char *actual;

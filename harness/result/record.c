@@ -63,10 +63,12 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_LONGEST_LAG] = { "longest_lag", SUMMARY, NONE, NOT_SHOWN },
     [OF_MESSAGE] = { "message", RESULT | FINDING | CAUSE, FINDING | CAUSE, ONE_LINE },
     [OF_MINIMAL] = { "minimal", FINDING, FINDING, NOT_SHOWN },
+    [OF_ONLY] = { "only", RUN, NONE, ONE_LINE },
     [OF_PARSER] = { "parser", RUN, NONE, ONE_LINE },
     [OF_POLICIES] = { "policies", RUN, RUN, ONE_LINE },
     [OF_POLICY] = { "policy", RESULT | FINDING | CAUSE, NONE, NOT_SHOWN },
     [OF_PREFIX] = { "prefix", RESULT, NONE, NOT_SHOWN },
+    [OF_QUICK] = { "quick", RUN, NONE, NOT_SHOWN },
     [OF_READINGS] = { "readings", SUMMARY, NONE, NOT_SHOWN },
     [OF_REDUCED] = { "reduced", CAUSE, CAUSE, NOT_SHOWN },
     [OF_REFUSES] = { "refuses", RESULT, NONE, ONE_LINE },
@@ -102,7 +104,7 @@ static const row ROWS[OF_MEMBERS] = {
 const char *record_name(record_kind kind)
 {
     static const char *const NAMES[RECORD_COUNT] = { "run", "result", "finding", "cause",
-                                                       "summary" };
+                                                     "summary" };
 
     return NAMES[kind];
 }

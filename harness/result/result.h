@@ -135,8 +135,8 @@ typedef struct run_summary {
     size_t clause_count;
     const reading_count *readings; /* clauses read otherwise, most often first */
     size_t reading_count;
-    const struct causes *causes;   /* of the failures that count (cause.h) */
-    const likeness *likenesses; /* what the parser behaves like, the likest first */
+    const struct causes *causes; /* of the failures that count (cause.h) */
+    const likeness *likenesses;  /* what the parser behaves like, the likest first */
     size_t likeness_count;
 } run_summary;
 
@@ -157,6 +157,8 @@ typedef struct run_info {
     const char *const *syntaxes; /* which these are of, ended by NULL; NULL: not known */
     size_t shard, shards;        /* 2 of 3, from 1; 0: all */
     size_t generate;             /* how many messages of each syntax were made up; 0: none */
+    const char *only;            /* the checks that the run is about, "golden,CHUNK"; NULL: all */
+    bool quick;                  /* golden outcomes, two cuttings, and the laws on short inputs */
     const char *given; /* the options that gave the input, as shell words; NULL: none did */
     size_t show;       /* how many failures are shown whole, where the format shows any so */
     bool trend;        /* several reports of one parser, the oldest first (html) */

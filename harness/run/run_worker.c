@@ -4,6 +4,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/wanted.h"
 #include "run/worker_chunk.h"
 #include "run/would_declare.h"
 
@@ -199,7 +200,8 @@ static void on_whole(void *context, void *token, const reply *got)
         if (got->kind == REPLY_REFUSED && !j->expect.call_count)
             res.verdict = VERDICT_WRONG;
     }
-    r->say(r->context, &res);
+    if (wants_golden(r->what))
+        r->say(r->context, &res);
     free(expected);
     free(actual);
 }
@@ -219,6 +221,8 @@ static bool is_sampled(const char *id)
 /* What law_case has of it. */
 static unsigned linear_ms(const run *r, const test_case *t)
 {
+    if (r->what->quick)
+        return 0;
     if (r->what->thorough)
         return LINEAR_ALONE_MS;
     return is_sampled(t->id) ? LINEAR_MS : 0;
@@ -239,18 +243,19 @@ static void submit_laws(const job *j)
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),
+                            .selected = r->what,
                             .say = r->say,
                             .context = r->context };
-    const bool answered = worker_chunk(&what, r->what);
+    const bool answered = !wants_law(r->what, LAW_CHUNK) || worker_chunk(&what, r->what);
 
-    if (r->what->only_cut)
+    if (r->what->only_cut || !wants_other_laws(r->what))
         return;
     if (!j->whole)
-        worker_laws_skip(j->test, "there is no answer to the whole input to compare with", r->say,
-                         r->context);
+        worker_laws_skip(&what, "there is no answer to the whole input to compare with");
     else if (!answered)
-        worker_laws_skip(j->test, "a cutting of the input was not answered: see CHUNK", r->say,
-                         r->context);
+        worker_laws_skip(&what, "a cutting of the input was not answered: see CHUNK");
+    else if (r->what->quick && j->test->input.len > QUICK_INPUT_MAX)
+        worker_laws_skip(&what, "--quick: the laws are looked at on short inputs only");
     else
         worker_laws(&what);
 }

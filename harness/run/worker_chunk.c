@@ -338,6 +338,9 @@ static bool visit_cuts(const chunk_check *c, cut_visitor *visit, void *context)
     cut_plan plan = CUT_PLAN_DEFAULT;
 
     plan.unit = c->hello->unit;
+    plan.quick = c->selected->quick;
+    if (plan.quick && input.len > FEW_CUTS_ABOVE)
+        return true;
     if (input.len > FEW_CUTS_ABOVE)
         return cuts_few(input, plan.unit, visit, context);
     return cuts_each(input, c->what.test->syntax, &plan, visit, context);
@@ -455,7 +458,7 @@ static void submit_cuts(chunk_check *c)
         sweep_cuts(c);
     else
         visit_cuts(c, submit_cut, c);
-    if (!may_ask(c) || c->unanswered)
+    if (!may_ask(c) || c->unanswered || c->selected->quick)
         return;
     ask_prefixes(c);
     for (size_t i = 1; i < c->basis_count && !c->silent; i++)
