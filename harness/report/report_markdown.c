@@ -42,7 +42,7 @@ typedef struct markdown {
     gravest failures; /* of the report under way, as they are shown */
     fp_json findings;
     size_t found;
-    fp_json causes; /* of all */
+    fp_json causes;  /* of all */
     fp_json details; /* of all */
 } markdown;
 

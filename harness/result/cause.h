@@ -47,7 +47,7 @@ causes *causes_new(const run_info *info);
 void causes_free(causes *c); /* NULL is allowed */
 
 /* Takes note of a result; all results of the run are to come, in their order. counts: it counts
- * against the parser. What the result borrows is copied, but for its case and its clause. */
+ * against the parser. What the result borrows is copied, except its case and its clause. */
 void causes_take(causes *c, const result *r, bool counts);
 
 /* Gives the failures the order in which their smallest forms are looked for: one of each cause

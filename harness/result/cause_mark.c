@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cause_mark.c: what decides a failure. Where the failure is about cuts, that is the mark in which
- * the input is cut. Else it is a mark that stands in an argument; what our own parser finds wrong
+ * the input is cut. Else it is a mark that is in an argument; what our own parser finds wrong
  * with the input; the kind of value that differs; the mark at which the texts part; and where there
  * is none of these, the clause.
  */
@@ -88,7 +88,7 @@ const char *effect_of(const result *r)
 
 /* -- marks ------------------------------------------------------------------------------------- */
 
-/* Where the words stand in the text; NULL: nowhere. */
+/* Where the words are in the text; NULL: nowhere. */
 static const char *found_in(fp_str text, const char *words)
 {
     const size_t len = strlen(words);
@@ -172,7 +172,7 @@ static mechanism of_cut(const result *r, const char *const *marks)
 
 /* What our own parser reads in the input. */
 typedef struct reading {
-    const char *mark; /* that stands in an argument; NULL: none */
+    const char *mark; /* that is in an argument; NULL: none */
     const fp_diagnostic *wrong;
     fp_outcome *outcome;
 } reading;
@@ -186,7 +186,7 @@ static bool value_has(const fp_value *value, const char *mark)
     return has;
 }
 
-/* The last mark of the list that stands in an argument: what closes is listed after what opens, and
+/* The last mark of the list that is in an argument: what closes is listed after what opens, and
  * does more harm there. */
 static const char *mark_in_call(const fp_call *call, const char *const *marks)
 {
@@ -258,7 +258,7 @@ static const char *value_in(fp_str line, bool *json)
     return value ? value + strlen(TEXT) : NULL;
 }
 
-/* What stands in a text where it parts from another one. */
+/* What is in a text where it parts from another one. */
 static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
 {
     const char *mark = at < line.len ? mark_around(marks, line, at, true) : NULL;
@@ -414,7 +414,7 @@ static const char *when_of_law(const result *r)
     return "";
 }
 
-/* Whether the law carries calls to another input, so that what stands in an argument decides. */
+/* Whether the law carries calls to another input, so that what is in an argument decides. */
 static bool carries_calls(const result *r)
 {
     return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);

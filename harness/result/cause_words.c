@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cause_words.c: failures that are one cause, put into words: which of them stands for it, and what
- * is to be said of it.
+ * is to be reported of it.
  */
 #include "base/visible.h"
 #include "result/again.h"

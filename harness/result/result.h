@@ -70,7 +70,7 @@ typedef struct result {
     uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
 } result;
 
-/* A copy whose texts, cuts and numbers are its own, for as long as its case and its clause stay:
+/* A copy whose texts, cuts and numbers are its own, while its case and its clause stay:
  * result_copy_free(). */
 result result_copy(const result *r);
 void result_copy_free(result *copy);

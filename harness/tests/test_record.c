@@ -463,6 +463,20 @@ static void assert_written(const char *path, record_kind kind)
     json_decref(keys);
 }
 
+/* The case, as one that was given and not stored, with all that a case may have. */
+static void make_given(test_case *given, json_t *tools)
+{
+    static const char *const CLAUSES[] = { "CARET-2.1" };
+
+    given->file = "";
+    given->refuses = given->clauses = (const char **)(uintptr_t)CLAUSES;
+    given->refuse_count = given->clause_count = 1;
+    given->input = FP_STR("\xFF");
+    given->catalogue_json = tools;
+    given->policy.given[FP_UNTERMINATED] = true;
+    given->policy.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_DROP;
+}
+
 /* A report that has each member of each record somewhere. */
 static void every_member_is_written(void **state)
 {
@@ -470,7 +484,7 @@ static void every_member_is_written(void **state)
                                          .example = "caret/a/b",
                                          .count = 1 };
     static const likeness LIKE = { "caret", "m", "what it does", 0.75 };
-    static const char *const CLAUSES[] = { "CARET-2.1" }, *const SYNTAXES[] = { "caret", NULL };
+    static const char *const SYNTAXES[] = { "caret", NULL };
     world *w = *state;
     json_t *parser = json_pack("{ss}", "name", "p"), *tools = json_pack("[{ss}]", "name", "t");
     run_info info = w->info;
@@ -488,13 +502,7 @@ static void every_member_is_written(void **state)
     info.shard = info.shards = 1;
     info.only = "golden";
     info.quick = true;
-    given.file = "";
-    given.refuses = given.clauses = (const char **)(uintptr_t)CLAUSES;
-    given.refuse_count = given.clause_count = 1;
-    given.input = FP_STR("\xFF");
-    given.catalogue_json = tools;
-    given.policy.given[FP_UNTERMINATED] = true;
-    given.policy.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_DROP;
+    make_given(&given, tools);
     REPORT_JSON.begin(&self);
     r.tokens = true;
     REPORT_JSON.result(&self, &r);
