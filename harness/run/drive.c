@@ -9,6 +9,7 @@
 #include "report/tally.h"
 #include "run/drive_tests.h"
 #include "run/run.h"
+#include "run/wanted.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,14 +122,12 @@ static char *run_test(const driving *d, const run_info *info, outcome *o)
 {
     const drive_test *test = o->test;
     const test_case **cases = xcalloc(test->count, sizeof *cases);
-    const selection what = { .cases = cases,
-                             .count = test->count,
-                             .check = test->check,
-                             .seed = d->config->seed,
-                             .jobs = 1 };
+    selection what = { .cases = cases, .count = test->count, .seed = d->config->seed, .jobs = 1 };
     findings *found = d->config->budget ? findings_new() : NULL;
+    const char *wrong;
     off_t from, to;
 
+    wanted_read(test->check, &what.checks, &wrong);
     drive_test_cases(test, d->corpus, cases);
     o->tally = (tally){ .format = report_find("tty"),
                         .reporter = { .info = info, .of = 1 },

@@ -79,6 +79,7 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
                                              .input = c->input,
                                              .seed = *seed,
                                              .thorough = true });
+    seen.harm = l < LAW_COUNT ? law_harm(l) : HARM_NONE;
     fp_catalogue_free(catalogue);
     return seen;
 }

@@ -5,6 +5,7 @@
 #include "judge/golden.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/wanted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +105,8 @@ static void check_case(const board *b, const test_case *t, memory *known, finds 
     for (unsigned l = 0; l < LAW_COUNT; l++) {
         record *r = &found->of[1 + l];
 
-        r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
+        r->broken = l != LAW_TOTAL && wants_law(b->what, (law)l) &&
+                    !law_holds((law)l, &subject, &r->breach);
         found->broken = found->broken || r->broken;
     }
     law_reading_free(subject.reading);
@@ -340,9 +342,11 @@ static void say_all(const board *b, on_result *say, void *context)
 
         const finds *found = b->found[i] ? b->found[i] : &NOTHING;
 
-        say_golden(t, found, say, context);
+        if (wants_golden(b->what))
+            say_golden(t, found, say, context);
         for (unsigned l = 0; l < LAW_COUNT; l++)
-            say_law(t, (law)l, &found->of[1 + l], say, context);
+            if (wants_law(b->what, (law)l))
+                say_law(t, (law)l, &found->of[1 + l], say, context);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/wanted.h"
 #include "run/worker_chunk.h"
 #include "run/would_declare.h"
 
@@ -201,7 +202,8 @@ static void on_whole(void *context, void *token, const reply *got)
         if (got->kind == REPLY_REFUSED && !j->expect.call_count)
             res.verdict = VERDICT_WRONG;
     }
-    r->say(r->context, &res);
+    if (wants_golden(r->what))
+        r->say(r->context, &res);
     free(expected);
     free(actual);
 }
@@ -221,28 +223,17 @@ static bool is_sampled(const char *id)
 /* What law_case has of it. */
 static unsigned linear_ms(const run *r, const test_case *t)
 {
+    if (r->what->quick)
+        return 0;
     if (r->what->thorough)
         return LINEAR_ALONE_MS;
     return is_sampled(t->id) ? LINEAR_MS : 0;
-}
-
-/* The law that is asked alone, in *only; NULL: all are. */
-static const law *only_law(const run *r, law *only)
-{
-    for (int l = 0; r->what->check && l < LAW_COUNT; l++) {
-        *only = (law)l;
-        if (strcmp(r->what->check, law_name(*only)) == 0)
-            return only;
-    }
-    return NULL;
 }
 
 /* CHUNK, and the other laws. */
 static void submit_laws(const job *j)
 {
     const run *r = j->run;
-    law one;
-    const law *only = only_law(r, &one);
     const fp_options options = worker_options(j->test, r->hello);
     const law_case what = { .test = j->test,
                             .worker = r->worker,
@@ -254,19 +245,19 @@ static void submit_laws(const job *j)
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),
-                            .only = only,
+                            .selected = r->what,
                             .say = r->say,
                             .context = r->context };
-    const bool answered = (only && *only != LAW_CHUNK) || worker_chunk(&what, r->what);
+    const bool answered = !wants_law(r->what, LAW_CHUNK) || worker_chunk(&what, r->what);
 
-    if (r->what->only_cut)
+    if (r->what->only_cut || !wants_other_laws(r->what))
         return;
     if (!j->whole)
-        worker_laws_skip(j->test, "there is no answer to the whole input to compare with", r->say,
-                         r->context);
+        worker_laws_skip(&what, "there is no answer to the whole input to compare with");
     else if (!answered)
-        worker_laws_skip(j->test, "a cutting of the input was not answered: see CHUNK", r->say,
-                         r->context);
+        worker_laws_skip(&what, "a cutting of the input was not answered: see CHUNK");
+    else if (r->what->quick && j->test->input.len > QUICK_INPUT_MAX)
+        worker_laws_skip(&what, "--quick: the laws are looked at on short inputs only");
     else
         worker_laws(&what);
 }
@@ -283,8 +274,7 @@ static void submit_case(const run *r, const test_case *t)
                     .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
                 on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */
-    if (!r->what->check || strcmp(r->what->check, "golden") != 0)
-        submit_laws(j);
+    submit_laws(j);
     free_job(j);
 }
 
@@ -314,7 +304,7 @@ void run_worker(const selection *what, session *worker, on_result *say, void *co
         const char *why = cannot_judge(&r, what->cases[i]);
 
         if (why)
-            say_skipped(&r, what->cases[i], what->check ? what->check : "golden", why);
+            say_skipped(&r, what->cases[i], wanted_first(what), why);
         else
             submit_case(&r, what->cases[i]);
         deadline = note_deadline(worker, deadline);

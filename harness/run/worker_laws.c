@@ -6,6 +6,7 @@
 
 #include "base/visible.h"
 #include "run/probe.h"
+#include "run/wanted.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,10 +114,17 @@ static void say_law(const probe_group *g, law l, const result *how)
     g->what.say(g->what.context, &r);
 }
 
+static bool is_selected(const law_case *what, law l)
+{
+    return !what->selected || wants_law(what->selected, l);
+}
+
 static void judge_probe(probe_group *g, const probe_law *row, probe *p)
 {
     result r = { .verdict = VERDICT_PASS };
 
+    if (!is_selected(&g->what, row->law))
+        return;
     if (!p->skip && g->verdict != VERDICT_PASS)
         p->skip = "a request of a law was not answered: see TOTAL";
     if (p->skip) {
@@ -156,7 +164,8 @@ static void finish_if_done(probe_group *g)
         return;
     if (g->stderr_tail)
         total.stderr_tail = fp_str_of(g->stderr_tail);
-    say_law(g, LAW_TOTAL, &total);
+    if (is_selected(&g->what, LAW_TOTAL) || g->verdict != VERDICT_PASS)
+        say_law(g, LAW_TOTAL, &total);
     for (size_t i = 0; i < ROW_COUNT; i++) {
         judge_probe(g, ROWS[i], &g->probes[i]);
         free_probe(&g->probes[i]);
@@ -307,7 +316,8 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
 
 static bool is_wanted(const law_case *what, law l)
 {
-    return !what->only || *what->only == l || *what->only == LAW_TOTAL;
+    return (!what->only || *what->only == l || *what->only == LAW_TOTAL) &&
+           (is_selected(what, l) || is_selected(what, LAW_TOTAL));
 }
 
 void worker_laws(const law_case *what)
@@ -340,12 +350,15 @@ void worker_laws(const law_case *what)
     finish_if_done(g);
 }
 
-void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context)
+void worker_laws_skip(const law_case *what, const char *why)
 {
+    const test_case *test = what->test;
+
     for (size_t i = 0; i < ROW_COUNT; i++)
-        say(context, &(result){ .test = test,
-                                .check = law_name(ROWS[i]->law),
-                                .clause = law_clause(ROWS[i]->law),
-                                .verdict = VERDICT_SKIPPED,
-                                .sentence = why });
+        if (is_selected(what, ROWS[i]->law))
+            what->say(what->context, &(result){ .test = test,
+                                                .check = law_name(ROWS[i]->law),
+                                                .clause = law_clause(ROWS[i]->law),
+                                                .verdict = VERDICT_SKIPPED,
+                                                .sentence = why });
 }

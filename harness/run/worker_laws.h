@@ -8,6 +8,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "suite/selection.h"
 #include "worker/wire_log.h"
 
 /* What the laws are checked on. All is borrowed for the call, but the test, the session and the
@@ -21,8 +22,9 @@ typedef struct law_case {
     const fp_outcome *whole;     /* what the worker said of the whole input */
     const wire_log *whole_log;   /* and its events */
     judged judged;
-    uint64_t seed;      /* of RENAMING */
-    unsigned linear_ms; /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
+    uint64_t seed;             /* of RENAMING */
+    unsigned linear_ms;        /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
+    const selection *selected; /* which laws are looked at; NULL: all are */
     const law *only; /* this law alone, but that TOTAL needs the requests of all; NULL: all laws */
     on_result *say;
     void *context;
@@ -56,7 +58,7 @@ void note_unconfirmed(const test_case *test, const reply *got);
  * or a later one of session_ask() or session_drain(). */
 void worker_laws(const law_case *what);
 
-/* Says that none of them can be checked on the test, and why. */
-void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context);
+/* Says that none of those that are selected can be checked on the test, and why. */
+void worker_laws_skip(const law_case *what, const char *why);
 
 #endif

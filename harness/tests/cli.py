@@ -50,7 +50,7 @@ def report(*args, code):
     lines = run("test", "--format", "json", *args).expect(code).out
     records = [json.loads(line) for line in lines.splitlines()]
     first, last = records[0], records[-1]
-    results = [r for r in records[1:-1] if r["record"] != "finding"]
+    results = [r for r in records[1:-1] if r["record"] not in ("finding", "cause")]
     assert (first["record"], last["record"]) == ("run", "summary")
     assert all(r["record"] == "result" for r in results)
     for verdict, count in last["verdicts"].items():

@@ -199,7 +199,7 @@ def vault_results():
 
 
 def report_lines(*args):
-    records = {"run": 0, "result": 0, "finding": 0, "summary": 0}
+    records = {"run": 0, "result": 0, "finding": 0, "cause": 0, "summary": 0}
     for line in run("test", "--format", "json", "--reduce-budget", "50", *args, codes=(0, 1)).splitlines():
         record = json.loads(line)
         validate("report", record, line)
