@@ -13,8 +13,11 @@
  *   «think» «think-end» the marks of reasoning
  *   «upper PIECE»       a look-alike: in capital letters,
  *   «short PIECE»       without its last byte,
- *   «spaced PIECE»      with a blank after its first byte
+ *   «spaced PIECE»      with a blank after its first byte,
+ *   «first 3 PIECE»     its first so many characters
  *   «@label»            nothing; the offset is known by this name
+ *   «@label tight»      nothing; so is the offset after the last byte here that is not a blank:
+ *                       where a tag ends that blanks of the layout follow
  */
 #ifndef FENCEPOST_HARNESS_PIECES_H
 #define FENCEPOST_HARNESS_PIECES_H
