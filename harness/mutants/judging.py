@@ -17,6 +17,7 @@ import time
 import schemata
 import strength
 import units
+import weights
 from bench import CORE, SAME, STATUSES, Verdict, corpus_files, digest
 
 HANGS_MAX = 2  # as in judge.c
@@ -62,6 +63,7 @@ class Run:
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
         self.corpora, self.keys = {}, {}
         self.clauses = strength.case_clauses(bench.root)
+        self.weights = weights.Weights(bench.root)
         self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
             ("killed",) if arguments.keep_kills else ())
         self.base = self.base_digest()
@@ -96,7 +98,8 @@ class Run:
     def key(self, mutant, full):
         if (mutant.id, full) not in self.keys:
             parts = [part for pair in mutant.sources(self.bench) for part in pair]
-            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *parts)
+            marks = sorted(self.weights.decisions) if full else []  # they decide which laws are asked
+            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *marks, *parts)
         return self.keys[mutant.id, full]
 
     def known(self, mutant, full):
@@ -147,6 +150,8 @@ class Run:
             return dict(EQUIVALENT)
         if full:
             verdict = self.bench.laws(program, mutant, "chunk")
+            if verdict.failures and not self.weights.kills(verdict_entry(verdict)):
+                verdict.failures.extend(self.bench.laws(program, mutant, "rest").failures)
         if not verdict.failures and self.arguments.alone:
             return verdict_entry(self.bench.laws(program, mutant, "rest"))
         if not verdict.failures:
