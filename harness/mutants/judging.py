@@ -150,15 +150,16 @@ class Run:
             return dict(EQUIVALENT)
         if full:
             verdict = self.bench.laws(program, mutant, "chunk")
-            if verdict.failures and not self.weights.kills(verdict_entry(verdict)):
-                verdict.failures.extend(self.bench.laws(program, mutant, "rest").failures)
         if not verdict.failures and self.arguments.alone:
             return verdict_entry(self.bench.laws(program, mutant, "rest"))
         if not verdict.failures:
             verdict = self.unit_verdict(mutant, targets, program, False) or self.bench.laws(program, mutant, "first")
         if not verdict.failures and not self.arguments.quick:
             verdict = self.unit_verdict(mutant, targets, program, True) or verdict
-        return verdict_entry(verdict)
+        entry = verdict_entry(verdict)
+        if full and entry["failures"] and not self.weights.kills(entry):
+            entry["failures"] += self.bench.laws(program, mutant, "rest").failures
+        return entry
 
     def unit_verdict(self, mutant, targets, program, slow):
         """Of an object that holds one mutant; None if no test fails."""

@@ -60,13 +60,13 @@ def rate_of(weighed):
 
 
 def say(mutants, entries, weights, gated):
-    """Tells the rate, and which are only read otherwise; returns what is wrong with that."""
+    """Tells the rate, and what is not in it; returns what is wrong with that."""
     told = [(m, weights.kills(e)) for m, e in mimics(mutants, entries)]
     if not told:
         return []
     rate = rate_of([counted for _, counted in told])
     for mutant in (m for m, counted in told if not counted):
-        print("only differs %s\n  %s" % (mutant, mutant.id))
+        print("counts for nothing on a parser under test %s\n  %s" % (mutant, mutant.id))
     line = "%d of %d that mimic a bug are killed by what counts on a parser under test: %.1f %%" % (
         sum(counted for _, counted in told), len(told), rate)
     print(line)
