@@ -93,6 +93,18 @@ static const clause *find_clause(const spec *s, const char *id)
     return spec_find(s, moved->to);
 }
 
+/* The paragraph that a clause keeps apart; NULL: it has none. */
+static void show_named(const char *word, const char *text)
+{
+    char *paragraph = text ? xformat("%s: %s", word, text) : NULL;
+
+    if (!paragraph)
+        return;
+    putchar('\n');
+    show_wrapped(stdout, INDENT, paragraph);
+    free(paragraph);
+}
+
 static void show_clause(const spec *s, const corpus *c, const clause *shown)
 {
     const shades shade = terminal_shades();
@@ -102,13 +114,8 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
               spec_level(shown->level), shown->forbids ? ", forbids" : "", spec_basis(shown),
               shown->file, shown->anchor);
     show_wrapped(stdout, INDENT, shown->sentence);
-    if (shown->argument) {
-        char *argument = xformat("Safety: %s", shown->argument);
-
-        putchar('\n');
-        show_wrapped(stdout, INDENT, argument);
-        free(argument);
-    }
+    show_named("Safety", shown->argument);
+    show_named("Source", shown->citation);
     if (*shown->rest) {
         putchar('\n');
         show_wrapped(stdout, INDENT, shown->rest);

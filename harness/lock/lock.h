@@ -20,7 +20,8 @@ typedef struct lock_line {
     char *level; /* of clauses and cases: "must"; of a case whose parts weigh otherwise one each */
     char *clauses; /* of cases: those they cite; of policies: that of the default; between commas */
     char *input;  /* a digest: of the input and its options; of a clause: of its other paragraphs */
-    char *events; /* a digest: of the events, and after which byte each comes */
+    char *events; /* a digest: of the events, and after which byte each comes; of a clause: what it
+                     rests on, "decision, safety" */
     char *meaning; /* of inputs the outcome as JSON, of clauses the sentence, of policies the
                       default */
 } lock_line;

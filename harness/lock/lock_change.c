@@ -23,6 +23,7 @@ const change_row CHANGES[CHANGE_KINDS] = {
     [CHANGE_CLAUSE_REMOVED] = { "clause removed", VERSION_MAJOR, true },
     [CHANGE_CLAUSE_RENAMED] = { "clause renamed", VERSION_MAJOR, true },
     [CHANGE_CLAUSE_LEVEL] = { "clause of another level", VERSION_MINOR, true },
+    [CHANGE_CLAUSE_BASIS] = { "clause that rests on something else", VERSION_MINOR, true },
     [CHANGE_CLAUSE_WORDS] = { "clause in other words", VERSION_PATCH, false },
     [CHANGE_POLICY] = { "default policy changed", VERSION_MAJOR, true },
 };
@@ -179,16 +180,27 @@ static void compare_inputs(const comparison *k, const lock_line *then, const loc
         add(k, CHANGE_CASE_CLAUSES, then, now);
 }
 
+/* A mark decides whether a difference counts. One that was not kept, or that a clause lacked, was
+ * that of a source: a clause that gets it says what it said before. */
+static void compare_clauses(const comparison *k, const lock_line *then, const lock_line *now)
+{
+    const bool first_mark = strcmp(then->events, "-") == 0 && differ(now->events, "-");
+
+    if (differ(then->level, now->level))
+        add(k, CHANGE_CLAUSE_LEVEL, then, now);
+    if (!first_mark && differ(then->events, now->events))
+        add(k, CHANGE_CLAUSE_BASIS, then, now);
+    if (first_mark || differ(then->meaning, now->meaning) || differ(then->input, now->input))
+        add(k, CHANGE_CLAUSE_WORDS, then, now);
+}
+
 static void compare_both(const comparison *k, const lock_line *then, const lock_line *now)
 {
     if (now->kind == LOCK_POLICY) {
         if (differ(then->meaning, now->meaning))
             add(k, CHANGE_POLICY, then, now);
     } else if (now->kind == LOCK_CLAUSE) {
-        if (differ(then->level, now->level))
-            add(k, CHANGE_CLAUSE_LEVEL, then, now);
-        if (differ(then->meaning, now->meaning) || differ(then->input, now->input))
-            add(k, CHANGE_CLAUSE_WORDS, then, now);
+        compare_clauses(k, then, now);
     } else {
         compare_inputs(k, then, now);
     }

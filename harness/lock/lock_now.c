@@ -134,6 +134,8 @@ static void add_clause(lock *now, const clause *c)
 
     lock_set(&line->level, xstrdup(level_name(c->level)));
     lock_set(&line->input, digest(hash_str(HASH_START, fp_str_of(c->rest))));
+    if (c->basis != BASIS_NONE)
+        lock_set(&line->events, xstrdup(spec_basis(c)));
     lock_set(&line->meaning, xstrdup(c->sentence));
 }
 

@@ -75,6 +75,9 @@ static void say_whole(const change *c, const corpus *cases)
     case CHANGE_CLAUSE_LEVEL:
         show_text(stdout, "    %s before, %s now\n", c->then->level, c->now->level);
         break;
+    case CHANGE_CLAUSE_BASIS:
+        show_text(stdout, "    %s before, %s now\n", c->then->events, c->now->events);
+        break;
     case CHANGE_CASE_CLAUSES:
         show_text(stdout, "    %s before, %s now\n", c->then->clauses, c->now->clauses);
         break;

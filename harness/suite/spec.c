@@ -136,6 +136,7 @@ static void clauses_free(spec *s)
         free(c->anchor);
         free(c->sentence);
         free(c->argument);
+        free(c->citation);
         free(c->rest);
         free(c->required);
     }

@@ -14,11 +14,13 @@ typedef struct clause {
     clause_basis basis;
     bool decision; /* also where it is for safety as well */
     bool forbids;
-    bool layout;    /* it is about blanks and line ends: cases that cite it need no template's */
-    char *sentence; /* the first paragraph after its level and basis, on one line */
-    char *argument; /* of safety: what its paragraph "Safety: ..." says; NULL: there is none */
-    char *rest;     /* the other paragraphs; may be empty */
-    char *required; /* all that it requires: the sentence, and where it has a table the rest too */
+    bool own_source; /* of a page that is its own source: "Source." needs no citation there */
+    bool layout;     /* it is about blanks and line ends: cases that cite it need no template's */
+    char *sentence;  /* the first paragraph after its level and basis, on one line */
+    char *argument;  /* of safety: what its paragraph "Safety: ..." says; NULL: there is none */
+    char *citation;  /* of a source: what its paragraph "Source: ..." says; NULL: there is none */
+    char *rest;      /* the other paragraphs; may be empty */
+    char *required;  /* all that it requires: the sentence, and where it has a table the rest too */
 } clause;
 
 typedef struct example {
@@ -115,7 +117,8 @@ void spec_grade(const spec *s, corpus *c);
  * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
  * clauses; no part of one is judged by clauses of several levels; every example is its case's
  * input; every table of policies is that of the syntax; ids are stable; every clause says what it
- * rests on, and names the harm just where that is safety. Says all problems.
+ * rests on, names the harm just where that is safety, and cites a place just where it is a source.
+ * Says all problems.
  */
 void spec_check(const spec *s, const corpus *c, problems *p);
 

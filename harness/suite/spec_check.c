@@ -111,6 +111,50 @@ static void check_moved(const spec *s, problems *p)
 
 /* -- clauses rest on something ---------------------------------------------------------------- */
 
+/* The clause whose id the text begins with, or NULL. */
+static const clause *leading_clause(const spec *s, const char *text)
+{
+    char *id = xformat("%.*s", (int)strcspn(text, " ,;:"), text);
+    const clause *found;
+
+    if (*id && id[strlen(id) - 1] == '.')
+        id[strlen(id) - 1] = '\0';
+    found = spec_find(s, id);
+    free(id);
+    return found;
+}
+
+/* "seed 1, Array Syntax Rules", "RFC 8259, section 7", or another clause: "LAW-5.1". */
+static bool is_citation(const spec *s, const clause *c)
+{
+    const char *comma = strchr(c->citation, ',');
+    const clause *other = leading_clause(s, c->citation);
+
+    if (other)
+        return other != c;
+    return comma && comma > c->citation && comma[1] == ' ' && comma[2] != '\0';
+}
+
+static void check_citation(const spec *s, const clause *c, problems *p)
+{
+    if (c->basis == BASIS_SOURCE && !c->own_source && !c->citation)
+        bad(p, c->file, c->line,
+            "%s rests on the source, and does not cite it: add a paragraph \"Source: seed 1, "
+            "PLACE.\" with the document and the place that says so, or mark it Decision. "
+            "(spec/model.md, What a clause rests on)",
+            c->id);
+    else if (c->basis != BASIS_SOURCE && c->citation)
+        bad(p, c->file, c->line,
+            "%s has a paragraph \"Source: ...\" and is not marked: write Source. after its level, "
+            "or take the paragraph out",
+            c->id);
+    else if (c->citation && !is_citation(s, c))
+        bad(p, c->file, c->line,
+            "%s cites no place: begin its \"Source: ...\" with a document, a comma and the place "
+            "in it, or with the id of another clause",
+            c->id);
+}
+
 static void check_basis(const clause *c, problems *p)
 {
     if (c->basis == BASIS_NONE)
@@ -431,6 +475,7 @@ void spec_check(const spec *s, const corpus *c, problems *p)
         check_folders(plugin_at(i)->data, plugin_at(i), p);
     for (size_t i = 0; i < spec_clause_count(s); i++) {
         check_basis(spec_clause(s, i), p);
+        check_citation(s, spec_clause(s, i), p);
         check_clause(spec_clause(s, i), c, p);
     }
     check_moved(s, p);

@@ -28,6 +28,7 @@ typedef struct reader {
     char *prefix;                  /* "CARET" */
     const char *family;            /* of the syntax that the page is of, or NULL */
     size_t line;                   /* from 1 */
+    bool own_source;               /* the page says that it is its own source */
     bool in_section;               /* behind the first "## " */
     bool in_clause;                /* the last clause is open, */
     bool in_note;                  /* or the last note */
@@ -178,17 +179,19 @@ static bool read_sentence(clause *c, const char *chars)
     return false;
 }
 
-/* The paragraph "Safety: a call that is quoted would run." of a clause. */
-static bool read_argument(const reader *r, clause *c, const char *chars)
+/* The paragraph "Safety: a call that is quoted would run." of a clause, or "Source: seed 1,
+ * Registry.": word is what it begins with, and *kept what follows. */
+static bool read_named(const reader *r, const clause *c, const char *word, char **kept,
+                       const char *chars)
 {
-    const char *argument = behind(chars, "Safety: ");
+    const char *rest = behind(chars, word), *said = rest ? behind(rest, ": ") : NULL;
 
-    if (!argument)
+    if (!said)
         return false;
-    if (c->argument)
-        bad(r, r->paragraph_line, "a second \"Safety:\" in %s: write one argument", c->id);
-    free(c->argument);
-    c->argument = xstrdup(argument);
+    if (*kept)
+        bad(r, r->paragraph_line, "a second \"%s:\" in %s: write one paragraph", word, c->id);
+    free(*kept);
+    *kept = xstrdup(said);
     return true;
 }
 
@@ -216,7 +219,8 @@ static void clause_paragraph(reader *r, clause *c, const char *chars)
     if (in_bold(chars))
         bad(r, r->paragraph_line, "a second requirement in %s: give it a clause of its own", c->id);
 
-    if (!read_argument(r, c, chars))
+    if (!read_named(r, c, "Safety", &c->argument, chars) &&
+        !read_named(r, c, "Source", &c->citation, chars))
         add_paragraph(&c->rest, chars);
 }
 
@@ -269,6 +273,8 @@ static void end_paragraph(reader *r)
             "a requirement outside a clause: move it into a clause, or say it without the word");
     else if (r->in_note)
         add_paragraph(&open_note(r)->text, chars);
+    else if (!r->in_section && strstr(chars, "This page is its own source."))
+        r->own_source = true;
     free(chars);
 }
 
@@ -394,6 +400,7 @@ static void begin_clause(reader *r, const char *id)
     c->file = xstrdup(r->file);
     c->anchor = spec_anchor(id);
     c->line = r->line;
+    c->own_source = r->own_source;
     c->rest = xstrdup("");
     r->in_clause = true;
 }

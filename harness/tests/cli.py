@@ -95,6 +95,7 @@ ROWS = [
     ("show CARET-2.1", 0, "MUST  source  (spec/caret.md#caret-21)", ""),
     ("show CARET-7.1", 0, "MUST, forbids  decision, safety  ", ""),
     ("show CARET-7.1", 0, "Safety: a call that was cut off would run.", ""),
+    ("show CARET-2.2", 0, "Source: seed 1, Triple-Caret Block: ", ""),
     ("show caret/fence/no-parameters", 0, "list_projects", ""),
     ("show", 2, "", "takes one id"),
     ("show caret emoji-bracket", 2, "", "takes one id"),

@@ -119,6 +119,8 @@ def unnamed(at):
 EDITS = [
     ("spec/caret.md", "**SHOULD, forbids.** Decision. A *key*", "**MUST, forbids.** Decision. A *key*", "a minor",
      ["clause of another level: caret CARET-1.4", "should before, must now"], "CARET-1.4"),
+    ("spec/caret.md", "**SHOULD, forbids.** Decision. A *key*", "**SHOULD, forbids.** Source. A *key*", "a minor",
+     ["clause that rests on something else: caret CARET-1.4", "decision before, source now"], "CARET-1.4"),
     ("spec/caret.md", "in one piece; case counts", "in one piece; case matters", "a patch",
      ["clause in other words: caret CARET-1.3"], None),
     ("corpus/caret/lock.txt", "policy\tcode_fence\t-\tCARET-6.4\t-\t-\ttext",
@@ -205,5 +207,5 @@ def check_broken():
 
 
 if __name__ == "__main__":
-    sys.exit(run_checks([(check_true, 1), (check_example, 8), (check_lint, 3), (check_edits, 5), (check_renamed_case, 1),
+    sys.exit(run_checks([(check_true, 1), (check_example, 8), (check_lint, 3), (check_edits, 6), (check_renamed_case, 1),
                          (check_seeds, 3), (check_broken, 5)], {}, SOURCE))

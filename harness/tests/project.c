@@ -93,7 +93,8 @@ static const char CARET_CLAUSES[] = "### CARET-90.1\n"
                                     "Example: `caret/all/every-clause`\n\n"
                                     "```text\nfirst\nsecond\n```\n\n"
                                     "### CARET-90.2\n"
-                                    "**SHOULD.** Source. A friendly thing.\n\n";
+                                    "**SHOULD.** Source. A friendly thing.\n\n"
+                                    "Source: seed 1, Registry.\n\n";
 
 static const char CARET_CASES[] =
     ",\n"
@@ -115,7 +116,8 @@ static char *page_of(const char *page, const fp_syntax *syntax)
     char *content = xstrdup("# A page\n\nFrom a document.\n\n## 1. Clauses\n\n");
 
     for (size_t i = 0; i < count; i++) {
-        char *one = xformat("### %s\n**MUST.** Source. The rule.\n\n", ids[i]);
+        char *one =
+            xformat("### %s\n**MUST.** Source. The rule.\n\nSource: seed 1, Rules.\n\n", ids[i]);
 
         append(&content, spec_clause_in(ids[i], page) ? one : "");
         free(one);
@@ -204,7 +206,8 @@ void project_begin(project *pr)
     assert_non_null(mkdtemp(pr->dir));
     project_write(
         pr, "spec/model.md",
-        "# The model\n\nThe word **MUST** is used as ever.\n\n```\nMUST not be read\n```\n\n"
+        "# The model\n\nThe word **MUST** is used as ever. This page is its own "
+        "source.\n\n```\nMUST not be read\n```\n\n"
         "## 1. Input\n\nBytes come in.\n\n### MODEL-1.1\n**MUST.** Source. The input is bytes.\n");
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         const bool is_caret = strcmp((*s)->id, "caret") == 0;

@@ -72,7 +72,7 @@ typedef struct defect {
 #define IDS "corpus/caret/ids.txt"
 
 #define VAULT_SPEC "spec/vault.md"
-#define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** Source. It holds.\n"
+#define VAULT_CLAUSE "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST.** Decision. It holds.\n"
 #define VAULT_CASES "corpus/vault/all.json"
 #define VAULT_CASE                                                                               \
     "{\"kind\": \"vault\", \"feature\": \"all\", \"cases\": [{\"id\": \"vault/all/a\","          \
@@ -93,14 +93,26 @@ static const defect DEFECTS[] = {
     { "clause without level", SPEC, "**SHOULD.** Source", "Source", "CARET-90.2 has no level", 1 },
     { "misspelt level", SPEC, "**SHOULD.** S", "**SHALL.** S", "has no level", 1 },
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
-    { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.", "", "CARET-90.2 says nothing",
-      1 },
+    { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.\n\nSource: seed 1, Registry.",
+      "", "CARET-90.2 says nothing", 1 },
     { "clause that rests on nothing", SPEC, "Decision. Nothing", "Nothing",
       "CARET-90.1 does not say what it rests on: write Source.", 1 },
     { "safety without an argument", SPEC, "Decision. Nothing", "Decision, safety. Nothing",
       "CARET-90.1 is for safety, and does not say why", 1 },
     { "argument without safety", SPEC, "It was left open.", "Safety: a call would run.",
       "CARET-90.1 has a paragraph \"Safety: ...\" and is not marked", 1 },
+    { "source without a citation", SPEC, "Source: seed 1, Registry.\n", "It is said there.\n",
+      "CARET-90.2 rests on the source, and does not cite it: add a paragraph \"Source: seed 1", 1 },
+    { "citation of a Decision", SPEC, "It was left open.", "Source: seed 1, Registry.",
+      "CARET-90.1 has a paragraph \"Source: ...\" and is not marked", 1 },
+    { "citation without a place", SPEC, "Source: seed 1, Registry.", "Source: the document.",
+      "CARET-90.2 cites no place: begin its", 1 },
+    { "citation of the clause itself", SPEC, "Source: seed 1, Registry.", "Source: CARET-90.2.",
+      "CARET-90.2 cites no place: begin its", 1 },
+    { "citation of no clause", SPEC, "Source: seed 1, Registry.", "Source: MODEL-9.9.",
+      "CARET-90.2 cites no place: begin its", 1 },
+    { "two citations", SPEC, "Source: seed 1, Registry.",
+      "Source: seed 1, A.\n\nSource: seed 1, B.", "a second \"Source:\" in CARET-90.2", 1 },
     { "two arguments", SPEC, "It was left open.", "Safety: a.\n\nSafety: b.",
       "a second \"Safety:\" in CARET-90.1", 1 },
     { "two requirements", SPEC, "It was", "**MAY.** It was", "a second requirement in CARET-90.1",
@@ -121,8 +133,9 @@ static const defect DEFECTS[] = {
       1 },
 
     /* clauses and cases */
-    { "no accepting case", SPEC, "A friendly thing.\n",
-      "A thing.\n\n### CARET-90.3\n**MAY.** Source. So.\n", "CARET-90.3 has no accepting case", 1 },
+    { "no accepting case", SPEC, "Registry.\n",
+      "Registry.\n\n### CARET-90.3\n**MAY.** Decision. So.\n", "CARET-90.3 has no accepting case",
+      1 },
     { "only a refusing case", CASES, "\"CARET-90.1\", \"MODEL", "\"MODEL",
       "CARET-90.1 has no accepting case", 2 },
     { "no refusing case", CASES, "\"refuses\": [\"CARET-90.1\"],", "",
@@ -182,7 +195,7 @@ static const defect DEFECTS[] = {
     { "clause of the vault without case", VAULT_SPEC, NULL, VAULT_CLAUSE,
       "VAULT-1.1 has no accepting case: add one to corpus/vault", 1 },
     { "clause of the vault that forbids", VAULT_SPEC, NULL,
-      "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST, forbids.** Source. No.\n",
+      "# V\n\n## 1. V\n\n### VAULT-1.1\n**MUST, forbids.** Decision. No.\n",
       "VAULT-1.1 forbids, and has no refusing case: add one to corpus/vault", 2 },
     { "case of the vault without spec", VAULT_CASES, NULL, VAULT_CASE,
       "vault/all/a: cites VAULT-1.1, which no spec holds", 2 },
@@ -303,13 +316,13 @@ static void reads_what_clauses_rest_on(void **state)
 {
     static const struct {
         clause_basis basis;
-        const char *mark, *argument, *rest;
+        const char *mark, *argument, *citation, *rest;
     } FOUND[] = {
-        { BASIS_SOURCE, "source", "", "So." },
-        { BASIS_SAFETY, "safety", "a call would run.", "So." },
-        { BASIS_DECISION, "decision", "", "" },
-        { BASIS_SAFETY, "decision, safety", "bytes would vanish.", "" },
-        { BASIS_NONE, "", "", "" },
+        { BASIS_SOURCE, "source", "", "seed 1, A place.", "So." },
+        { BASIS_SAFETY, "safety", "a call would run.", "", "So." },
+        { BASIS_DECISION, "decision", "", "", "" },
+        { BASIS_SAFETY, "decision, safety", "bytes would vanish.", "", "" },
+        { BASIS_NONE, "", "", "", "" },
     };
     problems p = { 0 };
     project pr;
@@ -318,7 +331,8 @@ static void reads_what_clauses_rest_on(void **state)
     (void)state;
     project_begin(&pr);
     project_write(&pr, SPEC,
-                  "# C\n\n## 1. C\n\n### CARET-1.1\n**MUST.** Source. It is.\n\nSo.\n\n"
+                  "# C\n\n## 1. C\n\n### CARET-1.1\n**MUST.** Source. It is.\n\nSource: seed 1,\nA "
+                  "place.\n\nSo.\n\n"
                   "### CARET-1.2\n**MUST.** Safety. It is.\n\nSafety: a call\nwould run.\n\nSo.\n\n"
                   "### CARET-1.3\n**MAY.** Decision. It is.\n\n### CARET-1.4\n**MUST, forbids.** "
                   "Decision, safety. It is.\n\nSafety: bytes would vanish.\n\n"
@@ -333,7 +347,26 @@ static void reads_what_clauses_rest_on(void **state)
         assert_string_equal(c->sentence, "It is.");
         assert_string_equal(c->rest, FOUND[i].rest);
         assert_string_equal(c->argument ? c->argument : "", FOUND[i].argument);
+        assert_string_equal(c->citation ? c->citation : "", FOUND[i].citation);
+        assert_false(c->own_source);
     }
+    spec_free(s);
+    project_end(&pr);
+}
+
+/* A page may say that it is its own source, before its first section; others are not. */
+static void knows_pages_that_are_their_own_source(void **state)
+{
+    problems p = { 0 };
+    project pr;
+    spec *s;
+
+    (void)state;
+    project_begin(&pr);
+    s = spec_load(pr.dir, &p);
+    assert_non_null(s);
+    assert_true(spec_find(s, "MODEL-1.1")->own_source);
+    assert_false(spec_find(s, "CARET-90.2")->own_source);
     spec_free(s);
     project_end(&pr);
 }
@@ -373,6 +406,7 @@ int main(void)
         cmocka_unit_test(finds_nothing_where_nothing_is),
         cmocka_unit_test(reads_clauses),
         cmocka_unit_test(reads_what_clauses_rest_on),
+        cmocka_unit_test(knows_pages_that_are_their_own_source),
         cmocka_unit_test(adds_ids),
     };
 

@@ -106,12 +106,12 @@ static bool no_marker(line *s, fp_out *out)
 }
 
 /* A tool line that opens no call ends the block all the same, and it is not known whether the body
- * was to go on: EMOJI-LINE-4.3. */
+ * was to go on: EMOJI-LINE-4.7. */
 static void cut_block(line *s, fp_out *out)
 {
     if (!s->body)
         return;
-    fp_out_call_cut(out, fp_out_mark_offset(out), "EMOJI-LINE-4.3");
+    fp_out_call_cut(out, fp_out_mark_offset(out), "EMOJI-LINE-4.7");
     memset(s, 0, sizeof *s);
 }
 
