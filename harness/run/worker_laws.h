@@ -43,7 +43,9 @@ verdict verdict_of(reply_kind kind, const difference *d);
 const char *kind_of(reply_kind kind, const difference *d);
 
 /* The same of the golden outcome of a case: a part that rests on Decisions without safety only
- * differs. An error in place of an outcome never does. */
+ * differs. An error in place of an outcome never does, nor do arguments whose text is not one
+ * object.
+ */
 verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d);
 
 /* The harm of such a reply. calls: whether a call was expected. */

@@ -101,6 +101,9 @@ typedef struct wire_answer {
     bool borrowed; /* the outcome is another's: see wire_again.h */
 } wire_answer;
 
+/* The name of the event that has a piece of the arguments' text (PROTOCOL-3.10). */
+#define WIRE_ARGUMENTS_DATA FP_STR("arguments_data")
+
 /* A diagnostic that came without an offset has this one. */
 #define WIRE_NO_OFFSET UINT64_MAX
 
