@@ -147,6 +147,9 @@ static bool prompt_holds(probe *p)
             continue; /* other events: golden and PREFIX look at that */
         if (type == FP_EVENT_ARG_END && q->log.as_text)
             continue; /* the text of a number ends with what comes after it */
+        if ((type == FP_EVENT_CALL_END || type == FP_EVENT_CALL_CUT) &&
+            session_hello(p->what->worker)->deltas)
+            continue; /* a call has no end of its own */
         for (size_t i = 0; i < ours.count[type]; i++) {
             if (its[i] <= mine[i] + lag)
                 continue;
@@ -177,8 +180,8 @@ const probe_law PROBE_PROMPT = { LAW_PROMPT, ask_prompt, prompt_holds };
 /* -- ACCOUNT -------------------------------------------------------------------------------------
  */
 
-/* Whether our parser's spans stand in for those of a worker that gives arguments as text, as
- * engines do, and has none: its calls are ours (LAW-6.2). */
+/* Whether our parser's spans are taken for a worker that gives arguments as text, as engines do,
+ * and has no spans: its calls are ours (LAW-6.2). */
 static bool has_spans_of_ours(const probe *p)
 {
     const fp_outcome *ours = p->what->reference, *said = p->what->whole;

@@ -25,7 +25,8 @@ typedef struct job {
     const run *run;
     const test_case *test;
     fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
-    wire_log log;      /* and its events */
+    wire_log log;      /* and its events, */
+    char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 
     expectation expect; /* what is expected under the declared policies, */
     size_t recovered;   /* and how many of its calls our parser recovers */
@@ -133,6 +134,7 @@ static void free_job(job *j)
     fp_outcome_free(j->derived);
     fp_outcome_free(j->whole);
     wire_log_free(&j->log);
+    free(j->breach);
     free(j);
 }
 
@@ -178,6 +180,7 @@ static void on_whole(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME)
         j->whole = outcome_copy(got->outcome);
     wire_log_read(&j->log, got->events);
+    j->breach = got->breach ? xstrdup(got->breach) : NULL;
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
@@ -236,6 +239,7 @@ static void submit_laws(const job *j)
                             .recovered = j->recovered,
                             .whole = j->whole,
                             .whole_log = &j->log,
+                            .breach = j->breach,
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),
@@ -246,11 +250,9 @@ static void submit_laws(const job *j)
     if (r->what->only_cut)
         return;
     if (!j->whole)
-        worker_laws_skip(j->test, "there is no answer to the whole input to compare with", r->say,
-                         r->context);
+        worker_laws_skip(&what, "there is no answer to the whole input to compare with");
     else if (!answered)
-        worker_laws_skip(j->test, "a cutting of the input was not answered: see CHUNK", r->say,
-                         r->context);
+        worker_laws_skip(&what, "a cutting of the input was not answered: see CHUNK");
     else
         worker_laws(&what);
 }

@@ -19,7 +19,8 @@ typedef struct law_case {
     const fp_outcome *reference; /* what our own parser then says */
     size_t recovered;            /* how many of its calls it recovers: judge_recovered() */
     const fp_outcome *whole;     /* what the worker said of the whole input */
-    const wire_log *whole_log;   /* and its events */
+    const wire_log *whole_log;   /* and its events, */
+    const char *breach;          /* and how its deltas are not well-formed; NULL: they are */
     judged judged;
     uint64_t seed;      /* of RENAMING */
     unsigned linear_ms; /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
@@ -58,7 +59,7 @@ void note_unconfirmed(const test_case *test, const reply *got);
  * or a later one of session_ask() or session_drain(). */
 void worker_laws(const law_case *what);
 
-/* Says that none of them can be checked on the test, and why. */
-void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context);
+/* Says that none of those that the worker owes can be checked on the test, and why. */
+void worker_laws_skip(const law_case *what, const char *why);
 
 #endif

@@ -413,6 +413,8 @@ WRONG = [
     ("answer", ["id"], ABSENT),
     ("answer", ["calls"], [{"name": "a", "input": {}, "arguments": "{}"}]),
     ("answer", ["calls"], [{"name": "a"}]),
+    ("answer", ["deltas"], []),
+    ("request", ["mode"], "one-shot"),
     ("answer", ["calls"], [{"name": "a", "arguments": {}}]),
     ("answer", ["call"], []),
     ("answer", ["calls"], ABSENT),

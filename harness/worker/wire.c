@@ -202,6 +202,8 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_call(out, request->call);
     else
         write_chunks(out, ",\"chunks\":[", request, hello->unit);
+    if (hello->modes && request->op == WIRE_PARSE)
+        fp_json_raw(out, request->whole ? ",\"mode\":\"whole\"" : ",\"mode\":\"stream\"");
     if (request->reuse)
         fp_json_raw(out, ",\"reuse\":true");
     if (request->timed)
@@ -222,7 +224,8 @@ wire_asked wire_asked_of(uint64_t id, const wire_request *request)
                          .input = request->input,
                          .chunks = request->cut ? request->cut->count + 1 : 1,
                          .cuttings = request->sweep_count,
-                         .timed = request->timed };
+                         .timed = request->timed,
+                         .whole = request->whole };
 }
 
 bool wire_can_render(const fp_call *call)

@@ -294,6 +294,24 @@ static bool read_differ(reader *r, fp_str differ, wire_answer *answer)
     return true;
 }
 
+/* An answer with deltas in place of text, calls and events. */
+static bool read_streamed(reader *r, wire_answer *answer)
+{
+    enum { ID, DELTAS, ERROR, NANOSECONDS, WORK };
+    static const char *const STREAMED[] = { "id", "deltas", "error", NULL };
+    static const char *const TIMED[] = { "id", "deltas", "error", "nanoseconds", "work", NULL };
+    fp_str of[READER_MEMBERS];
+
+    if (!reader_members(r, r->line, r->asked->timed ? TIMED : STREAMED, "PROTOCOL-3.11", of))
+        return false;
+    if (of[ERROR].len)
+        return read_refusal(r, answer);
+    answer->outcome = fp_outcome_new();
+    need_memory(answer->outcome);
+    return reader_deltas(r, of[DELTAS], answer) &&
+           (!r->asked->timed || read_cost(r, of[NANOSECONDS], of[WORK], answer));
+}
+
 static bool read_outcome(reader *r, wire_answer *answer)
 {
     enum { ID, TEXT, CALLS, DIAGNOSTICS, ERROR, EVENTS, NANOSECONDS, WORK };
@@ -341,7 +359,11 @@ static bool read_answer(reader *r, wire_answer *answer)
     if (!fp_jsontext_valid(r->line, READER_DEPTH, &wrong) || !is_utf8(r->line) ||
         !reader_number(fp_jsontext_get(r->line, "id"), &id) || id != r->asked->id)
         return wire_wrong(&r->fault, "not a JSON object with the \"id\" asked (PROTOCOL-1.1)");
-    return r->asked->op == WIRE_RENDER ? read_rendering(r, answer) : read_outcome(r, answer);
+    if (r->asked->op == WIRE_RENDER)
+        return read_rendering(r, answer);
+    if (r->hello->deltas && r->asked->op == WIRE_PARSE && !r->asked->whole)
+        return read_streamed(r, answer);
+    return read_outcome(r, answer);
 }
 
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
@@ -367,6 +389,8 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
 void wire_answer_free(wire_answer *answer)
 {
     free(answer->error);
+    free(answer->breach);
+    fp_json_free(&answer->made);
     free(answer->differ);
     if (!answer->borrowed)
         fp_outcome_free(answer->outcome);

@@ -91,6 +91,24 @@ static bool check_event(reader *r, fp_str json)
     return true;
 }
 
+bool reader_tagged(reader *r, fp_str json, const char *what, uint64_t *before, fp_str *value)
+{
+    fp_str chunk;
+    uint64_t number;
+
+    if (!reader_pair(json, &chunk, value) || fp_jsontext_kind(chunk) != '0')
+        return wire_wrong(&r->fault, "%snot an array [chunk, %s] (PROTOCOL-3.5)", reader_where(r),
+                          what);
+    if (!reader_number(chunk, &number) || number < *before || number > r->asked->chunks)
+        return wire_wrong(&r->fault,
+                          "%sthe chunk is %.*s: it may be 0 to %zu and may not go back "
+                          "(PROTOCOL-3.5)",
+                          reader_where(r), (int)(chunk.len < 20 ? chunk.len : 20), chunk.ptr,
+                          r->asked->chunks);
+    *before = number;
+    return true;
+}
+
 bool reader_events(reader *r, fp_str events)
 {
     uint64_t before = 0;
@@ -101,20 +119,11 @@ bool reader_events(reader *r, fp_str events)
     if (fp_jsontext_kind(events) != '[')
         return wire_wrong(&r->fault, "\"events\" is not an array (PROTOCOL-3.5)");
     for (size_t i = 0, at = 0; fp_jsontext_item(events, &at, &json); i++) {
-        fp_str chunk, event;
-        uint64_t number;
+        fp_str event;
 
         reader_begin(r, "events", i);
-        if (!reader_pair(json, &chunk, &event) || fp_jsontext_kind(chunk) != '0')
-            return wire_wrong(&r->fault, "%snot an array [chunk, event] (PROTOCOL-3.5)",
-                              reader_where(r));
-        if (!reader_number(chunk, &number) || number < before || number > r->asked->chunks)
-            return wire_wrong(&r->fault,
-                              "%sthe chunk is %.*s: it may be 0 to %zu and may not go back "
-                              "(PROTOCOL-3.5)",
-                              reader_where(r), (int)(chunk.len < 20 ? chunk.len : 20), chunk.ptr,
-                              r->asked->chunks);
-        before = number;
+        if (!reader_tagged(r, json, "event", &before, &event))
+            return false;
         if (!check_event(r, event))
             return false;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_reader.h: an answer that is read as it stands in its line: what the files that read its
+/* wire_reader.h: an answer that is read as it is in its line: what the files that read its
  * parts share (wire_answer.c, wire_events.c).
  */
 #ifndef FENCEPOST_HARNESS_WIRE_READER_H
@@ -36,8 +36,8 @@ bool reader_string(reader *r, fp_str json, fp_str *text);
 /* The same, or {"base64"} decoded. name is the member's. */
 bool reader_bytes(reader *r, fp_str json, const char *name, fp_str *bytes);
 
-/* The values of an object's members, in the order of the names, which NULL ends; empty where there
- * is none. values has room for READER_MEMBERS. */
+/* The values of an object's members, in the order of the names, which NULL ends; empty for a member
+ * that is missing. values has room for READER_MEMBERS. */
 bool reader_members(reader *r, fp_str object, const char *const *names, const char *clause,
                     fp_str *values);
 
@@ -58,5 +58,12 @@ bool reader_diagnostic(reader *r, fp_str code, fp_str offset, fp_str clause, fp_
 
 /* Whether the text is the events of an answer, as they should be; empty text is none. */
 bool reader_events(reader *r, fp_str events);
+
+/* Reads deltas (PROTOCOL-3.11): text and calls go to the outcome of the answer, and its events are
+ * made of them. */
+bool reader_deltas(reader *r, fp_str deltas, wire_answer *answer);
+
+/* An item [chunk, value] of a list, whose chunks do not go back. */
+bool reader_tagged(reader *r, fp_str json, const char *what, uint64_t *before, fp_str *value);
 
 #endif
