@@ -97,6 +97,7 @@ static void choose_expectation(job *j)
 static const char *cannot_judge(const run *r, const test_case *t)
 {
     const size_t *limits = (const size_t *)&t->limits;
+    const size_t *stated = (const size_t *)&r->hello->limits;
     const policy_set *given = wire_hello_policy(r->hello, t->syntax);
 
     if (!wire_hello_parses(r->hello, t->syntax))
@@ -104,8 +105,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
     if (!wire_can_take(r->hello, t->input, NULL))
         return "the input is not UTF-8; the worker lacks capability bytes";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
-        if (limits[i])
-            return "the case is about limits, which a worker cannot be given";
+        if (limits[i] && !stated[i])
+            return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const unsigned declared =
             given->given[i] ? given->policies.of[i] : fp_options_default(t->syntax).policies.of[i];

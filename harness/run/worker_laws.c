@@ -304,6 +304,21 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
+/* In place of those of the case, where the worker states any (PROTOCOL-2.10). */
+static void take_limits(fp_limits *limits, const fp_limits *stated)
+{
+    const fp_limits none = { 0 };
+    size_t *to = (size_t *)limits;
+    const size_t *from = (const size_t *)stated;
+
+    if (memcmp(stated, &none, sizeof none) == 0)
+        return;
+    *limits = FP_LIMITS_DEFAULT;
+    for (size_t i = 0; i < sizeof none / sizeof *to; i++)
+        if (from[i])
+            to[i] = from[i];
+}
+
 fp_options worker_options(const test_case *t, const wire_hello *hello)
 {
     fp_options options = case_options(t);
@@ -311,6 +326,7 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
     wire_hello_overlay(hello, t->syntax, &options);
     if (!hello->catalogue)
         options.catalogue = NULL;
+    take_limits(&options.limits, &hello->limits);
     return options;
 }
 

@@ -101,6 +101,33 @@ def an_honest_engine_keeps_all():
     return 4
 
 
+def case_results(pattern, how):
+    done = subprocess.run([FENCEPOST, "test", "--format", "json", "--case", pattern, "--reduce-budget", "0", "--",
+                           sys.executable, str(WORKERS / "needs_tools.py"), how, *SERVE],
+                          capture_output=True, timeout=300, check=False)
+    return [r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "result"]
+
+
+def each_case_comes_with_tools():
+    """Names and keys of the input are among them, and decoys, which a parser must not take."""
+    found = case_results("caret/parameter/o*", "drops")
+    wrong = [r for r in found if r["verdict"] not in ("pass", "skipped", "differs")]
+    assert found and not wrong, wrong[:2]
+    golden = [r for r in case_results("caret/text/unicode-offsets", "first") if r["check"] == "golden"]
+    assert [r["class"] for r in golden] == ["wrong/name"], golden
+    return len(found)
+
+
+def a_limit_is_judged_where_it_is_stated():
+    about = "caret/limit/*"
+    golden = {r["case"]: r for r in case_results(about, "drops") if r["check"] == "golden"}
+    assert all("does not state" in r["message"] for r in golden.values()) and golden, golden
+    stated = {r["case"]: r for r in case_results(about, "states") if r["check"] == "golden"}
+    assert any(r["verdict"] not in ("pass", "skipped") for r in stated.values()), stated
+    return len(golden)
+
+
 if __name__ == "__main__":
     sys.exit(run_checks([(parity_finds_each_mechanism, 8), (parity_alone_finds_a_wrong_one_shot_path, 1),
-                         (delta_alone_finds_each_fault, 7), (an_honest_engine_keeps_all, 4)], {}, SOURCE))
+                         (delta_alone_finds_each_fault, 7), (an_honest_engine_keeps_all, 4), (each_case_comes_with_tools, 20),
+                         (a_limit_is_judged_where_it_is_stated, 2)], {}, SOURCE))
