@@ -16,8 +16,7 @@ static json_t *capabilities_of(const wire_hello *hello)
                 { "events", hello->events },         { "bytes", hello->bytes },
                 { "catalogue", hello->catalogue },   { "render", hello->render },
                 { "sweep", hello->sweep },           { "reset", hello->reset },
-                { "interleave", hello->interleave }, { "deltas", hello->deltas },
-                { "finish", hello->finish } };
+                { "interleave", hello->interleave }, { "deltas", hello->deltas } };
     json_t *claimed = json_array();
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -29,7 +29,6 @@ typedef struct wire_hello {
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
     bool deltas;            /* with which its answers have events, made of them */
-    bool finish;            /* it takes how the input ended */
     bool modes;             /* it has two paths, and is told which to take */
     bool needs_tools;       /* each request comes with a catalogue */
     fp_limits limits;       /* 0: it states none */

@@ -212,7 +212,7 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                 { "catalogue", &hello->catalogue },   { "render", &hello->render },
                 { "sweep", &hello->sweep },           { "reset", &hello->reset },
                 { "interleave", &hello->interleave }, { "timing", &hello->timing },
-                { "deltas", &hello->deltas },         { "finish", &hello->finish } };
+                { "deltas", &hello->deltas } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -228,12 +228,11 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
         if (k == COUNT(all)) {
             wire_visible(json_is_string(name) ? json_str(name) : FP_STR("(not a string)"), text,
                          sizeof text);
-            return wire_wrong(
-                fault,
-                "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                "bytes, catalogue, render, sweep, reset, interleave, timing, deltas, finish "
-                "(PROTOCOL-2.4)",
-                text);
+            return wire_wrong(fault,
+                              "unknown capability \"%s\"; there are spans, diagnostics, events, "
+                              "bytes, catalogue, render, sweep, reset, interleave, timing, deltas "
+                              "(PROTOCOL-2.4)",
+                              text);
         }
         if (*all[k].claimed)
             return wire_wrong(fault, "capability \"%s\" is claimed twice (PROTOCOL-2.4)",

@@ -56,7 +56,7 @@ bool reader_call(reader *r, fp_str json, fp_call *call, bool *spans);
 /* A diagnostic's members, which in an event are the same. */
 bool reader_diagnostic(reader *r, fp_str code, fp_str offset, fp_str clause, fp_diagnostic *d);
 
-/* Whether the text is the events of an answer, as they should be; empty text is none. */
+/* Whether the text is the events of an answer, as they should be; empty text has none. */
 bool reader_events(reader *r, fp_str events);
 
 /* Reads deltas (PROTOCOL-3.11): text and calls go to the outcome of the answer, and its events are
