@@ -40,7 +40,7 @@ enum {
     HANGS_MAX = 2,
     CRASHES_MAX = 400
 };
-enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
+enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_OF_OURS, CHECKS };
 
 /* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
  * is read. Schemata name it, so that it can be neither constant nor static. */

@@ -5,6 +5,7 @@
 #include "run/probe.h"
 
 #include "base/values.h"
+#include "judge/arguments.h"
 
 #include <fencepost/jsontext.h>
 
@@ -179,11 +180,47 @@ static bool value_holds(const walk *w, size_t end, const fp_arg *arg)
     return same;
 }
 
+/* Whether the pieces of the arguments' text are the text that the call has, or, where it has an
+ * input, the text of that (PROTOCOL-3.10). */
+static bool arguments_hold(const walk *w, size_t end, const fp_call *call)
+{
+    const fp_str joined = wire_log_arguments(w->log, &w->log->events[end]);
+    const fp_str json = bytes_at(w, (long)end);
+    fp_call read = { .name = xcopy(call->name) };
+    fp_str text = { 0 }, given = { 0 };
+    char *shown;
+    bool same;
+
+    arguments_read(&read, joined, true);
+    same = fp_call_equal(&read, call);
+    if (fp_jsontext_get(json, "arguments").len && !arguments_fault_of(call, &given)) {
+        const fp_value whole = value_from_text(fp_jsontext_get(json, "arguments"));
+
+        same = fp_str_equal(whole.text, joined);
+        free((char *)(uintptr_t)whole.text.ptr);
+    }
+    if (!same && arguments_fault_of(&read, &text) == ARGUMENTS_NOT_JSON && !joined.len &&
+        !call->arg_count)
+        same = true; /* a call without arguments has no pieces */
+    call_free(&read);
+    if (same)
+        return true;
+    shown = judge_piece(joined, 0);
+    wrong(w, end, "has other arguments than the pieces before it, joined: %s", shown);
+    free(shown);
+    return false;
+}
+
 /* Whether the call has the keys that its events began, and, if it is complete, no others. */
 static bool keys_hold(const walk *w, size_t end, const fp_call *call, bool complete)
 {
+    fp_str text;
     size_t at;
 
+    if (w->log->as_text && complete && !arguments_hold(w, end, call))
+        return false;
+    if (arguments_fault_of(call, &text)) /* there are no keys: golden cases look at that */
+        return true;
     for (size_t i = (size_t)w->open; complete && i < end; i++)
         if (w->log->events[i].type == FP_EVENT_ARG_BEGIN && !value_of(call, bytes_at(w, (long)i)))
             return wrong(w, i, "is of a key that the call in events[%zu] does not have", end);
@@ -353,13 +390,24 @@ static size_t end_of(const wire_log *log, size_t begin)
     return log->count;
 }
 
+/* Whether an event has the key of an argument whose data is not compared: where arguments come as
+ * text, of a value that is not a string, which may be written in several ways. */
+static bool has_no_data(const wire_log *log, const wire_event *begin, const fp_call *call)
+{
+    const fp_value *value = call ? value_of(call, wire_log_bytes(log, begin)) : NULL;
+
+    return value && value->kind != FP_VALUE_STRING;
+}
+
 /* Of a call that is dropped nothing is to be compared; of another that is not complete, its name
  * and its end: what it has of its arguments is left open. */
 static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome *reference,
                            bool text)
 {
     wire_log out = { 0 };
+    const fp_call *call = NULL;
     size_t calls = 0;
+    bool left_out = false;
 
     for (size_t i = 0; i < log->count; i++) {
         const wire_event *event = &log->events[i];
@@ -371,13 +419,22 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
                    log->events[i + 1].type != FP_EVENT_TEXT &&
                    log->events[i + 1].type != FP_EVENT_REASONING && i < end)
                 i++;
-        } else if (event->type == FP_EVENT_CALL_BEGIN && calls < fp_outcome_call_count(reference) &&
-                   !fp_outcome_call(reference, calls++)->complete) {
+            continue;
+        }
+        if (event->type == FP_EVENT_CALL_BEGIN && calls < fp_outcome_call_count(reference))
+            call = fp_outcome_call(reference, calls++);
+        else if (event->type == FP_EVENT_CALL_BEGIN)
+            call = NULL;
+        if (event->type == FP_EVENT_CALL_BEGIN && call && !call->complete) {
             wire_log_add(&out, log, event);
             i = end - 1; /* its end comes next */
-        } else if ((event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING) || text) {
-            wire_log_add(&out, log, event);
+            continue;
         }
+        if (event->type == FP_EVENT_ARG_BEGIN)
+            left_out = w->log->as_text && has_no_data(log, event, call);
+        if (((event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING) || text) &&
+            !(event->type == FP_EVENT_ARG_DATA && left_out))
+            wire_log_add(&out, log, event);
     }
     return out;
 }
@@ -393,6 +450,7 @@ static bool as_by_reference(const walk *w, fp_str input, const fp_outcome *refer
     difference d;
     bool same;
 
+    own.decoded = w->log->as_text ? w->p->what->test->syntax : NULL;
     if (!same_calls(w, reference))
         return true; /* golden cases and the other laws look at that */
     parser = fp_parser_new(w->p->what->test->syntax, w->p->what->options, wire_log_sink, &own);

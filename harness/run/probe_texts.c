@@ -397,7 +397,7 @@ static void ask_isolation(probe *p)
     const fp_str input = p->what->test->input, half = half_of(input);
 
     probe_ask(p, syntax, input, false)->number = AGAIN;
-    if (hello->reset) {
+    if (hello->reset && !hello->needs_tools) { /* each input has tools of its own */
         probe_ask(p, syntax, half, false)->number = NOT_JUDGED;
         question *q = probe_ask(p, syntax, input, false);
 

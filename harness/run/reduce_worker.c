@@ -274,6 +274,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
                              .recovered = recovered_calls(t->syntax, &options, t->input),
                              .whole = whole->outcome,
                              .whole_log = &whole->log,
+                             .breach = whole->breach,
                              .judged = b->judged,
                              .seed = b->seed,
                              .linear_ms = only == LAW_LINEAR ? LINEAR_ALONE_MS : 0,

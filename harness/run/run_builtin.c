@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /* The checks of a case: its golden outcome, then the laws. TOTAL is that the child lives on. */
-enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
+enum { GOLDEN = 0, CHECKS = 1 + LAW_OF_OURS, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
 
 /* What is found of a check; in which way a golden outcome is another, a golden_failure has. */
 typedef struct record {
@@ -102,7 +102,7 @@ static void check_case(const board *b, const test_case *t, memory *known, finds 
         law_build_on(&subject, &known->subject);
     found->broken = !is_golden(t, law_outcome(&subject), &found->golden);
     found->of[GOLDEN].broken = found->broken;
-    for (unsigned l = 0; l < LAW_COUNT; l++) {
+    for (unsigned l = 0; l < LAW_OF_OURS; l++) {
         record *r = &found->of[1 + l];
 
         r->broken = l != LAW_TOTAL && wants_law(b->what, (law)l) &&
@@ -344,7 +344,7 @@ static void say_all(const board *b, on_result *say, void *context)
 
         if (wants_golden(b->what))
             say_golden(t, found, say, context);
-        for (unsigned l = 0; l < LAW_COUNT; l++)
+        for (unsigned l = 0; l < LAW_OF_OURS; l++)
             if (wants_law(b->what, (law)l))
                 say_law(t, (law)l, &found->of[1 + l], say, context);
     }

@@ -26,7 +26,8 @@ typedef struct job {
     const run *run;
     const test_case *test;
     fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
-    wire_log log;      /* and its events */
+    wire_log log;      /* and its events, */
+    char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 
     expectation expect; /* what is expected under the declared policies, */
     size_t recovered;   /* and how many of its calls our parser recovers */
@@ -97,6 +98,7 @@ static void choose_expectation(job *j)
 static const char *cannot_judge(const run *r, const test_case *t)
 {
     const size_t *limits = (const size_t *)&t->limits;
+    const size_t *stated = (const size_t *)&r->hello->limits;
     const policy_set *given = wire_hello_policy(r->hello, t->syntax);
 
     if (!wire_hello_parses(r->hello, t->syntax))
@@ -106,8 +108,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
     if (t->prefix.len)
         return "the case begins inside of what the prompt opened, which a worker cannot be given";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
-        if (limits[i])
-            return "the case is about limits, which a worker cannot be given";
+        if (limits[i] && !stated[i])
+            return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const unsigned declared =
             given->given[i] ? given->policies.of[i] : fp_options_default(t->syntax).policies.of[i];
@@ -136,6 +138,7 @@ static void free_job(job *j)
     fp_outcome_free(j->derived);
     fp_outcome_free(j->whole);
     wire_log_free(&j->log);
+    free(j->breach);
     free(j);
 }
 
@@ -181,6 +184,7 @@ static void on_whole(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME)
         j->whole = outcome_copy(got->outcome);
     wire_log_read(&j->log, got->events);
+    j->breach = got->breach ? xstrdup(got->breach) : NULL;
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
@@ -242,6 +246,7 @@ static void submit_laws(const job *j)
                             .recovered = j->recovered,
                             .whole = j->whole,
                             .whole_log = &j->log,
+                            .breach = j->breach,
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),

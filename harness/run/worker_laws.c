@@ -16,7 +16,8 @@
 static const probe_law *const ROWS[] = {
     &PROBE_WHOLE,       &PROBE_PREFIX,     &PROBE_PROMPT,      &PROBE_ACCOUNT,
     &PROBE_TRUNCATION,  &PROBE_ROUND_TRIP, &PROBE_EQUIVALENCE, &PROBE_CONCATENATION,
-    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_LINEAR,
+    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_PARITY,
+    &PROBE_DELTA,       &PROBE_LINEAR,
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
@@ -25,6 +26,7 @@ struct probe_group {
     fp_options options;
     fp_outcome *reference, *whole;
     wire_log whole_log;
+    char *breach;
     probe probes[ROW_COUNT];
     size_t pending;
     bool sent;
@@ -123,7 +125,7 @@ static void judge_probe(probe_group *g, const probe_law *row, probe *p)
 {
     result r = { .verdict = VERDICT_PASS };
 
-    if (!is_selected(&g->what, row->law))
+    if (p->absent || !is_selected(&g->what, row->law))
         return;
     if (!p->skip && g->verdict != VERDICT_PASS)
         p->skip = "a request of a law was not answered: see TOTAL";
@@ -151,6 +153,7 @@ static void free_probe(probe *p)
         free(p->questions[i].cuts);
         fp_outcome_free(p->questions[i].outcome);
         wire_log_free(&p->questions[i].log);
+        free(p->questions[i].breach);
     }
     free(p->expected);
     free(p->actual);
@@ -173,6 +176,7 @@ static void finish_if_done(probe_group *g)
     fp_outcome_free(g->reference);
     fp_outcome_free(g->whole);
     wire_log_free(&g->whole_log);
+    free(g->breach);
     free(g->sentence);
     free(g->stderr_tail);
     free(g);
@@ -212,7 +216,8 @@ verdict verdict_of(reply_kind kind, const difference *d)
 
 verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d)
 {
-    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION)
+    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION &&
+        !difference_breaks_arguments(d->kind))
         return VERDICT_DIFFERS;
     return verdict_of(kind, d);
 }
@@ -272,6 +277,7 @@ static void on_answer(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME) {
         q->outcome = outcome_copy(got->outcome);
         wire_log_read(&q->log, got->events);
+        q->breach = got->breach ? xstrdup(got->breach) : NULL;
     } else if (got->kind != REPLY_REFUSED) {
         note_unanswered(g, q->text, got);
     }
@@ -286,6 +292,7 @@ static void send_question(probe_group *g, question *q)
                                       .input = q->text,
                                       .cut = q->cuts ? &cut : NULL,
                                       .reuse = q->reuse,
+                                      .whole = q->whole,
                                       .beside = q->beside,
                                       .catalogue = g->what.test->catalogue_json };
 
@@ -304,6 +311,21 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
+/* In place of those of the case, where the worker states any (PROTOCOL-2.10). */
+static void take_limits(fp_limits *limits, const fp_limits *stated)
+{
+    const fp_limits none = { 0 };
+    size_t *to = (size_t *)limits;
+    const size_t *from = (const size_t *)stated;
+
+    if (memcmp(stated, &none, sizeof none) == 0)
+        return;
+    *limits = FP_LIMITS_DEFAULT;
+    for (size_t i = 0; i < sizeof none / sizeof *to; i++)
+        if (from[i])
+            to[i] = from[i];
+}
+
 fp_options worker_options(const test_case *t, const wire_hello *hello)
 {
     fp_options options = case_options(t);
@@ -311,7 +333,16 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
     wire_hello_overlay(hello, t->syntax, &options);
     if (!hello->catalogue)
         options.catalogue = NULL;
+    take_limits(&options.limits, &hello->limits);
     return options;
+}
+
+/* Whether the worker has what the law is about: two paths, deltas. */
+static bool is_owed(const law_case *what, law l)
+{
+    const wire_hello *hello = session_hello(what->worker);
+
+    return l == LAW_PARITY ? hello->modes : l != LAW_DELTA || hello->deltas;
 }
 
 static bool is_wanted(const law_case *what, law l)
@@ -331,12 +362,16 @@ void worker_laws(const law_case *what)
     g->what.whole = g->whole = outcome_copy(what->whole);
     wire_log_copy(&g->whole_log, what->whole_log);
     g->what.whole_log = &g->whole_log;
+    g->what.breach = g->breach = what->breach ? xstrdup(what->breach) : NULL;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         probe *p = &g->probes[i];
 
         p->group = g;
         p->what = &g->what;
         p->law = ROWS[i]->law;
+        p->absent = !is_owed(what, p->law);
+        if (p->absent)
+            continue;
         if (is_wanted(what, p->law))
             ROWS[i]->ask(p);
         else
@@ -355,7 +390,7 @@ void worker_laws_skip(const law_case *what, const char *why)
     const test_case *test = what->test;
 
     for (size_t i = 0; i < ROW_COUNT; i++)
-        if (is_selected(what, ROWS[i]->law))
+        if (is_selected(what, ROWS[i]->law) && is_owed(what, ROWS[i]->law))
             what->say(what->context, &(result){ .test = test,
                                                 .check = law_name(ROWS[i]->law),
                                                 .clause = law_clause(ROWS[i]->law),

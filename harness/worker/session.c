@@ -198,6 +198,7 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
                       .differ = answer->differ,
                       .differ_count = answer->differ_count,
                       .cost = answer->cost,
+                      .breach = answer->breach,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
@@ -491,8 +492,7 @@ static void settle_one(session *s)
         reply_answer(s, index, &answer, NULL);
         return;
     }
-    /* A wrong line was seen: there is nothing to confirm. */
-    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST) {
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST) { /* nothing is to be confirmed */
         reply_failure(s, index, &seen);
     } else if (once && seen.kind == REPLY_TIMEOUT) {
         patience_silence(&s->patience);

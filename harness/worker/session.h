@@ -48,6 +48,7 @@ typedef struct reply {
     const size_t *differ;      /* of a sweep: which cuttings differ */
     size_t differ_count;
     uint64_t cost;           /* of a timed parse */
+    const char *breach;      /* how its deltas are not well-formed; or NULL */
     const char *sentence;    /* the error's text, the death, what is wrong with the line. With
                               * OUTCOME and REFUSED: NULL */
     const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the
