@@ -118,14 +118,14 @@ static void deltas_are_read(void **state)
 /* What clients make of them: two calls, the second of which is cut, and text on both sides. */
 static void deltas_are_joined(void **state)
 {
-    static const char LINE[] =
-        DELTAS("[0,{\"content\":\"a\"}]," ENTRY("\"index\":0,\"function\":{\"name\":\"f\","
-                                                "\"arguments\":\"{\\\"k\"}") "," ENTRY(
-            "\"index\":0,\"function\":{\"arguments\":\"\\\": 1}\"}") ",[1,{\"content\":\"b\"}],"
-                                                                     "[1,{\"tool_calls\":[{"
-                                                                     "\"index\":1,\"function\":{"
-                                                                     "\"name\":\"g\",\"arguments\":"
-                                                                     "\"{\\\"\"}}]}]");
+    static const char LINE[] = DELTAS("[0,{\"content\":\"a\"}]," ENTRY(
+        "\"index\":0,\"function\":{\"name\":\"f\","
+        "\"arguments\":\"{\\\"k\"}") "," ENTRY("\"index\":0,\"function\":{\"arguments\":\"\\\": "
+                                               "1}\"}") ",[1,{\"content\":\"b\"}],"
+                                                        "[1,{\"tool_calls\":[{"
+                                                        "\"index\":1,\"function\":{"
+                                                        "\"name\":\"g\",\"arguments\":"
+                                                        "\"{\\\"\"}}]}]");
     const wire_hello hello = { .unit = UNIT_CODEPOINT, .events = true, .deltas = true };
     const wire_asked asked = { .id = 5, .input = FP_STR("x"), .chunks = 1 };
     wire_answer answer;
