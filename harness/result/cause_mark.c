@@ -137,6 +137,27 @@ static const char *what_cuts_do(harm h)
     return h == HARM_ARGUMENTS || h == HARM_UNWRITTEN_CALL ? harm_name(h) : "";
 }
 
+/* Where the only cut is, for the key of the mechanism. */
+static const char *place_of_cut(const result *r, const char *mark, const char *edge, size_t cut)
+{
+    if (mark)
+        return "inside";
+    if (edge)
+        return "before";
+    return in_character(r->test->input, cut) ? "within a character" : "elsewhere";
+}
+
+/* The same as a sentence has it; owned. */
+static char *when_cut(const result *r, const char *mark, const char *edge, size_t cut)
+{
+    if (mark)
+        return xformat("when a chunk ends inside %s", mark);
+    if (edge)
+        return xformat("when a chunk ends before %s", edge);
+    return xstrdup(in_character(r->test->input, cut) ? "when a chunk ends within a character"
+                                                     : "when a chunk ends between marks");
+}
+
 static mechanism of_cut(const result *r, const char *const *marks)
 {
     size_t cut;
@@ -144,28 +165,19 @@ static mechanism of_cut(const result *r, const char *const *marks)
     const char *edge =
         mark || cut >= r->test->input.len ? NULL : mark_around(marks, r->test->input, cut, true);
     const bool silent = r->harm == HARM_NO_ANSWER;
+    const bool vague = r->cut_count != 1;
     const char *place = mark ? mark : edge ? edge : "";
-    const char *how = r->cut_count != 1                   ? "units"
-                      : mark                              ? "inside"
-                      : edge                              ? "before"
-                      : in_character(r->test->input, cut) ? "within a character"
-                                                          : "elsewhere";
-    mechanism m = { .fed = true,
-                    .vague = r->cut_count != 1,
-                    .trigger = mark && !r->tokens ? TRIGGER_INSIDE : TRIGGER_TOKEN };
+    const char *what = silent ? verdict_name(r->verdict) : what_cuts_do(r->harm);
 
-    if (m.vague)
-        place = "";
-
-    m.key = xformat("fed %s %s %s", silent ? verdict_name(r->verdict) : what_cuts_do(r->harm), how,
-                    place);
-    m.when = m.vague ? xstrdup("when the input comes in many chunks")
-             : mark  ? xformat("when a chunk ends inside %s", mark)
-             : edge  ? xformat("when a chunk ends before %s", edge)
-                     : xformat("when a chunk ends %s", in_character(r->test->input, cut)
-                                                           ? "within a character"
-                                                           : "between marks");
-    return m;
+    return (mechanism){
+        .fed = true,
+        .vague = vague,
+        .trigger = mark && !r->tokens ? TRIGGER_INSIDE : TRIGGER_TOKEN,
+        .key = vague ? xformat("fed %s units ", what)
+                     : xformat("fed %s %s %s", what, place_of_cut(r, mark, edge, cut), place),
+        .when =
+            vague ? xstrdup("when the input comes in many chunks") : when_cut(r, mark, edge, cut),
+    };
 }
 
 /* -- the input --------------------------------------------------------------------------------- */

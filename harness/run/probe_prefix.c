@@ -376,6 +376,12 @@ static bool same_calls(const walk *w, const fp_outcome *reference)
     return same;
 }
 
+/* What comes outside of calls. */
+static bool is_outside(const wire_event *event)
+{
+    return event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING;
+}
+
 /* Where the call that begins at an event ends; log->count: it does not. */
 static size_t end_of(const wire_log *log, size_t begin)
 {
@@ -384,7 +390,7 @@ static size_t end_of(const wire_log *log, size_t begin)
 
         if (type == FP_EVENT_CALL_END || type == FP_EVENT_CALL_CUT)
             return i;
-        if (type == FP_EVENT_CALL_BEGIN || type == FP_EVENT_TEXT || type == FP_EVENT_REASONING)
+        if (type == FP_EVENT_CALL_BEGIN || is_outside(&log->events[i]))
             break;
     }
     return log->count;
@@ -416,8 +422,7 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
 
         if (event->type == FP_EVENT_CALL_BEGIN && !ends && has_policy(w, FP_UNTERMINATED_DROP)) {
             while (i + 1 < log->count && log->events[i + 1].type != FP_EVENT_CALL_BEGIN &&
-                   log->events[i + 1].type != FP_EVENT_TEXT &&
-                   log->events[i + 1].type != FP_EVENT_REASONING && i < end)
+                   !is_outside(&log->events[i + 1]) && i < end)
                 i++;
             continue;
         }
@@ -432,8 +437,7 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
         }
         if (event->type == FP_EVENT_ARG_BEGIN)
             left_out = w->log->as_text && has_no_data(log, event, call);
-        if (((event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING) || text) &&
-            !(event->type == FP_EVENT_ARG_DATA && left_out))
+        if ((text || !is_outside(event)) && !(event->type == FP_EVENT_ARG_DATA && left_out))
             wire_log_add(&out, log, event);
     }
     return out;

@@ -15,8 +15,8 @@ bool wants_law(const selection *s, law l);
 bool wants_other_laws(const selection *s);
 bool wants_policies(const selection *s);
 
-/* Reads names of checks, "golden,CHUNK", as selection.checks has them. False: one of them is not one,
- * and *wrong is where it stands. */
+/* Reads names of checks, "golden,CHUNK", as selection.checks has them. False: one of them is not
+ * one, and *wrong is where it stands. */
 bool wanted_read(const char *names, uint32_t *checks, const char **wrong);
 
 /* The first check that the run is about: "golden", unless --only says otherwise; static. */

@@ -59,7 +59,7 @@ static size_t tight_length(const fp_json *text)
 {
     size_t len = text->len;
 
-    while (len && memchr(" \t\r\n", text->ptr[len - 1], 4))
+    while (len && text->ptr[len - 1] && strchr(" \t\r\n", text->ptr[len - 1]))
         len--;
     return len;
 }

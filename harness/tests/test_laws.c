@@ -336,7 +336,8 @@ static void the_reference_keeps_them_on_cases(void **state)
 
         if (t->input.len > SHORT_CASE)
             continue;
-        for (unsigned l = checked++ % TOTAL_EVERY ? LAW_TOTAL + 1 : LAW_TOTAL; l < LAW_OF_OURS; l++) {
+        for (unsigned l = checked++ % TOTAL_EVERY ? LAW_TOTAL + 1 : LAW_TOTAL; l < LAW_OF_OURS;
+             l++) {
             law_breach breach;
 
             if (!law_holds((law)l, &subject, &breach))
