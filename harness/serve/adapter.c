@@ -35,7 +35,7 @@ static const object_kind OBJECT = {
 
 /* Of the struct, by its ABI. */
 static const size_t SIZES[FP_ADAPTER_ABI + 1] = {
-    [1] = offsetof(fp_adapter, reset), [2] = sizeof(fp_adapter)
+    [1] = offsetof(fp_adapter, reset), [2] = sizeof(fp_adapter), [3] = sizeof(fp_adapter)
 };
 
 static bool has_our_abi(const char *file, const fp_adapter *a)

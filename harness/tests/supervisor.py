@@ -168,7 +168,7 @@ def restarts():
     assert "Bail out! " in tap and "\n1.." not in tap, tap[-300:]
     assert "stopped" in report(*TWO, "--restarts", "0", *crash, code=1)[2]
     again = worker("dies_on_nth", "4")  # which no case is to blame for
-    _, results, summary, ran = report("--case", "caret/fence/crlf*", "--cut", "1", *again, code=1)
+    _, results, summary, ran = report("--strict", "--case", "caret/fence/crlf*", "--cut", "1", *again, code=1)
     assert summary["restarts"] >= 2 and summary["verdicts"]["crash"] == 0, summary
     assert "failed once (killed by SIGKILL), and not when the request was run again" in ran.err
 
@@ -282,7 +282,7 @@ def ends_early_when_nobody_reads():
 
 # -- jobs and shards -----------------------------------------------------------------------------------
 
-CRASHING = ["--case", "caret/fence/cr*", "--case", "caret/fence/newline*", *worker("crashes_on", NAMED)]
+CRASHING = ["--strict", "--case", "caret/fence/cr*", "--case", "caret/fence/newline*", *worker("crashes_on", NAMED)]
 
 
 def shards(count, folder, *options):

@@ -127,7 +127,7 @@ def columns_of(line):
 
 def to_paste(line):
     """A command, which has to stay in one piece."""
-    return line.startswith(("  again: ", "  fencepost ", "    fencepost "))
+    return line.startswith(("  again: ", "   again: ", "  fencepost ", "    fencepost "))
 
 
 def widths():

@@ -8,9 +8,13 @@
 #include <fencepost/syntax.h>
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -164,18 +168,33 @@ static size_t forgetful_run(void *state, fp_out *out, const char *bytes, size_t 
     return n ? n - 1 : 0;
 }
 
+/* Where the build checks the core's invariants, what a run() leaves out of account ends the process
+ * before the comparison. */
+static bool is_caught(const fp_syntax *careless)
+{
+    const pid_t child = fork();
+    size_t number;
+    int status;
+
+    if (child == 0) {
+        fclose(stderr);
+        _exit(compare_inputs(careless, SEED, &number) ? 0 : 1);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    return WIFSIGNALED(status) ? WTERMSIG(status) == SIGABRT : WEXITSTATUS(status) == 0;
+}
+
 static void wrong_runs_are_caught(void **state)
 {
     fp_syntax careless;
     fp_speed fast;
-    size_t number;
 
     original = *state;
     copy_row(&careless, &fast, original);
     fast.run = blind_run;
-    assert_non_null(compare_inputs(&careless, SEED, &number));
+    assert_true(is_caught(&careless));
     fast.run = forgetful_run;
-    assert_non_null(compare_inputs(&careless, SEED, &number));
+    assert_true(is_caught(&careless));
 }
 
 static fp_in_string always_held(const void *state)
@@ -247,6 +266,9 @@ static void inputs_reach_calls(void **state)
         fp_parser_finish(parser);
         fp_parser_free(parser);
     }
+    if (!((const fp_syntax *)*state)->reasoning)
+        counts[FP_EVENT_REASONING] = INPUTS;
+    counts[FP_EVENT_REASONING] *= 8; /* two values of one policy of eleven have it */
     for (unsigned type = 0; type < FP_EVENT_COUNT; type++)
         if (counts[type] <= INPUTS / 20)
             fail_msg("%s: only %zu in %d inputs", fp_event_name((fp_event_type)type), counts[type],
