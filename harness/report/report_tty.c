@@ -271,7 +271,7 @@ static void hold(tty *t, const result *r, const char *other)
 /* The first failure of a run is known at once, and the causes only at its end. */
 static void show_first(const run_info *info, const result *r)
 {
-    if (info->file)
+    if (info->file || info->alone)
         return;
     show_text(stdout, "first failure: %s, %s: %s\n", r->test->id, r->check, r->sentence);
     fflush(stdout);
@@ -321,6 +321,16 @@ static void show_held(reporter *self)
     free((void *)t->findings);
 }
 
+/* Nothing is kept any more. */
+static void forget(reporter *self)
+{
+    tty *t = self->state;
+
+    shown_clear(&t->last);
+    free(self->state);
+    self->state = NULL;
+}
+
 /* The clauses that were failed most often. */
 static void show_most_often(const run_info *info, const run_summary *summary)
 {
@@ -350,10 +360,9 @@ static void show_diagnosis(const run_summary *summary)
                   causes_at(summary->causes, 0)->sentence, s.off);
 }
 
-static void end(reporter *self, const run_summary *summary)
+static void end_whole(reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
-    tty *t = self->state;
     const shades s = terminal_shades();
     char *closing = closing_sentence(summary);
     char *hint = policy_hint(info, summary);
@@ -396,9 +405,17 @@ static void end(reporter *self, const run_summary *summary)
         printf("%s%s%s\n", summary->kept || !(summary->counted || summary->stale) ? s.good : s.bad,
                closing, s.off);
     free(closing);
-    shown_clear(&t->last);
-    free(self->state);
-    self->state = NULL;
+    forget(self);
+}
+
+static void end(reporter *self, const run_summary *summary)
+{
+    if (!self->info->alone) {
+        end_whole(self, summary);
+        return;
+    }
+    show_held(self);
+    forget(self);
 }
 
 const report_format REPORT_TTY = { "tty", true, begin, one_result, one_finding, end };

@@ -161,6 +161,7 @@ typedef struct run_info {
     bool quick;                  /* golden outcomes, two cuttings, and the laws on short inputs */
     const char *given; /* the options that gave the input, as shell words; NULL: none did */
     size_t show;       /* how many failures are shown whole, where the format shows any so */
+    bool alone;        /* failures alone, without causes and totals (drive) */
     bool trend;        /* several reports of one parser, the oldest first (html) */
     bool express;      /* with the expressibility table (html) */
 } run_info;

@@ -137,12 +137,12 @@ static char *run_test(const driving *d, const run_info *info, outcome *o)
     tally_begin(&o->tally);
     from = place();
     run_worker(&what, d->peer, on_checked, o);
+    if (found)
+        causes_order(o->tally.causes, found);
     if (found && !session_lost(d->peer))
         findings_reduce_worker(found, d->peer, d->config->seed, d->config->budget);
-    for (size_t i = 0; found && i < findings_count(found); i++)
-        tally_finding(&o->tally, findings_at(found, i));
-    to = place();
     tally_end(&o->tally, 0, NULL);
+    to = place();
     free(cases);
     return printed(from, to);
 }
@@ -178,7 +178,8 @@ static int run_named(const driving *d, const char *id)
                       .spec = d->spec,
                       .strict = d->config->strict,
                       .seed = d->config->seed,
-                      .show = SHOWN };
+                      .show = SHOWN,
+                      .alone = true };
     outcome o = { .test = test, .verdict = VERDICT_SKIPPED };
     char *text;
 

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -126,9 +127,11 @@ static void deltas_are_joined(void **state)
                                                         "\"index\":1,\"function\":{"
                                                         "\"name\":\"g\",\"arguments\":"
                                                         "\"{\\\"\"}}]}]");
+    static const char CUT[] = "[1,{\"event\":\"call_cut\",\"call\":{\"name\":\"g\"";
     const wire_hello hello = { .unit = UNIT_CODEPOINT, .events = true, .deltas = true };
     const wire_asked asked = { .id = 5, .input = FP_STR("x"), .chunks = 1 };
     wire_answer answer;
+    char *events;
     char error[WIRE_ERROR_SIZE] = "";
 
     (void)state;
@@ -139,8 +142,9 @@ static void deltas_are_joined(void **state)
     assert_true(fp_outcome_call(answer.outcome, 0)->complete);
     assert_true(fp_str_equal(fp_outcome_call(answer.outcome, 0)->args[0].value.text, FP_STR("1")));
     assert_false(fp_outcome_call(answer.outcome, 1)->complete);
-    assert_true(strstr(answer.events.ptr, "[1,{\"event\":\"call_cut\",\"call\":{\"name\":\"g\"") !=
-                NULL);
+    events = strndup(answer.events.ptr, answer.events.len);
+    assert_non_null(strstr(events, CUT));
+    free(events);
     wire_answer_free(&answer);
 }
 

@@ -74,6 +74,7 @@ static void check_case(serve_builtin *b, const test_case *t, serve_answer *a)
     difference d;
 
     options.policies = fp_options_default(t->syntax).policies;
+    options.prefix = (fp_str){ 0 }; /* which adapters are not given */
     options.policies.of[FP_UNTERMINATED] = (uint8_t)value;
     parse_case(t, &options, &want);
     serve_case(b, t, a, &have);

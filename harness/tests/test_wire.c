@@ -445,7 +445,7 @@ static const struct answer_row {
     { PLAIN, "{\"id\":-5,\"text\":\"\",\"calls\":[]}", "\"id\" is not a number from 0 up" },
     { PLAIN, "{\"text\":\"\",\"calls\":[]}", "the answer has no \"id\"" },
     { PLAIN, "{\"id\":5,\"text\":\"\",\"call\":[]}",
-      "unknown member \"call\"; protocol.md PROTOCOL-3.4 names them: id, text, calls, "
+      "unknown member \"call\"; protocol.md PROTOCOL-3.4 names them: id, text, reasoning, calls, "
       "diagnostics" },
     { PLAIN, "{\"id\":5,\"text\":\"\"}", "\"calls\" is missing: an array, empty if" },
     { PLAIN, "{\"id\":5,\"calls\":[]}", "\"text\" is missing" },
