@@ -142,7 +142,8 @@ static void deltas_are_joined(void **state)
     assert_true(fp_outcome_call(answer.outcome, 0)->complete);
     assert_true(fp_str_equal(fp_outcome_call(answer.outcome, 0)->args[0].value.text, FP_STR("1")));
     assert_false(fp_outcome_call(answer.outcome, 1)->complete);
-    events = strndup(answer.events.ptr, answer.events.len);
+    events = calloc(answer.events.len + 1, 1);
+    memcpy(events, answer.events.ptr, answer.events.len);
     assert_non_null(strstr(events, CUT));
     free(events);
     wire_answer_free(&answer);
