@@ -174,7 +174,7 @@ static bool is_caught(const fp_syntax *careless)
 {
     const pid_t child = fork();
     size_t number;
-    int status;
+    int status = 0;
 
     if (child == 0) {
         fclose(stderr);
