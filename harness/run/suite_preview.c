@@ -7,48 +7,65 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct suite_preview {
-    corpus *old;
+    corpus *old; /* NULL: it could not be read */
     const corpus *now;
+    const fp_syntax **theirs; /* which the older suite has, NULL-terminated */
+    size_t their_count;
 };
 
 /* -- the older suite --------------------------------------------------------------------------- */
 
-static void read_folder(corpus *c, const char *data, const char *folder, problems *p)
+static bool has(const char *data, const char *name)
 {
-    char *path = xformat("%s/corpus/%s", data, folder);
-    char **names = access(path, F_OK) == 0 ? dir_names(path, ".json", p) : NULL;
+    char *path = xformat("%s/%s", data, name);
+    const bool there = path_exists(path);
 
-    for (char **name = names; name && *name; name++) {
-        char *file = xformat("%s/%s", path, *name);
-        json_t *json = is_case_file(*name) ? json_file(file, p) : NULL;
-
-        if (json)
-            corpus_read_file(c, file, json, p);
-        free(file);
-    }
-    names_free(names);
     free(path);
+    return there;
 }
 
-/* Syntaxes that it does not have yet have no cases in it. Its parts weigh as this suite's clauses
- * do.
- */
+/* Syntaxes that it does not have yet have no cases in it. */
+static void find_syntaxes(suite_preview *s, const char *old)
+{
+    size_t count = 0;
+
+    while (FP_SYNTAXES[count])
+        count++;
+    s->theirs = xcalloc(count + 1, sizeof *s->theirs);
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
+        char *folder = xformat("corpus/%s", fp_syntax_id(*syntax));
+
+        if (has(old, folder))
+            s->theirs[s->their_count++] = *syntax;
+        free(folder);
+    }
+}
+
+/* Its parts weigh as its own clauses do; where it has no specs, as those of this suite. */
+static void grade(const suite_preview *s, const char *old, const spec *levels, problems *p)
+{
+    spec *own = has(old, "spec") ? spec_load(old, p) : NULL;
+
+    spec_grade(own ? own : levels, s->old);
+    spec_free(own);
+}
+
 suite_preview *suite_preview_new(const char *old, const corpus *now, const spec *levels,
                                  problems *p)
 {
     suite_preview *s = xcalloc(1, sizeof *s);
     const size_t before = p->count;
 
-    s->old = corpus_new(old);
     s->now = now;
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
-        read_folder(s->old, old, fp_syntax_id(*syntax), p);
-    spec_grade(levels, s->old);
-    if (p->count == before && !corpus_count(s->old))
+    find_syntaxes(s, old);
+    if (s->their_count)
+        s->old = corpus_load_of(old, s->theirs, p);
+    else
         problem(p, old, NULL, "no corpus here; name a directory that holds corpus/ and spec/");
+    if (s->old)
+        grade(s, old, levels, p);
     if (p->count == before)
         return s;
     suite_preview_free(s);
@@ -60,6 +77,7 @@ void suite_preview_free(suite_preview *s)
     if (!s)
         return;
     corpus_free(s->old);
+    free(s->theirs);
     free(s);
 }
 
@@ -98,13 +116,19 @@ static bool same_policies(const test_case *a, const test_case *b)
            memcmp(&x.limits, &y.limits, sizeof x.limits) == 0 && fp_str_equal(x.prefix, y.prefix);
 }
 
+/* Whether a difference in the part counts as much. */
+static bool same_weight(const part_clauses *a, const part_clauses *b)
+{
+    return a->level == b->level && (a->basis == BASIS_DECISION) == (b->basis == BASIS_DECISION);
+}
+
 static bool same_case(const test_case *a, const test_case *b)
 {
     bool same = fp_str_equal(a->input, b->input) && a->level == b->level && same_policies(a, b) &&
                 a->accept_count == b->accept_count && same_expectation(&a->expect, &b->expect);
 
     for (unsigned i = 0; same && i < PART_COUNT; i++)
-        same = a->parts[i].level == b->parts[i].level;
+        same = same_weight(&a->parts[i], &b->parts[i]);
     for (size_t i = 0; same && i < a->accept_count; i++)
         same = same_expectation(&a->accept[i].expect, &b->accept[i].expect);
     return same;
@@ -116,22 +140,27 @@ static bool same_case(const test_case *a, const test_case *b)
 typedef struct verdicts {
     const selection *what;
     bool strict;
-    char *
-        *failed; /* for each case: "golden wrong/value", of the first failure that counts; owned */
-    size_t at;   /* where the last result's case stands */
+    char **failed; /* for each case: "golden wrong/value", of the first failure that counts; owned
+                    */
+    char **read;   /* the same of the first that only differs */
+    size_t at;     /* where the last result's case stands */
 } verdicts;
 
 static void note(void *context, const result *r)
 {
     verdicts *v = context;
-    char *class;
+    char *class, **said = NULL;
 
     while (v->what->cases[v->at] != r->test)
         v->at = (v->at + 1) % v->what->count;
-    if (!result_counts(r, v->strict) || v->failed[v->at])
+    if (result_counts(r, v->strict))
+        said = &v->failed[v->at];
+    else if (r->verdict == VERDICT_DIFFERS)
+        said = &v->read[v->at];
+    if (!said || *said)
         return;
     class = failure_class(r->verdict, r->kind);
-    v->failed[v->at] = xformat("%s %s", r->check, class);
+    *said = xformat("%s %s", r->check, class);
     free(class);
 }
 
@@ -140,6 +169,7 @@ static verdicts verdicts_of(const selection *what, bool strict, suite_run *run, 
     verdicts v = { .what = what, .strict = strict };
 
     v.failed = xcalloc(what->count, sizeof *v.failed);
+    v.read = xcalloc(what->count, sizeof *v.read);
     if (what->count)
         run(context, what, note, &v);
     return v;
@@ -147,14 +177,17 @@ static verdicts verdicts_of(const selection *what, bool strict, suite_run *run, 
 
 static void verdicts_free(verdicts *v)
 {
-    for (size_t i = 0; i < v->what->count; i++)
+    for (size_t i = 0; i < v->what->count; i++) {
         free(v->failed[i]);
+        free(v->read[i]);
+    }
     free(v->failed);
+    free(v->read);
 }
 
-static const char *said(const char *failed)
+static const char *verdict_of(const verdicts *v, size_t i)
 {
-    return failed ? failed : "pass";
+    return v->failed[i] ? v->failed[i] : v->read[i] ? v->read[i] : "pass";
 }
 
 /* -- the preview ------------------------------------------------------------------------------- */
@@ -176,13 +209,13 @@ static void say_cases(const suite_preview *s, const verdicts *now, const verdict
         if (!was) {
             n->fresh++;
             n->fresh_failed += now->failed[i] != NULL;
-            printf("new      %s: %s\n", t->id, said(now->failed[i]));
+            printf("new      %s: %s\n", t->id, verdict_of(now, i));
         } else if (!same_case(was, t)) {
-            const char *old = before->failed[changed++];
-
             n->changed++;
-            n->worse += now->failed[i] && !old;
-            printf("changed  %s: %s, was %s\n", t->id, said(now->failed[i]), said(old));
+            n->worse += now->failed[i] && !before->failed[changed];
+            printf("changed  %s: %s, was %s\n", t->id, verdict_of(now, i),
+                   verdict_of(before, changed));
+            changed++;
         }
     }
 }

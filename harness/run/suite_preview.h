@@ -10,7 +10,8 @@
 typedef struct suite_preview suite_preview;
 
 /* Reads the cases of an older checkout, or installed data directory; `now` and the path are
- * borrowed; levels: the spec that says how much its clauses weigh. Owned: suite_preview_free().
+ * borrowed; levels: the spec that says how much its clauses weigh where it has no spec/ of its own.
+ * Owned: suite_preview_free().
  * NULL with the problems said. */
 suite_preview *suite_preview_new(const char *old, const corpus *now, const spec *levels,
                                  problems *p);

@@ -429,6 +429,14 @@ def upgrades_are_previewed():
         said = run(*ask, old, "--deadline", 60, *worker("cut_marker"), code=1)
         assert f"new      {new['id']}: CHUNK refused/fewer-calls" in said, said
         run(*ask, SOURCE, code=0, out="0 new cases, 0 of them fail; 0 changed")
+        shutil.copytree(SOURCE / "spec", old / "spec")
+        page = old / "spec" / "caret.md"
+        text = page.read_text(encoding="utf-8")
+        marked = text.replace("### CARET-5.9\n**SHOULD.** Decision. ", "### CARET-5.9\n**SHOULD.** Source. ")
+        assert marked != text
+        page.write_text(marked, encoding="utf-8")
+        said = run(*ask, old, code=0)
+        assert "changed  caret/array/nested-objects: pass, was pass" in said, said  # it weighs less
         run(*ask, old / "corpus", code=2, err="no corpus here")
 
 
