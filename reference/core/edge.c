@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_space(char c)
-{
-    return fp_is_blank(c) || fp_is_line_end(c);
-}
-
 void fp_edge_begin(fp_edge *edge, unsigned mode)
 {
     static const uint8_t BACK_BELOW[] = { [FP_FRAMING_EXACT] = 0,
@@ -36,7 +31,7 @@ static size_t take_front(fp_edge *edge, const char *bytes, size_t len)
     size_t n = 0;
 
     if (edge->mode == FP_FRAMING_TRIMMED) {
-        while (n < len && is_space(bytes[n]))
+        while (n < len && fp_is_space(bytes[n]))
             n++;
         edge->begun = n < len;
         return n;
@@ -72,7 +67,7 @@ static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
         }
         return 0;
     case FP_FRAMING_TRIMMED:
-        while (n < len && is_space(bytes[len - 1 - n]))
+        while (n < len && fp_is_space(bytes[len - 1 - n]))
             n++;
         return n == len ? before + len : n;
     default: /* no back: FP_FRAMING_EXACT, FP_FRAMING_FIRST_NEWLINE */

@@ -34,11 +34,6 @@ typedef enum state {
 
 static const char *const WORDS[] = { "true", "false", "null" };
 
-static bool is_space(unsigned char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool in_object(const fp_jsonscan *s)
 {
     return s->objects[(s->depth - 1) / 8] >> ((s->depth - 1) % 8) & 1;
@@ -221,7 +216,7 @@ static fp_scan_byte number_byte(fp_jsonscan *s, unsigned char c)
         s->state = (uint8_t)next;
         return FP_SCAN_SCALAR;
     }
-    if (is_space(c)) {
+    if (fp_is_space(c)) {
         s->state = AFTER;
         return FP_SCAN_BLANK;
     }
@@ -235,7 +230,7 @@ fp_scan_byte fp_jsonscan_step(fp_jsonscan *s, unsigned char c)
             return string_byte(s, c);
         return s->state == WORD ? word_byte(s, c) : number_byte(s, c);
     }
-    if (is_space(c))
+    if (fp_is_space(c))
         return FP_SCAN_BLANK;
     switch (s->state) {
     case FIRST_KEY:

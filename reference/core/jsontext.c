@@ -14,18 +14,13 @@
 
 enum { MEMBERS_FEW = 32 }; /* of two objects: above that they are sorted to be compared */
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 fp_str fp_jsontext_trim(fp_str text)
 {
-    while (text.len && is_space(text.ptr[0])) {
+    while (text.len && fp_is_space(text.ptr[0])) {
         text.ptr++;
         text.len--;
     }
-    while (text.len && is_space(text.ptr[text.len - 1]))
+    while (text.len && fp_is_space(text.ptr[text.len - 1]))
         text.len--;
     return text;
 }
@@ -86,7 +81,7 @@ static size_t value_end(fp_str text, size_t at)
                 return at;
             depth--;
             at++;
-        } else if (!depth && (c == ',' || is_space(c))) {
+        } else if (!depth && (c == ',' || fp_is_space(c))) {
             return at;
         } else {
             at++;
@@ -101,7 +96,7 @@ static size_t value_end(fp_str text, size_t at)
 /* From at on, the first byte that is neither blank nor this separator. */
 static size_t skip(fp_str text, size_t at, char separator)
 {
-    while (at < text.len && (is_space(text.ptr[at]) || text.ptr[at] == separator))
+    while (at < text.len && (fp_is_space(text.ptr[at]) || text.ptr[at] == separator))
         at++;
     return at;
 }

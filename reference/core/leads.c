@@ -44,11 +44,6 @@ static bool is_alone(const fp_leads *leads, unsigned set, const char *lead)
     return !lead[1] || leads->sets[set].reach == 1;
 }
 
-static bool is_blank(unsigned char byte)
-{
-    return fp_is_blank((char)byte) || byte == '\r';
-}
-
 static void add_pair(fp_leads *leads, unsigned set, const char *lead)
 {
     const uint16_t bit = (uint16_t)(1u << set);
@@ -57,7 +52,7 @@ static void add_pair(fp_leads *leads, unsigned set, const char *lead)
     leads->bytes[(unsigned char)lead[0]].first |= bit;
     leads->bytes[(unsigned char)lead[1 + blanks]].second |= bit;
     for (unsigned byte = 0; blanks && byte <= ' '; byte++)
-        if (is_blank((unsigned char)byte))
+        if (fp_is_line_blank((unsigned char)byte))
             leads->bytes[byte].second |= bit;
 }
 
@@ -138,7 +133,7 @@ static bool goes_on(const char *lead, size_t reach, const unsigned char *bytes, 
 
     for (; n < len && *lead && reach; lead++) {
         if (*lead == FP_LEAD_BLANKS[0]) {
-            while (n < len && is_blank(bytes[n]))
+            while (n < len && fp_is_line_blank(bytes[n]))
                 n++;
         } else if (bytes[n] == (unsigned char)*lead) {
             n++;
@@ -167,7 +162,7 @@ static size_t back(const fp_lead_set *set, const unsigned char *bytes, size_t at
 
     if (!set->blanks)
         return n;
-    while (n > 0 && is_blank(bytes[n - 1]))
+    while (n > 0 && fp_is_line_blank(bytes[n - 1]))
         n--;
     return n - (n > 0);
 }

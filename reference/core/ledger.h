@@ -16,13 +16,13 @@ typedef struct fp_ledger {
     fp_trace *trace;
     void *trace_context;
 
-    uint64_t fed;       /* bytes read */
+    uint64_t fed; /* bytes read */
+    fp_buf held;
     uint64_t accounted; /* bytes that have a role; the held ones follow them */
     uint64_t work;      /* steps other than one for each byte read: fp_parser_work() */
-    fp_buf held;
-    size_t gone;      /* bytes at the front of held that have a role by now */
-    const char *cite; /* fp_out_cite(); NULL: the row's clause */
-    uint64_t at;      /* fp_out_at(), while placed */
+    size_t gone;        /* bytes at the front of held that have a role by now */
+    const char *cite;   /* fp_out_cite(); NULL: the row's clause */
+    uint64_t at;        /* fp_out_at(), while placed */
     bool placed;
 } fp_ledger;
 

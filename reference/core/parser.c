@@ -59,7 +59,7 @@ static void be_careful(fp_parser *p)
 }
 
 /* Whether the next byte is text whatever the syntax would say. */
-static bool bypasses(const fp_out *out)
+static inline bool bypasses(const fp_out *out)
 {
     return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger) &&
            (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
@@ -81,19 +81,18 @@ __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 static unsigned ease_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
-    const bool in_call = fp_call_is_open(&out->call);
     unsigned n = 0;
 
     if (!in_call && fp_reasoning_looks(&out->reasoning, fp_ledger_waiting(&out->ledger)))
         return NOT_AT_EASE;
     if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
-        (in_call || fp_quote_at_ease(&out->quote))) {
+        (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {
         if (bypasses(out))
             return BYPASSED;
         n = p->fast->at_ease(p->state);
     }
     if (n)
-        return AT_EASE + 2 * (n - 1) + in_call;
+        return AT_EASE + 2 * (n - 1) + fp_call_is_open(&out->call);
     return p->fast->in_string ? string_now(p) : NOT_AT_EASE;
 }
 

@@ -2,6 +2,8 @@
 /* quote.c: text in which nothing is a call. */
 #include "quote.h"
 
+#include "ascii.h"
+
 #include <stddef.h>
 
 enum { FENCE_MIN = 3, INDENT_MAX = 3 };
@@ -56,7 +58,7 @@ static void give_up_line(fp_quote *q)
 /* Behind a run of at least FENCE_MIN: what the line is, by its next byte. */
 static fp_line_part after_run(const fp_quote *q, unsigned char c)
 {
-    const bool blank = c == ' ' || c == '\t' || c == '\r';
+    const bool blank = fp_is_line_blank(c);
 
     if (q->run < FENCE_MIN)
         return FP_LINE_OTHER;

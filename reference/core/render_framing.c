@@ -5,11 +5,6 @@
 
 #include <fencepost/render.h>
 
-static bool is_space(char c)
-{
-    return fp_is_blank((unsigned char)c) || fp_is_line_end((unsigned char)c);
-}
-
 /* An LF or a CR LF. */
 static bool begins_with_newline(fp_str text)
 {
@@ -40,9 +35,9 @@ static bool keeps_its_ends(fp_rendering *r, size_t arg, fp_str text)
 
     if (framing_of(r) != FP_FRAMING_TRIMMED || !text.len)
         return true;
-    if (is_space(text.ptr[0]))
+    if (fp_is_space(text.ptr[0]))
         return refuse(r, arg, 0, REASON);
-    if (is_space(text.ptr[text.len - 1]))
+    if (fp_is_space(text.ptr[text.len - 1]))
         return refuse(r, arg, text.len - 1, REASON);
     return true;
 }

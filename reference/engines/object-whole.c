@@ -321,7 +321,7 @@ static bool is_object_in_text(const whole_call *w, uint64_t *wrong)
     unsigned char c;
 
     while (next_byte(&in, &c, wrong)) {
-        begun = begun || !(fp_is_blank(c) || fp_is_line_end(c));
+        begun = begun || !fp_is_space(c);
         if (fp_object_scan_step(&scan, w->out, c) & FP_OBJECT_WRONG ||
             (begun && !opened && c != '{'))
             return false;

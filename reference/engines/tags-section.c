@@ -63,7 +63,7 @@ bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
 {
     if (c == (unsigned char)r->table->tags[0].mark[0])
         return may_be_tag(r);
-    if (fp_is_blank(c) || fp_is_line_end(c)) {
+    if (fp_is_space(c)) {
         r->s->lead++;
         return fp_tags_hold(r, c);
     }

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_space(unsigned char c) /* between the tags of a block */
-{
-    return fp_is_blank(c) || fp_is_line_end(c);
-}
-
 /* -- what is not a tag ----------------------------------------------------------------------- */
 
 /* The tags that do something here and whose marks begin with what is read of one. */
@@ -183,7 +178,7 @@ static bool keep(fp_tags_reader *r, unsigned char c)
 static bool take_plain(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;
-    const bool space = is_space(c);
+    const bool space = fp_is_space(c);
 
     if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
         pass(r, c);

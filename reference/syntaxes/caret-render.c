@@ -8,34 +8,24 @@
 
 #include <string.h>
 
-static bool is_name(unsigned char c) /* CARET-1.3 */
+static bool is_name(int c) /* CARET-1.3 */
 {
     return fp_is_letter(c) || fp_is_digit(c) || c == '_';
 }
 
-static bool is_key(unsigned char c) /* CARET-1.4 */
+static bool is_key(int c) /* CARET-1.4 */
 {
     return is_name(c) || c == '-' || c == '.';
 }
 
 /* How many of the first bytes are of a class. */
-static size_t span(fp_str text, bool (*class)(unsigned char c))
+static size_t span(fp_str text, bool (*class)(int c))
 {
     size_t n = 0;
 
     while (n < text.len && class((unsigned char)text.ptr[n]))
         n++;
     return n;
-}
-
-static bool is_blank(unsigned char c)
-{
-    return fp_is_blank(c);
-}
-
-static bool is_edge(char c)
-{
-    return fp_is_blank((unsigned char)c) || fp_is_line_end((unsigned char)c);
 }
 
 static fp_str rest(fp_str text, size_t from)
@@ -49,7 +39,7 @@ static bool fits_line(fp_str value)
     if (!value.len)
         return true;
     return !memchr(value.ptr, '\n', value.len) && !memchr(value.ptr, '\r', value.len) &&
-           !is_edge(value.ptr[0]) && !is_edge(value.ptr[value.len - 1]) &&
+           !fp_is_space(value.ptr[0]) && !fp_is_space(value.ptr[value.len - 1]) &&
            !fp_str_equal(value, FP_STR("["));
 }
 
@@ -60,11 +50,11 @@ static bool is_end_marker(fp_str line, fp_str key)
 
     if (line.len < 3 || memcmp(line.ptr, "---", 3) != 0)
         return false;
-    at += span(rest(line, 3), is_blank);
+    at += span(rest(line, 3), fp_is_blank);
     if (at == 3 || line.len - at < key.len || memcmp(line.ptr + at, key.ptr, key.len) != 0)
         return false;
     at += key.len;
-    at += span(rest(line, at), is_blank);
+    at += span(rest(line, at), fp_is_blank);
     return at == line.len || (at + 1 == line.len && line.ptr[at] == '\r');
 }
 
@@ -101,7 +91,7 @@ static size_t bad_element(fp_str item)
         return 0;
     if (carets && span(rest(item, 3), is_name) == item.len - 3)
         return 0;
-    return is_edge(item.ptr[item.len - 1]) ? item.len - 1 : item.len;
+    return fp_is_space(item.ptr[item.len - 1]) ? item.len - 1 : item.len;
 }
 
 static bool render_list(fp_rendering *r, const fp_call *call, size_t index)

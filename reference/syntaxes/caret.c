@@ -287,7 +287,7 @@ static bool take_line(caret *s, fp_out *out, unsigned char c)
 {
     const bool one_line = s->area == ARRAY || s->area == HEADER; /* an element, a value */
 
-    if (one_line && (fp_is_blank(c) || fp_is_line_end(c)))
+    if (one_line && fp_is_space(c))
         return leave_to(s, GAP);
     if (c == '\n')
         end_line(s, out);
@@ -394,7 +394,7 @@ static bool take_start_dash(caret *s, fp_out *out, unsigned char c)
 
     if (c == '-' && dashes < FENCE)
         return hold_as(s, out, c, START_DASH);
-    if (dashes == FENCE && (fp_is_blank(c) || fp_is_line_end(c)))
+    if (dashes == FENCE && fp_is_space(c))
         return whole_marker(s, MULTI_START);
     if (may_be_stray_end(s, out))
         return leave_to(s, END_KEY);
@@ -421,7 +421,7 @@ static bool take_end_key(caret *s, fp_out *out, unsigned char c)
 
     if (stray ? is_key(c) : have < key.len && c == (unsigned char)key.ptr[have])
         return hold_as(s, out, c, END_KEY);
-    if ((stray ? have > 0 : have == key.len) && (fp_is_blank(c) || fp_is_line_end(c)))
+    if ((stray ? have > 0 : have == key.len) && fp_is_space(c))
         return whole_marker(s, stray ? STRAY_END : MULTI_END);
     return no_marker(s, out, c);
 }

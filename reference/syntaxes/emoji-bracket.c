@@ -286,7 +286,7 @@ static void take_dead(bracket *s, fp_out *out, unsigned char c)
 
 static void take_body(bracket *s, fp_out *out, unsigned char c) /* EMOJI-BRACKET-3.1, 3.5, 4.1 */
 {
-    if (s->loose && !s->matched && (fp_is_blank(c) || fp_is_line_end(c))) {
+    if (s->loose && !s->matched && fp_is_space(c)) {
         fp_out_mark_byte(out, FP_ROLE_BLANK);
         return;
     }

@@ -17,11 +17,6 @@ typedef struct writing {
     size_t used;   /* arguments that have found their place */
 } writing;
 
-static bool is_space(char c)
-{
-    return fp_is_blank(c) || fp_is_line_end(c);
-}
-
 /* Where the call has the argument of this key; the count if it has none. */
 static size_t find_arg(const fp_call *call, fp_str key)
 {
@@ -212,7 +207,7 @@ static bool write_named_body(writing *w)
         return true; /* it is written in the first of its two places */
     if (!value(w, arg, &text))
         return false;
-    if (!multiline && (!text.len || is_space(text.ptr[0])))
+    if (!multiline && (!text.len || fp_is_space(text.ptr[0])))
         return refuse(w, arg, 0, "EMOJI-LINE-9.7",
                       "a body that no argument is for begins with its first byte that is no blank");
     return write_body(w, arg, text);

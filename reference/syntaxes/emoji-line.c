@@ -87,7 +87,7 @@ static void begin_loose_body(line *s, fp_out *out)
 
 static void payload(line *s, fp_out *out, unsigned char c)
 {
-    if (s->loose && (fp_is_blank(c) || fp_is_line_end(c))) {
+    if (s->loose && fp_is_space(c)) {
         fp_out_cite(out, "EMOJI-LINE-8.4");
         fp_out_mark_byte(out, FP_ROLE_BLANK);
         return;

@@ -40,11 +40,6 @@ enum { OPEN_LENGTH = sizeof OPEN - 1 };
 
 /* -- bytes and moves --------------------------------------------------------------------------- */
 
-static bool is_blank(unsigned char c) /* OBJECT-1.1 */
-{
-    return fp_is_blank(c) || fp_is_line_end(c);
-}
-
 /* The offset of the byte that step() is looking at. */
 static uint64_t here(const fp_out *out)
 {
@@ -147,7 +142,7 @@ static bool take_foreign(hermes *s, fp_out *out, unsigned char c) /* HERMES-2.6 
 
 static bool take_lead(hermes *s, fp_out *out, unsigned char c)
 {
-    if (is_blank(c))
+    if (fp_is_space(c))
         return hold_opening(s, out, c);
     if (c == '{') {
         s->state = OBJECT;
@@ -389,7 +384,7 @@ static bool take_behind(hermes *s, fp_out *out, unsigned char c)
 {
     const bool lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
 
-    if (!s->count && is_blank(c))
+    if (!s->count && fp_is_space(c))
         return hold_behind(s, out, c);
     if (s->count == 1 && c == (unsigned char)OPEN[1]) { /* OBJECT-7.2 */
         s->is_opening = true;

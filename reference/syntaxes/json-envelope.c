@@ -3,6 +3,7 @@
  * its call objects. Clauses: spec/json-envelope.md. */
 #include "syntaxes/json-envelope.h"
 
+#include "core/ascii.h"
 #include "engines/object.h"
 
 #include <string.h>
@@ -66,14 +67,9 @@ static void framing(fp_out *out)
 /* -- text -------------------------------------------------------------------------------------- */
 
 /* JSON-ENVELOPE-2.1: what may stand between an LF and the brace. */
-static bool is_blank(unsigned char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static void note_line(envelope *s, unsigned char c)
 {
-    s->in_line = c != '\n' && (s->in_line || !is_blank(c));
+    s->in_line = c != '\n' && (s->in_line || !fp_is_line_blank(c));
 }
 
 /* Forgets the document, if there was one. */
@@ -315,7 +311,7 @@ static bool begin_element(envelope *s, fp_out *out, unsigned what, unsigned char
 
 static bool begins_element(const envelope *s, unsigned char c)
 {
-    return s->scan.json.depth >= ARRAY && c != ',' && c != '\n' && !is_blank(c);
+    return s->scan.json.depth >= ARRAY && c != ',' && c != '\n' && !fp_is_line_blank(c);
 }
 
 /* JSON-ENVELOPE-9.4: with its last byte; a number, with the byte behind it. */

@@ -13,7 +13,7 @@ enum { NONE, REASONING, TOOLS };
 
 static const char REASONING_NAME[] = "reasoning_text";
 
-bool fp_shortcode_is_name(unsigned char c) /* SHORTCODE-1.3 */
+bool fp_shortcode_is_name(int c) /* SHORTCODE-1.3 */
 {
     return fp_is_letter(c) || fp_is_digit(c) || c == '_' || c == '-';
 }

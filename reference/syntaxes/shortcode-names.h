@@ -9,7 +9,7 @@
 #include <fencepost/render.h>
 
 /* Whether a byte is of a name or a key. */
-bool fp_shortcode_is_name(unsigned char c);
+bool fp_shortcode_is_name(int c);
 
 /* Whether a name is `vaultref`, in any mixture of case. */
 bool fp_shortcode_is_vaultref(fp_str name);

@@ -3,6 +3,8 @@
 #include "syntaxes/shortcode-highlight.h"
 #include "syntaxes/shortcode-names.h"
 
+#include "core/ascii.h"
+
 #include <fencepost/syntax.h>
 
 #include <string.h>
@@ -51,12 +53,7 @@ typedef struct shortcode {
 
 enum { OPENING = 3, ENDING = 4, TAIL = 3 }; /* the lengths of {{< and {{</ and >}} */
 
-static bool is_white(unsigned char c) /* SHORTCODE-1.2 */
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_unquoted(unsigned char c) /* SHORTCODE-3.6 */
+static bool is_unquoted(int c) /* SHORTCODE-3.6 */
 {
     return fp_shortcode_is_name(c) || c == '.' || c == ':' || c == '+';
 }
@@ -122,7 +119,7 @@ static unsigned char held_at(fp_out *out, size_t at)
 }
 
 /* How many held bytes from one on are of a class. */
-static size_t span(fp_out *out, size_t from, bool (*class)(unsigned char c))
+static size_t span(fp_out *out, size_t from, bool (*class)(int c))
 {
     size_t n = 0;
 
@@ -133,7 +130,7 @@ static size_t span(fp_out *out, size_t from, bool (*class)(unsigned char c))
     return n;
 }
 
-static bool is_plain(unsigned char c)
+static bool is_plain(int c)
 {
     return c != '"' && c != '\'' && c != '\\';
 }
@@ -161,7 +158,7 @@ static void say_quoted(fp_out *out) /* SHORTCODE-3.2, 3.3 */
 static void say_attribute(fp_out *out)
 {
     const size_t key = span(out, 0, fp_shortcode_is_name);
-    const size_t gap = span(out, key, is_white);
+    const size_t gap = span(out, key, fp_is_space);
     const uint64_t offset = fp_out_mark_offset(out);
 
     if (held_at(out, key + gap) != '=') { /* SHORTCODE-3.5 */
@@ -174,7 +171,7 @@ static void say_attribute(fp_out *out)
     fp_out_mark_first(out, key, FP_ROLE_KEY);
     fp_out_mark_first(out, gap, FP_ROLE_BLANK);
     fp_out_mark_first(out, 1, FP_ROLE_MARKER);
-    fp_out_mark_first(out, span(out, 0, is_white), FP_ROLE_BLANK);
+    fp_out_mark_first(out, span(out, 0, fp_is_space), FP_ROLE_BLANK);
     if (is_unquoted(held_at(out, 0)))
         fp_out_release_first(out, span(out, 0, is_unquoted));
     else
@@ -197,7 +194,7 @@ static void open_call(shortcode *s, fp_out *out) /* SHORTCODE-2.1, 8.2 */
     fp_out_mark_first(out, OPENING, FP_ROLE_MARKER);
     fp_out_mark_first(out, name, FP_ROLE_NAME);
     for (;;) {
-        fp_out_mark_first(out, span(out, 0, is_white), FP_ROLE_BLANK);
+        fp_out_mark_first(out, span(out, 0, fp_is_space), FP_ROLE_BLANK);
         if (!fp_shortcode_is_name(held_at(out, 0)))
             break;
         say_attribute(out);
@@ -239,7 +236,7 @@ static void complete_end(shortcode *s, fp_out *out)
 /* White space goes to this state; the rest is the end of the tag. */
 static void take_behind(shortcode *s, fp_out *out, unsigned char c, state white)
 {
-    if (is_white(c)) {
+    if (fp_is_space(c)) {
         go_on(s, out, c, white);
     } else if (c == '/' && s->form != BLOCK_FORM) {
         s->self_closing = true;
@@ -279,7 +276,7 @@ static void take_name(shortcode *s, fp_out *out, unsigned char c)
         go_on(s, out, c, NAME);
         return;
     }
-    if (!s->loose && (is_white(c) || c == '/' || c == '>'))
+    if (!s->loose && (fp_is_space(c) || c == '/' || c == '>'))
         end_name(s, out);
     take_behind(s, out, c, GAP);
 }
@@ -289,7 +286,7 @@ static void take_equals(shortcode *s, fp_out *out, unsigned char c)
     if (c == '"' || c == '\'') {
         s->quote = c;
         go_on(s, out, c, QUOTED);
-    } else if (lenient(out) && is_white(c)) { /* SHORTCODE-3.6 */
+    } else if (lenient(out) && fp_is_space(c)) { /* SHORTCODE-3.6 */
         go_on(s, out, c, EQUALS);
     } else if (lenient(out) && is_unquoted(c)) {
         go_on(s, out, c, UNQUOTED);

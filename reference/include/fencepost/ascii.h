@@ -11,9 +11,22 @@
 extern "C" {
 #endif
 
+/* Three classes of blanks. One of a line, between its words. */
 static inline bool fp_is_blank(int c)
 {
     return c == ' ' || c == '\t';
+}
+
+/* One of a line that may end with CRLF: what is left of an empty line. */
+static inline bool fp_is_line_blank(int c)
+{
+    return fp_is_blank(c) || c == '\r';
+}
+
+/* White space, as JSON (RFC 8259) has it: between tokens, and around values and text. */
+static inline bool fp_is_space(int c)
+{
+    return fp_is_line_blank(c) || c == '\n';
 }
 
 static inline bool fp_is_line_end(int c)

@@ -91,7 +91,7 @@ const char *fp_native_solid(fp_str string)
                 : fp_unescaped_step(&unescaped, (unsigned char)string.ptr[i], i, bytes);
 
         for (size_t k = 0; k < count; k++)
-            if (!fp_is_blank((unsigned char)bytes[k]) && !fp_is_line_end((unsigned char)bytes[k]))
+            if (!fp_is_space((unsigned char)bytes[k]))
                 return string.ptr + (k < unescaped.firsts ? unescaped.first : unescaped.rest);
     }
     return NULL;

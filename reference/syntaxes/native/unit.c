@@ -44,11 +44,6 @@ enum { DATA_NAME = 1 << 0, EVERY_NAME = (1 << sizeof NAMES / sizeof *NAMES) - 1 
 
 static const unsigned char BOM[] = { 0xEF, 0xBB, 0xBF };
 
-static bool is_blank(int c)
-{
-    return fp_is_blank(c) || fp_is_line_end(c);
-}
-
 /* -- roles ---------------------------------------------------------------------------------------
  */
 
@@ -334,7 +329,7 @@ static void take_document_byte(native *n, unsigned char c)
 
 static void take_behind(native *n, unsigned char c)
 {
-    if (!is_blank(c)) {
+    if (!fp_is_space(c)) {
         fp_out_diagnostic(n->out, FP_INVALID_JSON, this_offset(n), n->spec->behind);
         n->s->form = IGNORED;
     }
@@ -401,7 +396,7 @@ static void take_first_bytes(native *n, unsigned char c)
         take_document_byte(n, c);
         return;
     }
-    if (!is_blank(c) || (s->bom && s->bom < sizeof BOM))
+    if (!fp_is_space(c) || (s->bom && s->bom < sizeof BOM))
         begin_stream(n);
     take_event_byte(n, c);
 }
