@@ -203,7 +203,7 @@ verdict verdict_of(reply_kind kind, const difference *d)
 
 verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d)
 {
-    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION)
+    if (kind == REPLY_OUTCOME && judge_is_reading(t, d))
         return VERDICT_DIFFERS;
     return verdict_of(kind, d);
 }
