@@ -272,6 +272,8 @@ static fp_json written_outcome(const fp_outcome *o)
     }
     fp_json_raw(&out, "],\"text\":");
     write_bytes(&out, fp_outcome_text(o));
+    fp_json_raw(&out, ",\"reasoning\":");
+    write_bytes(&out, fp_outcome_reasoning(o));
     fp_json_raw(&out, ",\"id\":2}");
     return out;
 }
@@ -288,6 +290,7 @@ static bool can_be_written(const fp_outcome *o)
 static bool same_outcome(const fp_outcome *a, const fp_outcome *b)
 {
     bool same = fp_str_equal(fp_outcome_text(a), fp_outcome_text(b)) &&
+                fp_str_equal(fp_outcome_reasoning(a), fp_outcome_reasoning(b)) &&
                 fp_outcome_call_count(a) == fp_outcome_call_count(b) &&
                 fp_outcome_diagnostic_count(a) == fp_outcome_diagnostic_count(b);
 

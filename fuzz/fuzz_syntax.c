@@ -55,7 +55,7 @@ static uint64_t content_hash(const decoded *d)
  * an engine that searches: what costs much is asked seldom, so that an input costs what a few
  * parses do. What one input is not asked its neighbours are. All get check_cuttings() and
  * check_written(). */
-static const unsigned char RARITY[LAW_COUNT] = {
+static const unsigned char RARITY[LAW_OF_OURS] = {
     [LAW_WHOLE] = 8,          [LAW_PREFIX] = 4,       [LAW_PROMPT] = 16,    [LAW_ACCOUNT] = 4,
     [LAW_TRUNCATION] = 16,    [LAW_ISOLATION] = 32,   [LAW_ROUND_TRIP] = 4, [LAW_EQUIVALENCE] = 16,
     [LAW_CONCATENATION] = 16, [LAW_SURROUNDING] = 16, [LAW_RENAMING] = 8,
@@ -95,7 +95,7 @@ static void check_laws(const decoded *d)
                                   .reading = law_reading_new() };
     law_breach breach;
 
-    for (unsigned l = 0; l < LAW_COUNT; l++)
+    for (unsigned l = 0; l < LAW_OF_OURS; l++)
         if (l != LAW_TOTAL && l != LAW_LINEAR && is_asked(l, d) &&
             !law_holds((law)l, &subject, &breach))
             breach_of(breach.law, breach.text);

@@ -32,10 +32,16 @@ def source(*path):
 
 
 @functools.lru_cache(maxsize=None)
+def control_names():
+    decode = source("harness", "seed", "decode.h") + source("harness", "seed", "decode.c")
+    return dict(re.findall(r"(OP_\w+) = 0x(\w+)", decode))
+
+
+@functools.lru_cache(maxsize=None)
 def controls():
     """{(policy, value): its control} and {catalogue: its control}, as the C sources have them."""
     decode = source("harness", "seed", "decode.h") + source("harness", "seed", "decode.c")
-    ops = {name: op for name, op in re.findall(r"(OP_\w+) = 0x(\w+)", decode)}
+    ops = control_names()
     words = {policy: (name, re.findall(r'"([\w-]+)"', values)) for policy, name, values in re.findall(
         r'\[(FP_\w+)\] = \{ "(\w+)",\s*\{ (.*?) \} \}', source("reference", "core", "policy.c"))}
     order = {constant: index for list_ in re.findall(
@@ -51,6 +57,7 @@ def controls_of(case):
     policies, tools = controls()
     ops = [tools[case["catalogue"]]] if "catalogue" in case else []
     ops += [policies[policy] for policy in case.get("policy", {}).items()]
+    ops += [int(control_names()["OP_PREFIX"], 16)] if "prefix" in case else []
     limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
     return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 

@@ -57,6 +57,9 @@ void show_input(const fp_syntax *syntax, const decoded *d)
         json_array_append_new(cuts, json_integer((json_int_t)d->cuts[i]));
     json_object_set_new(json, "cuts", cuts);
     json_object_set_new(json, "policy", policies_of(&d->options, &usual));
+    if (d->options.prefix.len)
+        json_object_set_new(json, "prefix",
+                            json_stringn(d->options.prefix.ptr, d->options.prefix.len));
     json_object_set_new(json, "limits", limits_of(&d->options.limits, &usual.limits));
     json_object_set_new(json, "catalogue", d->catalogue ? json_string(d->catalogue) : json_null());
     fputs("input: ", stderr);

@@ -26,6 +26,7 @@ static const struct {
     { "vault", "mode", NULL, "resolve simple expand analyse" },
     { "list", NULL, "list of", "syntaxes clauses cases policies" },
     { "init", NULL, "adapter in", "python node c sh" },
+    { "init", "family", NULL, "tags" },
     { "completion", NULL, "completion for", "bash fish zsh" },
 };
 

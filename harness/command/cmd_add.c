@@ -188,6 +188,8 @@ static json_t *expected_json(const fp_outcome *o)
     json_t *expect = json_object(), *calls = json_array(), *diagnostics = json_array();
 
     add_bytes(expect, "text", fp_outcome_text(o));
+    if (fp_outcome_reasoning(o).len)
+        add_bytes(expect, "reasoning", fp_outcome_reasoning(o));
     for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
         const fp_call *call = fp_outcome_call(o, i);
         json_t *json = json_object();
@@ -357,9 +359,12 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
     json_t *limits = json_object_get(finding, "limits");
     fp_outcome *said = NULL;
 
+    options.prefix = json_str(json_object_get(finding, "prefix"));
     json_object_set_new(json, "id", json_string(id));
     add_origin(json, finding, origin);
     add_bytes(json, "input", t->input);
+    if (options.prefix.len)
+        add_bytes(json, "prefix", options.prefix);
     if (origin && origin->catalogue_name && json_object_get(finding, "catalogue")) {
         json_object_set_new(json, "catalogue", json_string(origin->catalogue_name));
         options.catalogue = origin->catalogue;

@@ -16,7 +16,7 @@
 
 enum { BYTES_COLUMN = 46, DIAGNOSTIC_INDENT = 4 };
 
-enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE, OPT_FORMAT };
+enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE, OPT_PROMPT, OPT_FORMAT };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
@@ -24,6 +24,7 @@ static const command_option OPTIONS[] = {
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
+    [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
     [OPT_FORMAT] = { "format", "F", "text (the default), or json: a line for each file" },
     { NULL, NULL, NULL },
 };

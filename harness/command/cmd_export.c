@@ -61,6 +61,8 @@ static void add_expectation(fp_json *line, const expectation *e)
     member_key(line, "expect");
     fp_json_raw(line, "{");
     member_bytes(line, "text", e->text);
+    if (e->reasoning.len)
+        member_bytes(line, "reasoning", e->reasoning);
     member_key(line, "calls");
     fp_json_raw(line, "[");
     for (size_t i = 0; i < e->call_count; i++) {
@@ -154,6 +156,8 @@ static void add_case(fp_json *line, const test_case *t)
     member_texts(line, "clauses", (const char *const *)t->clauses, t->clause_count);
     add_judged(line, t);
     member_text(line, "origin", t->origin);
+    if (t->prefix.len)
+        member_bytes(line, "prefix", t->prefix);
     member_bytes(line, "input", t->input);
     add_policies(line, &options.policies);
     add_limits(line, options.limits);

@@ -22,7 +22,7 @@ static const char *const SCOPES[FP_ROLE_COUNT] = {
     [FP_ROLE_MARKER] = "keyword.control",   [FP_ROLE_NAME] = "entity.name.function",
     [FP_ROLE_KEY] = "variable.parameter",   [FP_ROLE_VALUE] = "string.unquoted",
     [FP_ROLE_BLANK] = "meta.function-call", [FP_ROLE_SKIPPED] = "invalid.illegal",
-    [FP_ROLE_FRAMING] = "comment.block",
+    [FP_ROLE_FRAMING] = "comment.block",    [FP_ROLE_REASONING] = "comment.block",
 };
 
 /* MODEL-3.7, where calls in code fences are text. */

@@ -9,10 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SYNTAX };
+enum { OPT_SYNTAX, OPT_FAMILY };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax that the parser reads (default: caret)" },
+    [OPT_FAMILY] = { "family", "F",
+                     "of a skeleton: the family that it is a member of, whose clauses and cases it "
+                     "then has (tags)" },
     { NULL, NULL, NULL },
 };
 
@@ -78,18 +81,25 @@ static int run(const command *self, int argc, char **argv)
 {
     const fp_syntax *syntax = NULL;
     int option;
-    const char *file;
+    const char *file, *family = NULL;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0)
-        if (given_syntax(self, optarg, &syntax))
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        if (option == OPT_SYNTAX && given_syntax(self, optarg, &syntax))
             return EXIT_USAGE;
+        if (option == OPT_FAMILY && !choices_have(choices_of(self->name, "family"), optarg))
+            return choices_refuse(self, "family", optarg);
+        if (option == OPT_FAMILY)
+            family = optarg;
+    }
     if (option == -2)
         return EXIT_USAGE;
     if (argc - optind == 2 && is_skeleton(argv[optind])) {
         problems p = { .by = "init" };
 
-        return init_syntax(argv[optind + 1], strcmp(argv[optind], "plugin") == 0, &p);
+        return init_syntax(argv[optind + 1], family, strcmp(argv[optind], "plugin") == 0, &p);
     }
+    if (family)
+        return command_usage_error(self, "--family is for `syntax` or `plugin` and an id");
     if (argc - optind != 1 || is_skeleton(argv[optind]))
         return command_usage_error(self, "takes one language (python, node, c or sh), or `syntax` "
                                          "or `plugin` and an id");
@@ -103,13 +113,15 @@ static const command_example EXAMPLES[] = {
     { "fencepost init plugin my-tags",
       "a notation of your own: spec, row and cases to start from" },
     { "fencepost init syntax my-tags", "the same in Fencepost's source tree" },
+    { "fencepost init syntax my-tags --family tags",
+      "a member of a family, with more than 150 cases that the family has" },
     { NULL, NULL },
 };
 
 const command CMD_INIT = {
     .name = "init",
     .summary = "print an adapter to start from, or write the skeleton of a syntax",
-    .usage = "python|node|c|sh [--syntax S] | syntax|plugin ID",
+    .usage = "python|node|c|sh [--syntax S] | syntax|plugin ID [--family F]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

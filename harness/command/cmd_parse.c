@@ -9,7 +9,16 @@
 
 #include <stdlib.h>
 
-enum { OPT_SYNTAX, OPT_STREAM, OPT_EVENTS, OPT_IDS, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE };
+enum {
+    OPT_SYNTAX,
+    OPT_STREAM,
+    OPT_EVENTS,
+    OPT_IDS,
+    OPT_POLICY,
+    OPT_LIMIT,
+    OPT_CATALOGUE,
+    OPT_PROMPT
+};
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
@@ -20,6 +29,7 @@ static const command_option OPTIONS[] = {
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
+    [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
     { NULL, NULL, NULL },
 };
 

@@ -234,6 +234,8 @@ static run_info info_of(const arguments *a, const report_source *sources, size_t
                       .corpus = first->corpus,
                       .strict = record_flag(first->run, OF_STRICT),
                       .seed = source_number(first, OF_SEED),
+                      .only = record_text(first->run, OF_ONLY),
+                      .quick = record_flag(first->run, OF_QUICK),
                       .show = a->show,
                       .trend = a->trend,
                       .express = a->express };

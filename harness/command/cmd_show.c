@@ -179,6 +179,10 @@ static void show_expectation(const expectation *e)
 {
     puts("  text");
     show_bytes(stdout, DEEP, e->text, NULL, 0);
+    if (e->reasoning.len) {
+        puts("  reasoning");
+        show_bytes(stdout, DEEP, e->reasoning, NULL, 0);
+    }
     for (size_t i = 0; i < e->call_count; i++)
         show_call(&e->calls[i]);
     if (!e->call_count)
@@ -220,6 +224,10 @@ static void show_conditions(const test_case *t)
     fp_limits limits = t->limits;
 
     show_policies(&t->policy);
+    if (t->prefix.len) {
+        puts("  after a prompt that ended with");
+        show_bytes(stdout, DEEP, t->prefix, NULL, 0);
+    }
     if (t->catalogue_name)
         printf("  catalogue: %s\n", t->catalogue_name);
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {

@@ -11,6 +11,7 @@
 #include "run/policy_probe.h"
 #include "run/run.h"
 #include "run/suite_preview.h"
+#include "run/wanted.h"
 #include "serve/adapter.h"
 #include "worker/about_parser.h"
 
@@ -95,6 +96,8 @@ static run_info info_of(const test_run *run)
                        .shards = o->shards,
                        .show = o->show,
                        .seed = o->seed,
+                       .only = o->only,
+                       .quick = o->quick,
                        .generate = o->generate,
                        .given = o->typed };
 }
@@ -191,6 +194,8 @@ static int test_builtin(test_run *run)
     tally_begin(&t);
     run_builtin(&run->what, tally_result, &t);
     stopped = why_stopped(run, &t, NULL);
+    if (t.findings)
+        causes_order(t.causes, t.findings);
     if (t.findings && !stopped)
         findings_reduce_laws(t.findings, run->options->seed, run->options->budget);
     code = end_run(run, &t, 0, stopped);
@@ -281,9 +286,12 @@ static char *round_off(const test_run *run, tally *t, session *worker)
     const test_options *o = run->options;
     char *stopped;
 
-    if (!session_lost(worker) && !o->only_cut && !o->has_input && o->shard <= 1)
+    if (!session_lost(worker) && !o->only_cut && !o->has_input && o->shard <= 1 &&
+        wants_policies(&run->all))
         policies_check(&run->all, worker, tally_result, t);
     stopped = why_stopped(run, t, worker);
+    if (t->findings)
+        causes_order(t->causes, t->findings);
     if (t->findings && !session_lost(worker) && !interrupt_pending()) {
         findings_reduce_worker(t->findings, worker, run->options->seed, run->options->budget);
         if (interrupt_is_time())
@@ -314,7 +322,11 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
         run_worker(&run->what, worker, tally_result, t);
         *restarts = session_restarts(worker);
     }
-    return stopped ? stopped : round_off(run, t, worker);
+    if (!stopped)
+        return round_off(run, t, worker);
+    if (t->findings)
+        causes_order(t->causes, t->findings);
+    return stopped;
 }
 
 /* Whether there is a reader of the report: one who has gone stops the run, and needs no message. */

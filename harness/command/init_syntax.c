@@ -13,15 +13,18 @@
 
 static const char ROWS[] = "reference/syntaxes/rows.h";
 
-/* What is written: where in the tree, and where in the folder of a plugin; NULL: not there. */
+/* What is written: its template, and that of a member of the family `tags`; where in the tree, and
+ * where in the folder of a plugin. NULL: nothing. */
 static const struct {
-    const char *template, *tree, *plugin;
+    const char *own, *tags;
+    const char *tree, *plugin;
 } FILES[] = {
-    { "row.c.in", "reference/syntaxes/@id@.c", "@id@/@id@.c" },
-    { "spec.md", "spec/@id@.md", "@id@/spec/@id@.md" },
-    { "call.json", "corpus/@id@/call.json", "@id@/corpus/@id@/call.json" },
-    { "fault.txt.in", "corpus/@id@/fault.txt", NULL },
-    { "CMakeLists.txt.in", NULL, "@id@/CMakeLists.txt" },
+    { "row.c.in", "tags.c.in", "reference/syntaxes/@id@.c", "@id@/@id@.c" },
+    { "spec.md", "tags.md", "spec/@id@.md", "@id@/spec/@id@.md" },
+    { "call.json", "tags.json", "corpus/@id@/call.json", "@id@/corpus/@id@/call.json" },
+    { NULL, "family.json", "corpus/@id@/family.json", "@id@/corpus/@id@/family.json" },
+    { "fault.txt.in", "fault.txt.in", "corpus/@id@/fault.txt", NULL },
+    { "CMakeLists.txt.in", "CMakeLists.txt.in", NULL, "@id@/CMakeLists.txt" },
 };
 enum { FILE_COUNT = sizeof FILES / sizeof *FILES };
 
@@ -32,6 +35,7 @@ typedef struct spelling {
     char *row;         /* "FP_MY_TAGS" */
     char *plugin_line; /* what shows a plugin its row; "" in the tree */
     bool as_plugin;
+    bool of_tags; /* a member of the family */
 } spelling;
 
 /* In capitals, with this in place of hyphens. */
@@ -45,11 +49,13 @@ static void raise_case(char *text, char hyphen)
     }
 }
 
-static spelling spell(const char *id, bool as_plugin)
+static spelling spell(const char *id, const char *family, bool as_plugin)
 {
-    spelling s = {
-        .id = id, .clause = xstrdup(id), .row = xformat("FP_%s", id), .as_plugin = as_plugin
-    };
+    spelling s = { .id = id,
+                   .clause = xstrdup(id),
+                   .row = xformat("FP_%s", id),
+                   .as_plugin = as_plugin,
+                   .of_tags = family != NULL };
 
     raise_case(s.clause, '-');
     raise_case(s.row, '_');
@@ -159,11 +165,16 @@ static char *text_of(const spelling *s, const char *data, const char *template, 
     return text;
 }
 
+static const char *template_of(const spelling *s, size_t file)
+{
+    return s->of_tags ? FILES[file].tags : FILES[file].own;
+}
+
 static char *path_of(const spelling *s, size_t file) /* owned; NULL: not written */
 {
     const char *path = s->as_plugin ? FILES[file].plugin : FILES[file].tree;
 
-    return path ? filled(s, path) : NULL;
+    return path && template_of(s, file) ? filled(s, path) : NULL;
 }
 
 /* Before anything is written: nothing is in its place. */
@@ -187,7 +198,7 @@ static bool write_files(const spelling *s, const char *data, problems *p)
 
     for (size_t i = 0; good && i < FILE_COUNT; i++) {
         char *path = path_of(s, i);
-        char *text = path ? text_of(s, data, FILES[i].template, p) : NULL;
+        char *text = path ? text_of(s, data, template_of(s, i), p) : NULL;
 
         good = !path || (text && write_text(path, text, p));
         if (good && path)
@@ -253,7 +264,7 @@ static void print_next(const spelling *s)
                s->id);
 }
 
-int init_syntax(const char *id, bool as_plugin, problems *p)
+int init_syntax(const char *id, const char *family, bool as_plugin, problems *p)
 {
     const char *fault = syntax_id_fault(id);
     char *data = NULL;
@@ -272,7 +283,7 @@ int init_syntax(const char *id, bool as_plugin, problems *p)
             id);
         return EXIT_USAGE;
     }
-    s = spell(id, as_plugin);
+    s = spell(id, family, as_plugin);
     data = data_dir(p);
     good =
         data && places_are_free(&s, p) && write_files(&s, data, p) && (as_plugin || add_row(&s, p));

@@ -4,6 +4,7 @@
 
 #include "base/not_json.h"
 #include "base/numbers.h"
+#include "judge/adhoc.h"
 
 #include <fencepost/jsontext.h>
 
@@ -125,6 +126,15 @@ int given_syntax(const command *self, const char *id, const fp_syntax **syntax)
     return *syntax ? EXIT_AS_EXPECTED : command_unknown_syntax(self, id);
 }
 
+static int given_prompt(const command *self, given *g, const char *argument)
+{
+    free((char *)(uintptr_t)g->prefix.ptr);
+    return text_unescape(argument, &g->prefix)
+               ? EXIT_AS_EXPECTED
+               : command_usage_error(self, "--prompt %s: an escape is \\n, \\t, \\r, \\\\ or \\xNN",
+                                     argument);
+}
+
 /* The reading of a command's options: where each goes. */
 typedef struct reading {
     given *given;
@@ -148,6 +158,8 @@ static int take_given(const command *self, void *request, int option)
         given_catalogue(r->given, optarg);
     else if (strcmp(name, "category") == 0)
         categories_add(&r->given->categories, optarg);
+    else if (strcmp(name, "prompt") == 0)
+        return given_prompt(self, r->given, optarg);
     else
         return r->take(self, r->request, option);
     return EXIT_AS_EXPECTED;
@@ -163,6 +175,23 @@ static bool has_option(const command *self, const char *name)
     return false;
 }
 
+/* What reasoning asks of the syntax (MODEL-5.1, MODEL-5.5). */
+static int check_reasoning(const command *self, const given *g)
+{
+    const char *id = fp_syntax_id(g->syntax);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (g->policy_given[i] && !fp_syntax_allows(g->syntax, (fp_policy)i, g->policies.of[i]))
+            return command_usage_error(
+                self, "%s has no marks of reasoning, which %s=%s needs (MODEL-5.1)", id,
+                fp_policy_name((fp_policy)i),
+                fp_policy_value_name((fp_policy)i, g->policies.of[i]));
+    if (g->prefix.len && !fp_syntax_allows(g->syntax, FP_REASONING, FP_REASONING_CHANNEL))
+        return command_usage_error(
+            self, "%s has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)", id);
+    return EXIT_AS_EXPECTED;
+}
+
 int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
                void *request)
 {
@@ -172,7 +201,7 @@ int given_read(const command *self, given *g, int argc, char **argv, command_tak
         return EXIT_USAGE;
     if (!g->syntax && has_option(self, "syntax"))
         return command_no_syntax(self);
-    return EXIT_AS_EXPECTED;
+    return g->syntax ? check_reasoning(self, g) : EXIT_AS_EXPECTED;
 }
 
 fp_options given_options(const given *g, const fp_syntax *syntax)
@@ -184,6 +213,7 @@ fp_options given_options(const given *g, const fp_syntax *syntax)
             options.policies.of[i] = g->policies.of[i];
     options.limits = g->limits;
     options.catalogue = g->catalogue;
+    options.prefix = g->prefix;
     return options;
 }
 
@@ -305,6 +335,7 @@ int given_check_categories(const command *self, const given *g)
 void given_free(given *g)
 {
     categories_free(&g->categories);
+    free((char *)(uintptr_t)g->prefix.ptr);
     fp_catalogue_free(g->catalogue);
     free((void *)(uintptr_t)g->catalogue_paths);
 }

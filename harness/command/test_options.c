@@ -7,6 +7,7 @@
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/finding.h"
+#include "run/wanted.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -49,6 +50,8 @@ enum {
     AGAINST,
     REPORT,
     TIME,
+    ONLY,
+    QUICK,
 };
 
 const command_option TEST_OPTIONS[] = {
@@ -98,6 +101,11 @@ const command_option TEST_OPTIONS[] = {
                "how long the run may take, 90s, 5m or 1h; it then ends in order, and states what "
                "it "
                "did not try" },
+    [ONLY] = { "only", "CHECKS",
+               "only these checks: golden, policies, or laws, as golden,CHUNK,PREFIX" },
+    [QUICK] = { "quick", NULL,
+                "a worker only: golden outcomes, two cuttings of each input, and the laws on short "
+                "inputs" },
     { NULL, NULL, NULL },
 };
 
@@ -229,6 +237,22 @@ static int read_extent(const command *self, int option, const char *value, test_
     return 0;
 }
 
+/* "golden,CHUNK" */
+static int read_only(const command *self, const char *value, test_options *o)
+{
+    const char *wrong;
+    char *names;
+
+    o->only = value;
+    if (wanted_read(value, &o->checks, &wrong))
+        return 0;
+    names = wanted_names();
+    command_usage_error(self, "--only: there is no check '%.*s'; there are %s",
+                        (int)strcspn(wrong, ","), wrong, names);
+    free(names);
+    return EXIT_USAGE;
+}
+
 static int read_option(const command *self, int option, const char *value, test_options *o)
 {
     switch (option) {
@@ -251,6 +275,11 @@ static int read_option(const command *self, int option, const char *value, test_
     case SO:
         o->so = value;
         return 0;
+    case QUICK:
+        o->quick = true;
+        return 0;
+    case ONLY:
+        return read_only(self, value, o);
     case KNOWN:
         o->known = value;
         return 0;
@@ -319,6 +348,9 @@ static int check(const command *self, const test_options *o)
     if (o->thorough && o->worker)
         return command_usage_error(self, "--thorough is for our own parsers; a worker cannot be "
                                          "cloned, and gets the listed cuttings");
+    if (o->quick && !o->worker)
+        return command_usage_error(self, "--quick needs a worker after --; our own parsers are "
+                                         "quick");
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");

@@ -17,6 +17,9 @@ typedef struct test_options {
     const report_format *format;
     bool strict;
     bool thorough;
+    bool quick;
+    const char *only; /* --only, as it was given; NULL: all checks */
+    uint32_t checks;  /* the same, as a selection has it */
     double deadline;  /* seconds */
     const char *time; /* of the whole run, as it was given; NULL: as long as it takes */
     unsigned seconds; /* the same; 0 */

@@ -33,6 +33,8 @@ selection test_selection_of(const corpus *c, const test_options *o, adhoc *const
                     .cut_count = o->cut_count,
                     .cut_name = o->cut_name,
                     .only_cut = o->only_cut,
+                    .checks = o->checks,
+                    .quick = o->quick,
                     .seed = o->seed,
                     .jobs = o->jobs };
 

@@ -82,7 +82,8 @@ static bool same_but_for_blanks(fp_str a, fp_str b)
 
 static bool is_of_text(difference_kind kind)
 {
-    return kind == DIFFERS_TEXT || kind == DIFFERS_TEXT_LOST || kind == DIFFERS_TEXT_EXTRA;
+    return kind == DIFFERS_TEXT || kind == DIFFERS_TEXT_LOST || kind == DIFFERS_TEXT_EXTRA ||
+           kind == DIFFERS_REASONING;
 }
 
 static severity outcomes_differ(const fp_outcome *a, const fp_outcome *b, difference *d)
@@ -103,8 +104,10 @@ static severity outcomes_differ(const fp_outcome *a, const fp_outcome *b, differ
         return executed;
     if (!is_of_text(d->kind))
         return SEVERITY_INCOMPLETE;
-    return same_but_for_blanks(fp_outcome_text(a), fp_outcome_text(b)) ? SEVERITY_WHITESPACE
-                                                                       : SEVERITY_TEXT;
+    return same_but_for_blanks(fp_outcome_text(a), fp_outcome_text(b)) &&
+                   same_but_for_blanks(fp_outcome_reasoning(a), fp_outcome_reasoning(b))
+               ? SEVERITY_WHITESPACE
+               : SEVERITY_TEXT;
 }
 
 severity answers_differ(const answer *a, const answer *b, const char **kind, char *sentence,

@@ -79,6 +79,10 @@ int eventlog_sink(void *context, const fp_event *event)
         log->text += event->data.len;
         add_payload(log, tag, event->data);
         return 0;
+    case FP_EVENT_REASONING:
+        log->reasoning += event->data.len;
+        add_payload(log, tag, event->data);
+        return 0;
     case FP_EVENT_ARG_DATA:
         log->data += event->data.len;
         add_payload(log, tag, event->data);

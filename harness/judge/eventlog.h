@@ -14,6 +14,7 @@ typedef struct eventlog {
     char *ptr;
     size_t len, cap;
     size_t text;                  /* bytes of text so far */
+    size_t reasoning;             /* bytes of reasoning so far */
     size_t data;                  /* bytes of argument data so far */
     size_t count[FP_EVENT_COUNT]; /* events; text and data in pieces */
 } eventlog;

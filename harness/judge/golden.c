@@ -15,6 +15,8 @@ static bool is_out(const eventlog *log, const expected_emit *e)
 {
     if (e->event == FP_EVENT_TEXT)
         return log->text >= e->bytes;
+    if (e->event == FP_EVENT_REASONING)
+        return log->reasoning >= e->bytes;
     if (e->event == FP_EVENT_ARG_DATA)
         return log->data >= e->bytes;
     return log->count[e->event] >= e->nth;

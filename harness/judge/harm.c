@@ -179,6 +179,8 @@ harm harm_of(const expectation *e, const fp_outcome *o, bool own)
 {
     const harm calls = harm_of_calls(e, o, own);
     const harm text = harm_of_text(e->text, fp_outcome_text(o));
+    const harm reasoning = harm_of_text(e->reasoning, fp_outcome_reasoning(o));
+    const harm said = text > reasoning ? text : reasoning;
 
-    return calls > text ? calls : text;
+    return calls > said ? calls : said;
 }

@@ -4,6 +4,8 @@
 
 #include "base/values.h"
 #include "base/visible.h"
+#include "judge/arguments.h"
+#include "judge/judge_lines.h"
 
 #include <fencepost/json.h>
 
@@ -13,24 +15,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much of an outcome a person is shown. */
-enum {
-    LINE_MAX_BYTES = 400,
-    LINE_HEAD_BYTES = 240,
-    LINE_TAIL_BYTES = 80,
-    LINE_MAX_ITEMS = 20,
-    KEY_MAX = 40,  /* in a sentence: a key, */
-    INPUT_MAX = 80 /* and an input */
-};
-
 const char *difference_name(difference_kind kind)
 {
     static const char *const NAMES[DIFFERS_COUNT] = {
-        NULL,   "fewer-calls", "more-calls", "name", "id",          "complete", "keys", "value",
-        "span", "text-lost",   "text-extra", "text", "diagnostics", "events",   "error"
+        [DIFFERS_FEWER_CALLS] = "fewer-calls",
+        [DIFFERS_MORE_CALLS] = "more-calls",
+        [DIFFERS_NAME] = "name",
+        [DIFFERS_ID] = "id",
+        [DIFFERS_COMPLETE] = "complete",
+        [DIFFERS_KEYS] = "keys",
+        [DIFFERS_VALUE] = "value",
+        [DIFFERS_ARGUMENTS_NOT_JSON] = "arguments-not-json",
+        [DIFFERS_ARGUMENTS_NOT_OBJECT] = "arguments-not-object",
+        [DIFFERS_ARGUMENTS_TWO_OBJECTS] = "arguments-two-objects",
+        [DIFFERS_ARGUMENTS_DUPLICATE_KEY] = "arguments-duplicate-key",
+        [DIFFERS_SPAN] = "span",
+        [DIFFERS_TEXT_LOST] = "text-lost",
+        [DIFFERS_TEXT_EXTRA] = "text-extra",
+        [DIFFERS_TEXT] = "text",
+        [DIFFERS_REASONING] = "reasoning",
+        [DIFFERS_DIAGNOSTICS] = "diagnostics",
+        [DIFFERS_EVENTS] = "events",
+        [DIFFERS_ERROR] = "error",
     };
 
     return NAMES[kind];
+}
+
+bool difference_breaks_arguments(difference_kind kind)
+{
+    return kind >= DIFFERS_ARGUMENTS_NOT_JSON && kind <= DIFFERS_ARGUMENTS_DUPLICATE_KEY;
 }
 
 __attribute__((format(printf, 3, 4))) static bool differs(difference *d, difference_kind kind,
@@ -43,57 +57,6 @@ __attribute__((format(printf, 3, 4))) static bool differs(difference *d, differe
     vsnprintf(d->sentence, sizeof d->sentence, format, args);
     va_end(args);
     return false;
-}
-
-static bool is_within_character(fp_str bytes, size_t at)
-{
-    return at < bytes.len && ((unsigned char)bytes.ptr[at] & 0xC0) == 0x80;
-}
-
-/* A string in quotes; of long bytes only the beginning, the end and the count. */
-static void add_string(fp_json *json, fp_str bytes)
-{
-    const fp_str head = visible_beginning(bytes, LINE_HEAD_BYTES);
-    size_t tail = bytes.len - LINE_TAIL_BYTES;
-    char count[48];
-
-    if (bytes.len <= LINE_MAX_BYTES) {
-        visible_quote(json, bytes, SIZE_MAX);
-        return;
-    }
-    while (tail < bytes.len && is_within_character(bytes, tail))
-        tail++;
-    snprintf(count, sizeof count, " … %zu bytes … ", bytes.len);
-    visible_quote(json, head, SIZE_MAX);
-    fp_json_raw(json, count);
-    visible_quote(json, (fp_str){ bytes.ptr + tail, bytes.len - tail }, SIZE_MAX);
-}
-
-static void add_list(fp_json *json, const fp_value *list, const char *comma)
-{
-    fp_json_raw(json, "[");
-    for (size_t i = 0; i < list->item_count && i < LINE_MAX_ITEMS; i++) {
-        fp_json_raw(json, i ? comma : "");
-        add_string(json, list->items[i]);
-    }
-    fp_json_raw(json, list->item_count > LINE_MAX_ITEMS ? ", …]" : "]");
-}
-
-char *judge_piece(fp_str bytes, size_t at)
-{
-    enum { BEFORE = 12, LEN = 32, REST = 3 }; /* REST: of a character, after its first byte */
-    size_t from = at > BEFORE ? at - BEFORE : 0;
-    size_t to = bytes.len - from < LEN ? bytes.len : from + LEN;
-    char *quoted, *text;
-
-    for (size_t i = 0; i < REST && from > 0 && is_within_character(bytes, from); i++)
-        from--;
-    for (size_t i = 0; i < REST && is_within_character(bytes, to); i++)
-        to++;
-    quoted = visible_quoted((fp_str){ bytes.ptr ? bytes.ptr + from : "", to - from }, SIZE_MAX);
-    text = xformat("%s%s%s", from ? "…" : "", quoted, to < bytes.len ? "…" : "");
-    free(quoted);
-    return text;
 }
 
 static bool bytes_differ(difference *d, difference_kind kind, const char *what, fp_str expected,
@@ -121,40 +84,10 @@ static bool same_input(const fp_call *want, const fp_call *have, const judged *w
     return what->clauses ? fp_call_equal(want, have) : call_equal_written(want, have);
 }
 
-/* The input as JSON, in quotes what is visible, as far as it is shown; owned. */
-static char *input_line(const fp_call *call)
-{
-    fp_json json = { 0 };
-    char *line;
-
-    fp_json_raw(&json, "{");
-    for (size_t i = 0; i < call->arg_count && json.len <= INPUT_MAX; i++) {
-        const fp_value *value = &call->args[i].value;
-
-        fp_json_raw(&json, i ? "," : "");
-        visible_quote(&json, call->args[i].key, INPUT_MAX);
-        fp_json_raw(&json, ":");
-        if (value->kind == FP_VALUE_STRING)
-            visible_quote(&json, value->text, INPUT_MAX);
-        else if (value->kind == FP_VALUE_JSON)
-            visible_text(&json, visible_beginning(value->text, INPUT_MAX));
-        else
-            add_list(&json, value, ",");
-    }
-    fp_json_raw(&json, "}");
-    need_memory(!json.failed);
-
-    const fp_str shown = visible_beginning((fp_str){ json.ptr, json.len }, INPUT_MAX);
-
-    line = xformat("%.*s%s", (int)shown.len, shown.ptr, shown.len < json.len ? "…" : "");
-    fp_json_free(&json);
-    return line;
-}
-
 static bool inputs_differ(const expected_call *e, const fp_call *call, size_t number,
                           bool same_keys, difference *d)
 {
-    char *have = input_line(call), *want = input_line(&e->call);
+    char *have = judge_input_line(call), *want = judge_input_line(&e->call);
 
     differs(d, same_keys ? DIFFERS_VALUE : DIFFERS_KEYS, "call %zu: the input is %s, expected %s",
             number, have, want);
@@ -187,7 +120,7 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
         return inputs_differ(e, call, number,
                              found == e->call.arg_count && found == call->arg_count, d);
 
-    char *key = visible_quoted(differing->key, KEY_MAX);
+    char *key = visible_quoted(differing->key, JUDGE_KEY_MAX);
     char *part = xformat("call %zu: the value of %s", number, key);
 
     bytes_differ(d, DIFFERS_VALUE, part, differing->value.text, other->value.text);
@@ -196,9 +129,44 @@ static bool judge_input(const expected_call *e, const fp_call *call, size_t numb
     return false;
 }
 
+/* Arguments whose text is not one object: the parser's fault, and not its adapter's
+ * (PROTOCOL-3.9). */
+static bool arguments_differ(const fp_call *call, arguments_fault fault, fp_str text, size_t number,
+                             difference *d)
+{
+    static const difference_kind KINDS[ARGUMENTS_FAULT_COUNT] = {
+        [ARGUMENTS_NOT_JSON] = DIFFERS_ARGUMENTS_NOT_JSON,
+        [ARGUMENTS_NOT_OBJECT] = DIFFERS_ARGUMENTS_NOT_OBJECT,
+        [ARGUMENTS_TWO_OBJECTS] = DIFFERS_ARGUMENTS_TWO_OBJECTS,
+        [ARGUMENTS_DUPLICATE_KEY] = DIFFERS_ARGUMENTS_DUPLICATE_KEY,
+    };
+    char *name = visible_quoted(call->name, JUDGE_KEY_MAX),
+         *shown = visible_quoted(text, JUDGE_INPUT_MAX);
+
+    differs(d, KINDS[fault], "call %zu: the arguments of %s are %s (PROTOCOL-3.9): %s", number,
+            name, arguments_fault_title(fault), shown);
+    free(name);
+    free(shown);
+    return false;
+}
+
+/* Whether a call that is not complete has arguments that were cut off, of which nothing is said,
+ * and so nothing compared. */
+static bool arguments_are_open(const expected_call *e, const fp_call *call)
+{
+    fp_str text;
+
+    return !call->complete && !e->call.complete && arguments_fault_of(call, &text) &&
+           !arguments_fault_of(&e->call, &text);
+}
+
 static bool judge_call(const expected_call *e, const fp_call *call, size_t number,
                        const judged *what, difference *d)
 {
+    const arguments_fault before = arguments_fault_of(&e->call, &(fp_str){ 0 });
+    fp_str text;
+    const arguments_fault fault = arguments_fault_of(call, &text);
+
     if (!fp_str_equal(e->call.name, call->name)) {
         char *name = xformat("call %zu: the name", number);
 
@@ -208,11 +176,13 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
     }
     if (what->clauses && e->judge_id && !fp_str_equal(e->call.id, call->id))
         return bytes_differ(d, DIFFERS_ID, "the id of a call", e->call.id, call->id);
+    if (fault && !before && (e->call.complete || call->complete))
+        return arguments_differ(call, fault, text, number, d);
     if (!e->either && e->call.complete != call->complete)
         return differs(d, DIFFERS_COMPLETE, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
                        e->call.complete ? "complete" : "incomplete");
-    if (!judge_input(e, call, number, what, d)) {
+    if (!arguments_are_open(e, call) && !judge_input(e, call, number, what, d)) {
         if (!e->call.complete && (!call->complete || (e->either && d->kind == DIFFERS_VALUE)))
             d->choice = "MODEL-1.12";
         return false;
@@ -285,6 +255,26 @@ static bool judge_text(fp_str expected, fp_str actual, bool calls, difference *d
     return bytes_differ(d, kind, "the text", expected, actual);
 }
 
+static bool judge_reasoning(fp_str expected, fp_str actual, difference *d)
+{
+    return fp_str_equal(expected, actual) ||
+           bytes_differ(d, DIFFERS_REASONING, "the reasoning", expected, actual);
+}
+
+/* A text that is a choice does not hide another reasoning. */
+static bool judge_texts(const expectation *e, const fp_outcome *o, difference *d)
+{
+    const bool same = judge_text(e->text, fp_outcome_text(o), e->call_count > 0, d);
+    difference other = { .part = d->part };
+
+    if (!same && !d->choice)
+        return false;
+    if (judge_reasoning(e->reasoning, fp_outcome_reasoning(o), &other))
+        return same;
+    *d = other;
+    return false;
+}
+
 /* -- diagnostics ----------------------------------------------------------------------------- */
 
 static bool judge_diagnostic(const expected_diagnostic *e, const fp_diagnostic *actual,
@@ -334,7 +324,7 @@ bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const
         if (d->fewer_calls || d->more_calls)
             d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
     } else if (part == PART_TEXT) {
-        same = judge_text(e->text, fp_outcome_text(o), e->call_count > 0, d);
+        same = judge_texts(e, o, d);
     } else if (what->diagnostics) {
         same = judge_diagnostics(e, o, what, d);
     }
@@ -364,7 +354,8 @@ static bool outranks(const test_case *t, const difference *one, const difference
 
 bool judge_is_reading(const test_case *t, const difference *d)
 {
-    return d->choice || t->parts[d->part].basis == BASIS_DECISION;
+    return (d->choice || t->parts[d->part].basis == BASIS_DECISION) &&
+           !difference_breaks_arguments(d->kind);
 }
 
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
@@ -396,7 +387,8 @@ bool outcome_is_call(const fp_outcome *o, const fp_call *call)
 fp_outcome *outcome_copy(const fp_outcome *o)
 {
     fp_outcome *copy = fp_outcome_new();
-    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o));
+    bool good = copy && fp_outcome_add_text(copy, fp_outcome_text(o)) &&
+                fp_outcome_add_reasoning(copy, fp_outcome_reasoning(o));
 
     for (size_t i = 0; good && i < fp_outcome_call_count(o); i++)
         good = fp_outcome_add_call(copy, fp_outcome_call(o, i));
@@ -411,6 +403,7 @@ expectation expectation_of(const fp_outcome *o)
 {
     expectation e = {
         .text = fp_outcome_text(o),
+        .reasoning = fp_outcome_reasoning(o),
         .call_count = fp_outcome_call_count(o),
         .diagnostic_count = fp_outcome_diagnostic_count(o),
     };
@@ -502,91 +495,4 @@ bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcom
 
     expectation_release(&e);
     return same;
-}
-
-/* -- for people ------------------------------------------------------------------------------ */
-
-static void argument_line(fp_json *json, const fp_arg *arg)
-{
-    const fp_value *value = &arg->value;
-
-    fp_json_raw(json, "  ");
-    add_string(json, arg->key);
-    fp_json_raw(json, ": ");
-    switch (value->kind) {
-    case FP_VALUE_STRING:
-        add_string(json, value->text);
-        break;
-    case FP_VALUE_JSON:
-        fp_json_raw(json, "JSON ");
-        add_string(json, value->text);
-        break;
-    case FP_VALUE_LIST:
-        add_list(json, value, ", ");
-        break;
-    }
-    fp_json_raw(json, "\n");
-}
-
-static void call_line(fp_json *json, const expected_call *e, const judged *what)
-{
-    fp_json_raw(json, "call ");
-    add_string(json, e->call.name);
-    if (!e->call.complete)
-        fp_json_raw(json, " incomplete");
-    if (what->spans && e->judge_span) {
-        fp_json_raw(json, " [");
-        fp_json_number(json, e->call.start);
-        fp_json_raw(json, ", ");
-        fp_json_number(json, e->call.end);
-        fp_json_raw(json, ")");
-    }
-    fp_json_raw(json, "\n");
-    for (size_t i = 0; e->judge_input && i < e->call.arg_count && i < LINE_MAX_ITEMS; i++)
-        argument_line(json, &e->call.args[i]);
-    if (e->judge_input && e->call.arg_count > LINE_MAX_ITEMS)
-        fp_json_raw(json, "  …\n");
-}
-
-static void diagnostic_line(fp_json *json, const expected_diagnostic *e, const judged *what)
-{
-    fp_json_raw(json, fp_code_name(e->code));
-    if (e->judge_offset) {
-        fp_json_raw(json, " at ");
-        fp_json_number(json, e->offset);
-    }
-    if (what->clauses && e->clause) {
-        fp_json_raw(json, " by ");
-        fp_json_raw(json, e->clause);
-    }
-    fp_json_raw(json, "\n");
-}
-
-char *expectation_lines(const expectation *e, const judged *what)
-{
-    fp_json json = { 0 };
-
-    fp_json_raw(&json, "text ");
-    add_string(&json, e->text);
-    fp_json_raw(&json, "\n");
-    for (size_t i = 0; i < e->call_count && i < LINE_MAX_ITEMS; i++)
-        call_line(&json, &e->calls[i], what);
-    if (e->call_count > LINE_MAX_ITEMS)
-        fp_json_raw(&json, "…\n");
-    for (size_t i = 0; what->diagnostics && i < e->diagnostic_count && i < LINE_MAX_ITEMS; i++)
-        diagnostic_line(&json, &e->diagnostics[i], what);
-
-    const fp_str copy = xcopy(json_text(&json)); /* NUL-terminated */
-
-    fp_json_free(&json);
-    return (char *)(uintptr_t)copy.ptr;
-}
-
-char *outcome_lines(const fp_outcome *o, const judged *what)
-{
-    expectation e = expectation_of(o);
-    char *lines = expectation_lines(&e, what);
-
-    expectation_release(&e);
-    return lines;
 }

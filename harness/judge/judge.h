@@ -26,10 +26,15 @@ typedef enum difference_kind {
     DIFFERS_COMPLETE,
     DIFFERS_KEYS,
     DIFFERS_VALUE,
+    DIFFERS_ARGUMENTS_NOT_JSON, /* what a parser gave as text: arguments.h */
+    DIFFERS_ARGUMENTS_NOT_OBJECT,
+    DIFFERS_ARGUMENTS_TWO_OBJECTS,
+    DIFFERS_ARGUMENTS_DUPLICATE_KEY,
     DIFFERS_SPAN,
     DIFFERS_TEXT_LOST,  /* it is shorter than expected */
     DIFFERS_TEXT_EXTRA, /* it is longer */
     DIFFERS_TEXT,
+    DIFFERS_REASONING,
     DIFFERS_DIAGNOSTICS,
     DIFFERS_EVENTS, /* what came when; set by those who judge that */
     DIFFERS_ERROR,  /* there is an error in place of an outcome; set by those who ask */
@@ -38,6 +43,9 @@ typedef enum difference_kind {
 
 /* "fewer-calls"; static. NULL for DIFFERS_NOT. */
 const char *difference_name(difference_kind kind);
+
+/* Whether it is that the text of arguments is not one object (PROTOCOL-3.9). */
+bool difference_breaks_arguments(difference_kind kind);
 
 /* A sentence with a key and a piece of each side fits, all of them escaped. */
 enum { DIFFERENCE_SIZE = 960 };

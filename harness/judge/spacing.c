@@ -58,15 +58,24 @@ static bool is_in_place(const fp_spaced *as, fp_str input, size_t at, size_t len
            memcmp(input.ptr + at + len, as->after, left < after ? left : after) == 0;
 }
 
+/* Whether a mark of reasoning is at the start of the text: templates write it with other blanks, or
+ * none. */
+static bool reasons(const fp_syntax *syntax, fp_str text)
+{
+    const fp_reasoning_marks *marks = syntax->reasoning;
+
+    return marks && (begins_with(text, marks->open[0]) || begins_with(text, marks->close));
+}
+
 /* Damages the copy where a mark of the input is not in its blanks. Whether there is one. */
-static bool damage(const fp_spaced *spacing, fp_str input, char *copy, bare_mark *bare)
+static bool damage(const fp_syntax *syntax, fp_str input, char *copy, bare_mark *bare)
 {
     bool found = false;
 
     for (size_t at = 0, len; at < input.len; at++) {
-        const fp_spaced *as = mark_at(spacing, rest_of(input, at), &len);
+        const fp_spaced *as = mark_at(syntax->spacing, rest_of(input, at), &len);
 
-        if (!as || is_in_place(as, input, at, len))
+        if (!as || is_in_place(as, input, at, len) || reasons(syntax, rest_of(input, at)))
             continue;
         copy[at] = DAMAGE;
         if (!found)
@@ -117,6 +126,7 @@ static bool same_outcome(const fp_outcome *was, const fp_outcome *is)
     const size_t count = fp_outcome_call_count(was);
 
     if (!same_bytes(fp_outcome_text(was), fp_outcome_text(is)) ||
+        !same_bytes(fp_outcome_reasoning(was), fp_outcome_reasoning(is)) ||
         count != fp_outcome_call_count(is))
         return false;
     for (size_t i = 0; i < count; i++)
@@ -135,7 +145,7 @@ bool spacing_decides(const test_case *t, const fp_outcome *outcome, bare_mark *b
     if (!t->syntax->spacing || t->canonical)
         return false;
     copy = (char *)(uintptr_t)xcopy(t->input).ptr;
-    decides = damage(t->syntax->spacing, t->input, copy, bare);
+    decides = damage(t->syntax, t->input, copy, bare);
     if (decides) {
         need_memory(fp_parse(t->syntax, &options, (fp_str){ copy, t->input.len }, &without) ==
                     FP_OK);

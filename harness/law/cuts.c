@@ -334,6 +334,13 @@ static bool token_like(cutter *c)
     return say(c, "token-like");
 }
 
+static bool singles(cutter *c)
+{
+    for (size_t i = 1; i < c->units; i++)
+        add(c, c->edges[i]);
+    return say(c, "size 1");
+}
+
 /* Cuts behind the first byte of every character of several bytes; behind the second; behind the
  * third. In utf16 there is one such place, in the middle of a character of four bytes. */
 static bool inside_characters(cutter *c)
@@ -408,8 +415,10 @@ bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_
     c.edges = unit_edges(input, plan->unit, &c.units);
     c.units--;
     find_marked(&c);
-    all = two_way(&c) && sizes(&c) && marker_edges(&c) && empty_chunks(&c) && token_like(&c) &&
-          inside_characters(&c) && three_way(&c) && random_cuts(&c);
+    all = plan->quick
+              ? singles(&c) && token_like(&c)
+              : two_way(&c) && sizes(&c) && marker_edges(&c) && empty_chunks(&c) &&
+                    token_like(&c) && inside_characters(&c) && three_way(&c) && random_cuts(&c);
     fp_derived_free(&derived);
     free(c.edges);
     free(c.marked);

@@ -39,12 +39,13 @@ typedef struct cut_plan {
     size_t spread;        /* so many */
     bool at_edges;        /* at the edges of markers, and not a unit before and behind them */
     bool no_singles;      /* one unit at a time is left out: all are held against it */
+    bool quick;           /* one unit at a time, and like tokens: nothing else */
     size_t three_way_max; /* every three-way cut up to this many units */
     unsigned random;      /* how many seeded cuttings */
     uint64_t seed;
 } cut_plan;
 
-/* codepoint, 1024, 64, false, false, 24, 16, 1 */
+/* codepoint, 1024, 64, false, false, false, 24, 16, 1 */
 extern const cut_plan CUT_PLAN_DEFAULT;
 
 /* Visits every cutting of the plan, none of them twice; the whole, uncut, is not among them. The

@@ -58,13 +58,20 @@ static void note_framing(void *context, fp_role role, const char *clause, uint64
         f->blanks += is_blank(f->input[i]);
 }
 
+/* Whether reasoning is an output, whose marks are framing. */
+static bool reasons(const law_subject *s)
+{
+    return law_policy(s, FP_REASONING) == FP_REASONING_CHANNEL ||
+           law_policy(s, FP_REASONING) == FP_REASONING_UNTIL_CALL;
+}
+
 /* What our own parser calls framing in the range. */
 static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
 {
     framing f = { s->input.ptr, from, to, 0, 0 };
     fp_parser *parser;
 
-    if (!s->syntax->clauses[FP_ROLE_FRAMING])
+    if (!s->syntax->clauses[FP_ROLE_FRAMING] && !reasons(s))
         return f;
     parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
     need_memory(parser != NULL);
@@ -153,7 +160,7 @@ bool law_account(const law_subject *s, law_breach *breach)
 
 /* -- PROMPT ------------------------------------------------------------------------------------ */
 
-/* The offsets of the text bytes, in order. */
+/* The offsets of the bytes of text and of reasoning, in order. */
 typedef struct text_bytes {
     uint64_t *at;
     size_t count, cap;
@@ -164,7 +171,7 @@ static int text_sink(void *context, const fp_event *event)
     text_bytes *t = context;
     void *at = t->at;
 
-    if (event->type != FP_EVENT_TEXT)
+    if (event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING)
         return 0;
     for (size_t i = 0; i < event->data.len; i++) {
         xgrow(&at, &t->cap, t->count, sizeof *t->at);
@@ -228,6 +235,10 @@ static bool may_be_held(const law_subject *s, const char *const *completions, co
         if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
                                  : a_tail_completes(s, parser, *c, held))
             return true;
+    if (reasons(s) && s->syntax->reasoning &&
+        (a_tail_completes(s, parser, s->syntax->reasoning->open[0], held) ||
+         a_tail_completes(s, parser, s->syntax->reasoning->close, held)))
+        return true;
     return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
 }
 
@@ -261,13 +272,15 @@ bool law_prompt(const law_subject *s, law_breach *breach)
 
     parser = e->open(s, eventlog_sink, &log);
     for (size_t i = step; holds && i <= s->input.len; i += step) {
+        size_t out;
+
         e->feed(parser, s->input.ptr + i - step, step);
-        if (log.text < all.count && all.at[log.text] < i &&
-            !may_be_held(s, completions, parser, all.at[log.text]))
-            holds = law_broken(breach, (size_t)all.at[log.text], i,
+        out = log.text + log.reasoning;
+        if (out < all.count && all.at[out] < i && !may_be_held(s, completions, parser, all.at[out]))
+            holds = law_broken(breach, (size_t)all.at[out], i,
                                "after %zu bytes the text from byte %zu on is still held back, "
                                "though nothing could make it a marker",
-                               i, (size_t)all.at[log.text]);
+                               i, (size_t)all.at[out]);
     }
     e->close(parser);
     eventlog_free(&log);

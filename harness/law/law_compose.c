@@ -238,7 +238,8 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
         return false;
     if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
-        law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s))
+        law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s) ||
+        s->options->prefix.len)
         return false; /* what stands beside a text is meant to matter there */
     if (input.ptr[input.len - 1] == '\r')
         return false; /* half of a line end, it may be */

@@ -164,6 +164,7 @@ static bool well_nested(const said *w, fp_event_type type)
 {
     switch (type) {
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_CALL_BEGIN:
         return !w->in_call;
     case FP_EVENT_ARG_BEGIN:
@@ -227,6 +228,7 @@ void said_hear(said *w, const fp_event *event)
         forget(w);
         break;
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_DIAGNOSTIC:
     case FP_EVENT_COUNT:
         break;

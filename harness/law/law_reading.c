@@ -67,7 +67,7 @@ static int reading_sink(void *context, const fp_event *event)
     law_reading *r = a->reading;
     const fp_str data = event->data;
 
-    if (event->type == FP_EVENT_TEXT && !r->encoded)
+    if ((event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING) && !r->encoded)
         add_claim(r, stands_there(r, event->offset, data) ? CLAIM_TEXT : CLAIM_OTHER_TEXT,
                   event->offset, event->offset + data.len);
     if (event->type == FP_EVENT_CALL_END)

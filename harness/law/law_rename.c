@@ -202,7 +202,8 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
         applies = stays(s, whole, same);
     }
     if (applies) {
-        need_memory(fp_outcome_add_text(w.expected, fp_outcome_text(same)));
+        need_memory(fp_outcome_add_text(w.expected, fp_outcome_text(same)) &&
+                    fp_outcome_add_reasoning(w.expected, fp_outcome_reasoning(same)));
         *expected = w.expected;
         fp_json_bytes(text, json_text(&w.other));
         need_memory(!text->failed);
@@ -234,6 +235,9 @@ static bool is_expected(const fp_outcome *expected, const fp_outcome *o, law_bre
             return law_broken(breach, 0, 0, "renamed by seed %llu, call %zu is not the renamed one",
                               (unsigned long long)seed, i + 1);
     }
+    if (!fp_str_equal(fp_outcome_reasoning(expected), fp_outcome_reasoning(o)))
+        return law_broken(breach, 0, 0, "renaming the calls by seed %llu changes the reasoning",
+                          (unsigned long long)seed);
     return fp_str_equal(fp_outcome_text(expected), fp_outcome_text(o)) ||
            law_broken(breach, 0, 0, "renaming the calls by seed %llu changes the text",
                       (unsigned long long)seed);

@@ -13,10 +13,11 @@
  * `types`. */
 static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
 {
-    fp_options options = fp_options_default(syntax);
+    fp_options options = syntax == s->syntax ? *s->options : fp_options_default(syntax);
 
+    options.prefix = (fp_str){ 0 }; /* the call stands alone */
     if (syntax == s->syntax)
-        return *s->options;
+        return options;
     options.catalogue = s->options->catalogue;
     options.policies.of[FP_TYPES] = s->options->policies.of[FP_TYPES];
     return options;

@@ -32,6 +32,8 @@ static const struct {
     [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", HARM_NONE, law_concatenation },
     [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", HARM_NONE, law_surrounding },
     [LAW_RENAMING] = { "RENAMING", "LAW-12.1", HARM_NONE, law_renaming },
+    [LAW_PARITY] = { "PARITY", "LAW-15.1", HARM_NONE, NULL },
+    [LAW_DELTA] = { "DELTA", "LAW-16.1", HARM_NONE, NULL },
 };
 
 const char *law_name(law l)
@@ -61,7 +63,7 @@ bool laws_hold(const law_subject *subject, law_breach *breach)
     bool all = true;
 
     s.reading = law_reading_new();
-    for (unsigned l = 0; all && l < LAW_COUNT; l++)
+    for (unsigned l = 0; all && l < LAW_OF_OURS; l++)
         all = l == LAW_TOTAL || l == LAW_LINEAR || law_holds((law)l, &s, breach);
     law_reading_free(s.reading);
     return all;

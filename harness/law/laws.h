@@ -25,6 +25,9 @@ typedef enum law {
     LAW_CONCATENATION,
     LAW_SURROUNDING,
     LAW_RENAMING,
+    LAW_OF_OURS, /* how many our own parsers are held to; the others are for workers alone */
+    LAW_PARITY = LAW_OF_OURS,
+    LAW_DELTA,
     LAW_COUNT
 } law;
 
@@ -87,8 +90,8 @@ typedef struct law_breach {
     char text[240];  /* one sentence */
 } law_breach;
 
-/* Whether the law holds; if not, *breach says how. Ends the program when memory is out. TOTAL runs
- * the parser in a child process, with a deadline; the others run it here. */
+/* Whether the law, one of ours, holds; if not, *breach says how. Ends the program when memory is
+ * out. TOTAL runs the parser in a child process, with a deadline; the others run it here. */
 bool law_holds(law l, const law_subject *subject, law_breach *breach);
 
 /* CHUNK holds of the other subject, with the same engine: what was tried within the bytes that both

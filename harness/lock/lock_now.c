@@ -35,6 +35,8 @@ static uint64_t hash_options(uint64_t hash, const fp_options *options)
                                 options->limits.call, options->limits.held, options->limits.depth };
 
     hash = hash_bytes(hash, &options->policies, sizeof options->policies);
+    if (options->prefix.len)
+        hash = hash_str(hash, options->prefix);
     return hash_bytes(hash, limits, sizeof limits);
 }
 

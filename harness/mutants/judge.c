@@ -7,7 +7,8 @@
  * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
  * events that the lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
  * alone, with `rest` what is not asked with `lock`. A line "case check how" for each failure, or
- * for the first, and "cases N" last, without which nothing was judged.
+ * for the first, and "cases N" last, without which nothing was judged. Of a golden case `how` is
+ * the parts of its outcome that differ, "calls,text", or "rendering".
  *
  * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
  * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
@@ -39,12 +40,15 @@ enum {
     HANGS_MAX = 2,
     CRASHES_MAX = 400
 };
-enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_COUNT, CHECKS };
+enum { GOLDEN, LOCKED, LAWS, EXPLAINED = LAWS + LAW_OF_OURS, CHECKS };
 
 /* Which mutant the parsers are: chosen in a child, and 0, the parser as it is, wherever the suite
  * is read. Schemata name it, so that it can be neither constant nor static. */
 extern int fp_mutant;
 int fp_mutant = 0;
+
+/* How a check fails: a golden case by its parts, and everything else. */
+enum { OTHERWISE = 1 << PART_COUNT };
 
 typedef enum mode { LAWS_NONE, LAWS_LOCK, LAWS_REST, LAWS_FIRST, LAWS_CHUNK, LAWS_ALL } mode;
 
@@ -53,9 +57,9 @@ static const char *const MODES[] = { "none", "lock", "rest", "first", "chunk", "
 /* What has been found. It is in memory that the child shares with its parent, not sent: there is a
  * note before each of some ten thousand checks of a mutant, and most of them pass. */
 typedef struct shared {
-    size_t at;    /* the place that is looked at: check * cases + case */
-    size_t found; /* failures */
-    unsigned char failed[];
+    size_t at;              /* the place that is looked at: check * cases + case */
+    size_t found;           /* failures */
+    unsigned char failed[]; /* what faults_of() returns */
 } shared;
 
 typedef struct asked {
@@ -124,14 +128,22 @@ static bool is_as_locked(const asked *c)
     return same;
 }
 
-static bool is_golden(const test_case *t)
+/* The parts that differ, each a bit. When events come counts with the calls. */
+static unsigned golden_faults(const test_case *t)
 {
+    static const judged ALL = { true, true, true };
     fp_outcome *outcome = NULL;
-    difference d;
+    difference d = { 0 }, one;
     const bool right = golden_holds(t, &outcome, &d);
+    unsigned faults = 0;
 
+    for (unsigned part = 0; !right && part < PART_COUNT; part++)
+        if (!judge_part((case_part)part, &t->expect, outcome, &ALL, &one))
+            faults |= 1U << part;
     fp_outcome_free(outcome);
-    return right;
+    if (right || faults)
+        return faults;
+    return d.kind == DIFFERS_EVENTS ? 1U << PART_CALLS : OTHERWISE;
 }
 
 static bool keeps_law(const test_case *t, law l)
@@ -147,13 +159,19 @@ static bool keeps_law(const test_case *t, law l)
 
 static bool holds(const asked *c, unsigned check)
 {
-    if (check == GOLDEN)
-        return is_golden(c->t);
     if (check == LOCKED)
         return is_as_locked(c);
     if (check == EXPLAINED)
         return roles_of(c->t) == c->roles;
     return keeps_law(c->t, (law)(check - LAWS));
+}
+
+/* 0 if the check passes. */
+static unsigned faults_of(const asked *c, unsigned check)
+{
+    if (check == GOLDEN)
+        return golden_faults(c->t);
+    return holds(c, check) ? 0 : OTHERWISE;
 }
 
 static bool applies(const judge *j, const asked *c, unsigned check)
@@ -206,10 +224,8 @@ static int judge_from(const void *context, int out)
             continue;
         b->at = at;
         limit_time(j, c->t);
-        if (!holds(c, check)) {
-            b->failed[at] = 1;
-            b->found++;
-        }
+        b->failed[at] = (unsigned char)faults_of(c, check);
+        b->found += b->failed[at] != 0;
         if (j->first && b->found)
             break;
     }
@@ -253,12 +269,30 @@ static void run_children(const judge *j, int mutant)
     }
 }
 
+/* "calls,text", or "rendering". */
+static void say_parts(unsigned faults)
+{
+    for (unsigned part = 0; part < PART_COUNT; part++)
+        if (faults & 1U << part)
+            printf("%s%s", faults & ((1U << part) - 1) ? "," : "", part_name((case_part)part));
+    if (faults == OTHERWISE)
+        printf("rendering");
+}
+
 static void say(const judge *j)
 {
-    for (size_t at = 0; at < j->count * CHECKS; at++)
-        if (j->shared->failed[at])
-            printf("%s %s differs\n", j->cases[at % j->count].t->id,
-                   check_name((unsigned)(at / j->count)));
+    for (size_t at = 0; at < j->count * CHECKS; at++) {
+        const unsigned check = (unsigned)(at / j->count);
+
+        if (!j->shared->failed[at])
+            continue;
+        printf("%s %s ", j->cases[at % j->count].t->id, check_name(check));
+        if (check == GOLDEN)
+            say_parts(j->shared->failed[at]);
+        else
+            printf("differs");
+        putchar('\n');
+    }
     printf("cases %zu\n", j->count);
     fflush(stdout);
 }

@@ -17,6 +17,7 @@ import time
 import schemata
 import strength
 import units
+import weights
 from bench import CORE, SAME, STATUSES, Verdict, corpus_files, digest
 
 HANGS_MAX = 2  # as in judge.c
@@ -62,6 +63,7 @@ class Run:
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
         self.corpora, self.keys = {}, {}
         self.clauses = strength.case_clauses(bench.root)
+        self.weights = weights.Weights(bench.root)
         self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
             ("killed",) if arguments.keep_kills else ())
         self.base = self.base_digest()
@@ -96,7 +98,8 @@ class Run:
     def key(self, mutant, full):
         if (mutant.id, full) not in self.keys:
             parts = [part for pair in mutant.sources(self.bench) for part in pair]
-            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *parts)
+            marks = sorted(self.weights.decisions) if full else []  # they decide which laws are asked
+            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *marks, *parts)
         return self.keys[mutant.id, full]
 
     def known(self, mutant, full):
@@ -153,7 +156,10 @@ class Run:
             verdict = self.unit_verdict(mutant, targets, program, False) or self.bench.laws(program, mutant, "first")
         if not verdict.failures and not self.arguments.quick:
             verdict = self.unit_verdict(mutant, targets, program, True) or verdict
-        return verdict_entry(verdict)
+        entry = verdict_entry(verdict)
+        if full and entry["failures"] and not self.weights.kills(entry):
+            entry["failures"] += self.bench.laws(program, mutant, "rest").failures
+        return entry
 
     def unit_verdict(self, mutant, targets, program, slow):
         """Of an object that holds one mutant; None if no test fails."""

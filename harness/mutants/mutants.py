@@ -17,6 +17,7 @@ import judging
 import operators
 import strength
 import vectors
+import weights
 from bench import STATUSES, SYNTAXES, Bench, faults_of, syntaxes_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -169,6 +170,12 @@ def say(mutants, entries, wrong, listed):
     return 1 if wrong or new else 0
 
 
+def is_whole(arguments):
+    """Whether all hand-made mutants are judged: the rate of a few says nothing."""
+    return not (arguments.syntax or arguments.file or arguments.only or arguments.survivors or arguments.mechanical
+                or arguments.judged)
+
+
 def main(argv):
     arguments = arguments_of(argv)
     try:
@@ -188,8 +195,10 @@ def main(argv):
             strength.write_alone(arguments.report, arguments, mutants, entries)
         judged = ([], []) if arguments.alone else (mutants, entries)
         wrong += strength.write(arguments.report, bench, everything, *judged)
+    weighed = weights.Weights(ROOT)
     if arguments.vectors:
-        vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk)
+        vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk, weighed)
+    wrong += weights.say(mutants, entries, weighed, is_whole(arguments))
     return say(mutants, entries, wrong, strength.survivors_of(REPORT) if arguments.new else ())
 
 

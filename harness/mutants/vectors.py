@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """vectors.py: what the hand-made mutants fail, for diagnoses (harness/result/diagnosis.h).
 
-Cases are named once for each syntax, sorted; what a mutant fails is a list of places in that, "0-4 7".
+Cases are named once for each syntax, sorted; what a mutant fails is a list of places in that, "0-4 7". `differs` are
+those of `golden` that would not count on a parser under test (weights.py), and `laws` the laws that were asked because
+nothing else counts.
 """
 import json
 import os
@@ -43,12 +45,23 @@ def vector(entry, index):
     return failed
 
 
-def row(mutant, entry, index, chunk):
+def row(mutant, entry, index, chunk, weighed):
     """chunk: whether CHUNK was asked about in any case; else what it says is not known."""
     failed = vector(entry, index)
     known = CHECKS if chunk or not failed["golden"] else CHECKS[:1]
+    light = {index[f[0]] for f in entry["failures"] if f[1] == "golden" and f[0] in index and not weighed.counts(f)}
+    laws = sorted({f[1] for f in entry["failures"] if f[1] not in CHECKS + ("TOTAL",) and weighed.counts(f)})
     return dict({"id": mutant.id, "says": mutant.says},
-                **{check: places(failed[check]) for check in known})
+                **{check: places(failed[check]) for check in known},
+                **({"differs": places(light)} if light else {}), **({"laws": " ".join(laws)} if laws else {}))
+
+
+def counts(fields):
+    """Of each mutant of vectors.json whether something that it fails counts."""
+    for field in fields.values():
+        for known in field["mutants"]:
+            golden, light = (set(numbers_of(known.get(name, ""))) for name in ("golden", "differs"))
+            yield bool(golden - light or known.get("CHUNK") or known.get("laws"))
 
 
 def text_of(rows):
@@ -61,7 +74,7 @@ def text_of(rows):
     return '{"chunk_bytes": %d, "syntaxes": {\n%s\n}}\n' % (CHUNK_BYTES, ",\n".join(parts))
 
 
-def write(here, root, mutants, entries, chunk):
+def write(here, root, mutants, entries, chunk, weighed):
     """Those of the syntaxes judged now; of the others what was there stays."""
     path = os.path.join(here, "vectors.json")
     rows = {}
@@ -73,7 +86,7 @@ def write(here, root, mutants, entries, chunk):
     for syntax in sorted({m.syntaxes[0] for m, _ in judged}):
         cases = case_ids(root, syntax)
         index = {name: i for i, name in enumerate(cases)}
-        made = [row(m, e, index, chunk) for m, e in judged if m.syntaxes[0] == syntax]
+        made = [row(m, e, index, chunk, weighed) for m, e in judged if m.syntaxes[0] == syntax]
         rows[syntax] = (cases, [m for m in made if m["golden"] or m.get("CHUNK")])
     with open(path, "w", encoding="utf-8") as file:
         file.write(text_of(rows))

@@ -12,7 +12,7 @@
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/again.h"
-#include "result/finding.h"
+#include "result/cause.h"
 #include "result/result_given.h"
 #include "suite/case_place.h"
 
@@ -401,6 +401,36 @@ static void add_readings(fp_json *json, html_state *state, const run_summary *su
     fp_json_raw(json, "]");
 }
 
+/* The causes; their failures are places in the columns of results. */
+static void add_causes(fp_json *json, html_state *state, const causes *c)
+{
+    fp_json_raw(json, ",\"causes\":[");
+    for (size_t i = 0; i < causes_count(c); i++) {
+        const cause *one = causes_at(c, i);
+        fp_options options = fp_options_default(one->test->syntax);
+        const size_t reading = rows_add(&state->page.readings);
+
+        options.policies = one->form.policies;
+        html_reading(&state->page.readings.list, &state->page.texts, one->test->syntax, &options,
+                     one->form.input);
+        fp_json_raw(json, i ? ",\n{\"sentence\":" : "{\"sentence\":");
+        visible_json(json, fp_str_of(one->sentence));
+        member_number(json, "harm", one->harm);
+        member_number(json, "clause", html_clause(&state->page.clauses, one->clause));
+        member_number(json, "check", check_row(state, one->check));
+        member_text(json, "trigger", cause_trigger_title(one->trigger));
+        member_number(json, "message", rows_text(&state->page.texts, one->message));
+        member_number(json, "reading", reading);
+        if (one->form.cut_count)
+            member_numbers(json, "cuts", one->form.cuts, one->form.cut_count);
+        member_text(json, "command", one->command);
+        member_flag(json, "reduced", one->reduced);
+        member_numbers(json, "results", one->results, one->count);
+        fp_json_raw(json, "}");
+    }
+    fp_json_raw(json, "]");
+}
+
 static void add_facts(fp_json *json, const reporter *self, const run_summary *summary)
 {
     const run_info *info = self->info;
@@ -437,6 +467,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     member_text_if(json, "stopped", summary->stopped);
     add_readings(json, self->state, summary);
     add_likenesses(json, summary);
+    add_causes(json, self->state, summary->causes);
     free(both);
     free(shard);
 }

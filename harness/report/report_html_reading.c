@@ -114,7 +114,8 @@ static int take_event(void *context, const fp_event *event)
 {
     reading_log *log = context;
 
-    if (event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA) {
+    if (event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING ||
+        event->type == FP_EVENT_ARG_DATA) {
         if (log->streamed != event->type)
             flush_stream(log);
         log->streams = true;

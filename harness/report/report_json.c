@@ -8,7 +8,7 @@
 #include "base/visible.h"
 #include "report/report.h"
 #include "result/again.h"
-#include "result/finding.h"
+#include "result/cause.h"
 #include "result/record.h"
 #include "suite/case_place.h"
 
@@ -117,6 +117,9 @@ static void begin(reporter *self)
         member_texts(&line, name_of(OF_SYNTAXES), info->syntaxes, syntaxes);
     if (info->shards)
         member_numbers(&line, name_of(OF_SHARD), shard, 2);
+    member_text_if(&line, name_of(OF_ONLY), info->only);
+    if (info->quick)
+        member_flag(&line, name_of(OF_QUICK), true);
     member_flag(&line, name_of(OF_STRICT), info->strict);
     fp_json_raw(&line, "}");
     put(self, &line);
@@ -193,6 +196,8 @@ static void one_result(reporter *self, const result *r)
         member_text(&line, name_of(OF_CUT), r->cut_name);
         member_numbers(&line, name_of(OF_CUTS), r->cuts, r->cut_count);
     }
+    if (r->tokens)
+        member_flag(&line, name_of(OF_TOKENS), true);
     if (r->prefix)
         member_number(&line, name_of(OF_PREFIX), r->prefix);
     if (r->lag)
@@ -216,10 +221,10 @@ static void one_result(reporter *self, const result *r)
 /* -- findings ---------------------------------------------------------------------------------- */
 
 /* Those that are not the syntax's defaults, as the candidate holds them. */
-static policy_set unusual(const finding *f)
+static policy_set unusual(const test_case *t, const candidate *form)
 {
-    const fp_options usual = fp_options_default(f->test->syntax);
-    policy_set set = { .policies = f->form.policies };
+    const fp_options usual = fp_options_default(t->syntax);
+    policy_set set = { .policies = form->policies };
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         set.given[i] = set.policies.of[i] != usual.policies.of[i];
@@ -228,7 +233,7 @@ static policy_set unusual(const finding *f)
 
 static void one_finding(reporter *self, const finding *f)
 {
-    const policy_set policy = unusual(f);
+    const policy_set policy = unusual(f->test, &f->form);
     char *command = finding_command(self->info, f);
     const char *cases[FINDING_CASES];
     fp_json line = { 0 };
@@ -258,6 +263,36 @@ static void one_finding(reporter *self, const finding *f)
     fp_json_raw(&line, "}");
     put(self, &line);
     free(command);
+}
+
+/* -- causes ------------------------------------------------------------------------------------ */
+
+static void put_cause(reporter *self, const cause *one)
+{
+    const policy_set policy = unusual(one->test, &one->form);
+    fp_json line = { 0 };
+
+    begin_line(&line, RECORD_CAUSE);
+    member_text(&line, name_of(OF_SENTENCE), one->sentence);
+    member_text(&line, name_of(OF_SYNTAX), one->subject);
+    member_text(&line, name_of(OF_CASE), one->test->id);
+    member_text(&line, name_of(OF_CHECK), one->check);
+    member_text(&line, name_of(OF_CLAUSE), one->clause);
+    member_text(&line, name_of(OF_HARM), harm_name(one->harm));
+    member_text(&line, name_of(OF_TRIGGER), cause_trigger_name(one->trigger));
+    member_bytes(&line, name_of(OF_INPUT), one->form.input);
+    if (one->form.cut_count)
+        member_numbers(&line, name_of(OF_CUTS), one->form.cuts, one->form.cut_count);
+    member_number(&line, name_of(OF_COUNT), one->count);
+    member_number(&line, name_of(OF_INPUTS), one->inputs);
+    member_flag(&line, name_of(OF_REDUCED), one->reduced);
+    member_numbers(&line, name_of(OF_RESULTS), one->results, one->count);
+    add_policy(&line, OF_POLICY, &policy);
+    member_json(&line, name_of(OF_CATALOGUE), one->form.tools);
+    member_text(&line, name_of(OF_MESSAGE), one->message);
+    member_text(&line, name_of(OF_COMMAND), one->command);
+    fp_json_raw(&line, "}");
+    put(self, &line);
 }
 
 /* -- the summary ------------------------------------------------------------------------------- */
@@ -299,6 +334,8 @@ static void end(reporter *self, const run_summary *summary)
 {
     fp_json line = { 0 };
 
+    for (size_t i = 0; i < causes_count(summary->causes); i++)
+        put_cause(self, causes_at(summary->causes, i));
     begin_line(&line, RECORD_SUMMARY);
     member_number(&line, name_of(OF_CASES), summary->cases);
     member_number(&line, name_of(OF_CUTTINGS), summary->cuttings);

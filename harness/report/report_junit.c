@@ -5,6 +5,7 @@
  */
 #include "base/visible.h"
 #include "report/report.h"
+#include "report/report_cause.h"
 #include "report/report_text.h"
 #include "result/finding.h"
 
@@ -153,7 +154,28 @@ static void property(fp_json *out, const char *name, const char *value)
     fp_json_raw(out, "/>\n");
 }
 
-static void put_suite(junit *j, const run_info *info, suite *s)
+/* What the suite's failures come from: not tests, so they are its output. */
+static void put_causes(fp_json *out, const char *syntax, const causes *c)
+{
+    size_t shown = 0;
+
+    for (size_t i = 0; i < causes_count(c) && shown < CAUSES_SHOWN; i++) {
+        const cause *one = causes_at(c, i);
+        char *text;
+
+        if (strcmp(one->subject, syntax) != 0)
+            continue;
+        text = cause_text(one);
+        fp_json_raw(out, shown++ ? "\n" : "    <system-out>");
+        xml_text(out, one->sentence);
+        fp_json_raw(out, "\n");
+        xml_text(out, text);
+        free(text);
+    }
+    fp_json_raw(out, shown ? "</system-out>\n" : "");
+}
+
+static void put_suite(junit *j, const run_info *info, suite *s, const causes *found)
 {
     char *name = xformat("%s: %s", info->subject, s->syntax);
     char *seed = xformat("%llu", (unsigned long long)info->seed);
@@ -177,6 +199,7 @@ static void put_suite(junit *j, const run_info *info, suite *s)
     fp_json_raw(out, "    </properties>\n");
     need_memory(!s->body.failed);
     fp_json_bytes(out, json_text(&s->body));
+    put_causes(out, s->syntax, found);
     fp_json_raw(out, "  </testsuite>\n");
     fp_json_free(&s->body);
     j->tests += s->tests;
@@ -225,7 +248,7 @@ static void end(reporter *self, const run_summary *summary)
     if (summary->stopped)
         put_stopped(suite_of(j, "run"), summary->stopped);
     for (size_t i = 0; i < j->count; i++)
-        put_suite(j, self->info, &j->suites[i]);
+        put_suite(j, self->info, &j->suites[i], summary->causes);
     j->count = 0;
     if (self->index + 1 < self->of)
         return;

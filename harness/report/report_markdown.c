@@ -5,6 +5,7 @@
  */
 #include "report/gravest.h"
 #include "report/report.h"
+#include "report/report_cause.h"
 #include "report/report_text.h"
 #include "result/finding.h"
 
@@ -41,6 +42,7 @@ typedef struct markdown {
     gravest failures; /* of the report under way, as they are shown */
     fp_json findings;
     size_t found;
+    fp_json causes;  /* of all */
     fp_json details; /* of all */
 } markdown;
 
@@ -390,6 +392,34 @@ static void add_readings(fp_json *out, const run_info *info, const run_summary *
     fp_json_raw(out, "\n");
 }
 
+/* A cause a line, to be opened: what is wrong in words, and below it how to see it. */
+static void add_causes(fp_json *out, const run_info *info, const run_summary *s)
+{
+    char *more = causes_more(s->causes);
+
+    if (!causes_count(s->causes))
+        return;
+    fp_json_raw(out, "### Causes, the gravest first: ");
+    markdown_text(out, info->subject);
+    fp_json_raw(out, "\n\n");
+    for (size_t i = 0; i < causes_count(s->causes) && i < CAUSES_SHOWN; i++) {
+        const cause *one = causes_at(s->causes, i);
+        char *text = cause_text(one);
+
+        text_format(out, "<details><summary>%zu. <b>", i + 1);
+        markdown_text(out, one->sentence);
+        fp_json_raw(out, "</b></summary>\n\n");
+        markdown_block(out, text);
+        fp_json_raw(out, "\n</details>\n\n");
+        free(text);
+    }
+    if (more) {
+        markdown_text(out, more);
+        fp_json_raw(out, "\n\n");
+    }
+    free(more);
+}
+
 static void end_details(reporter *self, const run_summary *summary)
 {
     markdown *m = self->state;
@@ -430,6 +460,7 @@ static void end(reporter *self, const run_summary *summary)
     fp_json out = { 0 };
 
     end_column(self, summary);
+    add_causes(&m->causes, self->info, summary);
     end_details(self, summary);
     if (self->index + 1 < self->of)
         return;
@@ -449,6 +480,8 @@ static void end(reporter *self, const run_summary *summary)
         }
     }
     fp_json_raw(&out, "\n");
+    fp_json_bytes(&out, json_text(&m->causes));
+    fp_json_free(&m->causes);
     if (m->column_count == 1)
         put_checks(&out, m);
     else

@@ -5,6 +5,7 @@
  */
 #include "base/visible.h"
 #include "report/report.h"
+#include "report/report_cause.h"
 #include "report/report_text.h"
 #include "result/finding.h"
 #include "suite/case_place.h"
@@ -185,6 +186,24 @@ static void put_invocation(fp_json *out, const run_info *info, const run_summary
     fp_json_raw(out, summary->stopped || summary->stale ? "]}]" : "}]");
 }
 
+/* What the results come from, the gravest cause first. */
+static void put_causes(fp_json *out, const causes *c)
+{
+    fp_json_raw(out, ",\"causes\":[");
+    for (size_t i = 0; i < causes_count(c) && i < CAUSES_SHOWN; i++) {
+        const cause *one = causes_at(c, i);
+
+        visible(out, i ? ",\n{\"sentence\":" : "{\"sentence\":", one->sentence);
+        string(out, ",\"clause\":", one->clause);
+        string(out, ",\"harm\":", harm_name(one->harm));
+        string(out, ",\"trigger\":", cause_trigger_name(one->trigger));
+        text_format(out, ",\"results\":%zu", one->count);
+        visible(out, ",\"again\":", one->command);
+        fp_json_raw(out, "}");
+    }
+    fp_json_raw(out, "]");
+}
+
 static void end_run(reporter *self, const run_summary *summary)
 {
     sarif *s = self->state;
@@ -199,6 +218,7 @@ static void end_run(reporter *self, const run_summary *summary)
     put_invocation(out, self->info, summary);
     visible(out, ",\"properties\":{\"subject\":", self->info->subject);
     visible(out, ",\"policies\":", self->info->policies);
+    put_causes(out, summary->causes);
     fp_json_raw(out, "},\n\"results\":[\n");
     need_memory(!s->results.failed);
     fp_json_bytes(out, json_text(&s->results));

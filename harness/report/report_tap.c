@@ -4,6 +4,7 @@
 #include "report/report.h"
 #include "report/report_text.h"
 #include "result/again.h"
+#include "result/cause.h"
 
 #include <fencepost/json.h>
 
@@ -87,6 +88,8 @@ static void end(reporter *self, const run_summary *summary)
         line("Bail out! ", summary->stopped);
     else
         printf("1..%zu\n", self->count);
+    for (size_t i = 0; i < causes_count(summary->causes) && i < CAUSES_SHOWN; i++)
+        line("# cause: ", causes_at(summary->causes, i)->sentence);
     for (size_t i = 0; i < summary->likeness_count; i++)
         printf("# behaves like: %s: %s (similarity %.2f)\n", summary->likenesses[i].syntax,
                summary->likenesses[i].says, summary->likenesses[i].similarity);

@@ -8,8 +8,10 @@
 #include "report/gravest.h"
 #include "report/policy_hint.h"
 #include "report/report.h"
+#include "report/report_cause.h"
 #include "report/report_text.h"
 #include "result/again.h"
+#include "result/cause.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,9 +34,20 @@ typedef struct shown {
     char *expected, *actual;
 } shown;
 
-/* The first failures are shown whole, as they come; of the others the gravest wait for the end. */
+/* A failure that is shown whole when the causes were. */
+typedef struct held {
+    result how;        /* a copy */
+    const char *other; /* the check whose failure shows the same; NULL: none */
+} held;
+
+/* Causes come first: so the first failures, the gravest of the others, and the smallest forms wait
+ * for the end. */
 typedef struct tty {
     shown last;
+    held *held;
+    size_t held_count, held_cap;
+    const finding **findings; /* borrowed */
+    size_t finding_count, finding_cap;
     gravest lines;
 } tty;
 
@@ -93,8 +106,10 @@ static void begin(reporter *self)
     char *cases = cases_text(info);
     char *seed = info->worker ? xformat(", seed %" PRIu64, info->seed) : xstrdup("");
 
-    show_text(stdout, "fencepost: %s%s%s%s%s\n", info->subject,
-              *info->policies ? ", declared " : "", info->policies, seed, cases);
+    show_text(stdout, "fencepost: %s%s%s%s%s%s%s%s\n", info->subject,
+              *info->policies ? ", declared " : "", info->policies, seed, cases,
+              info->quick ? "; quick" : "", info->only ? "; only " : "",
+              info->only ? info->only : "");
     free(cases);
     free(seed);
     self->state = xcalloc(1, sizeof(tty));
@@ -210,8 +225,12 @@ static void show_lines(const reporter *self)
 
 static void one_finding(reporter *self, const finding *f)
 {
-    show_lines(self);
-    finding_tty(self, f);
+    tty *t = self->state;
+    void *grown = (void *)t->findings;
+
+    xgrow(&grown, &t->finding_cap, t->finding_count, sizeof(finding *));
+    t->findings = (const finding **)grown;
+    t->findings[t->finding_count++] = f;
 }
 
 /* The choices of the parser where the source leaves one. */
@@ -240,6 +259,24 @@ static void show_harms(const run_summary *summary)
             printf("  %6zu %s\n", summary->harms[h], harm_title((harm)h));
 }
 
+static void hold(tty *t, const result *r, const char *other)
+{
+    void *grown = t->held;
+
+    xgrow(&grown, &t->held_cap, t->held_count, sizeof *t->held);
+    t->held = grown;
+    t->held[t->held_count++] = (held){ result_copy(r), other };
+}
+
+/* The first failure of a run is known at once, and the causes only at its end. */
+static void show_first(const run_info *info, const result *r)
+{
+    if (info->file)
+        return;
+    show_text(stdout, "first failure: %s, %s: %s\n", r->test->id, r->check, r->sentence);
+    fflush(stdout);
+}
+
 static void one_result(reporter *self, const result *r)
 {
     const run_info *info = self->info;
@@ -249,19 +286,42 @@ static void one_result(reporter *self, const result *r)
     if (!result_failed(r) || r->verdict == VERDICT_KNOWN ||
         (r->verdict == VERDICT_DIFFERS && !info->strict))
         return;
+    if (!self->count)
+        show_first(info, r);
     if (is_repeated(last, r)) {
-        show_repeated(info, r, last->check);
+        hold(t, r, last->check);
         return;
     }
     if (self->count++ < info->show) {
-        show_failure(info, r);
+        hold(t, r, NULL);
         keep_shown(last, r);
         return;
     }
     gravest_add(&t->lines, gravest_rank(r, info->strict), one_line(r));
 }
 
-/* The clauses that were failed most often, and what the parser behaves like. */
+/* What has waited for the causes. */
+static void show_held(reporter *self)
+{
+    tty *t = self->state;
+
+    for (size_t i = 0; i < t->held_count; i++) {
+        held *h = &t->held[i];
+
+        if (h->other)
+            show_repeated(self->info, &h->how, h->other);
+        else
+            show_failure(self->info, &h->how);
+        result_copy_free(&h->how);
+    }
+    show_lines(self);
+    for (size_t i = 0; i < t->finding_count; i++)
+        finding_tty(self, t->findings[i]);
+    free(t->held);
+    free((void *)t->findings);
+}
+
+/* The clauses that were failed most often. */
 static void show_most_often(const run_info *info, const run_summary *summary)
 {
     if (summary->clause_count)
@@ -273,10 +333,21 @@ static void show_most_often(const run_info *info, const run_summary *summary)
         show_clipped(stdout, c ? c->sentence : "", show_room(stdout, CLAUSE_COLUMNS, 70));
         putchar('\n');
     }
+}
+
+/* What the parser behaves like, and what is to be fixed first: the last lines, where a terminal
+ * stands. */
+static void show_diagnosis(const run_summary *summary)
+{
+    const shades s = terminal_shades();
+
     for (size_t i = 0; i < summary->likeness_count; i++)
         show_text(stdout, "%sbehaves like: %s: %s (similarity %.2f)\n", i ? "" : "\n",
                   summary->likenesses[i].syntax, summary->likenesses[i].says,
                   summary->likenesses[i].similarity);
+    if (causes_count(summary->causes))
+        show_text(stdout, "%sfix first: %s%s%s\n", summary->likeness_count ? "" : "\n", s.strong,
+                  causes_at(summary->causes, 0)->sentence, s.off);
 }
 
 static void end(reporter *self, const run_summary *summary)
@@ -291,12 +362,8 @@ static void end(reporter *self, const run_summary *summary)
 
     for (unsigned v = 0; v < VERDICT_COUNT; v++)
         checks += summary->verdicts[v];
-    show_lines(self);
-    if (summary->unreduced)
-        show_text(stdout,
-                  "\nno smallest form was looked for, or found, of %zu more failures "
-                  "(--reduce-budget)\n",
-                  summary->unreduced);
+    causes_tty(info, summary->causes);
+    show_held(self);
     show_most_often(info, summary);
     show_readings(summary);
     cuttings = summary->cuttings ? xformat(", %zu cuttings", summary->cuttings) : xstrdup("");
@@ -321,6 +388,7 @@ static void end(reporter *self, const run_summary *summary)
                   info->selected, s.off, summary->stopped);
     if (hint)
         show_text(stdout, "\n%s\n", hint);
+    show_diagnosis(summary);
     free(hint);
     if (summary->written)
         show_text(stdout, "%s\n", summary->written);

@@ -146,6 +146,7 @@ void tally_begin(tally *t)
 {
     if (t->findings)
         findings_watch(t->findings, show_pace, &t->progress);
+    t->causes = causes_new(t->reporter.info);
     t->said_us = now_us();
     progress_begin(&t->progress, t->reporter.info->selected, t->format == &REPORT_TTY);
     t->format->begin(&t->reporter);
@@ -176,8 +177,7 @@ void tally_result(void *context, const result *r)
     count(t, &said);
     if (t->diagnosis)
         diagnosis_take(t->diagnosis, &said);
-    if (t->findings && result_counts(&said, t->strict))
-        findings_take(t->findings, &said);
+    causes_take(t->causes, &said, result_counts(&said, t->strict));
     if (result_failed(&said) && (said.verdict != VERDICT_DIFFERS || t->strict))
         progress_clear(&t->progress);
     t->format->result(&t->reporter, &said);
@@ -190,12 +190,17 @@ void tally_result(void *context, const result *r)
 /* What a run that was stopped did not reduce is counted, and no smallest form of anything. */
 static void say_findings(tally *t)
 {
-    if (t->findings)
-        findings_join(t->findings);
     for (size_t i = 0; i < findings_count(t->findings); i++)
         tally_finding(t, findings_at(t->findings, i));
     t->summary.unreduced = findings_left(t->findings);
-    findings_free(t->findings);
+}
+
+static void find_causes(tally *t)
+{
+    if (t->findings)
+        findings_join(t->findings);
+    causes_make(t->causes, t->findings);
+    t->summary.causes = t->causes;
 }
 
 int tally_end(tally *t, size_t restarts, const char *stopped)
@@ -214,11 +219,14 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     t->summary.likenesses = likenesses;
     t->summary.restarts = restarts;
     t->summary.stopped = stopped;
+    find_causes(t);
     if (t->findings)
         say_findings(t);
     t->format->end(&t->reporter, &t->summary);
     if (t->master)
         REPORT_JSON.end(t->master, &t->summary);
+    findings_free(t->findings);
+    causes_free(t->causes);
     free(t->clauses);
     free(t->readings);
     return t->summary.counted || t->summary.stale || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;

@@ -4,6 +4,7 @@
 #define FENCEPOST_HARNESS_TALLY_H
 
 #include "base/progress.h"
+#include "result/cause.h"
 #include "result/diagnosis.h"
 #include "result/finding.h"
 #include "result/known.h"
@@ -15,7 +16,8 @@ typedef struct tally {
     reporter reporter;
     bool strict;
     known *known;       /* NULL: no failures are known */
-    findings *findings; /* keeps the failures that count, and is freed at the end; NULL: none is */
+    findings *findings; /* smallest forms of failures, freed at the end; NULL: none is looked for */
+    causes *causes;     /* of the failures that count */
     reporter *master;   /* a JSON report beside the other; NULL: none */
     diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
     progress progress;    /* on a terminal */

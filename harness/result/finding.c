@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding.c: failures collected, reduced in a fair order, and put together. */
+/* finding.c: failures collected, reduced in their order, and put together. */
 #include "result/finding.h"
 
 #include "base/interrupt.h"
+#include "result/cause_mark.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,87 +95,6 @@ void findings_take(findings *f, const result *r)
                               .case_count = 1 };
 }
 
-/* -- order ------------------------------------------------------------------------------------- */
-
-/* A failure in the order of reduction. */
-typedef struct turn {
-    size_t index;
-    size_t
-        round; /* 0: the first of its check; 1: of its clause; 2 and on: how many are before it */
-} turn;
-
-static int compare_class(const finding *a, const finding *b)
-{
-    const int check = strcmp(a->check, b->check);
-    const int class = check ? check : strcmp(a->failure, b->failure);
-
-    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
-}
-
-static int compare_check(const finding *a, const finding *b)
-{
-    const int check = strcmp(a->check, b->check);
-
-    return check ? check : strcmp(case_subject(a->test), case_subject(b->test));
-}
-
-/* By check and syntax, and in these by clause and class; the smallest first. */
-static int by_clause_and_size(const void *a, const void *b)
-{
-    const finding *x = *(const finding *const *)a, *y = *(const finding *const *)b;
-    int order = compare_check(x, y);
-
-    if (!order)
-        order = strcmp(x->clause, y->clause);
-    if (!order)
-        order = strcmp(x->failure, y->failure);
-    if (order)
-        return order;
-    if (x->form.input.len != y->form.input.len)
-        return x->form.input.len < y->form.input.len ? -1 : 1;
-    return x < y ? -1 : 1;
-}
-
-static int by_round(const void *a, const void *b)
-{
-    const turn *x = a, *y = b;
-
-    if (x->round != y->round)
-        return x->round < y->round ? -1 : 1;
-    return x->index < y->index ? -1 : 1;
-}
-
-/* The round of a failure, of which before is the last one of the order; NULL: it is the first. */
-static size_t round_of(const finding *before, const finding *f, size_t round_before)
-{
-    if (!before || compare_check(before, f) != 0)
-        return 0;
-    if (strcmp(before->clause, f->clause) != 0 || strcmp(before->failure, f->failure) != 0)
-        return 1;
-    return round_before < 2 ? 2 : round_before + 1;
-}
-
-/* One of each check first, then one of each clause and class, then the others; owned. A run with
- * many failures so spends its tests on what tells most. */
-static turn *turns_of(const findings *f)
-{
-    const finding **sorted = xcalloc(f->count, sizeof *sorted);
-    turn *turns = xcalloc(f->count, sizeof *turns);
-
-    for (size_t i = 0; i < f->count; i++)
-        sorted[i] = &f->all[i];
-    if (f->count)
-        qsort(sorted, f->count, sizeof *sorted, by_clause_and_size);
-    for (size_t i = 0; i < f->count; i++) {
-        turns[i].index = (size_t)(sorted[i] - f->all);
-        turns[i].round = i ? round_of(sorted[i - 1], sorted[i], turns[i - 1].round) : 0;
-    }
-    if (f->count)
-        qsort(turns, f->count, sizeof *turns, by_round);
-    free(sorted);
-    return turns;
-}
-
 /* -- one failure ------------------------------------------------------------------------------- */
 
 typedef struct asking {
@@ -184,12 +104,50 @@ typedef struct asking {
     const findings *among;
     reduce_pace *pace;
     failing best; /* how the best candidate fails */
+    mechanism of; /* and what of; that of the first one stays */
     size_t bytes; /* of all candidates */
 } asking;
 
 static bool same_kind(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* What the candidate fails of. */
+static mechanism mechanism_seen(const finding *f, const candidate *c, const failing *seen)
+{
+    test_case t = *f->test;
+    const result r = { .test = &t,
+                       .check = f->check,
+                       .clause = f->clause,
+                       .verdict = seen->verdict,
+                       .kind = seen->kind,
+                       .harm = harm_of_verdict(seen->verdict, seen->harm),
+                       .sentence = seen->sentence,
+                       .expected = seen->expected,
+                       .actual = seen->actual,
+                       .cuts = c->cuts,
+                       .cut_count = c->cut_count };
+
+    t.input = c->input;
+    return mechanism_of(&r);
+}
+
+/* Whether the candidate fails of the same as the first one: else a smaller input of another fault
+ * would stand for this one. Of many cuts one is as good, and is kept once it is found. */
+static bool keeps_mechanism(asking *a, const candidate *c, const failing *seen)
+{
+    mechanism m = mechanism_seen(a->finding, c, seen);
+    const bool first = !a->of.key, found = !first && a->of.vague && m.fed && !m.vague;
+    const bool same = first || found || strcmp(a->of.key, m.key) == 0;
+
+    if (first || found) {
+        mechanism_free(&a->of);
+        a->of = m;
+    } else {
+        mechanism_free(&m);
+    }
+    return same;
 }
 
 static reduce_answer ask(void *context, const candidate *c)
@@ -205,7 +163,8 @@ static reduce_answer ask(void *context, const candidate *c)
     a->pace->tests++;
     seen = a->judge(a->context, a->finding, c);
 
-    const bool same = seen.verdict == a->finding->verdict && same_kind(seen.kind, a->finding->kind);
+    const bool same = seen.verdict == a->finding->verdict &&
+                      same_kind(seen.kind, a->finding->kind) && keeps_mechanism(a, c, &seen);
     const bool stop = seen.verdict == VERDICT_SKIPPED;
 
     failing_free(same ? &a->best : &seen);
@@ -256,8 +215,12 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
     asking a = *how;
     reduction out;
 
+    bool fails;
+
     a.finding = f;
-    if (!reduce(&f->form, &config, ask, &a, &out))
+    fails = reduce(&f->form, &config, ask, &a, &out);
+    mechanism_free(&a.of);
+    if (!fails)
         return out.tries;
     candidate_free(&f->form);
     f->form = out.smallest;
@@ -269,6 +232,14 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
 }
 
 /* -- all of them ------------------------------------------------------------------------------- */
+
+static int compare_class(const finding *a, const finding *b)
+{
+    const int check = strcmp(a->check, b->check);
+    const int class = check ? check : strcmp(a->failure, b->failure);
+
+    return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
+}
 
 static void join(finding *into, finding *more)
 {
@@ -336,16 +307,26 @@ void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace 
     f->watcher = context;
 }
 
+/* Of the tests that are left, for the next of so many failures: the first ones are the gravest, and
+ * few causes have many failures. */
+static size_t share_of(size_t budget, size_t failures)
+{
+    size_t share = budget / failures;
+
+    if (share < REDUCE_LEAST)
+        share = REDUCE_LEAST;
+    if (share > REDUCE_EACH)
+        share = REDUCE_EACH;
+    return share < budget ? share : budget;
+}
+
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
 {
-    turn *turns = turns_of(f);
     reduce_pace pace = { .count = f->count, .budget = budget };
     const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
 
     for (; pace.done < f->count && budget > 0; pace.done++)
-        budget -= reduce_one(&f->all[turns[pace.done].index], &how,
-                             budget < REDUCE_EACH ? budget : REDUCE_EACH);
-    free(turns);
+        budget -= reduce_one(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
     findings_join(f);
 }
 

@@ -11,13 +11,15 @@
 /* How many cases a finding names. */
 enum { FINDING_CASES = 8 };
 
-/* The tests that are spent on one run (--reduce-budget), and of these on one failure. */
-enum { REDUCE_BUDGET = 4000, REDUCE_EACH = 800 };
+/* The tests that are spent on one run (--reduce-budget), and of these on one failure: at most, and
+ * at least, if there are so many left. */
+enum { REDUCE_BUDGET = 4000, REDUCE_EACH = 800, REDUCE_LEAST = 300 };
 
 /* How a candidate fails: what is asked of it again and again. */
 typedef struct failing {
     verdict verdict;  /* VERDICT_PASS: it does not; VERDICT_SKIPPED: it could not be asked */
     const char *kind; /* as in a result; static */
+    harm harm;        /* of the outcome, or of the law */
     char *sentence;   /* these are owned: failing_free() */
     char *expected;   /* NULL: none */
     char *actual;
@@ -81,7 +83,7 @@ typedef struct reduce_pace {
 void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),
                     void *context);
 
-/* Reduces the failures, first the smallest one of each class, with so many tests in all, and puts
+/* Reduces the failures in the order in which they were taken, with so many tests in all, and puts
  * those together that come to the same. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 

@@ -95,7 +95,8 @@ static bool counts_fit(const report_source *sources, size_t count, problems *p)
 
 bool merge_sort(report_source *sources, size_t count, size_t *missing, problems *p)
 {
-    static const record_member SAME[] = { OF_SUBJECT, OF_POLICIES, OF_WORKER, OF_STRICT, OF_SEED };
+    static const record_member SAME[] = { OF_SUBJECT, OF_POLICIES, OF_WORKER, OF_STRICT,
+                                          OF_SEED,    OF_ONLY,     OF_QUICK };
     size_t first[2], last[2] = { 0, 0 };
     bool good = true;
 

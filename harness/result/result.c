@@ -27,6 +27,54 @@ const char *sides_title(answer_sides sides, bool right)
     return TITLES[sides][right];
 }
 
+static char *copy_of(const char *text)
+{
+    return text ? xstrdup(text) : NULL;
+}
+
+static void *bytes_copied(const void *bytes, size_t size)
+{
+    void *copy = bytes ? xcalloc(1, size ? size : 1) : NULL;
+
+    if (copy && size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+result result_copy(const result *r)
+{
+    result copy = *r;
+
+    copy.failure = copy_of(r->failure);
+    copy.sentence = copy_of(r->sentence);
+    copy.cut_name = copy_of(r->cut_name);
+    copy.cuts = bytes_copied(r->cuts, r->cut_count * sizeof *r->cuts);
+    copy.lag = bytes_copied(r->lag, sizeof *r->lag);
+    copy.expected = copy_of(r->expected);
+    copy.actual = copy_of(r->actual);
+    copy.declares = bytes_copied(r->declares, sizeof *r->declares);
+    copy.basis = copy_of(r->basis);
+    copy.command = copy_of(r->command);
+    copy.stderr_tail = r->stderr_tail.len ? xcopy(r->stderr_tail) : (fp_str){ 0 };
+    return copy;
+}
+
+void result_copy_free(result *copy)
+{
+    free((char *)(uintptr_t)copy->failure);
+    free((char *)(uintptr_t)copy->sentence);
+    free((char *)(uintptr_t)copy->cut_name);
+    free((size_t *)(uintptr_t)copy->cuts);
+    free((size_t *)(uintptr_t)copy->lag);
+    free((char *)(uintptr_t)copy->expected);
+    free((char *)(uintptr_t)copy->actual);
+    free((policy_set *)(uintptr_t)copy->declares);
+    free((char *)(uintptr_t)copy->basis);
+    free((char *)(uintptr_t)copy->command);
+    free((char *)(uintptr_t)copy->stderr_tail.ptr);
+    *copy = (result){ 0 };
+}
+
 bool result_failed(const result *r)
 {
     return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;

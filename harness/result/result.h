@@ -55,6 +55,7 @@ typedef struct result {
     const char *cut_name; /* how the input was cut; NULL: not at all */
     const size_t *cuts;
     size_t cut_count;
+    bool tokens;          /* of CHUNK: a cutting fails like this that cuts no mark */
     size_t prefix;        /* of CHUNK: only so many bytes of the input were asked for; 0: all */
     size_t tried, failed; /* cuttings, and how many of them failed like this */
     const size_t *lag;    /* of PROMPT: how many bytes late the latest event came; NULL: unknown */
@@ -68,6 +69,11 @@ typedef struct result {
     suspect suspect; /* whose fault it looks like, if it failed */
     uint64_t us;     /* microseconds since the result before it; 0: not measured yet */
 } result;
+
+/* A copy whose texts, cuts and numbers are its own, while its case and its clause stay:
+ * result_copy_free(). */
+result result_copy(const result *r);
+void result_copy_free(result *copy);
 
 /* Whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
@@ -129,7 +135,8 @@ typedef struct run_summary {
     size_t clause_count;
     const reading_count *readings; /* clauses read otherwise, most often first */
     size_t reading_count;
-    const likeness *likenesses; /* what the parser behaves like, the likest first */
+    const struct causes *causes; /* of the failures that count (cause.h) */
+    const likeness *likenesses;  /* what the parser behaves like, the likest first */
     size_t likeness_count;
 } run_summary;
 
@@ -150,6 +157,8 @@ typedef struct run_info {
     const char *const *syntaxes; /* which these are of, ended by NULL; NULL: not known */
     size_t shard, shards;        /* 2 of 3, from 1; 0: all */
     size_t generate;             /* how many messages of each syntax were made up; 0: none */
+    const char *only;            /* the checks that the run is about, "golden,CHUNK"; NULL: all */
+    bool quick;                  /* golden outcomes, two cuttings, and the laws on short inputs */
     const char *given; /* the options that gave the input, as shell words; NULL: none did */
     size_t show;       /* how many failures are shown whole, where the format shows any so */
     bool trend;        /* several reports of one parser, the oldest first (html) */

@@ -267,6 +267,7 @@ static bool read_result(report_source *s)
                    .us = record_number(s->line, OF_US),
                    .advice = record_flag(s->line, OF_ADVICE),
                    .sentence = record_text(s->line, OF_MESSAGE),
+                   .tokens = record_flag(s->line, OF_TOKENS),
                    .prefix = record_number(s->line, OF_PREFIX),
                    .tried = record_number(s->line, OF_CUTTINGS),
                    .failed = record_number(s->line, OF_CUTTINGS_FAILED),
@@ -345,6 +346,8 @@ void source_next(report_source *s)
     while (record && strcmp(record, record_name(RECORD_FINDING)) == 0 && !s->summary &&
            read_finding(s))
         record = next_record(s);
+    while (record && strcmp(record, record_name(RECORD_CAUSE)) == 0 && !s->summary)
+        record = next_record(s); /* causes are found again, for results may be joined */
     if (s->wrong)
         record = NULL;
     if (record && strcmp(record, record_name(RECORD_RESULT)) == 0 && !s->summary) {

@@ -150,12 +150,13 @@ static bool same_calls(const reading *a, size_t recovered, const fp_outcome *b, 
 
     return judge_same_recovered(a->outcome, recovered, b, what, &d) || d.kind == DIFFERS_TEXT ||
            d.kind == DIFFERS_TEXT_LOST || d.kind == DIFFERS_TEXT_EXTRA ||
-           d.kind == DIFFERS_DIAGNOSTICS;
+           d.kind == DIFFERS_REASONING || d.kind == DIFFERS_DIAGNOSTICS;
 }
 
 static bool same_text(const reading *a, const fp_outcome *b)
 {
-    return fp_str_equal(fp_outcome_text(a->outcome), fp_outcome_text(b));
+    return fp_str_equal(fp_outcome_text(a->outcome), fp_outcome_text(b)) &&
+           fp_str_equal(fp_outcome_reasoning(a->outcome), fp_outcome_reasoning(b));
 }
 
 /* Whether the answer is as all readings, in calls or in text, where the readings agree. */

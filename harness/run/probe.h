@@ -22,11 +22,12 @@ typedef struct question {
     const fp_syntax *syntax;
     size_t *cuts; /* owned; NULL: in one piece */
     size_t cut_count;
-    bool reuse;          /* wire_request says what these two are */
+    bool reuse, whole;   /* wire_request says what these are */
     fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
     fp_outcome *outcome; /* NULL: refused */
     wire_log log;        /* its events */
+    char *breach;        /* how its deltas are not well-formed; owned; or NULL */
 } question;
 
 typedef struct probe_group probe_group;
@@ -35,6 +36,7 @@ typedef struct probe {
     probe_group *group;
     const law_case *what; /* with copies that live as long as the probe */
     law law;
+    bool absent;      /* the worker does not owe the law, and nothing is reported of it */
     const char *skip; /* why the law cannot be checked; static; NULL: it can */
     question questions[PROBE_REQUESTS_MAX];
     size_t count;
@@ -78,9 +80,10 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
 law_subject probe_subject(const probe *p);
 
 /* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
- * probe_prefix.c, of the events themselves; probe_linear.c, of what it costs. */
+ * probe_prefix.c, of the events themselves; probe_engine.c, of what engines have; probe_linear.c,
+ * of what it costs. */
 extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
     PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
-    PROBE_ACCOUNT, PROBE_LINEAR;
+    PROBE_ACCOUNT, PROBE_LINEAR, PROBE_PARITY, PROBE_DELTA;
 
 #endif

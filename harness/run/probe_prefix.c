@@ -5,6 +5,7 @@
 #include "run/probe.h"
 
 #include "base/values.h"
+#include "judge/arguments.h"
 
 #include <fencepost/jsontext.h>
 
@@ -48,7 +49,7 @@ typedef struct walk {
     const fp_outcome *said; /* the rest of the answer */
     size_t chunks;          /* of the request */
     long open, arg;         /* the call_begin and the arg_begin that are open; or NONE */
-    size_t text;            /* bytes so far */
+    size_t text, reasoning; /* bytes so far */
     size_t calls;           /* that have ended, and are not dropped */
 } walk;
 
@@ -88,18 +89,22 @@ static bool ends_call_silently(walk *w)
 
 static bool is_the_text(walk *w, size_t index)
 {
-    const fp_str data = bytes_at(w, (long)index), text = fp_outcome_text(w->said);
-    const size_t left = text.len - w->text;
-    const fp_str want = { text.ptr + w->text, data.len < left ? data.len : left };
+    const bool reasoning = w->log->events[index].type == FP_EVENT_REASONING;
+    const fp_str text = reasoning ? fp_outcome_reasoning(w->said) : fp_outcome_text(w->said);
+    const fp_str data = bytes_at(w, (long)index);
+    size_t *at = reasoning ? &w->reasoning : &w->text;
+    const size_t left = text.len - *at;
+    const fp_str want = { text.ptr + *at, data.len < left ? data.len : left };
     bool same = data.len <= left && fp_str_equal(want, data);
 
     if (!same) {
-        char *shown = judge_piece(text, w->text);
+        char *shown = judge_piece(text, *at);
 
-        wrong(w, index, "is not what \"text\" has at its byte %zu: %s", w->text, shown);
+        wrong(w, index, "is not what \"%s\" has at its byte %zu: %s",
+              reasoning ? "reasoning" : "text", *at, shown);
         free(shown);
     }
-    w->text += data.len;
+    *at += data.len;
     return same;
 }
 
@@ -175,11 +180,47 @@ static bool value_holds(const walk *w, size_t end, const fp_arg *arg)
     return same;
 }
 
+/* Whether the pieces of the arguments' text are the text that the call has, or, where it has an
+ * input, the text of that (PROTOCOL-3.10). */
+static bool arguments_hold(const walk *w, size_t end, const fp_call *call)
+{
+    const fp_str joined = wire_log_arguments(w->log, &w->log->events[end]);
+    const fp_str json = bytes_at(w, (long)end);
+    fp_call read = { .name = xcopy(call->name) };
+    fp_str text = { 0 }, given = { 0 };
+    char *shown;
+    bool same;
+
+    arguments_read(&read, joined, true);
+    same = fp_call_equal(&read, call);
+    if (fp_jsontext_get(json, "arguments").len && !arguments_fault_of(call, &given)) {
+        const fp_value whole = value_from_text(fp_jsontext_get(json, "arguments"));
+
+        same = fp_str_equal(whole.text, joined);
+        free((char *)(uintptr_t)whole.text.ptr);
+    }
+    if (!same && arguments_fault_of(&read, &text) == ARGUMENTS_NOT_JSON && !joined.len &&
+        !call->arg_count)
+        same = true; /* a call without arguments has no pieces */
+    call_free(&read);
+    if (same)
+        return true;
+    shown = judge_piece(joined, 0);
+    wrong(w, end, "has other arguments than the pieces before it, joined: %s", shown);
+    free(shown);
+    return false;
+}
+
 /* Whether the call has the keys that its events began, and, if it is complete, no others. */
 static bool keys_hold(const walk *w, size_t end, const fp_call *call, bool complete)
 {
+    fp_str text;
     size_t at;
 
+    if (w->log->as_text && complete && !arguments_hold(w, end, call))
+        return false;
+    if (arguments_fault_of(call, &text)) /* there are no keys: golden cases look at that */
+        return true;
     for (size_t i = (size_t)w->open; complete && i < end; i++)
         if (w->log->events[i].type == FP_EVENT_ARG_BEGIN && !value_of(call, bytes_at(w, (long)i)))
             return wrong(w, i, "is of a key that the call in events[%zu] does not have", end);
@@ -263,6 +304,7 @@ static bool may_come(walk *w, size_t index)
 
     switch (type) {
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
         return ends_call_silently(w) ? is_the_text(w, index)
                                      : wrong(w, index, "comes inside of a call");
     case FP_EVENT_CALL_BEGIN:
@@ -307,6 +349,10 @@ static bool holds_together(walk *w)
     if (w->text != text)
         return probe_fails(w->p, "%sthe events have %zu bytes of text, and \"text\" has %zu",
                            w->how, w->text, text);
+    if (w->reasoning != fp_outcome_reasoning(w->said).len)
+        return probe_fails(w->p,
+                           "%sthe events have %zu bytes of reasoning, and \"reasoning\" has %zu",
+                           w->how, w->reasoning, fp_outcome_reasoning(w->said).len);
     return w->calls == fp_outcome_call_count(w->said) ||
            probe_fails(w->p, "%scalls[%zu] has no call_end or call_cut in the events", w->how,
                        w->calls);
@@ -338,10 +384,19 @@ static size_t end_of(const wire_log *log, size_t begin)
 
         if (type == FP_EVENT_CALL_END || type == FP_EVENT_CALL_CUT)
             return i;
-        if (type == FP_EVENT_CALL_BEGIN || type == FP_EVENT_TEXT)
+        if (type == FP_EVENT_CALL_BEGIN || type == FP_EVENT_TEXT || type == FP_EVENT_REASONING)
             break;
     }
     return log->count;
+}
+
+/* Whether an event has the key of an argument whose data is not compared: where arguments come as
+ * text, of a value that is not a string, which may be written in several ways. */
+static bool has_no_data(const wire_log *log, const wire_event *begin, const fp_call *call)
+{
+    const fp_value *value = call ? value_of(call, wire_log_bytes(log, begin)) : NULL;
+
+    return value && value->kind != FP_VALUE_STRING;
 }
 
 /* Of a call that is dropped nothing is to be compared; of another that is not complete, its name
@@ -350,7 +405,9 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
                            bool text)
 {
     wire_log out = { 0 };
+    const fp_call *call = NULL;
     size_t calls = 0;
+    bool left_out = false;
 
     for (size_t i = 0; i < log->count; i++) {
         const wire_event *event = &log->events[i];
@@ -359,15 +416,25 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
 
         if (event->type == FP_EVENT_CALL_BEGIN && !ends && has_policy(w, FP_UNTERMINATED_DROP)) {
             while (i + 1 < log->count && log->events[i + 1].type != FP_EVENT_CALL_BEGIN &&
-                   log->events[i + 1].type != FP_EVENT_TEXT && i < end)
+                   log->events[i + 1].type != FP_EVENT_TEXT &&
+                   log->events[i + 1].type != FP_EVENT_REASONING && i < end)
                 i++;
-        } else if (event->type == FP_EVENT_CALL_BEGIN && calls < fp_outcome_call_count(reference) &&
-                   !fp_outcome_call(reference, calls++)->complete) {
+            continue;
+        }
+        if (event->type == FP_EVENT_CALL_BEGIN && calls < fp_outcome_call_count(reference))
+            call = fp_outcome_call(reference, calls++);
+        else if (event->type == FP_EVENT_CALL_BEGIN)
+            call = NULL;
+        if (event->type == FP_EVENT_CALL_BEGIN && call && !call->complete) {
             wire_log_add(&out, log, event);
             i = end - 1; /* its end comes next */
-        } else if (event->type != FP_EVENT_TEXT || text) {
-            wire_log_add(&out, log, event);
+            continue;
         }
+        if (event->type == FP_EVENT_ARG_BEGIN)
+            left_out = w->log->as_text && has_no_data(log, event, call);
+        if (((event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING) || text) &&
+            !(event->type == FP_EVENT_ARG_DATA && left_out))
+            wire_log_add(&out, log, event);
     }
     return out;
 }
@@ -376,12 +443,14 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
 static bool as_by_reference(const walk *w, fp_str input, const fp_outcome *reference)
 {
     static const judged EVENTS = { false, false, false };
-    const bool text = fp_str_equal(fp_outcome_text(reference), fp_outcome_text(w->said));
+    const bool text = fp_str_equal(fp_outcome_text(reference), fp_outcome_text(w->said)) &&
+                      fp_str_equal(fp_outcome_reasoning(reference), fp_outcome_reasoning(w->said));
     fp_parser *parser;
     wire_log own = { 0 }, want, have;
     difference d;
     bool same;
 
+    own.decoded = w->log->as_text ? w->p->what->test->syntax : NULL;
     if (!same_calls(w, reference))
         return true; /* golden cases and the other laws look at that */
     parser = fp_parser_new(w->p->what->test->syntax, w->p->what->options, wire_log_sink, &own);

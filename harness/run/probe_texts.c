@@ -249,7 +249,8 @@ static fp_outcome *both(const fp_outcome *o, size_t shift)
 
     need_memory(twice);
     for (size_t n = 0; n < 2; n++) {
-        need_memory(fp_outcome_add_text(twice, fp_outcome_text(o)));
+        need_memory(fp_outcome_add_text(twice, fp_outcome_text(o)) &&
+                    fp_outcome_add_reasoning(twice, fp_outcome_reasoning(o)));
         for (size_t i = 0; i < fp_outcome_call_count(o); i++) {
             fp_call call = *fp_outcome_call(o, i);
 
@@ -396,7 +397,7 @@ static void ask_isolation(probe *p)
     const fp_str input = p->what->test->input, half = half_of(input);
 
     probe_ask(p, syntax, input, false)->number = AGAIN;
-    if (hello->reset) {
+    if (hello->reset && !hello->needs_tools) { /* each input has tools of its own */
         probe_ask(p, syntax, half, false)->number = NOT_JUDGED;
         question *q = probe_ask(p, syntax, input, false);
 

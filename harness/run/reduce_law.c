@@ -13,12 +13,12 @@
 
 enum { SECONDS = 20 };
 
-/* The law of this name; LAW_COUNT: it is none. */
+/* The law of this name; LAW_OF_OURS: it is none. */
 static law law_of(const char *name)
 {
     unsigned l = 0;
 
-    while (l < LAW_COUNT && strcmp(law_name((law)l), name) != 0)
+    while (l < LAW_OF_OURS && strcmp(law_name((law)l), name) != 0)
         l++;
     return (law)l;
 }
@@ -71,7 +71,7 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
 
     options.policies = c->policies;
     options.catalogue = catalogue;
-    if (l == LAW_COUNT || l == LAW_LINEAR)
+    if (l == LAW_OF_OURS || l == LAW_LINEAR)
         seen.verdict = VERDICT_SKIPPED;
     else if (!c->tools || catalogue)
         seen = in_a_child(l, &(law_subject){ .syntax = f->test->syntax,
@@ -79,6 +79,7 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
                                              .input = c->input,
                                              .seed = *seed,
                                              .thorough = true });
+    seen.harm = l < LAW_COUNT ? law_harm(l) : HARM_NONE;
     fp_catalogue_free(catalogue);
     return seen;
 }

@@ -73,6 +73,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
     if (!same) {
         f.verdict = verdict_for(t, a->kind, &d, expected->call_count > 0);
         f.kind = difference_name(a->kind == REPLY_REFUSED ? DIFFERS_ERROR : d.kind);
+        f.harm = harm_of_reply(a->kind, &d, expected->call_count > 0);
         f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);
         f.expected = expectation_lines(expected, &b->judged);
         f.actual = a->outcome ? outcome_lines(a->outcome, &b->judged) : NULL;
@@ -241,6 +242,7 @@ static void on_ruling(void *context, const result *r)
         return;
     said->f.verdict = r->verdict;
     said->f.kind = r->kind;
+    said->f.harm = r->harm;
     said->f.sides = r->sides;
     said->f.sentence = xstrdup(r->sentence);
     said->f.expected = r->expected ? xstrdup(r->expected) : NULL;
@@ -272,6 +274,7 @@ static failing ask_law(const bench *b, const test_case *t, law only, answer *who
                              .recovered = recovered_calls(t->syntax, &options, t->input),
                              .whole = whole->outcome,
                              .whole_log = &whole->log,
+                             .breach = whole->breach,
                              .judged = b->judged,
                              .seed = b->seed,
                              .linear_ms = only == LAW_LINEAR ? LINEAR_ALONE_MS : 0,

@@ -5,6 +5,7 @@
 #include "judge/golden.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/wanted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 /* The checks of a case: its golden outcome, then the laws. TOTAL is that the child lives on. */
-enum { GOLDEN = 0, CHECKS = 1 + LAW_COUNT, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
+enum { GOLDEN = 0, CHECKS = 1 + LAW_OF_OURS, CASE_SECONDS = 60, CHILDREN_MAX = 8 };
 
 /* What is found of a check; in which way a golden outcome is another, a golden_failure has. */
 typedef struct record {
@@ -101,10 +102,11 @@ static void check_case(const board *b, const test_case *t, memory *known, finds 
         law_build_on(&subject, &known->subject);
     found->broken = !is_golden(t, law_outcome(&subject), &found->golden);
     found->of[GOLDEN].broken = found->broken;
-    for (unsigned l = 0; l < LAW_COUNT; l++) {
+    for (unsigned l = 0; l < LAW_OF_OURS; l++) {
         record *r = &found->of[1 + l];
 
-        r->broken = l != LAW_TOTAL && !law_holds((law)l, &subject, &r->breach);
+        r->broken = l != LAW_TOTAL && wants_law(b->what, (law)l) &&
+                    !law_holds((law)l, &subject, &r->breach);
         found->broken = found->broken || r->broken;
     }
     law_reading_free(subject.reading);
@@ -340,9 +342,11 @@ static void say_all(const board *b, on_result *say, void *context)
 
         const finds *found = b->found[i] ? b->found[i] : &NOTHING;
 
-        say_golden(t, found, say, context);
-        for (unsigned l = 0; l < LAW_COUNT; l++)
-            say_law(t, (law)l, &found->of[1 + l], say, context);
+        if (wants_golden(b->what))
+            say_golden(t, found, say, context);
+        for (unsigned l = 0; l < LAW_OF_OURS; l++)
+            if (wants_law(b->what, (law)l))
+                say_law(t, (law)l, &found->of[1 + l], say, context);
     }
 }
 
@@ -391,6 +395,7 @@ static int compare_short(const test_case *a, const test_case *b)
     sign = sign ? sign : (x > y) - (x < y);
     sign = sign ? sign : memcmp(&a->policy, &b->policy, sizeof a->policy);
     sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
+    sign = sign ? sign : compare_bytes(a->prefix, b->prefix);
     return sign ? sign : compare_bytes(a->input, b->input);
 }
 

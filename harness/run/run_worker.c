@@ -4,6 +4,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "run/wanted.h"
 #include "run/worker_chunk.h"
 #include "run/would_declare.h"
 
@@ -25,7 +26,8 @@ typedef struct job {
     const run *run;
     const test_case *test;
     fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
-    wire_log log;      /* and its events */
+    wire_log log;      /* and its events, */
+    char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 
     expectation expect; /* what is expected under the declared policies, */
     size_t recovered;   /* and how many of its calls our parser recovers */
@@ -96,15 +98,18 @@ static void choose_expectation(job *j)
 static const char *cannot_judge(const run *r, const test_case *t)
 {
     const size_t *limits = (const size_t *)&t->limits;
+    const size_t *stated = (const size_t *)&r->hello->limits;
     const policy_set *given = wire_hello_policy(r->hello, t->syntax);
 
     if (!wire_hello_parses(r->hello, t->syntax))
         return "the worker does not parse this syntax";
     if (!wire_can_take(r->hello, t->input, NULL))
         return "the input is not UTF-8; the worker lacks capability bytes";
+    if (t->prefix.len)
+        return "the case begins inside of what the prompt opened, which a worker cannot be given";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
-        if (limits[i])
-            return "the case is about limits, which a worker cannot be given";
+        if (limits[i] && !stated[i])
+            return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const unsigned declared =
             given->given[i] ? given->policies.of[i] : fp_options_default(t->syntax).policies.of[i];
@@ -133,6 +138,7 @@ static void free_job(job *j)
     fp_outcome_free(j->derived);
     fp_outcome_free(j->whole);
     wire_log_free(&j->log);
+    free(j->breach);
     free(j);
 }
 
@@ -178,6 +184,7 @@ static void on_whole(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME)
         j->whole = outcome_copy(got->outcome);
     wire_log_read(&j->log, got->events);
+    j->breach = got->breach ? xstrdup(got->breach) : NULL;
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
@@ -199,7 +206,8 @@ static void on_whole(void *context, void *token, const reply *got)
         if (got->kind == REPLY_REFUSED && !j->expect.call_count)
             res.verdict = VERDICT_WRONG;
     }
-    r->say(r->context, &res);
+    if (wants_golden(r->what))
+        r->say(r->context, &res);
     free(expected);
     free(actual);
 }
@@ -219,6 +227,8 @@ static bool is_sampled(const char *id)
 /* What law_case has of it. */
 static unsigned linear_ms(const run *r, const test_case *t)
 {
+    if (r->what->quick)
+        return 0;
     if (r->what->thorough)
         return LINEAR_ALONE_MS;
     return is_sampled(t->id) ? LINEAR_MS : 0;
@@ -236,21 +246,23 @@ static void submit_laws(const job *j)
                             .recovered = j->recovered,
                             .whole = j->whole,
                             .whole_log = &j->log,
+                            .breach = j->breach,
                             .judged = r->judged,
                             .seed = r->what->seed,
                             .linear_ms = linear_ms(r, j->test),
+                            .selected = r->what,
                             .say = r->say,
                             .context = r->context };
-    const bool answered = worker_chunk(&what, r->what);
+    const bool answered = !wants_law(r->what, LAW_CHUNK) || worker_chunk(&what, r->what);
 
-    if (r->what->only_cut)
+    if (r->what->only_cut || !wants_other_laws(r->what))
         return;
     if (!j->whole)
-        worker_laws_skip(j->test, "there is no answer to the whole input to compare with", r->say,
-                         r->context);
+        worker_laws_skip(&what, "there is no answer to the whole input to compare with");
     else if (!answered)
-        worker_laws_skip(j->test, "a cutting of the input was not answered: see CHUNK", r->say,
-                         r->context);
+        worker_laws_skip(&what, "a cutting of the input was not answered: see CHUNK");
+    else if (r->what->quick && j->test->input.len > QUICK_INPUT_MAX)
+        worker_laws_skip(&what, "--quick: the laws are looked at on short inputs only");
     else
         worker_laws(&what);
 }
@@ -297,7 +309,7 @@ void run_worker(const selection *what, session *worker, on_result *say, void *co
         const char *why = cannot_judge(&r, what->cases[i]);
 
         if (why)
-            say_skipped(&r, what->cases[i], "golden", why);
+            say_skipped(&r, what->cases[i], wanted_first(what), why);
         else
             submit_case(&r, what->cases[i]);
         deadline = note_deadline(worker, deadline);

@@ -80,7 +80,8 @@ static bool same_expectation(const expectation *a, const expectation *b)
 {
     static const judged ALL = { true, true, true };
     char *x = expectation_lines(a, &ALL), *y = expectation_lines(b, &ALL);
-    bool same = strcmp(x, y) == 0 && fp_str_equal(a->text, b->text);
+    bool same = strcmp(x, y) == 0 && fp_str_equal(a->text, b->text) &&
+                fp_str_equal(a->reasoning, b->reasoning);
 
     for (size_t i = 0; same && i < a->call_count; i++)
         same = fp_call_equal(&a->calls[i].call, &b->calls[i].call);
@@ -94,7 +95,7 @@ static bool same_policies(const test_case *a, const test_case *b)
     const fp_options x = case_options(a), y = case_options(b);
 
     return memcmp(&x.policies, &y.policies, sizeof x.policies) == 0 &&
-           memcmp(&x.limits, &y.limits, sizeof x.limits) == 0;
+           memcmp(&x.limits, &y.limits, sizeof x.limits) == 0 && fp_str_equal(x.prefix, y.prefix);
 }
 
 static bool same_case(const test_case *a, const test_case *b)

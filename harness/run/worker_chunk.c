@@ -4,6 +4,7 @@
  */
 #include "run/worker_chunk.h"
 
+#include "base/marks.h"
 #include "run/truncation.h"
 #include "run/two_answers.h"
 #include "worker/sweep.h"
@@ -201,6 +202,21 @@ static result failure_of(const cut_token *t, const reply *got, const two_answers
                      .stderr_tail = xcopy(got->stderr_tail) };
 }
 
+/* Whether a stream of tokens could be cut so: no cut is within a mark, or within a character. */
+static bool cuts_no_mark(const chunk_check *c, const cut_token *t)
+{
+    fp_derived derived = { 0 };
+    const char *const *marks = xmarkers(c->what.test->syntax, &derived);
+    const fp_str text = t->basis->text;
+    bool none = true;
+
+    for (size_t i = 0; i < t->cut.count && none; i++)
+        none = (t->at[i] >= text.len || ((unsigned char)text.ptr[t->at[i]] & 0xC0) != 0x80) &&
+               !mark_around(marks, text, t->at[i], false);
+    fp_derived_free(&derived);
+    return none;
+}
+
 /* d: how the answer differs from the basis's; where that one is wrong, the other way round. */
 static void keep_failure(chunk_check *c, const cut_token *t, const reply *got, difference *d)
 {
@@ -213,12 +229,16 @@ static void keep_failure(chunk_check *c, const cut_token *t, const reply *got, d
     for (size_t i = 0; i < c->count; i++)
         if (c->failures[i].how.verdict == verdict_of(got->kind, d) &&
             c->failures[i].how.kind == kind_of(got->kind, d)) {
+            result *how = &c->failures[i].how;
+
             c->failures[i].count++;
+            how->tokens = how->tokens || cuts_no_mark(c, t);
             return;
         }
     xgrow(&grown, &c->cap, c->count, sizeof *c->failures);
     c->failures = grown;
-    c->failures[c->count++] = (cut_failure){ failure_of(t, got, &both, d), 1 };
+    c->failures[c->count] = (cut_failure){ failure_of(t, got, &both, d), 1 };
+    c->failures[c->count++].how.tokens = cuts_no_mark(c, t);
 }
 
 /* Whether the answer is the basis's, the events too where the worker claims them. */
@@ -318,6 +338,9 @@ static bool visit_cuts(const chunk_check *c, cut_visitor *visit, void *context)
     cut_plan plan = CUT_PLAN_DEFAULT;
 
     plan.unit = c->hello->unit;
+    plan.quick = c->selected->quick;
+    if (plan.quick && input.len > FEW_CUTS_ABOVE)
+        return true;
     if (input.len > FEW_CUTS_ABOVE)
         return cuts_few(input, plan.unit, visit, context);
     return cuts_each(input, c->what.test->syntax, &plan, visit, context);
@@ -435,7 +458,7 @@ static void submit_cuts(chunk_check *c)
         sweep_cuts(c);
     else
         visit_cuts(c, submit_cut, c);
-    if (!may_ask(c) || c->unanswered)
+    if (!may_ask(c) || c->unanswered || c->selected->quick)
         return;
     ask_prefixes(c);
     for (size_t i = 1; i < c->basis_count && !c->silent; i++)

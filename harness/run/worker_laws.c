@@ -6,6 +6,7 @@
 
 #include "base/visible.h"
 #include "run/probe.h"
+#include "run/wanted.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +16,8 @@
 static const probe_law *const ROWS[] = {
     &PROBE_WHOLE,       &PROBE_PREFIX,     &PROBE_PROMPT,      &PROBE_ACCOUNT,
     &PROBE_TRUNCATION,  &PROBE_ROUND_TRIP, &PROBE_EQUIVALENCE, &PROBE_CONCATENATION,
-    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_LINEAR,
+    &PROBE_SURROUNDING, &PROBE_RENAMING,   &PROBE_ISOLATION,   &PROBE_PARITY,
+    &PROBE_DELTA,       &PROBE_LINEAR,
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
@@ -24,6 +26,7 @@ struct probe_group {
     fp_options options;
     fp_outcome *reference, *whole;
     wire_log whole_log;
+    char *breach;
     probe probes[ROW_COUNT];
     size_t pending;
     bool sent;
@@ -113,10 +116,17 @@ static void say_law(const probe_group *g, law l, const result *how)
     g->what.say(g->what.context, &r);
 }
 
+static bool is_selected(const law_case *what, law l)
+{
+    return !what->selected || wants_law(what->selected, l);
+}
+
 static void judge_probe(probe_group *g, const probe_law *row, probe *p)
 {
     result r = { .verdict = VERDICT_PASS };
 
+    if (p->absent || !is_selected(&g->what, row->law))
+        return;
     if (!p->skip && g->verdict != VERDICT_PASS)
         p->skip = "a request of a law was not answered: see TOTAL";
     if (p->skip) {
@@ -143,6 +153,7 @@ static void free_probe(probe *p)
         free(p->questions[i].cuts);
         fp_outcome_free(p->questions[i].outcome);
         wire_log_free(&p->questions[i].log);
+        free(p->questions[i].breach);
     }
     free(p->expected);
     free(p->actual);
@@ -156,7 +167,8 @@ static void finish_if_done(probe_group *g)
         return;
     if (g->stderr_tail)
         total.stderr_tail = fp_str_of(g->stderr_tail);
-    say_law(g, LAW_TOTAL, &total);
+    if (is_selected(&g->what, LAW_TOTAL) || g->verdict != VERDICT_PASS)
+        say_law(g, LAW_TOTAL, &total);
     for (size_t i = 0; i < ROW_COUNT; i++) {
         judge_probe(g, ROWS[i], &g->probes[i]);
         free_probe(&g->probes[i]);
@@ -164,6 +176,7 @@ static void finish_if_done(probe_group *g)
     fp_outcome_free(g->reference);
     fp_outcome_free(g->whole);
     wire_log_free(&g->whole_log);
+    free(g->breach);
     free(g->sentence);
     free(g->stderr_tail);
     free(g);
@@ -263,6 +276,7 @@ static void on_answer(void *context, void *token, const reply *got)
     if (got->kind == REPLY_OUTCOME) {
         q->outcome = outcome_copy(got->outcome);
         wire_log_read(&q->log, got->events);
+        q->breach = got->breach ? xstrdup(got->breach) : NULL;
     } else if (got->kind != REPLY_REFUSED) {
         note_unanswered(g, q->text, got);
     }
@@ -277,6 +291,7 @@ static void send_question(probe_group *g, question *q)
                                       .input = q->text,
                                       .cut = q->cuts ? &cut : NULL,
                                       .reuse = q->reuse,
+                                      .whole = q->whole,
                                       .beside = q->beside,
                                       .catalogue = g->what.test->catalogue_json };
 
@@ -295,6 +310,21 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
+/* In place of those of the case, where the worker states any (PROTOCOL-2.10). */
+static void take_limits(fp_limits *limits, const fp_limits *stated)
+{
+    const fp_limits none = { 0 };
+    size_t *to = (size_t *)limits;
+    const size_t *from = (const size_t *)stated;
+
+    if (memcmp(stated, &none, sizeof none) == 0)
+        return;
+    *limits = FP_LIMITS_DEFAULT;
+    for (size_t i = 0; i < sizeof none / sizeof *to; i++)
+        if (from[i])
+            to[i] = from[i];
+}
+
 fp_options worker_options(const test_case *t, const wire_hello *hello)
 {
     fp_options options = case_options(t);
@@ -302,12 +332,22 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
     wire_hello_overlay(hello, t->syntax, &options);
     if (!hello->catalogue)
         options.catalogue = NULL;
+    take_limits(&options.limits, &hello->limits);
     return options;
+}
+
+/* Whether the worker has what the law is about: two paths, deltas. */
+static bool is_owed(const law_case *what, law l)
+{
+    const wire_hello *hello = session_hello(what->worker);
+
+    return l == LAW_PARITY ? hello->modes : l != LAW_DELTA || hello->deltas;
 }
 
 static bool is_wanted(const law_case *what, law l)
 {
-    return !what->only || *what->only == l || *what->only == LAW_TOTAL;
+    return (!what->only || *what->only == l || *what->only == LAW_TOTAL) &&
+           (is_selected(what, l) || is_selected(what, LAW_TOTAL));
 }
 
 void worker_laws(const law_case *what)
@@ -321,12 +361,16 @@ void worker_laws(const law_case *what)
     g->what.whole = g->whole = outcome_copy(what->whole);
     wire_log_copy(&g->whole_log, what->whole_log);
     g->what.whole_log = &g->whole_log;
+    g->what.breach = g->breach = what->breach ? xstrdup(what->breach) : NULL;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         probe *p = &g->probes[i];
 
         p->group = g;
         p->what = &g->what;
         p->law = ROWS[i]->law;
+        p->absent = !is_owed(what, p->law);
+        if (p->absent)
+            continue;
         if (is_wanted(what, p->law))
             ROWS[i]->ask(p);
         else
@@ -340,12 +384,15 @@ void worker_laws(const law_case *what)
     finish_if_done(g);
 }
 
-void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context)
+void worker_laws_skip(const law_case *what, const char *why)
 {
+    const test_case *test = what->test;
+
     for (size_t i = 0; i < ROW_COUNT; i++)
-        say(context, &(result){ .test = test,
-                                .check = law_name(ROWS[i]->law),
-                                .clause = law_clause(ROWS[i]->law),
-                                .verdict = VERDICT_SKIPPED,
-                                .sentence = why });
+        if (is_selected(what, ROWS[i]->law) && is_owed(what, ROWS[i]->law))
+            what->say(what->context, &(result){ .test = test,
+                                                .check = law_name(ROWS[i]->law),
+                                                .clause = law_clause(ROWS[i]->law),
+                                                .verdict = VERDICT_SKIPPED,
+                                                .sentence = why });
 }

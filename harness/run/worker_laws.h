@@ -8,6 +8,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
+#include "suite/selection.h"
 #include "worker/wire_log.h"
 
 /* What the laws are checked on. All is borrowed for the call, but the test, the session and the
@@ -19,10 +20,12 @@ typedef struct law_case {
     const fp_outcome *reference; /* what our own parser then says */
     size_t recovered;            /* how many of its calls it recovers: judge_recovered() */
     const fp_outcome *whole;     /* what the worker said of the whole input */
-    const wire_log *whole_log;   /* and its events */
+    const wire_log *whole_log;   /* and its events, */
+    const char *breach;          /* and how its deltas are not well-formed; NULL: they are */
     judged judged;
-    uint64_t seed;      /* of RENAMING */
-    unsigned linear_ms; /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
+    uint64_t seed;             /* of RENAMING */
+    unsigned linear_ms;        /* LINEAR_MS or LINEAR_ALONE_MS; 0: LINEAR is not looked at */
+    const selection *selected; /* which laws are looked at; NULL: all are */
     const law *only; /* this law alone, but that TOTAL needs the requests of all; NULL: all laws */
     on_result *say;
     void *context;
@@ -43,7 +46,9 @@ verdict verdict_of(reply_kind kind, const difference *d);
 const char *kind_of(reply_kind kind, const difference *d);
 
 /* The same of the golden outcome of a case: a part that rests on Decisions without safety only
- * differs. An error in place of an outcome never does. */
+ * differs. An error in place of an outcome never does, nor do arguments whose text is not one
+ * object.
+ */
 verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d);
 
 /* The harm of such a reply. calls: whether a call was expected. */
@@ -56,7 +61,8 @@ void note_unconfirmed(const test_case *test, const reply *got);
  * or a later one of session_ask() or session_drain(). */
 void worker_laws(const law_case *what);
 
-/* Says that none of them can be checked on the test, and why. */
-void worker_laws_skip(const test_case *test, const char *why, on_result *say, void *context);
+/* Says that none of those that are selected, and that the worker owes, can be checked on the test,
+ * and why. */
+void worker_laws_skip(const law_case *what, const char *why);
 
 #endif

@@ -4,10 +4,12 @@
 
 #include "base/util.h"
 
+#include <fencepost/syntax.h>
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24 };
+enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24, OP_PREFIX = 0x2E };
 
 /* What the controls change. */
 static const struct control {
@@ -42,6 +44,9 @@ static const struct control {
     { 0x29, FP_TEXT_AFTER, FP_TEXT_AFTER_KEEP },
     { 0x2A, FP_TEXT_SPACE, FP_TEXT_SPACE_EXACT },
     { 0x2B, FP_REASONING, FP_REASONING_PLAIN },
+    { 0x2C, FP_REASONING, FP_REASONING_CHANNEL },
+    { 0x2D, FP_REASONING, FP_REASONING_UNTIL_CALL },
+    { OP_PREFIX, 0, 0 },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
@@ -90,6 +95,8 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
     } else if (op == OP_DEFAULTS) {
         d->options = fp_options_default(syntax);
         d->catalogue = NULL;
+    } else if (op == OP_PREFIX) { /* the prompt has opened reasoning */
+        d->options.prefix = syntax->reasoning ? fp_str_of(syntax->reasoning->open[0]) : FP_STR("");
     } else if (op == OP_SMALL_LIMITS) {
         d->options.limits =
             (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };

@@ -129,7 +129,7 @@ static void say_event(serve_answer *a, const char *name, const char *member, fp_
     fp_json_raw(out, "}]");
 }
 
-static const char TEXT[] = "text", DATA[] = "arg_data";
+static const char TEXT[] = "text", REASONING[] = "reasoning", DATA[] = "arg_data";
 
 static void say_text(fp_adapter_sink *self, const char *bytes, size_t len)
 {
@@ -138,6 +138,15 @@ static void say_text(fp_adapter_sink *self, const char *bytes, size_t len)
     fp_json_bytes(&answer_of(self)->text, text);
     if (len)
         say_event(answer_of(self), TEXT, ",\"data\":", text, true);
+}
+
+static void say_reasoning(fp_adapter_sink *self, const char *bytes, size_t len)
+{
+    const fp_str reasoning = { bytes, len };
+
+    fp_json_bytes(&answer_of(self)->reasoning, reasoning);
+    if (len)
+        say_event(answer_of(self), REASONING, ",\"data\":", reasoning, true);
 }
 
 static void say_call_begin(fp_adapter_sink *self, const char *name, size_t len)
@@ -300,6 +309,7 @@ void serve_answer_begin(serve_answer *a, uint32_t capabilities, fp_str input)
         .arg_data = say_arg_data,
         .arg_end = say_arg_end,
         .refuse = say_refuse,
+        .reasoning = say_reasoning,
     };
 
     a->sink = SINK;
@@ -307,7 +317,8 @@ void serve_answer_begin(serve_answer *a, uint32_t capabilities, fp_str input)
     a->input = input;
     a->edges = NULL;
     a->edge_count = a->chunk = a->call_count = 0;
-    a->text.len = a->calls.len = a->diagnostics.len = a->events.len = a->refusal.len = 0;
+    a->text.len = a->reasoning.len = a->calls.len = a->diagnostics.len = a->events.len =
+        a->refusal.len = 0;
     a->log.len = 0;
     a->run = NULL;
     a->refused = false;
@@ -324,7 +335,8 @@ void serve_error_write(fp_str id, fp_str message, fp_json *out)
 
 void serve_answer_said(serve_answer *a, fp_json *out)
 {
-    const fp_json *const PARTS[] = { &a->text, &a->calls, &a->diagnostics, &a->log, &a->refusal };
+    const fp_json *const PARTS[] = { &a->text,        &a->reasoning, &a->calls,
+                                     &a->diagnostics, &a->log,       &a->refusal };
 
     end_run(a);
     fp_json_raw(out, a->refused ? "refused " : "");
@@ -348,7 +360,11 @@ static bool write_head(const serve_answer *a, fp_str id, fp_json *out)
     fp_json_bytes(out, id);
     fp_json_raw(out, ",\"text\":");
     write_bytes(out, (fp_str){ a->text.ptr, a->text.len });
-    out->failed = out->failed || a->text.failed;
+    if (a->reasoning.len) {
+        fp_json_raw(out, ",\"reasoning\":");
+        write_bytes(out, (fp_str){ a->reasoning.ptr, a->reasoning.len });
+    }
+    out->failed = out->failed || a->text.failed || a->reasoning.failed;
     return true;
 }
 
@@ -384,6 +400,7 @@ bool serve_answer_write(const serve_answer *a, fp_str id, fp_json *out)
 void serve_answer_free(serve_answer *a)
 {
     fp_json_free(&a->text);
+    fp_json_free(&a->reasoning);
     fp_json_free(&a->calls);
     fp_json_free(&a->diagnostics);
     fp_json_free(&a->events);

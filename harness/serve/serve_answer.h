@@ -15,7 +15,7 @@ typedef struct serve_answer {
     size_t edge_count;
     size_t chunk; /* what is said now comes out after this one */
     size_t call_count;
-    fp_json text, calls, diagnostics, events, call;
+    fp_json text, reasoning, calls, diagnostics, events, call;
     fp_json log;     /* the events, coalesced, whatever the chunks were; */
     const char *run; /* the name of the run of text or data that it ends with, static; or NULL */
     size_t run_start;

@@ -60,6 +60,9 @@ static int on_event(void *context, const fp_event *e)
     case FP_EVENT_TEXT:
         sink->text(sink, e->data.ptr, e->data.len);
         break;
+    case FP_EVENT_REASONING:
+        sink->reasoning(sink, e->data.ptr, e->data.len);
+        break;
     case FP_EVENT_CALL_BEGIN:
         sink->call_begin(sink, e->data.ptr, e->data.len);
         break;

@@ -7,6 +7,8 @@
 #include "suite/expect_read.h"
 #include "suite/vault_case.h"
 
+#include <fencepost/syntax.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,8 @@ static bool read_level(const json_t *json, const place *at, level *l)
     return problem(at->p, at->file, at->id, "\"level\" is none of must, should, may");
 }
 
-static bool read_policies(const json_t *json, const place *at, policy_set *set)
+static bool read_policies(const json_t *json, const place *at, const fp_syntax *syntax,
+                          policy_set *set)
 {
     const char *name;
     json_t *value;
@@ -44,6 +47,10 @@ static bool read_policies(const json_t *json, const place *at, policy_set *set)
             return problem(at->p, at->file, at->id, "unknown policy \"%s\"", name);
         if (!json_is_string(value) || !fp_policy_value_find(policy, json_str(value), &which))
             return problem(at->p, at->file, at->id, "unknown value of policy \"%s\"", name);
+        if (!fp_syntax_allows(syntax, policy, which))
+            return problem(at->p, at->file, at->id,
+                           "%s has no marks of reasoning, which `%s: %s` needs (MODEL-5.1)",
+                           fp_syntax_id(syntax), name, json_string_value(value));
         set->given[policy] = true;
         set->policies.of[policy] = (uint8_t)which;
     }
@@ -83,7 +90,7 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
 
         if (!json_only(json, MEMBERS, at->file, at->id, at->p) ||
             !read_string(json, "reason", at, &a->reason) ||
-            !read_policies(json_object_get(json, "policy"), at, &a->policy) ||
+            !read_policies(json_object_get(json, "policy"), at, t->syntax, &a->policy) ||
             !expectation_read(json_object_get(json, "expect"), at, &a->expect))
             return false;
     }
@@ -143,6 +150,13 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
         return false;
     if (!found)
         return problem(at->p, at->file, at->id, "\"input\" is missing");
+    if (!bytes_read(json, "prefix", at, &t->prefix, &found))
+        return false;
+    if (found && !t->syntax->reasoning)
+        return problem(at->p, at->file, at->id,
+                       "%s has no marks of reasoning, and a \"prefix\" opens nothing in it "
+                       "(MODEL-5.5)",
+                       fp_syntax_id(t->syntax));
     if (!catalogue)
         return true;
     t->catalogue_name = json_string_value(catalogue);
@@ -202,7 +216,7 @@ static bool read_head(const json_t *json, const place *at, test_case *t)
 static bool read_all(corpus *c, const json_t *json, const place *at, test_case *t)
 {
     return read_head(json, at, t) && read_input(c, json, at, t) &&
-           read_policies(json_object_get(json, "policy"), at, &t->policy) &&
+           read_policies(json_object_get(json, "policy"), at, t->syntax, &t->policy) &&
            read_limits(json_object_get(json, "limits"), at, &t->limits) &&
            expectation_read(json_object_get(json, "expect"), at, &t->expect) &&
            read_accept(json_object_get(json, "accept"), at, t) && read_renderings(json, at, t);
@@ -219,10 +233,10 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
                      const char *file, problems *p)
 {
     static const char *const MEMBERS[] = {
-        "id",        "aliases",      "title",        "clauses",     "refuses",
-        "level",     "input",        "input_base64", "origin",      "accept",
-        "expect",    "policy",       "limits",       "input_parts", "catalogue",
-        "canonical", "unrenderable", "unconfirmed",  "also",        NULL
+        "id",     "aliases",      "title",     "clauses",   "refuses",      "level",
+        "input",  "input_base64", "origin",    "accept",    "expect",       "policy",
+        "limits", "input_parts",  "catalogue", "canonical", "unrenderable", "unconfirmed",
+        "also",   "prefix",       NULL
     };
     static const char *const VAULT_MEMBERS[] = {
         "id",          "aliases", "title",        "clauses", "refuses", "level",  "input",
@@ -258,5 +272,6 @@ void case_free(test_case *t)
     free(t->refuses);
     free(t->aliases);
     free((char *)(uintptr_t)t->input.ptr);
+    free((char *)(uintptr_t)t->prefix.ptr);
     free(t);
 }

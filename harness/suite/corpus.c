@@ -344,14 +344,11 @@ static void load_equivalence(corpus *c, problems *p)
 
 static void load_types(corpus *c, problems *p)
 {
-    static const char FILE_NAME[] = "corpus/types.json";
-    char *path = xformat("%s/%s", c->data, FILE_NAME);
-    json_t *json = path_exists(path) ? json_file(path, p) : NULL;
+    json_t *json = types_table_json(c->data, p);
 
     if (json)
-        types_table_read(c, FILE_NAME, json, p);
+        types_table_read(c, TYPES_TABLE_FILE, json, p);
     json_decref(json);
-    free(path);
 }
 
 /* The cases of one syntax stand together, in the order of the table. */
@@ -553,5 +550,6 @@ fp_options case_options(const test_case *t)
         if (given[i])
             limits[i] = given[i];
     options.catalogue = t->catalogue;
+    options.prefix = t->prefix;
     return options;
 }

@@ -58,6 +58,7 @@ typedef struct expected_emit {
 
 typedef struct expectation {
     fp_str text;
+    fp_str reasoning; /* empty, unless it is an output: MODEL-5.1 */
     expected_call *calls;
     size_t call_count;
     expected_diagnostic *diagnostics; /* by offset, then code, where all have offsets */
@@ -113,6 +114,7 @@ typedef struct test_case {
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const json_t *json;      /* as it was read; of a family, with the pieces of the member */
     const char *feature;
+    fp_str prefix;    /* what the prompt ended with (MODEL-5.5); empty: nothing is known of it */
     const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
     size_t line;      /* of its id there; 0: not looked up (case_place.h) */
     fp_str input;

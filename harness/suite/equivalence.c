@@ -317,21 +317,12 @@ static bool add_one(const row_check *r, void *context)
     return good;
 }
 
-bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, size_t *added,
-                     problems *p)
+bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, json_t *renderings,
+                     size_t *added, problems *p)
 {
-    addition a = { syntax, json_deep_copy(corpus_renderings(c, syntax)), 0 };
-    bool good = each_row(data, c, add_one, &a, p);
+    addition a = { syntax, renderings, 0 };
+    const bool good = each_row(data, c, add_one, &a, p);
 
-    if (good && a.count) {
-        char *file = renderings_file(syntax);
-
-        good = renderings_write(plugin_data(syntax, data), syntax, a.renderings, p);
-        if (good)
-            printf("%s: %zu row%s added; check them\n", file, a.count, a.count == 1 ? "" : "s");
-        free(file);
-    }
-    json_decref(a.renderings);
-    *added = a.count;
+    *added += a.count;
     return good;
 }

@@ -15,9 +15,9 @@ bool equivalence_read(corpus *c, const char *file, const json_t *json, problems 
  * it renders of a row. Each difference is a problem. */
 bool equivalence_check(const char *data, corpus *c, problems *p);
 
-/* Adds to the file of a syntax what its renderer makes of the rows that it lacks, and prints how
- * many. False with a problem. */
-bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, size_t *added,
-                     problems *p);
+/* Adds to the renderings of a syntax what its renderer makes of the rows that they lack; *added:
+ * counts them. The corpus need have no cases. False with a problem. */
+bool equivalence_add(const char *data, corpus *c, const fp_syntax *syntax, json_t *renderings,
+                     size_t *added, problems *p);
 
 #endif

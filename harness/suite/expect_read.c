@@ -290,10 +290,13 @@ static bool read_emit(const json_t *json, const place *at, expected_emit *emit)
     if (!json_is_string(event) || !fp_event_find(json_str(event), &emit->event))
         return wrong(at, "a row of \"emit\" names no event of MODEL-2.1");
 
-    const bool payload = emit->event == FP_EVENT_TEXT || emit->event == FP_EVENT_ARG_DATA;
+    const bool payload = emit->event == FP_EVENT_TEXT || emit->event == FP_EVENT_REASONING ||
+                         emit->event == FP_EVENT_ARG_DATA;
 
     if (payload ? bytes < 1 || nth : nth < 1 || bytes)
-        return wrong(at, "\"emit\" counts text and arg_data in \"bytes\", other events by \"nth\"");
+        return wrong(
+            at,
+            "\"emit\" counts text, reasoning and arg_data in \"bytes\", other events by \"nth\"");
     emit->nth = (size_t)nth;
     emit->bytes = (size_t)bytes;
     if (json_is_integer(when) && json_integer_value(when) >= 0)
@@ -325,8 +328,10 @@ static bool read_emits(const json_t *emits, const place *at, expectation *e)
 
 bool expectation_read(const json_t *json, const place *at, expectation *e)
 {
-    static const char *const MEMBERS[] = { "text",        "text_base64", "text_parts", "calls",
-                                           "diagnostics", "emit",        NULL };
+    static const char *const MEMBERS[] = { "text",      "text_base64",      "text_parts",
+                                           "reasoning", "reasoning_base64", "reasoning_parts",
+                                           "calls",     "diagnostics",      "emit",
+                                           NULL };
     bool found;
 
     *e = (expectation){ 0 };
@@ -337,6 +342,8 @@ bool expectation_read(const json_t *json, const place *at, expectation *e)
         return false;
     if (!found)
         return wrong(at, "\"expect\" has no \"text\"; write \"\" for none");
+    if (!bytes_read(json, "reasoning", at, &e->reasoning, &found))
+        return false;
     return read_calls(json_object_get(json, "calls"), at, e) &&
            read_diagnostics(json_object_get(json, "diagnostics"), at, e) &&
            read_emits(json_object_get(json, "emit"), at, e);
@@ -350,4 +357,5 @@ void expectation_free(expectation *e)
     free(e->diagnostics);
     free(e->emits);
     free((char *)(uintptr_t)e->text.ptr);
+    free((char *)(uintptr_t)e->reasoning.ptr);
 }

@@ -5,6 +5,8 @@
 #include "base/values.h"
 #include "suite/rendering.h"
 
+#include <fencepost/syntax.h>
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +54,17 @@ static bool fail(const filling *f, char *why)
     return false;
 }
 
-static bool add_label(const filling *f, fp_str name)
+/* Without the blanks at its end. */
+static size_t tight_length(const fp_json *text)
+{
+    size_t len = text->len;
+
+    while (len && memchr(" \t\r\n", text->ptr[len - 1], 4))
+        len--;
+    return len;
+}
+
+static bool add_label(const filling *f, fp_str name, bool tight)
 {
     size_t offset;
 
@@ -62,7 +74,8 @@ static bool add_label(const filling *f, fp_str name)
         return fail(f, xformat("the label @%.*s is there twice", (int)name.len, name.ptr));
     xgrow(&f->found->items, &f->found->cap, f->found->count, sizeof(label));
     ((label *)f->found->items)[f->found->count++] =
-        (label){ xformat("%.*s", (int)name.len, name.ptr), f->out->len };
+        (label){ xformat("%.*s", (int)name.len, name.ptr),
+                 tight ? tight_length(f->out) : f->out->len };
     return true;
 }
 
@@ -180,6 +193,18 @@ static bool fill_arg(const filling *f, fp_str rest)
     return done;
 }
 
+/* A mark of reasoning. */
+static bool fill_mark(const filling *f, fp_str what)
+{
+    const fp_reasoning_marks *marks = f->syntax->reasoning;
+    const bool opens = is_word(what, "think");
+
+    if (!marks || (!opens && !is_word(what, "think-end")))
+        return false;
+    fp_json_raw(f->out, opens ? marks->open[0] : marks->close);
+    return true;
+}
+
 /* -- the whole --------------------------------------------------------------------------------- */
 
 static bool fill_one(const filling *f, fp_str what)
@@ -188,12 +213,14 @@ static bool fill_one(const filling *f, fp_str what)
     const fp_str word = take_word(&rest);
     fp_block_piece piece;
 
-    if (what.len > 1 && what.ptr[0] == '@')
-        return add_label(f, (fp_str){ what.ptr + 1, what.len - 1 });
+    if (word.len > 1 && word.ptr[0] == '@' && (word.len == what.len || is_word(rest, "tight")))
+        return add_label(f, (fp_str){ word.ptr + 1, word.len - 1 }, is_word(rest, "tight"));
     if (is_word(word, "call") || is_word(word, "inner"))
         return fill_call(f, rest, is_word(word, "inner"));
     if (is_word(word, "arg"))
         return fill_arg(f, rest);
+    if (fill_mark(f, what))
+        return true;
     if (find_piece(word, &piece) && fp_syntax_piece(f->syntax, piece, rest, f->out))
         return true;
     return fail(
@@ -215,12 +242,36 @@ static void disguise(fp_json *out, size_t from, fp_str how)
     }
 }
 
+/* "3 PIECE" */
+static bool fill_first(const filling *f, fp_str what)
+{
+    fp_str rest = what;
+    const fp_str number = take_word(&rest);
+    const bool digit = number.len == 1 && isdigit((unsigned char)*number.ptr);
+    size_t left = digit ? (size_t)(*number.ptr - '0') : 0;
+    const size_t from = f->out->len;
+    size_t at = from;
+
+    if (!left)
+        return fail(f, xformat("\"%.*s\" is not a number from 1 to 9, and a piece", (int)what.len,
+                               what.ptr));
+    if (!fill_one(f, rest))
+        return false;
+    for (; at < f->out->len; at++) /* a byte 10xxxxxx continues a character */
+        if (((unsigned char)f->out->ptr[at] & 0xC0) != 0x80 && !left--)
+            break;
+    f->out->len = at;
+    return true;
+}
+
 static bool fill(const filling *f, fp_str what)
 {
     fp_str rest = what;
     const fp_str word = take_word(&rest);
     const size_t from = f->out->len;
 
+    if (is_word(word, "first"))
+        return fill_first(f, rest);
     if (!is_word(word, "upper") && !is_word(word, "short") && !is_word(word, "spaced"))
         return fill_one(f, what);
     if (!fill_one(f, rest))

@@ -10,10 +10,14 @@
  *   «open NAME» «close NAME» «begin KEY» «end KEY» «bare-open NAME» «bare-close NAME»
  *   «bare-begin KEY» «bare-end KEY» «opener» «closer NAME»
  *                       what fencepost/derive.h has under these names
+ *   «think» «think-end» the marks of reasoning
  *   «upper PIECE»       a look-alike: in capital letters,
  *   «short PIECE»       without its last byte,
- *   «spaced PIECE»      with a blank after its first byte
+ *   «spaced PIECE»      with a blank after its first byte,
+ *   «first 3 PIECE»     its first so many characters
  *   «@label»            nothing; the offset is known by this name
+ *   «@label tight»      nothing; so is the offset after the last byte here that is not a blank:
+ *                       where a tag ends that blanks of the layout follow
  */
 #ifndef FENCEPOST_HARNESS_PIECES_H
 #define FENCEPOST_HARNESS_PIECES_H

@@ -4,8 +4,10 @@
 
 #include "base/replace.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *renderings_file(const fp_syntax *syntax)
 {
@@ -106,12 +108,37 @@ bool renderings_types_should(const json_t *renderings)
     return level && strcmp(level, "should") == 0;
 }
 
+void renderings_refuse_type(json_t *renderings, const char *row, const char *clause)
+{
+    json_t *types = json_object_get(renderings, "types");
+
+    if (!types) {
+        types = json_pack("{s:s}", "level", "must");
+        need_memory(types && json_object_set_new(renderings, "types", types) == 0);
+    }
+    if (!json_object_get(types, "refused"))
+        need_memory(json_object_set_new(types, "refused", json_object()) == 0);
+    need_memory(json_object_set_new(json_object_get(types, "refused"), row, json_string(clause)) ==
+                0);
+}
+
+/* That of the file: a member of a family may have no file of its own so far. */
+static bool make_folder(const char *path, problems *p)
+{
+    char *folder = xformat("%.*s", (int)(strrchr(path, '/') - path), path);
+    const bool good = mkdir(folder, 0777) == 0 || errno == EEXIST ||
+                      problem(p, folder, NULL, "cannot make this folder: %s", strerror(errno));
+
+    free(folder);
+    return good;
+}
+
 bool renderings_write(const char *data, const fp_syntax *syntax, const json_t *renderings,
                       problems *p)
 {
     char *path = xformat("%s/corpus/%s/renderings.json", data, fp_syntax_id(syntax));
     replacement r;
-    bool good = replace_begin(&r, path, p);
+    bool good = make_folder(path, p) && replace_begin(&r, path, p);
 
     if (good) {
         const bool written = json_dumpf(renderings, r.out, JSON_INDENT(2)) == 0;

@@ -24,6 +24,9 @@ const char *renderings_refusal(const json_t *renderings, const char *row);
 const char *renderings_types_refusal(const json_t *renderings, const char *row);
 bool renderings_types_should(const json_t *renderings);
 
+/* Writes down that the clause refuses the row of the table of types. */
+void renderings_refuse_type(json_t *renderings, const char *row, const char *clause);
+
 /* Replaces the file. False with a problem. */
 bool renderings_write(const char *data, const fp_syntax *syntax, const json_t *renderings,
                       problems *p);

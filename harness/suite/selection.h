@@ -16,10 +16,12 @@ typedef struct selection {
     size_t cut_count;
     const char *cut_name; /* or that which the plan of cuttings calls so; NULL: none is named */
     bool only_cut;
-    uint64_t seed; /* of RENAMING and of what is generated */
-    size_t jobs;   /* how many at once; 0: one for each core, and one worker */
-    bool thorough; /* CHUNK is proved for chunks of any length; on a worker, LINEAR is asked of
-                    * every case, and not of a few only */
+    uint32_t checks; /* --only: a bit for each (run/wanted.h); 0: all */
+    bool quick;      /* golden outcomes, two cuttings, and the laws on short inputs */
+    uint64_t seed;   /* of RENAMING and of what is generated */
+    size_t jobs;     /* how many at once; 0: one for each core, and one worker */
+    bool thorough;   /* CHUNK is proved for chunks of any length; on a worker, LINEAR is asked of
+                      * every case, and not of a few only */
 } selection;
 
 #endif

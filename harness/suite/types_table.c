@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char TYPES_TABLE_FILE[] = "corpus/types.json";
 static const char FEATURE[] = "types-table";
 static const char ARGUMENT[] = "value";
 
@@ -171,6 +172,22 @@ static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *ro
 
 /* -- the table --------------------------------------------------------------------------------- */
 
+/* A refusal that the syntax's file lacks, or names another clause of. */
+static bool unexplained(const table *t, const fp_syntax *syntax, const json_t *row, const char *why,
+                        const char *named)
+{
+    const char *name = json_string_value(json_object_get(row, "name"));
+
+    return named ? problem(t->problems, t->file, name,
+                           "%s refuses this row, by another clause than \"types\" in "
+                           "corpus/%s/renderings.json names (%s): %s",
+                           fp_syntax_id(syntax), fp_syntax_id(syntax), named, why)
+                 : problem(t->problems, t->file, name,
+                           "%s refuses this row: %s: run `fencepost lint --add-renderings`, which "
+                           "names the clause in corpus/%s/renderings.json",
+                           fp_syntax_id(syntax), why, fp_syntax_id(syntax));
+}
+
 static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *row)
 {
     const char *name = json_string_value(json_object_get(row, "name")), *id = fp_syntax_id(syntax);
@@ -191,10 +208,7 @@ static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *ro
         json_array_append_new(t->kept, one);
         good = corpus_add_case(t->corpus, one, syntax, FEATURE, t->file, t->problems);
     } else if (!refused || strcmp(refused, clause) != 0) {
-        good = problem(t->problems, t->file, name,
-                       "%s refuses this row: %s: name the clause in \"types\" in "
-                       "corpus/%s/renderings.json",
-                       id, why, id);
+        good = unexplained(t, syntax, row, why, refused);
     }
     fp_json_free(&text);
     free(why);
@@ -230,43 +244,104 @@ static bool check_row(const table *t, const json_t *row)
     return json_only(row, MEMBERS, t->file, name, t->problems);
 }
 
-static bool add_row(const table *t, const json_t *row)
+/* Whether the table gives the row to the syntax: of a plugin it knows nothing. */
+static bool is_given(const fp_syntax *syntax, const json_t *row)
 {
     const bool json = json_object_get(row, "json") != NULL;
+
+    return !plugin_of(syntax) && (syntax->json || syntax->encoded) == json;
+}
+
+static bool add_row(const table *t, const json_t *row)
+{
     bool good = check_row(t, row);
 
     if (!good)
         return false;
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (!plugin_of(*s) && corpus_holds(t->corpus, *s) && ((*s)->json || (*s)->encoded) == json)
+        if (corpus_holds(t->corpus, *s) && is_given(*s, row))
             good = add_row_of(t, *s, row) && good;
     return good;
 }
 
-bool types_table_read(corpus *c, const char *file, const json_t *json, problems *p)
+/* Reads what all rows share. False with a problem; the catalogue is the caller's to free. */
+static bool open_table(table *t, const json_t *json)
 {
     static const char *const MEMBERS[] = { "catalogue", "rows", NULL };
-    const json_t *rows = json_object_get(json, "rows"), *tools;
     const fp_catalogue *typed;
-    table t = { .corpus = c,
-                .catalogue = json_string_value(json_object_get(json, "catalogue")),
-                .kept = json_array(),
-                .problems = p };
+    const json_t *tools;
+
+    t->catalogue = json_string_value(json_object_get(json, "catalogue"));
+    if (!json_only(json, MEMBERS, t->file, NULL, t->problems))
+        return false;
+    if (!t->catalogue || !json_array_size(json_object_get(json, "rows")))
+        return problem(t->problems, t->file, NULL, "the table has a \"catalogue\" and \"rows\"");
+    if (!corpus_catalogue(t->corpus, NULL, t->catalogue, &typed, &tools, t->problems))
+        return false;
+    t->untyped = read_untyped(tools, t->file, t->problems);
+    return t->untyped != NULL;
+}
+
+bool types_table_read(corpus *c, const char *file, const json_t *json, problems *p)
+{
+    table t = { .corpus = c, .kept = json_array(), .problems = p };
     bool good;
     size_t i;
     json_t *row;
 
     t.file = corpus_keep(c, file, t.kept);
-    if (!json_only(json, MEMBERS, t.file, NULL, p))
-        return false;
-    if (!t.catalogue || !json_array_size(rows))
-        return problem(p, t.file, NULL, "the table has a \"catalogue\" and \"rows\"");
-    if (!corpus_catalogue(c, NULL, t.catalogue, &typed, &tools, p))
-        return false;
-    t.untyped = read_untyped(tools, t.file, p);
-    good = t.untyped != NULL;
-    json_array_foreach (rows, i, row)
+    good = open_table(&t, json);
+    json_array_foreach (json_object_get(json, "rows"), i, row)
         good = t.untyped && add_row(&t, row) && good;
+    fp_catalogue_free(t.untyped);
+    return good;
+}
+
+json_t *types_table_json(const char *data, problems *p)
+{
+    char *path = xformat("%s/%s", data, TYPES_TABLE_FILE);
+    json_t *json = path_exists(path) ? json_file(path, p) : NULL;
+
+    free(path);
+    return json;
+}
+
+/* -- refusals ---------------------------------------------------------------------------------- */
+
+/* Where the syntax refuses the row, the clause that it does so by. */
+static bool add_refusal(const table *t, const fp_syntax *syntax, const json_t *row,
+                        json_t *renderings, size_t *added)
+{
+    const char *name = json_string_value(json_object_get(row, "name")), *clause;
+    fp_json text = { 0 };
+    char *why;
+    const bool rendered = render_row(t, syntax, row, &text, &why, &clause);
+    bool good = true;
+
+    if (!rendered && !*clause)
+        good = problem(t->problems, t->file, name,
+                       "%s refuses this row without a clause (LAW-8.2): %s", fp_syntax_id(syntax),
+                       why);
+    else if (!rendered && !renderings_types_refusal(renderings, name)) {
+        renderings_refuse_type(renderings, name, clause);
+        ++*added;
+    }
+    fp_json_free(&text);
+    free(why);
+    return good;
+}
+
+bool types_table_add(corpus *c, const json_t *json, const fp_syntax *syntax, json_t *renderings,
+                     size_t *added, problems *p)
+{
+    table t = { .corpus = c, .file = TYPES_TABLE_FILE, .problems = p };
+    bool good = open_table(&t, json);
+    size_t i;
+    json_t *row;
+
+    json_array_foreach (json_object_get(json, "rows"), i, row)
+        if (good && check_row(&t, row) && is_given(syntax, row))
+            good = add_refusal(&t, syntax, row, renderings, added);
     fp_catalogue_free(t.untyped);
     return good;
 }

@@ -74,7 +74,7 @@ class Place:
         lines = [json.loads(line) for line in
                  self.run("test", "--format", "json", "--reduce-budget", "0", *args, code=code).splitlines()]
         assert lines[0]["record"] == "run" and lines[-1]["record"] == "summary"
-        return lines[1:-1], lines[-1]
+        return [line for line in lines[1:-1] if line["record"] != "cause"], lines[-1]
 
 
 # -- the program's own worker ----------------------------------------------------------------------

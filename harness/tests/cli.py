@@ -50,7 +50,7 @@ def report(*args, code):
     lines = run("test", "--format", "json", *args).expect(code).out
     records = [json.loads(line) for line in lines.splitlines()]
     first, last = records[0], records[-1]
-    results = [r for r in records[1:-1] if r["record"] != "finding"]
+    results = [r for r in records[1:-1] if r["record"] not in ("finding", "cause")]
     assert (first["record"], last["record"]) == ("run", "summary")
     assert all(r["record"] == "result" for r in results)
     for verdict, count in last["verdicts"].items():
@@ -109,6 +109,11 @@ ROWS = [
     ("parse --syntax caret --stream 0", 2, "", "--stream '0' is not a whole number from 1 on"),
     ("parse --syntax caret --stream 1x", 2, "", "--stream '1x' is not"),
     ("parse --syntax caret --policy type=schema", 2, "", "there is no policy type, did you mean types? There are: unterminated"),
+    ("parse --syntax caret --policy reasoning=channel", 2, "",
+     "caret has no marks of reasoning, which reasoning=channel needs (MODEL-5.1)"),
+    ("parse --syntax caret --prompt <think>", 2, "",
+     "caret has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)"),
+    ("parse --syntax hermes --prompt \\q", 2, "", "--prompt \\q: an escape is \\n"),
     ("parse --syntax caret --policy types=json", 2, "", "there is no value of types called json; there are: string, schema"),
     ("parse --syntax caret --policy types", 2, "", "write NAME=VALUE"),
     ("parse --syntax caret --limit names=1", 2, "", "there is no limit names, did you mean name? There are: name, key"),

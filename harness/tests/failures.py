@@ -49,6 +49,9 @@ FILES = {
     "requests.jsonl": '{"op": "hello", "id": 0, "protocols": [1], "suite": "0.1.0"}\n'
                       '{"op": "parse", "id": 1, "syntax": "caret", "chunks": ["^^^a\\n", "^^^\\n"]}\n'
                       '{"op": "bye", "id": 2}\n',
+    "drive.jsonl": '{"id": 0, "protocol": 1, "name": "p", "version": "0", "language": "c", "syntaxes": ["caret"]}\n'
+                   '{"op": "list"}\n{"op": "run", "test": "caret/template/unrendered-name"}\n'
+                   '{"id": 1, "text": "", "calls": []}\n{"op": "bye"}\n',
 }
 WORKER = ["--reduce-budget", "30", "--seed", "1", "--", sys.executable, str(SOURCE / "harness/tests/workers/deaf.py")]
 BAD = ["--syntax", "caret", "--text", "^^^a\\nk ---\\n^^^\\n--- k\\n^^^\\n"]
@@ -69,7 +72,7 @@ READERS = [
     ["vault", "--store", "store.json", "--mode", "expand", "vault.txt"],
     ["init", "python"], ["man"], ["man", "test"], ["completion", "bash"], ["completion", "zsh"], ["completion", "fish"],
     ["export", "--syntax", "caret"], ["lint"], ["lint", "--syntax", "caret"], ["lock", "--check", "--syntax", "caret"],
-    ["serve", "requests.jsonl<"], ["express"], ["diff", "--calls", "20"],
+    ["serve", "requests.jsonl<"], ["drive", "--reduce-budget", "0", "drive.jsonl<"], ["express"], ["diff", "--calls", "20"],
     ["diff", "--syntax", "caret", "--parser", "builtin", "--parser", "builtin:code_fence=text", "--cases", "caret/*",
      "--generate", "3"],
     ["diff", *BAD, "--format", "json", "--parser", "builtin", "--parser", "cmd:" + " ".join(WORKER[5:])],

@@ -41,12 +41,33 @@ def a_plugin(folder):
     assert "it is there already: nothing was written" in said, said
 
 
-def check_steps(told, name):
+def a_member_of_a_family(folder):
+    run(folder, FENCEPOST, "init", "plugin", "my-tags", "--family", "tags")
+    own = folder / "my-tags"
+    run(folder, CC, *FLAGS, "-shared", "-I", SOURCE / "reference/include", own / "my-tags.c", "-o", own / "my-tags.so")
+    program = [FENCEPOST, "--plugin", own / "my-tags.so"]
+    said = run(folder, *program, "lint", "--add-renderings", "--add-ids")
+    assert "no problems" in said, said
+    said = run(folder, *program, "test", "--syntax", "my-tags")
+    assert "all as expected" in said, said
+    said = run(folder, *program, "test", "--syntax", "my-tags", "--generate", "200")
+    assert "all as expected" in said, said
+    ids = [line for line in (own / "corpus/my-tags/ids.txt").read_text().splitlines() if line.startswith("my-tags/")]
+    written = (own / "corpus/my-tags/call.json").read_text().count('"id": ')
+    of_family = [name for name in ids if not name.startswith(("my-tags/call/", "my-tags/equivalence/"))]
+    assert written == 17 and len(of_family) >= 150, (written, len(of_family))
+    said = run(folder, FENCEPOST, "init", "plugin", "other", "--family", "tag", code=2)
+    assert "tags" in said and not (folder / "other").exists(), said
+    said = run(folder, FENCEPOST, "init", "python", "--family", "tags", code=2)
+    assert "--family is for `syntax` or `plugin` and an id" in said, said
+
+
+def check_steps(told, name, files=5):
     """What is written, and each command that comes next, is in the steps of CONTRIBUTING.md."""
     steps = (SOURCE / "CONTRIBUTING.md").read_text().partition("\n## Adding a syntax\n")[2].partition("\n## ")[0]
     written = [line.split()[1].rstrip(":") for line in told.splitlines() if line.startswith("wrote ")]
     commands = [line.strip() for line in told.splitlines() if line.startswith("  ")]
-    assert len(written) == 5 and len(commands) == 4, told
+    assert len(written) == files and len(commands) == 4, told
     for step in written + commands:
         step = step.replace("build/release/harness/", "").replace(name, "ID")
         assert f"`{step}`" in steps, f"CONTRIBUTING.md, Adding a syntax, lacks {step}"
@@ -66,14 +87,20 @@ def in_the_tree(folder):
         lines.remove(own)
         rows.write_text("".join(line + "\n" for line in lines))
         assert rows.read_text() == before
-        run(folder, CC, *FLAGS, "-fsyntax-only", "-I", SOURCE / "reference", "-I", SOURCE / "reference/include",
-            folder / f"reference/syntaxes/{name}.c")
-        for path in (f"spec/{name}.md", f"corpus/{name}/call.json", f"corpus/{name}/fault.txt"):
-            assert "@" not in (folder / path).read_text(), path
+        check_row(folder, name)
+    check_steps(run(folder, FENCEPOST, "init", "syntax", "member", "--family", "tags"), "member", 6)
+    check_row(folder, "member")
+
+
+def check_row(folder, name):
+    run(folder, CC, *FLAGS, "-fsyntax-only", "-I", SOURCE / "reference", "-I", SOURCE / "reference/include",
+        folder / f"reference/syntaxes/{name}.c")
+    for path in (f"spec/{name}.md", f"corpus/{name}/call.json", f"corpus/{name}/fault.txt"):
+        assert "@" not in (folder / path).read_text(), path
 
 
 def main():
-    for check in (a_plugin, in_the_tree):
+    for check in (a_plugin, a_member_of_a_family, in_the_tree):
         with tempfile.TemporaryDirectory() as folder:
             check(Path(folder))
             print(f"ok {check.__name__}", flush=True)

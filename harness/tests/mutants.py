@@ -24,6 +24,7 @@ import schemata  # noqa: E402
 import strength  # noqa: E402
 import units  # noqa: E402
 import vectors  # noqa: E402
+import weights  # noqa: E402
 
 FOLDER = os.path.join(SOURCE, "harness", "mutants")
 SAMPLE, SEED = 6, 20261122
@@ -134,6 +135,51 @@ class Mutants(unittest.TestCase):
         entry["failures"] = [["a", "CHUNK", "differs"]]
         self.assertIn("no golden case of X-1", *handmade.strays([mutant], [entry], clauses))
         self.assertEqual("X-1", strength.summary_of(mutant, entry, clauses)["clause"])
+
+    def test_what_only_decisions_decide_kills_nothing_that_counts(self):
+        weighed = weights.Weights(SOURCE)
+        weighed.decisions = {"X-1"}
+        weighed.cases = {"a": ["X-1"], "b": ["X-1", "X-2"], "c": {"calls": ["X-2"], "diagnostics": ["X-1"]}}
+        light = (["a", "golden", "calls,text"], ["c", "golden", "diagnostics"], ["a", "lock", "differs"],
+                 ["a", "unit", "fails"])
+        heavy = (["b", "golden", "calls"], ["c", "golden", "calls,diagnostics"], ["c", "golden", "text"],
+                 ["a", "CHUNK", "differs"], ["a", "TOTAL", "hangs"], ["equivalence/x", "golden", "calls"])
+        for failure in light:
+            self.assertFalse(weighed.counts(failure), failure)
+        for failure in heavy:
+            self.assertTrue(weighed.counts(failure), failure)
+        bugs = [m for m in self.hand if m.bug_class][:20]
+        entries = [{"status": "killed", "failures": [light[0], heavy[0]]} for _ in bugs]
+        self.assertEqual([], weights.say(bugs, entries, weighed, True))
+        entries[0]["failures"] = list(light)
+        self.assertEqual([], weights.say(bugs, entries, weighed, True))  # 95 %
+        entries[1]["failures"] = list(light)
+        self.assertIn("18 of 20", "".join(weights.say(bugs, entries, weighed, True)))
+        self.assertEqual([], weights.say(bugs, entries, weighed, False))
+
+    def test_the_specs_have_decisions_of_both_kinds(self):
+        found = weights.decisions(SOURCE)
+        self.assertTrue({"CARET-1.1", "TAGS-1.2", "MODEL-3.13"} <= found, found)
+        self.assertFalse({"CARET-2.1", "CARET-4.4", "TAGS-2.5"} & found)
+
+    def test_a_vector_tells_what_counts(self):
+        weighed = weights.Weights(SOURCE)
+        weighed.decisions, weighed.cases = {"X-1"}, {"a": ["X-1"], "b": ["X-2"]}
+        mutant = next(m for m in self.hand if m.bug_class)
+        index = {"a": 0, "b": 1}
+        entry = {"failures": [["a", "golden", "calls"], ["b", "PREFIX", "differs"]]}
+        row = vectors.row(mutant, entry, index, True, weighed)
+        self.assertEqual(("0", "0", "PREFIX"), (row["golden"], row["differs"], row["laws"]))
+        self.assertEqual([True], list(vectors.counts({"x": {"mutants": [row]}})))
+        entry["failures"].pop()
+        row = vectors.row(mutant, entry, index, True, weighed)
+        self.assertEqual([False], list(vectors.counts({"x": {"mutants": [row]}})))
+
+    def test_the_vectors_keep_the_bar(self):
+        with open(os.path.join(FOLDER, "vectors.json"), encoding="utf-8") as file:
+            counted = list(vectors.counts(json.load(file)["syntaxes"]))
+        self.assertGreater(len(counted), 300)
+        self.assertGreaterEqual(weights.rate_of(counted), weights.BAR)
 
     def test_none_is_a_failure(self):
         run = subprocess.run(

@@ -104,7 +104,7 @@ def cases_are_what_the_schema_says(_):
 def every_law_on_every_case(place):
     lines = place.run("test", "--syntax", "fenced-yaml", "--format", "json").splitlines()
     records = [json.loads(line) for line in lines]
-    results, summary = records[1:-1], records[-1]
+    results, summary = [r for r in records[1:-1] if r["record"] != "cause"], records[-1]
     assert summary["cases"] == sum(len(json.loads(p.read_text())["cases"]) for p in own_cases())
     for law in LAWS | {"golden"}:
         held = [r for r in results if r["check"] == law and r["verdict"] == "pass"]

@@ -393,7 +393,7 @@ def policies_differ_by_syntax():
     assert "in caret:" in said and "in emoji-line:" in said, said
     cases = ["--case", "caret/code-fence/*", "--case", "emoji-line/code-fence/*", "--reduce-budget", 0]
     lines = run("test", "--deadline", 60, "--format", "json", *cases, *worker("two_syntaxes"), code=0)
-    kept = [r for r in map(json.loads, lines.splitlines()) if r.get("check") == "policies"]
+    kept = [r for r in map(json.loads, lines.splitlines()) if r["record"] == "result" and r["check"] == "policies"]
     assert [r["verdict"] for r in kept] == ["pass"] * 2, kept
     assert "caret.code_fence: call" in json.loads(lines.splitlines()[0])["policies"], lines[:300]
     alone = records("lying_policy", "--text", r"```\n^^^a\n^^^\n```\n", "--reduce-budget", 0)
@@ -402,9 +402,9 @@ def policies_differ_by_syntax():
 
 def declared_policies_are_held():
     cases = ["--case", "caret/code-fence/*", "--reduce-budget", "0"]
-    kept = [r for r in records("none_but_declared", *cases, code=0) if r.get("check") == "policies"]
+    kept = [r for r in records("none_but_declared", *cases, code=0) if r["record"] == "result" and r["check"] == "policies"]
     assert [r["verdict"] for r in kept] == ["pass"], kept
-    broken = [r for r in records("lying_policy", *cases) if r.get("check") == "policies"]
+    broken = [r for r in records("lying_policy", *cases) if r["record"] == "result" and r["check"] == "policies"]
     assert [r["verdict"] for r in broken] == ["wrong"], broken
     assert "declares code_fence: call, and does not keep it" in broken[0]["message"], broken
 

@@ -199,7 +199,7 @@ def vault_results():
 
 
 def report_lines(*args):
-    records = {"run": 0, "result": 0, "finding": 0, "summary": 0}
+    records = {"run": 0, "result": 0, "finding": 0, "cause": 0, "summary": 0}
     for line in run("test", "--format", "json", "--reduce-budget", "50", *args, codes=(0, 1)).splitlines():
         record = json.loads(line)
         validate("report", record, line)
@@ -343,6 +343,8 @@ GOOD = {
              "counts": {"new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
                         "vanished-case": 0, "weaker": 0, "stopped": 0, "changed-reading": 0},
              "changes": [{"kind": "new-failure", "subject": "caret/f/a", "check": "golden", "was": "pass", "now": "crash"}]},
+    "drive": {"op": "verdict", "test": "caret/f/a", "verdict": "pass", "counts": False, "clause": "CARET-1.1",
+              "checks": 1, "failed": 0},
     "diff": {"record": "difference", "severity": "call", "kind": "fewer-calls", "input": "a", "cuts": [1],
              "count": 2, "origins": {"drop-marker": 2}, "source": "message 2 of seed 1", "tries": 5,
              "minimal": True, "message": "m", "reference": "text \"a\"\n", "clauses": ["CARET-1.1"],
@@ -411,6 +413,11 @@ WRONG = [
     ("request", ["chunks", 0], 5),
     ("request", ["expect"], {}),
     ("answer", ["id"], ABSENT),
+    ("answer", ["calls"], [{"name": "a", "input": {}, "arguments": "{}"}]),
+    ("answer", ["calls"], [{"name": "a"}]),
+    ("answer", ["deltas"], []),
+    ("request", ["mode"], "one-shot"),
+    ("answer", ["calls"], [{"name": "a", "arguments": {}}]),
     ("answer", ["call"], []),
     ("answer", ["calls"], ABSENT),
     ("answer", ["calls", 0, "input"], "k"),
@@ -501,6 +508,10 @@ WRONG = [
     ("gate", ["changes", 0, "now"], ABSENT),
     ("gate", ["counts", "new-failure"], ABSENT),
     ("gate", ["counts", "worse"], 1),
+    ("drive", ["op"], "list"),
+    ("drive", ["verdict"], "fine"),
+    ("drive", ["test"], "a"),
+    ("drive", ["counts"], ABSENT),
     ("diff", ["record"], "finding"),
     ("diff", ["severity"], "grave"),
     ("diff", ["input_base64"], "/w=="),

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """scratch.py SOURCE_DIR ENGINE [MESSAGES]: a syntax is files of its own, and one line in the table.
 
-Copies the tree, puts the notation of tests/scratch/ into it, adds its line, builds the program and the fuzz target,
-and asks of the copy what any syntax is asked: lint, golden cases and laws, laws on so many messages that are made up
-(200), the colours of editors (ENGINE: where highlight.py installs what reads them), 1000 fuzz inputs, the lock. Then no other file may have changed, except those that one command writes again.
+Copies the tree, puts the notations of tests/scratch/ into it, one with everything that is its own and one that has its
+clauses and cases from a family, adds their lines, builds the program and the fuzz target, and asks of the copy what any
+syntax is asked: lint, golden cases and laws, laws on so many messages that are made up (200), the colours of editors
+(ENGINE: where highlight.py installs what reads them), 1000 fuzz inputs, the lock. Then no other file may have changed,
+except those that one command writes again.
 CMAKE, CC and GENERATOR come from the environment.
 """
 import hashlib
@@ -29,6 +31,10 @@ TABLE = "reference/syntaxes/rows.h"
 
 # Where the notation's files belong: each of them is new.
 OWN = {"kimi-k2.c": f"reference/syntaxes/{ID}.c", "kimi-k2.md": f"spec/{ID}.md", "corpus": f"corpus/{ID}"}
+
+# A member of a family, which has no case of its own; and how many it has of its family at least.
+MEMBER, MEMBER_ROW, FAMILY_CASES = "seed-oss", "ROW(FP_SEED_OSS)", 150
+OWN_OF_MEMBER = {f"{MEMBER}.c": f"reference/syntaxes/{MEMBER}.c", f"{MEMBER}.md": f"spec/{MEMBER}.md"}
 
 # What the tree demands of a new syntax besides, and must not: edits of files that all syntaxes share, as
 # (file, what it has, what it has to have). This list stays empty.
@@ -63,13 +69,18 @@ def replace(path, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def add_notation(tree):
-    for name, place in OWN.items():
+def add_row(tree, row):
+    rows = (tree / TABLE).read_text(encoding="utf-8").splitlines(keepends=True)
+    at = next((i for i, other in enumerate(rows) if other.startswith("ROW(") and other > row), len(rows))
+    (tree / TABLE).write_text("".join(rows[:at] + [row + "\n"] + rows[at:]), encoding="utf-8")
+
+
+def add_notations(tree):
+    for name, place in {**OWN, **OWN_OF_MEMBER}.items():
         assert not (tree / place).exists(), f"{place}: the tree has this syntax; choose another one for the test"
         (shutil.copytree if (SCRATCH / name).is_dir() else shutil.copyfile)(SCRATCH / name, tree / place)
-    rows = (tree / TABLE).read_text(encoding="utf-8").splitlines(keepends=True)
-    at = next(i for i, row in enumerate(rows) if row.startswith("ROW(") and row > ROW)
-    (tree / TABLE).write_text("".join(rows[:at] + [ROW + "\n"] + rows[at:]), encoding="utf-8")
+    add_row(tree, ROW)
+    add_row(tree, MEMBER_ROW)
     for file, old, new in DEMANDED:
         replace(tree / file, old, new)
 
@@ -83,11 +94,19 @@ def build(tree, place):
 
 
 def ask(tree, fencepost, fuzz):
-    run(fencepost, "lint", "--add-renderings", "--add-ids", "--syntax", ID, out=f"corpus/{ID}/ids.txt")
+    run(fencepost, "lint", "--add-renderings", "--add-ids")
     run(fencepost, "lint", out="no problems")
     run(fencepost, "test", "--syntax", ID, out="all as expected")
     run(fencepost, "test", "--syntax", ID, "--generate", MESSAGES, out=f"{MESSAGES} cases")
-    run(sys.executable, SOURCE / "harness" / "tests" / "highlight.py", tree, fencepost, ID, ENGINE, out=f"ok {ID}")
+    for syntax in (ID, MEMBER):
+        run(sys.executable, SOURCE / "harness" / "tests" / "highlight.py", tree, fencepost, syntax, ENGINE,
+            out=f"ok {syntax}")
+    run(fencepost, "test", "--syntax", MEMBER, out="all as expected")
+    run(fencepost, "test", "--syntax", MEMBER, "--generate", MESSAGES, out=f"{MESSAGES} cases")
+    others = (f'"{MEMBER}/types-table/', f'"{MEMBER}/equivalence/')
+    of_family = [line for line in run(fencepost, "export", "--syntax", MEMBER).splitlines()
+                 if f'"id":"{MEMBER}/' in line.replace('": "', '":"') and not any(other in line for other in others)]
+    assert len(of_family) >= FAMILY_CASES, f"a member has {len(of_family)} cases of its family, not {FAMILY_CASES}"
     run(fuzz, "--loop", FUZZ_INPUTS)
     for file, command in WRITTEN.items():
         (tree / file).write_text(run(fencepost, *command, out=ID), encoding="utf-8")
@@ -96,13 +115,13 @@ def ask(tree, fencepost, fuzz):
 
 
 def check_changes(before, after, tree):
-    own = tuple(OWN.values())
+    own = (*OWN.values(), *OWN_OF_MEMBER.values(), f"corpus/{MEMBER}")
     foreign = {file for file in before.keys() | after.keys()
                if before.get(file) != after.get(file) and not file.startswith(own)}
     allowed = {TABLE, *WRITTEN, *LOCKED}
     assert foreign <= allowed, f"a new syntax changes files that are not its own: {sorted(foreign - allowed)}"
     added = set((tree / TABLE).read_text().splitlines()) - set((SOURCE / TABLE).read_text().splitlines())
-    assert added == {ROW}, added
+    assert added == {ROW, MEMBER_ROW}, added
 
 
 def check_steps():
@@ -125,7 +144,7 @@ def main():
         shutil.copytree(SOURCE, tree, symlinks=True,
                         ignore=shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__"))
         before = digests(tree)
-        add_notation(tree)
+        add_notations(tree)
         fencepost, fuzz = build(tree, Path(folder) / "build")
         ask(tree, fencepost, fuzz)
         check_changes(before, digests(tree), tree)

@@ -43,6 +43,12 @@ static const struct {
     { "xml", "«upper bare-open ls»", "<TOOL:LS>", NULL },
     { "xml", "«short bare-open ls»", "<tool:ls", NULL },
     { "xml", "«spaced bare-open ls»", "< tool:ls>", NULL },
+    { "xml", "«first 3 opener»", "<to", NULL },
+    { "xml", "«first 9 opener»", "<tool:", NULL },
+    { "xml", "é«first 1 bare-begin é»|«first 9 bare-begin éé»", "é<|<param:éé", NULL },
+    { "xml", "«first 0 opener»", NULL, "is not a number from 1 to 9" },
+    { "xml", "«first opener»", NULL, "is not a number from 1 to 9" },
+    { "xml", "«first 3 no»", NULL, "xml has no piece \"no\"" },
     { "xml", "", "", NULL },
     { "hermes", "«begin k»", NULL, "hermes has no piece \"begin k\"" },
     { "caret", "«opener»", NULL, "caret has no piece \"opener\"" },
@@ -52,6 +58,8 @@ static const struct {
     { "xml", "«arg k v»", NULL, "\"v\" is not a JSON value" },
     { "xml", "«call l,s»", NULL, "no name has such a byte" },
     { "xml", "«@a»", NULL, "only an input has labels, not \"@a\"" },
+    { "xml", "«@a tight»", NULL, "only an input has labels, not \"@a\"" },
+    { "xml", "«@a loose»", NULL, "xml has no piece \"@a loose\"" },
 };
 
 static void pieces_are_those_of_the_syntax(void **state)
@@ -170,6 +178,32 @@ static void a_case_is_one_of_the_member(void **state)
     assert_int_equal(t->expect.calls[0].call.end, 22);
     assert_int_equal(t->expect.emits[0].at, 22);
     assert_true(fp_str_equal(t->expect.calls[0].call.args[0].value.text, FP_STR("</tool:x>")));
+    corpus_free(c);
+    free(said);
+    end(&f);
+}
+
+static void a_label_leaves_blanks_out(void **state)
+{
+    static const char EVENTS[] =
+        "{\"name\": \"one\", \"title\": \"t\", \"clauses\": [\"MODEL-1.1\"], \"level\": \"must\", "
+        "\"input\": \" \\t«@none tight»«open ls»«@begun tight»«close ls»«@e tight»\", \"expect\": "
+        "{\"text\": \" \\t\", \"calls\": [{\"name\": \"ls\", \"input\": {}, \"span\": [\"@none\", "
+        "\"@begun\"]}], \"emit\": [{\"event\": \"call_end\", \"nth\": 1, \"at\": \"@e\"}]}, "
+        "\"origin\": \"o\"}";
+    folder f;
+    char *said;
+    corpus *c;
+    const test_case *t;
+
+    (void)state;
+    begin(&f);
+    c = read_family(&f, EVENTS, NULL, &said);
+    assert_string_equal(said, "");
+    t = corpus_case(c, 0);
+    assert_int_equal(t->expect.calls[0].call.start, 0);
+    assert_int_equal(t->expect.calls[0].call.end, 11);
+    assert_int_equal(t->expect.emits[0].at, 22);
     corpus_free(c);
     free(said);
     end(&f);
@@ -298,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_those_of_the_syntax),
         cmocka_unit_test(a_case_is_one_of_the_member),
+        cmocka_unit_test(a_label_leaves_blanks_out),
         cmocka_unit_test(a_member_renames_or_refuses),
         cmocka_unit_test(defects_are_reported),
         cmocka_unit_test(a_clause_has_the_pieces_of_a_member),

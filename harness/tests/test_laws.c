@@ -108,7 +108,7 @@ static bool breaks_its_law(const fault *f, const input *in)
 
     assert_true(law_holds(LAW_EQUIVALENCE, &subject, &breach)); /* which excuses no other engine */
     subject.engine = f ? &f->engine : NULL;
-    for (unsigned l = 0; l < LAW_COUNT; l++) {
+    for (unsigned l = 0; l < LAW_OF_OURS; l++) {
         if (keeps((law)l, &subject, f, &breach))
             continue;
         kept_here = kept_here && (l == LAW_TOTAL || l == LAW_LINEAR || knows_the_truth((law)l));
@@ -135,12 +135,12 @@ static void only_its_law_is_broken(void **state)
 
 static void every_law_has_a_fault(void **state)
 {
-    bool has[LAW_COUNT] = { false };
+    bool has[LAW_OF_OURS] = { false };
 
     (void)state;
     for (size_t i = 0; i < fault_count(); i++)
         has[fault_at(i)->law] = true;
-    for (unsigned l = 0; l < LAW_COUNT; l++)
+    for (unsigned l = 0; l < LAW_OF_OURS; l++)
         assert_true(has[l]);
 }
 
@@ -336,7 +336,7 @@ static void the_reference_keeps_them_on_cases(void **state)
 
         if (t->input.len > SHORT_CASE)
             continue;
-        for (unsigned l = checked++ % TOTAL_EVERY ? LAW_TOTAL + 1 : LAW_TOTAL; l < LAW_COUNT; l++) {
+        for (unsigned l = checked++ % TOTAL_EVERY ? LAW_TOTAL + 1 : LAW_TOTAL; l < LAW_OF_OURS; l++) {
             law_breach breach;
 
             if (!law_holds((law)l, &subject, &breach))
@@ -357,7 +357,7 @@ static void names_are_those_of_the_spec(void **state)
     (void)state;
     assert_true(file_read(FP_SOURCE_DIR "/spec/laws.md", &bytes, &p));
     spec = xcopy(bytes); /* NUL-terminated */
-    for (unsigned l = 0; l < LAW_COUNT; l++) {
+    for (unsigned l = 0; l < LAW_OF_OURS; l++) {
         char *clause =
             xformat("### %s\n**MUST.** Source. %s: ", law_clause((law)l), law_name((law)l));
 

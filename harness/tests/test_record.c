@@ -5,6 +5,8 @@
  */
 #include "judge/judge.h"
 #include "report/report.h"
+#include "law/laws.h"
+#include "result/cause.h"
 #include "result/finding.h"
 #include "result/gate.h"
 #include "result/known_read.h"
@@ -461,6 +463,20 @@ static void assert_written(const char *path, record_kind kind)
     json_decref(keys);
 }
 
+/* The case, as one that was given and not stored, with all that a case may have. */
+static void make_given(test_case *given, json_t *tools)
+{
+    static const char *const CLAUSES[] = { "CARET-2.1" };
+
+    given->file = "";
+    given->refuses = given->clauses = (const char **)(uintptr_t)CLAUSES;
+    given->refuse_count = given->clause_count = 1;
+    given->input = FP_STR("\xFF");
+    given->catalogue_json = tools;
+    given->policy.given[FP_UNTERMINATED] = true;
+    given->policy.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_DROP;
+}
+
 /* A report that has each member of each record somewhere. */
 static void every_member_is_written(void **state)
 {
@@ -468,7 +484,7 @@ static void every_member_is_written(void **state)
                                          .example = "caret/a/b",
                                          .count = 1 };
     static const likeness LIKE = { "caret", "m", "what it does", 0.75 };
-    static const char *const CLAUSES[] = { "CARET-2.1" }, *const SYNTAXES[] = { "caret", NULL };
+    static const char *const SYNTAXES[] = { "caret", NULL };
     world *w = *state;
     json_t *parser = json_pack("{ss}", "name", "p"), *tools = json_pack("[{ss}]", "name", "t");
     run_info info = w->info;
@@ -477,20 +493,20 @@ static void every_member_is_written(void **state)
     test_case given = *r.test;
     const int fd = mkstemp(temporary(w));
     FILE *file = fdopen(fd, "w");
+    causes *found = causes_new(&info);
     reporter self = { .info = &info, .out = file, .of = 1 };
 
     info.parser = parser;
     info.syntaxes = SYNTAXES;
     info.started = "2026-01-31T12:00:00Z";
     info.shard = info.shards = 1;
-    given.file = "";
-    given.refuses = given.clauses = (const char **)(uintptr_t)CLAUSES;
-    given.refuse_count = given.clause_count = 1;
-    given.input = FP_STR("\xFF");
-    given.catalogue_json = tools;
-    given.policy.given[FP_UNTERMINATED] = true;
+    info.only = "golden";
+    info.quick = true;
+    make_given(&given, tools);
     REPORT_JSON.begin(&self);
+    r.tokens = true;
     REPORT_JSON.result(&self, &r);
+    causes_take(found, &r, true);
     r.test = &given;
     r.prefix = 1;
     REPORT_JSON.result(&self, &r);
@@ -499,14 +515,19 @@ static void every_member_is_written(void **state)
     REPORT_JSON.finding(&self, &f);
     f.form.input = FP_STR("\xFF");
     REPORT_JSON.finding(&self, &f);
+    r.check = law_name(LAW_LINEAR);
+    causes_take(found, &r, true);
+    causes_make(found, NULL);
     REPORT_JSON.end(&self, &(run_summary){ .lags = 1,
                                            .restarts = 1,
                                            .stopped = "killed",
                                            .stale = 1,
+                                           .causes = found,
                                            .readings = &READS,
                                            .reading_count = 1,
                                            .likenesses = &LIKE,
                                            .likeness_count = 1 });
+    causes_free(found);
     assert_int_equal(fclose(file), 0);
     for (unsigned k = 0; k < RECORD_COUNT; k++)
         assert_written(w->path, (record_kind)k);

@@ -151,6 +151,9 @@ static void is_refused(void **state)
         { HEAD "{'name': 'a', 'title': 't', 'tool': 'integers', 'texts': ['1', '2'],"
                "'value': [1, 2], " MODEL "}]}",
           "shortcode refuses this row: the value of \"value\", byte 0: the value is a list" },
+        { HEAD "{'name': 'a', 'title': 't', 'tool': 'integers', 'texts': ['1', '2'],"
+               "'value': [1, 2], " MODEL "}]}",
+          "run `fencepost lint --add-renderings`, which names the clause in corpus/shortcode/" },
         { ROW("'text': 'x', 'value_json': '[1', " MODEL), "input_json" },
     };
 
@@ -166,13 +169,62 @@ static void is_refused(void **state)
     }
 }
 
+/* What a syntax refuses comes with its clause; what is there already stays, and nothing else comes.
+ */
+static void refusals_are_added(void **state)
+{
+    static const char TABLE[] =
+        "{\"catalogue\": \"types\", \"rows\": ["
+        "{\"name\": \"a\", \"title\": \"t\", \"tool\": \"integers\", \"texts\": [\"1\", \"2\"], "
+        "\"value\": [1, 2], \"clause\": \"MODEL-3.9\"}, "
+        "{\"name\": \"b\", \"title\": \"t\", \"tool\": \"integer\", \"text\": \"1\", "
+        "\"value\": 1, \"clause\": \"MODEL-3.9\"}, "
+        "{\"name\": \"c\", \"title\": \"t\", \"tool\": \"integers\", \"texts\": [\"1\", \"2\"], "
+        "\"value\": [1, 2], \"clause\": \"MODEL-3.9\"}, "
+        "{\"name\": \"d\", \"title\": \"t\", \"tool\": \"integer\", \"json\": \"1\"}]}";
+    static const struct {
+        const char *syntax, *before, *after;
+        size_t added;
+    } ROWS[] = {
+        { "qwen3-coder", "{}",
+          "{\"types\":{\"level\":\"must\",\"refused\":{\"a\":\"QWEN3-CODER-9.5\",\"c\":"
+          "\"QWEN3-CODER-9.5\"}}}",
+          2 },
+        { "qwen3-coder",
+          "{\"types\":{\"level\":\"should\",\"refused\":{\"a\":\"QWEN3-CODER-1.1\"}}}",
+          "{\"types\":{\"level\":\"should\",\"refused\":{\"a\":\"QWEN3-CODER-1.1\",\"c\":"
+          "\"QWEN3-CODER-9.5\"}}}",
+          1 },
+        { "xml", "{}", "{}", 0 },
+        { "hermes", "{}", "{}", 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        json_t *json = json_loads(TABLE, 0, NULL), *all = json_loads(ROWS[i].before, 0, NULL);
+        corpus *c = corpus_new(FP_SOURCE_DIR);
+        problems p = { 0 };
+        size_t added = 0;
+        char *text;
+
+        assert_true(
+            types_table_add(c, json, fp_syntax_find(fp_str_of(ROWS[i].syntax)), all, &added, &p));
+        assert_int_equal(added, ROWS[i].added);
+        text = json_dumps(all, JSON_COMPACT);
+        assert_string_equal(text, ROWS[i].after);
+        free(text);
+        corpus_free(c);
+        json_decref(all);
+        json_decref(json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_becomes_cases),
-        cmocka_unit_test(json_becomes_cases),
-        cmocka_unit_test(lists_become_cases),
-        cmocka_unit_test(is_refused),
+        cmocka_unit_test(text_becomes_cases), cmocka_unit_test(json_becomes_cases),
+        cmocka_unit_test(lists_become_cases), cmocka_unit_test(is_refused),
+        cmocka_unit_test(refusals_are_added),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

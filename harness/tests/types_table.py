@@ -17,7 +17,7 @@ WORKER = str(SOURCE / "harness" / "tests" / "workers" / "retypes.py")
 TABLE = "types.json"
 
 # What each syntax has of the table.
-TYPES = [json.loads(path.read_text(encoding="utf-8"))["types"]
+TYPES = [json.loads(path.read_text(encoding="utf-8")).get("types", {})
          for path in (SOURCE / "corpus").glob("*/renderings.json")]
 
 KEPT = "types-kept"  # cases beside the table, in a file of each syntax: the input cuts the call

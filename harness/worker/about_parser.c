@@ -12,11 +12,11 @@ static json_t *capabilities_of(const wire_hello *hello)
     const struct {
         const char *name;
         bool claimed;
-    } all[] = { { "spans", hello->spans },          { "diagnostics", hello->diagnostics },
-                { "events", hello->events },        { "bytes", hello->bytes },
-                { "catalogue", hello->catalogue },  { "render", hello->render },
-                { "sweep", hello->sweep },          { "reset", hello->reset },
-                { "interleave", hello->interleave } };
+    } all[] = { { "spans", hello->spans },           { "diagnostics", hello->diagnostics },
+                { "events", hello->events },         { "bytes", hello->bytes },
+                { "catalogue", hello->catalogue },   { "render", hello->render },
+                { "sweep", hello->sweep },           { "reset", hello->reset },
+                { "interleave", hello->interleave }, { "deltas", hello->deltas } };
     json_t *claimed = json_array();
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -12,6 +12,7 @@ typedef struct answer {
     reply_kind kind;
     fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
     wire_log log;        /* its events */
+    char *breach;        /* owned; how its deltas are not well-formed, or NULL */
     char *sentence;      /* owned; how it failed, or NULL */
 } answer;
 

@@ -10,8 +10,6 @@
 
 #include "base/interrupt.h"
 #include "base/visible.h"
-#include "worker/patience.h"
-#include "worker/wire_again.h"
 #include "worker/worker.h"
 
 #include <inttypes.h>
@@ -28,33 +26,6 @@ enum {
 
 const session_config SESSION_CONFIG_DEFAULT = {
     .deadline_ms = 5000, .restarts = 20, .line_limit = (size_t)64 << 20, .stderr_limit = 4096
-};
-
-/* A request without its reply. */
-typedef struct pending {
-    wire_asked asked;
-    fp_str line; /* owned */
-    bool once;   /* its silence is not a verdict, and not confirmed */
-    on_reply *reply_to;
-    void *context;
-    void *token;
-} pending;
-
-struct session {
-    session_config config;
-    wire_hello hello;
-    worker *worker;    /* NULL: none runs */
-    char *lost;        /* why none will run again; NULL while one may */
-    unsigned restarts; /* how often it was started anew */
-    unsigned untried;  /* requests of which nobody knows whether they would be answered */
-    patience patience;
-    uint64_t waited; /* nanoseconds, for all answers */
-    bool any_order;  /* it has answered a request before an older one */
-    uint64_t next_id;
-    pending *queue; /* a ring with hello.window places */
-    size_t first, count;
-    size_t posted; /* requests since the last flush */
-    wire_again last;
 };
 
 /* Why there is no good answer. */
@@ -227,6 +198,7 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
                       .differ = answer->differ,
                       .differ_count = answer->differ_count,
                       .cost = answer->cost,
+                      .breach = answer->breach,
                       .sentence = answer->error,
                       .unconfirmed = unconfirmed };
 
@@ -302,8 +274,11 @@ __attribute__((format(printf, 4, 5))) static void fail(session *s, failure *f, r
     if (!f->goes_on)
         worker_kill(s->worker);
     f->errors = xcopy(worker_stderr(s->worker));
-    if (!f->goes_on)
-        drop_worker(s);
+    if (f->goes_on)
+        return;
+    drop_worker(s);
+    if (s->config.peer && !s->lost) /* nobody can start it again */
+        s->lost = xstrdup(sentence);
 }
 
 /* Reads an answer to the request at this place of the queue. */
@@ -517,8 +492,7 @@ static void settle_one(session *s)
         reply_answer(s, index, &answer, NULL);
         return;
     }
-    /* A wrong line was seen: there is nothing to confirm. */
-    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST) {
+    if (seen.kind == REPLY_PROTOCOL || seen.kind == REPLY_LOST) { /* nothing is to be confirmed */
         reply_failure(s, index, &seen);
     } else if (once && seen.kind == REPLY_TIMEOUT) {
         patience_silence(&s->patience);

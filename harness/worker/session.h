@@ -20,6 +20,9 @@ typedef struct session_config {
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
     size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
+    const int *peer;     /* two descriptors, of lines from a worker that runs already and of lines
+                          * to it, in place of argv: see worker_adopt(). Such a worker is not
+                          * started again: its first failure loses the session. NULL: argv is run */
 } session_config;
 
 /* No argv, 5000 ms, 20, 64 MiB, 4096. */
@@ -45,6 +48,7 @@ typedef struct reply {
     const size_t *differ;      /* of a sweep: which cuttings differ */
     size_t differ_count;
     uint64_t cost;           /* of a timed parse */
+    const char *breach;      /* how its deltas are not well-formed; or NULL */
     const char *sentence;    /* the error's text, the death, what is wrong with the line. With
                               * OUTCOME and REFUSED: NULL */
     const char *unconfirmed; /* "killed by SIGSEGV": what happened at first and not again when the

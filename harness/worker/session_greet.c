@@ -80,7 +80,7 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
 {
     const worker_config how = { config->argv, config->deadline_ms, config->line_limit,
                                 config->stderr_limit, config->memory_limit };
-    worker *w = worker_start(&how, error, size);
+    worker *w = config->peer ? worker_adopt(&how, config->peer) : worker_start(&how, error, size);
     char wrong[WIRE_ERROR_SIZE];
     fp_json request = { 0 };
     fp_str line;

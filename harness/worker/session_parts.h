@@ -1,14 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session_parts.h: what the files of session.h share: session_greet.c, session_reply.c and
- * session.c.
+/* session_parts.h: what the files of session.h share: session_greet.c, session_peer.c,
+ * session_reply.c and session.c.
  */
 #ifndef FENCEPOST_HARNESS_SESSION_PARTS_H
 #define FENCEPOST_HARNESS_SESSION_PARTS_H
 
+#include "worker/patience.h"
 #include "worker/session.h"
+#include "worker/wire_again.h"
 #include "worker/worker.h"
 
 enum { HELLO_ID = 0 };
+
+/* A request without its reply. */
+typedef struct pending {
+    wire_asked asked;
+    fp_str line; /* owned */
+    bool once;   /* its silence is not a verdict, and not confirmed */
+    on_reply *reply_to;
+    void *context;
+    void *token;
+} pending;
+
+struct session {
+    session_config config;
+    wire_hello hello;
+    worker *worker;    /* NULL: none runs */
+    char *lost;        /* why none will run again; NULL while one may */
+    unsigned restarts; /* how often it was started again */
+    unsigned untried;  /* requests of which nobody knows whether they would be answered */
+    patience patience;
+    uint64_t waited; /* nanoseconds, for all answers */
+    bool any_order;  /* it has answered a request before an older one */
+    uint64_t next_id;
+    pending *queue; /* a ring with hello.window places */
+    size_t first, count;
+    size_t posted; /* requests since the last flush */
+    wire_again last;
+};
 
 /* Ends the program: the runner is out of memory or of descriptors. */
 _Noreturn void session_cannot_go_on(void);

@@ -3,6 +3,7 @@
 #include "worker/wire.h"
 
 #include "base/visible.h"
+#include "worker/made_tools.h"
 #include "worker/wire_check.h"
 #include "worker/wire_input.h"
 
@@ -97,13 +98,18 @@ static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit 
     }
 }
 
-static void write_catalogue(fp_json *out, const json_t *catalogue, const wire_hello *hello)
+/* That of the request, or, where the worker needs one, one that is made of the input. */
+static void write_catalogue(fp_json *out, const wire_request *r, const wire_hello *hello)
 {
+    const bool make = !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER;
+    json_t *made = make ? made_tools(r->syntax, r->input) : NULL;
+    const json_t *catalogue = made ? made : r->catalogue;
     char *text;
 
     if (!catalogue || !hello->catalogue)
         return;
     text = json_dumps(catalogue, JSON_COMPACT);
+    json_decref(made);
     fp_json_raw(out, ",\"catalogue\":");
     fp_json_raw(out, text ? text : "");
     out->failed = out->failed || !text;
@@ -202,6 +208,8 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_call(out, request->call);
     else
         write_chunks(out, ",\"chunks\":[", request, hello->unit);
+    if (hello->modes && request->op == WIRE_PARSE)
+        fp_json_raw(out, request->whole ? ",\"mode\":\"whole\"" : ",\"mode\":\"stream\"");
     if (request->reuse)
         fp_json_raw(out, ",\"reuse\":true");
     if (request->timed)
@@ -210,7 +218,7 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_beside(out, request, hello);
     if (request->op == WIRE_SWEEP)
         write_cuts(out, request, hello->unit);
-    write_catalogue(out, request->catalogue, hello);
+    write_catalogue(out, request, hello);
     fp_json_raw(out, "}");
     join_lines(out);
 }
@@ -222,7 +230,8 @@ wire_asked wire_asked_of(uint64_t id, const wire_request *request)
                          .input = request->input,
                          .chunks = request->cut ? request->cut->count + 1 : 1,
                          .cuttings = request->sweep_count,
-                         .timed = request->timed };
+                         .timed = request->timed,
+                         .whole = request->whole };
 }
 
 bool wire_can_render(const fp_call *call)

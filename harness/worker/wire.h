@@ -28,6 +28,10 @@ typedef struct wire_hello {
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
+    bool deltas;            /* with which its answers have events, made of them */
+    bool modes;             /* it has two paths, and is told which to take */
+    bool needs_tools;       /* each request comes with a catalogue */
+    fp_limits limits;       /* 0: it states none */
     policy_set policy;      /* in all syntaxes */
     policy_set *own_policy; /* in each of them: wire_hello_policy() */
     unsigned window;
@@ -69,6 +73,7 @@ typedef struct wire_request {
     size_t sweep_count;
     bool reuse;    /* of parse: by the parser before, reset */
     bool timed;    /* of parse: it says what it has cost */
+    bool whole;    /* of parse, of a worker with two paths: by the one-shot path */
     fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
 
@@ -82,7 +87,7 @@ typedef struct wire_asked {
     fp_str input; /* of parse */
     size_t chunks;
     size_t cuttings; /* of sweep */
-    bool timed;
+    bool timed, whole;
 } wire_asked;
 
 wire_asked wire_asked_of(uint64_t id, const wire_request *request);
@@ -98,8 +103,13 @@ typedef struct wire_answer {
     size_t *differ; /* of sweep: which cuttings differ, ascending */
     size_t differ_count;
     uint64_t cost; /* of a timed parse: nanoseconds, or work */
+    fp_json made;  /* the events, where they were made of deltas; owned */
+    char *breach;  /* how the deltas are not well-formed (LAW-16.1); NULL: they are */
     bool borrowed; /* the outcome is another's: see wire_again.h */
 } wire_answer;
+
+/* The name of the event that has a piece of the arguments' text (PROTOCOL-3.10). */
+#define WIRE_ARGUMENTS_DATA FP_STR("arguments_data")
 
 /* A diagnostic that came without an offset has this one. */
 #define WIRE_NO_OFFSET UINT64_MAX

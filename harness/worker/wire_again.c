@@ -30,7 +30,7 @@ static bool take(fp_str *text, const char *bytes, size_t len)
 
 static bool is_same_question(const wire_again *kept, const wire_asked *asked)
 {
-    return kept->outcome && asked->op == WIRE_PARSE && !asked->timed &&
+    return kept->outcome && asked->op == WIRE_PARSE && !asked->timed && !asked->whole &&
            fp_str_equal(asked->input, json_text(&kept->input));
 }
 
@@ -80,7 +80,8 @@ void wire_again_keep(wire_again *kept, fp_str line, const wire_asked *asked, wir
     const size_t at = (size_t)(id.ptr - text.ptr);
     const size_t events = answer->events.len ? (size_t)(answer->events.ptr - text.ptr) : text.len;
 
-    if (asked->op != WIRE_PARSE || asked->timed || !answer->outcome || events < at)
+    if (asked->op != WIRE_PARSE || asked->timed || asked->whole || answer->made.len ||
+        !answer->outcome || events < at)
         return;
     fp_outcome_free(kept->outcome);
     kept->line.len = kept->input.len = 0;

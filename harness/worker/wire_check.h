@@ -28,6 +28,9 @@ bool wire_only(const json_t *object, const char *const *names, const char *where
 bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
                   const char *clause);
 
+/* What engines have of hello: deltas, two paths, tools, limits (PROTOCOL-2.8 to 2.10, 3.11). */
+bool wire_hello_engine(const json_t *json, wire_hello *hello, const wire_fault *fault);
+
 /* Whether the text is the events of an answer, as they should be. */
 bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *hello);
 

@@ -211,7 +211,8 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                 { "events", &hello->events },         { "bytes", &hello->bytes },
                 { "catalogue", &hello->catalogue },   { "render", &hello->render },
                 { "sweep", &hello->sweep },           { "reset", &hello->reset },
-                { "interleave", &hello->interleave }, { "timing", &hello->timing } };
+                { "interleave", &hello->interleave }, { "timing", &hello->timing },
+                { "deltas", &hello->deltas } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -227,11 +228,11 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
         if (k == COUNT(all)) {
             wire_visible(json_is_string(name) ? json_str(name) : FP_STR("(not a string)"), text,
                          sizeof text);
-            return wire_wrong(
-                fault,
-                "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                "bytes, catalogue, render, sweep, reset, interleave, timing (PROTOCOL-2.4)",
-                text);
+            return wire_wrong(fault,
+                              "unknown capability \"%s\"; there are spans, diagnostics, events, "
+                              "bytes, catalogue, render, sweep, reset, interleave, timing, deltas "
+                              "(PROTOCOL-2.4)",
+                              text);
         }
         if (*all[k].claimed)
             return wire_wrong(fault, "capability \"%s\" is claimed twice (PROTOCOL-2.4)",
@@ -360,7 +361,8 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
     static const char *const MEMBERS[] = { "id",      "protocol",        "name",
                                            "version", "language",        "syntaxes",
                                            "unit",    "capabilities",    "policies",
-                                           "window",  "syntax_policies", NULL };
+                                           "window",  "syntax_policies", "modes",
+                                           "needs",   "limits",          NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
     bool good;
@@ -374,7 +376,7 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            read_string(json, "language", &hello->language, &fault) &&
            read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
            read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
-           read_window(json, hello, &fault);
+           read_window(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);

@@ -4,6 +4,7 @@
 
 #include "base/util.h"
 #include "base/values.h"
+#include "judge/arguments.h"
 
 #include <fencepost/jsontext.h>
 #include <fencepost/render.h>
@@ -112,6 +113,26 @@ wire_input_fault wire_input_read(fp_str object, fp_call *call)
 
     call_index_free(&index);
     return twice ? WIRE_INPUT_DUPLICATE : WIRE_INPUT_GOOD;
+}
+
+wire_input_fault wire_arguments_read(fp_str json, fp_call *call)
+{
+    fp_str encoded;
+    fp_json text = { 0 };
+    fp_value bytes = { 0 };
+    bool lone = false, good = true;
+
+    if (wire_input_encoded(json, &encoded)) {
+        good = read_encoded(encoded, &bytes);
+        if (good)
+            arguments_read(call, bytes.text, true);
+        value_free(&bytes);
+    } else {
+        need_memory(fp_jsontext_decode(json, &text, &lone));
+        arguments_read(call, json_text(&text), !lone);
+        fp_json_free(&text);
+    }
+    return good ? WIRE_INPUT_GOOD : WIRE_INPUT_BASE64;
 }
 
 /* -- written --------------------------------------------------------------------------------- */

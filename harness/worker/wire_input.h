@@ -31,4 +31,8 @@ typedef enum wire_input_fault {
 /* Adds the arguments of an input, a valid object, to an owned call (call_free()). */
 wire_input_fault wire_input_read(fp_str object, fp_call *call);
 
+/* Adds the arguments that a call gives as text (PROTOCOL-3.9), a valid string or {"base64"}, to an
+ * owned call; what is wrong with the text is kept in it (arguments.h). */
+wire_input_fault wire_arguments_read(fp_str json, fp_call *call);
+
 #endif

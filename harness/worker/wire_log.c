@@ -8,6 +8,7 @@
 #include "worker/wire_log.h"
 
 #include "base/values.h"
+#include "judge/arguments.h"
 #include "worker/wire_input.h"
 
 #include <fencepost/jsontext.h>
@@ -23,6 +24,7 @@ void wire_log_free(wire_log *log)
 {
     free(log->events);
     fp_json_free(&log->bytes);
+    fp_json_free(&log->arguments);
     *log = (wire_log){ 0 };
 }
 
@@ -96,11 +98,46 @@ static fp_event_type type_of(fp_str json)
     return (fp_event_type)type;
 }
 
+static bool is_end(const wire_event *event)
+{
+    return event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT;
+}
+
+/* The arguments that are read: their text, and what it is taken apart into. */
+typedef struct splitter {
+    wire_log *log;
+    size_t chunk;
+    size_t from; /* where the text of the open call begins */
+    arguments_split split;
+} splitter;
+
+/* An arguments_sink. */
+static void add_member(void *context, fp_event_type type, fp_str bytes)
+{
+    const splitter *s = context;
+    wire_event *event = add_event(s->log, type, s->chunk);
+
+    fp_json_bytes(&s->log->bytes, bytes);
+    take_bytes(s->log, event);
+}
+
+static void read_piece(splitter *s, fp_str json)
+{
+    fp_json *text = &s->log->arguments;
+    const size_t from = text->len;
+
+    s->log->as_text = true;
+    add_decoded(text, fp_jsontext_get(json, "data"));
+    need_memory(!text->failed);
+    arguments_split_feed(&s->split, (fp_str){ text->ptr + from, text->len - from }, add_member, s);
+}
+
 static void read_event(wire_log *log, size_t chunk, fp_str json)
 {
     static const char *const BYTES[FP_EVENT_COUNT] = {
-        [FP_EVENT_TEXT] = "data",     [FP_EVENT_CALL_BEGIN] = "name", [FP_EVENT_ARG_BEGIN] = "key",
-        [FP_EVENT_ARG_DATA] = "data", [FP_EVENT_CALL_END] = "call",   [FP_EVENT_CALL_CUT] = "call",
+        [FP_EVENT_TEXT] = "data",      [FP_EVENT_CALL_BEGIN] = "name", [FP_EVENT_ARG_BEGIN] = "key",
+        [FP_EVENT_ARG_DATA] = "data",  [FP_EVENT_CALL_END] = "call",   [FP_EVENT_CALL_CUT] = "call",
+        [FP_EVENT_REASONING] = "data",
     };
     const fp_event_type type = type_of(fp_jsontext_get(json, "event"));
     wire_event *event = add_event(log, type, chunk);
@@ -117,24 +154,75 @@ static void read_event(wire_log *log, size_t chunk, fp_str json)
     }
 }
 
+/* The text of arguments is that of the call which is open. */
+static void note_call(splitter *s, wire_event *event)
+{
+    if (is_end(event)) {
+        event->text_from = s->from;
+        event->text_len = s->log->arguments.len - s->from;
+    }
+    if (is_end(event) || event->type == FP_EVENT_CALL_BEGIN) {
+        s->from = s->log->arguments.len;
+        arguments_split_free(&s->split);
+    }
+}
+
 void wire_log_read(wire_log *log, fp_str events)
 {
+    splitter s = { .log = log };
     fp_str pair, chunk, event;
 
-    log->count = log->bytes.len = 0;
-    for (size_t at = 0; events.len && fp_jsontext_item(events, &at, &pair);) {
+    log->count = log->bytes.len = log->arguments.len = 0;
+    log->as_text = false;
+    for (size_t at = 0, place = 0; events.len && fp_jsontext_item(events, &at, &pair); place++) {
+        const size_t before = log->count;
         size_t within = 0;
 
         fp_jsontext_item(pair, &within, &chunk);
         fp_jsontext_item(pair, &within, &event);
-        read_event(log, number_of(chunk), event);
+        s.chunk = number_of(chunk);
+        if (fp_jsontext_is(fp_jsontext_get(event, "event"), WIRE_ARGUMENTS_DATA))
+            read_piece(&s, event);
+        else
+            read_event(log, s.chunk, event);
+        for (size_t i = before; i < log->count; i++)
+            log->events[i].place = place;
+        if (log->count > before)
+            note_call(&s, &log->events[log->count - 1]);
     }
+    arguments_split_free(&s.split);
+}
+
+/* A piece of the raw text of an argument in a JSON notation: of a string, what it stands for. */
+static void add_decoded_piece(wire_log *log, fp_str data)
+{
+    wire_event *kept = add_event(log, FP_EVENT_ARG_DATA, log->now);
+
+    for (size_t i = 0; i < data.len; i++) {
+        if (!log->value_begun)
+            log->is_string = data.ptr[i] == '"';
+        else if (log->is_string && !log->string_ended)
+            log->string_ended = string_pieces_take(&log->string, data.ptr[i], &log->bytes);
+        log->value_begun = true;
+    }
+    take_bytes(log, kept);
 }
 
 int wire_log_sink(void *context, const fp_event *event)
 {
     wire_log *log = context;
-    wire_event *kept = add_event(log, event->type, log->now);
+    wire_event *kept;
+
+    if (event->type == FP_EVENT_ARG_BEGIN) {
+        log->value_begun = log->is_string = log->string_ended = false;
+        log->string.len = 0;
+    }
+    if (event->type == FP_EVENT_ARG_DATA && log->decoded &&
+        (log->decoded->json || log->decoded->encoded)) {
+        add_decoded_piece(log, event->data);
+        return 0;
+    }
+    kept = add_event(log, event->type, log->now);
 
     if (event->type != FP_EVENT_CALL_END && event->type != FP_EVENT_CALL_CUT)
         fp_json_bytes(&log->bytes, event->data);
@@ -152,6 +240,11 @@ void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event)
 
     fp_json_bytes(&log->bytes, wire_log_bytes(from, event));
     take_bytes(log, kept);
+    kept->text_from = log->arguments.len;
+    kept->text_len = event->text_len;
+    fp_json_bytes(&log->arguments, wire_log_arguments(from, event));
+    need_memory(!log->arguments.failed);
+    log->as_text = from->as_text;
     kept->place = event->place;
     kept->code = event->code;
     kept->offset = event->offset;
@@ -159,7 +252,7 @@ void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event)
 
 void wire_log_copy(wire_log *log, const wire_log *from)
 {
-    log->count = log->bytes.len = 0;
+    log->count = log->bytes.len = log->arguments.len = 0;
     for (size_t i = 0; i < from->count; i++)
         wire_log_add(log, from, &from->events[i]);
 }
@@ -167,6 +260,12 @@ void wire_log_copy(wire_log *log, const wire_log *from)
 fp_str wire_log_bytes(const wire_log *log, const wire_event *event)
 {
     return event->len ? (fp_str){ log->bytes.ptr + event->from, event->len } : FP_STR("");
+}
+
+fp_str wire_log_arguments(const wire_log *log, const wire_event *event)
+{
+    return event->text_len ? (fp_str){ log->arguments.ptr + event->text_from, event->text_len }
+                           : FP_STR("");
 }
 
 void wire_log_call(const wire_log *log, const wire_event *event, fp_call *call)
@@ -178,7 +277,11 @@ void wire_log_call(const wire_log *log, const wire_event *event, fp_call *call)
     *call = (fp_call){ .name = xcopy(json_text(&name)),
                        .complete = fp_jsontext_kind(complete) != 'f' || !complete.len };
     fp_json_free(&name);
-    wire_input_read(fp_jsontext_get(json, "input"), call);
+    if (fp_jsontext_get(json, "arguments").len)
+        wire_arguments_read(fp_jsontext_get(json, "arguments"), call);
+    else
+        wire_input_read(fp_jsontext_get(json, "input"), call);
+    call->complete = call->complete && (complete.len || arguments_can_run(call));
 }
 
 /* -- runs -------------------------------------------------------------------------------------- */
@@ -191,7 +294,8 @@ typedef struct run {
 
 static bool is_data(const wire_event *event)
 {
-    return event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
+    return event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING ||
+           event->type == FP_EVENT_ARG_DATA;
 }
 
 static bool counts(const wire_event *event, const judged *what)
@@ -237,11 +341,6 @@ static char *of_argument(const wire_log *log, size_t index)
 
     free(key);
     return text;
-}
-
-static bool is_end(const wire_event *event)
-{
-    return event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT;
 }
 
 /* What stands after the name of an event whose bytes are these; owned. Of a call that is its name,
@@ -369,6 +468,7 @@ static bool same_run(const wire_log *expected, const run *want, const wire_log *
     case FP_EVENT_DIAGNOSTIC:
         return a->code == b->code && a->offset == b->offset;
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_CALL_BEGIN:
     case FP_EVENT_ARG_BEGIN:
     case FP_EVENT_ARG_DATA:

@@ -6,6 +6,7 @@
 #define FENCEPOST_HARNESS_WIRE_LOG_H
 
 #include "judge/judge.h"
+#include "worker/arguments_split.h"
 #include "worker/wire.h"
 
 /* One event, as it came. */
@@ -15,8 +16,10 @@ typedef struct wire_event {
     size_t chunk;     /* the chunk after which it came out */
     size_t from, len; /* in the log's bytes: the name, key or data; of a call its JSON text, or
                        * nothing where it is not known */
-    fp_code code;     /* of a diagnostic, */
-    uint64_t offset;  /* and its offset, in the worker's unit; or WIRE_NO_OFFSET */
+    size_t text_from, text_len; /* of call_end and call_cut, in the log's arguments: the pieces of
+                                 * the arguments' text that came before it, joined */
+    fp_code code;               /* of a diagnostic, */
+    uint64_t offset;            /* and its offset, in the worker's unit; or WIRE_NO_OFFSET */
 } wire_event;
 
 /* Zero it to begin; wire_log_free() to end. */
@@ -24,7 +27,14 @@ typedef struct wire_log {
     wire_event *events;
     size_t count, cap;
     fp_json bytes;
-    size_t now; /* the chunk of what wire_log_sink() takes next */
+    fp_json arguments;
+    bool as_text; /* arguments come as pieces of text (PROTOCOL-3.10): arg_begin, arg_end, and the
+                   * arg_data of strings, decoded, were read from them */
+    size_t now;   /* the chunk of what wire_log_sink() takes next */
+    const fp_syntax *decoded; /* NULL, or: wire_log_sink() takes events of this syntax, and has of
+                               * arguments what there is where they come as text */
+    bool value_begun, is_string, string_ended; /* of an argument that is decoded */
+    string_pieces string;
 } wire_log;
 
 void wire_log_free(wire_log *log);
@@ -42,6 +52,9 @@ void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event);
 
 /* Makes a log the copy of another one. */
 void wire_log_copy(wire_log *log, const wire_log *from);
+
+/* The joined pieces of text of the arguments of a call_end or call_cut; empty: there were none. */
+fp_str wire_log_arguments(const wire_log *log, const wire_event *event);
 
 /* The name, key, data or call of an event; borrowed until more is added. */
 fp_str wire_log_bytes(const wire_log *log, const wire_event *event);

@@ -24,6 +24,7 @@ enum {
     LOOK_MS = 50,      /* how often to look whether the process is dead */
     GRACE_MS = 2000,   /* between the end of output and of the process; machines are busy */
     STOP_MS = 1000,    /* between the end of input and the end of the process */
+    REST_MS = 5000,    /* for one who was adopted to read what is queued */
     KEEPER_MS = 5000,  /* for the keeper to kill, if nobody stops it again and again; */
     HEIR_MS = 1000,    /* where we take over what it leaves, less is enough */
     STDERR_READS = 16, /* at most, when the caller asks for standard error */
@@ -88,8 +89,8 @@ static bool has_ended(worker *w)
     int status = 0;
     ssize_t n;
 
-    if (w->reaped)
-        return true;
+    if (w->reaped || w->adopted) /* of who was adopted only the pipes show the end */
+        return w->reaped;
     n = read(w->leash, &status, sizeof(status));
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
         kill(w->keeper, SIGCONT);
@@ -141,8 +142,10 @@ static void settle_death(worker *w)
 {
     if (w->death[0] != '\0' || has_ended(w) || !(w->output_ended || w->input_lost))
         return;
+    if (w->adopted)
+        snprintf(w->death, sizeof(w->death), "closed the connection");
     /* A process that dies closes its pipes a little before it can be waited for. */
-    if (!wait_end(w, GRACE_MS))
+    else if (!wait_end(w, GRACE_MS))
         snprintf(w->death, sizeof(w->death), "closed its %s and went on",
                  w->output_ended ? "output" : "input");
 }
@@ -314,7 +317,9 @@ void worker_kill(worker *w)
     if (!w->reaped) {
         if (w->death[0] == '\0')
             snprintf(w->death, sizeof(w->death), "killed by the runner");
-        kill_and_reap(w);
+        if (!w->adopted)
+            kill_and_reap(w);
+        w->reaped = true;
     }
     worker_stderr(w);
     close_fd(&w->in);
@@ -322,14 +327,28 @@ void worker_kill(worker *w)
     close_fd(&w->err);
 }
 
+/* To a worker that was adopted: it may have asked for much, and be slow to read it. */
+static void send_rest(worker *w)
+{
+    const int64_t end = now_ms() + REST_MS;
+
+    close_fd(&w->out);
+    while (w->in >= 0 && w->sending.start < w->sending.len && now_ms() < end)
+        if (pump(w, LOOK_MS) != WORKER_OK || interrupt_pending())
+            return;
+}
+
 void worker_stop(worker *w)
 {
     if (!w)
         return;
+    if (w->adopted)
+        send_rest(w);
     /* With its output closed too, a worker that is stuck writing ends as well. */
     close_fd(&w->in);
     close_fd(&w->out);
-    wait_end(w, STOP_MS);
+    if (!w->adopted)
+        wait_end(w, STOP_MS);
     worker_kill(w);
     free(w->sending.ptr);
     free(w->lines.ptr);

@@ -38,6 +38,11 @@ typedef struct worker_config {
  * reason. */
 worker *worker_start(const worker_config *config, char *error, size_t error_size);
 
+/* The same of a process that runs already, and was not started by us: its lines come on the first
+ * descriptor, ours go out on the second. Both are set not to block, and closed with the worker.
+ * Nobody kills such a worker: worker_kill() only closes the two. Never NULL. */
+worker *worker_adopt(const worker_config *config, const int ends[2]);
+
 /* Writes a line (LF is added) without waiting for answers: what does not fit the pipe is queued,
  * and goes out while lines are waited for. WORKER_CLOSED if the worker has closed its input, or
  * died; what it wrote before can still be received. */
@@ -80,7 +85,8 @@ process_time worker_time(const worker *w);
 void worker_kill(worker *w);
 
 /* Closes its input, gives it a moment to end by itself, kills what is left, and frees. What is
- * still queued is not sent. NULL allowed. */
+ * still queued is not sent, except to a worker that was adopted, which has a while to read it. NULL
+ * allowed. */
 void worker_stop(worker *w);
 
 #endif

@@ -35,6 +35,7 @@ struct worker {
     size_t scanned;      /* lines up to here hold no LF but those already taken */
     bool input_lost;     /* it has closed its input, before we did */
     bool output_ended;   /* no more lines will come */
+    bool adopted;        /* it was not started by us, and has no keeper */
     bool reaped;         /* the worker has ended, and its keeper too */
     bool exited;         /* by itself, with exit_status */
     int exit_status;

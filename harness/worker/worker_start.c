@@ -140,6 +140,31 @@ static bool spawn(worker *w, const worker_config *config, char *error, size_t er
     return true;
 }
 
+/* A worker without its process and its pipes. */
+static worker *new_worker(const worker_config *config)
+{
+    worker *w = xcalloc(1, sizeof *w);
+
+    w->deadline_ms = config->deadline_ms;
+    w->line_limit = config->line_limit < SIZE_MAX / 8 ? config->line_limit : SIZE_MAX / 8;
+    w->stderr_limit = config->stderr_limit < SIZE_MAX / 8 ? config->stderr_limit : SIZE_MAX / 8;
+    prepare_signals();
+    return w;
+}
+
+worker *worker_adopt(const worker_config *config, const int ends[2])
+{
+    worker *w = new_worker(config);
+
+    w->adopted = true;
+    w->leash = w->err = -1;
+    w->out = ends[0];
+    w->in = ends[1];
+    for (int i = 0; i < 2; i++)
+        fcntl(ends[i], F_SETFL, fcntl(ends[i], F_GETFL) | O_NONBLOCK);
+    return w;
+}
+
 worker *worker_start(const worker_config *config, char *error, size_t error_size)
 {
     worker *w;
@@ -148,11 +173,7 @@ worker *worker_start(const worker_config *config, char *error, size_t error_size
         snprintf(error, error_size, "cannot start a worker: no program is given");
         return NULL;
     }
-    w = xcalloc(1, sizeof *w);
-    w->deadline_ms = config->deadline_ms;
-    w->line_limit = config->line_limit < SIZE_MAX / 8 ? config->line_limit : SIZE_MAX / 8;
-    w->stderr_limit = config->stderr_limit < SIZE_MAX / 8 ? config->stderr_limit : SIZE_MAX / 8;
-    prepare_signals();
+    w = new_worker(config);
     if (spawn(w, config, error, error_size))
         return w;
     free(w);

@@ -58,6 +58,17 @@ bool fp_buf_grow(fp_buf *buf, size_t len)
     return len <= SIZE_MAX - buf->len && fp_buf_reserve(buf, buf->len + len);
 }
 
+bool fp_buf_assign(fp_buf *to, const fp_buf *from)
+{
+    to->len = 0;
+    return fp_buf_append(to, from->ptr, from->len);
+}
+
+fp_buf fp_buf_emptied(const fp_buf *buf)
+{
+    return (fp_buf){ .ptr = buf->ptr, .cap = buf->cap };
+}
+
 void fp_buf_drop(fp_buf *buf, size_t len)
 {
     buf->len -= len;

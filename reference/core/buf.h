@@ -61,6 +61,12 @@ static inline bool fp_buf_push(fp_buf *buf, char byte)
     return fp_buf_append(buf, &byte, 1);
 }
 
+/* Makes to a copy; keeps its memory. False when memory is out. */
+bool fp_buf_assign(fp_buf *to, const fp_buf *from);
+
+/* The memory, without its content: it takes the place of buf. */
+fp_buf fp_buf_emptied(const fp_buf *buf);
+
 /* Drops the first len bytes. */
 void fp_buf_drop(fp_buf *buf, size_t len);
 

@@ -24,6 +24,11 @@ void fp_edge_begin(fp_edge *edge, unsigned mode)
     edge->pending.len = 0;
 }
 
+bool fp_edge_equal(const fp_edge *a, const fp_edge *b)
+{
+    return a->mode == b->mode && a->begun == b->begun && fp_buf_equal(&a->pending, &b->pending);
+}
+
 /* Bytes of the front at the start of bytes. A lone CR waits in pending: LF would make it a newline.
  */
 static size_t take_front(fp_edge *edge, const char *bytes, size_t len)

@@ -22,6 +22,9 @@ typedef struct fp_edge {
 /* Begins anew; keeps the memory of pending. */
 void fp_edge_begin(fp_edge *edge, unsigned mode);
 
+/* Whether what follows will be the same. */
+bool fp_edge_equal(const fp_edge *a, const fp_edge *b);
+
 /* Past the front: whether the next bytes may end in the back, this being their last. Most do not,
  * and what waits is content with them. */
 static inline bool fp_edge_may_be(const fp_edge *edge, unsigned char last)

@@ -59,6 +59,7 @@ void fp_json_event(fp_json *json, const fp_event *event)
     case FP_EVENT_CALL_BEGIN:
     case FP_EVENT_ARG_BEGIN:
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_ARG_DATA:
         fp_json_raw(json, event->type == FP_EVENT_CALL_BEGIN  ? ",\"name\":"
                           : event->type == FP_EVENT_ARG_BEGIN ? ",\"key\":"
@@ -85,6 +86,10 @@ void fp_json_outcome(fp_json *json, const fp_outcome *outcome)
 {
     fp_json_raw(json, "{\"text\":");
     fp_json_string(json, fp_outcome_text(outcome));
+    if (fp_outcome_reasoning(outcome).len) {
+        fp_json_raw(json, ",\"reasoning\":");
+        fp_json_string(json, fp_outcome_reasoning(outcome));
+    }
     fp_json_raw(json, ",\"calls\":[");
     for (size_t i = 0; i < fp_outcome_call_count(outcome); i++) {
         fp_json_raw(json, i ? "," : "");

@@ -14,6 +14,7 @@ typedef struct kept_call {
 
 struct fp_outcome {
     fp_buf text;
+    fp_buf reasoning;
     kept_call **calls;
     size_t call_count, call_cap;
     fp_diagnostic *diagnostics;
@@ -42,6 +43,7 @@ void fp_outcome_free(fp_outcome *o)
     free(o->calls);
     free(o->diagnostics);
     fp_buf_free(&o->text);
+    fp_buf_free(&o->reasoning);
     free(o);
 }
 
@@ -55,6 +57,11 @@ void fp_outcome_forget_cut(fp_outcome *o)
 bool fp_outcome_add_text(fp_outcome *o, fp_str text)
 {
     return fp_buf_append(&o->text, text.ptr, text.len);
+}
+
+bool fp_outcome_add_reasoning(fp_outcome *o, fp_str reasoning)
+{
+    return fp_buf_append(&o->reasoning, reasoning.ptr, reasoning.len);
 }
 
 static bool copy_value(fp_builder *b, const fp_value *value)
@@ -143,6 +150,8 @@ int fp_outcome_sink(void *outcome, const fp_event *event)
     switch (event->type) {
     case FP_EVENT_TEXT:
         return !fp_outcome_add_text(o, event->data);
+    case FP_EVENT_REASONING:
+        return !fp_outcome_add_reasoning(o, event->data);
     case FP_EVENT_CALL_END:
         return !fp_outcome_add_call(o, event->call);
     case FP_EVENT_CALL_CUT:
@@ -164,6 +173,11 @@ int fp_outcome_sink(void *outcome, const fp_event *event)
 fp_str fp_outcome_text(const fp_outcome *o)
 {
     return fp_buf_str(&o->text);
+}
+
+fp_str fp_outcome_reasoning(const fp_outcome *o)
+{
+    return fp_buf_str(&o->reasoning);
 }
 
 size_t fp_outcome_call_count(const fp_outcome *o)

@@ -18,7 +18,7 @@ static const struct {
     [FP_CODE_FENCE] = { "code_fence", { "call", "text" } },
     [FP_TYPES] = { "types", { "string", "schema" } },
     [FP_RECOVERY] = { "recovery", { "strict", "lenient" } },
-    [FP_REASONING] = { "reasoning", { "plain", "opaque" } },
+    [FP_REASONING] = { "reasoning", { "plain", "opaque", "channel", "until-call" } },
 };
 
 const fp_limits FP_LIMITS_DEFAULT = {

@@ -82,6 +82,6 @@ fp_str fp_out_body_key(const fp_out *out, bool *declared)
     const fp_tool_arg *arg = tool ? fp_tool_multiline(tool) : NULL;
     const fp_str key = arg ? arg->name : FP_STR("body");
 
-    *declared = !tool || (arg && !fp_builder_has(&out->call, key));
+    *declared = !tool || (arg && !fp_out_has_arg(out, key));
     return key;
 }

@@ -114,6 +114,13 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
         watch_line(q, c);
 }
 
+void fp_quote_begin_after(fp_quote *q, fp_str prefix)
+{
+    for (size_t i = 0; q->tags && i < prefix.len; i++)
+        watch_tag(q, (unsigned char)prefix.ptr[i]);
+    q->matched = 0; /* no tag goes on from the prompt into the answer */
+}
+
 void fp_quote_interrupt(fp_quote *q)
 {
     give_up_line(q);
@@ -123,4 +130,12 @@ void fp_quote_interrupt(fp_quote *q)
 void fp_quote_line_start(fp_quote *q)
 {
     q->part = FP_LINE_INDENT;
+}
+
+bool fp_quote_equal(const fp_quote *a, const fp_quote *b)
+{
+    return a->part == b->part && a->indent == b->indent && a->mark == b->mark && a->run == b->run &&
+           a->fence_line == b->fence_line && a->open_mark == b->open_mark &&
+           (!a->open_mark || a->open_run == b->open_run) && a->matched == b->matched &&
+           a->in_tag == b->in_tag;
 }

@@ -57,6 +57,9 @@ static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
     return !quote->tags && quote->part == FP_LINE_OTHER && byte != '\n';
 }
 
+/* At the beginning of an input, after what the prompt ended with: a tag may be open. */
+void fp_quote_begin_after(fp_quote *quote, fp_str prefix);
+
 /* The next text byte. */
 void fp_quote_watch(fp_quote *quote, unsigned char c);
 
@@ -65,5 +68,8 @@ void fp_quote_interrupt(fp_quote *quote);
 
 /* Such a call ended with its line's end: the text behind it is. */
 void fp_quote_line_start(fp_quote *quote);
+
+/* Whether what follows will be the same. */
+bool fp_quote_equal(const fp_quote *a, const fp_quote *b);
 
 #endif

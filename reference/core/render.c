@@ -50,12 +50,18 @@ static bool refuse_other(fp_rendering *r, const fp_call *call)
                             "the renderer wrote a block that is not read as this call");
 }
 
-/* MODEL-3.17, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. */
+/* MODEL-3.17, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. The
+ * block stands alone, so nothing is before it. */
 static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
 {
     reading got = { .call = call };
-    fp_parser *parser = fp_parser_new(r->syntax, r->options, take, &got);
-    fp_status status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
+    fp_options alone = *r->options;
+    fp_parser *parser;
+    fp_status status;
+
+    alone.prefix = (fp_str){ 0 };
+    parser = fp_parser_new(r->syntax, &alone, take, &got);
+    status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
 
     if (status == FP_OK)
         status = fp_parser_finish(parser);

@@ -48,12 +48,13 @@ static const char *const EVENTS[FP_EVENT_COUNT] = {
     [FP_EVENT_ARG_BEGIN] = "arg_begin", [FP_EVENT_ARG_DATA] = "arg_data",
     [FP_EVENT_ARG_END] = "arg_end",     [FP_EVENT_CALL_END] = "call_end",
     [FP_EVENT_CALL_CUT] = "call_cut",   [FP_EVENT_DIAGNOSTIC] = "diagnostic",
+    [FP_EVENT_REASONING] = "reasoning",
 };
 
 static const char *const ROLES[FP_ROLE_COUNT] = {
     [FP_ROLE_TEXT] = "text",       [FP_ROLE_MARKER] = "marker",   [FP_ROLE_NAME] = "name",
     [FP_ROLE_KEY] = "key",         [FP_ROLE_VALUE] = "value",     [FP_ROLE_BLANK] = "blank",
-    [FP_ROLE_SKIPPED] = "skipped", [FP_ROLE_FRAMING] = "framing",
+    [FP_ROLE_SKIPPED] = "skipped", [FP_ROLE_FRAMING] = "framing", [FP_ROLE_REASONING] = "reasoning",
 };
 
 /* The place of a name in a table of count names; count if it is not there. */

@@ -67,7 +67,8 @@ static void add_call(eventlog *log, const fp_call *call)
 int eventlog_sink(void *context, const fp_event *event)
 {
     eventlog *log = context;
-    const bool data = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_ARG_DATA;
+    const bool data = event->type == FP_EVENT_TEXT || event->type == FP_EVENT_REASONING ||
+                      event->type == FP_EVENT_ARG_DATA;
     const fp_str name = fp_str_of(fp_event_name(event->type));
 
     if (data && event->data.len == 0)

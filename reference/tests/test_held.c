@@ -2,7 +2,7 @@
 /* test_held.c: text and what is held of it (core/out.c): in which events it is said, where these
  * stand, whose roles the bytes have, and what counts as work.
  */
-#include "core/out_call.h"
+#include "core/out.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,10 +90,10 @@ static void many_bytes_are_said(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(LENGTHS); i++) {
         memset(bytes, 'a' + (int)i, sizeof bytes);
-        fp_out_say_bytes(&out, FP_EVENT_TEXT, at, bytes, LENGTHS[i]);
+        fp_events_say_bytes(&out.events, FP_EVENT_TEXT, at, bytes, LENGTHS[i]);
         at += LENGTHS[i];
     }
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     assert_int_equal(h.len, at);
     at = 0;
     for (size_t i = 0; i < COUNT_OF(LENGTHS); at += LENGTHS[i], i++)
@@ -101,7 +101,7 @@ static void many_bytes_are_said(void **state)
     at = 0;
     for (size_t i = 0; i < h.count; at += h.said[i].len, i++)
         assert_true(h.said[i].offset == at);
-    assert_true(out.blocks == 0 && out.blocks_done == 0);
+    assert_true(out.call.count == 0);
     fp_out_free(&out);
 }
 
@@ -116,7 +116,7 @@ static void framing_parts_texts(void **state)
     feed(&out, "ab");
     fp_out_mark_byte(&out, FP_ROLE_FRAMING);
     feed(&out, "c");
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     check(&h, SAID, COUNT_OF(SAID));
     fp_out_free(&out);
 }
@@ -141,12 +141,12 @@ static void parts_of_what_waits(void **state)
     feed(&out, "   ");
     fp_out_mark_byte(&out, FP_ROLE_FRAMING);
     feed(&out, " b  ");
-    assert_true(out.text_parts.len > 0);
-    fp_out_flush(&out);
+    assert_true(out.events.text_parts.len > 0);
+    fp_events_flush(&out.events);
     check(&h, SAID, COUNT_OF(SAID));
     assert_memory_equal(h.bytes, "a        b", 10);
-    fp_out_text_edge(&out);
-    assert_int_equal(out.text_parts.len, 0);
+    fp_events_text_begins(&out.events, FP_EVENT_TEXT);
+    assert_int_equal(out.events.text_parts.len, 0);
     fp_out_free(&out);
 }
 
@@ -161,11 +161,11 @@ static void little_is_moved(void **state)
     (void)state;
     for (size_t i = 0; i < MANY; i++)
         assert_true(fp_out_hold_unit(&out, 'x'));
-    assert_true(out.work == 0);
+    assert_true(out.ledger.work == 0);
     for (size_t i = 0; i < MANY; i++)
         fp_out_mark_first(&out, 1, FP_ROLE_FRAMING);
-    assert_in_range(out.work, MANY + MANY / 2, 3 * MANY);
-    assert_true(out.held.len == 0 && fp_out_held_length(&out) == 0);
+    assert_in_range(out.ledger.work, MANY + MANY / 2, 3 * MANY);
+    assert_true(out.ledger.held.len == 0 && fp_out_held_length(&out) == 0);
     fp_out_free(&out);
 }
 
@@ -179,15 +179,15 @@ static void looks_are_work(void **state)
     for (size_t i = 0; i < 8; i++)
         assert_true(fp_out_hold_unit(&out, 'x'));
     assert_int_equal(fp_out_held(&out).len, 8);
-    assert_int_equal(out.work, 8);
+    assert_int_equal(out.ledger.work, 8);
     assert_int_equal(fp_out_held_part(&out, 5, 9).len, 3);
-    assert_int_equal(out.work, 11);
+    assert_int_equal(out.ledger.work, 11);
     fp_out_overwrite(&out, 2, 4, 'y');
-    assert_int_equal(out.work, 15);
+    assert_int_equal(out.ledger.work, 15);
     fp_out_mark_first(&out, 3, FP_ROLE_FRAMING);
-    assert_int_equal(out.work, 18);
+    assert_int_equal(out.ledger.work, 18);
     fp_out_mark_first(&out, 2, FP_ROLE_FRAMING); /* the other 3 move */
-    assert_int_equal(out.work, 23);
+    assert_int_equal(out.ledger.work, 23);
     fp_out_free(&out);
 }
 
@@ -218,8 +218,7 @@ static void each_has_its_role(void **state)
     size_t left = 8;
 
     (void)state;
-    out.trace = hear_role;
-    out.trace_context = &h;
+    fp_ledger_trace(&out.ledger, hear_role, &h);
     for (const char *c = "aaababbb"; *c; c++)
         assert_true(fp_out_hold_unit(&out, (unsigned char)*c));
     fp_out_mark_each(&out, left, role_of, &left);
@@ -253,8 +252,7 @@ static void clauses_are_cited_once(void **state)
     fp_out out = out_of(&h);
 
     (void)state;
-    out.trace = hear_clause;
-    out.trace_context = &c;
+    fp_ledger_trace(&out.ledger, hear_clause, &c);
     assert_true(fp_out_hold(&out, 'a'));
     fp_out_cite(&out, "X-1.1");
     fp_out_mark(&out, FP_ROLE_FRAMING);

@@ -233,6 +233,8 @@ static void events(void **state)
         const char *json;
     } ROWS[] = {
         { { .type = FP_EVENT_TEXT, .data = FP_STR("t") }, "{\"event\":\"text\",\"data\":\"t\"}" },
+        { { .type = FP_EVENT_REASONING, .data = FP_STR("r") },
+          "{\"event\":\"reasoning\",\"data\":\"r\"}" },
         { { .type = FP_EVENT_CALL_BEGIN, .data = FP_STR("n") },
           "{\"event\":\"call_begin\",\"name\":\"n\"}" },
         { { .type = FP_EVENT_ARG_BEGIN, .data = FP_STR("k") },
@@ -265,9 +267,11 @@ static void check_outcome(const json_t *json, const fp_outcome *outcome)
 {
     const json_t *all = json_object_get(json, "calls");
     const json_t *diagnostics = json_object_get(json, "diagnostics");
+    const bool reasons = fp_outcome_reasoning(outcome).len > 0;
 
-    assert_int_equal(json_object_size(json), 3);
+    assert_int_equal(json_object_size(json), reasons ? 4 : 3);
     assert_true(json_is_string(json_object_get(json, "text")));
+    assert_true(json_is_string(json_object_get(json, "reasoning")) == reasons);
     assert_int_equal(json_array_size(all), fp_outcome_call_count(outcome));
     assert_int_equal(json_array_size(diagnostics), fp_outcome_diagnostic_count(outcome));
     for (size_t i = 0; i < json_array_size(all); i++) {

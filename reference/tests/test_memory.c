@@ -120,6 +120,8 @@ static const input INPUTS[] = {
     { "shortcode", "{{<a more_bytes_ /}} {{<a of_13_bytes__ />}}", NULL, NULL },
     { "shortcode", "a {{<reasoning_text>}} {{</reasoning_text>}} b {{<a>}}cut", "text_space",
       "trimmed" },
+    { "shortcode", "{{<a/>}} in the middle               blanks wait {{<a/>}}", "text_space",
+      "trimmed" },
     { "shortcode", "{{<reasoning_text>}}{{<a />}}{{</reasoning_text>}}{{<a f />}}", "reasoning",
       "opaque" },
     { "native-anthropic",

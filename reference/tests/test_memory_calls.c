@@ -4,7 +4,7 @@
  */
 #include "failing_malloc.h"
 
-#include "core/out_call.h"
+#include "core/out.h"
 #include "core/typing.h"
 
 #include <fencepost/jsontext.h>
@@ -300,14 +300,14 @@ static bool give_job(const void *context)
     fp_out_call_begin(&out, 0, FP_STR("n"));
     fp_out_call_id(&out, id);
     fp_out_arg_lost(&out, FP_STR("k"));
-    if (out.status == FP_OK) {
+    if (fp_events_status(&out.events) == FP_OK) {
         fp_out_arg_begin(&out, FP_STR("l"), 0, false, NULL);
         fp_out_arg_is_read_json(&out);
         fp_out_data(&out, json);
         fp_out_arg_end(&out);
     }
-    good = out.status == FP_OK;
-    assert_true(good || out.status == FP_NO_MEMORY);
+    good = fp_events_status(&out.events) == FP_OK;
+    assert_true(good || fp_events_status(&out.events) == FP_NO_MEMORY);
     fp_out_free(&out);
     return good;
 }

@@ -3,7 +3,6 @@
  * overlap, and is found again; what their bytes are; and what they refuse to render that no case
  * can say. */
 #include "core/out.h"
-#include "core/out_call.h"
 #include "syntaxes/native/native.h"
 
 #include <fencepost/policy.h>
@@ -37,7 +36,7 @@ static void set_up(fixture *f)
     const fp_options options = fp_options_default(syntax);
 
     memset(f, 0, sizeof *f);
-    fp_out_init(&f->out, syntax, &options, fp_out_ignore, NULL);
+    fp_out_init(&f->out, syntax, &options, NULL, NULL);
     f->n.s = &f->s;
     f->n.out = &f->out;
 }

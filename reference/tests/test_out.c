@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_out.c: what syntaxes may ask for (fencepost/syntax.h), and ours do not ask for in each way.
  */
-#include "core/out_call.h"
+#include "core/out.h"
 
 #include "eventlog.h"
 
@@ -34,7 +34,7 @@ static fp_out behind_cr(eventlog *log)
     assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
     fp_out_arg_begin(&out, FP_STR("k"), 0, true, NULL);
     fp_out_payload(&out, '\r');
-    assert_int_equal(out.value_edge.pending.len, 1);
+    assert_int_equal(out.call.edge.pending.len, 1);
     return out;
 }
 
@@ -60,12 +60,12 @@ static void runs_are_held(void **state)
         free(alone);
         for (size_t k = 0; k < run.len; k++)
             assert_true(fp_out_hold_unit(&singly, (unsigned char)run.ptr[k]));
-        assert_int_equal(at_once.value_edge.pending.len, ROWS[i].waiting);
-        assert_true(at_once.value_edge.begun == !ROWS[i].waiting);
+        assert_int_equal(at_once.call.edge.pending.len, ROWS[i].waiting);
+        assert_true(at_once.call.edge.begun == !ROWS[i].waiting);
         assert_true(fp_str_equal(fp_out_held(&at_once), run));
         assert_true(fp_out_equal(&at_once, &singly));
-        fp_out_flush(&at_once);
-        fp_out_flush(&singly);
+        fp_events_flush(&at_once.events);
+        fp_events_flush(&singly.events);
         assert_true(eventlog_equal(&logs[0], &logs[1]));
         fp_out_free(&at_once);
         fp_out_free(&singly);
@@ -110,7 +110,7 @@ static void quotations_are_of_text(void **state)
     (void)state;
     out.quote.in_tag = true;
     assert_true(fp_out_quoted(&out));
-    out.in_call = true;
+    out.call.state = FP_CALL_EMITTED;
     assert_false(fp_out_quoted(&out));
     fp_out_free(&out);
 }
@@ -149,11 +149,11 @@ static void what_waits_has_an_offset(void **state)
     fp_out_arg_begin(&out, FP_STR("k"), 0, true, NULL);
     p.count = 0;
     fp_out_value(&out, 10, "\nab\n", 4);
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     fp_out_value(&out, 14, "c\n", 2);
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     fp_out_value(&out, 16, "d", 1);
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     assert_int_equal(p.count, 3);
     for (size_t i = 0; i < 3; i++)
         assert_true(p.said[i].offset == SAID[i].offset && p.said[i].len == SAID[i].len);
@@ -169,9 +169,10 @@ static void nothing_waits_between_values(void **state)
 
     (void)state;
     fp_out_arg_end(&out);
-    assert_true(out.value_edge.begun && out.value_edge.pending.len == 0);
+    assert_true(out.call.edge.begun && out.call.edge.pending.len == 0);
     assert_true(
-        fp_str_equal(fp_builder_str(&out.call, fp_builder_last(&out.call)->value), FP_STR("\r")));
+        fp_str_equal(fp_builder_str(&out.call.builder, fp_builder_last(&out.call.builder)->value),
+                     FP_STR("\r")));
     fp_out_free(&out);
     eventlog_free(&log);
 }
@@ -293,12 +294,12 @@ static void bytes_are_put_aside(void **state)
     assert_false(fp_out_put_aside(&out, FP_STR("e")));
     assert_int_equal(limits, 2);
     fp_out_drop_aside(&out, 1);
-    assert_int_equal(out.work, 3); /* those that move */
+    assert_int_equal(out.ledger.work, 3); /* those that move */
     assert_false(fp_out_put_aside(&out, FP_STR("ef")));
     assert_true(fp_out_put_aside(&out, FP_STR("e")));
     assert_true(fp_str_equal(fp_out_aside(&out), FP_STR("bcde")));
     fp_out_drop_aside(&out, 4);
-    assert_int_equal(out.work, 3);
+    assert_int_equal(out.ledger.work, 3);
     assert_true(fp_out_put_aside(&out, FP_STR("fghi")));
     fp_out_free(&out);
 }
@@ -313,13 +314,13 @@ static void texts_have_offsets(void **state)
     fp_out out = out_of(note_piece, &p);
 
     (void)state;
-    out.last = true; /* nothing waits for what follows it */
+    out.events.last = true; /* nothing waits for what follows it */
     fp_out_at(&out, 100);
     fp_out_json_text(&out, FP_STR("\"\\n\\nab\\n\""));
     assert_int_equal(p.count, 3);
     for (size_t i = 0; i < 3; i++)
         assert_true(p.said[i].offset == SAID[i].offset && p.said[i].len == SAID[i].len);
-    assert_int_equal(out.work, 8);
+    assert_int_equal(out.ledger.work, 8);
     fp_out_at(&out, 200);
     fp_out_json_text(&out, FP_STR("\"\\ud800x\"")); /* which is diagnosed before */
     assert_int_equal(p.count, 5);
@@ -343,7 +344,7 @@ static void many_escapes_are_decoded(void **state)
         string[2 + 2 * i] = 'n';
     }
     fp_out_json_text(&out, (fp_str){ string, sizeof string });
-    fp_out_flush(&out);
+    fp_events_flush(&out.events);
     for (size_t i = 0; i < p.count; i++)
         len += p.said[i].len;
     assert_int_equal(len, COUNT);
@@ -369,13 +370,14 @@ static void arguments_come_in_pieces(void **state)
     assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         const fp_str bytes = fp_str_of(ROWS[i].piece);
-        const uint64_t work = out.work;
+        const uint64_t work = out.ledger.work;
         const fp_args_state args = ROWS[i].in_string ? fp_out_json_args_in(&out, bytes, "X-1.1")
                                                      : fp_out_json_args(&out, bytes, "X-1.1");
 
         assert_int_equal(args, ROWS[i].args);
         assert_int_equal(fp_out_json_args_state(&out), ROWS[i].args);
-        assert_in_range(out.work - work, bytes.len - (ROWS[i].in_string ? 2 : 0), 2 * bytes.len);
+        assert_in_range(out.ledger.work - work, bytes.len - (ROWS[i].in_string ? 2 : 0),
+                        2 * bytes.len);
     }
     fp_out_free(&out);
 }
@@ -390,7 +392,7 @@ static void keys_are_measured_decoded(void **state)
     assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
     fp_out_at(&out, 100);
     assert_int_equal(fp_out_json_args(&out, FP_STR("{\"abc\\nd\":1}"), "X-1.1"), FP_ARGS_CLOSED);
-    assert_true(out.args_key_over == 107);
+    assert_true(out.call.json.key_over == 107);
     fp_out_call_end(&out, 0);
     fp_out_free(&out);
 }

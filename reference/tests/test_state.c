@@ -2,7 +2,7 @@
 /* test_state.c: each part of the state of a parser counts when parsers are compared, which law
  * CHUNK is proved by; copies; and what is as small.
  */
-#include "core/out_call.h"
+#include "core/out.h"
 
 #include <fencepost/render.h>
 
@@ -26,59 +26,53 @@ typedef struct place {
 
 /* What an open call has, but for its buffers. */
 static const place OF_CALLS[] = {
-    PLACE(fp_out, muted_call),
-    PLACE(fp_out, cut_short),
-    PLACE(fp_out, call_start),
-    PLACE(fp_out, call_size),
-    PLACE(fp_out, in_arg),
-    PLACE(fp_out, muted_arg),
-    PLACE(fp_out, unsaid_arg),
-    PLACE(fp_out, read_arg),
-    PLACE(fp_out, in_item),
-    PLACE(fp_out, spoilt),
-    PLACE(fp_out, args),
-    PLACE(fp_out, args_begun),
-    PLACE(fp_out, args_scan.depth),
-    PLACE(fp_out, args_string.u.state),
-    PLACE(fp_out, args_string.u.digits),
-    PLACE(fp_out, args_string.u.unit),
-    PLACE(fp_out, args_string.u.high),
-    PLACE(fp_out, args_key_at),
-    PLACE(fp_out, args_key_over),
-    PLACE(fp_out, args_key_len),
-    PLACE(fp_out, args_wrong),
-    PLACE(fp_out, args_too_deep),
-    PLACE(fp_out, args_key.len),
-    PLACE(fp_out, muted_key.len),
-    PLACE(fp_out, value_edge.mode),
-    PLACE(fp_out, value_edge.begun),
-    PLACE(fp_out, value_edge.pending.len),
-    PLACE(fp_out, call.name.at),
-    PLACE(fp_out, call.name.len),
-    PLACE(fp_out, call.id.at),
-    PLACE(fp_out, call.id.len),
-    PLACE(fp_out, call.arg_count),
-    PLACE(fp_out, call.item_count),
-    PLACE(fp_out, call.bytes.len),
+    PLACE(fp_out, call.loss),
+    PLACE(fp_out, call.start),
+    PLACE(fp_out, call.size),
+    PLACE(fp_out, call.arg),
+    PLACE(fp_out, call.read_json),
+    PLACE(fp_out, call.in_item),
+    PLACE(fp_out, call.json.state),
+    PLACE(fp_out, call.json.begun),
+    PLACE(fp_out, call.json.scan.depth),
+    PLACE(fp_out, call.json.string.u.state),
+    PLACE(fp_out, call.json.string.u.digits),
+    PLACE(fp_out, call.json.string.u.unit),
+    PLACE(fp_out, call.json.string.u.high),
+    PLACE(fp_out, call.json.key_at),
+    PLACE(fp_out, call.json.key_over),
+    PLACE(fp_out, call.json.key_len),
+    PLACE(fp_out, call.json.wrong),
+    PLACE(fp_out, call.json.too_deep),
+    PLACE(fp_out, call.json.key.len),
+    PLACE(fp_out, call.unsaid_key.len),
+    PLACE(fp_out, call.edge.mode),
+    PLACE(fp_out, call.edge.begun),
+    PLACE(fp_out, call.edge.pending.len),
+    PLACE(fp_out, call.builder.name.at),
+    PLACE(fp_out, call.builder.name.len),
+    PLACE(fp_out, call.builder.id.at),
+    PLACE(fp_out, call.builder.id.len),
+    PLACE(fp_out, call.builder.arg_count),
+    PLACE(fp_out, call.builder.item_count),
+    PLACE(fp_out, call.builder.bytes.len),
 };
 
 /* What counts in a call and outside of any. */
 static const place OF_ALL[] = {
-    PLACE(fp_out, status),
-    PLACE(fp_out, fed),
-    PLACE(fp_out, accounted),
-    PLACE(fp_out, blocks),
-    PLACE(fp_out, blocks_done),
-    PLACE(fp_out, stopped),
-    PLACE(fp_out, all_text),
-    PLACE(fp_out, in_call),
-    PLACE(fp_out, gone),
+    PLACE(fp_out, events.status),
+    PLACE(fp_out, ledger.fed),
+    PLACE(fp_out, ledger.accounted),
+    PLACE(fp_out, call.count),
+    PLACE(fp_out, call.stopped),
+    PLACE(fp_out, call.state),
+    PLACE(fp_out, ledger.gone),
     PLACE(fp_out, aside.len),
     PLACE(fp_out, memory.len),
-    PLACE(fp_out, text_edge.mode),
-    PLACE(fp_out, text_edge.begun),
-    PLACE(fp_out, text_edge.pending.len),
-    PLACE(fp_out, text_parts.len),
+    PLACE(fp_out, events.text_edge.mode),
+    PLACE(fp_out, events.text_edge.begun),
+    PLACE(fp_out, events.text_edge.pending.len),
+    PLACE(fp_out, events.text_parts.len),
     PLACE(fp_out, quote.part),
     PLACE(fp_out, quote.indent),
     PLACE(fp_out, quote.mark),
@@ -112,8 +106,8 @@ static fp_out out_of(bool in_call)
     const fp_options options = fp_options_default(*FP_SYNTAXES);
     fp_out out;
 
-    fp_out_init(&out, *FP_SYNTAXES, &options, fp_out_ignore, NULL);
-    out.in_call = in_call;
+    fp_out_init(&out, *FP_SYNTAXES, &options, NULL, NULL);
+    out.call.state = in_call ? FP_CALL_EMITTED : FP_CALL_NONE;
     return out;
 }
 
@@ -152,10 +146,10 @@ static void held_bytes_count(void **state)
     fp_out a = out_of(false), b = out_of(false);
 
     (void)state;
-    assert_true(fp_buf_append(&a.held, "xab", 3) && fp_buf_append(&b.held, "yac", 3));
-    a.gone = b.gone = 1;
+    assert_true(fp_buf_append(&a.ledger.held, "xab", 3) && fp_buf_append(&b.ledger.held, "yac", 3));
+    a.ledger.gone = b.ledger.gone = 1;
     assert_false(fp_out_equal(&a, &b));
-    b.held.ptr[2] = 'b';
+    b.ledger.held.ptr[2] = 'b';
     assert_true(fp_out_equal(&a, &b));
     fp_out_free(&a);
     fp_out_free(&b);
@@ -169,20 +163,20 @@ static void what_lies_idle_does_not_count(void **state)
 
     (void)state;
     b.quote.open_run = 3;
-    b.args_string.escape = 4;
-    b.args_string.high = 5;
+    b.call.json.string.escape = 4;
+    b.call.json.string.high = 5;
     assert_true(fp_out_equal(&a, &b));
     a.quote.open_mark = b.quote.open_mark = '`';
     assert_false(fp_out_equal(&a, &b));
     a.quote.open_run = 3;
     assert_true(fp_out_equal(&a, &b));
-    a.args_string.u.state = b.args_string.u.state = 1;
+    a.call.json.string.u.state = b.call.json.string.u.state = 1;
     assert_false(fp_out_equal(&a, &b));
-    a.args_string.escape = 4;
+    a.call.json.string.escape = 4;
     assert_true(fp_out_equal(&a, &b));
-    a.args_string.u.high = b.args_string.u.high = 0xD800;
+    a.call.json.string.u.high = b.call.json.string.u.high = 0xD800;
     assert_false(fp_out_equal(&a, &b));
-    a.args_string.high = 5;
+    a.call.json.string.high = 5;
     assert_true(fp_out_equal(&a, &b));
     fp_out_free(&a);
     fp_out_free(&b);
@@ -285,7 +279,7 @@ static void copies_stay_in_place(void **state)
     memset(&a, 'a', sizeof a);
     memset(&b, 'b', sizeof b);
     a.out = out_of(true);
-    a.out.args_too_deep = true;
+    a.out.call.json.too_deep = true;
     assert_true(fp_out_copy(&b.out, &a.out, NULL, NULL));
     assert_true(fp_out_equal(&a.out, &b.out));
     for (size_t i = 0; i < sizeof b.before; i++)

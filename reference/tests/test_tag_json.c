@@ -286,6 +286,7 @@ static int say(void *context, const fp_event *event)
 
     switch (event->type) {
     case FP_EVENT_TEXT:
+    case FP_EVENT_REASONING:
     case FP_EVENT_ARG_DATA:
         add_str(said, event->data);
         break;

@@ -159,6 +159,7 @@ function prepare() {
     run.counts = Object.fromEntries(STATUSES.map((s) => [s, 0]));
     for (const status of run.statuses)
       run.counts[status]++;
+    run.causeOf = new Map(run.causes.flatMap((cause, at) => cause.results.map((i) => [i, at])));
     run.clusters = clustersOf(run);
   });
 }

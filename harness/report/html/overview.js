@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // overview.js: the verdict, what to fix first, and the matrices.
 
-const FIRST_CLUSTERS = 5;
+const CAUSES_SHOWN = 12;
 
 /** The verdict on one run, in a sentence. */
 function verdictSentence(run) {
@@ -16,7 +16,7 @@ function verdictSentence(run) {
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
     : `${run.stale ? '' : 'all is as expected: '}${count(passed, 'check')} of ${number(judged)} pass`;
-  const first = failed ? ` Fix ${DATA.clauses[run.clusters[0].clause][0]} first.` : '';
+  const first = run.causes.length ? ` Fix first: ${run.causes[0].sentence}.` : '';
   const sentences = [[verdict, beside, run.stale].filter(Boolean).join('; ') + '.', first];
   return sentences.join('');
 }
@@ -55,16 +55,43 @@ function likenessView(run) {
 // ---- what to fix first -----------------------------------------------------------------------------
 
 function fixFirstView(run) {
-  const clusters = run.clusters;
-  if (!clusters.length)
+  const advice = run.clusters.filter((c) => c.advice);
+  if (!run.causes.length && !advice.length)
     return null;
   const id = `fix-${run.index}`;
-  const items = (some) => some.map(clusterItem);
+  const items = (some) => some.map((cause) => causeItem(run, cause));
   return element('section', { 'aria-labelledby': id },
     element('h2', { id }, 'What to fix first', DATA.runs.length > 1 ? ` in ${run.name}` : ''),
-    element('ol', { class: 'clusters' }, items(clusters.slice(0, FIRST_CLUSTERS))),
-    clusters.length > FIRST_CLUSTERS ? element('details', {}, element('summary', {}, `${clusters.length - FIRST_CLUSTERS} more`),
-      element('ol', { class: 'clusters', start: FIRST_CLUSTERS + 1 }, items(clusters.slice(FIRST_CLUSTERS)))) : null);
+    proportionBar(run),
+    element('ol', { class: 'clusters' }, items(run.causes.slice(0, CAUSES_SHOWN))),
+    run.causes.length > CAUSES_SHOWN ? element('details', {}, element('summary', {}, `${run.causes.length - CAUSES_SHOWN} more`),
+      element('ol', { class: 'clusters', start: CAUSES_SHOWN + 1 }, items(run.causes.slice(CAUSES_SHOWN)))) : null,
+    advice.length ? element('details', {}, element('summary', {}, `advice: ${count(advice.length, 'clause')} that are not a MUST`),
+      element('ol', { class: 'clusters' }, advice.map(clusterItem))) : null);
+}
+
+/** How much of what was judged passes. */
+function proportionBar(run) {
+  const judged = STATUSES.filter((status) => status !== 'skipped').map((status) => [status, run.counts[status]]).filter(([, n]) => n);
+  const all = judged.reduce((sum, [, n]) => sum + n, 0);
+  return element('p', { class: 'proportion', role: 'img', 'aria-label': judged.map(([status, n]) => `${number(n)} ${status}`).join(', ') },
+    judged.reverse().map(([status, n]) => element('span', { class: status, style: `flex-grow: ${n / all}`, title: `${number(n)} ${status}` })));
+}
+
+/** What a number of failures come from. */
+function causeItem(run, cause) {
+  const clause = clauseOf(cause.clause);
+  const example = resultOf(run, cause.results.find((i) => DATA.checks[run.results.check[i]] === DATA.checks[cause.check]) ?? cause.results[0]);
+  const place = severity('wrong', cause.harm);
+  return element('li', { class: `cluster severity-${SEVERITIES[place].name}` },
+    element('p', { class: 'cluster-head' }, element('a', { href: resultLink(example) }, prose(cause.sentence))),
+    element('p', {}, element('a', { href: link({ view: 'results', status: 'failed', cause: run.causes.indexOf(cause) + 1, run: runParameter(run) }) },
+      count(cause.results.length, 'failure')), ` · ${severityTitle(place)}`, cause.trigger ? ` · ${cause.trigger}` : null, ' · ',
+      element('span', { class: 'tag' }, clause.id)),
+    element('p', { class: 'form-line' }, element('span', { class: 'muted' }, cause.reduced ? 'smallest input ' : 'shortest input '),
+      bytesLine(inputOf(DATA.readings[cause.reading]), 100),
+      cause.cuts ? element('span', { class: 'muted' }, ` cut at byte ${offsets(cause.cuts)}`) : null),
+    element('p', { class: 'muted clip' }, DATA.texts[cause.message]));
 }
 
 /** The choices of the parser where the source leaves one: a row for each clause. */

@@ -18,6 +18,8 @@ function filterOf(route) {
       return false;
     if ((route.clause || route.group) && !clauses.has(r.clause[i]))
       return false;
+    if (route.cause && run.causeOf.get(i) !== Number(route.cause) - 1)
+      return false;
     if (route.syntax && DATA.cases[r.case[i]][1] !== syntax)
       return false;
     if (route.check && r.check[i] !== check)
@@ -124,7 +126,7 @@ function resultsView(route) {
       show();
       status.scrollIntoView();
     } }, label);
-    status.textContent = `${count(found.length, 'result')}` + (shown.group ? ` of the clauses ${shown.group}` : '') +
+    status.textContent = `${count(found.length, 'result')}` + (shown.cause ? ` of cause ${shown.cause}` : '') + (shown.group ? ` of the clauses ${shown.group}` : '') +
       (pages > 1 ? `, page ${number(page)} of ${number(pages)}` : '');
     nothing.replaceChildren(...(found.length ? [] : emptyList(shown)));
     list.setAttribute('start', (page - 1) * PAGE_SIZE + 1);
@@ -132,7 +134,7 @@ function resultsView(route) {
     pager.replaceChildren(...(pages > 1 ? [turn(1, 'First'), turn(page - 1, 'Previous'), turn(page + 1, 'Next'), turn(pages, 'Last')] : []));
   };
   const form = filterForm(route, (chosen) => {
-    shown = { view: 'results', group: shown.group, ...chosen };
+    shown = { view: 'results', group: shown.group, cause: shown.cause, ...chosen };
     remember(shown);
     show();
   });

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """serve(spoil): the worker whose command is in argv[2:] (our own parsers, with every capability but those left
-out, and what is in hello), and between it and the runner spoil(request, answer), which may change the answers to
-requests of one op.
+out, or what capabilities() makes of them, and what is in hello), and between it and the runner spoil(request, answer),
+which may change the answers to requests of one op. The members of requests in unknown are not for the worker.
 """
 import json
 import subprocess
@@ -12,17 +12,20 @@ def text_of(request):
     return "".join(request["chunks"])
 
 
-def serve(spoil, op="parse", without=(), **hello):
+def serve(spoil, op="parse", without=(), capabilities=None, unknown=(), **hello):
     with subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
         for line in sys.stdin.buffer:
             request = json.loads(line)
-            worker.stdin.write(line)
+            worker.stdin.write(json.dumps({name: value for name, value in request.items() if name not in unknown})
+                               .encode() + b"\n" if unknown else line)
             worker.stdin.flush()
             if request["op"] == "bye":
                 break
             answer = json.loads(worker.stdout.readline())
             if request["op"] == "hello":
                 answer["capabilities"] = [name for name in answer["capabilities"] if name not in without]
+                if capabilities:
+                    answer["capabilities"] = capabilities(answer["capabilities"])
                 answer.update(hello)
             if request["op"] == op:
                 spoil(request, answer)

@@ -31,7 +31,7 @@ extern "C" {
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
  * one; what a lower one lacks counts as not there. */
-enum { FP_ADAPTER_ABI = 2 };
+enum { FP_ADAPTER_ABI = 3 };
 
 /* -- what a parser says ---------------------------------------------------------------------- */
 
@@ -69,6 +69,10 @@ struct fp_adapter_sink {
     /* The parser refuses the input: for people, why (PROTOCOL-3.6). The first one counts; the
      * parser is closed when the function that it runs in has returned. */
     void (*refuse)(fp_adapter_sink *self, const char *message, size_t len);
+
+    /* Since ABI 3. Reasoning, where the parser declares `reasoning=channel` (MODEL-5.1), in any
+     * pieces. */
+    void (*reasoning)(fp_adapter_sink *self, const char *bytes, size_t len);
 };
 
 /* -- the parser ------------------------------------------------------------------------------ */

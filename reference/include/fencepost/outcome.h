@@ -25,12 +25,15 @@ void fp_outcome_forget_cut(fp_outcome *outcome);
 /* Adds to the outcome by hand; everything is copied, except for clauses. False when memory is out.
  */
 bool fp_outcome_add_text(fp_outcome *outcome, fp_str text);
+bool fp_outcome_add_reasoning(fp_outcome *outcome, fp_str reasoning);
 bool fp_outcome_add_call(fp_outcome *outcome, const fp_call *call);
 bool fp_outcome_add_diagnostic(fp_outcome *outcome, const fp_diagnostic *diagnostic);
 
 /* What was collected; borrowed from the outcome, until it is added to or freed. Diagnostics stand
  * by offset; their clauses are of the row, which may be freed before the outcome is. */
 fp_str fp_outcome_text(const fp_outcome *outcome);
+fp_str
+fp_outcome_reasoning(const fp_outcome *outcome); /* empty, unless it is a channel: MODEL-5.1 */
 size_t fp_outcome_call_count(const fp_outcome *outcome);
 const fp_call *fp_outcome_call(const fp_outcome *outcome, size_t index);
 size_t fp_outcome_diagnostic_count(const fp_outcome *outcome);

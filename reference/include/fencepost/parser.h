@@ -40,6 +40,10 @@ bool fp_syntax_add(const fp_syntax *syntax);
  * as `extern const fp_syntax FP_CARET;`, and is then linked with no other. */
 const fp_syntax *fp_syntax_find(fp_str id);
 
+/* Whether the syntax can have this value of the policy: `reasoning: channel` needs marks of
+ * reasoning (MODEL-5.1). Under one that it cannot have a parser works as under its default. */
+bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value);
+
 /* The id of a syntax, "caret"; of the row. */
 const char *fp_syntax_id(const fp_syntax *syntax);
 
@@ -48,6 +52,7 @@ typedef struct fp_options {
     fp_limits limits;
     const fp_catalogue
         *catalogue; /* borrowed for the parser's life; NULL: any tool may be called */
+    fp_str prefix;  /* what the prompt ended with (MODEL-5.5); borrowed for the parser's life */
 } fp_options;
 
 /* The defaults that the syntax declares, and no catalogue. */

@@ -32,7 +32,12 @@ enum { FP_UNKNOWN_PASS, FP_UNKNOWN_REPORT, FP_UNKNOWN_DROP };
 enum { FP_CODE_FENCE_CALL, FP_CODE_FENCE_TEXT };
 enum { FP_TYPES_STRING, FP_TYPES_SCHEMA };
 enum { FP_RECOVERY_STRICT, FP_RECOVERY_LENIENT };
-enum { FP_REASONING_PLAIN, FP_REASONING_OPAQUE };
+enum {
+    FP_REASONING_PLAIN,
+    FP_REASONING_OPAQUE,
+    FP_REASONING_CHANNEL,   /* it is an output of its own, to its end mark (MODEL-5.1) */
+    FP_REASONING_UNTIL_CALL /* the same, or to the block that begins in it (MODEL-5.4) */
+};
 
 /* One value, of the enums above, for each policy; all zero is a valid set. */
 typedef struct fp_policies {

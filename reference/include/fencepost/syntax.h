@@ -75,6 +75,15 @@ typedef struct fp_speed {
     size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
 } fp_speed;
 
+/* The marks between which a model reasons: "<think>", "</think>". At most 255 bytes each. */
+typedef struct fp_reasoning_marks {
+    const char *open[2]; /* the second is NULL, which ends the list */
+    const char *close;
+} fp_reasoning_marks;
+
+/* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
+extern const fp_reasoning_marks FP_THINK;
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -93,6 +102,10 @@ struct fp_syntax {
     /* Where the spec says what a byte of this role is; NULL for roles that the syntax does not
      * have. For explanations, where fp_out_cite() says nothing more exact. */
     const char *clauses[FP_ROLE_COUNT];
+
+    /* The marks of reasoning, which text under policy `reasoning: channel` has (MODEL-5.1). NULL:
+     * the syntax has none, and the policy no such value. */
+    const fp_reasoning_marks *reasoning;
 
     /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it.
      */

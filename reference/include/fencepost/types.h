@@ -111,6 +111,7 @@ typedef enum fp_event_type {
     FP_EVENT_CALL_END,   /* call: complete; or, under `unterminated: recover`, cut by the end */
     FP_EVENT_CALL_CUT,   /* call: what was read of it */
     FP_EVENT_DIAGNOSTIC, /* diagnostic */
+    FP_EVENT_REASONING,  /* data: the bytes (MODEL-5.1) */
     FP_EVENT_COUNT
 } fp_event_type;
 
@@ -140,6 +141,7 @@ typedef enum fp_role {
     FP_ROLE_BLANK,   /* blanks and line ends that belong to the notation, inside a block */
     FP_ROLE_SKIPPED, /* bytes of a block that mean nothing: a bad line, say */
     FP_ROLE_FRAMING, /* bytes outside every block that are not text */
+    FP_ROLE_REASONING,
     FP_ROLE_COUNT
 } fp_role;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* out_json.c: what comes in JSON: decoded strings, and a call's input as an object whose members
+/* json_args.c: what comes in JSON: decoded strings, and a call's input as an object whose members
  * become arguments as they come (MODEL-1.8). */
-#include "out_call.h"
-#include "unescape.h"
+#include "json_args.h"
+
+#include "out.h"
 
 #include <fencepost/jsontext.h>
 
@@ -36,7 +37,7 @@ static void decode(fp_out *out, fp_str string, void (*take)(fp_out *out, fp_str 
 {
     enum { PIECE = 256 };
     const fp_str inside = { string.ptr + 1, string.len - 2 };
-    const uint64_t at = fp_out_where(out) + 1;
+    const uint64_t at = fp_ledger_where(&out->ledger) + 1;
     fp_unescaped unescaped = { 0 };
     char piece[PIECE];
     size_t len = 0;
@@ -65,7 +66,7 @@ static void decode(fp_out *out, fp_str string, void (*take)(fp_out *out, fp_str 
     }
     len += fp_unescaped_end(&unescaped, piece + len);
     take(out, (fp_str){ piece, len }, extra);
-    out->work += inside.len;
+    fp_ledger_work(&out->ledger, inside.len);
     diagnose_lone(out, &unescaped);
 }
 
@@ -112,47 +113,48 @@ void fp_out_json_call_id(fp_out *out, fp_str string)
  * byte that makes a key too long is found. counts: it is a member's key. */
 static void take_string_byte(fp_out *out, unsigned char c, bool was_inside, bool counts)
 {
+    fp_json_args *args = &out->call.json;
     const size_t limit = out->options.limits.key;
-    fp_unescaped *string = &out->args_string;
+    fp_unescaped *string = &args->string;
     char bytes[FP_UNESCAPE_MAX];
     size_t n;
 
     if (!was_inside) {
         *string = (fp_unescaped){ 0 };
-        out->args_key_at = fp_out_where(out);
-        out->args_key_len = 0;
+        args->key_at = fp_ledger_where(&out->ledger);
+        args->key_len = 0;
         return;
     }
-    if (fp_jsonscan_in_string(&out->args_scan))
-        n = fp_unescaped_step(string, c, fp_out_where(out), bytes);
+    if (fp_jsonscan_in_string(&args->scan))
+        n = fp_unescaped_step(string, c, fp_ledger_where(&out->ledger), bytes);
     else
         n = fp_unescaped_end(string, bytes);
-    if (!out->muted_call)
+    if (!fp_call_is_muted(&out->call))
         diagnose_lone(out, string);
     if (!counts)
         return;
-    if (n <= limit - out->args_key_len)
-        out->args_key_len += n;
-    else if (!out->args_key_over)
-        out->args_key_over =
-            limit - out->args_key_len < string->firsts ? string->first : string->rest;
+    if (n <= limit - args->key_len)
+        args->key_len += n;
+    else if (!args->key_over)
+        args->key_over = limit - args->key_len < string->firsts ? string->first : string->rest;
 }
 
 /* The key is complete: its member becomes an argument. */
 static void begin_member(fp_out *out, const char *duplicate)
 {
+    fp_json_args *args = &out->call.json;
     fp_json json = { 0 };
     bool lone = false;
 
-    if (!fp_jsontext_decode(fp_buf_str(&out->args_key), &json, &lone))
+    if (!fp_jsontext_decode(fp_buf_str(&args->key), &json, &lone))
         fp_out_no_memory(out);
-    out->args_key.len = 0;
-    if (out->status == FP_OK) {
+    args->key.len = 0;
+    if (fp_out_goes_on(out)) {
         const fp_str key = { json.ptr, json.len };
 
         if (key.len > out->options.limits.key)
-            fp_out_limit_exceeded(out, out->args_key_over);
-        fp_out_arg_begin(out, key, out->args_key_at, false, duplicate);
+            fp_out_limit_exceeded(out, args->key_over);
+        fp_out_arg_begin(out, key, args->key_at, false, duplicate);
         fp_out_arg_is_read_json(out);
     }
     fp_json_free(&json);
@@ -162,134 +164,131 @@ static void begin_member(fp_out *out, const char *duplicate)
  * all is, around it are blanks. */
 static bool in_member(const fp_out *out, fp_scan_byte kind)
 {
-    return out->in_arg && (kind != FP_SCAN_BLANK || out->args_scan.depth >= 2);
+    return fp_call_in_arg(&out->call) && (kind != FP_SCAN_BLANK || out->call.json.scan.depth >= 2);
 }
 
 /* Whether the member's value is complete with the byte of this kind, now read. */
-static bool ends_member(const fp_out *out, fp_scan_byte kind)
+static bool ends_member(const fp_json_args *args, fp_scan_byte kind)
 {
-    return out->args_scan.depth == 1 &&
+    return args->scan.depth == 1 &&
            (kind == FP_SCAN_CLOSE ||
-            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&out->args_scan)) ||
-            (kind == FP_SCAN_SCALAR && fp_jsonscan_after_value(&out->args_scan)));
+            (kind == FP_SCAN_STRING && !fp_jsonscan_in_string(&args->scan)) ||
+            (kind == FP_SCAN_SCALAR && fp_jsonscan_after_value(&args->scan)));
 }
 
-/* Whether a byte of this kind stands behind a number that is the open member's value: it ends where
+/* Whether a byte of this kind follows a number that is the open member's value: it ends where
  * something else begins. */
 static bool behind_number(const fp_out *out, fp_scan_byte kind)
 {
-    const uint32_t depth = out->args_scan.depth;
+    const fp_json_args *args = &out->call.json;
+    const uint32_t depth = args->scan.depth;
 
-    return out->in_arg && out->args_begun &&
+    return fp_call_in_arg(&out->call) && args->begun &&
            (kind == FP_SCAN_BLANK || kind == FP_SCAN_COMMA ? depth == 1
                                                            : kind == FP_SCAN_CLOSE && depth == 0);
 }
 
-void fp_out_json_args_reset(fp_out *out)
-{
-    out->args = FP_ARGS_BLANK;
-    out->args_scan = (fp_jsonscan){ 0 };
-    out->args_key.len = 0;
-    out->args_key_over = 0;
-}
-
 static void bad_args(fp_out *out, bool too_deep)
 {
-    out->args_wrong = fp_out_where(out);
-    out->args_too_deep = too_deep;
+    fp_json_args *args = &out->call.json;
+    args->wrong = fp_ledger_where(&out->ledger);
+    args->too_deep = too_deep;
     if (too_deep)
-        fp_out_limit_exceeded(out, out->args_wrong);
-    out->args = FP_ARGS_BAD;
+        fp_out_limit_exceeded(out, args->wrong);
+    args->state = FP_ARGS_BAD;
 }
 
-/* The first byte of the text that is no blank. */
+/* The first byte of the text that is not a blank. */
 static void open_args(fp_out *out, unsigned char c)
 {
     if (c == '{')
-        out->args = FP_ARGS_OPEN;
+        out->call.json.state = FP_ARGS_OPEN;
     else
         bad_args(out, false);
 }
 
 static void take_arg_byte(fp_out *out, unsigned char c, const char *duplicate)
 {
-    const bool in_string = fp_jsonscan_in_string(&out->args_scan);
-    const fp_scan_byte kind = fp_jsonscan_step(&out->args_scan, c);
+    fp_json_args *args = &out->call.json;
+    const bool in_string = fp_jsonscan_in_string(&args->scan);
+    const fp_scan_byte kind = fp_jsonscan_step(&args->scan, c);
     const char byte = (char)c;
 
-    if (kind == FP_SCAN_BAD || out->args_scan.depth > out->options.limits.depth) {
+    if (kind == FP_SCAN_BAD || args->scan.depth > out->options.limits.depth) {
         bad_args(out, kind != FP_SCAN_BAD);
         return;
     }
-    if (out->args == FP_ARGS_BLANK) {
+    if (args->state == FP_ARGS_BLANK) {
         if (kind != FP_SCAN_BLANK)
             open_args(out, c);
         return;
     }
 
-    const bool key = kind == FP_SCAN_KEY && out->args_scan.depth == 1;
+    const bool key = kind == FP_SCAN_KEY && args->scan.depth == 1;
 
     if (kind == FP_SCAN_KEY || kind == FP_SCAN_STRING)
         take_string_byte(out, c, in_string, key);
-    if (key && !fp_buf_push(&out->args_key, byte))
+    if (key && !fp_buf_push(&args->key, byte))
         fp_out_no_memory(out);
     if (behind_number(out, kind))
         fp_out_arg_end(out);
     if (in_member(out, kind)) {
         fp_out_data(out, (fp_str){ &byte, 1 });
-        out->args_begun = true;
-        if (ends_member(out, kind))
+        args->begun = true;
+        if (ends_member(args, kind))
             fp_out_arg_end(out);
     }
-    if (kind == FP_SCAN_COLON && out->args_scan.depth == 1) {
+    if (kind == FP_SCAN_COLON && args->scan.depth == 1) {
         begin_member(out, duplicate);
-        out->args_begun = false;
+        args->begun = false;
     }
-    if (!out->args_scan.depth)
-        out->args = FP_ARGS_CLOSED;
+    if (!args->scan.depth)
+        args->state = FP_ARGS_CLOSED;
 }
 
 /* Whether the next byte is in the key of a member. */
-static bool in_key(const fp_out *out)
+static bool in_key(const fp_json_args *args)
 {
-    return out->args_scan.key && out->args_scan.depth == 1;
+    return args->scan.key && args->scan.depth == 1;
 }
 
 /* How many of the first bytes are text in a string: in a key, which is measured, what stands for
- * itself; else escapes of two bytes too, which are no surrogates and stay as they are. */
-static size_t string_run(const fp_out *out, fp_str bytes)
+ * itself; else escapes of two bytes too, which are not surrogates and stay as they are. */
+static size_t string_run(const fp_json_args *args, fp_str bytes)
 {
-    if (!fp_jsonscan_in_text(&out->args_scan) || out->args_string.u.high)
+    if (!fp_jsonscan_in_text(&args->scan) || args->string.u.high)
         return 0;
-    return in_key(out) ? fp_jsonscan_plain(bytes.ptr, bytes.len)
-                       : fp_jsonscan_text(bytes.ptr, bytes.len);
+    return in_key(args) ? fp_jsonscan_plain(bytes.ptr, bytes.len)
+                        : fp_jsonscan_text(bytes.ptr, bytes.len);
 }
 
 static void take_key_run(fp_out *out, fp_str bytes)
 {
-    const size_t room = out->options.limits.key - out->args_key_len;
+    fp_json_args *args = &out->call.json;
+    const size_t room = out->options.limits.key - args->key_len;
 
-    if (!fp_buf_append(&out->args_key, bytes.ptr, bytes.len))
+    if (!fp_buf_append(&args->key, bytes.ptr, bytes.len))
         fp_out_no_memory(out);
     if (bytes.len <= room)
-        out->args_key_len += bytes.len;
-    else if (!out->args_key_over)
-        out->args_key_over = fp_out_where(out) + room;
+        args->key_len += bytes.len;
+    else if (!args->key_over)
+        args->key_over = fp_ledger_where(&out->ledger) + room;
 }
 
-/* Whether a byte goes on with a string that is a value, or stands in one. */
-static bool goes_on_with_string(const fp_out *out, unsigned char c)
+/* Whether a byte continues a string that is a value, or is in one. */
+static bool goes_on_with_string(const fp_json_args *args, unsigned char c)
 {
-    return fp_jsonscan_in_string(&out->args_scan) && !out->args_scan.key &&
-           (c != '"' || !fp_jsonscan_in_text(&out->args_scan));
+    return fp_jsonscan_in_string(&args->scan) && !args->scan.key &&
+           (c != '"' || !fp_jsonscan_in_text(&args->scan));
 }
 
 /* Such a byte, in an escape as a rule. */
 static void take_inside(fp_out *out, unsigned char c)
 {
+    fp_json_args *args = &out->call.json;
     const char byte = (char)c;
 
-    if (fp_jsonscan_step(&out->args_scan, c) == FP_SCAN_BAD) {
+    if (fp_jsonscan_step(&args->scan, c) == FP_SCAN_BAD) {
         bad_args(out, false);
         return;
     }
@@ -300,7 +299,7 @@ static void take_inside(fp_out *out, unsigned char c)
 /* Such bytes: all strings but keys of members are in a value. */
 static void take_string_run(fp_out *out, fp_str bytes)
 {
-    if (in_key(out))
+    if (in_key(&out->call.json))
         take_key_run(out, bytes);
     else
         fp_out_data(out, bytes);
@@ -308,29 +307,31 @@ static void take_string_run(fp_out *out, fp_str bytes)
 
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate)
 {
-    const uint64_t at = fp_out_where(out);
+    fp_json_args *args = &out->call.json;
+    const uint64_t at = fp_ledger_where(&out->ledger);
 
-    for (size_t i = 0; i < piece.len && out->args != FP_ARGS_BAD && out->status == FP_OK;) {
-        const size_t run = string_run(out, (fp_str){ piece.ptr + i, piece.len - i });
+    for (size_t i = 0; i < piece.len && args->state != FP_ARGS_BAD && fp_out_goes_on(out);) {
+        const size_t run = string_run(args, (fp_str){ piece.ptr + i, piece.len - i });
 
         fp_out_at(out, at + i);
         if (run)
             take_string_run(out, (fp_str){ piece.ptr + i, run });
-        else if (goes_on_with_string(out, (unsigned char)piece.ptr[i]))
+        else if (goes_on_with_string(args, (unsigned char)piece.ptr[i]))
             take_inside(out, (unsigned char)piece.ptr[i]);
         else
             take_arg_byte(out, (unsigned char)piece.ptr[i], duplicate);
         i += run ? run : 1;
     }
-    out->work += piece.len;
-    return out->args;
+    fp_ledger_work(&out->ledger, piece.len);
+    return args->state;
 }
 
 /* What a step of a string brought out. */
 static void take_brought_out(fp_out *out, const fp_unescaped *string, fp_str bytes,
                              const char *duplicate)
 {
-    for (size_t i = 0; i < bytes.len && out->args != FP_ARGS_BAD; i++) {
+    fp_json_args *args = &out->call.json;
+    for (size_t i = 0; i < bytes.len && args->state != FP_ARGS_BAD; i++) {
         fp_out_at(out, i < string->firsts ? string->first : string->rest);
         take_arg_byte(out, (unsigned char)bytes.ptr[i], duplicate);
     }
@@ -339,7 +340,8 @@ static void take_brought_out(fp_out *out, const fp_unescaped *string, fp_str byt
 /* Bytes that stand for themselves, in a string too: most are text in a string of the object. */
 static void take_plain(fp_out *out, fp_str bytes, const char *duplicate)
 {
-    if (fp_jsonscan_in_text(&out->args_scan) && !out->args_string.u.high)
+    fp_json_args *args = &out->call.json;
+    if (fp_jsonscan_in_text(&args->scan) && !args->string.u.high)
         take_string_run(out, bytes);
     else
         fp_out_json_args(out, bytes, duplicate);
@@ -347,11 +349,12 @@ static void take_plain(fp_out *out, fp_str bytes, const char *duplicate)
 
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate)
 {
+    fp_json_args *args = &out->call.json;
     const fp_str inside = { string.ptr + 1, string.len - 2 };
-    const uint64_t at = fp_out_where(out) + 1;
+    const uint64_t at = fp_ledger_where(&out->ledger) + 1;
     fp_unescaped unescaped = { 0 };
 
-    for (size_t i = 0; i <= inside.len && out->args != FP_ARGS_BAD && out->status == FP_OK; i++) {
+    for (size_t i = 0; i <= inside.len && args->state != FP_ARGS_BAD && fp_out_goes_on(out); i++) {
         const size_t run = plain_run(&unescaped, (fp_str){ inside.ptr + i, inside.len - i });
         char bytes[FP_UNESCAPE_MAX];
         size_t n;
@@ -368,24 +371,64 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
         diagnose_lone(out, &unescaped);
         take_brought_out(out, &unescaped, (fp_str){ bytes, n }, duplicate);
     }
-    out->work += inside.len;
-    return out->args;
+    fp_ledger_work(&out->ledger, inside.len);
+    return args->state;
 }
 
 fp_args_state fp_out_json_args_state(const fp_out *out)
 {
-    return out->args;
+    return out->call.json.state;
 }
 
 bool fp_out_json_args_in_text(const fp_out *out)
 {
-    return fp_jsonscan_in_text(&out->args_scan);
+    return fp_jsonscan_in_text(&out->call.json.scan);
 }
 
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset)
 {
-    *offset = out->args_wrong;
+    const fp_json_args *args = &out->call.json;
+    *offset = args->wrong;
     /* GCOVR_EXCL_BR_START: asked of bad ones */
-    return out->args == FP_ARGS_BAD && !out->args_too_deep;
+    return args->state == FP_ARGS_BAD && !args->too_deep;
     /* GCOVR_EXCL_BR_STOP */
+}
+
+/* -- life -------------------------------------------------------------------------------------- */
+
+void fp_json_args_free(fp_json_args *args)
+{
+    fp_buf_free(&args->key);
+}
+
+void fp_json_args_reset(fp_json_args *args)
+{
+    *args = (fp_json_args){ .key = fp_buf_emptied(&args->key) };
+}
+
+bool fp_json_args_assign(fp_json_args *to, const fp_json_args *from)
+{
+    const fp_buf key = to->key;
+
+    *to = *from;
+    to->key = key;
+    return fp_buf_assign(&to->key, &from->key);
+}
+
+bool fp_json_args_equal(const fp_json_args *a, const fp_json_args *b)
+{
+    return a->state == b->state && a->begun == b->begun &&
+           memcmp(&a->scan, &b->scan, sizeof a->scan) == 0 &&
+           fp_unescaped_equal(&a->string, &b->string) && a->key_at == b->key_at &&
+           a->key_over == b->key_over && a->key_len == b->key_len && a->wrong == b->wrong &&
+           a->too_deep == b->too_deep && fp_buf_equal(&a->key, &b->key);
+}
+
+bool fp_json_args_is_valid(const fp_json_args *args)
+{
+    if (args->state == FP_ARGS_BAD)
+        return true;
+    if (args->too_deep || (args->state == FP_ARGS_OPEN) != (args->scan.depth > 0))
+        return false;
+    return args->state == FP_ARGS_OPEN || !args->key.len;
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_cause.h: the causes of a run's failures, in each format: the same ones, in the same order.
+ */
+#ifndef FENCEPOST_HARNESS_REPORT_CAUSE_H
+#define FENCEPOST_HARNESS_REPORT_CAUSE_H
+
+#include "result/cause.h"
+
+#include <fencepost/json.h>
+
+/* For a terminal. */
+void causes_tty(const run_info *info, const causes *c);
+
+/* Of one cause, as plain visible text: what is needed to understand it, and to run it again; owned:
+ * free(). Its sentence is not in it. */
+char *cause_text(const cause *one);
+
+/* "and 8 more causes"; owned: free(); NULL: all are shown. */
+char *causes_more(const causes *c);
+
+#endif

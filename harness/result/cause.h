@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cause.h: the failures of a run, grouped by what they come from. Nothing has to be reduced for
+ * that: what a failure does, in which input, and at which mark of it, is known when it is judged.
+ */
+#ifndef FENCEPOST_HARNESS_CAUSE_H
+#define FENCEPOST_HARNESS_CAUSE_H
+
+#include "result/finding.h"
+#include "result/result.h"
+
+/* How many causes a report shows, and how many failures of each are looked at for a smallest form.
+ */
+enum { CAUSES_SHOWN = 12, CAUSE_FORMS = 100 };
+
+/* What has to be fed for the failure to come. */
+typedef enum cause_trigger {
+    TRIGGER_ANY,   /* the input in one piece is enough */
+    TRIGGER_TOKEN, /* a stream whose marks are whole */
+    TRIGGER_INSIDE /* only a cut within a mark */
+} cause_trigger;
+
+/* "any"; static. And for people: "a cut inside a mark is needed"; "" for TRIGGER_ANY. */
+const char *cause_trigger_name(cause_trigger t);
+const char *cause_trigger_title(cause_trigger t);
+
+typedef struct cause {
+    const char *subject;   /* the syntax */
+    const char *clause;    /* of most of its failures */
+    const char *check;     /* of the failure that stands for it */
+    const test_case *test; /* its case */
+    harm harm;             /* the gravest of its failures */
+    cause_trigger trigger;
+    char *sentence;  /* what goes wrong, and when: "Calls are lost when a chunk ends inside
+                        <tool_call>: 432 of 470 inputs"; owned */
+    candidate form;  /* the smallest input that was found, owned, */
+    bool reduced;    /* and whether it was looked for */
+    char *message;   /* how that one fails; owned */
+    char *command;   /* runs it again; owned */
+    size_t inputs;   /* cases with such a failure */
+    size_t *results; /* the places of its failures among the results of the run, from 0; owned */
+    size_t count;
+} cause;
+
+typedef struct causes causes;
+
+causes *causes_new(const run_info *info);
+void causes_free(causes *c); /* NULL is allowed */
+
+/* Takes note of a result; all results of the run are to come, in their order. counts: it counts
+ * against the parser. What the result borrows is copied, except its case and its clause. */
+void causes_take(causes *c, const result *r, bool counts);
+
+/* Gives the failures the order in which their smallest forms are looked for: one of each cause
+ * first, the gravest cause first. */
+void causes_order(causes *c, findings *f);
+
+/* Makes the causes of the failures, with the smallest forms that were found; causes whose smallest
+ * forms are alike become one. NULL: nothing was reduced. */
+void causes_make(causes *c, const findings *f);
+
+/* The causes, the gravest first; and how many failures have none. */
+size_t causes_count(const causes *c);
+const cause *causes_at(const causes *c, size_t index);
+
+/* The cause, by its index, of the result at this place of the run; SIZE_MAX: it has none. */
+size_t causes_of(const causes *c, size_t place);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cause_bundle.h: failures that are one cause, before it is put into words.
+ */
+#ifndef FENCEPOST_HARNESS_CAUSE_BUNDLE_H
+#define FENCEPOST_HARNESS_CAUSE_BUNDLE_H
+
+#include "result/cause_mark.h"
+
+/* A failure of the run. */
+typedef struct row {
+    result how; /* a copy */
+    size_t number;
+    mechanism of;
+    char *group; /* the key under which it counts; owned */
+    size_t cause;
+} row;
+
+/* The rows of one cause, in the order of the run. */
+typedef struct bundle {
+    const row **rows;
+    size_t count;
+    const finding *form; /* the smallest; NULL: none was found */
+    harm harm;
+} bundle;
+
+/* The gravest harm of its failures. */
+harm bundle_harm(const bundle *b);
+
+/* The failure that stands for it. */
+const row *bundle_stands(const bundle *b);
+
+/* The cause, in words; what it points to is owned. inputs: how many of the syntax were judged. */
+cause cause_of(const run_info *info, const bundle *b, size_t inputs);
+
+#endif

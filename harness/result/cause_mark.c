@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cause_mark.c: what decides a failure. Where the failure is about cuts, that is the mark in which
+ * the input is cut. Else it is a mark that is in an argument; what our own parser finds wrong
+ * with the input; the kind of value that differs; the mark at which the texts part; and where there
+ * is none of these, the clause.
+ */
+#include "result/cause_mark.h"
+
+#include "base/marks.h"
+#include "judge/judge.h"
+#include "law/laws.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer inputs are not read again for this; and what is slow on them may not hang. */
+enum { READ_MOST = 65536, LONG_INPUT = 4096 };
+
+/* Where texts part, and there is nothing of note. */
+static const char ELSEWHERE[] = "something else";
+
+void mechanism_free(mechanism *m)
+{
+    free(m->key);
+    free(m->when);
+    *m = (mechanism){ 0 };
+}
+
+static bool is_check(const result *r, law l)
+{
+    return strcmp(r->check, law_name(l)) == 0;
+}
+
+static bool is_kind(const result *r, difference_kind kind)
+{
+    return r->kind && strcmp(r->kind, difference_name(kind)) == 0;
+}
+
+/* What a failure of a law does that has no harm of the outcome. */
+static const char *effect_of_law(const result *r)
+{
+    if (is_check(r, LAW_LINEAR))
+        return "Time or memory grows faster than the input";
+    if (is_check(r, LAW_PROMPT))
+        return "Events come later than they are decided";
+    if (is_check(r, LAW_PREFIX))
+        return "Events take back, or contradict, what came before";
+    if (is_kind(r, DIFFERS_EVENTS))
+        return "Events differ";
+    if (is_kind(r, DIFFERS_DIAGNOSTICS))
+        return "Diagnostics differ";
+    if (is_kind(r, DIFFERS_SPAN))
+        return "Spans of calls differ";
+    if (is_kind(r, DIFFERS_ID))
+        return "Ids of calls differ";
+    return "The answer differs";
+}
+
+const char *effect_of(const result *r)
+{
+    if (r->verdict == VERDICT_PROTOCOL)
+        return "The adapter breaks the protocol";
+    if (strcmp(r->check, "policies") == 0)
+        return "A declared policy is not kept";
+    switch (is_check(r, LAW_TRUNCATION) ? HARM_UNWRITTEN_CALL : r->harm) {
+    case HARM_NO_ANSWER:
+        return r->verdict == VERDICT_CRASH ? "The parser crashes" : "The parser does not answer";
+    case HARM_UNWRITTEN_CALL:
+        return "A call runs that was not written";
+    case HARM_LOST_CALL:
+        return "Calls are lost";
+    case HARM_ARGUMENTS:
+        return "Arguments change";
+    case HARM_TEXT:
+        return is_kind(r, DIFFERS_ERROR)        ? "There is an error in place of an answer"
+               : is_kind(r, DIFFERS_TEXT_LOST)  ? "Text is lost"
+               : is_kind(r, DIFFERS_TEXT_EXTRA) ? "Text leaks"
+                                                : "Text changes";
+    case HARM_WHITE_SPACE:
+        return "White space changes";
+    case HARM_NONE:
+    case HARM_COUNT:
+        break;
+    }
+    return effect_of_law(r);
+}
+
+/* -- marks ------------------------------------------------------------------------------------- */
+
+/* Where the words are in the text; NULL: nowhere. */
+static const char *found_in(fp_str text, const char *words)
+{
+    const size_t len = strlen(words);
+
+    for (size_t i = 0; len <= text.len && i <= text.len - len; i++)
+        if (memcmp(text.ptr + i, words, len) == 0)
+            return text.ptr + i;
+    return NULL;
+}
+
+static bool has_mark(const char *mark, fp_str text)
+{
+    return text.len && found_in(text, mark) != NULL;
+}
+
+/* -- how the input is fed ---------------------------------------------------------------------- */
+
+/* Of the cuts the first that is within a mark, and that mark; else the first one at all. */
+static const char *cut_mark(const result *r, const char *const *marks, size_t *cut)
+{
+    const fp_str input = { r->test->input.ptr, r->prefix ? r->prefix : r->test->input.len };
+
+    *cut = r->cut_count ? r->cuts[0] : 0;
+    for (size_t i = 0; i < r->cut_count; i++) {
+        const char *mark =
+            r->cuts[i] < input.len ? mark_around(marks, input, r->cuts[i], false) : NULL;
+
+        if (mark) {
+            *cut = r->cuts[i];
+            return mark;
+        }
+    }
+    return NULL;
+}
+
+/* Within a character, or between two. */
+static bool in_character(fp_str input, size_t cut)
+{
+    return cut < input.len && ((unsigned char)input.ptr[cut] & 0xC0) == 0x80;
+}
+
+/* One mark that is missed loses calls and lets text through; values that are cut short, and calls
+ * that come of it, are told apart from that. */
+static const char *what_cuts_do(harm h)
+{
+    return h == HARM_ARGUMENTS || h == HARM_UNWRITTEN_CALL ? harm_name(h) : "";
+}
+
+static mechanism of_cut(const result *r, const char *const *marks)
+{
+    size_t cut;
+    const char *mark = cut_mark(r, marks, &cut);
+    const char *edge =
+        mark || cut >= r->test->input.len ? NULL : mark_around(marks, r->test->input, cut, true);
+    const bool silent = r->harm == HARM_NO_ANSWER;
+    const char *place = mark ? mark : edge ? edge : "";
+    const char *how = r->cut_count != 1                   ? "units"
+                      : mark                              ? "inside"
+                      : edge                              ? "before"
+                      : in_character(r->test->input, cut) ? "within a character"
+                                                          : "elsewhere";
+    mechanism m = { .fed = true,
+                    .vague = r->cut_count != 1,
+                    .trigger = mark && !r->tokens ? TRIGGER_INSIDE : TRIGGER_TOKEN };
+
+    if (m.vague)
+        place = "";
+
+    m.key = xformat("fed %s %s %s", silent ? verdict_name(r->verdict) : what_cuts_do(r->harm), how,
+                    place);
+    m.when = m.vague ? xstrdup("when the input comes in many chunks")
+             : mark  ? xformat("when a chunk ends inside %s", mark)
+             : edge  ? xformat("when a chunk ends before %s", edge)
+                     : xformat("when a chunk ends %s", in_character(r->test->input, cut)
+                                                           ? "within a character"
+                                                           : "between marks");
+    return m;
+}
+
+/* -- the input --------------------------------------------------------------------------------- */
+
+/* What our own parser reads in the input. */
+typedef struct reading {
+    const char *mark; /* that is in an argument; NULL: none */
+    const fp_diagnostic *wrong;
+    fp_outcome *outcome;
+} reading;
+
+static bool value_has(const fp_value *value, const char *mark)
+{
+    bool has = value->kind != FP_VALUE_LIST && has_mark(mark, value->text);
+
+    for (size_t i = 0; value->kind == FP_VALUE_LIST && i < value->item_count; i++)
+        has = has || has_mark(mark, value->items[i]);
+    return has;
+}
+
+/* The last mark of the list that is in an argument: what closes is listed after what opens, and
+ * does more harm there. */
+static const char *mark_in_call(const fp_call *call, const char *const *marks)
+{
+    const char *found = NULL;
+
+    for (const char *const *m = marks; *m; m++) {
+        if (!mark_tells(*m))
+            continue;
+        for (size_t i = 0; i < call->arg_count; i++)
+            if (has_mark(*m, call->args[i].key) || value_has(&call->args[i].value, *m))
+                found = *m;
+    }
+    return found;
+}
+
+static reading read_input(const result *r, const char *const *marks)
+{
+    const fp_options options = case_options(r->test);
+    reading found = { 0 };
+
+    if (r->test->input.len > READ_MOST)
+        return found;
+    if (fp_parse(r->test->syntax, &options, r->test->input, &found.outcome) != FP_OK)
+        end_out_of_memory();
+    for (size_t i = 0; i < fp_outcome_call_count(found.outcome) && !found.mark; i++)
+        found.mark = mark_in_call(fp_outcome_call(found.outcome, i), marks);
+    if (fp_outcome_diagnostic_count(found.outcome))
+        found.wrong = fp_outcome_diagnostic(found.outcome, 0);
+    return found;
+}
+
+/* -- where the answers part -------------------------------------------------------------------- */
+
+/* The line of expected, and the byte in it, at which actual differs; NULL: it does not, or one of
+ * them is not there. */
+static const char *parting(const result *r, size_t *at, const char **other)
+{
+    const char *line = r->expected, *start = r->actual;
+    size_t i = 0;
+
+    if (!r->expected || !r->actual)
+        return NULL;
+    for (; r->expected[i] && r->expected[i] == r->actual[i]; i++)
+        if (r->expected[i] == '\n') {
+            line = r->expected + i + 1;
+            start = r->actual + i + 1;
+        }
+    *at = (size_t)(r->expected + i - line);
+    *other = start;
+    return r->expected[i] || r->actual[i] ? line : NULL;
+}
+
+static fp_str line_of(const char *text)
+{
+    return (fp_str){ text, strcspn(text, "\n") };
+}
+
+/* The value in a line of an argument, from its first quote on; NULL: the line is of none. */
+static const char *value_in(fp_str line, bool *json)
+{
+    static const char JSON[] = ": JSON \"", TEXT[] = ": \"";
+    const char *value =
+        line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, JSON) : NULL;
+
+    *json = value != NULL;
+    if (value)
+        return value + strlen(JSON);
+    value = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, TEXT) : NULL;
+    return value ? value + strlen(TEXT) : NULL;
+}
+
+/* What is in a text where it parts from another one. */
+static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
+{
+    const char *mark = at < line.len ? mark_around(marks, line, at, true) : NULL;
+    const unsigned char byte = at < line.len ? (unsigned char)line.ptr[at] : '"';
+
+    if (mark)
+        return mark;
+    if (byte == '&')
+        return "an entity";
+    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? "white space" : ELSEWHERE;
+}
+
+/* What kind of value differs, and where; NULL: that is not known. */
+static const char *value_that_differs(const result *r, const char *const *marks)
+{
+    const char *other, *line, *value, *its;
+    bool json, its_json;
+    size_t at;
+
+    if (is_kind(r, DIFFERS_KEYS))
+        return "another key";
+    line = parting(r, &at, &other);
+    value = line ? value_in(line_of(line), &json) : NULL;
+    its = value ? value_in(line_of(other), &its_json) : NULL;
+    if (!its)
+        return NULL;
+    if (json != its_json)
+        return "of another type";
+    if (!json)
+        return place_in_text(line_of(line), at, marks);
+    if (isdigit((unsigned char)*value) || *value == '-')
+        return "a number";
+    return "of another type";
+}
+
+/* Where the texts part: the mark there, or what else is there. */
+static const char *text_that_differs(const result *r, const char *const *marks)
+{
+    const char *other, *line;
+    size_t at;
+
+    line = parting(r, &at, &other);
+    if (!line || strncmp(line, "text ", 5) != 0)
+        return NULL;
+
+    return place_in_text(line_of(line).len >= line_of(other).len ? line_of(line) : line_of(other),
+                         at, marks);
+}
+
+/* -- golden outcomes ----------------------------------------------------------------------------
+ */
+
+static mechanism of_arguments(const char *does, const char *value)
+{
+    const bool is_type = strcmp(value, "of another type") == 0 || strcmp(value, "a number") == 0;
+    const bool is_key = strcmp(value, "another key") == 0;
+
+    return (mechanism){ .key = xformat("%s value %s", does, value),
+                        .when = is_key    ? xstrdup("in their keys")
+                                : is_type ? xformat("where a value is %s", value)
+                                : strcmp(value, ELSEWHERE) == 0
+                                    ? xstrdup("inside a value")
+                                    : xformat("at %s in a value", value) };
+}
+
+static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
+{
+    const char *does = is_kind(r, DIFFERS_ERROR) ? "error" : harm_name(r->harm);
+    const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
+
+    if (value)
+        return of_arguments(does, value);
+    if (is_kind(r, DIFFERS_COMPLETE) && r->harm == HARM_UNWRITTEN_CALL)
+        return (mechanism){ .key = xformat("%s complete", does),
+                            .when = xstrdup("where a block is broken, and is taken as whole") };
+    if (read->mark && !read->wrong)
+        return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
+                            .when = xformat("when an argument holds %s", read->mark) };
+    if (read->wrong)
+        return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
+                                           read->wrong->clause),
+                            .when = xstrdup(""),
+                            .clause = read->wrong->clause };
+    return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
+}
+
+static mechanism of_text(const result *r, const char *const *marks)
+{
+    const char *mark = text_that_differs(r, marks);
+    mechanism m = { 0 };
+
+    if (mark && strcmp(mark, ELSEWHERE) != 0) {
+        m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
+        m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);
+    } else {
+        m.key = xformat("%s %s clause %s", harm_name(r->harm), r->kind ? r->kind : "", r->clause);
+        m.when = xstrdup("");
+    }
+    return m;
+}
+
+static mechanism of_outcome(const result *r, const char *const *marks)
+{
+    const reading read = read_input(r, marks);
+    const bool text = r->harm == HARM_TEXT || r->harm == HARM_WHITE_SPACE;
+    mechanism m =
+        text && !is_kind(r, DIFFERS_ERROR) ? of_text(r, marks) : of_calls(r, &read, marks);
+
+    fp_outcome_free(read.outcome);
+    return m;
+}
+
+/* -- laws -------------------------------------------------------------------------------------- */
+
+/* A sentence without what it counts and quotes, and without what was asked. Owned. */
+static char *way_of(const char *sentence)
+{
+    const char *asked = strstr(sentence, "; asked:");
+    const size_t len = asked ? (size_t)(asked - sentence) : strlen(sentence);
+    char *way = xcalloc(len + 1, 1);
+    size_t count = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char byte = (unsigned char)sentence[i];
+
+        quoted ^= byte == '"';
+        if (!quoted && byte != '"' && byte < 0x80 && !isdigit(byte))
+            way[count++] = (char)byte;
+    }
+    return way;
+}
+
+/* When the law is looked at. */
+static const char *when_of_law(const result *r)
+{
+    static const struct {
+        law law;
+        const char *when;
+    } ROWS[] = {
+        { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
+        { LAW_CONCATENATION, "when another input follows" },
+        { LAW_SURROUNDING, "when plain words stand around it" },
+        { LAW_ROUND_TRIP, "when a call is rendered and read again" },
+        { LAW_EQUIVALENCE, "when the same call is rendered for this syntax" },
+        { LAW_RENAMING, "when the names are others" },
+        { LAW_ISOLATION, "when a parser is used again, or beside another" },
+    };
+
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (is_check(r, ROWS[i].law))
+            return ROWS[i].when;
+    return "";
+}
+
+/* Whether the law carries calls to another input, so that what is in an argument decides. */
+static bool carries_calls(const result *r)
+{
+    return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);
+}
+
+static mechanism of_law(const result *r, const char *const *marks)
+{
+    mechanism m = { .follows = true };
+    const reading read = read_input(r, marks);
+    char *way = way_of(r->sentence);
+
+    if (carries_calls(r) && read.mark && r->harm) {
+        m.key = xformat("%s argument %s", harm_name(r->harm), read.mark);
+        m.when = xformat("when an argument holds %s", read.mark);
+    } else if (is_check(r, LAW_TRUNCATION)) {
+        m.key = xformat("%s end", r->check);
+        m.when = xstrdup("when the input ends inside a block");
+    } else if (is_check(r, LAW_LINEAR)) {
+        m.key = xstrdup(r->check);
+        m.when = xstrdup("");
+        m.follows = false;
+    } else {
+        m.key = xformat("%s %s", r->check, way);
+        m.when = xstrdup(when_of_law(r));
+    }
+    fp_outcome_free(read.outcome);
+    free(way);
+    return m;
+}
+
+/* A golden case whose input ends in a block, and whose call is taken all the same, is what
+ * TRUNCATION is about. */
+static bool is_truncated_call(const result *r)
+{
+    const reading read = read_input(r, (const char *const[]){ NULL });
+    const bool is = r->harm == HARM_UNWRITTEN_CALL && read.wrong &&
+                    read.wrong->code == FP_UNTERMINATED_CALL &&
+                    fp_outcome_diagnostic_count(read.outcome) == 1;
+
+    fp_outcome_free(read.outcome);
+    return is;
+}
+
+static mechanism of_silence(const result *r)
+{
+    const bool is_long = r->test->input.len > LONG_INPUT;
+
+    return (mechanism){ .key = xformat("%s %s", verdict_name(r->verdict), is_long ? "long" : ""),
+                        .when = xstrdup(is_long ? "on long inputs" : "") };
+}
+
+static mechanism of_golden(const result *r, const char *const *marks)
+{
+    if (is_truncated_call(r))
+        return (mechanism){ .key = xformat("%s end", law_name(LAW_TRUNCATION)),
+                            .when = xstrdup("when the input ends inside a block") };
+    return of_outcome(r, marks);
+}
+
+mechanism mechanism_of(const result *r)
+{
+    fp_derived derived = { 0 };
+    const char *const *marks = xmarkers(r->test->syntax, &derived);
+    const bool fed = is_check(r, LAW_CHUNK) || is_check(r, LAW_WHOLE);
+    mechanism m;
+
+    if (r->verdict == VERDICT_PROTOCOL)
+        m = (mechanism){ .key = xformat("protocol %s", r->kind ? r->kind : ""),
+                         .when = xstrdup("") };
+    else if (strcmp(r->check, "policies") == 0)
+        m = (mechanism){ .key = xformat("policies %s", r->clause), .when = xstrdup("") };
+    else if (r->harm == HARM_NO_ANSWER && (!fed || r->test->input.len > LONG_INPUT))
+        m = of_silence(r);
+    else if (fed)
+        m = of_cut(r, marks);
+    else
+        m = strcmp(r->check, "golden") == 0 ? of_golden(r, marks) : of_law(r, marks);
+    fp_derived_free(&derived);
+    return m;
+}

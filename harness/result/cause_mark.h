@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cause_mark.h: what decides a failure: the key by which failures are one cause, and the words for
+ * when it comes.
+ */
+#ifndef FENCEPOST_HARNESS_CAUSE_MARK_H
+#define FENCEPOST_HARNESS_CAUSE_MARK_H
+
+#include "result/cause.h"
+
+/* What a failure has in common with others of its cause. */
+typedef struct mechanism {
+    char *key;  /* owned */
+    char *when; /* "when a chunk ends inside <tool_call>"; owned; "": nothing more is known */
+    cause_trigger trigger;
+    const char *clause; /* that our own parser cites of the input; NULL: it finds nothing wrong */
+    bool fed;           /* it is about how the input is fed, */
+    bool vague;         /* and which cut decides is not known */
+    bool follows; /* it may be what the golden failure of its case comes to in another check */
+} mechanism;
+
+/* How the key of a vague one ends. */
+#define VAGUE_END "units "
+
+/* Of a failure. */
+mechanism mechanism_of(const result *r);
+void mechanism_free(mechanism *m);
+
+/* What the failure does, for people: "Calls are lost". */
+const char *effect_of(const result *r);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* drive.h: tests by name, each run when the peer asks for it (spec/drive.md): what plugins of test
+ * frameworks are made of.
+ */
+#ifndef FENCEPOST_HARNESS_DRIVE_H
+#define FENCEPOST_HARNESS_DRIVE_H
+
+#include "result/result.h"
+#include "worker/session_peer.h"
+
+typedef struct drive_config {
+    const char *const *worker; /* the command that shows a failure again, ended by NULL; or NULL */
+    const char *data;          /* the data directory */
+    bool strict;
+    uint64_t seed;
+    size_t budget; /* tests for the smallest form of one failure */
+} drive_config;
+
+/* Answers what the peer asks until it says bye or closes the connection. Returns the exit status,
+ * with a sentence on standard error unless that is 0. What is printed on standard output meanwhile
+ * is taken for failures shown to people: so it must be a file that can be read, and not the
+ * connection. */
+int drive(const drive_config *config, session *peer);
+
+#endif

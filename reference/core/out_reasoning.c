@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* out_reasoning.c: reasoning that is an output of its own (MODEL-5): which bytes of text it is, and
+ * which are its marks. */
+#include "out.h"
+
+/* Bytes that do not begin a mark: emitted, with their role. */
+static void give_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
+{
+    fp_out_emit_text(out, offset, bytes, len);
+    if (out->reasoning.inside)
+        fp_ledger_tell(&out->ledger, FP_ROLE_REASONING, out->syntax->policies[FP_REASONING].clause,
+                       offset, len);
+    else
+        fp_ledger_tell(&out->ledger, FP_ROLE_TEXT, NULL, offset, len);
+}
+
+/* How many bytes from the start of the input on do not begin a mark. */
+static uint64_t decided(const fp_out *out)
+{
+    return fp_ledger_fed(&out->ledger) - out->reasoning.matched;
+}
+
+void fp_out_take_text(fp_out *out, const char *bytes, size_t len)
+{
+    const uint64_t start = fp_ledger_next(&out->ledger), end = start + len;
+    const size_t open = end > decided(out) ? (size_t)(end - decided(out)) : 0;
+    const size_t waits = open < len ? open : len;
+
+    if (waits < len)
+        give_text(out, start, bytes, len - waits);
+    out->reasoning.waiting += (uint8_t)waits;
+    fp_ledger_defer(&out->ledger, len);
+}
+
+/* Emits the first of the bytes that wait, as far as they do not begin a mark any more. */
+static void let_go(fp_out *out)
+{
+    fp_reasoning *r = &out->reasoning;
+    const uint64_t start = fp_ledger_next(&out->ledger) - r->waiting;
+    const uint64_t past = decided(out) > start ? decided(out) - start : 0;
+    const uint8_t len = past < r->waiting ? (uint8_t)past : r->waiting;
+
+    if (len)
+        give_text(out, start, fp_reasoning_mark(r), len);
+    r->waiting -= len;
+}
+
+void fp_out_reasoning_settle(fp_out *out)
+{
+    if (!out->reasoning.marks)
+        return;
+    out->reasoning.matched = 0;
+    let_go(out);
+}
+
+/* What follows is on the other side of a mark, or after a call that ended reasoning. */
+static void change_sides(fp_out *out)
+{
+    bool *inside = &out->reasoning.inside;
+
+    *inside = !*inside;
+    fp_events_flush(&out->events);
+    fp_events_text_begins(&out->events, *inside ? FP_EVENT_REASONING : FP_EVENT_TEXT);
+}
+
+void fp_out_reasoning_end(fp_out *out)
+{
+    fp_out_reasoning_settle(out);
+    if (out->reasoning.inside)
+        change_sides(out);
+}
+
+/* The last byte of a mark, whose others wait. */
+static void take_mark(fp_out *out)
+{
+    fp_reasoning *r = &out->reasoning;
+
+    fp_ledger_tell(&out->ledger, FP_ROLE_FRAMING, out->syntax->policies[FP_REASONING].clause,
+                   fp_ledger_next(&out->ledger) - r->waiting, r->matched);
+    fp_ledger_defer(&out->ledger, 1);
+    r->matched = r->waiting = 0;
+    change_sides(out);
+    fp_quote_line_start(&out->quote);
+}
+
+bool fp_out_reasoning_byte(fp_out *out, unsigned char byte)
+{
+    fp_reasoning *r = &out->reasoning;
+    const char c = (char)byte;
+
+    if (fp_reasoning_watch(r, byte)) {
+        if (r->waiting + 1 == r->matched) { /* GCOVR_EXCL_BR_LINE: our syntaxes take it for text */
+            take_mark(out);
+            return true;
+        }
+        r->matched = 0; /* the syntax has taken some of it for something else */
+    }
+    let_go(out);
+    if (!r->inside || r->until_call)
+        return false;
+    fp_out_take_text(out, &c, 1);
+    return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reasoning.c: where reasoning begins and ends. */
+#include "reasoning.h"
+
+#include <string.h>
+
+const fp_reasoning_marks FP_THINK = { { "<think>" }, "</think>" };
+
+bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
+{
+    const bool needs_marks = policy == FP_REASONING && value >= FP_REASONING_CHANNEL;
+
+    return !needs_marks || syntax->reasoning; /* GCOVR_EXCL_BR_LINE: no case is without */
+}
+
+const char *fp_reasoning_mark(const fp_reasoning *r)
+{
+    return r->inside ? r->marks->close : r->marks->open[0];
+}
+
+/* How many of the bytes mark[0, len) and the one after them are how the mark begins. Marks are
+ * short, so each length is tried. */
+static uint8_t longest_beginning(const char *mark, uint8_t len, unsigned char byte)
+{
+    for (uint8_t n = len; n > 0; n--)
+        if ((unsigned char)mark[n] == byte && memcmp(mark, mark + (len - n), n) == 0)
+            return n + 1;
+    return (unsigned char)mark[0] == byte;
+}
+
+bool fp_reasoning_watch(fp_reasoning *r, unsigned char byte)
+{
+    const char *mark = fp_reasoning_mark(r);
+
+    r->matched = longest_beginning(mark, r->matched, byte);
+    return mark[r->matched] == '\0';
+}
+
+fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *options)
+{
+    const uint8_t policy = options->policies.of[FP_REASONING];
+    const bool channel = policy == FP_REASONING_CHANNEL || policy == FP_REASONING_UNTIL_CALL;
+    fp_reasoning r = { .marks = channel ? syntax->reasoning : NULL,
+                       .until_call = policy == FP_REASONING_UNTIL_CALL };
+
+    for (size_t i = 0; r.marks && i < options->prefix.len; i++) {
+        if (fp_reasoning_watch(&r, (unsigned char)options->prefix.ptr[i])) {
+            r.inside = !r.inside;
+            r.matched = 0;
+        }
+    }
+    r.matched = 0; /* no mark goes on from the prompt into the answer */
+    return r;
+}
+
+bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b)
+{
+    return a->inside == b->inside && a->matched == b->matched;
+}
