@@ -152,8 +152,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-/* Whether the texts are the same, except for blanks. */
-static bool same_words(fp_str a, fp_str b)
+bool same_words(fp_str a, fp_str b)
 {
     size_t i = 0, k = 0;
 

@@ -182,8 +182,11 @@ static bool judge_call(const expected_call *e, const fp_call *call, size_t numbe
         return differs(d, DIFFERS_COMPLETE, "call %zu is %s, expected it %s", number,
                        call->complete ? "complete" : "incomplete",
                        e->call.complete ? "complete" : "incomplete");
-    if (!arguments_are_open(e, call) && !judge_input(e, call, number, what, d))
+    if (!arguments_are_open(e, call) && !judge_input(e, call, number, what, d)) {
+        if (!e->call.complete && (!call->complete || (e->either && d->kind == DIFFERS_VALUE)))
+            d->choice = "MODEL-1.12";
         return false;
+    }
     if (what->spans && e->judge_span && (e->call.start != call->start || e->call.end != call->end))
         return differs(d, DIFFERS_SPAN,
                        "call %zu: the span is [%" PRIu64 ", %" PRIu64 "), expected [%" PRIu64
@@ -196,36 +199,80 @@ static bool judge_calls(const expectation *e, const fp_outcome *o, const judged 
                         difference *d)
 {
     const size_t count = fp_outcome_call_count(o);
+    difference chosen = *d; /* the first that is a choice: told if nothing else differs */
 
-    for (size_t i = 0; i < e->call_count && i < count; i++)
-        if (!judge_call(&e->calls[i], fp_outcome_call(o, i), i + 1, what, d)) {
+    for (size_t i = 0; i < e->call_count && i < count; i++) {
+        *d = (difference){ .part = PART_CALLS };
+        if (judge_call(&e->calls[i], fp_outcome_call(o, i), i + 1, what, d))
+            continue;
+        if (!d->choice) {
             d->fewer_calls = count < e->call_count;
             d->more_calls = count > e->call_count;
             return false;
         }
-    d->fewer_calls = count < e->call_count;
-    d->more_calls = count > e->call_count;
-    if (count != e->call_count)
-        return differs(d, DIFFERS_NOT, "%zu call%s, expected %zu", count, count == 1 ? "" : "s",
-                       e->call_count);
-    return true;
+        if (!chosen.choice)
+            chosen = *d;
+    }
+    *d = chosen;
+    if (count == e->call_count)
+        return !d->choice;
+    *d = (difference){ .part = PART_CALLS,
+                       .fewer_calls = count<e->call_count, .more_calls = count> e->call_count };
+    return differs(d, DIFFERS_NOT, "%zu call%s, expected %zu", count, count == 1 ? "" : "s",
+                   e->call_count);
 }
 
 /* -- text ------------------------------------------------------------------------------------ */
 
-static bool judge_text(fp_str expected, fp_str actual, difference *d)
+static fp_str trimmed(fp_str text)
+{
+    static const char BLANKS[] = " \t\r\n";
+
+    while (text.len && memchr(BLANKS, text.ptr[0], sizeof BLANKS - 1))
+        text = (fp_str){ text.ptr + 1, text.len - 1 };
+    while (text.len && memchr(BLANKS, text.ptr[text.len - 1], sizeof BLANKS - 1))
+        text.len--;
+    return text;
+}
+
+/* MODEL-1.13. Where a text is between calls its outcome does not say: with calls, any blank may be
+ * beside one. */
+static bool only_outer_blanks(fp_str expected, fp_str actual, bool calls)
+{
+    return calls ? same_words(expected, actual) : fp_str_equal(trimmed(expected), trimmed(actual));
+}
+
+static bool judge_text(fp_str expected, fp_str actual, bool calls, difference *d)
 {
     const difference_kind kind = actual.len < expected.len   ? DIFFERS_TEXT_LOST
                                  : actual.len > expected.len ? DIFFERS_TEXT_EXTRA
                                                              : DIFFERS_TEXT;
 
-    return fp_str_equal(expected, actual) || bytes_differ(d, kind, "the text", expected, actual);
+    if (fp_str_equal(expected, actual))
+        return true;
+    if (only_outer_blanks(expected, actual, calls))
+        d->choice = "MODEL-1.13";
+    return bytes_differ(d, kind, "the text", expected, actual);
 }
 
 static bool judge_reasoning(fp_str expected, fp_str actual, difference *d)
 {
     return fp_str_equal(expected, actual) ||
            bytes_differ(d, DIFFERS_REASONING, "the reasoning", expected, actual);
+}
+
+/* A text that is a choice does not hide another reasoning. */
+static bool judge_texts(const expectation *e, const fp_outcome *o, difference *d)
+{
+    const bool same = judge_text(e->text, fp_outcome_text(o), e->call_count > 0, d);
+    difference other = { .part = d->part };
+
+    if (!same && !d->choice)
+        return false;
+    if (judge_reasoning(e->reasoning, fp_outcome_reasoning(o), &other))
+        return same;
+    *d = other;
+    return false;
 }
 
 /* -- diagnostics ----------------------------------------------------------------------------- */
@@ -277,8 +324,7 @@ bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const
         if (d->fewer_calls || d->more_calls)
             d->kind = d->fewer_calls ? DIFFERS_FEWER_CALLS : DIFFERS_MORE_CALLS;
     } else if (part == PART_TEXT) {
-        same = judge_text(e->text, fp_outcome_text(o), d) &&
-               judge_reasoning(e->reasoning, fp_outcome_reasoning(o), d);
+        same = judge_texts(e, o, d);
     } else if (what->diagnostics) {
         same = judge_diagnostics(e, o, what, d);
     }
@@ -297,13 +343,19 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
 
 /* Whether a difference of this part outranks one of the other: what counts outranks a reading that
  * only differs, and then the stronger clause the weaker. */
-static bool outranks(const part_clauses *part, const part_clauses *other)
+static bool outranks(const test_case *t, const difference *one, const difference *other)
 {
-    const bool differs_only = part->basis == BASIS_DECISION;
+    const bool reading = judge_is_reading(t, one);
 
-    if (differs_only != (other->basis == BASIS_DECISION))
-        return !differs_only;
-    return part->level < other->level;
+    if (reading != judge_is_reading(t, other))
+        return !reading;
+    return t->parts[one->part].level < t->parts[other->part].level;
+}
+
+bool judge_is_reading(const test_case *t, const difference *d)
+{
+    return (d->choice || t->parts[d->part].basis == BASIS_DECISION) &&
+           !difference_breaks_arguments(d->kind);
 }
 
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
@@ -317,7 +369,7 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
 
         if (judge_part((case_part)part, e, o, what, &found))
             continue;
-        if (same || outranks(&t->parts[part], &t->parts[d->part]))
+        if (same || outranks(t, &found, d))
             *d = found;
         same = false;
     }

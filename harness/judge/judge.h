@@ -57,7 +57,9 @@ typedef struct difference {
     difference_kind kind;
     bool fewer_calls; /* a call is missing: refused */
     bool more_calls;  /* a call is too many: accepted */
-    harm harm;        /* of all that differs, not of this part alone */
+    const char
+        *choice; /* the clause by which it is a choice, whatever the case rests on; or NULL */
+    harm harm;   /* of all that differs, not of this part alone */
 } difference;
 
 /* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */
@@ -66,12 +68,15 @@ char *judge_piece(fp_str bytes, size_t at);
 /* Whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 
-/* The same of a case: of all parts that differ, *d says how the gravest does: one that rests on
- * more than Decisions, and of these the one whose clauses are the strongest. So no difference hides
- * a graver one. e: the case's own
- * expectation, or its substitute. */
+/* The same of a case: of all parts that differ, *d says how the gravest does: one that is not a
+ * choice and rests on more than Decisions, and of these the one whose clauses are the strongest. So
+ * no difference hides a graver one. e: the case's own expectation, or its substitute. */
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
                    const judged *what, difference *d);
+
+/* Whether what differs is a reading and not a fault: a choice, or a part of the case that rests on
+ * Decisions alone. */
+bool judge_is_reading(const test_case *t, const difference *d);
 
 /* The same for one part alone; true for a part that is not judged. */
 bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,

@@ -188,7 +188,7 @@ static void on_whole(void *context, void *token, const reply *got)
     if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
-        res.clause = part->first;
+        res.clause = d.choice ? d.choice : part->first;
         res.verdict = verdict_of_case(j->test, got->kind, &d);
         res.kind = kind_of(got->kind, &d);
         res.harm = harm_of_reply(got->kind, &d, j->expect.call_count > 0);

@@ -216,8 +216,7 @@ verdict verdict_of(reply_kind kind, const difference *d)
 
 verdict verdict_of_case(const test_case *t, reply_kind kind, const difference *d)
 {
-    if (kind == REPLY_OUTCOME && t->parts[d->part].basis == BASIS_DECISION &&
-        !difference_breaks_arguments(d->kind))
+    if (kind == REPLY_OUTCOME && judge_is_reading(t, d))
         return VERDICT_DIFFERS;
     return verdict_of(kind, d);
 }

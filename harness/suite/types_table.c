@@ -136,16 +136,28 @@ static json_t *expected_diagnostics(const json_t *row)
                : json_pack("[{s:s, s:i}]", "code", fp_code_name(FP_BAD_TYPE), "offset", 0);
 }
 
+/* The syntax's clause about types, and the row's own, which alone decides what the value is; owned.
+ */
+static json_t *clauses_of(const fp_syntax *syntax, const json_t *row)
+{
+    const char *types = syntax->policies[FP_TYPES].clause;
+    json_t *own = json_object_get(row, "clause");
+    json_t *clauses = own ? json_pack("{s:[s], s:[O], s:[s, O]}", "text", types, "calls", own,
+                                      "diagnostics", types, own)
+                          : json_pack("[s]", types);
+
+    need_memory(clauses != NULL);
+    return clauses;
+}
+
 /* The row in one syntax as a case, as a case file would have it; owned. */
 static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *row, fp_str input)
 {
     const char *id = fp_syntax_id(syntax), *name = json_string_value(json_object_get(row, "name"));
-    json_t *clauses = json_pack("[s]", syntax->policies[FP_TYPES].clause);
+    json_t *clauses = clauses_of(syntax, row);
     char *case_id = xformat("%s/%s/%s", id, FEATURE, name);
     json_t *one;
 
-    if (json_object_get(row, "clause"))
-        json_array_append(clauses, json_object_get(row, "clause"));
     one =
         json_pack("{s:s, s:O, s:o, s:s, s:s%, s:s, s:{s:s}, s:{s:s, s:[o], s:o}, s:s}", "id",
                   case_id, "title", json_object_get(row, "title"), "clauses", clauses, "level",

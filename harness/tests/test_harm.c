@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_harm.c: what a difference between an expectation and an outcome does to those who run the
- * calls. */
+ * calls, and whether it is a choice in any case. */
 #include "judge/harm.h"
 
 #include "judge/judge.h"
@@ -23,36 +23,45 @@
 static const struct {
     const char *name, *expected_text, *expected_calls, *text, *calls;
     harm harm;
+    const char *choice; /* the clause by which it only differs; NULL: it is a fault */
 } ROWS[] = {
-    { "nothing differs", "ab", F, "ab", F, HARM_NONE },
+    { "nothing differs", "ab", F, "ab", F, HARM_NONE, NULL },
 
-    { "a line end more", "ab", F, "ab\\n", F, HARM_WHITE_SPACE },
-    { "no blank between words", "a b", "", "ab", "", HARM_WHITE_SPACE },
-    { "nothing but blanks is lost", " \\t\\r\\n", "", "", "", HARM_WHITE_SPACE },
-    { "a byte that only looks blank", "a\\u00a0b", "", "ab", "", HARM_TEXT },
+    { "a line end more", "ab", F, "ab\\n", F, HARM_WHITE_SPACE, "MODEL-1.13" },
+    { "no blank between words", "a b", "", "ab", "", HARM_WHITE_SPACE, NULL },
+    { "nothing but blanks is lost", " \\t\\r\\n", "", "", "", HARM_WHITE_SPACE, "MODEL-1.13" },
+    { "no blank beside a call", "a b", F, "ab", F, HARM_WHITE_SPACE, "MODEL-1.13" },
+    { "blanks at the end, and a word", "ab\\n", "", "a", "", HARM_TEXT, NULL },
+    { "a byte that only looks blank", "a\\u00a0b", "", "ab", "", HARM_TEXT, NULL },
 
-    { "text is lost", "ab", F, "a", F, HARM_TEXT },
-    { "a marker leaks", "ab", F, "ab</f>", F, HARM_TEXT },
-    { "a broken block is not shown", "", CUT_F, "", "", HARM_TEXT },
-    { "a broken block is shown otherwise", "", CUT_F, "", CUT_F2, HARM_TEXT },
-    { "a broken block too many", "", "", "", CUT_G, HARM_TEXT },
+    { "text is lost", "ab", F, "a", F, HARM_TEXT, NULL },
+    { "a marker leaks", "ab", F, "ab</f>", F, HARM_TEXT, NULL },
+    { "a broken block is not shown", "", CUT_F, "", "", HARM_TEXT, NULL },
+    { "a broken block is shown otherwise", "", CUT_F, "", CUT_F2, HARM_TEXT, "MODEL-1.12" },
+    { "a broken block otherwise, and another lost", "", CUT_F "," CUT_G, "", CUT_F2, HARM_TEXT,
+      NULL },
+    { "a broken block otherwise, and text", "a", CUT_F, "b", CUT_F2, HARM_TEXT, NULL },
+    { "a broken block too many", "", "", "", CUT_G, HARM_TEXT, NULL },
 
-    { "another argument", "ab", F, "ab", F2, HARM_ARGUMENTS },
-    { "another argument, and text", "ab", F, "", F2, HARM_ARGUMENTS },
-    { "of two calls one has another argument", "", F "," G, "", F2 "," G, HARM_ARGUMENTS },
-    { "calls in another order", "", F "," G, "", G "," F, HARM_ARGUMENTS },
+    { "another argument", "ab", F, "ab", F2, HARM_ARGUMENTS, NULL },
+    { "another argument, and text", "ab", F, "", F2, HARM_ARGUMENTS, NULL },
+    { "of two calls one has another argument", "", F "," G, "", F2 "," G, HARM_ARGUMENTS, NULL },
+    { "calls in another order", "", F "," G, "", G "," F, HARM_ARGUMENTS, NULL },
 
-    { "a call is lost", "", F, "", "", HARM_LOST_CALL },
-    { "one of two equal calls is lost", "", F "," F, "", F, HARM_LOST_CALL },
-    { "a call is lost, and becomes text", "", F, "^^^f", "", HARM_LOST_CALL },
-    { "a whole call is taken for a cut one", "", F, "", CUT_F, HARM_LOST_CALL },
-    { "the first of three is lost", "", F2 "," F "," G, "", F "," G, HARM_LOST_CALL },
+    { "a call is lost", "", F, "", "", HARM_LOST_CALL, NULL },
+    { "one of two equal calls is lost", "", F "," F, "", F, HARM_LOST_CALL, NULL },
+    { "a call is lost, and becomes text", "", F, "^^^f", "", HARM_LOST_CALL, NULL },
+    { "a whole call is taken for a cut one", "", F, "", CUT_F, HARM_LOST_CALL, NULL },
+    { "the first of three is lost", "", F2 "," F "," G, "", F "," G, HARM_LOST_CALL, NULL },
 
-    { "quoted text runs", "^^^f", "", "", F, HARM_UNWRITTEN_CALL },
-    { "a call runs twice", "", F, "", F "," F, HARM_UNWRITTEN_CALL },
-    { "a call that was cut runs", "", CUT_F, "", F, HARM_UNWRITTEN_CALL },
-    { "another tool runs", "", F, "", G, HARM_UNWRITTEN_CALL },
-    { "one call of two", "", CUT_F "," G, "", F, HARM_UNWRITTEN_CALL },
+    { "quoted text runs", "^^^f", "", "", F, HARM_UNWRITTEN_CALL, NULL },
+    { "a call runs twice", "", F, "", F "," F, HARM_UNWRITTEN_CALL, NULL },
+    { "a broken block otherwise, and another tool", "", CUT_F "," F, "", CUT_F2 "," G,
+      HARM_UNWRITTEN_CALL, NULL },
+    { "what was cut runs with other arguments", "", CUT_F, "", F2, HARM_UNWRITTEN_CALL, NULL },
+    { "a call that was cut runs", "", CUT_F, "", F, HARM_UNWRITTEN_CALL, NULL },
+    { "another tool runs", "", F, "", G, HARM_UNWRITTEN_CALL, NULL },
+    { "one call of two", "", CUT_F "," G, "", F, HARM_UNWRITTEN_CALL, NULL },
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
 
@@ -85,6 +94,7 @@ static fp_outcome *outcome_of(const expectation *e)
 static void has_the_harm(void **state)
 {
     static const judged CALLS = { false, false, false };
+    static const test_case FROM_THE_SOURCE = { .id = "x/y/z" };
     const size_t at = (size_t)(uintptr_t)*state;
     json_t *expected_json, *actual_json;
     expectation expected, actual;
@@ -98,6 +108,10 @@ static void has_the_harm(void **state)
     assert_string_equal(harm_name(harm_of(&expected, o, false)), harm_name(ROWS[at].harm));
     assert_int_equal(judge_outcome(&expected, o, &CALLS, &d), ROWS[at].harm == HARM_NONE);
     assert_int_equal(d.harm, ROWS[at].harm); /* judging gives it as well */
+    judge_gravest(&FROM_THE_SOURCE, &expected, o, &CALLS, &d);
+    assert_int_equal(judge_is_reading(&FROM_THE_SOURCE, &d), ROWS[at].choice != NULL);
+    if (ROWS[at].choice)
+        assert_string_equal(d.choice, ROWS[at].choice);
     fp_outcome_free(o);
     expectation_free(&expected);
     expectation_free(&actual);
