@@ -87,6 +87,24 @@ static const char *const VAULT_MARKS[] = { "\xFF",     "\377a\377", "\xFE\x10",
                                            "\xFE\x24", "\xFE\x30",  "\xFE\x31",
                                            "\xFE\x32", "\xFE\x33",  NULL };
 
+/* Of whatever notation (suite/pieces.h). */
+static const char *const PIECES[] = { "\xC2\xAB"
+                                      "call f {\"k\": \"v\"}"
+                                      "\xC2\xBB",
+                                      "\xC2\xAB"
+                                      "open f"
+                                      "\xC2\xBB",
+                                      "\xC2\xAB"
+                                      "close f"
+                                      "\xC2\xBB",
+                                      "\xC2\xAB"
+                                      "opener"
+                                      "\xC2\xBB",
+                                      "\xC2\xAB"
+                                      "arg k \"v\""
+                                      "\xC2\xBB",
+                                      NULL };
+
 typedef struct target {
     const char *name;
     const char *const *words, *const *more; /* NULL: there are no more */
@@ -97,8 +115,8 @@ static const target TARGETS[] = {
     { "answer", ANSWER_WORDS, NULL, false },       { "casefile", CASEFILE_WORDS, NULL, false },
     { "catalogue", CATALOGUE_WORDS, NULL, false }, { "differential", VALUES, NULL, true },
     { "known", KNOWN_WORDS, NULL, false },         { "report", REPORT_WORDS, NULL, false },
-    { "request", REQUEST_WORDS, NULL, false },     { "vault", VAULT_WORDS, VAULT_MARKS, false },
-    { "worker_diff", TEXTS, NULL, true },
+    { "request", REQUEST_WORDS, NULL, false },     { "tables", TEXTS, PIECES, false },
+    { "vault", VAULT_WORDS, VAULT_MARKS, false },  { "worker_diff", TEXTS, NULL, true },
 };
 
 static void write_target(FILE *file, const target *t)

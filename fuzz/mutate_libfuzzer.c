@@ -7,12 +7,23 @@
 #include "base/rng.h"
 #include "mutate.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* libFuzzer's own mutator, where it is; that of AFL++'s driver is there and does nothing. */
 __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
 static fp_str input_of(const uint8_t *data, size_t size)
 {
     return (fp_str){ size ? (const char *)data : "", size };
+}
+
+/* FENCEPOST_FUZZ_MUTATE=engine leaves all to the engine: to tell what each costs, and finds. */
+static bool left_to_engine(void)
+{
+    const char *asked = getenv("FENCEPOST_FUZZ_MUTATE");
+
+    return asked && strcmp(asked, "engine") == 0;
 }
 
 /* Three of eight are the engine's. */
@@ -22,7 +33,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
                             .kinds = MUTATE_ALL,
                             .input = input_of(data, size) };
 
-    if (LLVMFuzzerMutate && rng_mix(seed) % 8 < 3) {
+    if (LLVMFuzzerMutate && (rng_mix(seed) % 8 < 3 || left_to_engine())) {
         const size_t len = LLVMFuzzerMutate(data, size, max_size);
 
         if (len)

@@ -1,34 +1,63 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# rates.sh SECONDS: executions for a second of processor time of each libFuzzer target, over its seeds, beside those of a
-# target that does nothing, over the same seeds, with inputs of the same sizes. Needs ./dev build fuzz-libfuzzer.
+# rates.sh SECONDS [TARGET…]: executions for a second of processor time. First those of libFuzzer, which mutates, counts and
+# writes as well: in both gears, in the quick one alone, and of a target that does nothing, from the same seeds, with
+# inputs of up to 512 bytes. Then, of targets that have gears, those of the quick gear itself: the inputs that the first
+# run found, each run 20 times without an engine; and of a target that does nothing. Needs ./dev build fuzz-libfuzzer,
+# and ./dev build dev with the target fuzz_empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
-programs=build/fuzz-libfuzzer/fuzz
-[ -x "$programs/fuzz_empty" ] || {
-    echo "rates: there is no $programs/fuzz_empty: ./dev build fuzz-libfuzzer" >&2
-    exit 3
-}
+shift || true
+engine=build/fuzz-libfuzzer/fuzz
+plain=build/dev/fuzz
+for program in "$engine/fuzz_empty" "$plain/fuzz_empty"; do
+    [ -x "$program" ] || {
+        echo "rates: there is no $program: ./dev build fuzz-libfuzzer; ./dev build dev fuzz_empty" >&2
+        exit 3
+    }
+done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+TIMEFORMAT='%U %S'
 
-# rate PROGRAM NAME: executions for a second of processor time.
-rate()
+# per COUNT CPU: COUNT for a second.
+per()
 {
-    local cpu ran
-    TIMEFORMAT='%U %S'
-    rm -rf "$scratch/corpus"
-    mkdir "$scratch/corpus"
-    cpu=$({ time "$programs/$1" -seed=1 -max_len=512 -max_total_time="$seconds" -print_final_stats=1 \
-        -artifact_prefix="$scratch/" "$scratch/corpus" "$programs/seeds/$2" > "$scratch/log" 2>&1; } 2>&1)
-    ran=$(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/log")
-    awk -v ran="$ran" -v cpu="$cpu" 'BEGIN { split(cpu, s, " "); printf "%d", ran / (s[1] + s[2]) }'
+    awk -v ran="$1" -v cpu="$2" 'BEGIN { split(cpu, s, " "); printf "%d", ran / (s[1] + s[2]) }'
 }
 
-printf '%-18s %10s %12s %8s\n' target 'a second' 'empty' 'ratio'
-while read -r name; do
-    own=$(rate "fuzz_$name" "$name")
+# rate PROGRAM NAME: executions of libFuzzer for a second; what it found is left in $scratch/corpus.
+rate()
+{
+    local cpu
+    rm -rf "$scratch/corpus"
+    mkdir "$scratch/corpus"
+    cpu=$({ time "$engine/$1" -seed=1 -max_len=512 -max_total_time="$seconds" -print_final_stats=1 \
+        -artifact_prefix="$scratch/" "$scratch/corpus" "$engine/seeds/$2" > "$scratch/log" 2>&1; } 2>&1)
+    per "$(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/log")" "$cpu"
+}
+
+# alone PROGRAM TIMES: executions of the inputs found, without an engine.
+alone()
+{
+    local cpu
+    cpu=$({ time "$plain/$1" --repeat "$2" "$scratch/corpus" > "$scratch/log" 2>&1; } 2>&1)
+    per "$(sed -n 's/^replay: \([0-9]*\) inputs.*/\1/p' "$scratch/log")" "$cpu"
+}
+
+[ $# -gt 0 ] || mapfile -t targets < $engine/targets
+[ $# -eq 0 ] || targets=("$@")
+printf '%-18s %10s %10s %12s %8s | %10s %12s %8s\n' target both quick empty ratio 'quick gear' empty ratio
+for name in "${targets[@]}"; do
     empty=$(rate fuzz_empty "$name")
-    awk -v n="$name" -v o="$own" -v e="$empty" 'BEGIN { printf "%-18s %10d %12d %7.0fx\n", n, o, e, e / o }'
-done < $programs/targets
+    quick=$(FENCEPOST_FUZZ_GEAR=quick rate "fuzz_$name" "$name")
+    both=$(rate "fuzz_$name" "$name")
+    printf '%-18s %10d %10d %12d %7.0fx' "$name" "$both" "$quick" "$empty" $((empty / both))
+    if grep -qx -e "$name" "$engine/syntaxes" || [ "$name" = tables ]; then
+        quick=$(FENCEPOST_FUZZ_GEAR=quick alone "fuzz_$name" 20)
+        empty=$(alone fuzz_empty 1000)
+        printf ' | %10d %12d %7.0fx' "$quick" "$empty" $((empty / quick))
+    fi
+    echo
+done

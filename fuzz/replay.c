@@ -6,6 +6,7 @@
  *            [--mutate FOLDER]           every other one a file of the folder, mutated
  *     fuzz_x --canary …                  with a planted fault, which must be reported
  *     fuzz_x --save FILE …               writes the input that fails to the file
+ *     fuzz_x --repeat N PATH…            each file N times, to measure
  *     fuzz_x --input S                   writes the input of seed S, as it is
  *
  * Files are asked all laws; inputs of the loop as an engine's are (all_asked() in common.h).
@@ -96,7 +97,7 @@ static size_t fail(const char *path, const char *what)
     exit(1);
 }
 
-static size_t replay_file(const char *path)
+static size_t replay_file(const char *path, uint64_t times)
 {
     FILE *file = fopen(path, "rb");
     uint8_t *data = malloc(INPUT_MAX);
@@ -109,11 +110,16 @@ static size_t replay_file(const char *path)
     if (ferror(file) || size == INPUT_MAX)
         return fail(path, "cannot be read whole");
     fclose(file);
-    exact = realloc(data, size ? size : 1);
+    exact = malloc(size ? size : 1);
+    if (!exact)
+        return fail(path, "cannot be read: no memory");
+    memcpy(exact, data, size);
+    free(data);
     snprintf(current, sizeof current, "%s", path);
-    run(exact ? exact : data, size);
-    free(exact ? exact : data);
-    return 1;
+    for (uint64_t i = 0; i < times; i++)
+        run(exact, size);
+    free(exact);
+    return (size_t)times;
 }
 
 static int is_visible(const struct dirent *entry)
@@ -121,7 +127,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static size_t replay_path(const char *path)
+static size_t replay_path(const char *path, uint64_t times)
 {
     struct dirent **entries;
     struct stat info;
@@ -131,7 +137,7 @@ static size_t replay_path(const char *path)
     if (stat(path, &info) != 0)
         return fail(path, "cannot be read");
     if (!S_ISDIR(info.st_mode))
-        return replay_file(path);
+        return replay_file(path, times);
     found = scandir(path, &entries, is_visible, alphasort);
     if (found < 0)
         return fail(path, "cannot be read");
@@ -140,7 +146,7 @@ static size_t replay_path(const char *path)
 
         snprintf(name, sizeof name, "%s/%s", path, entries[i]->d_name);
         if (stat(name, &info) == 0 && S_ISREG(info.st_mode))
-            count += replay_file(name);
+            count += replay_file(name, times);
         free(entries[i]);
     }
     free(entries);
@@ -241,7 +247,7 @@ static int write_input(uint64_t seed)
 
 typedef struct request {
     bool loops, expects, input;
-    uint64_t count, seed, expected;
+    uint64_t count, seed, expected, times;
     const char *mutate; /* the folder */
 } request;
 
@@ -261,12 +267,17 @@ static uint64_t number_of(const char *text)
 static request read_options(int argc, char **argv)
 {
     static const struct option OPTIONS[] = {
-        { "loop", required_argument, NULL, 'l' },   { "seed", required_argument, NULL, 's' },
-        { "expect", required_argument, NULL, 'e' }, { "canary", no_argument, NULL, 'c' },
-        { "save", required_argument, NULL, 'w' },   { "input", required_argument, NULL, 'i' },
-        { "mutate", required_argument, NULL, 'm' }, { NULL, 0, NULL, 0 },
+        { "loop", required_argument, NULL, 'l' },
+        { "seed", required_argument, NULL, 's' },
+        { "expect", required_argument, NULL, 'e' },
+        { "canary", no_argument, NULL, 'c' },
+        { "save", required_argument, NULL, 'w' },
+        { "input", required_argument, NULL, 'i' },
+        { "mutate", required_argument, NULL, 'm' },
+        { "repeat", required_argument, NULL, 'r' },
+        { NULL, 0, NULL, 0 },
     };
-    request r = { .seed = 1 };
+    request r = { .seed = 1, .times = 1 };
 
     for (int o; (o = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
         if (o == 'l') {
@@ -277,10 +288,12 @@ static request read_options(int argc, char **argv)
         } else if (o == 'e') {
             r.expects = true;
             r.expected = number_of(optarg);
+        } else if (o == 'r') {
+            r.times = number_of(optarg);
         } else if (o == 'm') {
             r.mutate = optarg;
         } else if (o == 'c') {
-            setenv("FENCEPOST_FUZZ_CANARY", "1", 1);
+            setenv("FENCEPOST_FUZZ_CANARY", "1", 0); /* or the one that is asked for */
         } else if (o == 'w') {
             save_path = optarg;
         } else if (o == 'i') {
@@ -306,7 +319,7 @@ int main(int argc, char **argv)
     if (r.loops)
         count += loop(r.count, r.seed, r.mutate);
     for (int i = optind; i < argc; i++)
-        count += replay_path(argv[i]);
+        count += replay_path(argv[i], r.times);
     printf("replay: %zu inputs, no breach\n", count);
     if (count == 0 || (r.expects && count != r.expected)) {
         fprintf(stderr, "replay: %zu inputs are not what was expected\n", count);

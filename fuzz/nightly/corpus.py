@@ -12,6 +12,7 @@ from pathlib import Path
 from nightly import process, state
 
 INPUT_MAX = 1 << 18  # longer inputs only make everything slow
+QUICK = {"FENCEPOST_FUZZ_GEAR": "quick"}  # coverage is of this gear; the other was there when the input came
 NAME = re.compile(r"[0-9a-f]{40}")
 _MERGED = re.compile(r"MERGE-OUTER: (\d+) new files with (\d+) new features added; (\d+) new coverage edges")
 _INITED = re.compile(r"^#\d+\s+(?:INITED|DONE)\s+cov: (\d+) ft: (\d+)", re.M)
@@ -83,10 +84,21 @@ class Corpus:
         seeds = self.tree.seeds(target)
         return [f for f in (self.of(target), seeds) if f and files(f)]
 
+    def names(self, target):
+        """Those of the kept inputs."""
+        return {p.name for p in files(self.of(target))}
+
+    def paths(self, target, names):
+        return [self.of(target) / name for name in sorted(names)]
+
+    def drop(self, target, name):
+        """An input that fails would end every slice; the finding has it."""
+        (self.of(target) / name).unlink(missing_ok=True)
+
     def _merge(self, target, into, folders):
         program = self.tree.program("libfuzzer", target)
         command = [program, "-merge=1", "-timeout=10", "-rss_limit_mb=2048", into, *folders]
-        done = process.run(command, patience([into, *folders]), process.environment(2048), cwd=into)
+        done = process.run(command, patience([into, *folders]), process.environment(2048, **QUICK), cwd=into)
         found = _MERGED.search(done.output)
         if done.status or not (found or "MERGE-OUTER" in done.output):
             raise MergeError(f"{target}: the merge ended with status {done.status}:\n{done.output[-1500:]}")
@@ -120,7 +132,8 @@ class Corpus:
         """Edges and features that a folder's inputs reach."""
         program = self.tree.program("libfuzzer", target)
         command = [program, "-runs=0", "-timeout=10", "-rss_limit_mb=2048", folder]
-        found = _INITED.findall(process.run(command, patience([folder]), process.environment(2048)).output)
+        done = process.run(command, patience([folder]), process.environment(2048, **QUICK))
+        found = _INITED.findall(done.output)
         return tuple(map(int, found[-1])) if found else None
 
     def minimise(self, target, scratch):

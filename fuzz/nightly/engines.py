@@ -185,7 +185,8 @@ def available(tree, target):
     """The engines that can drive a target, as they are built."""
     found = []
     if tree.program("libfuzzer", target):
-        found += ["libfuzzer", "libfuzzer-value"]
+        # The parsers' comparisons are not traced (cmake/FencepostFuzz.cmake), so there is no profile of values.
+        found += ["libfuzzer"] if target in tree.syntaxes("libfuzzer") else ["libfuzzer", "libfuzzer-value"]
     if tree.program("afl", target) and shutil.which("afl-fuzz"):
         found.append("afl")
         found += [kind for kind in ("afl-cmplog", "afl-asan") if tree.program(kind, target)]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from nightly import corpus, engines, replay
 
+ADDED_MAX = 100  # of a slice; the next night replays all that is stored
+
 
 def _worth_taking(job, store):
     """Of the failures, with one signature the first few; engines bring hundreds of some."""
@@ -18,6 +20,17 @@ def _worth_taking(job, store):
             yield path, hang
 
 
+def _ask_all(job, store, kept, paths):
+    """Inputs that were added are asked everything, where an engine asked them in a hurry: the ids of what fails, which
+    leaves the corpus."""
+    ids = []
+    for verdict in store.judge(job.target).all(paths, engines.SAME_MAX):
+        found = store.take(Path(verdict.path), job)
+        ids += [found["id"]] if found else []
+        kept.drop(job.target, Path(verdict.path).name)
+    return ids
+
+
 def harvest(job, store, kept):
     """Takes in what a slice left, and throws its scratch away. Returns the slice's record."""
     ids, not_again = [], 0
@@ -25,13 +38,14 @@ def harvest(job, store, kept):
         found = store.take(path, job, hang)
         not_again += not found
         ids += [found["id"]] if found else []
-    outputs = job.outputs()
+    outputs, before = job.outputs(), kept.names(job.target)
     try:
         added, features, edges = kept.merge(job.target, outputs, job.folder)
     except corpus.MergeError as error:  # nothing is lost for it: the next minimising sorts it out
         added, features, edges = kept.keep_all(job.target, outputs), 0, 0
         job.problem = job.problem or str(error)
     shutil.rmtree(job.folder, ignore_errors=True)
+    ids += _ask_all(job, store, kept, kept.paths(job.target, kept.names(job.target) - before)[:ADDED_MAX])
     often = next((i for i in ids if ids.count(i) >= engines.SAME_MAX), None)
     return {"target": job.target, "engine": job.engine, "seed": job.seed, "seconds": round(job.spent, 1),
             "execs": job.execs, "inputs": added, "features": features, "edges": edges, "findings": sorted(set(ids)),

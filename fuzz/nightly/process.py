@@ -17,7 +17,7 @@ PATIENCE = 15  # seconds beyond its time, after which a program is ended
 FILE_BYTES = 256 << 20
 PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None)
-ASKED = ("FENCEPOST_FUZZ_CANARY", "FENCEPOST_FUZZ_SHOW")  # what a caller may have set is not meant for us
+ASKED = ("FENCEPOST_FUZZ_CANARY", "FENCEPOST_FUZZ_GEAR", "FENCEPOST_FUZZ_MUTATE", "FENCEPOST_FUZZ_SHOW")  # what a caller may have set is not meant for us
 
 
 @dataclass

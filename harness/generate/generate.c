@@ -69,9 +69,6 @@ generator *generator_new(uint64_t seed, size_t longest)
 
     g->rng = (rng){ seed };
     g->longest = longest;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        for (const char *const *m = xmarkers(*s, &g->derived); *m; m++)
-            pool_add(&g->markers, fp_str_of(*m));
     for (size_t f = 0; f < FEATURE_COUNT; f++)
         add_feature(g, &FEATURES[f]);
     return g;
@@ -109,9 +106,20 @@ static fp_str chosen(generator *g, const pool *p)
     return p->items[rng_below(&g->rng, p->count)];
 }
 
+/* Derived when they are wanted first: many calls have none. */
+static void gather_markers(generator *g)
+{
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        for (const char *const *m = xmarkers(*s, &g->derived); *m; m++)
+            pool_add(&g->markers, fp_str_of(*m));
+}
+
 /* A marker, or the beginning or the end of one. */
 static void add_marker(generator *g)
 {
+    if (!g->markers.count)
+        gather_markers(g);
+
     const fp_str marker = chosen(g, &g->markers);
     const size_t from = rng_one_in(&g->rng, 6) ? rng_below(&g->rng, marker.len + 1) : 0;
     const size_t to =

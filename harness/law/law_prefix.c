@@ -4,6 +4,7 @@
 
 #include "law/law_check.h"
 #include "law/law_reading.h"
+#include "law/nesting.h"
 
 #include <fencepost/ascii.h>
 #include <fencepost/jsontext.h>
@@ -17,7 +18,7 @@ struct said {
     const law_subject *subject;
     law_breach *breach;
     bool holds;
-    bool in_call, in_arg;
+    nesting open;
     fp_str name;
     fp_str *keys;
     char **data;
@@ -34,7 +35,6 @@ static void forget(said *w)
     free((char *)(uintptr_t)w->name.ptr);
     w->name = (fp_str){ 0 };
     w->args = 0;
-    w->in_call = w->in_arg = false;
 }
 
 static void say_arg(said *w, fp_str key)
@@ -159,31 +159,6 @@ static bool call_matches(const said *w, const fp_call *call)
     return arg == call->arg_count;
 }
 
-/* Whether an event may come where it comes. */
-static bool well_nested(const said *w, fp_event_type type)
-{
-    switch (type) {
-    case FP_EVENT_TEXT:
-    case FP_EVENT_REASONING:
-    case FP_EVENT_CALL_BEGIN:
-        return !w->in_call;
-    case FP_EVENT_ARG_BEGIN:
-        return w->in_call && !w->in_arg;
-    case FP_EVENT_ARG_DATA:
-    case FP_EVENT_ARG_END:
-        return w->in_arg;
-    case FP_EVENT_CALL_END: /* of a recovered call, in the middle of an argument too */
-        return w->in_call &&
-               (!w->in_arg || law_policy(w->subject, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER);
-    case FP_EVENT_CALL_CUT:
-        return w->in_call;
-    case FP_EVENT_DIAGNOSTIC:
-    case FP_EVENT_COUNT:
-        break;
-    }
-    return true;
-}
-
 said *said_new(const law_subject *s, law_breach *breach)
 {
     said *w = xcalloc(1, sizeof *w);
@@ -199,25 +174,21 @@ void said_hear(said *w, const fp_event *event)
 
     if (!w->holds)
         return;
-    if (!well_nested(w, event->type)) {
+    if (!nests(&w->open, event->type,
+               law_policy(w->subject, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)) {
         w->holds = law_broken(w->breach, at, at, "%s comes at byte %zu, where it cannot",
                               fp_event_name(event->type), at);
         return;
     }
     switch (event->type) {
     case FP_EVENT_CALL_BEGIN:
-        w->in_call = true;
         w->name = xcopy(event->data);
         break;
     case FP_EVENT_ARG_BEGIN:
-        w->in_arg = true;
         say_arg(w, event->data);
         break;
     case FP_EVENT_ARG_DATA:
         say_data(w, event->data);
-        break;
-    case FP_EVENT_ARG_END:
-        w->in_arg = false;
         break;
     case FP_EVENT_CALL_END:
     case FP_EVENT_CALL_CUT:
@@ -227,6 +198,7 @@ void said_hear(said *w, const fp_event *event)
                                   fp_event_name(event->type), at);
         forget(w);
         break;
+    case FP_EVENT_ARG_END:
     case FP_EVENT_TEXT:
     case FP_EVENT_REASONING:
     case FP_EVENT_DIAGNOSTIC:
@@ -238,8 +210,8 @@ void said_hear(said *w, const fp_event *event)
 bool said_end(said *w)
 {
     const bool holds =
-        w->holds && (!w->in_call || law_broken(w->breach, 0, w->subject->input.len,
-                                               "a call_begin has no call_end or call_cut"));
+        w->holds && (!w->open.in_call || law_broken(w->breach, 0, w->subject->input.len,
+                                                    "a call_begin has no call_end or call_cut"));
 
     forget(w);
     free(w->keys);

@@ -11,6 +11,9 @@
 
 enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24, OP_PREFIX = 0x2E };
 
+/* Bytes: so many inputs need no more room. */
+enum { DECODE_ROOM = 8192 };
+
 /* What the controls change. */
 static const struct control {
     unsigned char op;
@@ -124,30 +127,69 @@ size_t control_length(const unsigned char *data, size_t size)
     return len ? len + 1 : 0;
 }
 
+/* Writes to d->text and d->cuts, which have room for size items each. */
+static void read_input(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
+                       const unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char next = i + 1 < size ? data[i + 1] : 0;
+        size_t len;
+
+        if (data[i] == MARK_CUT) {
+            d->cuts[d->cut_count++] = d->len;
+        } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
+            d->text[d->len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
+            i++;
+        } else if (data[i] == MARK_CONTROL &&
+                   (len = control(d, syntax, tools, data + i + 1, size - i - 1)) > 0) {
+            i += len;
+        } else {
+            d->text[d->len++] = (char)data[i];
+        }
+    }
+}
+
 decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
                size_t size)
 {
     decoded d = { .text = xcalloc(size + 1, 1),
                   .cuts = xcalloc(size + 1, sizeof *d.cuts),
                   .options = fp_options_default(syntax) };
-    for (size_t i = 0; i < size; i++) {
-        const unsigned char next = i + 1 < size ? data[i + 1] : 0;
-        size_t len;
 
-        if (data[i] == MARK_CUT) {
-            d.cuts[d.cut_count++] = d.len;
-        } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
-            d.text[d.len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);
-            i++;
-        } else if (data[i] == MARK_CONTROL &&
-                   (len = control(&d, syntax, tools, data + i + 1, size - i - 1)) > 0) {
-            i += len;
-        } else {
-            d.text[d.len++] = (char)data[i];
-        }
-    }
+    read_input(&d, syntax, tools, data, size);
     d.text = xrealloc(d.text, d.len);
     return d;
+}
+
+static void make_room(decode_room *room, size_t size)
+{
+    if (size < room->size)
+        return;
+    decode_room_free(room);
+    room->size = 2 * size < DECODE_ROOM ? DECODE_ROOM : 2 * size;
+    room->text = xcalloc(room->size, 1);
+    room->cuts = xcalloc(room->size, sizeof *room->cuts);
+}
+
+decoded decode_in(decode_room *room, const fp_syntax *syntax, const decode_tools *tools,
+                  const unsigned char *data, size_t size)
+{
+    decoded d = { .options = fp_options_default(syntax) };
+
+    make_room(room, size);
+    d.text = room->text;
+    d.cuts = room->cuts;
+    read_input(&d, syntax, tools, data, size);
+    d.text = room->text + room->size - d.len;
+    memmove(d.text, room->text, d.len);
+    return d;
+}
+
+void decode_room_free(decode_room *room)
+{
+    free(room->text);
+    free(room->cuts);
+    *room = (decode_room){ 0 };
 }
 
 void decoded_free(decoded *d)

@@ -37,6 +37,21 @@ decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigne
                size_t size);
 void decoded_free(decoded *d);
 
+/* Memory that is kept for inputs which are decoded one after the other. Zero it to begin,
+ * decode_room_free() to end. */
+typedef struct decode_room {
+    char *text;
+    size_t *cuts;
+    size_t size;
+} decode_room;
+
+/* The same, without an allocation where there is room. Text and cuts are borrowed from the room
+ * until it is used again. The text ends where its heap block ends, so that reading on is noticed.
+ */
+decoded decode_in(decode_room *room, const fp_syntax *syntax, const decode_tools *tools,
+                  const unsigned char *data, size_t size);
+void decode_room_free(decode_room *room);
+
 /* The number of controls, and their op bytes: for those who generate inputs. */
 extern const size_t CONTROL_COUNT;
 unsigned char control_op(size_t index);

@@ -142,6 +142,18 @@ static fp_parser *allocate(const fp_syntax *syntax)
     return p;
 }
 
+/* What the searches look for, by the options. */
+static void set_leads(fp_parser *p)
+{
+    memset(&p->leads, 0, sizeof p->leads);
+    add_leads(p, BYPASSED, NULL, true);
+    for (unsigned i = 0; i < FP_LEADS_MAX && p->fast->leads[i]; i++) {
+        add_leads(p, AT_EASE + 2 * i, p->fast->leads[i], true);
+        add_leads(p, AT_EASE + 2 * i + 1, p->fast->leads[i], false);
+    }
+    fp_leads_end(&p->leads);
+}
+
 fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
                          void *context)
 {
@@ -151,12 +163,7 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     if (!p)
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
-    add_leads(p, BYPASSED, NULL, true);
-    for (unsigned i = 0; i < FP_LEADS_MAX && p->fast->leads[i]; i++) {
-        add_leads(p, AT_EASE + 2 * i, p->fast->leads[i], true);
-        add_leads(p, AT_EASE + 2 * i + 1, p->fast->leads[i], false);
-    }
-    fp_leads_end(&p->leads);
+    set_leads(p);
     return p;
 }
 
@@ -174,6 +181,19 @@ void fp_parser_reset(fp_parser *p)
     memset(p->state, 0, p->syntax->state_size);
     p->finished = false;
     be_careful(p);
+}
+
+void fp_parser_reset_to(fp_parser *p, const fp_options *options)
+{
+    const fp_quote looked_for = p->out.quote;
+    const fp_reasoning_marks *marks = p->out.reasoning.marks;
+    const size_t reach = p->out.options.limits.held;
+
+    p->out.options = *options;
+    fp_parser_reset(p);
+    if (reach != options->limits.held || looked_for.tags != p->out.quote.tags ||
+        looked_for.fences != p->out.quote.fences || marks != p->out.reasoning.marks)
+        set_leads(p);
 }
 
 fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)

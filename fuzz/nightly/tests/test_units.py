@@ -336,9 +336,10 @@ class Harvests(unittest.TestCase):
                 (job.folder / "failed" / f"crash-{i}").write_bytes(b"x" if i < 8 else b"other")
             store, kept = mock.Mock(), mock.Mock()
             same = mock.Mock(id="breach-1")
-            store.judge().all.side_effect = lambda paths: [mock.Mock(path=str(p), signature=same) for p in paths[:8]]
+            store.judge().all.side_effect = lambda paths, most=0: [mock.Mock(path=str(p), signature=same)
+                                                                   for p in paths[:8]]
             store.take.side_effect = lambda path, *_: {"id": "unstable-2" if path.name == "crash-8" else "breach-1"}
-            kept.merge.return_value = (1, 2, 3)
+            kept.merge.return_value, kept.names.return_value, kept.paths.return_value = (1, 2, 3), set(), []
             record = harvest.harvest(job, store, kept)
             self.assertEqual(store.take.call_count, engines.SAME_MAX + 1)
             self.assertEqual(record["findings"], ["breach-1", "unstable-2"])
@@ -350,6 +351,18 @@ class Harvests(unittest.TestCase):
             record = harvest.harvest(job, store, kept)
             self.assertEqual((record["inputs"], record["problem"]), (7, "it hangs"))
 
+
+    def test_what_was_added_is_asked_everything(self):
+        with tempfile.TemporaryDirectory() as folder:
+            job = engines.Slice("caret", "libfuzzer", 5, 1, Path(folder) / "slice")
+            job.begin()
+            kept, store = corpus.Corpus(Path(folder) / "corpus", mock.Mock()), mock.Mock()
+            (kept.of("caret") / "old").write_bytes(b"old")
+            kept.merge = lambda target, *_: [(kept.of(target) / name).write_bytes(b"") for name in ("a", "b")] and (2, 1, 1)
+            store.judge().all.side_effect = lambda paths, _most: [mock.Mock(path=str(p)) for p in paths if p.name == "b"]
+            store.take.return_value = {"id": "breach-3"}
+            self.assertEqual(harvest.harvest(job, store, kept)["findings"], ["breach-3"])
+            self.assertEqual(kept.names("caret"), {"old", "a"})
 
     def test_stored_ones_in_the_way(self):
         """The third failure of one kind ends a folder: not one of another kind, and not the next folder."""

@@ -79,6 +79,10 @@ fp_status fp_parser_finish(fp_parser *parser);
 /* Makes the parser as good as new, with the same options, sink and memory. */
 void fp_parser_reset(fp_parser *parser);
 
+/* The same with other options, which are copied: who parses many inputs under different options
+ * needs one parser, and in the long run no allocation. */
+void fp_parser_reset_to(fp_parser *parser, const fp_options *options);
+
 /* Returns an owned parser in the same state with another sink, or NULL when memory is out. */
 fp_parser *fp_parser_clone(const fp_parser *parser, fp_sink *sink, void *context);
 
