@@ -27,7 +27,7 @@ summary()
     [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$1" >> "$GITHUB_STEP_SUMMARY"
 }
 
-# face FORMAT FILE: the report in another form; that it tells of failures is no error here.
+# face FORMAT FILE: the report in another form; that it tells of failures is not an error here.
 face()
 {
     local status=0

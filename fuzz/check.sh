@@ -49,7 +49,7 @@ case $1 in
         }
         ;;
     *)
-        echo "check: '$1' is no check" >&2
+        echo "check: '$1' is not a check" >&2
         exit 2
         ;;
 esac

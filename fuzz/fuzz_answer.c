@@ -278,7 +278,7 @@ static fp_json written_outcome(const fp_outcome *o)
     return out;
 }
 
-/* Whether all of it can be written: what a JSON value held that is no UTF-8 cannot. */
+/* Whether all of it can be written: what a JSON value held that is not UTF-8 cannot. */
 static bool can_be_written(const fp_outcome *o)
 {
     for (size_t i = 0; i < fp_outcome_call_count(o); i++)

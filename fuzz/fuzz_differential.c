@@ -3,9 +3,9 @@
  * rendered comes back as it was; one that is refused is refused by a clause that explains it, which
  * spec/expressibility.md knows; and what came back from one syntax goes on through the next.
  *
- * An input is a name, then a key and a value for each argument, every part behind a byte FF. In a
+ * An input is a name, then a key and a value for each argument, every part after a byte FF. In a
  * part FE 01 and FE 02 are the bytes FE and FF; FE 03 before a value says that it is JSON. An input
- * that begins with FE 04 is the call that the generator makes of the bytes behind it, a seed. With
+ * that begins with FE 04 is the call that the generator makes of the bytes after it, a seed. With
  * FE 05 before a value the call goes through parsers of little depth too.
  */
 #include "base/rng.h"

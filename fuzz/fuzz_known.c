@@ -72,7 +72,7 @@ static bool same_reading(const reading *a, const reading *b)
 /* Each problem is one line: "known.txt: line N: …", or is about the file as a whole. */
 static void check_said(const reading *r)
 {
-    static const char WHOLE[] = "known.txt: it is no UTF-8 text\n", LINE[] = "known.txt: line ";
+    static const char WHOLE[] = "known.txt: it is not UTF-8 text\n", LINE[] = "known.txt: line ";
     const char *line = r->said;
 
     require(r->said_len > 0, &ERROR, "it is refused, and no problem is said");

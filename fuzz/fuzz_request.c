@@ -44,7 +44,7 @@ static void check_error(const char *sentence, const serve_request *r)
     require(strstr(sentence, "(PROTOCOL-") || strstr(sentence, "spec/protocol.md") ||
                 strstr(sentence, "no such \"op\""),
             &ERROR, "the sentence names no clause");
-    require(!r->id.len || is_number(r->id), &ERROR, "an id that is no number");
+    require(!r->id.len || is_number(r->id), &ERROR, "an id that is not a number");
 }
 
 static void check_chunks(const serve_request *r)
@@ -60,17 +60,17 @@ static void check_request(fp_str line, const serve_request *r)
 {
     size_t wrong;
 
-    require(fp_jsontext_valid(line, 512, &wrong), &INVARIANT, "a line that is no JSON is taken");
+    require(fp_jsontext_valid(line, 512, &wrong), &INVARIANT, "a line that is not JSON is taken");
     require(is_number(r->id) && r->op < SERVE_UNKNOWN, &INVARIANT, "no id, or no op");
     require(r->op != SERVE_HELLO || r->speaks_ours, &INVARIANT, "another protocol is taken");
     if (r->op == SERVE_HELLO || r->op == SERVE_BYE)
         return;
     require(r->syntax.len && r->syntax.ptr[r->syntax.len - 1] == '\0', &INVARIANT,
-            "the syntax has no NUL behind it");
+            "the syntax has no NUL after it");
     require(!r->catalogue.len || fp_jsontext_kind(r->catalogue) == '[', &INVARIANT,
-            "a catalogue that is no array");
+            "a catalogue that is not an array");
     require(r->op != SERVE_SWEEP || fp_jsontext_kind(r->cuts) == '[', &INVARIANT,
-            "cuts that are no array");
+            "cuts that are not an array");
     check_chunks(r);
 }
 

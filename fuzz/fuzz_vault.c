@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_vault.c: what holds of the vault's references for every text and every store.
  *
- * An input is a text; behind it stand the entries, an id and a content each, every part behind a
+ * An input is a text; after it stand the entries, an id and a content each, every part after a
  * byte FF. FE and one byte more, before the first FF, set an option: 10 to 1F maxDepth 0 to 15; 20
  * to 2F maxInserted, powers of two; 30 throwOnMissing; 31 the store fails where a content begins
- * with an exclamation mark, and says what is behind it; 32 a missing entry is given its id as text,
+ * with an exclamation mark, and says what is after it; 32 a missing entry is given its id as text,
  * if that is of more than a byte; 33 errors are heard as they come. So any file is an input.
  */
 #include "common.h"

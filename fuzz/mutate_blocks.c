@@ -90,7 +90,7 @@ static bool drop_one(mutation *m, find_spans *find)
     return one && mutate_replace(m, one->start, one->end, (fp_str){ 0 });
 }
 
-/* Again, behind any one of them. */
+/* Again, after any one of them. */
 static bool repeat_one(mutation *m, find_spans *find)
 {
     const spans s = find(m->syntax, m->text);
@@ -114,7 +114,7 @@ static bool swap_two(mutation *m, find_spans *find)
     return true;
 }
 
-/* One of the other input, before or behind one of this. */
+/* One of the other input, before or after one of this. */
 static bool insert_other(mutation *m, find_spans *find)
 {
     const spans here = find(m->syntax, m->text), there = find(m->syntax, m->other);

@@ -258,7 +258,7 @@ static uint64_t number_of(const char *text)
     const uint64_t number = strtoull(text, &end, 10);
 
     if (end == text || *end || *text == '-') {
-        fprintf(stderr, "replay: '%s' is no number\n", text);
+        fprintf(stderr, "replay: '%s' is not a number\n", text);
         exit(2);
     }
     return number;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that grow, with a NUL behind them. */
+/* Bytes that grow, with a NUL after them. */
 typedef struct bytes {
     char *ptr;
     size_t len, cap;

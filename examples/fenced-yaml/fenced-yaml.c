@@ -34,7 +34,7 @@ typedef struct block {
     unsigned lost;   /* the body is over the limit of a call, and no longer held */
     size_t ticks;    /* of the opening fence */
     size_t name;     /* offset of the name in the held bytes */
-    size_t name_end; /* offset behind it */
+    size_t name_end; /* offset after it */
     size_t line;     /* offset in the held bytes of the line being read, in a block */
     size_t run;      /* backticks of what may be the closing fence */
 } block;
@@ -56,8 +56,8 @@ static void take_text(block *s, fp_out *out, unsigned char c)
     s->state = c == '\n' ? LINE_START : LINE;
 }
 
-/* What is held is no opening fence, because of c. named: but for what stands where the name should
- * be it would have been one. */
+/* What is held is not an opening fence, because of c. named: but for what stands where the name
+ * should be it would have been one. */
 static void no_fence(block *s, fp_out *out, unsigned char c, bool named)
 {
     if (named) /* FENCED-YAML-2.5 */

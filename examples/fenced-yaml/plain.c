@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plain.c: which plain scalars are no strings. */
+/* plain.c: which plain scalars are not strings. */
 #include "fenced-yaml.h"
 
 fp_str plain_json(fp_str text)

@@ -102,7 +102,7 @@ static void write_block(fp_rendering *r, fp_str text)
 
 /* -- JSON values ------------------------------------------------------------------------------- */
 
-/* The offset behind the string of valid JSON that begins at at. */
+/* The offset after the string of valid JSON that begins at at. */
 static size_t string_end(fp_str json, size_t at)
 {
     for (at++; json.ptr[at] != '"'; at++)
@@ -155,7 +155,7 @@ static bool check_utf8(fp_rendering *r, fp_part part, size_t arg, fp_str text)
     const size_t good = fp_utf8_valid(text);
 
     return good == text.len || fp_render_refuse(r, part, arg, good, "FENCED-YAML-9.6",
-                                                "YAML cannot carry bytes that are no UTF-8");
+                                                "YAML cannot carry bytes that are not UTF-8");
 }
 
 static bool write_key(fp_rendering *r, fp_str key, size_t arg)

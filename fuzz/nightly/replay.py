@@ -70,7 +70,7 @@ class Replay:
 
     def all(self, paths, most=0):
         """Each file that fails, with its verdict. How many ran is the length of paths; but after `most` of one
-        signature, if that is not 0, what is behind them is left: each failure costs seconds, and says the same."""
+        signature, if that is not 0, what is after them is left: each failure costs seconds, and says the same."""
         paths, failed = [str(p) for p in paths], []
         while paths and not (most and came(failed) >= most):
             verdict = self.judge(paths[:AT_ONCE])

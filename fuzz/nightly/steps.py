@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""steps.py: the long checks of a night: what is no fuzzing, and takes more time than CI has.
+"""steps.py: the long checks of a night: what is not fuzzing, and takes more time than CI has.
 
 Each gets a share of the night, and fills it with rounds: short commands that are numbered on from night to night, so
 that each one has a new seed, or the next part of the suite. A round that fails is kept whole; one that its time cuts
@@ -31,7 +31,7 @@ class Step:
     share: float  # of the night's time
     rounds: int  # of a night, at most; 0: as many as there is time for
     command: object  # command(tree, kept, round, jobs): what is run
-    told: str = ""  # lines that begin so are told, and are no failure if the last line is a verdict
+    told: str = ""  # lines that begin so are told, and are not a failure if the last line is a verdict
 
 
 # -- what a round runs ------------------------------------------------------------------------------

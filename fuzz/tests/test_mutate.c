@@ -211,7 +211,7 @@ static void limits_become_small(void **state)
     assert_int_equal(set, (1 << sizeof LIMIT_NAMES / sizeof *LIMIT_NAMES) - 1);
 }
 
-/* What is no limit stands for itself. */
+/* What is not a limit stands for itself. */
 static void other_bytes_are_text(void **state)
 {
     static const char *const TEXTS[] = { "\xFEv;",  "\xFEv0;",        "\xFEv8",

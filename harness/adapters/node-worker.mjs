@@ -4,13 +4,13 @@
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr); // whatever else prints
 
-// Half of a surrogate pair is no character, and no answer can hold it: it goes out as U+FFFD, as it does from any
+// Half of a surrogate pair is not a character, and no answer can hold it: it goes out as U+FFFD, as it does from any
 // JavaScript program. A call's `json`, its arguments as the parser wrote them, goes out as it is: parsed here, it
 // would lose digits and double keys, and the parser would be blamed for it.
 function callText({ name, input, json }) {
   const text = json ?? JSON.stringify(input), members = JSON.parse(text);
   if (typeof members !== "object" || !members || Array.isArray(members))
-    throw new Error(`the input of ${name} is no object: ${text}`);
+    throw new Error(`the input of ${name} is not an object: ${text}`);
   return `{"name":${JSON.stringify(name.toWellFormed())},"input":${text.replace(/[\r\n]/g, " ")}}`; // an answer is a line
 }
 
@@ -42,7 +42,7 @@ export function serve(hello, parse) {
 }
 
 // For the clients of an API: a chunk as bytes, and a `fetch` that is answered with the chunks. Whether the answer is a
-// document or a stream of events is said by a header over HTTP, and here by its first byte that is no blank.
+// document or a stream of events is said by a header over HTTP, and here by its first byte that is not a blank.
 export function bytesOf(chunk) {
   return typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk.base64, "base64");
 }
@@ -56,8 +56,8 @@ export function answerWith(chunks) {
   return async () => new Response(ReadableStream.from(chunks), { headers: { "content-type": type } });
 }
 
-// Some of them leave the arguments as the text that came, and whoever runs the call parses it. Blank is no arguments;
-// what is no object is not run: null.
+// Some of them leave the arguments as the text that came, and whoever runs the call parses it. Blank stands for no arguments;
+// what is not an object is not run: null.
 export function argumentsOf(text) {
   const json = text.trim() || "{}";
   try {

@@ -17,14 +17,14 @@ typedef struct embedded_file {
 
 extern const embedded_file EMBEDDED_FILES[]; /* by path; ended by a row of NULLs */
 
-/* Whether the path is one below EMBEDDED_DIR; *rest is then what stands behind it, or "". */
+/* Whether the path is one below EMBEDDED_DIR; *rest is then what stands after it, or "". */
 bool embedded_path(const char *path, const char **rest);
 
 /* The file of this path, which begins behind EMBEDDED_DIR; NULL if there is none. */
 const embedded_file *embedded_find(const char *rest);
 
 /* The next name in the folder, from *at on, which is moved: a file's or a folder's, each once; its
- * length in *len. NULL behind the last. */
+ * length in *len. NULL after the last. */
 const char *embedded_next(const char *folder, size_t *at, size_t *len);
 
 #endif

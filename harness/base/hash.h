@@ -8,7 +8,7 @@
 
 #define HASH_START UINT64_C(0xCBF29CE484222325)
 
-/* The hash of what was hashed before and of these bytes behind it. */
+/* The hash of what was hashed before and of these bytes after it. */
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t len)
 {
     const unsigned char *b = bytes;

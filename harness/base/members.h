@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The name, for a value that the caller writes behind it. */
+/* The name, for a value that the caller writes after it. */
 void member_key(fp_json *line, const char *name);
 
 void member_text(fp_json *line, const char *name, const char *text);

@@ -11,7 +11,7 @@ typedef struct replacement {
     char *beside; /* where it is written meanwhile; owned; NULL: in place */
 } replacement;
 
-/* Begins a file that is written beside its place, as PATH.new. What is there and is no file (a
+/* Begins a file that is written beside its place, as PATH.new. What is there and is not a file (a
  * terminal, a pipe) is written as it is; of a link, the file that it leads to is replaced. False,
  * with the problem said: then there is nothing to end. */
 bool replace_begin(replacement *r, const char *path, problems *p);

@@ -280,7 +280,7 @@ typedef struct sides {
     const char *left_title, *left, *right_title, *right;
 } sides;
 
-/* The text's line at *at, without its LF; *at moves behind it, to NULL behind the last one. */
+/* The text's line at *at, without its LF; *at moves after it, to NULL after the last one. */
 static fp_str next_line(const char **at)
 {
     const char *start = *at ? *at : "";

@@ -22,7 +22,7 @@ void call_add(fp_call *call, fp_str key, fp_value value);
 void call_free(fp_call *call);
 
 /* Adds the members of a JSON object as they are written: no number is rounded. False, with nothing
- * added, for text that is no object. */
+ * added, for text that is not an object. */
 bool call_add_json(fp_call *call, fp_str object);
 
 /* The arguments of a call by their keys, sorted: call_index_free(). Borrows from the call. */

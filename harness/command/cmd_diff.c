@@ -159,7 +159,7 @@ static int add_parser(const command *self, request *r, const char *parser)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether a list goes on with another parser behind this comma: else the comma is the last one's.
+/* Whether a list goes on with another parser after this comma: else the comma is the last one's.
  */
 static bool begins_spec(const char *text)
 {

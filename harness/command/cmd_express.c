@@ -69,7 +69,7 @@ static void print_markdown(const express_table *t)
         "holds it true. Each\nfeature comes with calls that have it and little else, rendered in "
         "each syntax and parsed again, under\n`types: schema` with "
         "`corpus/catalogues/express.json`. *yes*: all came back as they were; *no*: the renderer\n"
-        "refuses all; *partly*: some. Behind the table stands the shortest call that each syntax "
+        "refuses all; *partly*: some. After the table stands the shortest call that each syntax "
         "refuses, and the clause.\n");
     printf("| a call with |");
     for (size_t s = 0; s < t->syntaxes; s++)

@@ -152,7 +152,7 @@ static void sort_trend(const arguments *a, report_source *sources)
     fprintf(stderr, "\n");
 }
 
-/* Says where reports are no trend: of several parsers. They are shown all the same: a parser may
+/* Says where reports are not a trend: of several parsers. They are shown all the same: a parser may
  * have got another name. */
 static void note_trend(const arguments *a, const report_source *sources)
 {

@@ -207,7 +207,7 @@ static void part(talk *t)
     send_line(t, &line);
     while ((status = worker_receive(t->worker, &more)) == WORKER_OK) {
         show_line("< ", more);
-        say_wrong(t, "a line behind the last answer: bye has none (PROTOCOL-1.2, 4.1)");
+        say_wrong(t, "a line after the last answer: bye has none (PROTOCOL-1.2, 4.1)");
     }
     if (status == WORKER_TIMEOUT)
         say_wrong(t, "the worker goes on after bye (PROTOCOL-4.1)");

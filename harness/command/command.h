@@ -35,7 +35,7 @@ typedef struct command {
 extern const command *const COMMANDS[];
 
 /* The option of that number, from 0: those of the row, then what the command shares with others;
- * NULL behind the last one. */
+ * NULL after the last one. */
 const command_option *command_option_at(const command *self, size_t number);
 
 /* Reads the next option of the command's table: its index, or -1 after the last one (optind is
@@ -70,7 +70,7 @@ int command_unknown(const char *by, const char *given);
 /* The usage error for a command that was not told which syntax. */
 int command_no_syntax(const command *self);
 
-/* The file that the command was given behind its options, or "-" if none; NULL, with the usage
+/* The file that the command was given after its options, or "-" if none; NULL, with the usage
  * error said, if several. */
 const char *command_one_file(const command *self, int argc, char *const *argv);
 

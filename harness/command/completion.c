@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* completion.c: what a shell may offer behind a command or an option. */
+/* completion.c: what a shell may offer after a command or an option. */
 #include "command/completion.h"
 
 #include "base/util.h"

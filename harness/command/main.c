@@ -80,7 +80,7 @@ static bool asks_for_help(int argc, char **argv)
 
 /* -- options before the command ---------------------------------------------------------------- */
 
-/* The option's value, behind a = or as the next word, where at moves to; NULL if it is another
+/* The option's value, after a = or as the next word, where at moves to; NULL if it is another
  * option. Without a value it is "". */
 static const char *value_of(const char *option, int argc, char **argv, int *at)
 {

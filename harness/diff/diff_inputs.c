@@ -77,7 +77,7 @@ static bool each_case(const visiting *v)
 enum {
     MARK_CUT = 0xFF,
     MARK_CONTROL = 0xFE,
-    OP_FE = 0x01, /* the byte FE, behind the mark */
+    OP_FE = 0x01, /* the byte FE, after the mark */
     OP_FF = 0x02,
     OP_OPTIONS =
         0x10, /* from here on options are changed, which the parsers here have of their own */

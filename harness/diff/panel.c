@@ -86,10 +86,11 @@ static int command_line(member *m, const char *command)
 
     need_memory(failed != WRDE_NOSPACE);
     if (failed || !words.we_wordc) {
-        fprintf(stderr,
-                "fencepost diff: '%s' is no command line: for pipes and the like write cmd:sh -c "
-                "'…'\n",
-                m->spec);
+        fprintf(
+            stderr,
+            "fencepost diff: '%s' is not a command line: for pipes and the like write cmd:sh -c "
+            "'…'\n",
+            m->spec);
         return EXIT_USAGE;
     }
     m->argv = xcalloc(words.we_wordc + 1, sizeof *m->argv);

@@ -133,7 +133,7 @@ static bool misspell_marker(editing *e)
     return replaced(e, byte, byte + 1, rng_one_in(e->rng, 2) ? FP_STR("x") : (fp_str){ 0 });
 }
 
-/* Letters in or right behind a marker: its name. */
+/* Letters in or right after a marker: its name. */
 static bool recase_marker(editing *e)
 {
     enum { LETTERS = 0x20 };
@@ -184,7 +184,7 @@ static bool look_alike(editing *e)
 
 /* -- around markers -------------------------------------------------------------------------- */
 
-/* Before or behind a marker. */
+/* Before or after a marker. */
 static bool insert_beside(editing *e, fp_str bytes)
 {
     const place *p = any_place(e);
@@ -258,7 +258,7 @@ static bool in_code_fence(editing *e)
     return true;
 }
 
-/* The other message inside this one, behind one of its markers. */
+/* The other message inside this one, after one of its markers. */
 static bool nest_block(editing *e)
 {
     const place *p = any_place(e);
@@ -297,7 +297,7 @@ const edit EDITS[] = {
     { "lose-selector", "an emoji has lost its U+FE0F", lose_selector },
     { "look-alike", "a marker begins with a character that looks like its own", look_alike },
     { "newline-more", "a newline too many beside a marker", newline_more },
-    { "newline-less", "a newline is missing behind a marker", newline_less },
+    { "newline-less", "a newline is missing after a marker", newline_less },
     { "blank-more", "a blank beside a marker", blank_more },
     { "glue-text", "text is glued to a marker", glue_text },
     { "all-crlf", "lines end in CR LF", all_crlf },

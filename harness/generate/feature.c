@@ -39,7 +39,7 @@ static bool say_marker(fp_str before, const char *marker, on_fragment *take, voi
 
 static const char LAST[] = "@value@"; /* of a value whose end is looked for */
 
-/* What stands behind a value in a rendering: what a renderer must not let a value hold. Owned;
+/* What stands after a value in a rendering: what a renderer must not let a value hold. Owned;
  * empty if none was rendered. */
 static fp_json end_of_value(const fp_syntax *syntax, const char *shape, const char *first,
                             const char *second)
@@ -218,7 +218,7 @@ static void say_values(making *m, fp_str fragment)
     }
 }
 
-/* With nothing behind it, and in front of a body. */
+/* With nothing after it, and in front of a body. */
 static void say_short(making *m, fp_str value)
 {
     const fp_arg arg = { FP_STR("value"), { .text = value } };

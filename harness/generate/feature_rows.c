@@ -158,7 +158,7 @@ const feature FEATURES[] = {
     { "short-over-mebibyte", "a short argument above 1 MiB", FEATURE_SHORT, NO_MARKERS, 262200,
       { BYTES("mega") } },
 
-    /* -- values that are no strings, of arguments whose schema says so */
+    /* -- values that are not strings, of arguments whose schema says so */
     { "integer", "an integer", FEATURE_CALL, NO_MARKERS, 0,
       { BYTES("{\"name\":\"count\",\"input\":{\"value\":7}}"),
         BYTES("{\"name\":\"count\",\"input\":{\"value\":-1}}"),

@@ -209,7 +209,7 @@ static void add_key(generator *g)
 
 /* -- JSON values ----------------------------------------------------------------------------- */
 
-/* A string of valid UTF-8, for what is not is no JSON. */
+/* A string of valid UTF-8, for what is not is not JSON. */
 static void add_json_string(generator *g)
 {
     static const char *const STRINGS[] = {

@@ -164,7 +164,7 @@ static int hex_value(char c)
     return value > 15 ? value - 6 : value;
 }
 
-/* The byte that the escape behind a backslash stands for, and how long it is; 0: it is none. */
+/* The byte that the escape after a backslash stands for, and how long it is; 0: it is none. */
 static size_t escape_at(const char *text, char *byte)
 {
     static const char BYTES[] = "\n\t\r\\", LETTERS[] = "ntr\\";

@@ -341,7 +341,7 @@ static bool singles(cutter *c)
     return say(c, "size 1");
 }
 
-/* Cuts behind the first byte of every character of several bytes; behind the second; behind the
+/* Cuts after the first byte of every character of several bytes; after the second; after the
  * third. In utf16 there is one such place, in the middle of a character of four bytes. */
 static bool inside_characters(cutter *c)
 {

@@ -37,7 +37,7 @@ typedef struct cut_plan {
     size_t two_way_max;   /* every two-way cut up to this many bytes; above it around the edges of
                            * markers, and some evenly spread ones: */
     size_t spread;        /* so many */
-    bool at_edges;        /* at the edges of markers, and not a unit before and behind them */
+    bool at_edges;        /* at the edges of markers, and not a unit before and after them */
     bool no_singles;      /* one unit at a time is left out: all are held against it */
     bool quick;           /* one unit at a time, and like tokens: nothing else */
     size_t three_way_max; /* every three-way cut up to this many units */

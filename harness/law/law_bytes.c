@@ -121,8 +121,8 @@ static void claim(account *a, uint64_t start, uint64_t end, const char *what)
     a->at = end;
 }
 
-/* Of an encoded syntax text is no view of the input: each byte has one role there, which the trace
- * of test_parser proves, and here only the calls' ranges can be wrong. */
+/* Of an encoded syntax text is not a view of the input: each byte has one role there, which the
+ * trace of test_parser proves, and here only the calls' ranges can be wrong. */
 static void claim_encoded(account *a, const law_claim *call)
 {
     if (a->holds && (call->end < call->start || call->end > a->subject->input.len))

@@ -46,7 +46,7 @@ fp_outcome *law_engine_reads(const law_subject *s, fp_str text)
     return outcome;
 }
 
-/* -- logs of texts one behind the other ------------------------------------------------------- */
+/* -- logs of texts one after the other ------------------------------------------------------- */
 
 typedef struct shifted {
     eventlog *log;
@@ -201,7 +201,7 @@ static bool ends_inside(const law_subject *s, fp_str text)
     return inside;
 }
 
-/* Whether nothing is open or undecided behind the text, and a plain call there is one, and changes
+/* Whether nothing is open or undecided after the text, and a plain call there is one, and changes
  * nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
 {
@@ -262,7 +262,7 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
         if (holds && s->engine && law_text_plain_call(s, &call))
             holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
                     law_broken(breach, 0, first.len,
-                               "of the input and a call behind it it says something else than of "
+                               "of the input and a call after it it says something else than of "
                                "each");
     }
     fp_json_free(&first);
@@ -376,7 +376,7 @@ bool law_surrounding(const law_subject *s, law_breach *breach)
 
         holds = same_calls(alone->outcome, among, &put) ||
                 law_broken(breach, 0, s->input.len,
-                           "with plain words before, between and behind its blocks, the input's "
+                           "with plain words before, between and after its blocks, the input's "
                            "calls are others");
         law_reading_end(s, alone);
         fp_outcome_free(among);

@@ -123,7 +123,7 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
 
 /* Whether an argument's value is what its data was said to be: the data itself; what it stands for,
  * if it is a JSON string; `true`, if it is a flag, which has no data. What a schema makes of it is
- * another matter: that is no string. */
+ * another matter: that is not a string. */
 static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
 {
     const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;

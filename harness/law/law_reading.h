@@ -11,7 +11,7 @@
 #include <fencepost/outcome.h>
 
 /* What bytes of the input are said to be. Text that is said in pieces is one claim. Of an encoded
- * syntax, where text is no view of the input, calls only. */
+ * syntax, where text is not a view of the input, calls only. */
 typedef enum claim_kind {
     CLAIM_TEXT,
     CLAIM_OTHER_TEXT, /* as the input has not at that place */

@@ -51,7 +51,7 @@ static fp_str renamed(const renaming *r, fp_str bytes)
     return copy;
 }
 
-/* A value whose strings are renamed; JSON that is no string stays as it is written. */
+/* A value whose strings are renamed; JSON that is not a string stays as it is written. */
 static fp_value renamed_value(const renaming *r, const fp_value *value)
 {
     fp_value out = { .kind = value->kind, .item_count = value->item_count };
@@ -162,7 +162,7 @@ static bool stays(const law_subject *s, const fp_outcome *was, const fp_outcome 
     return same;
 }
 
-/* The calls with the text between them; of encoded syntaxes, where text is no view of the input,
+/* The calls with the text between them; of encoded syntaxes, where text is not a view of the input,
  * the first call alone. */
 static bool rewrite(rewriting *w, const fp_outcome *whole)
 {

@@ -20,7 +20,7 @@ fp_outcome *law_outcome_new(const law_subject *s);
 fp_outcome *law_engine_reads(const law_subject *s, fp_str text);
 
 /* Makes *first of the input, ended by a line end, if it ends outside a block: then what is said of
- * it and of any text behind it is what is said of each. False: the law does not apply. *first is
+ * it and of any text after it is what is said of each. False: the law does not apply. *first is
  * for fp_json_free() in any case. */
 bool law_text_first(const law_subject *s, fp_json *first);
 
@@ -35,7 +35,7 @@ typedef struct insertions {
     size_t len[INSERTIONS_MAX]; /* bytes put there */
 } insertions;
 
-/* Makes *text of the input with plain words before it, between its blocks and behind it, as far as
+/* Makes *text of the input with plain words before it, between its blocks and after it, as far as
  * these places are outside of blocks. False: there is no such place. */
 bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put);
 

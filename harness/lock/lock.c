@@ -110,7 +110,7 @@ void lock_keep_seeds(lock *now, const lock *then)
 static const char *const OTHERS[] = { "spec", "vault" };
 enum { OTHER_COUNT = sizeof OTHERS / sizeof *OTHERS };
 
-/* The syntaxes of plugins are no part of this suite. */
+/* The syntaxes of plugins are not part of this suite. */
 static size_t own_syntaxes(void)
 {
     size_t count = 0;
@@ -204,7 +204,7 @@ bool lock_read(const char *path, lock *then, problems *p)
     if (!file_read(path, &bytes, p))
         return false;
     good = !bytes.len || !memchr(bytes.ptr, '\0', bytes.len) ||
-           problem(p, path, NULL, "holds a NUL byte: it is no lock");
+           problem(p, path, NULL, "holds a NUL byte: it is not a lock");
     text = xformat("%.*s", (int)bytes.len, bytes.len ? bytes.ptr : "");
     free((char *)(uintptr_t)bytes.ptr);
     for (char *line = text; good && *line; line = next) {

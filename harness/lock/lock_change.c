@@ -39,7 +39,7 @@ const char *version_part_name(version_part part)
  */
 
 /* The next clause that a diagnostic of an outcome names, from *at on; quotes within strings are
- * escaped, so it is no text. */
+ * escaped, so it is not text. */
 static fp_str next_cited(const char **at)
 {
     static const char MEMBER[] = "\"clause\":\"";

@@ -309,7 +309,7 @@ bool reduce_cuts(search *s)
     return changed;
 }
 
-/* How odd a place for a cut is: behind a line 0, at a marker 1, at a word 2, between characters 3,
+/* How odd a place for a cut is: after a line 0, at a marker 1, at a word 2, between characters 3,
  * within one 4, at an end of the input 5: a chunk there is empty. */
 static unsigned oddness(const search *s, size_t place)
 {

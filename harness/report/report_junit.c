@@ -137,7 +137,7 @@ static void one_result(reporter *self, const result *r)
     fp_json_raw(&s->body, "    </testcase>\n");
 }
 
-/* Smallest forms are no tests. */
+/* Smallest forms are not tests. */
 static void one_finding(reporter *self, const finding *f)
 {
     (void)self;

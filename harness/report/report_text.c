@@ -56,7 +56,7 @@ static bool is_no_xml(const char *character)
     return memcmp(character, "\xEF\xBF\xBE", 3) == 0 || memcmp(character, "\xEF\xBF\xBF", 3) == 0;
 }
 
-/* A byte that is no ASCII and begins no character; how long the character is. */
+/* A byte that is not ASCII and begins no character; how long the character is. */
 static size_t xml_character(fp_json *out, fp_str rest)
 {
     const unsigned char first = (unsigned char)*rest.ptr;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_text.h: texts of reports, made safe for the format that they go into. A parser under test
- * may say anything: control characters, bidi marks, bytes that are no UTF-8.
+ * may say anything: control characters, bidi marks, bytes that are not UTF-8.
  */
 #ifndef FENCEPOST_HARNESS_REPORT_TEXT_H
 #define FENCEPOST_HARNESS_REPORT_TEXT_H

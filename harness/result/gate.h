@@ -21,7 +21,7 @@ typedef struct gate_case {
     gate_check *checks; /* of a baseline only those that did not pass */
     size_t count, cap;
     char *comment; /* of a baseline: the lines above it, each with LF, or NULL */
-    char *remark;  /* and what stands behind it, from the # on, or NULL */
+    char *remark;  /* and what stands after it, from the # on, or NULL */
     bool met;
 } gate_case;
 

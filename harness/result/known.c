@@ -135,7 +135,7 @@ size_t known_stale(const known *k, const corpus *c, const selection *what, size_
             stale++;
             *passed += cases && !line->other && line->passed;
             if (!cases)
-                problem(p, k->path, place, "%s is no case; remove the line", line->id);
+                problem(p, k->path, place, "%s is not a case; remove the line", line->id);
             else if (line->other)
                 problem(p, k->path, place,
                         "%s %s fails in another way: as %s, or with another message; correct the "

@@ -37,7 +37,7 @@ static char *piece(const char *text, size_t len)
     return xformat("%.*s", (int)len, text);
 }
 
-/* The next word, owned, and *at behind it; NULL: there is none, or a comment or a quote follows. */
+/* The next word, owned, and *at after it; NULL: there is none, or a comment or a quote follows. */
 static char *next_word(const char **at)
 {
     size_t len;
@@ -127,9 +127,9 @@ static bool read_entry(const char **at, known_line *line, const where *w)
     if (!line->failure)
         return wrong(w, "an entry is CASE CHECK CLASS");
     if (!is_check(line->check))
-        return wrong(w, "the second word is no check: golden, policies, or a law's name");
+        return wrong(w, "the second word is not a check: golden, policies, or a law's name");
     if (!failure_class_matches(line->failure))
-        return wrong(w, "the third word is no class of failures, such as wrong/value");
+        return wrong(w, "the third word is not a class of failures, such as wrong/value");
     if (!read_cap(at, line, w))
         return false;
     if (!next_message(at, line))
@@ -181,7 +181,7 @@ bool known_lines_of(const char *path, fp_str bytes, known_line **lines, size_t *
     *lines = NULL;
     *count = 0;
     if (memchr(bytes.ptr, '\0', bytes.len) || !is_utf8(bytes))
-        problem(p, path, NULL, "it is no UTF-8 text");
+        problem(p, path, NULL, "it is not UTF-8 text");
     for (size_t at = 0; p->count == before && at < bytes.len;) {
         const char *lf = memchr(bytes.ptr + at, '\n', bytes.len - at);
         const size_t end = lf ? (size_t)(lf - bytes.ptr) : bytes.len;

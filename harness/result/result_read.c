@@ -356,7 +356,7 @@ void source_next(report_source *s)
         s->summary = s->line;
         s->line = NULL;
         if (next_record(s))
-            say_wrong(s, "there is something behind the summary", NULL);
+            say_wrong(s, "there is something after the summary", NULL);
     } else if (record) {
         say_wrong(s, "unexpected here: a record ", record);
     }

@@ -59,8 +59,8 @@ typedef struct probe_law {
 /* Adds a question; the text is copied. piecewise: one unit a chunk. */
 question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise);
 
-/* A request that is no question was not answered, and so TOTAL does not hold; text is what it was
- * about. */
+/* A request that is not a question was not answered, and so TOTAL does not hold; text is what it
+ * was about. */
 void probe_unanswered(probe *p, fp_str text, const reply *got);
 
 /* Whether more may be asked: all requests so far were answered. */

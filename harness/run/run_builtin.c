@@ -171,7 +171,7 @@ static void start_judge(const board *b, judge *j)
     j->suspect = b->what->count;
 }
 
-/* Puts as many cases into the pipe as it holds; behind the last is its end. */
+/* Puts as many cases into the pipe as it holds; after the last is its end. */
 static void give_cases(board *b)
 {
     enum { AT_ONCE = _POSIX_PIPE_BUF / sizeof *b->order }; /* all of them, or none */

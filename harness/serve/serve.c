@@ -276,7 +276,7 @@ static uint64_t now(void)
     return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
 }
 
-/* The answer's end is taken off, and put behind the time (PROTOCOL-6.5). */
+/* The answer's end is taken off, and put after the time (PROTOCOL-6.5). */
 static void add_time(server *s, uint64_t nanoseconds)
 {
     s->answers.len -= strlen("}\n");
@@ -334,7 +334,7 @@ static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const 
     return good;
 }
 
-/* The answer of the whole, with its end taken off, and behind it the cuttings that differ. */
+/* The answer of the whole, with its end taken off, and after it the cuttings that differ. */
 static bool answer_sweep(server *s)
 {
     const size_t start = s->answers.len;
@@ -356,9 +356,10 @@ static bool answer_sweep(server *s)
             fp_json_raw(&s->answers, "]}\n");
         } else {
             s->answers.len = start;
-            serve_error_write(s->request.id,
-                              FP_STR("a cutting is no array of offsets, ascending (PROTOCOL-6.2)"),
-                              &s->answers);
+            serve_error_write(
+                s->request.id,
+                FP_STR("a cutting is not an array of offsets, ascending (PROTOCOL-6.2)"),
+                &s->answers);
         }
     }
     fp_json_free(&whole);

@@ -19,7 +19,7 @@ typedef struct serve_request {
     serve_op op;
     fp_str id;        /* its digits, in the line; empty: there is none */
     bool speaks_ours; /* hello: protocol 1 is among those offered */
-    fp_json syntax;   /* parse, render: its id, with a NUL behind it */
+    fp_json syntax;   /* parse, render: its id, with a NUL after it */
     fp_json input;    /* all chunks */
     size_t *ends;     /* where each ends in the input */
     size_t chunk_count, chunk_cap;

@@ -38,7 +38,7 @@ static bool read_policies(const json_t *json, const place *at, const fp_syntax *
     json_t *value;
 
     if (json && json_object_size(json) == 0)
-        return problem(at->p, at->file, at->id, "\"policy\" is no object, or an empty one");
+        return problem(at->p, at->file, at->id, "\"policy\" is not an object, or is empty");
     json_object_foreach ((json_t *)(uintptr_t)json, name, value) {
         fp_policy policy;
         unsigned which;
@@ -63,7 +63,7 @@ static bool read_limits(const json_t *json, const place *at, fp_limits *limits)
     json_t *value;
 
     if (json && json_object_size(json) == 0)
-        return problem(at->p, at->file, at->id, "\"limits\" is no object, or an empty one");
+        return problem(at->p, at->file, at->id, "\"limits\" is not an object, or is empty");
     json_object_foreach ((json_t *)(uintptr_t)json, name, value) {
         size_t *field = fp_limits_field(limits, fp_str_of(name));
 
@@ -83,7 +83,7 @@ static bool read_accept(const json_t *array, const place *at, test_case *t)
     if (!array)
         return true;
     if (json_array_size(array) == 0)
-        return problem(at->p, at->file, at->id, "\"accept\" is no array, or an empty one");
+        return problem(at->p, at->file, at->id, "\"accept\" is not an array, or is empty");
     t->accept = xcalloc(json_array_size(array), sizeof *t->accept);
     json_array_foreach (array, i, json) {
         alternative *a = &t->accept[t->accept_count++];
@@ -119,7 +119,7 @@ static bool read_renderings(const json_t *json, const place *at, test_case *t)
     if (!array)
         return true;
     if (json_array_size(array) == 0)
-        return problem(at->p, at->file, at->id, "\"unrenderable\" is no array, or an empty one");
+        return problem(at->p, at->file, at->id, "\"unrenderable\" is not an array, or is empty");
     t->unrenderable = xcalloc(json_array_size(array), sizeof *t->unrenderable);
     json_array_foreach (array, i, row) {
         static const char *const MEMBERS[] = { "call", "clause", "byte", "arg", NULL };

@@ -153,7 +153,7 @@ static bool read_removed(corpus *c, const char *file, const json_t *removed, pro
     json_t *row;
 
     if (removed && !json_is_array(removed))
-        return problem(p, file, "removed", "it is no array of tombstones");
+        return problem(p, file, "removed", "it is not an array of tombstones");
     json_array_foreach (removed, i, row) {
         const char *id = json_string_value(json_object_get(row, "id"));
         void *grown = c->removed;

@@ -182,7 +182,7 @@ const test_case *corpus_case(const corpus *c,
 /* The same, so that spec_grade() can write its levels. */
 test_case *corpus_case_to_grade(corpus *c, size_t index);
 
-/* Those and, behind them, the cases of the vault (corpus/vault), which are no parser's. */
+/* Those and, after them, the cases of the vault (corpus/vault), which are of no parser. */
 size_t corpus_total(const corpus *c);
 const test_case *corpus_any(const corpus *c, size_t index);
 

@@ -138,7 +138,7 @@ static bool read_inputs(const json_t *json, const place *at, fp_call *call)
 
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
         if (json_object_get(json, NAMES[i]) && !json_is_object(json_object_get(json, NAMES[i])))
-            return problem(at->p, at->file, at->id, "\"%s\" of a call is no object", NAMES[i]);
+            return problem(at->p, at->file, at->id, "\"%s\" of a call is not an object", NAMES[i]);
     if (text && (!json_is_string(text) || !call_add_json(call, json_str(text))))
         return wrong(at, "\"input_json\" of a call is not the text of a JSON object");
     json_object_foreach (json_object_get(json, "input"), key, member) {
@@ -195,7 +195,7 @@ bool expected_call_read(const json_t *json, const place *at, expected_call *e)
                      json_object_get(json, "input_parts") || json_object_get(json, "input_json");
     e->judge_id = id != NULL;
     if (id && !json_is_string(id))
-        return wrong(at, "\"id\" of a call is no string");
+        return wrong(at, "\"id\" of a call is not a string");
     if (id)
         e->call.id = xcopy(json_str(id));
     if (e->call.complete && !e->judge_input)
@@ -239,7 +239,7 @@ static bool read_diagnostic(const json_t *json, const place *at, expected_diagno
                        "a diagnostic has the unknown code \"%s\"; MODEL-1.5 lists them",
                        code ? json_string_value(code) : "");
     if (offset && (!json_is_integer(offset) || json_integer_value(offset) < 0))
-        return wrong(at, "the \"offset\" of a diagnostic is no offset");
+        return wrong(at, "the \"offset\" of a diagnostic is not an offset");
     d->judge_offset = offset != NULL;
     d->offset = offset ? (uint64_t)json_integer_value(offset) : 0;
     if (clause && !json_is_string(clause))
@@ -264,7 +264,7 @@ static bool read_diagnostics(const json_t *diagnostics, const place *at, expecta
     json_t *diagnostic;
 
     if (diagnostics && !json_is_array(diagnostics))
-        return wrong(at, "\"diagnostics\" is no array");
+        return wrong(at, "\"diagnostics\" is not an array");
     e->diagnostics = xcalloc(json_array_size(diagnostics), sizeof *e->diagnostics);
     json_array_foreach (diagnostics, i, diagnostic) {
         if (!read_diagnostic(diagnostic, at, &e->diagnostics[i]))
@@ -314,7 +314,7 @@ static bool read_emits(const json_t *emits, const place *at, expectation *e)
     json_t *emit;
 
     if (emits && json_array_size(emits) == 0)
-        return wrong(at, "\"emit\" is no array, or an empty one");
+        return wrong(at, "\"emit\" is not an array, or is empty");
     e->emits = xcalloc(json_array_size(emits), sizeof *e->emits);
     json_array_foreach (emits, i, emit) {
         if (!read_emit(emit, at, &e->emits[i]))

@@ -106,7 +106,7 @@ static void check_line(const names *known, const char *last, const char *id, con
         problem(p, place, NULL, "%s is out of order, or stands here twice: sort the file", id);
     if (!known->count || !bsearch(&id, known->items, known->count, sizeof(const char *), compare))
         problem(p, place, NULL,
-                "%s is no case any more: give the renamed case this alias, or add a tombstone "
+                "%s is not a case any more: give the renamed case this alias, or add a tombstone "
                 "(\"removed\") to its file",
                 id);
 }

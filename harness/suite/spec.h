@@ -57,7 +57,7 @@ typedef struct spec spec;
 
 /* Reads every .md file of spec/ and spec/families/ of the data directory, and of the plugins their
  * syntaxes'. Owned (spec_free); NULL when there are problems, all of which have been reported: a
- * heading that is no clause id, an id used twice or out of order, a clause without a level, an
+ * heading that is not a clause id, an id used twice or out of order, a clause without a level, an
  * example that names no case, a requirement word (MUST, SHOULD) outside a clause, a piece
  * (pieces.h) in a clause of a family that a member does not have. */
 spec *spec_load(const char *data, problems *p);

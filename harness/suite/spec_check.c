@@ -339,7 +339,7 @@ static void check_example(const example *e, const corpus *all, problems *p)
     const test_case *t = corpus_find(all, e->case_id);
 
     if (!t) {
-        bad(p, e->file, e->line, "the example %s is no case: add it to the corpus", e->case_id);
+        bad(p, e->file, e->line, "the example %s is not a case: add it to the corpus", e->case_id);
         return;
     }
     if (strcmp(t->id, e->case_id) != 0)

@@ -306,7 +306,7 @@ static bool read_number(const char **at, char stop, unsigned long *number)
     return true;
 }
 
-/* Whether the id comes behind the last one of the file. */
+/* Whether the id comes after the last one of the file. */
 static bool in_order(reader *r, const char *id, unsigned long section, unsigned long number)
 {
     const clause *twin = spec_find(r->spec, id);
@@ -387,8 +387,9 @@ static void begin_clause(reader *r, const char *id)
         return;
     if (!at || *at++ != '-' || !read_number(&at, '.', &section) ||
         !read_number(&at, '\0', &number)) {
-        bad(r, r->line, "\"%s\" is no clause id: a ### heading of this file is %s-1.1 and the like",
-            id, r->prefix);
+        bad(r, r->line,
+            "\"%s\" is not a clause id: a ### heading of this file is %s-1.1 and the like", id,
+            r->prefix);
         return;
     }
     if (in_order(r, id, section, number)) {

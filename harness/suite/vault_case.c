@@ -56,7 +56,7 @@ static bool read_options(const json_t *options, const place *at, setting *s)
     if (!options)
         return true;
     if (json_object_size(options) == 0)
-        return wrong(at, "\"options\" is no object, or an empty one");
+        return wrong(at, "\"options\" is not an object, or is empty");
     s->on_missing = json_object_get(options, "onMissing");
     s->options.throw_on_missing = json_is_true(throws);
     return json_only(options, MEMBERS, at->file, at->id, at->p) &&
@@ -75,7 +75,7 @@ static bool read_store(const json_t *store, const place *at, setting *s)
         return wrong(at, "\"store\" is not {\"entries\": {…}}");
     s->failing = json_object_get(store, "failing");
     if (!is_strings(s->failing))
-        return wrong(at, "\"failing\" of the store is no object of strings, or an empty one");
+        return wrong(at, "\"failing\" of the store is not an object of strings, or is empty");
     s->entries = vault_store_read(json_object_get(store, "entries"), at->file, at->id, at->p);
     return s->entries != NULL;
 }

@@ -303,7 +303,7 @@ def what_does_no_harm(place):
 
 
 def offers_of_later_abis(place):
-    """An object of ABI 1 is loaded, and what its struct has behind its end is not looked at."""
+    """An object of ABI 1 is loaded, and what its struct has after its end is not looked at."""
     call = '{"op":"render","id":2,"syntax":"caret","call":{"name":"a","input":%s}}\n'
 
     def claimed(target):

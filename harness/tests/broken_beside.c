@@ -137,7 +137,7 @@ static void beside_close(void *self)
 
 /* -- the faults ------------------------------------------------------------------------------ */
 
-/* A second call of one name, right behind the first, is taken for a repetition. */
+/* A second call of one name, right after the first, is taken for a repetition. */
 static bool repeats(const beside *b, fp_str name)
 {
     return b->has_begun && fp_str_equal(fp_str_of(b->begun), name);

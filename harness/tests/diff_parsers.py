@@ -99,7 +99,7 @@ def commands_repeat_it():
 
 
 def many_faults_are_many_clusters():
-    """Ranked by severity; the majority, which is wrong, is no verdict."""
+    """Ranked by severity; the majority, which is wrong, is not a verdict."""
     found = of(diff(["builtin", "upper", "upper", "loses_text"], "--text", TEXT), "difference")
     assert [(f["severity"], groups(f)) for f in found] == [("arguments", [[1], [2, 3], [4]])], found
     with tempfile.TemporaryDirectory() as folder:
@@ -157,7 +157,7 @@ def cases_are_inputs():
 
 
 def marks_of_a_fuzz_corpus():
-    """FF cuts a file of --inputs, and is no byte of it; FE 02 is that byte."""
+    """FF cuts a file of --inputs, and is not a byte of it; FE 02 is that byte."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "marked").write_bytes(b"^\xff^^a\n^^^\n")
         records = diff(["builtin", "cut_marker"], "--inputs", folder)

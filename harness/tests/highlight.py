@@ -199,7 +199,7 @@ class Measured:
             right, seen = self.wrong[name]
             yield f"{name} is not coloured exactly\n  parser  {right[:300]}\n  grammar {seen[:300]}"
         for name in sorted(known - set(self.wrong)):
-            yield f"{name} is no exception any more"
+            yield f"{name} is not an exception any more"
         floor = promised(self.syntax)["floor"]
         if self.share() < floor:
             yield f"{self.syntax}: {self.share():.2f} % of the bytes, and corpus/{self.syntax}/colours.json has {floor} %"

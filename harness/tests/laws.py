@@ -83,7 +83,7 @@ def planted():
 
 
 def linear():
-    """Other work of the machine makes no parser slow, nor does a worker behind a shell, whose time is
+    """Other work of the machine makes no parser slow, nor does a worker after a shell, whose time is
     the clock's alone; what a worker says of its cost is believed; and growth is found that a fixed cost
     of each request hides from short inputs."""
     shell = ["sh", "-c", '"$@"; true', "sh"]

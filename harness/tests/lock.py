@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """lock.py SOURCE_DIR FENCEPOST CHANGED: fencepost lock, on copies of the suite; CHANGED is the program with one rule
-of caret changed: a full stop is no part of a key any more."""
+of caret changed: a full stop is not part of a key any more."""
 import os
 import re
 import shutil

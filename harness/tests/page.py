@@ -26,7 +26,7 @@ CHECKS = ["golden", "TOTAL", "CHUNK", "WHOLE", "PREFIX", "PROMPT", "ACCOUNT", "T
           "EQUIVALENCE", "CONCATENATION", "SURROUNDING", "RENAMING", "ISOLATION", "LINEAR"]
 LARGE = 100_000
 
-# What must come out as text. The last one is no UTF-8: a lone surrogate's three bytes, and a byte alone.
+# What must come out as text. The last one is not UTF-8: a lone surrogate's three bytes, and a byte alone.
 MARKUP = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1><!-- ]]>&lt;"
 HOSTILE = [MARKUP.encode(), "<!--<script>\u202eabc\u2066\u200f\u2069".encode(), b"a\0b\x1b[31m\x7f\r\n \t",
            "\u0085\u009b\u2028\u2029\u202e".encode(), b"\xed\xa0\x80\xff\\ud800", b""]

@@ -165,7 +165,7 @@ def faults_are_found(place):
     assert any("FENCED-YAML-4.8 has no accepting case" in line for line in said), said
     body.write_text(right.replace("body/comments-only", "body/remarks-only"))
     said = problems(place, place.plugin)
-    assert any("body/comments-only is no case any more" in line for line in said), said
+    assert any("body/comments-only is not a case any more" in line for line in said), said
     ours = (place.prefix / "share/fencepost/corpus/caret/ids.txt").read_bytes()
     place.run("lint", "--add-ids", code=1, out="1 id added")
     assert "body/remarks-only\n" in (place.example / "corpus" / "fenced-yaml" / "ids.txt").read_text()

@@ -212,13 +212,13 @@ def known_failures_do_not_count():
 
 
 def what_is_measured_may_pass():
-    """LINEAR differs between machines: an entry of it is no error when it holds, nor is its cap lowered."""
+    """LINEAR differs between machines: an entry of it is not an error when it holds, nor is its cap lowered."""
     made = made_known()
     measured = made + "caret/fence/n* LINEAR wrong max 7 # it grows\ncaret/fence/no-parameters LINEAR wrong\n"
     known_file(measured, code=0)
     assert known_file(measured, "--update-known", code=0)[1] == measured
     known_file(made + "caret/fence/n* TOTAL wrong max 7\n", code=1, err="passes now")
-    known_file(made + "caret/nothing LINEAR wrong\n", code=1, err="is no case")
+    known_file(made + "caret/nothing LINEAR wrong\n", code=1, err="is not a case")
 
 
 def patterns_have_caps():
@@ -240,8 +240,8 @@ def stale_entries_are_errors():
     for entry, error in [
             ("caret/fence/no-parameters golden crash", "line 2: caret/fence/no-parameters golden "
              "passes now"),
-            ("caret/fence/gone golden crash", "line 2: caret/fence/gone is no case"),
-            ("caret/gone/* golden crash max 2", "line 2: caret/gone/* is no case"),
+            ("caret/fence/gone golden crash", "line 2: caret/fence/gone is not a case"),
+            ("caret/gone/* golden crash max 2", "line 2: caret/gone/* is not a case"),
             ("caret/fence/no-parameters CHUNK crash", "fails in another way: as refused/fewer-calls"),
             ('caret/fence/ne* CHUNK refused/error max 3 "x"', "fails in another way")]:
         known_file(f"# kept\n{entry} # why\n" + made, code=1, err=error)
@@ -255,10 +255,10 @@ def stale_entries_are_errors():
 def malformed_files_are_errors():
     for text, error in [
             ("a\n", "line 1: an entry is CASE CHECK CLASS"),
-            ("\n" + GOOD + " 3\n", "line 2: behind the class"),
-            (GOOD + " max 0\n", "line 1: behind the class"),
-            ("a b wrong\n", "is no check"), ("a golden wrng\n", "is no class"),
-            ("a golden pass\n", "is no class"), ("a/* golden wrong/text\n", "needs a cap"),
+            ("\n" + GOOD + " 3\n", "line 2: after the class"),
+            (GOOD + " max 0\n", "line 1: after the class"),
+            ("a b wrong\n", "is not a check"), ("a golden wrng\n", "is not a class"),
+            ("a golden pass\n", "is not a class"), ("a/* golden wrong/text\n", "needs a cap"),
             ("a golden wrong/text \"x\n", "not closed"), ("\"a\" golden crash\n", "begins with"),
             (GOOD + ' "x" y\n', "no # comment"), (GOOD + "\n" + GOOD + "\n", "stands in line 1"),
             ("a\0\n", "no UTF-8 text")]:

@@ -62,7 +62,7 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-OTHERS = ("catalogues", "equivalence", "families", "vault")  # folders of corpus/ that are no syntax's
+OTHERS = ("catalogues", "equivalence", "families", "vault")  # folders of corpus/ that are of no syntax
 
 
 def case_paths():

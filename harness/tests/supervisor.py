@@ -201,7 +201,7 @@ def interruptions():
 
 
 def interrupted_before_the_smallest_forms():
-    """Failures that nobody has reduced are no findings, but are counted."""
+    """Failures that nobody has reduced are not findings, but are counted."""
     adapter = SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py"
     started = start("test", "--format", "json", "--syntax", "caret", "--reduce-budget",
                     "100", "--", sys.executable, str(adapter))
@@ -298,7 +298,7 @@ def shards(count, folder, *options):
 
 
 def but_for_restarts(out):
-    """How often a worker is started anew depends on what comes behind the case that killed it; and the time is never
+    """How often a worker is started anew depends on what comes after the case that killed it; and the time is never
     the same. The first failure is shown at once of a run, and not of its report."""
     return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n|first failure: [^\n]*\n|,"us":\d+|,"started":"[^"]*"', b"", out)
 

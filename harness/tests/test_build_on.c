@@ -100,7 +100,7 @@ static void tries_what_goes_beyond(void **state)
     }
 }
 
-/* The other input as a whole was no chunk that CHUNK tried. */
+/* The other input as a whole was not a chunk that CHUNK tried. */
 static void tries_the_other_input_as_a_whole(void **state)
 {
     trial other, t;

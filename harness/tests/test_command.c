@@ -42,7 +42,7 @@ static const row ROWS[] = {
     { "a dash is an operand", { "-", NULL }, "", "- " },
     { "unknown", { "--al1", NULL }, "!", NULL },
     { "unknown letter", { "-a", NULL }, "!", NULL },
-    { "unknown behind a right one", { "--all", "-xyz", NULL }, "a !", NULL },
+    { "unknown after a right one", { "--all", "-xyz", NULL }, "a !", NULL },
     { "value is missing", { "--syntax", NULL }, "!", NULL },
     { "value for none", { "--all=1", NULL }, "!", NULL },
 };

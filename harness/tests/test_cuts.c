@@ -265,7 +265,7 @@ static void assert_same(const log_of *a, const log_of *b, bool same)
 
 static void is_deterministic(void **state)
 {
-    const fp_str input = fp_str_of("Some text " CALL "and more text behind it");
+    const fp_str input = fp_str_of("Some text " CALL "and more text after it");
     cut_plan plan = CUT_PLAN_DEFAULT;
     log_of first = log_made("caret", input, &plan), again = log_made("caret", input, &plan), other;
 

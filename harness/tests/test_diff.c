@@ -190,7 +190,7 @@ static void carry_some(carrier *carriers, generator *g)
     }
 }
 
-/* Once buffers are as long as they get, no call leaves a byte behind: so a run of millions takes
+/* Once buffers are as long as they get, no call leaves a byte after: so a run of millions takes
  * what a short one takes. */
 static void memory_is_flat(void **state)
 {

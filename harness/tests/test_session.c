@@ -215,7 +215,7 @@ static const struct row {
       .expected = "BAD: crash exited with status 1 / " FIFTY FIFTY FIFTY TEN TEN TEN TEN
                   "xxxxoh no!\nb: outcome b\n" },
 
-    /* what is no answer */
+    /* what is not an answer */
     { .name = "stray lines",
       .argv = PLANTED("stray.py", NULL),
       .inputs = { "a", "b", "c", "d", "e" },

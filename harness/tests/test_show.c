@@ -72,7 +72,7 @@ static const bytes_row ROWS[] = {
     { "one cut", BYTES("abc"), "> a┆bc\n", { 1 }, 1 },
     { "cuts at the ends", BYTES("ab"), "> ┆ab┆\n", { 0, 2 }, 2 },
     { "empty chunk", BYTES("ab"), "> a┆┆b\n", { 1, 1 }, 2 },
-    { "cut behind the last line", BYTES("a\n"), "> a␊\n> ┆\n", { 2 }, 1 },
+    { "cut after the last line", BYTES("a\n"), "> a␊\n> ┆\n", { 2 }, 1 },
     { "cut between lines", BYTES("a\nb"), "> a␊\n> ┆b\n", { 2 }, 1 },
     { "cut in nothing", BYTES(""), "> ‹no bytes›┆\n", { 0 }, 1 },
     { "cut in a character", BYTES("é!"), "> ⟨C3⟩┆⟨A9⟩!\n", { 1 }, 1 },

@@ -162,7 +162,7 @@ static const defect DEFECTS[] = {
       "forbids nothing", 1 },
 
     /* examples */
-    { "unknown example", SPEC, "every-clause`", "no-such-case`", "no-such-case is no case", 1 },
+    { "unknown example", SPEC, "every-clause`", "no-such-case`", "no-such-case is not a case", 1 },
     { "example by an alias", SPEC, "Example: `caret/all/every-clause`", "Example: `caret/all/old`",
       "is called caret/all/refused now", 2 },
     { "example of another syntax", SPEC, "Example: `caret/", "Example: `emoji-bracket/",
@@ -191,7 +191,7 @@ static const defect DEFECTS[] = {
     { "no cases", CASES, "", NULL, "corpus/caret", 0 },
     { "folder of no syntax", "corpus/carret/README", NULL, "", "carret", 1 },
 
-    /* the vault, which is no syntax */
+    /* the vault, which is not a syntax */
     { "clause of the vault without case", VAULT_SPEC, NULL, VAULT_CLAUSE,
       "VAULT-1.1 has no accepting case: add one to corpus/vault", 1 },
     { "clause of the vault that forbids", VAULT_SPEC, NULL,
@@ -209,7 +209,7 @@ static const defect DEFECTS[] = {
     /* ids */
     { "new id", IDS, "caret/all/weak\n", "", "--add-ids", 1 },
     { "lost id", IDS, "caret/all/weak\n", "caret/all/weak\ncaret/all/weaker\n",
-      "caret/all/weaker is no case any more", 1 },
+      "caret/all/weaker is not a case any more", 1 },
     { "ids out of order", IDS, "caret/all/every-clause\ncaret/all/gone\n",
       "caret/all/gone\ncaret/all/every-clause\n", "out of order", 1 },
     { "id twice", IDS, "caret/all/weak\n", "caret/all/weak\ncaret/all/weak\n", "stands here twice",

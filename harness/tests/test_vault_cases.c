@@ -101,7 +101,7 @@ static const defect DEFECTS[] = {
       "{'thrown': {'type': 'missing_vault', 'refId': 'x'}}", true },
 };
 
-/* The file, read with what it should say not said; NULL where it is no file of cases. */
+/* The file, read with what it should say not said; NULL where it is not a file of cases. */
 static corpus *read_text(const char *find, const char *replace, problems *p)
 {
     const char *at = strstr(GOOD, find);

@@ -16,7 +16,7 @@
 #define PLAIN "{\"id\":7" HEAD "}"
 #define SPOKEN "{\"id\":7" HEAD ",\"events\":" EVENTS "}"
 
-/* An answer that is kept, as the answer to request 7, and a line behind it. */
+/* An answer that is kept, as the answer to request 7, and a line after it. */
 static const struct row {
     const char *kept, *line;
     uint64_t id;
@@ -130,7 +130,7 @@ static void takes_no_answer_to_another_question(void **state)
     wire_again_free(&kept);
 }
 
-/* What has no outcome, or says its id behind its events, is not kept, and what was is. */
+/* What has no outcome, or says its id after its events, is not kept, and what was is. */
 static void keeps_what_may_come_again(void **state)
 {
     const wire_asked asked = asked_of(7, 2);

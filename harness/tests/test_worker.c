@@ -94,7 +94,7 @@ static const struct row ROWS[] = {
       .deadline_ms = SHORT_MS,
       .hide_rest = true,
       .expected = "timeout \nkilled by the runner\n" },
-    { .name = "a flood on stderr is no sign of life",
+    { .name = "a flood on stderr is not a sign of life",
       .argv = SH("yes >&2"),
       .deadline_ms = SHORT_MS,
       .expected = "timeout \nkilled by the runner\n" },
@@ -239,7 +239,7 @@ static void append(char *to, size_t size, const char *word, fp_str text)
     snprintf(to + used, size - used, "%s%.*s", word, (int)text.len, text.len ? text.ptr : "");
 }
 
-/* Receives until something is no line, and writes down what came. */
+/* Receives until something is not a line, and writes down what came. */
 static void receive_all(worker *w, const struct row *row, char *seen, size_t size)
 {
     static const char *const WORDS[] = { [WORKER_OK] = "ok ",

@@ -101,7 +101,7 @@ static void send_to_the_dead(void **state)
     end(before);
 }
 
-/* A deadline that has passed is no end: the line can still come. */
+/* A deadline that has passed is not an end: the line can still come. */
 static void receive_after_a_timeout(void **state)
 {
     struct before before = begin();

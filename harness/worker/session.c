@@ -2,9 +2,9 @@
 /* session.c: one parser under test: its worker, the requests under way, its deaths and restarts.
  *
  * Between calls every request in the queue has been posted to the worker that runs; so when there
- * is no worker the queue is empty. Requests go out by half windows: while the worker is busy with
- * one half the answers to the other are read, and neither side wakes the other for each line. A
- * worker that has failed is dropped at once and started anew when there is something to send.
+ * is not a worker the queue is empty. Requests go out by half windows: while the worker is busy
+ * with one half the answers to the other are read, and neither side wakes the other for each line.
+ * A worker that has failed is dropped at once and started anew when there is something to send.
  */
 #include "worker/session_parts.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sweep.h: the cuttings of an input asked about many at a time (PROTOCOL-6.2). What a worker says
- * of them is no evidence: it only chooses those that `parse` is to show.
+ * of them is not evidence: it only chooses those that `parse` is to show.
  */
 #ifndef FENCEPOST_HARNESS_SWEEP_H
 #define FENCEPOST_HARNESS_SWEEP_H

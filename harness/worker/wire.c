@@ -308,7 +308,7 @@ static void not_json(fp_str line, const json_error_t *problem, const wire_fault 
     else if (strstr(problem->text, "invalid Unicode"))
         wire_wrong(
             fault,
-            "half of a surrogate pair stands alone in an answer, which is no character: join "
+            "half of a surrogate pair stands alone in an answer, which is not a character: join "
             "the text of all chunks before it is written (PROTOCOL-1.1); byte %d of: %s",
             problem->position, begin);
     else if (strstr(problem->text, "NUL byte in object key"))

@@ -393,7 +393,7 @@ bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *he
     fp_json_free(&r.text);
     if (!good) {
         wire_answer_free(answer);
-        /* A line that is no answer at all gets that said, in place of what was met first. */
+        /* A line that is not an answer at all gets that said, in place of what was met first. */
         json_decref(wire_load(line, asked->id, &answer->paired, &r.fault));
     }
     return good;

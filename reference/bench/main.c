@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench: measures the reference parsers, beside memchr, PCRE2 (where text is no JSON) and jansson
+/* bench: measures the reference parsers, beside memchr, PCRE2 (where text is not JSON) and jansson
  * (where calls are) over the same bytes in the same run; what they allocate; how their work grows.
  *
  *     bench [--quick]     small sizes: shows that it runs, measures nothing

@@ -38,7 +38,7 @@ static void discard(expression *e)
     pcre2_code_free(e->code);
 }
 
-/* Searches from at on; *at is behind the match then. NULL, or where the groups begin and end. */
+/* Searches from at on; *at is after the match then. NULL, or where the groups begin and end. */
 static const PCRE2_SIZE *search(expression *e, size_t *at)
 {
     const PCRE2_SIZE *groups = pcre2_get_ovector_pointer(e->match);

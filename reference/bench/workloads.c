@@ -136,11 +136,11 @@ static const notation NOTATIONS[] = {
         { "events of one line", "", "data: {}\n\n" },
         { "an event of many lines", "", "data: 1\n" },
         { "empty calls", "", START("a") STOP },
-        { "calls behind an open call", START("a"),
+        { "calls after an open call", START("a"),
           "data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":"
           "\"tool_use\",\"name\":\"a\"}}\n\ndata: "
           "{\"type\":\"content_block_stop\",\"index\":1}\n\n" },
-        { "text behind an open call", START("a"), TEXT "x\"}}\n\n" },
+        { "text after an open call", START("a"), TEXT "x\"}}\n\n" },
         { "pieces", START("a"),
           DELTA "{\"type\":\"input_json_delta\",\"partial_json\":\" \"}}\n\n" },
         { "a document of blocks", "{\"content\":[", "{\"type\":\"tool_use\",\"name\":\"a\"}," } },
@@ -160,7 +160,7 @@ static const notation NOTATIONS[] = {
           "]}}]}\n\n" },
         { "calls without an index", "",
           "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{" OPEN_CALL "]}}]}\n\n" },
-        { "text behind an open call", ENTRY("0") OPEN_CALL "]}}]}\n\n", TEXTS "x\"}}]}\n\n" },
+        { "text after an open call", ENTRY("0") OPEN_CALL "]}}]}\n\n", TEXTS "x\"}}]}\n\n" },
         { "pieces", ENTRY("0") OPEN_CALL "]}}]}\n\n",
           ENTRY("0") "\"function\":{\"arguments\":\" \"}}]}}]}\n\n" },
         { "a document of entries", "{\"choices\":[{\"message\":{\"tool_calls\":[",

@@ -90,7 +90,7 @@ static inline bool fp_block_is_plain(const char *bytes)
 #endif
 }
 
-/* Whether each does, or is a backslash before an n, as line ends have it. The byte behind the block
+/* Whether each does, or is a backslash before an n, as line ends have it. The byte after the block
  * is there too: it is the n of a backslash that is last. */
 static inline bool fp_block_is_lines(const char *bytes)
 {
@@ -114,8 +114,8 @@ static inline bool fp_block_is_lines(const char *bytes)
 #endif
 }
 
-/* The bytes behind a backslash that escapes them, the first byte not being one: each second one of
- * a row of backslashes, and what stands behind an odd row. In the subtraction a row is a carry,
+/* The bytes after a backslash that escapes them, the first byte not being one: each second one of
+ * a row of backslashes, and what stands after an odd row. In the subtraction a row is a carry,
  * which turns over what it finds at the odd places or what it leaves at them. */
 static inline uint64_t fp_block_escaped(uint64_t slashes)
 {

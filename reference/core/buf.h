@@ -74,7 +74,7 @@ void fp_buf_drop(fp_buf *buf, size_t len);
  * that cannot be written as a size. Grows by half, from 16 on, so appending is linear. */
 size_t fp_grown(size_t cap, size_t count, size_t size);
 
-/* Makes room in *array, of *cap items of size bytes, for one behind the first count. False, with
+/* Makes room in *array, of *cap items of size bytes, for one after the first count. False, with
  * nothing changed, when memory is out. */
 bool fp_grow(void **array, size_t *cap, size_t count, size_t size);
 

@@ -60,7 +60,7 @@ bool fp_builder_lost(fp_builder *builder, fp_str key); /* no argument, but the k
 bool fp_builder_item(fp_builder *builder);             /* an empty item, where the value ends now */
 void fp_builder_item_end(fp_builder *builder);
 
-/* An item whose bytes are no part of the value. */
+/* An item whose bytes are not part of the value. */
 bool fp_builder_item_apart(fp_builder *builder, fp_str item);
 
 /* The open argument, which there is, is complete: JSON text gets its meaning. *lone as for

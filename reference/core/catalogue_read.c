@@ -277,7 +277,7 @@ static bool read_layout(fp_tool *tool, const char *member, fp_str names, fp_cata
 
         if (!arg)
             return fp_catalogue_refuse(error, 0,
-                                       "tool \"%.*s\": \"%s\" names %.*s, which is no argument",
+                                       "tool \"%.*s\": \"%s\" names %.*s, which is not an argument",
                                        SHORT(tool->name), member, SHORT(item));
         if (*member == 'm')
             arg->multiline = true;
@@ -290,7 +290,7 @@ static bool read_layout(fp_tool *tool, const char *member, fp_str names, fp_cata
     return true;
 }
 
-/* MODEL-3.12: a multi-line argument has no position; those behind it move up. */
+/* MODEL-3.12: a multi-line argument has no position; those after it move up. */
 static void close_up(fp_tool *tool)
 {
     fp_tool_arg *args = (fp_tool_arg *)(uintptr_t)tool->args;

@@ -96,5 +96,5 @@ size_t fp_edge_close(const fp_edge *edge)
 
     if (edge->mode == FP_FRAMING_TRIMMED)
         return 0;
-    return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is no newline */
+    return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is not a newline */
 }

@@ -58,7 +58,7 @@ void fp_json_number(fp_json *json, uint64_t number)
     add(json, digits + at, sizeof digits - at);
 }
 
-/* One character that JSON wants escaped, or the byte that is no character (MODEL-1.6). */
+/* One character that JSON wants escaped, or the byte that is not a character (MODEL-1.6). */
 static void escape(fp_json *json, unsigned char c)
 {
     char text[8];

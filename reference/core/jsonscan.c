@@ -22,11 +22,11 @@ typedef enum state {
     ESCAPE,        /* behind a backslash */
     HEX,           /* in the digits of an escape */
     WORD,          /* in true, false or null */
-    MINUS,         /* numbers: behind the minus, … */
+    MINUS,         /* numbers: after the minus, … */
     ZERO,          /* a leading zero */
     DIGITS,        /* the integer */
     POINT,         /* behind the point */
-    FRACTION,      /* the digits behind it */
+    FRACTION,      /* the digits after it */
     EXPONENT,      /* behind the E */
     EXPONENT_SIGN, /* behind its sign */
     POWER          /* its digits */
@@ -94,7 +94,7 @@ static fp_scan_byte after_value(fp_jsonscan *s, unsigned char c)
 {
     if (c == '}' || c == ']')
         return close_level(s, c);
-    if (c != ',' || !s->depth) /* GCOVR_EXCL_BR_LINE: no syntax scans behind a value */
+    if (c != ',' || !s->depth) /* GCOVR_EXCL_BR_LINE: no syntax scans after a value */
         return FP_SCAN_BAD;
     s->state = in_object(s) ? KEY : VALUE;
     return FP_SCAN_COMMA;
@@ -105,7 +105,7 @@ static bool is_hex(unsigned char c)
     return fp_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* Whether it may stand behind a backslash. */
+/* Whether it may stand after a backslash. */
 static bool is_escape(unsigned char c)
 {
     static const bool IS[256] = {

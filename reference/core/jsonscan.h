@@ -40,7 +40,7 @@ fp_scan_byte fp_jsonscan_step(fp_jsonscan *scan, unsigned char c);
 bool fp_jsonscan_complete(const fp_jsonscan *scan);
 
 /* Whether the last token was the end of a value: only a comma, a closing bracket, or nothing can
- * follow. Not so behind the digits of a number, which may go on. */
+ * follow. Not so after the digits of a number, which may go on. */
 bool fp_jsonscan_after_value(const fp_jsonscan *scan);
 
 /* Whether the bytes so far end inside a string, and in no escape: any byte from 0x20 on but a quote

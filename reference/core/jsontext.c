@@ -42,7 +42,7 @@ bool fp_jsontext_valid(fp_str text, size_t depth, size_t *wrong)
 
 /* -- members and items ------------------------------------------------------------------------- */
 
-/* The end of the string that begins at text[at], behind its closing quote. */
+/* The end of the string that begins at text[at], after its closing quote. */
 static size_t string_end(fp_str text, size_t at)
 {
     const size_t begin = at + 1;

@@ -71,7 +71,7 @@ size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *b
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
 
 /* Whether bytes, at least one, that may begin leads of the set are followed, in all cases, by what
- * no lead goes on with. Any byte goes on behind the last. There is no branch in it: line ends are
+ * no lead goes on with. Any byte goes on after the last. There is no branch in it: line ends are
  * where nobody expects them. */
 static inline bool fp_leads_broken_off(const fp_leads *leads, unsigned set,
                                        const unsigned char *bytes, size_t len)

@@ -55,7 +55,7 @@ static void give_up_line(fp_quote *q)
     q->run = 0;
 }
 
-/* Behind a run of at least FENCE_MIN: what the line is, by its next byte. */
+/* After a run of at least FENCE_MIN: what the line is, by its next byte. */
 static fp_line_part after_run(const fp_quote *q, unsigned char c)
 {
     const bool blank = fp_is_line_blank(c);

@@ -14,7 +14,7 @@ typedef enum fp_line_part {
     FP_LINE_RUN,    /* in the backticks or tildes */
     FP_LINE_INFO,   /* behind the run of an opening fence */
     FP_LINE_TAIL,   /* behind the run of a closing fence: blanks */
-    FP_LINE_OTHER   /* a line that is no fence */
+    FP_LINE_OTHER   /* a line that is not a fence */
 } fp_line_part;
 
 typedef struct fp_quote {
@@ -63,10 +63,10 @@ void fp_quote_begin_after(fp_quote *quote, fp_str prefix);
 /* The next text byte. */
 void fp_quote_watch(fp_quote *quote, unsigned char c);
 
-/* A call stood here: the text behind it is not at the start of a line. */
+/* A call stood here: the text after it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);
 
-/* Such a call ended with its line's end: the text behind it is. */
+/* Such a call ended with its line's end: the text after it is. */
 void fp_quote_line_start(fp_quote *quote);
 
 /* Whether what follows will be the same. */

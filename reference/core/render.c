@@ -163,7 +163,7 @@ bool fp_render_value(fp_rendering *r, const fp_call *call, size_t i, const char 
                                 "the argument's schema reads this text as another value");
     if (!schema && arg->value.kind == FP_VALUE_JSON)
         return fp_render_refuse(r, FP_PART_VALUE, i, 0, clause,
-                                "the value is no string, and values are strings here; with a "
+                                "the value is not a string, and values are strings here; with a "
                                 "catalogue and `types: schema` they have types");
     return true;
 }
@@ -230,7 +230,7 @@ static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes
 
     if (good < bytes.len)
         return fp_render_refuse(r, part, arg, good, clause,
-                                "JSON cannot carry bytes that are no UTF-8");
+                                "JSON cannot carry bytes that are not UTF-8");
     return true;
 }
 

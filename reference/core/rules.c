@@ -188,11 +188,12 @@ static bool check_rule(const fp_tool *tool, fp_str arg, fp_str name, fp_str valu
                 SHORT(tool->name), SHORT(arg), RULES[i].name, SHORT(value), RULES[i].wanted);
         return true;
     }
-    return fp_catalogue_refuse(error, 0,
-                               "tool \"%.*s\": validators of %.*s: %.*s is no rule; the rules are "
-                               "identifier, pattern, maxLength, minLength, noScript, oneOf "
-                               "and normalize",
-                               SHORT(tool->name), SHORT(arg), SHORT(name));
+    return fp_catalogue_refuse(
+        error, 0,
+        "tool \"%.*s\": validators of %.*s: %.*s is not a rule; the rules are "
+        "identifier, pattern, maxLength, minLength, noScript, oneOf "
+        "and normalize",
+        SHORT(tool->name), SHORT(arg), SHORT(name));
 }
 
 static bool is_arg(const fp_tool *tool, fp_str json_name)
@@ -221,7 +222,7 @@ static bool check_rules(const fp_tool *tool, fp_str arg, fp_str rules, fp_catalo
         if (!is_arg(tool, value))
             return fp_catalogue_refuse(error, 0,
                                        "tool \"%.*s\": validators of %.*s: \"oneOf\" names %.*s, "
-                                       "which is no argument",
+                                       "which is not an argument",
                                        SHORT(tool->name), SHORT(arg), SHORT(value));
     return true;
 }
@@ -236,7 +237,7 @@ bool fp_rules_check(const fp_tool *tool, fp_str validators, fp_catalogue_error *
     for (size_t at = 0; fp_jsontext_member(validators, &at, &arg, &rules);) {
         if (!is_arg(tool, arg))
             return fp_catalogue_refuse(
-                error, 0, "tool \"%.*s\": \"validators\" names %.*s, which is no argument",
+                error, 0, "tool \"%.*s\": \"validators\" names %.*s, which is not an argument",
                 SHORT(tool->name), SHORT(arg));
         if (!check_rules(tool, arg, rules, error))
             return false;

@@ -55,7 +55,7 @@ typedef struct caret {
     bool at_end;   /* the input is over; its last line ends as with LF */
 } caret;
 
-/* In place of the byte behind the held ones, AT_END: there is none; TOO_LONG: they are too many. */
+/* In place of the byte after the held ones, AT_END: there is none; TOO_LONG: they are too many. */
 enum { FENCE = 3, AT_END = -1, TOO_LONG = -2 };
 
 /* -- bytes ----------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ static bool begins_fence(fp_out *out)
     return held.len >= FENCE && memcmp(held.ptr, "^^^", FENCE) == 0;
 }
 
-/* The held bytes are text, because of c, the byte behind them. */
+/* The held bytes are text, because of c, the byte after them. */
 static void no_fence(caret *s, fp_out *out, int c)
 {
     const fp_str held = fp_out_held(out);
@@ -116,7 +116,7 @@ static void no_fence(caret *s, fp_out *out, int c)
     s->state = LINE;
 }
 
-/* The held bytes are no marker, because of c, the byte behind them. False. */
+/* The held bytes are not a marker, because of c, the byte after them. False. */
 static bool no_marker(caret *s, fp_out *out, int c)
 {
     switch (s->area) {
@@ -370,7 +370,7 @@ static bool take_key(caret *s, fp_out *out, unsigned char c)
     return no_marker(s, out, c);
 }
 
-/* Held: `---` at column 0, and blanks; a key behind them makes a stray end marker. */
+/* Held: `---` at column 0, and blanks; a key after them makes a stray end marker. */
 static bool may_be_stray_end(const caret *s, fp_out *out)
 {
     return fp_str_equal(held_word(out, 0), FP_STR("---")) && fp_out_mark_offset(out) == s->line;

@@ -19,8 +19,8 @@ typedef struct bracket {
     state state;
     size_t matched;  /* bytes of the marker, written in full, that the held ones stand for */
     size_t name;     /* offset of the name in the held bytes; 0: it has not begun */
-    size_t name_end; /* offset behind it; 0: it goes on */
-    bool stray;      /* DEAD: it is an end marker with something behind its name */
+    size_t name_end; /* offset after it; 0: it goes on */
+    bool stray;      /* DEAD: it is an end marker with something after its name */
     bool loose;      /* BODY: none is wanted; the argument begins when there is one */
     uint64_t start;  /* DEAD: where the marker began */
 } bracket;

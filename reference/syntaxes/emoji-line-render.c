@@ -110,7 +110,7 @@ static bool write_positions(writing *w)
         const size_t arg = find_arg(w->call, fp_tool_positional(tool, position)->name);
 
         if (arg == w->call->arg_count)
-            return true; /* what stands behind it has no place */
+            return true; /* what stands after it has no place */
         if (!write_word(w, arg, !fp_tool_positional(tool, position + 1)))
             return false;
     }
@@ -208,8 +208,9 @@ static bool write_named_body(writing *w)
     if (!value(w, arg, &text))
         return false;
     if (!multiline && (!text.len || fp_is_space(text.ptr[0])))
-        return refuse(w, arg, 0, "EMOJI-LINE-9.7",
-                      "a body that no argument is for begins with its first byte that is no blank");
+        return refuse(
+            w, arg, 0, "EMOJI-LINE-9.7",
+            "a body that no argument is for begins with its first byte that is not a blank");
     return write_body(w, arg, text);
 }
 

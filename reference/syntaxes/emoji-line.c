@@ -16,7 +16,7 @@ typedef enum state {
     SPACE,      /* held: the emoji and the space */
     NAME,       /* held: the same and the beginning of a name; no block is open */
     NAME_CR,    /* held: the same and a CR */
-    STRAY,      /* in text, behind the emoji and the beginning of U+1F51A */
+    STRAY,      /* in text, after the emoji and the beginning of U+1F51A */
     END,        /* held: the beginning of an end marker in a body */
     GAP,        /* in a tool line, before an argument */
     GAP_CR,     /* held: a CR there */
@@ -96,7 +96,7 @@ static void payload(line *s, fp_out *out, unsigned char c)
     fp_out_payload(out, c);
 }
 
-/* What is held was no marker. False: the byte behind it is left to the rest of the line. */
+/* What is held was not a marker. False: the byte after it is left to the rest of the line. */
 static bool no_marker(line *s, fp_out *out)
 {
     begin_loose_body(s, out);
@@ -337,7 +337,7 @@ static bool take_stray(line *s, fp_out *out, unsigned char c)
 
 /* EMOJI-LINE-4.2: an end marker may begin within the bytes that had begun like one: with the first
  * two bytes of its second emoji, which are those of the first. (One of them alone needs no look:
- * what is no second byte of the one emoji is none of the other.) False. */
+ * what is not a second byte of the one emoji is none of the other.) False. */
 static bool begin_again(line *s, fp_out *out)
 {
     if (!s->anywhere || s->matched != WHOLE + COMMON)

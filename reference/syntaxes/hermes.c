@@ -71,7 +71,7 @@ static bool follow(hermes *s, const char *tag, unsigned char c)
     return true;
 }
 
-/* Behind a byte that went on with it: whether the tag is whole. */
+/* After a byte that went on with it: whether the tag is whole. */
 static bool is_whole(const hermes *s, const char *tag)
 {
     return !tag[s->count];
@@ -346,7 +346,7 @@ static bool leave_block(hermes *s, fp_out *out)
     return leave_to(s, TEXT);
 }
 
-/* Begins an opening tag behind the object: the blanks before it are text in any case. */
+/* Begins an opening tag after the object: the blanks before it are text in any case. */
 static void begin_next(hermes *s, fp_out *out, bool whole)
 {
     const uint64_t start = here(out) - s->count;

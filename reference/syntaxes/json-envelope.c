@@ -314,7 +314,7 @@ static bool begins_element(const envelope *s, unsigned char c)
     return s->scan.json.depth >= ARRAY && c != ',' && c != '\n' && !fp_is_line_blank(c);
 }
 
-/* JSON-ENVELOPE-9.4: with its last byte; a number, with the byte behind it. */
+/* JSON-ENVELOPE-9.4: with its last byte; a number, with the byte after it. */
 static bool ends_element(const envelope *s, unsigned char c)
 {
     if (s->scan.json.depth != ARRAY)
@@ -343,7 +343,7 @@ static void take_calls(envelope *s, fp_out *out, unsigned what, unsigned char c)
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* A byte of the document, behind its opening. */
+/* A byte of the document, after its opening. */
 static bool take_scanned(envelope *s, fp_out *out, unsigned char c)
 {
     const bool in_call = s->state == CALL || s->state == LONG;

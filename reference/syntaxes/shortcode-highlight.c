@@ -13,7 +13,7 @@
 #define OPEN_DOUBLE "\"(?:[^\"\\\\\\n]++|\\\\.)*+"
 #define OPEN_SINGLE "'(?:[^'\\\\\\n]++|\\\\.)*+"
 
-/* The whole attributes behind a name. */
+/* The whole attributes after a name. */
 #define ATTRIBUTES \
     "(?:[ \\t\\r]++" NAME "(?:" IS "(?:" OPEN_DOUBLE "\"|" OPEN_SINGLE "'|" BARE "))?+)*+"
 

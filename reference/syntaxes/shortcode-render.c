@@ -40,7 +40,7 @@ static bool is_flag(const fp_value *value) /* SHORTCODE-3.5 */
     return value->kind == FP_VALUE_JSON && fp_str_equal(value->text, FP_STR("true"));
 }
 
-/* The text of a value that is no flag; *sum grows by its length. */
+/* The text of a value that is not a flag; *sum grows by its length. */
 static bool text_of(fp_rendering *r, const fp_call *call, size_t i, size_t *sum, fp_str *text)
 {
     const fp_limits *limits = &r->options->limits;

@@ -303,7 +303,7 @@ static void take_gap(shortcode *s, fp_out *out, unsigned char c)
         take_behind(s, out, c, GAP);
 }
 
-/* In a key, or in white space behind it. */
+/* In a key, or in white space after it. */
 static void take_key(shortcode *s, fp_out *out, unsigned char c)
 {
     if (fp_shortcode_is_name(c))

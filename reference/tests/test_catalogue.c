@@ -60,8 +60,8 @@ static const struct {
       "example 1 has an unknown member \"titel\"", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"title\":1,\"input\":{\"a\":1}}]}"),
       "the \"title\" of example 1 is not a string", 0 },
-    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"), "names \"c\", which is no argument",
-      0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"),
+      "names \"c\", which is not an argument", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\",\"a\"]}"), "names \"a\" twice", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"kind\":\"open\"}"), "\"kind\" is \"open\"", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"multi\":[]}"), "unknown member \"multi\"", 0 },
@@ -71,10 +71,10 @@ static const struct {
     { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{\"a\":1,\"z\":1}}]}"),
       "an argument \"z\" that the tool lacks", 0 },
     { RULES("1"), "\"validators\" is not an object", 0 },
-    { RULES("{\"c\":{}}"), "names \"c\", which is no argument", 0 },
-    { RULES("{\"\":{}}"), "names \"\", which is no argument", 0 },
+    { RULES("{\"c\":{}}"), "names \"c\", which is not an argument", 0 },
+    { RULES("{\"\":{}}"), "names \"\", which is not an argument", 0 },
     { RULES("{\"b\":[]}"), "the validators of \"b\" are not an object", 0 },
-    { RULES("{\"b\":{\"patern\":\"x\"}}"), "\"patern\" is no rule", 0 },
+    { RULES("{\"b\":{\"patern\":\"x\"}}"), "\"patern\" is not a rule", 0 },
     { RULES("{\"b\":{\"pattern\":\"(\"}}"), "\"pattern\" is \"(\", not a POSIX", 0 },
     { RULES("{\"b\":{\"pattern\":\"a)(b\"}}"), "not a POSIX", 0 },
     { RULES("{\"b\":{\"pattern\":\"a)|(b\"}}"), "not a POSIX", 0 },
@@ -105,7 +105,7 @@ static void refused(void **state)
     }
 }
 
-/* Names that nothing is behind. */
+/* Names that nothing is after. */
 static void empty_names(void **state)
 {
     fp_catalogue_error error = { 0 };

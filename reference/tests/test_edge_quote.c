@@ -234,7 +234,7 @@ static void quoted_behind(void **state)
     }
 }
 
-/* Behind a call no tag goes on. */
+/* After a call no tag goes on. */
 static void interrupted(void **state)
 {
     fp_quote quote = { .tags = true };

@@ -244,7 +244,7 @@ static void hear_clause(void *context, fp_role role, const char *clause, uint64_
     c->clauses[c->count++] = clause;
 }
 
-/* A clause is cited of what is marked next, held or not, and of nothing behind that. */
+/* A clause is cited of what is marked next, held or not, and of nothing after that. */
 static void clauses_are_cited_once(void **state)
 {
     heard h = { .count = 0 };

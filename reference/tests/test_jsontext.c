@@ -153,7 +153,7 @@ static const struct {
     { "1e99999999999999999999", "1.0e99999999999999999999", false }, /* beyond comparing */
 };
 
-/* On the heap, so that what is read behind the end is seen. */
+/* On the heap, so that what is read after the end is seen. */
 static fp_str copy_of(const char *text)
 {
     const fp_str from = fp_str_of(text);
@@ -261,7 +261,7 @@ static void too_deep_to_compare(void **state)
     assert_false(fp_jsontext_equal((fp_str){ text, sizeof text }, (fp_str){ text, sizeof text }));
 }
 
-/* What is no JSON, and so was not to be asked for, ends where its text does. */
+/* What is not JSON, and so was not to be asked for, ends where its text does. */
 static void ends_early(void **state)
 {
     fp_str value;
@@ -276,7 +276,7 @@ static void ends_early(void **state)
     assert_true(fp_jsontext_equal(FP_STR("1e"), FP_STR("1")));
 }
 
-/* What stands behind the end of a text is no part of it, even where it would go on well. */
+/* What stands after the end of a text is not part of it, even where it would go on well. */
 static void ends_where_it_ends(void **state)
 {
     static const struct {

@@ -53,7 +53,7 @@ static bool agrees(const char *lead, size_t bytes, fp_str text)
 
 static const char BLANKS[] = { ' ', '\t', '\r' };
 
-/* The same of a lead in which there may be blanks behind the first byte. */
+/* The same of a lead in which there may be blanks after the first byte. */
 static bool leads_on(const char *lead, size_t reach, fp_str text)
 {
     if (lead[1] != FP_LEAD_BLANKS[0])
@@ -135,7 +135,7 @@ static void leads_are_found(void **state)
         const unsigned set = (unsigned)rng_below(&r, FP_LEAD_SETS);
         const size_t fill = rng_below(&r, 9000); /* of bytes that begin nothing */
         const size_t len = rng_below(&r, 2) ? rng_below(&r, 40) : fill + rng_below(&r, 200);
-        char *text = malloc(len ? len : 1); /* so that what is read behind the end is seen */
+        char *text = malloc(len ? len : 1); /* so that what is read after the end is seen */
         fp_leads leads = { 0 };
 
         assert_non_null(text);
@@ -250,7 +250,7 @@ static void strays_turn_the_search(void **state)
 }
 
 /* At each offset of a stride, behind another emoji or none, cut off at each of its bytes; on the
- * heap, so that what is read behind the end is seen. */
+ * heap, so that what is read after the end is seen. */
 static void turned_search_finds(const char *const *list, const char *lead)
 {
     enum { GRIN_AT = 100, FIRST = 300, LAST = 600 };
@@ -352,13 +352,13 @@ static void leads_with_blanks(void **state)
             assert_int_equal(find(&leads, 0, (unsigned char *)text, len), at);
             text[len - 1] = 'x';
             assert_int_equal(find(&leads, 0, (unsigned char *)text, len), len);
-            text[len - 1] = ' '; /* cut off: what is read behind the end is seen */
+            text[len - 1] = ' '; /* cut off: what is read after the end is seen */
             assert_int_equal(find(&leads, 0, (unsigned char *)text, len), at);
             free(text);
         }
 }
 
-/* What the end cuts off, on the heap, so that what is read behind it is seen; and what any byte may
+/* What the end cuts off, on the heap, so that what is read after it is seen; and what any byte may
  * follow. */
 static void cut_off(void **state)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* With the policies and limits of a syntax that is no document. */
+/* With the policies and limits of a syntax that is not a document. */
 static fp_out out_of(fp_sink *sink, void *context)
 {
     const fp_syntax *caret = fp_syntax_find(FP_STR("caret"));
@@ -52,7 +52,7 @@ static void runs_are_held(void **state)
         const fp_str run = fp_str_of(ROWS[i].run);
         eventlog logs[2] = { { 0 }, { 0 } };
         fp_out at_once = behind_cr(&logs[0]), singly = behind_cr(&logs[1]);
-        char *alone = malloc(run.len); /* nothing stands behind it */
+        char *alone = malloc(run.len); /* nothing stands after it */
 
         assert_non_null(alone);
         memcpy(alone, run.ptr, run.len);
@@ -160,7 +160,7 @@ static void what_waits_has_an_offset(void **state)
     fp_out_free(&out);
 }
 
-/* A CR that nothing followed is content; nothing of it is left for what is held behind the value.
+/* A CR that nothing followed is content; nothing of it is left for what is held after the value.
  */
 static void nothing_waits_between_values(void **state)
 {

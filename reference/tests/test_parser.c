@@ -412,7 +412,7 @@ static void no_level(void **state)
     eventlog_free(&logs[1]);
 }
 
-/* However much room there is for what is held, nothing behind it is read: sanitizers see to it. */
+/* However much room there is for what is held, nothing after it is read: sanitizers see to it. */
 static void values_cut_short(void **state)
 {
     enum { LONGEST = 300 };

@@ -251,7 +251,7 @@ static void check_view(const fp_syntax *syntax, const fp_options *options, size_
     free(bytes);
 }
 
-/* What stands behind a text counts for nothing, not even where it makes a marker whole. */
+/* What stands after a text counts for nothing, not even where it makes a marker whole. */
 static void views_end(void **state)
 {
     const fp_call plain = { .name = STR("tool"), .args = PLAIN, .arg_count = 2, .complete = true };

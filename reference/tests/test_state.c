@@ -453,7 +453,7 @@ static void empty_items(void **state)
     fp_outcome_free(outcome);
 }
 
-/* What of a sequence stands behind the text does not make it whole. */
+/* What of a sequence stands after the text does not make it whole. */
 static void sequences_end_in_the_text(void **state)
 {
     static const char *const SEQUENCES[] = { "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80" };

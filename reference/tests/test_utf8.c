@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_utf8.c: what is well-formed, held to the definition: of each code point that is no surrogate
- * its shortest form. */
+/* test_utf8.c: what is well-formed, held to the definition: of each code point that is not a
+ * surrogate its shortest form. */
 #include "core/utf8.h"
 
 #include <fencepost/render.h>
@@ -67,7 +67,7 @@ static void ends_before(fp_str thing, bool well_formed)
             memset(text, 'a', len);
             memcpy(text + at, thing.ptr, thing.len);
             assert_int_equal(fp_utf8_valid((fp_str){ text, len }), well_formed ? len : at);
-            if (!well_formed) /* what stands behind the end is no part of it */
+            if (!well_formed) /* what stands after the end is not part of it */
                 assert_int_equal(fp_utf8_valid((fp_str){ text, at + 1 }), at);
             free(text);
         }
@@ -86,7 +86,7 @@ static void text(void **state)
     ends_before(FP_STR("\xFF"), false);
 }
 
-/* What is cut off is not well-formed for what stands behind the end. */
+/* What is cut off is not well-formed for what stands after the end. */
 static void cut_off(void **state)
 {
     (void)state;

@@ -304,7 +304,7 @@ static const shape SHAPES[] = {
     { "open ids in an id", "{{<vaultref id='", "{{<vaultref id=", "'", { NULL }, 3 },
     { "blanks", "{{<vaultref", " ", "id='a' />}}", { NULL }, 3 },
     { "blanks without an id", "{{<vaultref", " ", "{{<vaultref", { NULL }, 3 },
-    { "blanks behind an id", "{{<vaultref id='a'", "\n", "/>}", { NULL }, 3 },
+    { "blanks after an id", "{{<vaultref id='a'", "\n", "/>}", { NULL }, 3 },
     { "braces", "", "{", "", { NULL }, 3 },
     { "a long id", "{{<vaultref id='", "*/", "' />}}", { NULL }, 3 },
 };

@@ -17,7 +17,7 @@ static bool no_memory(fp_resolver *r)
     return false;
 }
 
-/* A zeroed item of that size behind the last; NULL when memory is out. */
+/* A zeroed item of that size after the last; NULL when memory is out. */
 static void *add_item(fp_resolver *r, fp_list *list, size_t size)
 {
     if (!fp_grow(&list->items, &list->cap, list->count, size)) {
@@ -95,7 +95,7 @@ static void open_frame(fp_resolver *r, fp_str source, size_t entry, size_t first
         (fp_frame){ .source = source, .entry = entry, .next = first, .end = first + count };
 }
 
-/* Writes what stands behind its last replaced reference. */
+/* Writes what stands after its last replaced reference. */
 static bool close_frame(fp_resolver *r)
 {
     const fp_frame *f = &r->frames[--r->frame_count];

@@ -88,7 +88,7 @@ static kept_result *new_result(const fp_resolver *r)
     return k;
 }
 
-/* A list of entries' ids; the next list comes behind it. */
+/* A list of entries' ids; the next list comes after it. */
 static const fp_str *keep_list(kept_result *k, const size_t *entries, size_t count)
 {
     fp_str *list = k->ids + k->id_count;

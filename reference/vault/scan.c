@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scan.c: references in a text.
  *
- * Where a reference was begun and is none, the search goes on behind its first byte (VAULT-1.9),
+ * Where a reference was begun and is none, the search goes on after its first byte (VAULT-1.9),
  * and is linear all the same: white space begins nothing, and an id holds no quote, so that of all
- * that is begun within an id only what ends with its closing quote reads on behind it.
+ * that is begun within an id only what ends with its closing quote reads on after it.
  */
 #include <fencepost/vault.h>
 
 #include <string.h>
 
-/* What is being read: at stands behind what was read of it. */
+/* What is being read: at stands after what was read of it. */
 typedef struct cursor {
     fp_str text;
     size_t at;

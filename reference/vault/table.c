@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* A byte of a key, or, behind its end, something that is no byte: no key is the beginning of
+/* A byte of a key, or, after its end, something that is not a byte: no key is the beginning of
  * another then. */
 static unsigned symbol(fp_str key, size_t at)
 {
@@ -61,7 +61,7 @@ static unsigned highest(unsigned bits)
     return bits;
 }
 
-/* Puts the new node where its byte and bit belong: above the first that is behind it. */
+/* Puts the new node where its byte and bit belong: above the first that is after it. */
 static void insert(fp_table *t, fp_table_node node, size_t number)
 {
     const fp_str key = t->keys[number];

@@ -148,7 +148,7 @@ def a_hang_needs_a_person(tiny, folder):
     job = engines.Slice("tiny", "afl", 0, 1, folder)
     found = store.take(folder / "H", job, env={"TINY_FAULT": "hang"})
     assert (found["class"], found["needs_a_person"]) == ("hang", True), found
-    assert store.take(folder / "H", job, hang=True) is None, "it was no hang"
+    assert store.take(folder / "H", job, hang=True) is None, "it was not a hang"
     found = store.take(folder / "H", job)
     assert (found["class"], found["shown_again"]) == ("unstable", "0 of 3"), found
 
@@ -256,8 +256,8 @@ def a_person_fuzzes(tiny, folder):
     assert "no finding" in desk("tiny", "--time", "2s", fault="", code=0)
     said = desk("tiny", "--time", "5s", fault="chunk", code=1)
     assert "reduced from" in said and "again: " in said and "a case to confirm" in said, said
-    assert "is no fuzz target; there are: tiny" in desk("nope", fault="", code=2)
-    assert "is no time" in desk("--time", "5x", fault="", code=2)
+    assert "is not a fuzz target; there are: tiny" in desk("nope", fault="", code=2)
+    assert "is not a time" in desk("--time", "5x", fault="", code=2)
     git = ["git", "-C", str(tiny.folder), "-c", "user.name=a", "-c", "user.email=a@b.c", "-c",
            "init.defaultBranch=main"]
     if not shutil.which("git"):

@@ -300,7 +300,7 @@ class Engines(unittest.TestCase):
             self.assertIn("ran no input", job.problem)
 
     def test_libfuzzer_problems(self):
-        """It reads a corpus to its end whatever its time, and is ended by timeout(1): that is no problem. Nor is a
+        """It reads a corpus to its end whatever its time, and is ended by timeout(1): that is not a problem. Nor is a
         stored input that fails, each time that it is started: its file is there already."""
         place = self.tree.build / "fuzz-libfuzzer" / "fuzz"
         place.mkdir(parents=True)

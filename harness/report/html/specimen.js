@@ -67,7 +67,7 @@ function drawRuler(ruler, specimen, position) {
   endMarks(ruler, line, specimen, position);
 }
 
-/** Cuts and the position behind the last byte. */
+/** Cuts and the position after the last byte. */
 function endMarks(ruler, line, { bytes, cuts }, position) {
   const at = bytes.length;
   const last = cuts.filter((cut) => cut >= at);

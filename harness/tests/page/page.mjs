@@ -60,7 +60,7 @@ async function finds(test) {
 
 // ---- what is asked of each view ----------------------------------------------------------------------
 
-/** Elements whose text does not stand out from what is behind it (WCAG 2: 4.5 to 1). */
+/** Elements whose text does not stand out from what is after it (WCAG 2: 4.5 to 1). */
 function faintTexts() {
   const colour = (text) => (text.match(/[\d.]+/g) || []).map(Number);
   const light = (rgb) => {

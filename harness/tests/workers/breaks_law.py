@@ -119,7 +119,7 @@ def refusal(request, answer):
 
 
 def sweep(request, answer):
-    """A parser that loses a call when it is cut, behind a sweep that says that nothing differs."""
+    """A parser that loses a call when it is cut, after a sweep that says that nothing differs."""
     if len(request["chunks"]) > 1:
         answer["calls"] = answer["calls"][1:]
 

@@ -48,7 +48,7 @@ def trims(_, answer):
 
 
 def cut_marker(request, answer):
-    """A marker that is cut behind its first character is text."""
+    """A marker that is cut after its first character is text."""
     if any(chunk.endswith("^") and not chunk.endswith("^^") for chunk in pieces(request)[:-1]):
         answer.update(text=text_of(request), calls=[])
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """reference.py FENCEPOST FAULT: the reference parser as a worker, with one planted fault.
 
-The faults of reduce.py, each with a smallest form that is known; none is no fault, and
+The faults of reduce.py, each with a smallest form that is known; none of them is a fault, and
 none_but_declared declares a policy that it keeps.
 """
 import functools
@@ -58,7 +58,7 @@ def upper_value(_, said):
 
 
 def cut_marker(request, said):
-    """A marker that is cut behind its first character is text."""
+    """A marker that is cut after its first character is text."""
     if any(chunk.endswith("^") and not chunk.endswith("^^") for chunk in request["chunks"][:-1]):
         return {"text": joined(request), "calls": []}
     return said

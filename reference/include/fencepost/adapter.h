@@ -16,7 +16,7 @@
  * is used by that thread only, while one of them runs. Nothing is thrown across the border, in
  * either direction: catch what your language throws, and refuse.
  * Lifetime: bytes that are handed over, either way, are borrowed until the function that gets them
- * returns. They have a length, no NUL behind them, and may hold NULs.
+ * returns. They have a length, no NUL after them, and may hold NULs.
  * Units: lengths and offsets count bytes; offsets count from the start of the whole input.
  */
 #ifndef FENCEPOST_ADAPTER_H

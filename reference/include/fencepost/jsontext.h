@@ -19,7 +19,7 @@ bool fp_jsontext_valid(fp_str text, size_t depth, size_t *wrong);
 /* The value without the blanks around it. */
 fp_str fp_jsontext_trim(fp_str text);
 
-/* The next member of an object, or item of an array; false behind the last one. *at begins as 0. */
+/* The next member of an object, or item of an array; false after the last one. *at begins as 0. */
 bool fp_jsontext_member(fp_str object, size_t *at, fp_str *key, fp_str *value);
 bool fp_jsontext_item(fp_str array, size_t *at, fp_str *value);
 

@@ -49,7 +49,7 @@ void fp_render_bytes(fp_rendering *r, fp_str bytes);
 bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
                       const char *reason);
 
-/* For syntaxes whose values are texts: the text that stands for a value that is no list. Under
+/* For syntaxes whose values are texts: the text that stands for a value that is not a list. Under
  * `types: string` it must be a string; under `types: schema` it is what the argument's schema reads
  * as this value. False: refused under clause. */
 bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const char *clause,

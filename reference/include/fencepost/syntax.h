@@ -111,7 +111,7 @@ struct fp_syntax {
      */
     const char *misfit;
 
-    /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is no view of the
+    /* Text and arguments are decoded from JSON strings (MODEL-1.8), so text is not a view of the
      * input. document: the input as a whole is one document or stream, with no text around it. */
     bool encoded;
     bool document;
@@ -221,7 +221,7 @@ void fp_out_cite(fp_out *out, const char *clause);
  * itself on bytes that will not be payload. */
 void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
 
-/* The offset behind the byte that step() is looking at: the number of bytes read. */
+/* The offset after the byte that step() is looking at: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
 
 /* The offset of the first held byte, or, when none is held, of the next byte to be accounted for.

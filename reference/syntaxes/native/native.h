@@ -23,10 +23,10 @@ typedef struct native_event {
     uint8_t names;    /* the field names that this one may be */
     uint8_t matched;  /* bytes of it */
     bool begun;       /* a line that is not empty has begun */
-    bool fields;      /* and one that is no comment */
+    bool fields;      /* and one that is not a comment */
     bool bad_lines;   /* and one with a field that nobody knows */
     bool data;        /* and one with data */
-    bool is_wrong;    /* the data is no JSON */
+    bool is_wrong;    /* the data is not JSON */
     bool too_deep;    /* because it is over the limit `depth` */
     bool over;        /* over the limit: skipped, and not held */
     uint64_t start;   /* offset of the first byte */
@@ -59,7 +59,7 @@ typedef struct native_state {
 typedef struct native_members {
     fp_str object;
     size_t count;
-    size_t at; /* in the object, behind them: fp_jsontext_member() */
+    size_t at; /* in the object, after them: fp_jsontext_member() */
     struct {
         fp_str key, value;
     } of[8];
@@ -84,12 +84,12 @@ struct native {
 
 /* A syntax. The clauses are static. */
 typedef struct native_spec {
-    const char *behind;       /* something behind a document */
-    const char *bad_document; /* a document that is no JSON */
+    const char *behind;       /* something after a document */
+    const char *bad_document; /* a document that is not JSON */
     const char *bad_line;     /* a field that nobody knows */
     const char *unfinished;   /* an event that the input ends */
-    const char *bad_data;     /* data that is no JSON */
-    const char *bad_args;     /* argument text that is no object */
+    const char *bad_data;     /* data that is not JSON */
+    const char *bad_args;     /* argument text that is not an object */
     const char *bad_input;    /* no string, or no object, in its place */
     const char *bad_object;   /* no object in its place, in a document */
     const char *duplicate;    /* a key that the call has already */
@@ -143,14 +143,14 @@ void fp_native_read(native *n, fp_str object, const char *const *names, fp_str *
 void fp_native_wrong(native *n, const char *byte);
 
 /* Whether the object's member has a value that is not null. It is wrong if it is of none of these
- * kinds (fp_jsontext_kind), if it is required and not there, or null where `n` is no kind. */
+ * kinds (fp_jsontext_kind), if it is required and not there, or null where `n` is not a kind. */
 bool fp_native_has(native *n, fp_str object, fp_str value, const char *kinds, bool required);
 
 /* Whether a value is a string that is not empty. */
 bool fp_native_is_filled(fp_str value);
 
-/* Where the first byte comes from, of what a string stands for, that is no blank; NULL if there is
- * none. */
+/* Where the first byte comes from, of what a string stands for, that is not a blank; NULL if there
+ * is none. */
 const char *fp_native_solid(fp_str string);
 
 /* Whether a string stands for more than limit bytes; then *at is where the first comes from that is
@@ -224,7 +224,7 @@ typedef struct native_slot {
     bool taken;      /* not empty */
     bool holds_call; /* by what has, or had, a call */
     bool bad_name;   /* diagnosed */
-    bool trailing;   /* something behind the call: diagnosed */
+    bool trailing;   /* something after the call: diagnosed */
     uint8_t padding[4];
 } native_slot;
 
@@ -248,7 +248,7 @@ typedef struct native_node {
     union {
         native_call call;
         native_slot slot;
-        native_string string; /* its bytes behind it, and on in the next nodes */
+        native_string string; /* its bytes after it, and on in the next nodes */
     } of;
 } native_node;
 
@@ -277,7 +277,7 @@ uint32_t fp_native_slot_of(native *n, uint64_t index);
 /* The clauses of the refusals. */
 typedef struct native_refusals {
     const char *bytes;  /* that JSON cannot carry */
-    const char *call;   /* what is no call that a provider gives */
+    const char *call;   /* what is not a call that a provider gives */
     const char *limits; /* the default limits of the parser */
 } native_refusals;
 

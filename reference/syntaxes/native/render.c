@@ -14,7 +14,7 @@ static bool refuse_length(fp_rendering *r, fp_part part, size_t arg, size_t limi
 
 bool fp_native_renders(fp_rendering *r, const fp_call *call, const native_refusals *refusals)
 {
-    static const char *const NO_UTF8 = "JSON cannot carry bytes that are no UTF-8";
+    static const char *const NO_UTF8 = "JSON cannot carry bytes that are not UTF-8";
     const size_t name = fp_utf8_valid(call->name);
 
     if (!call->complete)
@@ -71,7 +71,7 @@ bool fp_native_render_input(fp_rendering *r, const fp_call *call, size_t levels,
 
         if (good < key.len) /* GCOVR_EXCL_BR_LINE: a case's keys are UTF-8 */
             return fp_render_refuse(r, FP_PART_KEY, i, good, refusals->bytes,
-                                    "JSON cannot carry bytes that are no UTF-8");
+                                    "JSON cannot carry bytes that are not UTF-8");
         if (key.len > FP_LIMITS_DEFAULT.key) /* GCOVR_EXCL_BR_LINE: 64 KiB */
             return refuse_length(r, FP_PART_KEY, i, FP_LIMITS_DEFAULT.key, refusals);
         fp_render_text(r, i ? "," : "");
