@@ -2,13 +2,12 @@
 """arguments.py SOURCE_DIR FENCEPOST: arguments as text (PROTOCOL-3.9, 3.10): what is wrong with the text is the parser's
 fault, with a class of its own; the laws of events hold of its pieces, and find each planted fault.
 """
-import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 from checks import run_checks
+from one_input import failed, results as results_of
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -35,21 +34,7 @@ EVENTS = [("other_text", "PREFIX", "has other arguments than the pieces before i
 
 
 def results(fault, what, *options):
-    syntax, text = what
-    done = subprocess.run([FENCEPOST, "test", "--format", "json", "--syntax", syntax, "--text",
-                           text.replace("\\", "\\\\").replace("\n", "\\n"), "--reduce-budget", "0", *options, "--",
-                           *WORKER, fault, *REFERENCE], capture_output=True, timeout=300, check=False)
-    records = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
-    assert records and records[-1]["record"] == "summary", (fault, done.stderr)
-    checks = {}
-    for record in records:
-        if record["record"] == "result":
-            checks.setdefault(record["check"], record)
-    return checks
-
-
-def failed(checks):
-    return {name for name, r in checks.items() if r["verdict"] not in ("pass", "skipped")}
+    return results_of([*WORKER, fault, *REFERENCE], *what, *options)
 
 
 def an_honest_engine_keeps_all():

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from checks import run_checks
+from one_input import failed, results
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -46,23 +47,6 @@ FAULTS = [("skipped_index", "a call begins with index 1, and the next index is 0
           ("late_call", "a call comes after \"finish_reason\""),
           ("two_finishes", "\"finish_reason\" comes again"),
           ("back", "a piece of the call with index 0 comes after the call with index 1")]
-
-
-def results(worker, syntax, text):
-    done = subprocess.run([FENCEPOST, "test", "--format", "json", "--syntax", syntax, "--text",
-                           text.replace("\\", "\\\\").replace("\n", "\\n"), "--reduce-budget", "0", "--", *worker],
-                          capture_output=True, timeout=300, check=False)
-    records = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
-    assert records and records[-1]["record"] == "summary", done.stderr
-    checks = {}
-    for record in records:
-        if record["record"] == "result":
-            checks.setdefault(record["check"], record)
-    return checks
-
-
-def failed(checks):
-    return {name for name, r in checks.items() if r["verdict"] not in ("pass", "skipped")}
 
 
 def parity_finds_each_mechanism():
