@@ -84,7 +84,8 @@ def lint_names_a_case_that_needs_none():
 
 def clauses_declare_that_they_are_about_layout():
     """Without the word in the clause its cases have to be written like any others."""
-    lines = lint(("spec/families/object.md", "**MUST.** Source. Layout. The object", "**MUST.** Source. The object"))
+    lines = lint(("spec/families/object.md", "**MUST.** Source. Layout. The object", "**MUST.** Source. The object"),
+                 ("spec/families/object.md", "**MUST.** Decision. Layout. Between", "**MUST.** Decision. Between"))
     assert any("hermes/block/glued-on-one-line: " in line and 'mark one "Layout." in the spec' in line
                for line in lines), lines
     return len(lines)
