@@ -227,7 +227,7 @@ static const defect DEFECTS[] = {
     { "syntax is not a string", "'caret'", "5", "\"syntax\" names no syntax" },
     { "no feature", "'feature': 'f', ", "", "\"feature\" is missing" },
     { "tombstones in an object", "[{'id': 'caret/f/gone', 'reason': 'r'}]", "{}",
-      "no array of tomb" },
+      "not an array of tomb" },
     { "a tombstone without reason", ", 'reason': 'r'}]", "}]", "removed: a tombstone is" },
     { "a tombstone with more", "'caret/f/gone'", "'caret/f/gone', 'by': 'me'", "a tombstone is" },
 

@@ -87,9 +87,10 @@ static const defect DEFECTS[] = {
     /* what a spec must look like */
     { "clause id twice", SPEC, "### CARET-90.2", "### CARET-90.1", "never used again", 1 },
     { "clause out of order", SPEC, "### CARET-90.1", "### CARET-95.1", "out of order", 1 },
-    { "clause of another file", SPEC, "### CARET-90.1", "### XML-90.1", "no clause id", 0 },
-    { "clause with words", SPEC, "### CARET-90.2", "### CARET-90.2 More", "no clause id", 0 },
-    { "clause with a leading zero", SPEC, "### CARET-90.2", "### CARET-90.02", "no clause id", 0 },
+    { "clause of another file", SPEC, "### CARET-90.1", "### XML-90.1", "not a clause id", 0 },
+    { "clause with words", SPEC, "### CARET-90.2", "### CARET-90.2 More", "not a clause id", 0 },
+    { "clause with a leading zero", SPEC, "### CARET-90.2", "### CARET-90.02", "not a clause id",
+      0 },
     { "clause without level", SPEC, "**SHOULD.** Source", "Source", "CARET-90.2 has no level", 1 },
     { "misspelt level", SPEC, "**SHOULD.** S", "**SHALL.** S", "has no level", 1 },
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
