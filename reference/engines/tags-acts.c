@@ -84,10 +84,10 @@ static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 static void mark_tail(fp_tags_reader *r, const char *clause)
 {
     for (fp_str held = fp_out_held(r->out); held.len; held = fp_out_held(r->out)) {
-        const bool blank = fp_is_blank((unsigned char)held.ptr[0]);
+        const bool blank = fp_is_space((unsigned char)held.ptr[0]);
         size_t n = 1;
 
-        while (n < held.len && fp_is_blank((unsigned char)held.ptr[n]) == blank)
+        while (n < held.len && fp_is_space((unsigned char)held.ptr[n]) == blank)
             n++;
         fp_out_cite(r->out, blank ? r->table->clauses.blank : clause);
         fp_out_mark_first(r->out, n, blank ? FP_ROLE_BLANK : FP_ROLE_MARKER);

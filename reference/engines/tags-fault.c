@@ -127,7 +127,7 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
 static bool may_follow(const fp_tags_table *table, const fp_tag *tag, unsigned char c)
 {
     return fp_tags_alphabet_of(table, tag)->begins(c) ||
-           (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_blank(c));
+           (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_space(c));
 }
 
 /* Two tags that do something in an area. */

@@ -314,14 +314,20 @@ static bool is_whole_name(const fp_tags_reader *r)
     return alphabet(r)->ends((unsigned char)name.ptr[name.len - 1]);
 }
 
+static bool is_blank(const fp_tags_reader *r, unsigned char c)
+{
+    if (fp_tags_this(r)->blanks & FP_TAGS_ANY_BLANKS)
+        return fp_is_space(c);
+    return r->lenient && fp_is_blank(c);
+}
+
 /* Whether the byte is a blank that the tag may have here; it is counted. */
 static bool take_blank(fp_tags_reader *r, unsigned char c)
 {
     const uint8_t side = r->s->name ? FP_TAGS_AFTER_NAME : FP_TAGS_BEFORE_NAME;
     size_t *count = r->s->name ? &r->s->blanks : &r->s->before;
 
-    if (!r->lenient || !fp_is_blank(c) || !(fp_tags_this(r)->blanks & side) ||
-        *count >= r->table->blanks)
+    if (!is_blank(r, c) || !(fp_tags_this(r)->blanks & side) || *count >= r->table->blanks)
         return false;
     if (r->s->name && !is_whole_name(r))
         return false;
