@@ -59,24 +59,6 @@ static void write_class(fp_json *to, bool (*has)(unsigned char c))
     fp_json_raw(to, "]");
 }
 
-/* What follows a name, up to this byte of it. */
-static void write_end(fp_json *to, const fp_tags_table *table, const fp_tag *tag,
-                      const char *to_byte)
-{
-    if (fp_tags_ends_line(tag)) {
-        fp_json_raw(to, "(?=[" BLANKS);
-        write_byte(to, (unsigned char)table->tags[0].mark[0]);
-        fp_json_raw(to, "]|$)");
-        return;
-    }
-    for (const char *c = tag->end; c < to_byte; c++) {
-        if (*c == '\n')
-            fp_json_raw(to, "[" BLANKS "]*+");
-        else
-            write_byte(to, (unsigned char)*c);
-    }
-}
-
 /* Any name. No byte of one ends a tag, or its part of an id, so there is nothing to go back over.
  */
 static void write_name(fp_json *to, const fp_tags_alphabet *alphabet)
@@ -153,16 +135,45 @@ static void add_rest(pattern *p, const fp_tags_id *id)
     fp_json_raw(&p->text, "++");
 }
 
-/* A tag, up to this byte of what follows its name. */
-static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to_byte)
+/* What follows a name, up to this byte of it. */
+static void add_end(pattern *p, const fp_tag *tag, const char *to)
 {
-    enum { GROUPS = 3 }; /* of a tag */
+    if (fp_tags_ends_line(tag)) {
+        fp_json_raw(&p->text, "(?=[" BLANKS);
+        write_byte(&p->text, (unsigned char)p->m->table->tags[0].mark[0]);
+        fp_json_raw(&p->text, "]|$)");
+        return;
+    }
+    for (const char *c = tag->end; c < to; c++) {
+        if (*c != '\n') {
+            write_byte(&p->text, (unsigned char)*c);
+            continue;
+        }
+        close_group(p);
+        fp_json_raw(&p->text, "[" BLANKS "]*+");
+        open_group(p, FP_ROLE_MARKER);
+    }
+}
+
+/* Those of its mark, its name, and the parts of what follows that. */
+static unsigned groups_of(const fp_tag *tag)
+{
+    unsigned count = 3;
+
+    for (const char *c = tag->end; c && *c; c++)
+        count += *c == '\n';
+    return count;
+}
+
+/* A tag, up to this byte of what follows its name. */
+static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to)
+{
     const fp_tag *tag = &p->m->table->tags[t];
     const fp_tags_id *id = &p->m->table->id;
     const uint8_t name = (*p->m->rules)[area][t].name;
     const bool has_id = id->after && does(p->m, area, t, CALLS | APPLIES);
 
-    if (p->count + GROUPS >= FP_HIGHLIGHT_GROUPS)
+    if (p->count + groups_of(tag) >= FP_HIGHLIGHT_GROUPS)
         p->groups = NULL; /* a further way to end what it ends has no colours */
     open_group(p, FP_ROLE_MARKER);
     write_bytes(&p->text, tag->mark);
@@ -180,7 +191,7 @@ static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to
     open_group(p, FP_ROLE_MARKER);
     if (has_id)
         add_rest(p, id);
-    write_end(&p->text, p->m->table, tag, to_byte);
+    add_end(p, tag, to);
     close_group(p);
 }
 
