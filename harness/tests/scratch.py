@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """scratch.py SOURCE_DIR ENGINE [MESSAGES]: a syntax is files of its own, and one line in the table.
 
-Copies the tree, puts the notations of tests/scratch/ into it, one with everything that is its own and one that has its
-clauses and cases from a family, adds their lines, builds the program and the fuzz target, and asks of the copy what any
+Copies the tree without one of its syntaxes, and puts that back, which has everything of its own, and the notation of
+tests/scratch/, which has its clauses and cases from a family; adds their lines, builds the program and the fuzz target, and asks of the copy what any
 syntax is asked: lint, golden cases and laws, laws on so many messages that are made up (200), the colours of editors
 (ENGINE: where highlight.py installs what reads them), 1000 fuzz inputs, the lock. Then no other file may have changed,
 except those that one command writes again.
@@ -29,8 +29,12 @@ MOST_SECONDS = 120  # on two processors
 JOBS = 2
 TABLE = "reference/syntaxes/rows.h"
 
-# Where the notation's files belong: each of them is new.
-OWN = {"kimi-k2.c": f"reference/syntaxes/{ID}.c", "kimi-k2.md": f"spec/{ID}.md", "corpus": f"corpus/{ID}"}
+# Its files: each of them is new to the copy.
+SOURCE_OF_ROW = f"reference/syntaxes/{ID}.c"
+OWN = (SOURCE_OF_ROW, f"spec/{ID}.md", f"corpus/{ID}")
+
+# Those of them that commands write; what they write has to be what the tree has.
+WRITTEN_OF_ROW = tuple(f"corpus/{ID}/{name}" for name in ("ids.txt", "renderings.json", "lock.txt"))
 
 # A member of a family, which has no case of its own; and how many it has of its family at least.
 MEMBER, MEMBER_ROW, FAMILY_CASES = "seed-oss", "ROW(FP_SEED_OSS)", 150
@@ -75,10 +79,23 @@ def add_row(tree, row):
     (tree / TABLE).write_text("".join(rows[:at] + [row + "\n"] + rows[at:]), encoding="utf-8")
 
 
+def copy_without(tree):
+    """The tree, as if nobody had written the notation yet."""
+    shutil.copytree(SOURCE, tree, symlinks=True,
+                    ignore=shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__"))
+    for place in OWN:
+        (shutil.rmtree if (tree / place).is_dir() else os.remove)(tree / place)
+    replace(tree / TABLE, ROW + "\n", "")
+
+
 def add_notations(tree):
-    for name, place in {**OWN, **OWN_OF_MEMBER}.items():
+    for name, place in OWN_OF_MEMBER.items():
         assert not (tree / place).exists(), f"{place}: the tree has this syntax; choose another one for the test"
-        (shutil.copytree if (SCRATCH / name).is_dir() else shutil.copyfile)(SCRATCH / name, tree / place)
+        shutil.copyfile(SCRATCH / name, tree / place)
+    for place in OWN:
+        (shutil.copytree if (SOURCE / place).is_dir() else shutil.copyfile)(SOURCE / place, tree / place)
+    for place in WRITTEN_OF_ROW:
+        os.remove(tree / place)
     add_row(tree, ROW)
     add_row(tree, MEMBER_ROW)
     for file, old, new in DEMANDED:
@@ -115,13 +132,15 @@ def ask(tree, fencepost, fuzz):
 
 
 def check_changes(before, after, tree):
-    own = (*OWN.values(), *OWN_OF_MEMBER.values(), f"corpus/{MEMBER}")
+    own = (*OWN, *OWN_OF_MEMBER.values(), f"corpus/{MEMBER}")
     foreign = {file for file in before.keys() | after.keys()
                if before.get(file) != after.get(file) and not file.startswith(own)}
     allowed = {TABLE, *WRITTEN, *LOCKED}
     assert foreign <= allowed, f"a new syntax changes files that are not its own: {sorted(foreign - allowed)}"
     added = set((tree / TABLE).read_text().splitlines()) - set((SOURCE / TABLE).read_text().splitlines())
-    assert added == {ROW, MEMBER_ROW}, added
+    assert added == {MEMBER_ROW}, added
+    for place in WRITTEN_OF_ROW:
+        assert (tree / place).read_bytes() == (SOURCE / place).read_bytes(), f"{place}: is not what the commands write"
 
 
 def check_steps():
@@ -129,7 +148,7 @@ def check_steps():
     steps = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Adding a syntax\n")[2].partition("\n## ")[0]
     of_corpus = [f"corpus/{ID}/{name}" for name in ("FEATURE.json", "fault.txt", "ids.txt", "renderings.json", "lock.txt")]
     missing = {f"`{path.replace(ID, 'ID')}`" for path in (
-        *[place for place in OWN.values() if "corpus" not in place], *of_corpus, TABLE, *WRITTEN, *LOCKED)}
+        *[place for place in OWN if "corpus" not in place], *of_corpus, TABLE, *WRITTEN, *LOCKED)}
     missing = {path for path in missing if path not in steps}
     assert not missing, f"CONTRIBUTING.md, Adding a syntax, lacks {sorted(missing)}"
 
@@ -137,12 +156,11 @@ def check_steps():
 def main():
     check_steps()
     began = time.monotonic()
-    lines = len((SCRATCH / "kimi-k2.c").read_text(encoding="utf-8").splitlines())
+    lines = len((SOURCE / SOURCE_OF_ROW).read_text(encoding="utf-8").splitlines())
     assert lines <= MOST_LINES, f"the notation has {lines} lines of C, more than {MOST_LINES}"
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
-        shutil.copytree(SOURCE, tree, symlinks=True,
-                        ignore=shutil.ignore_patterns(".git", "build", "node_modules", "__pycache__"))
+        copy_without(tree)
         before = digests(tree)
         add_notations(tree)
         fencepost, fuzz = build(tree, Path(folder) / "build")

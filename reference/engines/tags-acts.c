@@ -84,14 +84,25 @@ static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 static void mark_tail(fp_tags_reader *r, const char *clause)
 {
     for (fp_str held = fp_out_held(r->out); held.len; held = fp_out_held(r->out)) {
-        const bool blank = fp_is_blank((unsigned char)held.ptr[0]);
+        const bool blank = fp_is_space((unsigned char)held.ptr[0]);
         size_t n = 1;
 
-        while (n < held.len && fp_is_blank((unsigned char)held.ptr[n]) == blank)
+        while (n < held.len && fp_is_space((unsigned char)held.ptr[n]) == blank)
             n++;
         fp_out_cite(r->out, blank ? r->table->clauses.blank : clause);
         fp_out_mark_first(r->out, n, blank ? FP_ROLE_BLANK : FP_ROLE_MARKER);
     }
+}
+
+/* How many bytes are read of what follows the name, blanks aside. */
+static size_t end_length(const fp_tags_reader *r)
+{
+    const fp_tags *s = r->s;
+    size_t length = s->end;
+
+    for (size_t i = 0; i < s->end; i++)
+        length -= fp_tags_this(r)->end[i] == '\n';
+    return length;
 }
 
 /* The bytes of a whole tag are what they are in it. */
@@ -101,7 +112,7 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
     const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
     const bool named = rule->name != FP_TAGS_NO_NAME &&
                        fp_out_held_length(r->out) == s->mark + s->before + s->name + s->blanks +
-                                                         s->end; /* all of it is held */
+                                                         end_length(r); /* all of it is held */
     const bool begins = rule->act <= FP_TAGS_ARGUES;
 
     fp_out_cite(r->out, clause);
@@ -116,6 +127,8 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
     } else {
         fp_out_mark(r->out, FP_ROLE_MARKER);
     }
+    if (r->ended)
+        return;
     fp_out_cite(r->out, clause);
     fp_out_mark_byte(r->out, FP_ROLE_MARKER);
 }
@@ -145,7 +158,8 @@ bool fp_tags_open_block(fp_tags_reader *r, unsigned char last)
 
     if (!fp_out_call_begin(r->out, start, fp_tags_call_name(r))) {
         fp_tags_give_up(r, r->table->clauses.stopped);
-        fp_tags_payload(r, last, r->table->clauses.stopped);
+        if (!r->ended)
+            fp_tags_payload(r, last, r->table->clauses.stopped);
         return false;
     }
     fp_tags_give_id(r);

@@ -96,11 +96,47 @@ static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
     return id->has(end) ? "what ends an id is a byte of it" : NULL;
 }
 
+/* Whether blanks are somewhere in what follows a name where they are not looked for: next to
+ * another, or at an end, and not alone. */
+static bool misplaces_blanks(const fp_tag *tag)
+{
+    const char *at = fp_tags_ends_line(tag) ? NULL : strchr(tag->end, '\n');
+
+    for (; at; at = strchr(at + 1, '\n'))
+        if (at == tag->end || !at[1] || fp_is_space(at[1]))
+            return true;
+    return false;
+}
+
+/* What follows a name must not be how it goes on. */
+static const char *fault_of_end(const fp_tags_table *table, const fp_tags_rule *rule,
+                                const fp_tag *tag)
+{
+    const bool line = fp_tags_ends_line(tag);
+    const char any[] = { ' ', '\t', '\r', '\n', table->tags[0].mark[0], '\0' };
+    const char first[] = { tag->end[0], '\0' };
+
+    if (misplaces_blanks(tag))
+        return "a newline is at an end of what follows a name, or next to a blank";
+    if (line && !opens_block(rule))
+        return "a tag that a line end follows opens no block";
+    for (const char *c = line ? any : first; *c; c++) {
+        const char *fault = NULL;
+
+        if (opens_block(rule) && table->id.after)
+            fault = fault_of_id(table, (unsigned char)*c);
+        else if (fp_tags_alphabet_of(table, tag)->has((unsigned char)*c))
+            fault = "what ends a name is a byte of names";
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
 /* A rule names a tag that is there, with all that its name needs. */
 static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule *rule, unsigned t)
 {
     const fp_tag *tag = &table->tags[t];
-    const fp_tags_alphabet *alphabet = fp_tags_alphabet_of(table, tag);
 
     if (!rule->act)
         return NULL;
@@ -116,9 +152,7 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
         return "a tag that opens a block has a key, or one of an argument has none";
     if (!tag->end || !*tag->end)
         return "a tag has a name, and nothing that ends it";
-    if (opens_block(rule) && table->id.after)
-        return fault_of_id(table, (unsigned char)tag->end[0]);
-    return alphabet->has((unsigned char)tag->end[0]) ? "what ends a name is a byte of names" : NULL;
+    return fault_of_end(table, rule, tag);
 }
 
 /* -- marks ----------------------------------------------------------------------------------- */
@@ -127,7 +161,7 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
 static bool may_follow(const fp_tags_table *table, const fp_tag *tag, unsigned char c)
 {
     return fp_tags_alphabet_of(table, tag)->begins(c) ||
-           (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_blank(c));
+           (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_space(c));
 }
 
 /* Two tags that do something in an area. */

@@ -135,15 +135,45 @@ static void add_rest(pattern *p, const fp_tags_id *id)
     fp_json_raw(&p->text, "++");
 }
 
-static void add_tag(pattern *p, fp_tags_area area, unsigned t)
+/* What follows a name, up to this byte of it. */
+static void add_end(pattern *p, const fp_tag *tag, const char *to)
 {
-    enum { GROUPS = 3 }; /* of a tag */
+    if (fp_tags_ends_line(tag)) {
+        fp_json_raw(&p->text, "(?=[" BLANKS);
+        write_byte(&p->text, (unsigned char)p->m->table->tags[0].mark[0]);
+        fp_json_raw(&p->text, "]|$)");
+        return;
+    }
+    for (const char *c = tag->end; c < to; c++) {
+        if (*c != '\n') {
+            write_byte(&p->text, (unsigned char)*c);
+            continue;
+        }
+        close_group(p);
+        fp_json_raw(&p->text, "[" BLANKS "]*+");
+        open_group(p, FP_ROLE_MARKER);
+    }
+}
+
+/* Those of its mark, its name, and the parts of what follows that. */
+static unsigned groups_of(const fp_tag *tag)
+{
+    unsigned count = 3;
+
+    for (const char *c = tag->end; c && *c; c++)
+        count += *c == '\n';
+    return count;
+}
+
+/* A tag, up to this byte of what follows its name. */
+static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to)
+{
     const fp_tag *tag = &p->m->table->tags[t];
     const fp_tags_id *id = &p->m->table->id;
     const uint8_t name = (*p->m->rules)[area][t].name;
     const bool has_id = id->after && does(p->m, area, t, CALLS | APPLIES);
 
-    if (p->count + GROUPS >= FP_HIGHLIGHT_GROUPS)
+    if (p->count + groups_of(tag) >= FP_HIGHLIGHT_GROUPS)
         p->groups = NULL; /* a further way to end what it ends has no colours */
     open_group(p, FP_ROLE_MARKER);
     write_bytes(&p->text, tag->mark);
@@ -161,8 +191,15 @@ static void add_tag(pattern *p, fp_tags_area area, unsigned t)
     open_group(p, FP_ROLE_MARKER);
     if (has_id)
         add_rest(p, id);
-    write_bytes(&p->text, tag->end);
+    add_end(p, tag, to);
     close_group(p);
+}
+
+static void add_tag(pattern *p, fp_tags_area area, unsigned t)
+{
+    const char *end = p->m->table->tags[t].end;
+
+    add_tag_to(p, area, t, end ? end + strlen(end) : NULL);
 }
 
 /* The tags of an area that do one of these; what parts each from what is there, and stands around
@@ -196,7 +233,7 @@ static const char *pattern_of(const maker *m, fp_tags_area area, unsigned t, fp_
 
 /* -- lists of rules -------------------------------------------------------------------------- */
 
-enum { RULES_MAX = 2 * FP_TAGS_MAX + 1 };
+enum { RULES_MAX = 3 * FP_TAGS_MAX + 1 };
 
 typedef struct rules {
     fp_highlight *list; /* NULL: memory is out */
@@ -249,6 +286,26 @@ static fp_highlight rule_of_value(const maker *m, unsigned t)
     return rule;
 }
 
+/* The tag of a value on two lines: its key, and what begins the value. */
+static void add_two_lines(rules *r, const maker *m, unsigned t)
+{
+    const char *line_end = strchr(m->table->tags[t].end, '\n');
+    fp_highlight first = { 0 }, second = rule_of_value(m, t);
+    pattern match = { .m = m, .groups = first.groups }, begin = { .m = m };
+
+    if (!line_end)
+        return;
+    add_tag_to(&match, FP_TAGS_BLOCK, t, line_end);
+    fp_json_raw(&match.text, "(?=[ \\t\\r]*+$)");
+    first.match = made(&match);
+    write_bytes(&begin.text, line_end + 1);
+    second.begin = made(&begin);
+    memset(second.groups, 0, sizeof second.groups);
+    second.groups[0] = FP_ROLE_MARKER;
+    add_rule(r, first);
+    add_rule(r, second);
+}
+
 /* What breaks a block: a run of bytes that begin no tag, or the first byte of one. */
 static fp_highlight rule_of_skipped(const maker *m)
 {
@@ -279,8 +336,10 @@ static const fp_highlight *block_rules(const maker *m, bool json)
     for (unsigned t = 0; m->table->tags[t].mark; t++) {
         fp_highlight shut = { 0 };
 
-        if (does(m, FP_TAGS_BLOCK, t, ARGUES))
+        if (does(m, FP_TAGS_BLOCK, t, ARGUES)) {
             add_rule(&r, rule_of_value(m, t));
+            add_two_lines(&r, m, t);
+        }
         if (!does(m, FP_TAGS_BLOCK, t, SHUTS))
             continue;
         shut.match = pattern_of(m, FP_TAGS_BLOCK, t, shut.groups);

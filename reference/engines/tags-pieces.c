@@ -28,7 +28,7 @@ static void write_tag(const writer *w, const fp_tag *tag, const char *after)
     fp_json_raw(w->text, tag->mark);
     if (tag->end) {
         fp_json_bytes(w->text, w->name);
-        fp_json_raw(w->text, tag->end);
+        fp_json_raw(w->text, fp_tags_ends_line(tag) ? "" : tag->end);
     }
     fp_json_raw(w->text, after);
 }

@@ -23,6 +23,7 @@ typedef struct fp_tags_reader {
     fp_tags *s;
     fp_out *out;
     bool lenient;
+    bool ended; /* the tag is whole before the byte, which is read again */
 } fp_tags_reader;
 
 static inline const fp_tags_rule *fp_tags_rule_in(const fp_tags_reader *r, fp_tags_area area,
@@ -80,10 +81,10 @@ const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area
 /* Holds the byte; gives up what is held if that is over the limit. True: the byte is taken. */
 bool fp_tags_hold(fp_tags_reader *r, unsigned char byte);
 
-/* Does what a tag does that is whole with this byte, which is not held. */
+/* Does what a tag does that is whole with this byte, which is not held; or before it. */
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last);
 
-/* Begins the call of a tag that opens a block. False: it is text instead, this byte as well. */
+/* Begins the call of a tag that opens a block. False: it is text instead, its last byte as well. */
 bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
 
 /* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */

@@ -43,7 +43,8 @@ static void render_line(fp_rendering *r, const fp_tag *tag, fp_str name)
     if (!tag)
         return;
     render_tag(r, tag, name);
-    fp_render_text(r, "\n");
+    if (!fp_tags_ends_line(tag))
+        fp_render_text(r, "\n");
 }
 
 /* -- names ----------------------------------------------------------------------------------- */

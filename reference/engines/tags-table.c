@@ -2,12 +2,19 @@
 /* tags-table.c: what is looked up in a table of tags by those who write from it. */
 #include "engines/tags-table.h"
 
+#include <string.h>
+
 const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tags_act act)
 {
     for (unsigned t = 0; table->tags[t].mark; t++)
         if ((*table->strict)[area][t].act == act)
             return &table->tags[t];
     return NULL;
+}
+
+bool fp_tags_ends_line(const fp_tag *tag)
+{
+    return tag->end && strcmp(tag->end, "\n") == 0;
 }
 
 const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp_tag *tag)

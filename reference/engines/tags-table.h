@@ -9,6 +9,10 @@
  * there is none. */
 const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tags_act act);
 
+/* Whether the tag ends before a blank, or before what begins a tag; it is written with a line end.
+ */
+bool fp_tags_ends_line(const fp_tag *tag);
+
 /* That of the names in this tag. */
 const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp_tag *tag);
 

@@ -3,6 +3,7 @@
  * those that began like one. What a whole tag does: tags-acts.c. */
 #include "core/ascii.h"
 #include "engines/tags-reader.h"
+#include "engines/tags-table.h"
 
 #include <string.h>
 
@@ -314,14 +315,20 @@ static bool is_whole_name(const fp_tags_reader *r)
     return alphabet(r)->ends((unsigned char)name.ptr[name.len - 1]);
 }
 
+static bool is_blank(const fp_tags_reader *r, unsigned char c)
+{
+    if (fp_tags_this(r)->blanks & FP_TAGS_ANY_BLANKS)
+        return fp_is_space(c);
+    return r->lenient && fp_is_blank(c);
+}
+
 /* Whether the byte is a blank that the tag may have here; it is counted. */
 static bool take_blank(fp_tags_reader *r, unsigned char c)
 {
     const uint8_t side = r->s->name ? FP_TAGS_AFTER_NAME : FP_TAGS_BEFORE_NAME;
     size_t *count = r->s->name ? &r->s->blanks : &r->s->before;
 
-    if (!r->lenient || !fp_is_blank(c) || !(fp_tags_this(r)->blanks & side) ||
-        *count >= r->table->blanks)
+    if (!is_blank(r, c) || !(fp_tags_this(r)->blanks & side) || *count >= r->table->blanks)
         return false;
     if (r->s->name && !is_whole_name(r))
         return false;
@@ -347,16 +354,56 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
     return keep(r, c);
 }
 
-static bool take_name(fp_tags_reader *r, unsigned char c)
+/* The tag is whole before the byte, if that is a blank or begins a tag. */
+static bool ends_before(fp_tags_reader *r, unsigned char c)
+{
+    if (!fp_is_space(c) && c != (unsigned char)r->table->tags[0].mark[0])
+        return false;
+    if (!is_whole_name(r))
+        return false;
+    r->ended = true;
+    fp_tags_act_on(r, c);
+    return true;
+}
+
+/* Whether the byte is a blank in what follows the name; it is counted. */
+static bool take_inner_blank(fp_tags_reader *r, const char *end, unsigned char c)
 {
     fp_tags *s = r->s;
+
+    if (end[s->end] != '\n')
+        return false;
+    if (fp_is_space(c))
+        s->blanks++;
+    else
+        s->end++;
+    return fp_is_space(c);
+}
+
+/* Whether the byte is one of what follows the name, and not the last one; it is counted. */
+static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
+{
+    if (take_inner_blank(r, end, c))
+        return true;
+    if (c != (unsigned char)end[r->s->end] || !end[r->s->end + 1])
+        return false;
+    r->s->end++;
+    return true;
+}
+
+static bool take_name(fp_tags_reader *r, unsigned char c)
+{
+    const fp_tags *s = r->s;
     const char *end = fp_tags_this(r)->end;
 
-    if (c == (unsigned char)end[s->end] && is_whole_name(r)) {
-        if (!end[s->end + 1])
+    if (fp_tags_ends_line(fp_tags_this(r))) {
+        if (ends_before(r, c))
+            return false;
+    } else if (s->end || (c == (unsigned char)end[0] && is_whole_name(r))) {
+        if (take_end_byte(r, end, c))
+            return keep(r, c);
+        if (c == (unsigned char)end[s->end])
             return act_on(r, c);
-        s->end++;
-        return keep(r, c);
     }
     if (take_blank(r, c))
         return keep(r, c);

@@ -73,12 +73,16 @@ enum { FP_TAGS_MAX = 8 };
 
 typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
 
-/* Which blanks a tag may have under `recovery: lenient`. */
-enum { FP_TAGS_BEFORE_NAME = 1, FP_TAGS_AFTER_NAME = 2 };
+/* Which blanks a tag may have: under `recovery: lenient` those of a line; or under either policy,
+ * line ends as well. */
+enum { FP_TAGS_BEFORE_NAME = 1, FP_TAGS_AFTER_NAME = 2, FP_TAGS_ANY_BLANKS = 4 };
 
 typedef struct fp_tag {
     const char *mark; /* what it begins with */
-    const char *end;  /* what follows its name; NULL: it has no name, and is whole with the mark */
+    const char *end;  /* what follows its name; NULL: it has no name, and is whole with the mark. A
+                         newline in it is how blanks are written there, which may be any, or none;
+                         one that ends it does not belong to the tag, which ends before a blank then,
+                         or before what begins one */
     bool of_argument; /* its name is a key */
     uint8_t blanks;
 } fp_tag;

@@ -33,17 +33,20 @@ static bool is_digit(unsigned char c) /* KIMI-K2-1.3 */
 static const fp_tags_table TABLE = {
     .tags = { [SECTION] = { "<|tool_calls_section_begin|>", NULL, false, 0 },
               [SECTION_END] = { "<|tool_calls_section_end|>", NULL, false, 0 },
-              [CALL] = { "<|tool_call_begin|>", "<|tool_call_argument_begin|>", false, 0 },
+              [CALL] = { "<|tool_call_begin|>", "<|tool_call_argument_begin|>", false,
+                         FP_TAGS_BEFORE_NAME | FP_TAGS_AFTER_NAME | FP_TAGS_ANY_BLANKS },
               [CALL_END] = { "<|tool_call_end|>", NULL, false, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
     .names = { is_name, is_name, NULL },
     .id = { "functions.", ':', is_digit, "0" },
+    .blanks = SIZE_MAX, /* KIMI-K2-1.4 */
     .breaks = true,
-    .clauses = { .bad_name = "KIMI-K2-3.3",
+    .clauses = { .blank = "KIMI-K2-1.4",
+                 .bad_name = "KIMI-K2-3.3",
                  .bad_line = "KIMI-K2-4.5",
                  .bad_json = "KIMI-K2-4.4",
-                 .duplicate = "KIMI-K2-4.2",
+                 .duplicate = "KIMI-K2-4.8",
                  .stopped = "KIMI-K2-5.3",
                  .unfinished = "KIMI-K2-6.1",
                  .cut_tag = "KIMI-K2-6.2",
@@ -67,6 +70,7 @@ const fp_syntax FP_KIMI_K2 = {
              "<|tool_call_begin|>functions.NAME:INDEX<|tool_call_argument_begin|>, a JSON object "
              "of its arguments and <|tool_call_end|>, and then <|tool_calls_section_end|>. "
              "INDEX counts the calls from 0.",
+    .reasoning = &FP_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "KIMI-K2-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "KIMI-K2-5.3" },
