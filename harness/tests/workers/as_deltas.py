@@ -16,6 +16,8 @@ def deltas_of(events, chunks):
     for chunk, event in events:
         if event["event"] == "text":
             yield chunk, {"content": event["data"]}
+        elif event["event"] == "reasoning":
+            yield chunk, {"reasoning_content": event["data"]}
         elif event["event"] == "call_begin":
             index += 1
             yield chunk, entry(index, name=event["name"], identity=f"call_{index}")
@@ -83,6 +85,7 @@ def answer(request, said):
     deltas = [list(pair) for pair in deltas_of(events, len(request["chunks"]))]
     spoil(deltas)
     said.pop("text")
+    said.pop("reasoning", None)
     said.pop("calls")
     said["deltas"] = deltas
 
