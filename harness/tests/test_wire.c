@@ -272,12 +272,6 @@ static const struct hello_row {
     { HELLO(CARET ",\"capabilities\":\"spans\""), "\"capabilities\" is not an array", true },
     { HELLO(CARET ",\"capabilities\":[\"spans\",\"spans\"]"), "\"spans\" is claimed twice", true },
     { HELLO(CARET ",\"capabilities\":[\"bytes\"]"), "\"bytes\" needs \"unit\":\"byte\"", true },
-    { HELLO(CARET ",\"policies\":{\"reasoning\":\"channel\"}"),
-      "policy \"reasoning\" is \"channel\", and no syntax of the worker has the marks", true },
-    { HELLO(CARET ",\"syntax_policies\":{\"caret\":{\"reasoning\":\"until-call\"}}"),
-      "\"syntax_policies\" has reasoning as \"until-call\" of caret, which has no marks of "
-      "reasoning: leave it out there (MODEL-5.1)",
-      true },
     { HELLO(CARET ",\"policies\":[]"), "\"policies\" is not an object", true },
     { HELLO(CARET ",\"syntax_policies\":[]"), "\"syntax_policies\" is not an object", true },
     { HELLO(CARET ",\"syntax_policies\":{\"xml\":{}}"), "\"syntaxes\" does not name", true },
