@@ -142,7 +142,8 @@ static bool feed_alone(void *parser, fp_str chunk, serve_answer *a)
 
 static void run_parser(serve_answer *a, fp_str input, const cutting *cut)
 {
-    void *parser = adapter->open(adapter, &a->sink, fp_syntax_id(syntax), NULL, 0);
+    const fp_adapter_asked asked = { .size = sizeof asked, .syntax = fp_syntax_id(syntax) };
+    void *parser = adapter_open(adapter, &a->sink, &asked);
     bool fed = parser != NULL;
 
     if (!parser)

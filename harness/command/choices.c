@@ -27,6 +27,7 @@ static const struct {
     { "list", NULL, "list of", "syntaxes clauses cases policies" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
+    { "init", "shape", NULL, "openai" },
     { "completion", NULL, "completion for", "bash fish zsh" },
 };
 

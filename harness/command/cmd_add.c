@@ -477,7 +477,8 @@ static int add_as_asked(const order *o)
     if (syntax && read_input(finding, &input)) {
         read_policies(finding, declared ? declared : "", &policy);
         tools = offered(finding, data, &p);
-        a = adhoc_new(syntax, input, tools, &policy, &p);
+        a = adhoc_new(syntax, json_str(json_object_get(finding, "prefix")), input, tools, &policy,
+                      &p);
     }
     if (a)
         code = add_case(o, finding, adhoc_case(a), data, &p);

@@ -410,7 +410,7 @@ static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
     if (o->generate)
         return generated_cases(test_options_syntaxes(o), o->generate, o->seed, &policy, count, p);
     one = xcalloc(1, sizeof(adhoc *));
-    one[0] = adhoc_new(*o->syntaxes, o->input, o->tools, &policy, p);
+    one[0] = adhoc_new(*o->syntaxes, o->given.prefix, o->input, o->tools, &policy, p);
     *count = one[0] != NULL;
     if (*count)
         return one;

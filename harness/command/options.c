@@ -126,7 +126,7 @@ int given_syntax(const command *self, const char *id, const fp_syntax **syntax)
     return *syntax ? EXIT_AS_EXPECTED : command_unknown_syntax(self, id);
 }
 
-static int given_prompt(const command *self, given *g, const char *argument)
+int given_prompt(const command *self, given *g, const char *argument)
 {
     free((char *)(uintptr_t)g->prefix.ptr);
     return text_unescape(argument, &g->prefix)
@@ -175,18 +175,17 @@ static bool has_option(const command *self, const char *name)
     return false;
 }
 
-/* What reasoning asks of the syntax (MODEL-5.1, MODEL-5.5). */
-static int check_reasoning(const command *self, const given *g)
+int given_check_reasoning(const command *self, const given *g, const fp_syntax *syntax)
 {
-    const char *id = fp_syntax_id(g->syntax);
+    const char *id = fp_syntax_id(syntax);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (g->policy_given[i] && !fp_syntax_allows(g->syntax, (fp_policy)i, g->policies.of[i]))
+        if (g->policy_given[i] && !fp_syntax_allows(syntax, (fp_policy)i, g->policies.of[i]))
             return command_usage_error(
                 self, "%s has no marks of reasoning, which %s=%s needs (MODEL-5.1)", id,
                 fp_policy_name((fp_policy)i),
                 fp_policy_value_name((fp_policy)i, g->policies.of[i]));
-    if (g->prefix.len && !fp_syntax_allows(g->syntax, FP_REASONING, FP_REASONING_CHANNEL))
+    if (g->prefix.len && !fp_syntax_allows(syntax, FP_REASONING, FP_REASONING_CHANNEL))
         return command_usage_error(
             self, "%s has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)", id);
     return EXIT_AS_EXPECTED;
@@ -201,7 +200,7 @@ int given_read(const command *self, given *g, int argc, char **argv, command_tak
         return EXIT_USAGE;
     if (!g->syntax && has_option(self, "syntax"))
         return command_no_syntax(self);
-    return g->syntax ? check_reasoning(self, g) : EXIT_AS_EXPECTED;
+    return g->syntax ? given_check_reasoning(self, g, g->syntax) : EXIT_AS_EXPECTED;
 }
 
 fp_options given_options(const given *g, const fp_syntax *syntax)

@@ -38,9 +38,14 @@ int given_seconds(const command *self, const char *option, double *seconds);
 
 /* Each reads the argument of an option; EXIT_USAGE, and explained, if it is wrong. */
 int given_policy(const command *self, given *g, const char *argument); /* --policy */
+int given_prompt(const command *self, given *g, const char *argument); /* --prompt */
 int given_limit(const command *self, given *g, const char *argument);  /* --limit */
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
+
+/* EXIT_USAGE, explained, if what was given of reasoning asks for marks that the syntax has not
+ * (MODEL-5.1, MODEL-5.5). */
+int given_check_reasoning(const command *self, const given *g, const fp_syntax *syntax);
 
 /* Reads all options of the command: --syntax, --policy, --limit, --catalogue, --category and
  * --prompt go to g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a

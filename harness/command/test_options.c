@@ -41,6 +41,7 @@ enum {
     MEMORY,
     INPUT,
     TEXT,
+    PROMPT,
     POLICY,
     CATALOGUE,
     BUDGET,
@@ -85,6 +86,8 @@ const command_option TEST_OPTIONS[] = {
     [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
     [INPUT] = { "input", "FILE", "test this input instead of the golden cases; needs --syntax" },
     [TEXT] = { "text", "TEXT", "the same, given here; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
+    [PROMPT] = { "prompt", "TEXT",
+                 "with --input: what the prompt ended with, as <think>\\n (MODEL-5.5)" },
     [POLICY] = { "policy", "NAME=VALUE", "with --input: a policy of the built-in parser" },
     [CATALOGUE] = { "catalogue", "TOOLS", "with --input: the tools on offer, a file or JSON" },
     [BUDGET] = { "reduce-budget", "N",
@@ -201,6 +204,8 @@ static int read_input_option(const command *self, int option, const char *value,
         return text_unescape(value, &o->input)
                    ? 0
                    : command_usage_error(self, "--text: \\ goes before n, t, r, \\ or xNN only");
+    case PROMPT:
+        return given_prompt(self, &o->given, value);
     case CATALOGUE:
         json_decref(o->tools);
         o->tools = tools_read(value, &p);
@@ -298,6 +303,7 @@ static int read_option(const command *self, int option, const char *value, test_
         return read_extent(self, option, value, o);
     case INPUT:
     case TEXT:
+    case PROMPT:
     case POLICY:
     case CATALOGUE:
         return read_input_option(self, option, value, o);
@@ -362,6 +368,11 @@ static int check(const command *self, const test_options *o)
                                          "--syntax, for example --syntax hermes");
     if (o->has_input && o->syntax_count > 1)
         return command_usage_error(self, "--input and --text are of one syntax: give one --syntax");
+    if (o->given.prefix.len && !o->has_input)
+        return command_usage_error(self, "--prompt is what goes before --input or --text: give one "
+                                         "of them");
+    if (o->has_input && given_check_reasoning(self, &o->given, *o->syntaxes))
+        return EXIT_USAGE;
     if (o->generate && (o->has_input || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --input, --known, --shard or "
                                          "--against-suite");

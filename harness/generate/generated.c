@@ -37,7 +37,8 @@ static adhoc *make_case(const fp_syntax *syntax, generator *g, rng *r, size_t nu
     if (number % 2)
         spoil(syntax, r, json_text(&other), &text);
     need_memory(!text.failed);
-    made = adhoc_new(syntax, (fp_str){ text.len ? text.ptr : "", text.len }, NULL, policy, p);
+    made = adhoc_new(syntax, FP_STR(""), (fp_str){ text.len ? text.ptr : "", text.len }, NULL,
+                     policy, p);
     if (made)
         adhoc_rename(made, xformat("%s/generated/%zu", fp_syntax_id(syntax), number));
     fp_json_free(&text);

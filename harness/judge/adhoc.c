@@ -53,8 +53,8 @@ json_t *tools_read(const char *given, problems *p)
     return NULL;
 }
 
-adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const policy_set *policy,
-                 problems *p)
+adhoc *adhoc_new(const fp_syntax *syntax, fp_str prefix, fp_str input, json_t *tools,
+                 const policy_set *policy, problems *p)
 {
     adhoc *a = xcalloc(1, sizeof *a);
     fp_options options;
@@ -76,6 +76,7 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const pol
                            .feature = "input",
                            .file = "",
                            .input = xcopy(input),
+                           .prefix = xcopy(prefix),
                            .catalogue = a->catalogue,
                            .catalogue_json = a->tools,
                            .policy = *policy };
@@ -98,6 +99,7 @@ void adhoc_free(adhoc *a)
     fp_catalogue_free(a->catalogue);
     json_decref(a->tools);
     free((char *)(uintptr_t)a->test.input.ptr);
+    free((char *)(uintptr_t)a->test.prefix.ptr);
     free(a);
 }
 

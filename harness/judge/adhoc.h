@@ -9,10 +9,11 @@
 
 typedef struct adhoc adhoc;
 
-/* tools: an array of tools, which is kept; or NULL. input is copied. Returns an owned case
- * (adhoc_free), or NULL with the problem said. */
-adhoc *adhoc_new(const fp_syntax *syntax, fp_str input, json_t *tools, const policy_set *policy,
-                 problems *p);
+/* prefix: what the prompt ended with, or empty. tools: an array of tools, which is kept; or NULL.
+ * input and prefix are copied. Returns an owned case (adhoc_free), or NULL with the problem said.
+ */
+adhoc *adhoc_new(const fp_syntax *syntax, fp_str prefix, fp_str input, json_t *tools,
+                 const policy_set *policy, problems *p);
 void adhoc_free(adhoc *a); /* NULL is allowed */
 
 /* Gives the case an id, which is taken over, in place of that of all inputs given. */

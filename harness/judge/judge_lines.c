@@ -170,6 +170,11 @@ char *expectation_lines(const expectation *e, const judged *what)
     fp_json_raw(&json, "text ");
     add_string(&json, e->text);
     fp_json_raw(&json, "\n");
+    if (e->reasoning.len) {
+        fp_json_raw(&json, "reasoning ");
+        add_string(&json, e->reasoning);
+        fp_json_raw(&json, "\n");
+    }
     for (size_t i = 0; i < e->call_count && i < LINE_MAX_ITEMS; i++)
         call_line(&json, &e->calls[i], what);
     if (e->call_count > LINE_MAX_ITEMS)

@@ -80,6 +80,8 @@ static char *whole_form(const run_info *info, const test_case *t, const candidat
 
     command = joined(command, fp_syntax_id(t->syntax));
     command = with_option(command, " --text ", text_escape(form->input));
+    if (t->prefix.len)
+        command = with_option(command, " --prompt ", text_escape(t->prefix));
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (form->policies.of[i] != usual.policies.of[i])
             command =

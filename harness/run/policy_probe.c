@@ -64,8 +64,10 @@ static const heard *answer_to(policy_probe *p, size_t index)
 
     if (!h->asked && !session_lost(p->worker)) {
         session_ask(p->worker,
-                    &(session_request){
-                        .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
+                    &(session_request){ .syntax = t->syntax,
+                                        .input = t->input,
+                                        .prefix = t->prefix,
+                                        .catalogue = t->catalogue_json },
                     keep, NULL, h);
         session_drain(p->worker);
     }
@@ -82,7 +84,8 @@ static bool can_ask(const policy_probe *p, const test_case *t)
         if (limits[i])
             return false;
     return t->input.len <= INPUT_MAX && wire_hello_parses(hello, t->syntax) &&
-           wire_can_take(hello, t->input, NULL) && (hello->catalogue || !t->catalogue);
+           wire_can_take(hello, t->input, NULL) && !wire_cannot_begin(hello, t->prefix) &&
+           (hello->catalogue || !t->catalogue);
 }
 
 /* -- looking ----------------------------------------------------------------------------------- */
@@ -114,6 +117,7 @@ static reading read_under(const test_case *t, fp_policy policy, unsigned value,
             options.policies.of[i] = base->policies.of[i];
     options.policies.of[policy] = (uint8_t)value;
     options.catalogue = t->catalogue;
+    options.prefix = t->prefix;
     need_memory(fp_parse(t->syntax, &options, t->input, &r.outcome) == FP_OK);
     r.ends = r.recovered = recovered_calls(t->syntax, &options, t->input);
     for (size_t i = 0; i < fp_outcome_call_count(r.outcome); i++)

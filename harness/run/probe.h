@@ -22,6 +22,7 @@ typedef struct question {
     const fp_syntax *syntax;
     size_t *cuts; /* owned; NULL: in one piece */
     size_t cut_count;
+    bool alone;          /* a rendering, which no prompt goes before */
     bool reuse, whole;   /* wire_request says what these are */
     fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
@@ -80,8 +81,8 @@ bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actua
 law_subject probe_subject(const probe *p);
 
 /* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
- * probe_prefix.c, of the events themselves; probe_engine.c, of what engines have; probe_linear.c,
- * of what it costs. */
+ * probe_account.c, of all bytes; probe_prefix.c, of the events themselves; probe_engine.c, of what
+ * engines have; probe_linear.c, of what it costs. */
 extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
     PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
     PROBE_ACCOUNT, PROBE_LINEAR, PROBE_PARITY, PROBE_DELTA;

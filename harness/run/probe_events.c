@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_events.c: WHOLE and PROMPT, asked one unit a chunk, and ACCOUNT: what comes of which bytes,
- * and when.
- */
+/* probe_events.c: WHOLE and PROMPT, asked one unit a chunk: what comes, and when. */
 #include "base/values.h"
 #include "run/probe.h"
 #include "run/two_answers.h"
@@ -177,73 +175,3 @@ static void ask_prompt(probe *p)
 }
 
 const probe_law PROBE_PROMPT = { LAW_PROMPT, ask_prompt, prompt_holds };
-
-/* -- ACCOUNT -------------------------------------------------------------------------------------
- */
-
-/* Whether our parser's spans are taken for a worker that gives arguments as text, as engines do,
- * and has no spans: its calls are ours (LAW-6.2). */
-static bool has_spans_of_ours(const probe *p)
-{
-    const fp_outcome *ours = p->what->reference, *said = p->what->whole;
-    const size_t count = fp_outcome_call_count(ours);
-    bool same = p->what->whole_log->as_text && count == fp_outcome_call_count(said);
-
-    for (size_t i = 0; same && i < count; i++) {
-        const fp_call *want = fp_outcome_call(ours, i), *have = fp_outcome_call(said, i);
-
-        same = want->complete && have->complete && call_equal_written(want, have);
-    }
-    return same;
-}
-
-static void ask_account(probe *p)
-{
-    const fp_policies *policies = &p->what->options->policies;
-    const fp_syntax *syntax = p->what->test->syntax;
-
-    if (!p->what->judged.spans && !has_spans_of_ours(p))
-        p->skip = "it does not claim capability spans";
-    else if (policies->of[FP_TEXT_AFTER] == FP_TEXT_AFTER_DROP ||
-             policies->of[FP_TEXT_SPACE] == FP_TEXT_SPACE_TRIMMED ||
-             policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP ||
-             policies->of[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP)
-        p->skip = "a policy that it declares drops bytes";
-    else if (syntax->encoded || syntax->clauses[FP_ROLE_FRAMING])
-        p->skip = "in this syntax not all that is outside of calls is text";
-}
-
-static bool account_holds(probe *p)
-{
-    const fp_outcome *o = p->what->judged.spans ? p->what->whole : p->what->reference;
-    const fp_str input = p->what->test->input, text = fp_outcome_text(p->what->whole);
-    fp_json outside = { 0 };
-    uint64_t from = 0;
-    bool good = true;
-
-    for (size_t i = 0; good && i < fp_outcome_call_count(o); i++) {
-        const fp_call *call = fp_outcome_call(o, i);
-
-        if (call->start < from || call->end < call->start || call->end > input.len) {
-            good = probe_fails(p,
-                               "call %zu has the span [%" PRIu64 ", %" PRIu64 "), and the input "
-                               "is accounted for up to byte %" PRIu64,
-                               i + 1, call->start, call->end, from);
-        } else {
-            fp_json_bytes(&outside, (fp_str){ input.ptr + from, (size_t)(call->start - from) });
-            from = call->end;
-        }
-    }
-    if (good) {
-        fp_json_bytes(&outside, (fp_str){ input.ptr + from, (size_t)(input.len - from) });
-        good = fp_str_equal(text, json_text(&outside)) ||
-               probe_fails(p,
-                           "the text has %zu bytes, and is not the %zu bytes outside of the "
-                           "calls' spans",
-                           text.len, outside.len);
-    }
-    fp_json_free(&outside);
-    return good;
-}
-
-const probe_law PROBE_ACCOUNT = { LAW_ACCOUNT, ask_account, account_holds };

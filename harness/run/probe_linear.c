@@ -127,6 +127,7 @@ static spending ask_size(pumping *m, unsigned size)
     const cutting cut = { .name = "64 bytes", .at = cuts, .count = cut_up(text, cuts) };
     const wire_request request = { .syntax = t->syntax,
                                    .input = text,
+                                   .prefix = t->prefix,
                                    .cut = &cut,
                                    .timed = timed,
                                    .catalogue = t->catalogue_json };

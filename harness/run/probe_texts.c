@@ -91,6 +91,15 @@ static fp_options options_in(const probe *p, const fp_syntax *syntax)
     return options;
 }
 
+/* A rendering stands alone: no prompt goes before it. */
+static void ask_rendering(probe *p, const fp_syntax *syntax, fp_str text, size_t index)
+{
+    question *q = probe_ask(p, syntax, text, false);
+
+    q->number = index;
+    q->alone = true;
+}
+
 /* Asks about the call in the syntax, if that can carry it. */
 static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
 {
@@ -105,7 +114,7 @@ static void ask_call(probe *p, const fp_syntax *syntax, size_t index)
         fp_outcome *back = law_reads(&subject, json_text(&text));
 
         if (outcome_is_call(back, call))
-            probe_ask(p, syntax, json_text(&text), false)->number = index;
+            ask_rendering(p, syntax, json_text(&text), index);
         fp_outcome_free(back);
     }
     fp_json_free(&text);
@@ -123,7 +132,7 @@ static void on_rendered(void *context, void *token, const reply *got)
     rendered *r = token;
 
     if (got->kind == REPLY_OUTCOME)
-        probe_ask(p, p->what->test->syntax, fp_outcome_text(got->outcome), false)->number = r->call;
+        ask_rendering(p, p->what->test->syntax, fp_outcome_text(got->outcome), r->call);
     else if (got->kind != REPLY_REFUSED)
         probe_unanswered(p, FP_STR("render"), got);
     r->refused = got->kind == REPLY_REFUSED;

@@ -71,6 +71,7 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
 
     options.policies = c->policies;
     options.catalogue = catalogue;
+    options.prefix = f->test->prefix;
     if (l == LAW_OF_OURS || l == LAW_LINEAR)
         seen.verdict = VERDICT_SKIPPED;
     else if (!c->tools || catalogue)

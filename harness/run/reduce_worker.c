@@ -39,9 +39,11 @@ typedef struct bench {
 static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
 {
     answer a = { .kind = REPLY_LOST };
-    const session_request request = {
-        .syntax = b->finding->test->syntax, .input = c->input, .cut = cut, .catalogue = c->tools
-    };
+    const session_request request = { .syntax = b->finding->test->syntax,
+                                      .input = c->input,
+                                      .prefix = b->finding->test->prefix,
+                                      .cut = cut,
+                                      .catalogue = c->tools };
 
     session_ask(b->worker, &request, answer_keep, NULL, &a);
     session_drain(b->worker);
@@ -92,6 +94,7 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, s
     bool good = true;
 
     options.policies = c->policies;
+    options.prefix = b->finding->test->prefix;
     wire_hello_overlay(b->hello, syntax, &options);
     if (c->tools && b->hello->catalogue) {
         catalogue = catalogue_of_tools(c->tools);
@@ -349,7 +352,8 @@ static failing judge_law(bench *b, const candidate *c, law l)
         answer_free(&whole);
         return f;
     }
-    made = adhoc_new(b->finding->test->syntax, c->input, c->tools, &policy, &p);
+    made = adhoc_new(b->finding->test->syntax, b->finding->test->prefix, c->input, c->tools,
+                     &policy, &p);
     if (!made)
         exit(EXIT_ADAPTER);
     f = ask_law(b, adhoc_case(made), l, &whole);

@@ -105,8 +105,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the worker does not parse this syntax";
     if (!wire_can_take(r->hello, t->input, NULL))
         return "the input is not UTF-8; the worker lacks capability bytes";
-    if (t->prefix.len)
-        return "the case begins inside of what the prompt opened, which a worker cannot be given";
+    if (wire_cannot_begin(r->hello, t->prefix))
+        return wire_cannot_begin(r->hello, t->prefix);
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i] && !stated[i])
             return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";
@@ -275,8 +275,10 @@ static void submit_case(const run *r, const test_case *t)
     j->test = t;
     choose_expectation(j);
     session_ask(r->worker,
-                &(session_request){
-                    .syntax = t->syntax, .input = t->input, .catalogue = t->catalogue_json },
+                &(session_request){ .syntax = t->syntax,
+                                    .input = t->input,
+                                    .prefix = t->prefix,
+                                    .catalogue = t->catalogue_json },
                 on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */
     submit_laws(j);

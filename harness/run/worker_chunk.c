@@ -298,9 +298,9 @@ static bool submit(chunk_check *c, basis *b, const cutting *cut, claim said)
 {
     const test_case *t = c->what.test;
     cut_token *token;
-    session_request request = { .syntax = t->syntax,
-                                .input = b->text,
-                                .catalogue = t->catalogue_json };
+    session_request request = {
+        .syntax = t->syntax, .input = b->text, .prefix = t->prefix, .catalogue = t->catalogue_json
+    };
 
     if (!wire_can_take(c->hello, b->text, cut))
         return true;
@@ -406,8 +406,10 @@ static void ask_prefixes(chunk_check *c)
             continue;
         c->basis_count++;
         session_ask(c->what.worker,
-                    &(session_request){
-                        .syntax = t->syntax, .input = b->text, .catalogue = t->catalogue_json },
+                    &(session_request){ .syntax = t->syntax,
+                                        .input = b->text,
+                                        .prefix = t->prefix,
+                                        .catalogue = t->catalogue_json },
                     on_prefix, c, b);
     }
     session_drain(c->what.worker);

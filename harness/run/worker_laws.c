@@ -289,6 +289,7 @@ static void send_question(probe_group *g, question *q)
     const cutting cut = { .name = "a unit a chunk", .at = q->cuts, .count = q->cut_count };
     const session_request request = { .syntax = q->syntax,
                                       .input = q->text,
+                                      .prefix = q->alone ? FP_STR("") : g->what.test->prefix,
                                       .cut = q->cuts ? &cut : NULL,
                                       .reuse = q->reuse,
                                       .whole = q->whole,

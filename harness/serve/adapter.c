@@ -19,7 +19,9 @@
 enum {
     LOAD_SECONDS = 10, /* for the object's own code that runs when it is loaded */
     ALL_CAPABILITIES = FP_ADAPTER_SPANS | FP_ADAPTER_DIAGNOSTICS | FP_ADAPTER_EVENTS |
-                       FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE
+                       FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE | FP_ADAPTER_PREFIX |
+                       FP_ADAPTER_MODES,
+    NEED_OPEN_AS = FP_ADAPTER_PREFIX | FP_ADAPTER_MODES
 };
 
 typedef const fp_adapter *entry_function(void);
@@ -35,7 +37,10 @@ static const object_kind OBJECT = {
 
 /* Of the struct, by its ABI. */
 static const size_t SIZES[FP_ADAPTER_ABI + 1] = {
-    [1] = offsetof(fp_adapter, reset), [2] = sizeof(fp_adapter), [3] = sizeof(fp_adapter)
+    [1] = offsetof(fp_adapter, reset),
+    [2] = offsetof(fp_adapter, open_as),
+    [3] = offsetof(fp_adapter, open_as),
+    [4] = sizeof(fp_adapter),
 };
 
 static bool has_our_abi(const char *file, const fp_adapter *a)
@@ -58,15 +63,26 @@ static bool has_our_abi(const char *file, const fp_adapter *a)
     return true;
 }
 
+/* The one of ABI 4. */
+static bool has_open_as(const fp_adapter *a)
+{
+    return a->abi >= 4 && a->open_as;
+}
+
 static bool has_all(const char *file, const fp_adapter *a)
 {
     const struct {
         const char *name;
         bool there;
     } members[] = {
-        { "name", a->name },         { "version", a->version }, { "language", a->language },
-        { "syntaxes", a->syntaxes }, { "open()", a->open },     { "feed()", a->feed },
-        { "finish()", a->finish },   { "close()", a->close },
+        { "name", a->name },
+        { "version", a->version },
+        { "language", a->language },
+        { "syntaxes", a->syntaxes },
+        { "open()", a->open || has_open_as(a) },
+        { "feed()", a->feed },
+        { "finish()", a->finish },
+        { "close()", a->close },
     };
 
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
@@ -94,6 +110,10 @@ static bool check_claims(const char *file, const fp_adapter *a)
                              "its capabilities are 0x%x, which has bits that mean nothing: or "
                              "those of fencepost/adapter.h",
                              (unsigned)a->capabilities);
+    if ((a->capabilities & (uint32_t)NEED_OPEN_AS) && !has_open_as(a))
+        return object_refuse(&OBJECT, file,
+                             "it claims FP_ADAPTER_PREFIX or FP_ADAPTER_MODES, and has no "
+                             "open_as(), which is told of them: define it (ABI 4)");
     if ((a->capabilities & FP_ADAPTER_BYTES) && a->unit != FP_ADAPTER_UNIT_BYTE)
         return object_refuse(&OBJECT, file,
                              "it claims FP_ADAPTER_BYTES, which needs FP_ADAPTER_UNIT_BYTE: what "
@@ -162,6 +182,13 @@ static void render_by_adapter(const fp_adapter *self, const serve_request *r, fp
     else
         sink->refuse(sink, WRONG, sizeof WRONG - 1);
     fp_json_free(&text);
+}
+
+void *adapter_open(const fp_adapter *a, fp_adapter_sink *sink, const fp_adapter_asked *asked)
+{
+    if (has_open_as(a))
+        return a->open_as(a, sink, asked);
+    return a->open(a, sink, asked->syntax, asked->catalogue, asked->catalogue_len);
 }
 
 serve_skills adapter_skills(const fp_adapter *a)

@@ -11,6 +11,9 @@
  * standard error, if it cannot be used. The adapter is static. */
 const fp_adapter *adapter_load(const char *file);
 
+/* Makes a parser, by open_as() where the adapter has it, else by open(). */
+void *adapter_open(const fp_adapter *a, fp_adapter_sink *sink, const fp_adapter_asked *asked);
+
 /* What it offers beyond its first ABI, of what its own ABI has. */
 serve_skills adapter_skills(const fp_adapter *a);
 

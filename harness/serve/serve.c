@@ -6,6 +6,7 @@
 
 #include "base/util.h"
 #include "law/cuts.h"
+#include "serve/adapter.h"
 #include "serve/serve_answer.h"
 #include "serve/serve_request.h"
 
@@ -38,7 +39,9 @@ typedef struct server {
     serve_answer beside; /* what the parser beside says, which nobody reads */
     void *kept;          /* the parser of the last parse, for "reuse"; NULL: none */
     fp_json kept_syntax; /* its syntax, with a NUL after it, */
-    fp_json kept_tools;  /* and the text of its catalogue */
+    fp_json kept_tools;  /* the text of its catalogue, */
+    fp_json kept_prefix; /* what it began after, */
+    bool kept_whole;     /* and its path */
     bool ended;          /* bye, or the end of input */
 } server;
 
@@ -67,6 +70,7 @@ static void write_capabilities(fp_json *out, const server *s)
                 { claimed & FP_ADAPTER_EVENTS, "events" },
                 { claimed & FP_ADAPTER_BYTES, "bytes" },
                 { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
+                { claimed & FP_ADAPTER_PREFIX, "prefix" },
                 { s->skills->render, "render" },
                 { true, "sweep" },
                 { s->skills->reset, "reset" },
@@ -115,6 +119,8 @@ static void answer_hello(server *s)
     fp_json_raw(out, "]");
     write_member(out, ",\"unit\":", a->unit == FP_ADAPTER_UNIT_BYTE ? "byte" : "codepoint");
     write_capabilities(out, s);
+    if (a->capabilities & FP_ADAPTER_MODES)
+        fp_json_raw(out, ",\"modes\":[\"stream\",\"whole\"]");
     write_policies(out, a->policies);
     fp_json_raw(out, ",\"window\":");
     fp_json_number(out, WINDOW);
@@ -140,16 +146,28 @@ static bool feed_copy(server *s, serve_answer *answer, void *parser, fp_str chun
     return !answer->refused;
 }
 
+/* A parser for the request. */
+static void *open_for(server *s, fp_adapter_sink *sink)
+{
+    const serve_request *r = &s->request;
+    const fp_adapter_asked asked = { .size = sizeof asked,
+                                     .mode = r->whole ? FP_ADAPTER_WHOLE : FP_ADAPTER_STREAM,
+                                     .syntax = r->syntax.ptr,
+                                     .catalogue = r->catalogue.ptr,
+                                     .catalogue_len = r->catalogue.len,
+                                     .prefix = r->prefix.ptr,
+                                     .prefix_len = r->prefix.len };
+
+    return adapter_open(s->adapter, sink, &asked);
+}
+
 /* Opens the parser beside, if the request has something for it (PROTOCOL-6.4). */
 static void *open_beside(server *s)
 {
-    const fp_adapter *a = s->adapter;
-    const serve_request *r = &s->request;
-
-    if (!r->beside.len)
+    if (!s->request.beside.len)
         return NULL;
     serve_answer_begin(&s->beside, 0, (fp_str){ 0 });
-    return a->open(a, &s->beside.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+    return open_for(s, &s->beside.sink);
 }
 
 /* Its next chunk, if there is one. */
@@ -198,14 +216,15 @@ static void drop_kept(server *s)
     s->kept = NULL;
 }
 
-/* Whether the parser before is of the same syntax, and was made with the same tools. */
+/* Whether the parser before was made for the same: syntax, tools, prefix and path. */
 static bool fits_kept(const server *s)
 {
     const serve_request *r = &s->request;
     const fp_str tools = { s->kept_tools.ptr, s->kept_tools.len };
 
     return s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0 &&
-           fp_str_equal(tools, r->catalogue);
+           fp_str_equal(tools, r->catalogue) && s->kept_whole == r->whole &&
+           fp_str_equal(json_text(&s->kept_prefix), json_text(&r->prefix));
 }
 
 static void keep_text(fp_json *kept, fp_str text)
@@ -219,7 +238,6 @@ static void keep_text(fp_json *kept, fp_str text)
  */
 static void *open_parser(server *s)
 {
-    const fp_adapter *a = s->adapter;
     const serve_request *r = &s->request;
 
     if (r->reuse && fits_kept(s)) {
@@ -227,9 +245,11 @@ static void *open_parser(server *s)
         return s->kept;
     }
     drop_kept(s);
-    s->kept = a->open(a, &s->answer.sink, r->syntax.ptr, r->catalogue.ptr, r->catalogue.len);
+    s->kept = open_for(s, &s->answer.sink);
     keep_text(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
     keep_text(&s->kept_tools, r->catalogue);
+    keep_text(&s->kept_prefix, json_text(&r->prefix));
+    s->kept_whole = r->whole;
     return s->kept;
 }
 
@@ -245,6 +265,9 @@ static void parse_input(server *s, const size_t *edges, size_t edge_count)
     s->answer.edge_count = edge_count;
     if (!has_syntax(s->adapter, r->syntax.ptr))
         serve_answer_refuse(&s->answer, "this worker does not parse that syntax");
+    else if (r->prefix.len && !(s->adapter->capabilities & FP_ADAPTER_PREFIX))
+        serve_answer_refuse(&s->answer, "this worker does not claim capability prefix, and is "
+                                        "given one (PROTOCOL-3.12)");
     else if (!(parser = open_parser(s)))
         serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
     else if (!s->answer.refused)
@@ -530,6 +553,7 @@ int serve(const fp_adapter *adapter, const serve_skills *skills)
     drop_kept(&s);
     fp_json_free(&s.kept_syntax);
     fp_json_free(&s.kept_tools);
+    fp_json_free(&s.kept_prefix);
     serve_answer_free(&s.beside);
     fp_json_free(&s.lines);
     fp_json_free(&s.answers);

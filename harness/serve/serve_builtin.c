@@ -23,6 +23,7 @@ typedef struct stream {
     fp_adapter_sink *sink;
     fp_parser *parser;
     fp_catalogue *catalogue;
+    fp_str prefix; /* of its options; owned */
     fp_json input; /* of the call that is said */
     bool drop_cut; /* policy unterminated: drop */
 } stream;
@@ -103,17 +104,18 @@ static void free_stream(stream *s)
         return;
     fp_parser_free(s->parser);
     fp_catalogue_free(s->catalogue);
+    free((char *)(uintptr_t)s->prefix.ptr);
     fp_json_free(&s->input);
     free(s);
 }
 
-/* It is kept for the next request, unless it knows of tools. */
+/* It is kept for the next request, unless it knows of tools or of a prompt. */
 static void close_stream(void *parser)
 {
     stream *s = parser;
     stream *other = s;
 
-    if (!s->catalogue && !s->input.failed) {
+    if (!s->catalogue && !s->prefix.len && !s->input.failed) {
         other = s->owner->spare;
         s->owner->spare = s;
     }
@@ -122,11 +124,11 @@ static void close_stream(void *parser)
 
 /* The parser that was kept, as a fresh one; NULL: there is none for this. */
 static stream *take_spare(serve_builtin *owner, fp_adapter_sink *sink, const fp_syntax *syntax,
-                          const char *catalogue)
+                          const fp_adapter_asked *asked)
 {
     stream *s = owner->spare;
 
-    if (!s || s->syntax != syntax || catalogue)
+    if (!s || s->syntax != syntax || asked->catalogue || asked->prefix_len)
         return NULL;
     owner->spare = NULL;
     fp_parser_reset(s->parser);
@@ -151,35 +153,40 @@ static fp_catalogue *read_catalogue(fp_adapter_sink *sink, fp_str tools)
     return catalogue;
 }
 
-/* Those of the syntax, with the policies that are declared. */
+/* Those of the syntax, with the policies that are declared, where it can have them. */
 static fp_options options_of(const fp_adapter *self, const fp_syntax *syntax)
 {
     const serve_builtin *b = (const serve_builtin *)self;
     fp_options options = fp_options_default(syntax);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (b->given[i])
+        if (b->given[i] && fp_syntax_allows(syntax, (fp_policy)i, b->policies.of[i]))
             options.policies.of[i] = b->policies.of[i];
     return options;
 }
 
-static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink, const char *id,
-                         const char *catalogue, size_t catalogue_len)
+static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink,
+                         const fp_adapter_asked *asked)
 {
     serve_builtin *owner = (serve_builtin *)(uintptr_t)self;
-    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(asked->syntax));
     fp_options options = options_of(self, syntax);
-    stream *s = take_spare(owner, sink, syntax, catalogue);
+    stream *s = take_spare(owner, sink, syntax, asked);
 
     if (s)
         return s;
+    if (asked->prefix_len && !fp_syntax_allows(syntax, FP_REASONING, FP_REASONING_CHANNEL))
+        return refuse(sink, "the syntax has no marks of reasoning, and a prefix opens nothing in "
+                            "it (PROTOCOL-3.12)");
     s = xcalloc(1, sizeof *s);
     s->owner = owner;
     s->syntax = syntax;
     s->sink = sink;
     s->drop_cut = options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP;
-    if (catalogue) {
-        s->catalogue = read_catalogue(sink, (fp_str){ catalogue, catalogue_len });
+    s->prefix = xcopy((fp_str){ asked->prefix, asked->prefix_len });
+    options.prefix = s->prefix;
+    if (asked->catalogue) {
+        s->catalogue = read_catalogue(sink, (fp_str){ asked->catalogue, asked->catalogue_len });
         if (!s->catalogue) {
             free_stream(s);
             return NULL;
@@ -289,9 +296,9 @@ serve_builtin *serve_builtin_new(const bool given[FP_POLICY_COUNT], const fp_pol
         .syntaxes = b->syntaxes,
         .unit = FP_ADAPTER_UNIT_BYTE,
         .capabilities = FP_ADAPTER_SPANS | FP_ADAPTER_DIAGNOSTICS | FP_ADAPTER_EVENTS |
-                        FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE,
+                        FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE | FP_ADAPTER_PREFIX,
         .policies = (const char *const *)b->texts,
-        .open = open_stream,
+        .open_as = open_stream,
         .feed = feed_stream,
         .finish = finish_stream,
         .close = close_stream,

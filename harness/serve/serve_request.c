@@ -26,6 +26,8 @@ typedef enum member {
     REUSE,
     BESIDE,
     TIMED,
+    PREFIX,
+    MODE,
     MEMBER_COUNT
 } member;
 
@@ -33,6 +35,7 @@ static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
     [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
     [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",       [TIMED] = "timed",
+    [PREFIX] = "prefix", [MODE] = "mode",
 };
 
 static const struct {
@@ -41,9 +44,11 @@ static const struct {
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
     [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS,
-                      1 << CATALOGUE | 1 << REUSE | 1 << BESIDE | 1 << TIMED },
+                      1 << PREFIX | 1 << MODE | 1 << CATALOGUE | 1 << REUSE | 1 << BESIDE |
+                          1 << TIMED },
     [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
-    [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS, 1 << CATALOGUE },
+    [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS,
+                      1 << PREFIX | 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
 };
 
@@ -190,6 +195,19 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     return true;
 }
 
+static bool read_prefix(fp_str prefix, serve_request *r, const complaint *c)
+{
+    return !prefix.len || read_chunk(prefix, &r->prefix) ||
+           wrong(c, "\"prefix\" is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.12)");
+}
+
+static bool read_mode(fp_str mode, serve_request *r, const complaint *c)
+{
+    r->whole = fp_jsontext_is(mode, FP_STR("whole"));
+    return !mode.len || r->whole || fp_jsontext_is(mode, FP_STR("stream")) ||
+           wrong(c, "\"mode\" is neither \"stream\" nor \"whole\" (PROTOCOL-2.8)");
+}
+
 /* What is parsed with, or rendered in. */
 static bool read_syntax(const fp_str values[MEMBER_COUNT], serve_request *r, const complaint *c)
 {
@@ -231,7 +249,7 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     r->op = SERVE_UNKNOWN;
     r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
     r->speaks_ours = r->reuse = false;
-    r->syntax.len = r->input.len = r->chunk_count = 0;
+    r->syntax.len = r->input.len = r->prefix.len = r->chunk_count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at))
         return wrong_json(line, &c);
     if (fp_jsontext_kind(line) != '{')
@@ -246,7 +264,8 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
         return false;
     if (r->op == SERVE_SWEEP && fp_jsontext_kind(r->cuts) != '[')
         return wrong(&c, "\"cuts\" is not an array (PROTOCOL-6.2)");
-    return !values[CHUNKS].len || read_chunks(values[CHUNKS], r, &c);
+    return read_prefix(values[PREFIX], r, &c) && read_mode(values[MODE], r, &c) &&
+           (!values[CHUNKS].len || read_chunks(values[CHUNKS], r, &c));
 }
 
 /* A number of a few digits. */
@@ -285,5 +304,6 @@ void serve_request_free(serve_request *r)
 {
     fp_json_free(&r->syntax);
     fp_json_free(&r->input);
+    fp_json_free(&r->prefix);
     free(r->ends);
 }

@@ -21,11 +21,13 @@ typedef struct serve_request {
     bool speaks_ours; /* hello: protocol 1 is among those offered */
     fp_json syntax;   /* parse, render: its id, with a NUL after it */
     fp_json input;    /* all chunks */
+    fp_json prefix;   /* parse: what the prompt ended with; empty: nothing is known */
     size_t *ends;     /* where each ends in the input */
     size_t chunk_count, chunk_cap;
     fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
     fp_str call;      /* render: its text, in the line */
     bool reuse;       /* parse: by the parser before */
+    bool whole;       /* parse: by the one-shot path */
     bool timed;       /* parse: the answer says how long it took */
     fp_str beside;    /* parse: the text of an array of chunks, in the line; empty: there is none */
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */

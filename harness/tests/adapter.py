@@ -228,6 +228,7 @@ FAULTS = [
     ("POLICY_TWICE", [], "its policy unterminated is there twice"),
     ("CRASHES_WHEN_LOADED", [], "crashes (signal 6) when it is loaded"),
     ("EXITS_WHEN_LOADED", [], "ends the program, with status 7, when it is loaded"),
+    ("CLAIMS_A_PREFIX", [], "claims FP_ADAPTER_PREFIX or FP_ADAPTER_MODES, and has no open_as()"),
     ("NONE", ["-DENTRY=another_name"], "exports no function fp_adapter_entry: define it"),
     ("NONE", ["-DNEEDS_A_SYMBOL"], "it needs nobody_has_this, which neither this program"),
 ]
@@ -323,6 +324,22 @@ def offers_of_later_abis(place):
         assert isolation["verdict"] == verdict, (fault, isolation)
 
 
+def prompts_and_paths(place):
+    """ABI 4: open_as() is told the prompt and the path; an object of ABI 3 is not looked at past the end of its struct."""
+    request = '{"op":"parse","id":2,"syntax":"caret","chunks":["a"]%s}\n'
+    target = place.compile("TOLD_MORE")
+    hello, told, plain = map(json.loads, place.run("serve", "--so", target, given=HELLO + request % ',"prefix":"<p>","mode":"whole"'
+                                                   + request % "").splitlines())
+    assert "prefix" in hello["capabilities"] and hello["modes"] == ["stream", "whole"], hello
+    assert (told["reasoning"], told["text"]) == ("<p>", "a") and "reasoning" not in plain, (told, plain)
+    old = place.compile("ABI_3")
+    hello, said = map(json.loads, place.run("serve", "--so", old, given=HELLO + request % ',"prefix":"<p>"').splitlines())
+    assert "prefix" not in hello["capabilities"] and "modes" not in hello and "PROTOCOL-3.12" in said["error"], (hello, said)
+    results, _ = place.results("--so", place.compile("LOSES_THE_WHOLE"), "--case", "caret/text/plain", code=1)
+    assert {r["check"] for r in results if r["verdict"] not in ("pass", "skipped")} == {"PARITY"}, results
+    place.results("--so", old, "--case", "caret/text/plain", code=0)
+
+
 def usage(place):
     place.run("test", "--so", "x.so", "--", "cat", code=2, err="--so names the parser")
     place.run("serve", "x", code=2, err="unexpected 'x'; requests come on standard input")
@@ -388,7 +405,7 @@ TESTS = [
     own_worker_refuses_what_it_cannot_read, answers_are_what_the_schema_says,
     nothing_is_lost_on_the_wire, a_reset_parser_has_the_tools_of_its_request, example_is_judged,
     broken_objects_are_explained, broken_parsers_cost_the_case, characters_are_counted,
-    a_chunk_is_gone_after_feed, what_does_no_harm, offers_of_later_abis, usage, documented_code_works,
+    a_chunk_is_gone_after_feed, what_does_no_harm, offers_of_later_abis, prompts_and_paths, usage, documented_code_works,
 ]
 
 WITH_ALL_CASES = {own_worker_is_without_a_fault, own_worker_keeps_its_policies, nothing_is_lost_on_the_wire,

@@ -60,7 +60,7 @@ static void run(const char *const ids[CASES], char lines[TEXT_SIZE])
     const fp_syntax *syntax = fp_syntax_find(FP_STR("caret"));
     policy_set policy = { 0 };
     problems p = { 0 };
-    adhoc *prose = adhoc_new(syntax, FP_STR("prose"), NULL, &policy, &p);
+    adhoc *prose = adhoc_new(syntax, FP_STR(""), FP_STR("prose"), NULL, &policy, &p);
     test_case tests[CASES];
     const test_case *cases[CASES];
 

@@ -2,6 +2,7 @@
 /* test_serve.c: what `fencepost serve` answers about a golden case is, event by event, what our own
  * parser reports (`fencepost parse --events`), under each value of `unterminated`.
  */
+#include "serve/adapter.h"
 #include "serve/serve.h"
 #include "serve/serve_answer.h"
 #include "suite/corpus.h"
@@ -28,12 +29,17 @@ static bool has_limits(const test_case *t)
 static void serve_case(serve_builtin *b, const test_case *t, serve_answer *a, wire_log *log)
 {
     char *tools = t->catalogue_json ? json_dumps(t->catalogue_json, JSON_COMPACT) : NULL;
+    const fp_adapter_asked asked = { .size = sizeof asked,
+                                     .syntax = fp_syntax_id(t->syntax),
+                                     .catalogue = tools,
+                                     .catalogue_len = tools ? strlen(tools) : 0,
+                                     .prefix = t->prefix.ptr,
+                                     .prefix_len = t->prefix.len };
     fp_json events = { 0 };
     void *parser;
 
     serve_answer_begin(a, b->adapter.capabilities, t->input);
-    parser = b->adapter.open(&b->adapter, &a->sink, fp_syntax_id(t->syntax), tools,
-                             tools ? strlen(tools) : 0);
+    parser = adapter_open(&b->adapter, &a->sink, &asked);
     assert_non_null(parser);
     assert_int_equal(b->adapter.feed(parser, t->input.ptr, t->input.len), 0);
     a->chunk = 1;
@@ -74,7 +80,6 @@ static void check_case(serve_builtin *b, const test_case *t, serve_answer *a)
     difference d;
 
     options.policies = fp_options_default(t->syntax).policies;
-    options.prefix = (fp_str){ 0 }; /* which adapters are not given */
     options.policies.of[FP_UNTERMINATED] = (uint8_t)value;
     parse_case(t, &options, &want);
     serve_case(b, t, a, &have);

@@ -16,7 +16,8 @@ static json_t *capabilities_of(const wire_hello *hello)
                 { "events", hello->events },         { "bytes", hello->bytes },
                 { "catalogue", hello->catalogue },   { "render", hello->render },
                 { "sweep", hello->sweep },           { "reset", hello->reset },
-                { "interleave", hello->interleave }, { "deltas", hello->deltas } };
+                { "interleave", hello->interleave }, { "deltas", hello->deltas },
+                { "prefix", hello->prefix } };
     json_t *claimed = json_array();
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

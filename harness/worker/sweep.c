@@ -97,6 +97,7 @@ static void ask_batch(sweep *s, session *worker, size_t first)
     const wire_request request = { .op = WIRE_SWEEP,
                                    .syntax = s->test->syntax,
                                    .input = s->test->input,
+                                   .prefix = s->test->prefix,
                                    .catalogue = s->test->catalogue_json,
                                    .sweep = s->cuts + first,
                                    .sweep_count = s->batch };

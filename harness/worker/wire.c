@@ -78,24 +78,33 @@ static void write_halves(fp_json *out, fp_str input, size_t from, size_t to)
     fp_json_raw(out, "\"");
 }
 
+static void write_bytes(fp_json *out, fp_str bytes)
+{
+    char *text;
+
+    if (is_utf8(bytes)) {
+        fp_json_string(out, bytes);
+        return;
+    }
+    text = base64_encode(bytes);
+    fp_json_raw(out, "{\"base64\":\"");
+    fp_json_raw(out, text);
+    fp_json_raw(out, "\"}");
+    free(text);
+}
+
 static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit u)
 {
     const fp_str chunk = cutting_chunk(r->input, r->cut, index);
     const size_t from = chunk.len ? (size_t)(chunk.ptr - r->input.ptr) : 0;
 
     if (u == UNIT_UTF16 && chunk.len > 0 &&
-        (is_inside(r->input, from) || is_inside(r->input, from + chunk.len))) {
+        (is_inside(r->input, from) || is_inside(r->input, from + chunk.len)))
         write_halves(out, r->input, from, from + chunk.len);
-    } else if (u == UNIT_BYTE && !is_utf8(chunk)) {
-        char *text = base64_encode(chunk);
-
-        fp_json_raw(out, "{\"base64\":\"");
-        fp_json_raw(out, text);
-        fp_json_raw(out, "\"}");
-        free(text);
-    } else {
+    else if (u == UNIT_BYTE)
+        write_bytes(out, chunk);
+    else
         fp_json_string(out, chunk);
-    }
 }
 
 /* That of the request, or, where the worker needs one, one that is made of the input. */
@@ -208,6 +217,10 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         write_call(out, request->call);
     else
         write_chunks(out, ",\"chunks\":[", request, hello->unit);
+    if (request->prefix.len) {
+        fp_json_raw(out, ",\"prefix\":");
+        write_bytes(out, request->prefix);
+    }
     if (hello->modes && request->op == WIRE_PARSE)
         fp_json_raw(out, request->whole ? ",\"mode\":\"whole\"" : ",\"mode\":\"stream\"");
     if (request->reuse)
@@ -250,6 +263,16 @@ bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)
             return false;
     }
     return true;
+}
+
+const char *wire_cannot_begin(const wire_hello *hello, fp_str prefix)
+{
+    if (prefix.len && !hello->prefix)
+        return "the case begins inside of what the prompt opened; the worker lacks capability "
+               "prefix (PROTOCOL-3.12)";
+    if (!hello->bytes && !is_utf8(prefix))
+        return "the case has a prefix that is not UTF-8; the worker lacks capability bytes";
+    return NULL;
 }
 
 /* -- people ---------------------------------------------------------------------------------- */

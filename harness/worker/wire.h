@@ -28,6 +28,7 @@ typedef struct wire_hello {
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
+    bool prefix;            /* it can begin inside of what the prompt opened */
     bool deltas;            /* with which its answers have events, made of them */
     bool modes;             /* it has two paths, and is told which to take */
     bool needs_tools;       /* each request comes with a catalogue */
@@ -56,6 +57,9 @@ bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
  * not UTF-8 need capability `bytes`. */
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 
+/* Why a worker cannot be given this prefix; static; NULL: it can. */
+const char *wire_cannot_begin(const wire_hello *hello, fp_str prefix);
+
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
 
@@ -65,6 +69,7 @@ typedef struct wire_request {
     wire_op op;
     const fp_syntax *syntax;
     fp_str input;
+    fp_str prefix; /* of parse and sweep: what the prompt ended with; empty: nothing is known */
     const cutting *cut; /* NULL: the whole in one chunk */
     const json_t
         *catalogue;       /* an array of tools, sent to workers that claim `catalogue`; or NULL */

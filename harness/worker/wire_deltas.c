@@ -235,18 +235,21 @@ static bool take_entries(message *m, fp_str entries)
     return true;
 }
 
-static bool take_content(message *m, fp_str json)
+/* A piece of the text, or of the reasoning. */
+static bool take_content(message *m, fp_str json, const char *name, bool reasoning)
 {
+    fp_outcome *outcome = m->answer->outcome;
     fp_str content;
 
-    if (!optional(m, json, "content", &content))
+    if (!optional(m, json, name, &content))
         return false;
     if (content.len) {
         if (m->finished)
-            breaks(m, "content comes after \"finish_reason\"");
+            breaks(m, "%s comes after \"finish_reason\"", name);
         end_call(m);
-        need_memory(fp_outcome_add_text(m->answer->outcome, content));
-        add_event(m, "text", "data", content);
+        need_memory(reasoning ? fp_outcome_add_reasoning(outcome, content)
+                              : fp_outcome_add_text(outcome, content));
+        add_event(m, reasoning ? "reasoning" : "text", "data", content);
     }
     free((char *)(uintptr_t)content.ptr);
     return true;
@@ -254,15 +257,17 @@ static bool take_content(message *m, fp_str json)
 
 static bool take_delta(message *m, fp_str json)
 {
-    enum { CONTENT, TOOL_CALLS, FINISH_REASON, ROLE };
-    static const char *const NAMES[] = { "content", "tool_calls", "finish_reason", "role", NULL };
+    enum { REASONING, CONTENT, TOOL_CALLS, FINISH_REASON, ROLE };
+    static const char *const NAMES[] = { "reasoning_content", "content", "tool_calls",
+                                         "finish_reason",     "role",    NULL };
     fp_str of[READER_MEMBERS];
 
     if (fp_jsontext_kind(json) != '{')
         return wire_wrong(&m->r->fault, "%sa delta is not an object (PROTOCOL-3.11)",
                           reader_where(m->r));
-    if (!reader_members(m->r, json, NAMES, "PROTOCOL-3.11", of) || !take_content(m, of[CONTENT]) ||
-        !take_entries(m, of[TOOL_CALLS]))
+    if (!reader_members(m->r, json, NAMES, "PROTOCOL-3.11", of) ||
+        !take_content(m, of[REASONING], NAMES[REASONING], true) ||
+        !take_content(m, of[CONTENT], NAMES[CONTENT], false) || !take_entries(m, of[TOOL_CALLS]))
         return false;
     if (!of[FINISH_REASON].len || fp_jsontext_kind(of[FINISH_REASON]) == 'n')
         return true;

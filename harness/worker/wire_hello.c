@@ -212,7 +212,7 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                 { "catalogue", &hello->catalogue },   { "render", &hello->render },
                 { "sweep", &hello->sweep },           { "reset", &hello->reset },
                 { "interleave", &hello->interleave }, { "timing", &hello->timing },
-                { "deltas", &hello->deltas } };
+                { "deltas", &hello->deltas },         { "prefix", &hello->prefix } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -230,8 +230,8 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                          sizeof text);
             return wire_wrong(fault,
                               "unknown capability \"%s\"; there are spans, diagnostics, events, "
-                              "bytes, catalogue, render, sweep, reset, interleave, timing, deltas "
-                              "(PROTOCOL-2.4)",
+                              "bytes, catalogue, render, sweep, reset, interleave, timing, "
+                              "deltas, prefix (PROTOCOL-2.4)",
                               text);
         }
         if (*all[k].claimed)
@@ -288,6 +288,45 @@ static bool read_policy_set(json_t *policies, policy_set *set, const wire_fault 
     return true;
 }
 
+/* Declares of each syntax what is declared of all, where it can have that. False: none can. */
+static bool declare_of_all(wire_hello *hello, const wire_fault *fault)
+{
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        hello->own_policy[i] = hello->policy;
+    for (unsigned p = 0; p < FP_POLICY_COUNT; p++) {
+        const unsigned value = hello->policy.policies.of[p];
+        size_t able = 0;
+
+        for (size_t i = 0; i < hello->syntax_count; i++) {
+            const bool can = fp_syntax_allows(hello->syntaxes[i], (fp_policy)p, value);
+
+            hello->own_policy[i].given[p] = hello->policy.given[p] && can;
+            able += can;
+        }
+        if (hello->policy.given[p] && !able)
+            return wire_wrong(fault,
+                              "policy \"%s\" is \"%s\", and no syntax of the worker has the marks "
+                              "of reasoning that this needs: leave it out (MODEL-5.1)",
+                              fp_policy_name((fp_policy)p),
+                              fp_policy_value_name((fp_policy)p, value));
+    }
+    return true;
+}
+
+/* Whether the syntax can have what is declared of it alone. */
+static bool can_have(const fp_syntax *syntax, const policy_set *set, const wire_fault *fault)
+{
+    for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
+        if (set->given[p] && !fp_syntax_allows(syntax, (fp_policy)p, set->policies.of[p]))
+            return wire_wrong(fault,
+                              "\"syntax_policies\" has %s as \"%s\" of %s, which has no marks of "
+                              "reasoning: leave it out there (MODEL-5.1)",
+                              fp_policy_name((fp_policy)p),
+                              fp_policy_value_name((fp_policy)p, set->policies.of[p]),
+                              fp_syntax_id(syntax));
+    return true;
+}
+
 /* "syntax_policies": those of one syntax, which go before the others. */
 static bool read_policies(const json_t *json, wire_hello *hello, const wire_fault *fault)
 {
@@ -299,8 +338,8 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
     if (!read_policy_set(json_object_get(json, "policies"), &hello->policy, fault))
         return false;
     hello->own_policy = xcalloc(hello->syntax_count, sizeof *hello->own_policy);
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        hello->own_policy[i] = hello->policy;
+    if (!declare_of_all(hello, fault))
+        return false;
     if (own && !json_is_object(own))
         return wire_wrong(fault, "\"syntax_policies\" is not an object (PROTOCOL-2.7)");
     json_object_foreach (own, id, policies) {
@@ -316,7 +355,8 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
                               text);
         while (syntax && hello->syntaxes[i] != syntax)
             i++;
-        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault))
+        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault) ||
+            (syntax && !can_have(syntax, &hello->own_policy[i], fault)))
             return false;
     }
     return true;

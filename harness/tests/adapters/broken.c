@@ -50,7 +50,12 @@ enum {
     OLD_ABI,
     /* since ABI 2 */
     OFFERS,
-    RESET_KEEPS
+    RESET_KEEPS,
+    /* since ABI 4 */
+    CLAIMS_A_PREFIX,
+    ABI_3,
+    TOLD_MORE,
+    LOSES_THE_WHOLE
 };
 
 #ifndef FAULT
@@ -66,6 +71,7 @@ typedef struct parser {
     fp_adapter_sink *sink;
     const char *chunk; /* KEEPS_THE_CHUNK: the last one */
     size_t len;
+    int whole; /* LOSES_THE_WHOLE: the one-shot path */
 } parser;
 
 static void *open_parser(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
@@ -76,6 +82,18 @@ static void *open_parser(const fp_adapter *self, fp_adapter_sink *sink, const ch
     (void)self, (void)syntax, (void)catalogue, (void)catalogue_len;
     if (p)
         p->sink = sink;
+    return p;
+}
+
+/* With a prompt it gives that as reasoning. */
+static void *open_as(const fp_adapter *self, fp_adapter_sink *sink, const fp_adapter_asked *asked)
+{
+    parser *p = open_parser(self, sink, asked->syntax, asked->catalogue, asked->catalogue_len);
+
+    if (p)
+        p->whole = asked->mode == FP_ADAPTER_WHOLE;
+    if (p && asked->prefix_len)
+        sink->reasoning(sink, asked->prefix, asked->prefix_len);
     return p;
 }
 
@@ -136,6 +154,8 @@ static int feed(void *data, const char *bytes, size_t len)
         p->len = len;
         return 0;
     }
+    if (FAULT == LOSES_THE_WHOLE && p->whole)
+        return 0;
     if (len && memchr(bytes, '^', len) && go_wrong(p->sink))
         return 1;
     p->sink->text(p->sink, bytes, len);
@@ -191,9 +211,11 @@ static const char *const POLICIES[] = {
 static const fp_adapter ADAPTER = {
     .abi = FAULT == OTHER_ABI ? 999
            : FAULT == OLD_ABI ? 1
+           : FAULT == ABI_3   ? 3
                               : FP_ADAPTER_ABI,
     .size = FAULT == OTHER_SIZE ? 8
             : FAULT == OLD_ABI  ? offsetof(fp_adapter, reset)
+            : FAULT == ABI_3    ? offsetof(fp_adapter, open_as)
                                 : sizeof(fp_adapter),
     .name = FAULT == NO_NAME ? NULL : "planted",
     .version = FAULT == NO_VERSION ? NULL : "0",
@@ -205,14 +227,18 @@ static const fp_adapter ADAPTER = {
                 : FP_ADAPTER_UNIT_BYTE,
     .capabilities = FAULT == BAD_CAPABILITY        ? 1 << 30
                     : FAULT == BYTES_OF_CHARACTERS ? FP_ADAPTER_BYTES
+                    : FAULT == CLAIMS_A_PREFIX     ? FP_ADAPTER_PREFIX
+                    : FAULT == TOLD_MORE           ? FP_ADAPTER_PREFIX | FP_ADAPTER_MODES
+                    : FAULT == LOSES_THE_WHOLE     ? FP_ADAPTER_MODES
                                                    : FP_ADAPTER_SPANS,
     .policies = POLICIES,
-    .open = FAULT == NO_OPEN ? NULL : open_parser,
+    .open = FAULT == NO_OPEN || FAULT == TOLD_MORE ? NULL : open_parser,
     .feed = FAULT == NO_FEED ? NULL : feed,
     .finish = FAULT == NO_FINISH ? NULL : finish,
     .close = FAULT == NO_CLOSE ? NULL : close_parser,
     .reset = FAULT == OFFERS || FAULT == RESET_KEEPS || FAULT == OLD_ABI ? reset : NULL,
     .render = FAULT == OFFERS || FAULT == OLD_ABI ? render : NULL,
+    .open_as = FAULT == TOLD_MORE || FAULT == LOSES_THE_WHOLE || FAULT == ABI_3 ? open_as : NULL,
 };
 
 const fp_adapter *ENTRY(void);

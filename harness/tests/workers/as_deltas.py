@@ -5,34 +5,11 @@ chunks, and a one-shot path. FAULT is what is wrong with them, or "nothing".
 import json
 import sys
 
+from _deltas import deltas_of, entry
 from _pieces import piecewise
 from _reference import serve
 
 fault = sys.argv[1]
-
-
-def deltas_of(events, chunks):
-    index = -1
-    for chunk, event in events:
-        if event["event"] == "text":
-            yield chunk, {"content": event["data"]}
-        elif event["event"] == "call_begin":
-            index += 1
-            yield chunk, entry(index, name=event["name"], identity=f"call_{index}")
-        elif event["event"] == "arguments_data":
-            yield chunk, entry(index, arguments=event["data"])
-    yield chunks, {"finish_reason": "tool_calls" if index >= 0 else "stop"}
-
-
-def entry(index, name=None, identity=None, arguments=None):
-    one = {"index": index, "function": {}}
-    if identity:
-        one.update(id=identity, type="function")
-    if name is not None:
-        one["function"]["name"] = name
-    if arguments is not None:
-        one["function"]["arguments"] = arguments
-    return {"tool_calls": [one]}
 
 
 def spoil(deltas):
@@ -83,6 +60,7 @@ def answer(request, said):
     deltas = [list(pair) for pair in deltas_of(events, len(request["chunks"]))]
     spoil(deltas)
     said.pop("text")
+    said.pop("reasoning", None)
     said.pop("calls")
     said["deltas"] = deltas
 

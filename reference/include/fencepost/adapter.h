@@ -31,7 +31,7 @@ extern "C" {
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
  * one; what a lower one lacks counts as not there. */
-enum { FP_ADAPTER_ABI = 3 };
+enum { FP_ADAPTER_ABI = 4 };
 
 /* -- what a parser says ---------------------------------------------------------------------- */
 
@@ -89,9 +89,31 @@ enum {
     FP_ADAPTER_SPANS = 1,
     FP_ADAPTER_DIAGNOSTICS = 2,
     FP_ADAPTER_EVENTS = 4,
-    FP_ADAPTER_BYTES = 8,     /* it takes input that is not UTF-8; needs FP_ADAPTER_UNIT_BYTE */
-    FP_ADAPTER_CATALOGUE = 16 /* open() heeds the catalogue */
+    FP_ADAPTER_BYTES = 8,      /* it takes input that is not UTF-8; needs FP_ADAPTER_UNIT_BYTE */
+    FP_ADAPTER_CATALOGUE = 16, /* open() heeds the catalogue */
+
+    /* Since ABI 4; both need open_as(). */
+    FP_ADAPTER_PREFIX = 32, /* it can begin inside of what the prompt opened (PROTOCOL-3.12) */
+    FP_ADAPTER_MODES = 64   /* it has two paths (PROTOCOL-2.8) */
 };
+
+/* Since ABI 4. The two paths. */
+enum {
+    FP_ADAPTER_STREAM, /* pieces of a message, as they come */
+    FP_ADAPTER_WHOLE   /* a whole message: feed() comes once, with all of it */
+};
+
+/* Since ABI 4. What a parser is made for: open() and more. Members are added at its end only; size
+ * says how many there are. */
+typedef struct fp_adapter_asked {
+    uint32_t size;         /* sizeof(fp_adapter_asked) */
+    uint32_t mode;         /* FP_ADAPTER_STREAM without FP_ADAPTER_MODES */
+    const char *syntax;    /* as for open() */
+    const char *catalogue; /* NULL: there is none */
+    size_t catalogue_len;
+    const char *prefix; /* what the prompt ended with (MODEL-5.5), which is never fed and has no */
+    size_t prefix_len;  /* offsets; 0: nothing is known of it */
+} fp_adapter_asked;
 
 typedef struct fp_adapter fp_adapter;
 struct fp_adapter {
@@ -107,10 +129,11 @@ struct fp_adapter {
     uint32_t capabilities;       /* FP_ADAPTER_…, or-ed */
     const char *const *policies; /* "unterminated=drop", …, ended by NULL; NULL: the defaults */
 
-    /* Makes a parser for one input. self is the adapter that fp_adapter_entry() returned; syntax
-     * one of its own; catalogue the JSON text of an array of tools, NULL if there is none. The sink
-     * stays valid until close(). Returns what the other functions get, which then is closed once;
-     * or NULL if it refuses, or memory is out. Several parsers may be open at a time. */
+    /* NULL only where open_as() is there. Makes a parser for one input. self is the adapter that
+     * fp_adapter_entry() returned; syntax one of its own; catalogue the JSON text of an array of
+     * tools, NULL if there is none. The sink stays valid until close(). Returns what the other
+     * functions get, which then is closed once; or NULL if it refuses, or memory is out. Several
+     * parsers may be open at a time. */
     void *(*open)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
                   const char *catalogue, size_t catalogue_len);
 
@@ -133,6 +156,10 @@ struct fp_adapter {
      * self, sink and catalogue are as for open(), but that the sink ends with this function. */
     void (*render)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
                    const char *catalogue, size_t catalogue_len, const fp_adapter_call *call);
+
+    /* Since ABI 4; NULL: open() is called. The same as open(), told more; what asked holds is
+     * borrowed until it returns. */
+    void *(*open_as)(const fp_adapter *self, fp_adapter_sink *sink, const fp_adapter_asked *asked);
 };
 
 /* The first two members. */
