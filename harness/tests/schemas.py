@@ -339,7 +339,7 @@ GOOD = {
     "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
                "syntax": "caret", "level": "must", "verdict": "wrong", "class": "wrong/text", "harm": "text", "counts": True,
                "message": "m", "title": "t", "clauses": ["CARET-1.1"], "input": "", "command": "c"},
-    "gate": {"asExpected": False, "suite": {"baseline": "0.1.0", "report": "0.1.0"}, "casesAdded": 0,
+    "gate": {"asExpected": False, "suite": {"baseline": "0.1.0", "report": "0.1.0"}, "casesAdded": 0, "knownCauses": 0,
              "counts": {"new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
                         "vanished-case": 0, "weaker": 0, "stopped": 0, "changed-reading": 0},
              "changes": [{"kind": "new-failure", "subject": "caret/f/a", "check": "golden", "was": "pass", "now": "crash"}]},
