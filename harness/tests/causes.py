@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """causes.py SOURCE_DIR FENCEPOST [CHECK…]: what failures come from, as reports show it, on workers with known bugs."""
+import html
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 
@@ -38,10 +40,14 @@ def worker(bugs):
 def report(name, bugs, *args, code=1):
     """The causes in a report of a run on a worker with the bugs."""
     run("test", "--syntax", "hermes", "--seed", 1, *args, "--report", name, *worker(bugs), code=code)
-    lines = [json.loads(line) for line in (Path(name) / "report.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = records(name)
     for line in lines:
         REPORT.validate(line)
     return lines
+
+
+def records(name):
+    return [json.loads(line) for line in (Path(name) / "report.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def causes(lines):
@@ -113,6 +119,55 @@ def a_quick_run_finds_the_same_first():
     assert not {line["check"] for line in quick if line["record"] == "result"} & {"policies"}
 
 
+# -- every report ------------------------------------------------------------------------------------
+
+SHOWN = 12
+
+
+def markdown_causes(text):
+    return [html.unescape(found) for found in re.findall(r"<summary>\d+\. <b>(.*?)</b></summary>", text)]
+
+
+def junit_causes(text):
+    """Those in the output of the whole run."""
+    out = "".join(ElementTree.fromstring(text).find(".//testsuite/system-out").itertext())
+    return [line for line in out.splitlines() if re.search(r": \d+ of \d+ inputs$", line)]
+
+
+def page_causes(text):
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    return [cause["sentence"] for cause in data["runs"][0]["causes"]]
+
+
+# How each format names its causes.
+FORMATS = {
+    "tty": lambda text: re.findall(r"^\d+\. (.*: \d+ of \d+ inputs)$", text, re.M),
+    "tap": lambda text: re.findall(r"^# cause: (.*)$", text, re.M),
+    "markdown": markdown_causes,
+    "junit": junit_causes,
+    "sarif": lambda text: [cause["sentence"] for cause in json.loads(text)["runs"][0]["properties"]["causes"]],
+    "html": page_causes,
+    "json": lambda text: [line["sentence"] for line in map(json.loads, text.splitlines()) if line["record"] == "cause"],
+}
+
+
+def every_report_shows_the_same_causes():
+    bugs = "cut_open,cut_close,mark_in_value,numbers,end_is_whole,line_end_more"
+    for more in ([], ["--strict"]):
+        args = ["test", "--syntax", "hermes", "--seed", 1, *CASES, *more, "--only", "golden,CHUNK,TRUNCATION", "--reduce-budget", 60]
+        said = run(*args, "--report", "faces", *worker(bugs), code=1)
+        expected = FORMATS["json"]((Path("faces") / "report.jsonl").read_text(encoding="utf-8"))
+        assert len(expected) >= 5, expected
+        for name, sentences in FORMATS.items():
+            shown = sentences(run("report", "--format", name, "faces", code=1))
+            assert shown[:SHOWN] == expected[:SHOWN], (name, more, shown, expected)
+        lines = [line for line in said.splitlines() if not line.startswith("first failure: ")]
+        assert lines == run("report", "faces", code=1).splitlines(), more
+        readings = [line for line in records("faces") if line.get("verdict") == "differs"]
+        assert readings and all(line["counts"] == bool(more) for line in readings), readings[:1]
+        assert ("differs hermes/" in said) == bool(more), more
+
+
 # -- the gate ----------------------------------------------------------------------------------------
 
 def gate(base, now, code):
@@ -165,6 +220,7 @@ def a_baseline_is_read_by_people():
 
 def main():
     checks = [each_cause_shows_its_own_bug, only_what_is_asked_for, a_quick_run_finds_the_same_first,
+              every_report_shows_the_same_causes,
               a_new_cause_fails_the_gate_and_more_of_a_known_one_does_not, a_baseline_is_read_by_people]
     failed = 0
     with tempfile.TemporaryDirectory() as folder, few_cases(SOURCE, "hermes", "families"):

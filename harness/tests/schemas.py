@@ -340,7 +340,7 @@ GOOD = {
                "syntax": "caret", "level": "must", "verdict": "wrong", "class": "wrong/text", "harm": "text", "counts": True,
                "message": "m", "title": "t", "clauses": ["CARET-1.1"], "input": "", "command": "c"},
     "gate": {"asExpected": False, "suite": {"baseline": "0.1.0", "report": "0.1.0"}, "casesAdded": 0, "knownCauses": 0,
-             "counts": {"new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
+             "counts": {"new-cause": 0, "new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
                         "vanished-case": 0, "weaker": 0, "stopped": 0, "changed-reading": 0},
              "changes": [{"kind": "new-failure", "subject": "caret/f/a", "check": "golden", "was": "pass", "now": "crash"}]},
     "drive": {"op": "verdict", "test": "caret/f/a", "verdict": "pass", "counts": False, "clause": "CARET-1.1",

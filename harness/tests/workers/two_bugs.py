@@ -74,6 +74,12 @@ def hangs_on_null(_, answer):
         pass
 
 
+def line_end_more(_, answer):
+    """The text has a line end more, which is a choice."""
+    if answer["calls"]:
+        answer["text"] += "\n"
+
+
 def spoil(request, answer):
     for named in sys.argv[1].split(",") if sys.argv[1] != "-" else []:
         bug, _, most = named.partition("=")
