@@ -32,7 +32,8 @@ typedef struct gate_verdict {
     const gate_change *changes;
     size_t count;
     size_t kinds[GATE_KINDS];
-    size_t added; /* cases that the baseline does not have */
+    size_t added;    /* cases that the baseline does not have */
+    size_t of_known; /* failures that are not changes: the baseline has their causes */
     size_t show;
 } gate_verdict;
 
@@ -100,9 +101,18 @@ static char *suites_text(const gate_verdict *v)
                    was, is, v->added);
 }
 
+/* More failures than the baseline has, and no change; owned; NULL: there are none. */
+static char *known_text(const gate_verdict *v)
+{
+    if (!v->of_known)
+        return NULL;
+    return xformat("%zu failure%s that the baseline does not have, of causes that it has",
+                   v->of_known, v->of_known == 1 ? "" : "s");
+}
+
 static void say_tty(const gate_verdict *v)
 {
-    char *suites = suites_text(v);
+    char *suites = suites_text(v), *known = known_text(v);
     size_t shown = 0;
 
     for (size_t i = 0; i < v->count; i++) {
@@ -127,13 +137,15 @@ static void say_tty(const gate_verdict *v)
         if (c->command)
             printf("    again: %s\n", c->command);
     }
-    if (suites)
-        printf("%s%s\n", v->count ? "\n" : "", suites);
+    if (known || suites)
+        printf("%s%s%s%s%s", v->count ? "\n" : "", known ? known : "", known ? "\n" : "",
+               suites ? suites : "", suites ? "\n" : "");
     if (v->count)
         printf("%zu changes. Where they are meant: fencepost gate --write-baseline %s %s\n",
                v->count, v->base->name, v->now->name);
     else
         printf("as in the baseline\n");
+    free(known);
     free(suites);
 }
 
@@ -172,7 +184,7 @@ static void markdown_changes(fp_json *out, const gate_verdict *v)
 
 static void say_markdown(const gate_verdict *v)
 {
-    char *suites = suites_text(v);
+    char *suites = suites_text(v), *known = known_text(v);
     fp_json out = { 0 };
 
     if (v->count)
@@ -180,12 +192,15 @@ static void say_markdown(const gate_verdict *v)
     else
         fp_json_raw(&out, "### ✅ Gate: as in the baseline\n");
     markdown_changes(&out, v);
+    if (known)
+        text_format(&out, "\n%s\n", known);
     if (suites) {
         fp_json_raw(&out, "\n");
         markdown_text(&out, suites);
         fp_json_raw(&out, "\n");
     }
     text_put(&out);
+    free(known);
     free(suites);
 }
 
@@ -204,7 +219,8 @@ static void say_json(const gate_verdict *v)
     fp_json_raw(&out, v->count ? "{\"asExpected\":false" : "{\"asExpected\":true");
     member(&out, ",\"suite\":{\"baseline\":", v->base->suite);
     member(&out, ",\"report\":", v->now->suite);
-    text_format(&out, "},\"casesAdded\":%zu,\"counts\":{", v->added);
+    text_format(&out, "},\"casesAdded\":%zu,\"knownCauses\":%zu,\"counts\":{", v->added,
+                v->of_known);
     for (unsigned k = 0; k < GATE_KINDS; k++)
         text_format(&out, "%s\"%s\":%zu", k ? "," : "", gate_kind_name((gate_kind)k), v->kinds[k]);
     fp_json_raw(&out, "},\"changes\":[");
@@ -271,7 +287,7 @@ static int compare(const gate_order *o, gate_side *now, problems *p)
     if (gate_read(o->baseline, &base, p)) {
         corpus *c = corpus_if_needed(&base, now, p);
 
-        v.count = gate_compare(&base, now, c, &changes);
+        v.count = gate_compare(&base, now, c, &changes, &v.of_known);
         v.changes = changes;
         for (size_t i = 0; i < v.count; i++)
             v.kinds[changes[i].kind]++;

@@ -285,6 +285,7 @@ static void put_cause(reporter *self, const cause *one)
         member_numbers(&line, name_of(OF_CUTS), one->form.cuts, one->form.cut_count);
     member_number(&line, name_of(OF_COUNT), one->count);
     member_number(&line, name_of(OF_INPUTS), one->inputs);
+    member_texts(&line, name_of(OF_KEYS), (const char *const *)one->keys, one->key_count);
     member_flag(&line, name_of(OF_REDUCED), one->reduced);
     member_numbers(&line, name_of(OF_RESULTS), one->results, one->count);
     add_policy(&line, OF_POLICY, &policy);

@@ -41,6 +41,9 @@ static void clear_causes(causes *c)
         free(c->all[i].message);
         free(c->all[i].command);
         free(c->all[i].results);
+        for (size_t k = 0; k < c->all[i].key_count; k++)
+            free(c->all[i].keys[k]);
+        free(c->all[i].keys);
         candidate_free(&c->all[i].form);
     }
     free(c->all);
@@ -281,10 +284,12 @@ static bool is_form_of(const finding *f, const row *r)
     return false;
 }
 
-/* Of the smallest forms of the bundle's failures the one to show: of the gravest harm, short. */
-static bool shows_better(const finding *x, const finding *y)
+/* Of the smallest forms of the bundle's failures the one to show: of its harm, short. */
+static bool shows_better(const bundle *b, const finding *x, const finding *y)
 {
-    return x->harm != y->harm ? x->harm > y->harm : x->form.input.len < y->form.input.len;
+    const bool does = x->harm == b->harm, other = y->harm == b->harm;
+
+    return does != other ? does : x->form.input.len < y->form.input.len;
 }
 
 static const finding *form_in(const bundle *b, const findings *f)
@@ -297,7 +302,7 @@ static const finding *form_in(const bundle *b, const findings *f)
 
         for (size_t k = 0; k < b->count && !is; k++)
             is = is_form_of(one, b->rows[k]);
-        if (is && (!best || shows_better(one, best)))
+        if (is && (!best || shows_better(b, one, best)))
             best = one;
     }
     return best;

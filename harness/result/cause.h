@@ -28,7 +28,7 @@ typedef struct cause {
     const char *clause;    /* of most of its failures */
     const char *check;     /* of the failure that stands for it */
     const test_case *test; /* its case */
-    harm harm;             /* the gravest of its failures */
+    harm harm;             /* the gravest of its failures, of those that do not only follow */
     cause_trigger trigger;
     char *sentence;  /* what goes wrong, and when: "Calls are lost when a chunk ends inside
                         <tool_call>: 432 of 470 inputs"; owned */
@@ -39,6 +39,10 @@ typedef struct cause {
     size_t inputs;   /* cases with such a failure */
     size_t *results; /* the places of its failures among the results of the run, from 0; owned */
     size_t count;
+    char *
+        *keys; /* what its failures have in common, each one word, "hermes/fed-inside-<tool_call>":
+                  the same in another run; several where smallest forms are alike; owned */
+    size_t key_count;
 } cause;
 
 typedef struct causes causes;

@@ -23,7 +23,7 @@ typedef struct bundle {
     harm harm;
 } bundle;
 
-/* The gravest harm of its failures. */
+/* The gravest harm of its failures, of those that do not only follow from others. */
 harm bundle_harm(const bundle *b);
 
 /* The failure that stands for it. */

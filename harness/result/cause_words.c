@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a clause in a sentence. */
-enum { GLANCE = 90 };
+/* Bytes of a clause in a sentence, and of a key. */
+enum { GLANCE = 90, KEY_MAX = 120 };
 
 const char *cause_trigger_name(cause_trigger t)
 {
@@ -30,13 +30,30 @@ const char *cause_trigger_title(cause_trigger t)
     return TITLES[t];
 }
 
+/* Whether the row has its group from its own mechanism, and not from another failure of its case.
+ */
+static bool is_own(const row *r)
+{
+    return strcmp(r->group + strlen(case_subject(r->how.test)) + 1, r->of.key) == 0;
+}
+
+/* What follows from a failure may look graver than it: a law sees a lost call from the other side.
+ */
 harm bundle_harm(const bundle *b)
 {
-    harm gravest = HARM_NONE;
+    harm own = HARM_NONE, any = HARM_NONE;
+    bool has_own = false;
 
-    for (size_t i = 0; i < b->count; i++)
-        gravest = b->rows[i]->how.harm > gravest ? b->rows[i]->how.harm : gravest;
-    return gravest;
+    for (size_t i = 0; i < b->count; i++) {
+        const harm h = b->rows[i]->how.harm;
+
+        any = h > any ? h : any;
+        if (is_own(b->rows[i])) {
+            own = h > own ? h : own;
+            has_own = true;
+        }
+    }
+    return has_own ? own : any;
 }
 
 /* How well a failure stands for its cause: of a cut that is known, of the gravest harm, of the
@@ -202,6 +219,46 @@ static candidate form_of(const row *r)
     return candidate_copy(&form);
 }
 
+/* -- keys -------------------------------------------------------------------------------------- */
+
+/* Whether it can be in a word of a file in which blanks part words, and # begins a comment. */
+static bool is_in_word(char c)
+{
+    return (unsigned char)c > ' ' && c != '#' && c != '\x7F';
+}
+
+/* The group as one word, which files can keep: "hermes/fed-inside-<tool_call>"; owned. */
+static char *key_word(const char *group)
+{
+    const fp_str head = visible_beginning(fp_str_of(group), KEY_MAX);
+    char *word = xcalloc(head.len + 1, 1);
+    bool first = true;
+    size_t len = 0;
+
+    for (size_t i = 0; i < head.len; i++) {
+        if (is_in_word(head.ptr[i])) {
+            word[len++] = head.ptr[i];
+        } else if (len && word[len - 1] != '-' && word[len - 1] != '/') {
+            word[len++] = first ? '/' : '-'; /* the syntax comes first */
+            first = false;
+        }
+    }
+    if (len && word[len - 1] == '-')
+        word[len - 1] = '\0';
+    return word;
+}
+
+static void add_key(cause *made, char *word)
+{
+    for (size_t i = 0; i < made->key_count; i++)
+        if (strcmp(made->keys[i], word) == 0) {
+            free(word);
+            return;
+        }
+    made->keys = xrealloc(made->keys, (made->key_count + 1) * sizeof *made->keys);
+    made->keys[made->key_count++] = word;
+}
+
 cause cause_of(const run_info *info, const bundle *b, size_t inputs)
 {
     const row *stands = bundle_stands(b);
@@ -222,5 +279,8 @@ cause cause_of(const run_info *info, const bundle *b, size_t inputs)
     made.results = xcalloc(b->count, sizeof *made.results);
     for (size_t i = 0; i < b->count; i++)
         made.results[i] = b->rows[i]->number;
+    for (size_t i = 0; i < b->count; i++)
+        if (!i || strcmp(b->rows[i]->group, b->rows[i - 1]->group) != 0)
+            add_key(&made, key_word(b->rows[i]->group));
     return made;
 }

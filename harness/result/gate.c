@@ -3,6 +3,7 @@
 #include "result/gate.h"
 
 #include "law/laws.h"
+#include "result/gate_cause.h"
 #include "result/result.h"
 
 #include <stdlib.h>
@@ -10,17 +11,18 @@
 
 const char *gate_kind_name(gate_kind kind)
 {
-    static const char *const NAMES[GATE_KINDS] = { "new-failure",     "changed-failure",
-                                                   "unexpected-pass", "changed-reading",
-                                                   "not-checked",     "vanished-case",
-                                                   "weaker",          "stopped" };
+    static const char *const NAMES[GATE_KINDS] = {
+        "new-cause",   "new-failure",   "changed-failure", "unexpected-pass", "changed-reading",
+        "not-checked", "vanished-case", "weaker",          "stopped"
+    };
 
     return NAMES[kind];
 }
 
 const char *gate_kind_title(gate_kind kind)
 {
-    static const char *const TITLES[GATE_KINDS] = { "new failures",
+    static const char *const TITLES[GATE_KINDS] = { "new causes of failures",
+                                                    "new failures",
                                                     "failures of another kind",
                                                     "unexpected passes",
                                                     "read otherwise than before",
@@ -46,8 +48,10 @@ gate_case *gate_find(const gate_side *side, const char *id)
 /* -- comparison -------------------------------------------------------------------------------- */
 
 typedef struct found {
+    const gate_side *base;
     gate_change *changes;
     size_t count, cap;
+    size_t of_known; /* failures that are not changes: the baseline has their causes */
 } found;
 
 static void add(found *f, gate_change change)
@@ -128,8 +132,15 @@ static void compare_failure(found *f, const gate_check *c, const gate_check *was
     change.kind = reading ? GATE_READING : GATE_NEW;
     if (was && was->failure)
         change.kind = reading && is_reading(was->failure) ? GATE_READING : GATE_CHANGED;
-    if (!c->known && (!was || !was->failure || strcmp(c->failure, was->failure) != 0))
-        add(f, change);
+    if (c->known || (was && was->failure && strcmp(c->failure, was->failure) == 0))
+        return;
+    if (!reading && c->cause && gate_cause_is_known(f->base, c->cause)) {
+        f->of_known++;
+        return;
+    }
+    if (c->cause)
+        c->cause->news++;
+    add(f, change);
 }
 
 /* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
@@ -221,6 +232,26 @@ static void compare_cases(found *f, const gate_side *base, gate_side *now, const
             compare_check(f, &now->cases[i], &now->cases[i].checks[k], NULL, true);
 }
 
+/* Causes of which the baseline has no failure. */
+static void find_new_causes(found *f, gate_side *now)
+{
+    for (size_t i = 0; i < now->cause_count; i++) {
+        gate_cause *one = &now->causes[i];
+
+        if (!one->news || gate_cause_is_known(f->base, one))
+            continue;
+        free(one->told);
+        one->told = xformat("%zu failure%s", one->count, one->count == 1 ? "" : "s");
+        add(f, (gate_change){ .kind = GATE_CAUSE,
+                              .subject = one->keys[0],
+                              .check = "",
+                              .was = "absent",
+                              .now = one->told,
+                              .message = one->sentence,
+                              .command = one->command });
+    }
+}
+
 static void compare_traits(found *f, const gate_side *base, const gate_side *now)
 {
     const char *trait;
@@ -247,9 +278,10 @@ static int by_kind(const void *a, const void *b)
                                           : strcmp(x->check, y->check);
 }
 
-size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes)
+size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes,
+                    size_t *of_known)
 {
-    found f = { 0 };
+    found f = { .base = base };
 
     if (!now->whole)
         add(&f, (gate_change){ .kind = GATE_STOPPED,
@@ -259,9 +291,11 @@ size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate
                                .now = "stopped" });
     compare_traits(&f, base, now);
     compare_cases(&f, base, now, c);
+    find_new_causes(&f, now);
     if (f.count)
         qsort(f.changes, f.count, sizeof *f.changes, by_kind);
     *changes = f.changes;
+    *of_known = f.of_known;
     return f.count;
 }
 
@@ -286,6 +320,7 @@ void gate_side_free(gate_side *side)
     for (size_t i = 0; i < side->count; i++)
         free_case(&side->cases[i]);
     free(side->cases);
+    gate_causes_free(side);
     free(side->suite);
     free(side->head);
     free(side->tail);

@@ -5,6 +5,17 @@
 
 #include "suite/corpus.h"
 
+/* What failures come from: of a report, or a line of a baseline. */
+typedef struct gate_cause {
+    char **keys; /* by which another run has it; owned, like all here */
+    size_t key_count, count;
+    char *sentence, *command; /* of a report */
+    json_t *results;          /* the places of its failures in a report */
+    char *comment;            /* of a baseline: the lines above it, each with LF, or NULL */
+    size_t news;              /* failures that the baseline does not have, */
+    char *told;               /* and all of them, "432 failures" */
+} gate_cause;
+
 /* How a check of a case came out; there may be several of one check, each of another class. Advice
  * that does not count is as good as a pass. */
 typedef struct gate_check {
@@ -14,6 +25,8 @@ typedef struct gate_check {
     bool skipped;
     bool known;              /* the report was told of the failure (--known) */
     char *message, *command; /* of a failure in a report; NULL: not known */
+    size_t place;            /* in a report, from 0 */
+    gate_cause *cause;       /* of a failure in a report, borrowed; NULL: it has none */
 } gate_check;
 
 typedef struct gate_case {
@@ -34,11 +47,15 @@ typedef struct gate_side {
     json_t *traits;   /* "capability events" and the like, as keys */
     gate_case *cases; /* sorted by id */
     size_t count, cap;
-    char *head; /* comments of a baseline in front of all else; NULL: none */
-    char *tail; /* and those behind all cases */
+    gate_cause *causes;
+    size_t cause_count, cause_cap;
+    size_t results; /* of a report */
+    char *head;     /* comments of a baseline in front of all else; NULL: none */
+    char *tail;     /* and those behind all cases */
 } gate_side;
 
 typedef enum gate_kind {
+    GATE_CAUSE,     /* it fails for a reason for which nothing has failed */
     GATE_NEW,       /* it fails, and did not */
     GATE_CHANGED,   /* it fails in another way */
     GATE_FIXED,     /* it passes, and did not */
@@ -56,7 +73,7 @@ const char *gate_kind_title(gate_kind kind);
 
 typedef struct gate_change {
     gate_kind kind;
-    const char *subject;           /* the case, or the trait; borrowed from a side */
+    const char *subject;           /* the case, the cause, or the trait; borrowed from a side */
     const char *check;             /* "": none */
     const char *was, *now;         /* classes, or "pass", "skipped", "absent" */
     const char *message, *command; /* NULL: none */
@@ -70,8 +87,12 @@ void gate_side_free(gate_side *side);
 gate_case *gate_find(const gate_side *side, const char *id);
 
 /* What has changed, the gravest first, in owned *changes: free(). Cases that were renamed are found
- * by their aliases in the corpus; NULL: none was. Returns how many. */
-size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes);
+ * by their aliases in the corpus; NULL: none was. A failure whose cause the baseline has is not a
+ * change; *of_known is how many there are that the baseline does not have. Returns how many
+ * changes.
+ */
+size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes,
+                    size_t *of_known);
 
 /* Writes a baseline of the report, with the comments of the one that is there. False with the
  * problem said. */

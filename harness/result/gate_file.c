@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/not_json.h"
 #include "base/replace.h"
+#include "result/gate_cause.h"
 #include "result/record.h"
 #include "result/report_path.h"
 #include "result/result.h"
@@ -138,6 +139,7 @@ static bool take_result(gate_side *side, const json_t *line)
     if (!id || !check || !judged_as)
         return false;
     one = add_check(last && strcmp(last->id, id) == 0 ? last : add_case(side, id), check);
+    one->place = side->results++;
     one->skipped = strcmp(judged_as, "skipped") == 0;
     one->known = strcmp(judged_as, "known") == 0;
     if (strcmp(judged_as, verdict_name(VERDICT_DIFFERS)) == 0)
@@ -162,6 +164,8 @@ static bool take_line(gate_side *side, fp_str text, size_t number, problems *p)
         take_run(side, line);
     else if (record && strcmp(record, record_name(RECORD_RESULT)) == 0)
         good = take_result(side, line);
+    else if (record && strcmp(record, record_name(RECORD_CAUSE)) == 0)
+        good = gate_cause_take(side, line);
     else if (record && strcmp(record, record_name(RECORD_SUMMARY)) == 0)
         side->whole = !record_get(line, OF_STOPPED);
     if (!line) {
@@ -245,9 +249,16 @@ static void append(char **text, const char *line)
 static bool read_entry(gate_side *side, char *line, const char *remark, char **above)
 {
     words w = { line, line };
-    const char *word = next_word(&w), *value = word ? next_word(&w) : NULL;
+    const char *word = next_word(&w), *value;
     gate_case *one;
 
+    if (word && strcmp(word, "cause") == 0) {
+        char *comment = *above;
+
+        *above = NULL;
+        return gate_cause_read(side, w.at, comment);
+    }
+    value = word ? next_word(&w) : NULL;
     if (!value)
         return false;
     if (strcmp(word, "case") != 0 && *above) {
@@ -292,7 +303,7 @@ static bool read_line(gate_side *side, char *line, size_t number, char **above, 
         place = xformat("line %zu", number);
         problem(p, side->name, place,
                 "a line of a baseline is \"suite V\", \"syntax S\", \"capability C\", \"policy "
-                "P=V\" or \"case ID [CHECK=CLASS] [-CHECK]\"");
+                "P=V\", \"cause N KEY\" or \"case ID [CHECK=CLASS] [-CHECK]\"");
         free(place);
     }
     free(remark);
@@ -338,6 +349,7 @@ bool gate_read(const char *path, gate_side *side, problems *p)
     good = text.len && *text.ptr == '{' ? read_report(side, text, p) : read_baseline(side, text, p);
     free((char *)(uintptr_t)text.ptr);
     sort_cases(side);
+    gate_causes_link(side);
     return good;
 }
 
@@ -390,6 +402,7 @@ static void put_baseline(FILE *out, const gate_side *report, const gate_side *ol
     fputs(old->head ? old->head : HEAD, out);
     fprintf(out, "suite %s\n", report->suite);
     put_traits(out, report->traits);
+    gate_causes_put(out, report, old);
     for (size_t i = 0; i < report->count; i++)
         put_case(out, &report->cases[i], gate_find(old, report->cases[i].id));
     for (size_t i = 0; i < old->count; i++) /* whose case is gone */

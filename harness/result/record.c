@@ -57,6 +57,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_INPUT] = { "input", RESULT | FINDING | CAUSE, NONE, NOT_SHOWN },
     [OF_INPUT_BASE64] = { "input_base64", RESULT | FINDING | CAUSE, NONE, NOT_SHOWN },
     [OF_INPUTS] = { "inputs", CAUSE, CAUSE, NOT_SHOWN },
+    [OF_KEYS] = { "keys", CAUSE, CAUSE, NOT_SHOWN },
     [OF_LAG] = { "lag", RESULT, NONE, NOT_SHOWN },
     [OF_LEVEL] = { "level", RESULT, RESULT, NOT_SHOWN },
     [OF_LINE] = { "line", RESULT, NONE, NOT_SHOWN },

@@ -49,6 +49,7 @@ typedef enum record_member {
     OF_INPUT,
     OF_INPUT_BASE64,
     OF_INPUTS,
+    OF_KEYS,
     OF_LAG,
     OF_LEVEL,
     OF_LINE,
