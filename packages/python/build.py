@@ -12,59 +12,32 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+from program import Refused, machine_of, stripped, version_of  # pylint: disable=wrong-import-position
+
 EPOCH = "1700000000"  # the time of all files in the wheel
 
-# The machine of an ELF file, by its header, and the tags that hold for a static program there: it needs a kernel from
-# 3.2 on and no C library at all, so both families of platforms have it.
-PLATFORMS = {0x3E: "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
-             0xB7: "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64"}
-HEADER = 64
-INTERPRETER = 3  # the kind of a program header that a static program has not
+# A static program needs a kernel from 3.2 on and no C library at all, so both families of platforms have it.
+PLATFORMS = {machine: f"manylinux_2_17_{machine}.manylinux2014_{machine}.musllinux_1_1_{machine}" for machine in ("x86_64", "aarch64")}
 
 
 def fail(text):
     sys.exit(f"build.py: {text}")
 
 
-def program_headers(data):
-    start, size, count = int.from_bytes(data[32:40], "little"), int.from_bytes(data[54:56], "little"), data[56]
-    return [int.from_bytes(data[start + i * size:start + i * size + 4], "little") for i in range(count)]
-
-
-def platform_of(program):
-    """Its tags; refuses what would not run there."""
-    data = program.read_bytes()
-    if data[:5] != b"\x7fELF\x02" or len(data) < HEADER:
-        fail(f"{program} is not a program for 64-bit Linux")
-    if INTERPRETER in program_headers(data):
-        fail(f"{program} is not linked statically: take build/release-static/harness/fencepost")
-    machine = int.from_bytes(data[18:20], "little")
-    if machine not in PLATFORMS:
-        fail(f"{program} is for a machine that the package has no tag for: ELF machine {machine}")
-    return PLATFORMS[machine]
-
-
-def version_of(program):
-    """As the program itself has it; the one of the tree where another machine's program cannot run here."""
-    done = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False)
-    return done.stdout.split()[1]
-
-
-def build(program, output, strip):
-    platform = platform_of(program)
+def build(program, output):
+    platform = PLATFORMS[machine_of(program)]
+    version = version_of(ROOT)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "fencepost"
         shutil.copytree(HERE, tree, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "build.py"))
         (tree / "fencepost" / "bin").mkdir()
         inside = tree / "fencepost" / "bin" / "fencepost"
-        if strip:
-            subprocess.run([strip, "-o", str(inside), str(program)], check=True)
-        else:
-            shutil.copyfile(program, inside)
+        inside.write_bytes(stripped(program))
         inside.chmod(0o755)
-        shutil.copyfile(HERE.parent.parent / "LICENSE", tree / "LICENSE")
+        shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
         (tree / "platform.txt").write_text(platform + "\n", encoding="utf-8")
-        version = version_of(inside)
         (tree / "version.txt").write_text(version + "\n", encoding="utf-8")
         (tree / "fencepost" / "_version.py").write_text(
             f'# SPDX-License-Identifier: Apache-2.0\n"""The version of the package, and of the program in it."""\n\n__version__ = "{version}"\n', encoding="utf-8")
@@ -79,10 +52,11 @@ def main():
     parser.add_argument("--program", type=Path, required=True, help="the static program")
     parser.add_argument("--output", type=Path, default=Path("."), help="the folder for the wheel (default: .)")
     given = parser.parse_args()
-    if not given.program.is_file():
-        fail(f"there is no file {given.program}: ./dev build release-static makes the program")
     given.output.mkdir(parents=True, exist_ok=True)
-    build(given.program, given.output, shutil.which("strip"))
+    try:
+        build(given.program, given.output)
+    except Refused as error:
+        fail(error)
 
 
 main()
