@@ -91,7 +91,7 @@ static bool is_plain_value(const fp_value *value)
 
 static bool is_plain(const fp_call *call)
 {
-    bool plain = is_plain_text(call->name, false);
+    bool plain = is_plain_text(call->name, false) && fp_utf8_valid(call->id) == call->id.len;
 
     for (size_t i = 0; plain && i < call->arg_count; i++)
         plain = is_plain_text(call->args[i].key, false) && is_plain_value(&call->args[i].value);
