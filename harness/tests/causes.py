@@ -79,7 +79,8 @@ def again(cause, bugs):
     words[at] = bugs
     assert words[0] == "fencepost"
     check = "CHUNK,WHOLE" if "cuts" in cause else cause["check"]  # others may fail of the other bug
-    return subprocess.run([FENCEPOST, "test", "--only", check, *words[2:]], capture_output=True, timeout=300, check=False).returncode
+    return subprocess.run([FENCEPOST, "test", "--only", check, *words[2:]], capture_output=True, timeout=300,
+                          check=False).returncode
 
 
 def each_cause_shows_its_own_bug():
@@ -109,7 +110,8 @@ def only_what_is_asked_for():
 
 def a_quick_run_finds_the_same_first():
     bugs = "end_is_whole,cut_open"
-    whole, quick = report("whole", bugs, *CASES, "--reduce-budget", 0), report("quick", bugs, *CASES, "--quick", "--reduce-budget", 0)
+    whole = report("whole", bugs, *CASES, "--reduce-budget", 0)
+    quick = report("quick", bugs, *CASES, "--quick", "--reduce-budget", 0)
     assert quick[0]["quick"] and "quick" not in whole[0]
     assert causes(quick)[0]["keys"] == causes(whole)[0]["keys"], (causes(quick)[0], causes(whole)[0])
     cuttings = [sum(line.get("cuttings", 0) for line in lines if line["record"] == "result") for lines in (quick, whole)]
@@ -154,7 +156,8 @@ FORMATS = {
 def every_report_shows_the_same_causes():
     bugs = "cut_open,cut_close,mark_in_value,numbers,end_is_whole,line_end_more"
     for more in ([], ["--strict"]):
-        args = ["test", "--syntax", "hermes", "--seed", 1, *CASES, *more, "--only", "golden,CHUNK,TRUNCATION", "--reduce-budget", 60]
+        args = ["test", "--syntax", "hermes", "--seed", 1, *CASES, *more, "--only", "golden,CHUNK,TRUNCATION",
+                "--reduce-budget", 60]
         said = run(*args, "--report", "faces", *worker(bugs), code=1)
         expected = FORMATS["json"]((Path("faces") / "report.jsonl").read_text(encoding="utf-8"))
         assert len(expected) >= 5, expected

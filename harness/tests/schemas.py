@@ -224,6 +224,21 @@ serve(lambda request: {"text": "", "calls": []},
 """
 
 
+def causes_files():
+    """And the gravest cause comes first, and all of what they name is there."""
+    paths, count = sorted((SOURCE / "reports" / "third-party").glob("*/causes.json")), 0
+    harms = BY_NAME["report"]["$defs"]["harm"]["enum"]
+    for path in paths:
+        file = load(path)
+        validate("causes", file, path)
+        assert (SOURCE / "harness" / "adapters" / file["adapter"]).is_dir(), path
+        for one in file["runs"]:
+            places = [harms.index(cause["harm"]) for cause in one["causes"]]
+            assert places == sorted(places), (path, one["name"], [c["title"] for c in one["causes"]])
+            count += len(places)
+    return count
+
+
 def requests_for(pattern, folder):
     """The lines that a worker is sent."""
     copied = os.path.join(folder, "requests")
@@ -343,6 +358,10 @@ GOOD = {
              "counts": {"new-cause": 0, "new-failure": 1, "changed-failure": 0, "unexpected-pass": 0, "not-checked": 0,
                         "vanished-case": 0, "weaker": 0, "stopped": 0, "changed-reading": 0},
              "changes": [{"kind": "new-failure", "subject": "caret/f/a", "check": "golden", "was": "pass", "now": "crash"}]},
+    "causes": {"package": "p", "version": "1", "adapter": "npm-p",
+               "runs": [{"name": "r", "syntax": "caret", "arguments": [],
+                         "causes": [{"title": "t", "harm": "lost-call", "input": "^^^a", "cuts": [1], "clauses": ["LAW-2.1"],
+                                     "explains": [{"check": ["CHUNK", "WHOLE"], "message": "0 calls"}]}]}]},
     "drive": {"op": "verdict", "test": "caret/f/a", "verdict": "pass", "counts": False, "clause": "CARET-1.1",
               "checks": 1, "failed": 0},
     "diff": {"record": "difference", "severity": "call", "kind": "fewer-calls", "input": "a", "cuts": [1],
@@ -353,6 +372,7 @@ GOOD = {
 }
 
 ABSENT = object()
+CAUSE = ["runs", 0, "causes", 0]
 
 # schema, the way to a member of the good one, its new value.
 WRONG = [
@@ -407,6 +427,13 @@ WRONG = [
     ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "input"], "k"),
     ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "titel"], "t"),
     ("catalogue", ["tools", 0, "x-fencepost", "examples", 0, "title"], 1),
+    ("causes", ["runs"], []),
+    ("causes", [*CAUSE, "harm"], "lost"),
+    ("causes", [*CAUSE, "cuts"], [0]),
+    ("causes", [*CAUSE, "clauses"], ["LAW"]),
+    ("causes", [*CAUSE, "explains"], []),
+    ("causes", [*CAUSE, "explains", 0], {}),
+    ("causes", [*CAUSE, "explains", 0, "checks"], "CHUNK"),
     ("request", ["op"], "prase"),
     ("request", ["id"], -1),
     ("request", ["chunks"], ABSENT),
@@ -556,6 +583,7 @@ CHECKS = [
     (equivalence_files, 8),
     (types_table, 80),
     (catalogues, 1),
+    (causes_files, 55),
     (protocol_examples, 9),
     (lists_agree, 21),
     (outcomes_and_events, 150),

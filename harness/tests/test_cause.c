@@ -305,6 +305,30 @@ static void the_gravest_cause_is_first(void **state)
     causes_free(c);
 }
 
+/* WHOLE sees a lost call from the other side, as one that was not written. */
+static void what_follows_makes_no_cause_graver(void **state)
+{
+    static const failure LOST = { A_CALL, "CHUNK", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL,
+                                  .cut = 3 };
+    static const failure SEEN = { A_CALL, "WHOLE", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL,
+                                  .cut = MANY };
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+    const test_case a = case_of(&LOST, "hermes/made/a");
+    causes *c = causes_new(&info);
+
+    take(c, &LOST, &a);
+    take(c, &SEEN, &a);
+    causes_make(c, NULL);
+    assert_int_equal(causes_count(c), 1);
+    assert_int_equal(causes_at(c, 0)->harm, HARM_LOST_CALL);
+    assert_int_equal(causes_at(c, 0)->count, 2);
+    assert_string_equal(causes_at(c, 0)->sentence,
+                        "Calls are lost when a chunk ends inside <tool_call>: 1 of 1 inputs");
+    assert_int_equal(causes_at(c, 0)->key_count, 1);
+    assert_string_equal(causes_at(c, 0)->keys[0], "hermes/fed-inside-<tool_call>");
+    causes_free(c);
+}
+
 /* What does not count has no cause; its case is counted among the inputs unless it was skipped. */
 static void what_does_not_count_has_no_cause(void **state)
 {
@@ -377,6 +401,7 @@ int main(void)
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
         cmocka_unit_test(causes_are_put_into_words),
         cmocka_unit_test(the_gravest_cause_is_first),
+        cmocka_unit_test(what_follows_makes_no_cause_graver),
         cmocka_unit_test(what_does_not_count_has_no_cause),
         cmocka_unit_test(each_cause_is_reduced_before_any_a_second_time),
     };

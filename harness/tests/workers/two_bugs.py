@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""two_bugs.py BUG,BUG WORKER…: our own parsers with the bugs of known causes that are named, or with none: "-". BUG=N has it only for
-inputs of at most N bytes."""
+"""two_bugs.py BUG,BUG WORKER…: our own parsers with the bugs of known causes that are named, or with none: "-".
+BUG=N has it only for inputs of at most N bytes."""
 import base64
 import sys
 
