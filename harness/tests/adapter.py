@@ -328,8 +328,8 @@ def prompts_and_paths(place):
     """ABI 4: open_as() is told the prompt and the path; an object of ABI 3 is not looked at past the end of its struct."""
     request = '{"op":"parse","id":2,"syntax":"caret","chunks":["a"]%s}\n'
     target = place.compile("TOLD_MORE")
-    hello, told, plain = map(json.loads, place.run("serve", "--so", target, given=HELLO + request % ',"prefix":"<p>","mode":"whole"'
-                                                   + request % "").splitlines())
+    given = HELLO + request % ',"prefix":"<p>","mode":"whole"' + request % ""
+    hello, told, plain = map(json.loads, place.run("serve", "--so", target, given=given).splitlines())
     assert "prefix" in hello["capabilities"] and hello["modes"] == ["stream", "whole"], hello
     assert (told["reasoning"], told["text"]) == ("<p>", "a") and "reasoning" not in plain, (told, plain)
     old = place.compile("ABI_3")

@@ -6,7 +6,10 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+import jsonschema
 
 from checks import run_checks
 
@@ -93,6 +96,22 @@ def a_smallest_form_keeps_the_prompt():
     return 1
 
 
+def messages_are_what_the_schemas_say():
+    seen = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: str(Path(folder) / name) for name in ("request", "answer")}
+        run("--case", "xml/" + OPENED, "--only", "golden", "--", "sh", "-c",
+            'tee "$1" | "$2" serve --policy reasoning=channel | tee "$3"', "sh", files["request"], FENCEPOST, files["answer"])
+        for name, file in files.items():
+            schema = json.loads((SOURCE / "spec" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
+            seen[name] = [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
+            for message in seen[name]:
+                jsonschema.Draft202012Validator(schema).validate(message)
+    assert any(request.get("prefix") == "<think>\n" for request in seen["request"]), seen["request"]
+    assert any(answer.get("reasoning") for answer in seen["answer"]), seen["answer"]
+    return 2
+
+
 def bad_input_gets_one_sentence():
     request = '{"op":"parse","id":1,"syntax":"%s","chunks":["x"],"prefix":%s}\n'
     rows = [(CHANNEL, request % ("caret", '"<think>"'), "PROTOCOL-3.12"), (CHANNEL, request % ("hermes", "3"), "PROTOCOL-3.12"),
@@ -112,4 +131,4 @@ if __name__ == "__main__":
     sys.exit(run_checks([(an_honest_worker_keeps_all, 4), (one_that_forgets_the_prompt_fails_these_alone, 1),
                          (one_that_gives_prompt_or_marks_is_found, 2), (account_alone_finds_text_that_comes_twice, 1),
                          (a_worker_without_the_capability_is_not_asked, 1), (a_smallest_form_keeps_the_prompt, 1),
-                         (bad_input_gets_one_sentence, 6)], {}, SOURCE))
+                         (messages_are_what_the_schemas_say, 2), (bad_input_gets_one_sentence, 6)], {}, SOURCE))

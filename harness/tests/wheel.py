@@ -133,6 +133,14 @@ class Tools(Right):
         super().__init__()
         Tools.seen_tools = Tools.seen_tools or bool(tools)
 
+class Prompted(Right):
+    """Takes how the prompt ended."""
+    fencepost_policies = {"reasoning": "channel"}
+    seen_prompts = set()
+    def __init__(self, prompt):
+        super().__init__()
+        Prompted.seen_prompts.add(prompt)
+
 class Events(Right):
     """Tells at the end alone, so that PROMPT has something to find."""
     fencepost_events = True
@@ -250,7 +258,7 @@ def check_testing():
     """fencepost.testing without pytest: what it returns, what it raises."""
     script = '''
 from fencepost.testing import Failure, FencepostError, check
-from parsers import ByChunks, Right, Tools
+from parsers import ByChunks, Prompted, Right, Tools
 report = check(Right, tests="hermes/name/[a-z]*")
 print(report.passed, len(report.failed), report.skipped)
 try:
@@ -264,6 +272,8 @@ for wrong in (lambda: check(Right, tests="nix"), lambda: check(Right, "nix"), la
         print("sentence:", error)
 check(Tools, tests="hermes/names/TOTAL")
 print("tools", Tools.seen_tools)
+check(Prompted, tests="hermes/thought/TOTAL")
+print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prompts)
 '''
     Path("script.py").write_text(script, encoding="utf-8")
     said = run(PLACE.empty, "script.py")
@@ -271,7 +281,8 @@ print("tools", Tools.seen_tools)
     assert passed > 3, said
     for part in ("1 of 1 tests failed", "LAW-2.1", "input, cut ", "again: fencepost test --case hermes/name/",
                  "-m fencepost.worker parsers:ByChunks --syntax hermes", "sentence: no test matches nix",
-                 "sentence: fencepost drive: the worker's answer to hello is wrong", "No module named 'nix'", "tools True"):
+                 "sentence: fencepost drive: the worker's answer to hello is wrong", "No module named 'nix'", "tools True",
+                 "prompts True True"):
         assert part in said, (part, said)
     return passed
 

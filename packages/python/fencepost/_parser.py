@@ -54,16 +54,24 @@ class Subject:
     def hello(self) -> Request:
         capabilities = ["events"] if self.events else ["sweep"]
         capabilities += ["bytes"] if self.unit == "byte" else []
-        capabilities += ["catalogue"] if takes_tools(self.factory) else []
+        capabilities += ["catalogue"] if takes(self.factory, "tools") else []
+        capabilities += ["prefix"] if takes(self.factory, "prompt") else []
         return {"protocol": 1, "name": self.name, "version": "0", "language": "python", "syntaxes": self.syntaxes,
                 "unit": self.unit, "capabilities": capabilities, "policies": self.policies}
 
 
-def takes_tools(factory: Factory) -> bool:
+def takes(factory: Factory, name: str) -> bool:
+    """Whether the factory has a parameter of that name."""
     try:
-        return "tools" in inspect.signature(factory).parameters
+        return name in inspect.signature(factory).parameters
     except (TypeError, ValueError):
         return False
+
+
+def asked_of(subj: Subject, request: Request) -> Request:
+    """What the factory is given of a request: tools, and how the prompt ended, where it takes them."""
+    given = {"tools": request.get("catalogue"), "prompt": piece(subj, request.get("prefix", ""))}
+    return {name: value for name, value in given.items() if takes(subj.factory, name)}
 
 
 def load(name: str) -> Factory:
@@ -114,11 +122,16 @@ def describe(error: BaseException) -> str:
     return " ".join(text.split()) + where
 
 
+def piece(subj: Subject, chunk: Any) -> Any:
+    """A chunk as the parser takes it."""
+    if subj.unit != "byte":
+        return chunk
+    return base64.b64decode(chunk["base64"]) if isinstance(chunk, dict) else chunk.encode()
+
+
 def pieces(subj: Subject, request: Request) -> List[Any]:
     """The chunks as the parser takes them."""
-    if subj.unit != "byte":
-        return list(request["chunks"])
-    return [base64.b64decode(c["base64"]) if isinstance(c, dict) else c.encode() for c in request["chunks"]]
+    return [piece(subj, chunk) for chunk in request["chunks"]]
 
 
 def cut(whole: Any, places: Sequence[int]) -> List[Any]:
@@ -150,8 +163,7 @@ class InProcess:
             return {"error": describe(error)}
 
     def _parse(self, chunks: Sequence[Any], request: Request) -> Request:
-        tools = {"tools": request.get("catalogue")} if takes_tools(self.subject.factory) else {}
-        parser = self.subject.factory(**tools)
+        parser = self.subject.factory(**asked_of(self.subject, request))
         events: List[List[Any]] = []
         for index, chunk in enumerate(chunks):
             events += [[index, event] for event in parser.feed(chunk) or ()]
@@ -196,7 +208,7 @@ def smoke(answerer: Any, subj: Subject) -> None:
     if "error" in got:
         raise FencepostError(f"{subj.name}, asked to parse the text hello, raises {got['error']}")
     if isinstance(answerer, InProcess):
-        none = {"tools": []} if takes_tools(subj.factory) else {}
+        none = asked_of(subj, {"catalogue": []})
         if subj.factory(**none) is subj.factory(**none):
             raise FencepostError(f"{subj.name} returns the same object twice: a factory makes a fresh parser each time")
 
