@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_export.c: `fencepost export`: the golden cases as plain data, a line of JSON for each
- * (spec/schema/export.schema.json): long inputs spelt out, catalogues and policies in full. */
+ * (spec/schema/export.schema.json): long inputs spelt out, catalogues and policies in full; or in
+ * the shape of chat APIs (spec/data.md). */
 #include "base/members.h"
+#include "command/choices.h"
 #include "command/command.h"
+#include "command/export_shape.h"
 #include "suite/corpus.h"
 #include "suite/spec.h"
 
@@ -11,12 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SYNTAX };
+enum { OPT_SYNTAX, OPT_SHAPE, OPT_FORMAT, OPT_CUTS };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only the cases of this syntax" },
+    [OPT_SHAPE] = { "shape", "SHAPE", "case (the default), or chat: content and tool_calls" },
+    [OPT_FORMAT] = { "format", "F", "json (the default): a line each; or yaml: one list" },
+    [OPT_CUTS] = { "cuts", NULL, "with ways to cut each input" },
     { NULL, NULL, NULL },
 };
+
+typedef struct request {
+    const fp_syntax *only; /* NULL: all */
+    bool chat, yaml, cuts;
+} request;
 
 static void add_call(fp_json *line, const expected_call *expected)
 {
@@ -164,7 +175,6 @@ static void add_case(fp_json *line, const test_case *t)
     member_json(line, "tools", t->catalogue_json);
     add_expectation(line, &t->expect);
     add_alternatives(line, t);
-    fp_json_raw(line, "}");
 }
 
 /* Values are as they were written, and JSON may be written over several lines: outside of strings,
@@ -176,48 +186,91 @@ static void make_one_line(char *text, size_t len)
             text[i] = ' ';
 }
 
-static void export_cases(const corpus *c, const fp_syntax *only)
+static void export_case(const request *r, fp_json *line, const test_case *t)
+{
+    line->len = 0;
+    if (r->chat)
+        export_chat(line, t);
+    else
+        add_case(line, t);
+    if (r->cuts)
+        export_cuts(line, t);
+    fp_json_raw(line, "}");
+    need_memory(!line->failed);
+    make_one_line(line->ptr, line->len);
+    if (r->yaml) {
+        export_yaml((fp_str){ line->ptr, line->len }, stdout);
+        return;
+    }
+    fwrite(line->ptr, 1, line->len, stdout);
+    putchar('\n');
+}
+
+static void export_cases(const request *r, const corpus *c)
 {
     fp_json line = { 0 };
+    size_t left_out = 0;
 
     for (size_t i = 0; i < corpus_count(c); i++) {
-        if (only && corpus_case(c, i)->syntax != only)
+        const test_case *t = corpus_case(c, i);
+
+        if (r->only && t->syntax != r->only)
             continue;
-        line.len = 0;
-        add_case(&line, corpus_case(c, i));
-        need_memory(!line.failed);
-        make_one_line(line.ptr, line.len);
-        fwrite(line.ptr, 1, line.len, stdout);
-        putchar('\n');
+        if (r->chat && !export_fits_chat(t))
+            left_out++;
+        else
+            export_case(r, &line, t);
     }
     fp_json_free(&line);
+    if (left_out)
+        fprintf(stderr,
+                "fencepost export: %zu cases are left out: no message of a chat API holds bytes "
+                "that are not UTF-8, calls that are not whole, or limits of a parser\n",
+                left_out);
+}
+
+/* One option; an exit status if it is wrong. */
+static int take(const command *self, void *context, int option)
+{
+    request *r = context;
+    const char *const name = OPTIONS[option].name;
+
+    if (option == OPT_CUTS) {
+        r->cuts = true;
+        return 0;
+    }
+    if (option == OPT_SYNTAX) {
+        r->only = fp_syntax_find(fp_str_of(optarg));
+        return r->only ? 0 : command_unknown_syntax(self, optarg);
+    }
+    if (!choices_have(choices_of(self->name, name), optarg))
+        return choices_refuse(self, name, optarg);
+    *(option == OPT_SHAPE ? &r->chat : &r->yaml) =
+        strcmp(optarg, option == OPT_SHAPE ? "chat" : "yaml") == 0;
+    return 0;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
-    const fp_syntax *only = NULL, *these[2] = { NULL, NULL };
+    request r = { 0 };
+    const fp_syntax *these[2] = { NULL, NULL };
     problems p = { .by = "export" };
+    const int code = command_read_options(self, argc, argv, take, &r);
     corpus *c;
     spec *s;
     char *data;
-    int option;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0) {
-        only = fp_syntax_find(fp_str_of(optarg));
-        if (!only)
-            return command_unknown_syntax(self, optarg);
-    }
-    if (option == -2)
-        return EXIT_USAGE;
+    if (code)
+        return code;
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
     data = data_dir(&p);
-    these[0] = only;
-    c = data ? corpus_load_of(data, only ? these : NULL, &p) : NULL;
+    these[0] = r.only;
+    c = data ? corpus_load_of(data, r.only ? these : NULL, &p) : NULL;
     s = c ? spec_load(data, &p) : NULL;
     if (s) {
         spec_grade(s, c);
-        export_cases(c, only);
+        export_cases(&r, c);
     }
     spec_free(s);
     corpus_free(c);
@@ -225,10 +278,17 @@ static int run(const command *self, int argc, char **argv)
     return p.count ? EXIT_USAGE : EXIT_AS_EXPECTED;
 }
 
+static const command_example EXAMPLES[] = {
+    { "fencepost export --syntax hermes --shape chat --cuts",
+      "fixtures for a test of an inference engine's parser" },
+    { NULL, NULL },
+};
+
 const command CMD_EXPORT = {
     .name = "export",
-    .summary = "print the golden cases as plain data, a line of JSON each",
-    .usage = "[--syntax S]",
+    .summary = "print the golden cases as plain data",
+    .usage = "[--syntax S] [--shape SHAPE] [--format F] [--cuts]",
     .options = OPTIONS,
     .run = run,
+    .examples = EXAMPLES,
 };

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export_shape.h: what `fencepost export` writes beside the plain case: its cuttings, the shape of
+ * chat APIs, YAML. */
+#ifndef FENCEPOST_HARNESS_EXPORT_SHAPE_H
+#define FENCEPOST_HARNESS_EXPORT_SHAPE_H
+
+#include "suite/corpus.h"
+
+#include <fencepost/json.h>
+
+#include <stdio.h>
+
+/* The member `cuts`: ways to cut the input, each an array of offsets: of characters, or, where the
+ * input is not UTF-8, of bytes. */
+void export_cuts(fp_json *line, const test_case *t);
+
+/* Whether a message of a chat API can hold what the case expects: bytes that are UTF-8, whole
+ * calls, no limits of the parser. */
+bool export_fits_chat(const test_case *t);
+
+/* The case in that shape, without the last brace. */
+void export_chat(fp_json *line, const test_case *t);
+
+/* An object of JSON on one line, as an item of a YAML list with a line for each member. */
+void export_yaml(fp_str object, FILE *to);
+
+#endif
