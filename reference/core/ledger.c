@@ -56,15 +56,8 @@ bool fp_ledger_owns(const fp_ledger *ledger, const char *ptr)
     return at >= held && at - held < ledger->held.len;
 }
 
-/* They are moved away when they are many: each byte is moved at most once for each that is dropped.
- */
-void fp_ledger_drop(fp_ledger *ledger, size_t len)
+void fp_ledger_pack(fp_ledger *ledger)
 {
-    ledger->gone += len;
-    ledger->work += len;
-    ledger->cite = NULL;
-    if (ledger->gone * 2 < ledger->held.len)
-        return;
     fp_buf_drop(&ledger->held, ledger->gone);
     ledger->work += ledger->held.len;
     ledger->gone = 0;

@@ -162,8 +162,22 @@ static inline const char *fp_ledger_held(const fp_ledger *ledger)
 /* Whether the bytes at ptr are among the held ones. */
 bool fp_ledger_owns(const fp_ledger *ledger, const char *ptr);
 
-/* The first len held bytes have their role: they are held no more, and the citation is used up. */
-void fp_ledger_drop(fp_ledger *ledger, size_t len);
+/* Moves the bytes that are held over those that are no longer. */
+void fp_ledger_pack(fp_ledger *ledger);
+
+/* The first len held bytes have their role: they are held no more, and the citation is used up.
+ * Most often they are all. Else they are moved away when they are many: each byte is moved at most
+ * once for each that is dropped. */
+static inline void fp_ledger_drop(fp_ledger *ledger, size_t len)
+{
+    ledger->gone += len;
+    ledger->work += len;
+    ledger->cite = NULL;
+    if (ledger->gone == ledger->held.len)
+        ledger->gone = ledger->held.len = 0;
+    else if (ledger->gone * 2 >= ledger->held.len)
+        fp_ledger_pack(ledger);
+}
 
 /* The next bytes have their role without having been held: the citation is used up. */
 static inline void fp_ledger_cited(fp_ledger *ledger)

@@ -83,8 +83,8 @@ static unsigned ease_now(const fp_parser *p)
     const fp_out *out = &p->out;
     unsigned n = 0;
 
-    if (!fp_call_is_open(&out->call) &&
-        fp_reasoning_looks(&out->reasoning, fp_ledger_waiting(&out->ledger)))
+    if (fp_reasoning_looks(&out->reasoning, fp_ledger_waiting(&out->ledger)) &&
+        !fp_call_is_open(&out->call))
         return NOT_AT_EASE;
     if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
         (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {

@@ -242,6 +242,7 @@ size_t fp_unescaped_step(fp_unescaped *s, unsigned char c, uint64_t offset,
 {
     const bool waiting = s->u.high != 0, escaped = s->u.state != PLAIN;
 
+    s->u.lone = false;
     if (!escaped && c == '\\')
         s->escape = offset;
 

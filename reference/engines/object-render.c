@@ -106,26 +106,22 @@ static bool render_json(fp_rendering *r, fp_str given, size_t arg, size_t *befor
     return true;
 }
 
+static bool write_value(fp_rendering *r, const fp_value *value, size_t arg, size_t *before)
+{
+    if (value->kind == FP_VALUE_LIST)
+        return render_list(r, value, arg);
+    return value->kind == FP_VALUE_JSON ? render_json(r, value->text, arg, before)
+                                        : render_string(r, FP_PART_VALUE, arg, value->text);
+}
+
 static bool render_value(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_value *value = &call->args[i].value;
     const size_t begin = r->text->len;
-    bool rendered = false;
     fp_str written;
     size_t wrong, before = 0;
 
-    switch (value->kind) {
-    case FP_VALUE_STRING:
-        rendered = render_string(r, FP_PART_VALUE, i, value->text);
-        break;
-    case FP_VALUE_LIST:
-        rendered = render_list(r, value, i);
-        break;
-    case FP_VALUE_JSON:
-        rendered = render_json(r, value->text, i, &before);
-        break;
-    }
-    if (!rendered || r->text->failed)
+    if (!write_value(r, value, i, &before) || r->text->failed)
         return false;
     written = (fp_str){ r->text->ptr + begin, r->text->len - begin };
     if (!fp_jsontext_valid(written, value_depth(r), &wrong))

@@ -34,8 +34,7 @@ static fp_scan_byte scan_byte(fp_object_scan *s, const fp_out *out, unsigned cha
 {
     fp_scan_byte kind = fp_jsonscan_step(&s->json, c);
 
-    if (kind == FP_SCAN_BAD && c < 0x20 && fp_jsonscan_in_string(&s->json) &&
-        fp_object_takes_controls(out))
+    if (kind == FP_SCAN_BAD && fp_jsonscan_in_string(&s->json) && fp_object_takes_controls(out))
         kind = fp_jsonscan_step(&s->json, ' ');
     if (kind == FP_SCAN_OPEN && is_too_deep(s, out)) {
         s->deep = 1;
@@ -115,8 +114,8 @@ void fp_object_key_step(fp_object_key *k, const fp_object_member *members, unsig
     }
     count = what & FP_OBJECT_KEY_END ? fp_unescape_end(&k->unescape, bytes)
                                      : fp_unescape_step(&k->unescape, c, bytes);
-    for (size_t i = 0; i < count; i++)
-        match_key(k, members, bytes[i]);
+    if (count) /* keys of members are ASCII: the first byte decides of more */
+        match_key(k, members, bytes[0]);
 }
 
 uint8_t fp_object_key_find(const fp_object_key *k, const fp_object_member *members)

@@ -53,7 +53,6 @@ static bool next_decoded(source *in, unsigned char *c, uint64_t *offset)
         if (in->ended)
             return false;
         in->next = 0;
-        in->string.u.lone = false;
         in->ended = in->at == in->text.len;
         in->count = in->ended
                         ? fp_unescaped_end(&in->string, in->bytes)
@@ -159,8 +158,7 @@ typedef struct argument {
     source in, before; /* after the last byte, and before it */
     source key, value; /* from their first bytes on */
     size_t key_count, value_count;
-    bool key_escapes;   /* there is an escape in the key; */
-    bool value_escapes; /* in the value, one that may be of a surrogate, or a byte to escape */
+    bool value_escapes; /* there is an escape in the value that may be of a surrogate */
     uint64_t key_at;
     fp_unescaped string; /* of the key */
     bool duplicate;
@@ -183,7 +181,6 @@ static void read_key(const whole_call *w, argument *a, unsigned what, unsigned c
     if (what & FP_OBJECT_KEY_BEGIN) {
         a->key = a->before;
         a->key_count = 0;
-        a->key_escapes = a->in.decodes;
         a->key_at = at;
         a->lost = false;
         forget(w->out);
@@ -191,8 +188,6 @@ static void read_key(const whole_call *w, argument *a, unsigned what, unsigned c
     a->key_count++;
     if (what & FP_OBJECT_KEY_BEGIN)
         return;
-    a->key_escapes = a->key_escapes || c == '\\';
-    a->string.u.lone = false;
     count = what & FP_OBJECT_KEY_END ? fp_unescaped_end(&a->string, bytes)
                                      : fp_unescaped_step(&a->string, c, at, bytes);
     if (put_aside(w->out, bytes, count) > limit && !a->lost)
@@ -219,7 +214,7 @@ static void read_value(const whole_call *w, argument *a, unsigned char c, uint64
     const size_t size = fp_object_escape(c, fp_jsonscan_in_string(&a->scan.json), bytes);
 
     a->value_count++;
-    a->value_escapes = a->value_escapes || size > 1 || c == '\\'; /* skip_text() has the others */
+    a->value_escapes = a->value_escapes || c == '\\'; /* skip_text() has the others */
     a->size += size;
     if (!a->duplicate && !a->lost &&
         (a->size > limits->value || w->values + a->size > limits->call))
@@ -239,9 +234,9 @@ static void end_argument(whole_call *w, argument *a)
     w->values += a->size;
     fp_out_arg_begin(w->out, key, a->key_at, false, w->table->clauses.duplicate);
     fp_out_arg_is_read_json(w->out);
-    if (a->key_escapes)
+    if (a->key_count > key.len + 2) /* an escape is longer than what it stands for */
         take_tokens(w->out, a->key, a->key_count, false);
-    if (a->value_escapes)
+    if (a->value_escapes || a->size > a->value_count)
         take_tokens(w->out, a->value, a->value_count, true);
     else
         fp_out_data(w->out, (fp_str){ a->value.text.ptr + a->value.at, a->value_count });
@@ -287,18 +282,18 @@ static void take_byte(whole_call *w, argument *a, unsigned what, unsigned char c
 static size_t take_arguments(whole_call *w, source in)
 {
     argument a = { .scan = { .outer = w->o->scan.outer + 1 }, .in = in, .before = in };
-    unsigned what = 0;
+    unsigned what;
     unsigned char c;
     uint64_t at;
 
-    while (!(what & FP_OBJECT_CLOSED)) {
+    do {
         skip_text(w, &a);
         if (!next_byte(&a.in, &c, &at))
             break;
         what = fp_object_scan_step(&a.scan, w->out, c);
         take_byte(w, &a, what, c, at);
         a.before.at = a.in.at; /* before a key or a value all the rest is as it was */
-    }
+    } while (!(what & FP_OBJECT_CLOSED));
     forget(w->out);
     return a.in.at;
 }

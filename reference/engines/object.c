@@ -23,7 +23,6 @@ static bool lengthen_name(fp_object *o, const fp_out *out, size_t count)
 {
     const size_t room = fp_out_limits(out)->name - o->name_len;
 
-    o->string.u.lone = false;
     if (count <= room) {
         o->name_len += count;
         return true;
@@ -90,7 +89,7 @@ unsigned fp_object_read(fp_object *o, fp_out *out, unsigned char c, uint64_t off
         read_key_byte(o, out, what, c, offset);
     else if (what & FP_OBJECT_VALUE && !o->begun && o->member == FP_OBJECT_NAME)
         read_name(o, out, what, c, offset);
-    else if (what & FP_OBJECT_VALUE && !o->begun && o->member == FP_OBJECT_ARGUMENTS)
+    else if (!o->begun && o->member == FP_OBJECT_ARGUMENTS)
         read_arguments(o, what, c, offset);
     return what;
 }
@@ -227,9 +226,8 @@ bool fp_object_begin(const fp_object *o, fp_out *out)
     const uint64_t start = fp_out_mark_offset(out);
 
     fp_out_at(out, o->name_at);
-    return fp_out_json_call_begin(
-        out, start,
-        fp_out_held_part(out, (size_t)(o->name_at - start), (size_t)(o->name_end - o->name_at)));
+    return fp_out_json_call_begin(out, start,
+                                  fp_out_held_part(out, (size_t)(o->name_at - start), SIZE_MAX));
 }
 
 typedef struct giving {
@@ -266,13 +264,12 @@ static inline bool is_inside(const fp_object *o)
 
 bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
 {
+    const bool in_text = fp_jsonscan_in_text(&o->scan.json);
     const fp_object_table *table;
     const char byte = (char)c;
-    bool in_text;
 
     if (!is_inside(o))
         return false;
-    in_text = fp_jsonscan_in_text(&o->scan.json);
     if (in_text ? c < 0x20 || c == '"' : !fp_jsonscan_in_string(&o->scan.json))
         return false;
     if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan.json, c) == FP_SCAN_BAD)
@@ -284,6 +281,5 @@ bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
 
 bool fp_object_in_value(const fp_object *o)
 {
-    return is_inside(o) && fp_jsonscan_in_text(&o->scan.json) &&
-           !(o->scan.json.key && o->scan.json.depth == 2);
+    return is_inside(o) && fp_jsonscan_in_text(&o->scan.json);
 }

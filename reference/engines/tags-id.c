@@ -59,12 +59,11 @@ bool fp_tags_has_name(const fp_tags_reader *r)
     return has_id(r) ? r->s->rest > 1 : r->s->name > 0;
 }
 
-/* The bytes that a name has at least, if this byte follows. */
-static size_t length_with(const fp_tags_reader *r, unsigned char c)
+/* Whether this byte is another of the name, or one of what precedes it that is name if no more of
+ * that follows. */
+static bool lengthens(const fp_tags_reader *r, unsigned char c)
 {
-    if (has_id(r) && (r->s->rest || c == (unsigned char)r->table->id.after))
-        return name_length(r);
-    return has_id(r) && is_front(r, c) ? 0 : name_length(r) + 1;
+    return !has_id(r) || !(r->s->rest || c == (unsigned char)r->table->id.after || is_front(r, c));
 }
 
 bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
@@ -75,7 +74,8 @@ bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
 
     if (s->name < limit) /* so is the name, which is all of it or a part */
         return false;
-    if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || length_with(r, c) <= limit)
+    if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || name_length(r) < limit ||
+        !lengthens(r, c))
         return false;
     fp_out_limit_exceeded(r->out, s->start + s->mark + s->before + front(r) + limit);
     return true;
@@ -96,14 +96,12 @@ void fp_tags_give_id(fp_tags_reader *r)
         fp_out_call_id(r->out, fp_out_held_part(r->out, s->lead + s->mark + s->before, s->name));
 }
 
-void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_rest)
+void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_front)
 {
     const size_t before = front(r);
 
-    fp_out_cite(r->out, of_rest);
+    fp_out_cite(r->out, of_front);
     fp_out_mark_first(r->out, before, FP_ROLE_MARKER);
     fp_out_cite(r->out, of_name);
     fp_out_mark_first(r->out, r->s->name - before - r->s->rest, role);
-    fp_out_cite(r->out, of_rest);
-    fp_out_mark_first(r->out, r->s->rest, FP_ROLE_MARKER);
 }

@@ -106,8 +106,8 @@ fp_str fp_tags_call_name(const fp_tags_reader *r);
 /* Gives the open call its id, if the notation has ids. */
 void fp_tags_give_id(fp_tags_reader *r);
 
-/* The first held bytes, those of the name or id, are of their roles, by these clauses. */
-void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_rest);
+/* The first held bytes, up to the end of the name, are of their roles, by these clauses. */
+void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_front);
 
 /* -- tags-section.c ---------------------------------------------------------------------------- */
 

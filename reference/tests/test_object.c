@@ -51,6 +51,11 @@ static void same_key(fp_object_table *t)
     t->members[2].key = "n";
 }
 
+static void same_key_later(fp_object_table *t)
+{
+    t->members[2].key = "a";
+}
+
 static void no_name(fp_object_table *t)
 {
     t->members[0].is = FP_OBJECT_ARGUMENTS;
@@ -149,6 +154,7 @@ static const struct {
     { other_member, "a member is neither the name nor the arguments" },
     { member_of_the_parser, "a member is neither the name nor the arguments" },
     { same_key, "two members have the same key" },
+    { same_key_later, "two members have the same key" },
     { no_name, "no member is the name" },
     { no_arguments, "no member is the arguments" },
     { no_clause_again, "no clause for what is given again" },

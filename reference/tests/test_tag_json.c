@@ -221,7 +221,8 @@ static const row ROWS[] = {
       "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":1,\"k\":2}|M4 </c |N4 f|M4 >|F2 </s>|",
       "(f k=1[duplicate-argument 17 10])#f:0" },
     { "an object that is too deep, and strings in it", &WITH_IDS, shallow,
-      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":[|S0 [\"</c f>\", \"\\\\\\\"</c f>\"]]} <x|M4 </c |N4 f|M4 >|F2 </s>|",
+      "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {\"k\":[|"
+      "S0 [\"x</c f>\", \"xy</c f>\", \"\\\\\\\"</c f>\", \"\\\\\\\"x</c f>\"]]} <x|M4 </c |N4 f|M4 >|F2 </s>|",
       "(f k=[[limit-exceeded 16 MODEL-4.1][unterminated-call 3 5]!)#f:0" },
     { "a block more than is allowed", &WITH_IDS, stop,
       "F2 <s>|M3 <c |N1 f|M3 :0>|V0 {}|M4 </c |N4 f|M4 >|F0  |T11 <c f:1>|T0 {}|",

@@ -113,6 +113,7 @@ static const struct {
     { "\\n\\ud83d\\ude00", false, 4, 4, 102, 108, false },
     { "\\ud83dx", false, 4, 3, 100, 106, true },
     { "\\n\\ud83d\\n", false, 4, 3, 102, 108, true },
+    { "\\ud800x\\ud83d\\ude00", false, 4, 4, 107, 113, false }, /* the half before is past */
     { "a\\ude00", false, 3, 0, 0, 101, true },
     { "a\\ud83d", true, 3, 3, 101, 0, true },
     { "a\\n", true, 0, 0, 0, 0, false },

@@ -113,7 +113,6 @@ bool fp_native_is_over(fp_str string, size_t limit, const char **at)
             return true;
         }
         limit -= count;
-        unescaped.u.lone = false;
     }
     return false;
 }
