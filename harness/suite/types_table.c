@@ -126,12 +126,12 @@ static json_t *expected_call_json(const json_t *row)
     return call;
 }
 
-static json_t *expected_diagnostics(const json_t *row)
+static json_t *expected_diagnostics(const fp_syntax *syntax, const json_t *row)
 {
     if (!json_object_get(row, "misfit"))
         return json_array();
-    /* Where a call of a JSON notation begins is for cases of the syntax to say. */
-    return json_object_get(row, "json")
+    /* Where a call of JSON begins, or one after framing, is for cases of the syntax to say. */
+    return json_object_get(row, "json") || syntax->clauses[FP_ROLE_FRAMING]
                ? json_pack("[{s:s}]", "code", fp_code_name(FP_BAD_TYPE))
                : json_pack("[{s:s, s:i}]", "code", fp_code_name(FP_BAD_TYPE), "offset", 0);
 }
@@ -164,7 +164,7 @@ static json_t *case_of(const table *t, const fp_syntax *syntax, const json_t *ro
                   renderings_types_should(corpus_renderings(t->corpus, syntax)) ? "should" : "must",
                   "input", input.ptr, input.len, "catalogue", t->catalogue, "policy", "types",
                   "schema", "expect", "text", "", "calls", expected_call_json(row), "diagnostics",
-                  expected_diagnostics(row), "origin", "corpus/types.json");
+                  expected_diagnostics(syntax, row), "origin", "corpus/types.json");
     need_memory(one != NULL);
     free(case_id);
     return one;

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { MAX_MADE = 64 };
+enum { MAX_MADE = 256 };
 
 typedef struct project {
     char dir[64];

@@ -197,11 +197,22 @@ static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule 
 
 /* -- areas ----------------------------------------------------------------------------------- */
 
-/* What begins a block within another is read as it would be outside. */
+/* Whether the area has no blocks, or the tag does this in it. */
+static bool does_where_blocks_are(const fp_tags_rules *rules, fp_tags_area area, unsigned t,
+                                  fp_tags_act act)
+{
+    const bool has_blocks = has_opening(rules, area) || does(rules, area, FP_TAGS_WRAPS);
+
+    return !has_blocks || (*rules)[area][t].act == act;
+}
+
+/* What begins a block within another is read as it would be where that one is. */
 static bool begins_only_within(const fp_tags_rules *rules, fp_tags_act act)
 {
     for (unsigned t = 0; t < FP_TAGS_MAX; t++)
-        if ((*rules)[FP_TAGS_BLOCK][t].act == act && (*rules)[FP_TAGS_OUTSIDE][t].act != act)
+        if ((*rules)[FP_TAGS_BLOCK][t].act == act &&
+            (!does_where_blocks_are(rules, FP_TAGS_OUTSIDE, t, act) ||
+             !does_where_blocks_are(rules, FP_TAGS_SECTION, t, act)))
             return true;
     return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-json-render.c: calls written in tags whose arguments are one JSON object. */
 #include "core/jsonscan.h"
-#include "engines/tags.h"
+#include "engines/tags-table.h"
 
 #include <fencepost/jsontext.h>
 
@@ -118,8 +118,7 @@ static void render_tag(fp_rendering *r, const fp_tag *tag, fp_str name)
 bool fp_tags_render_json(fp_rendering *r, const fp_call *call)
 {
     const fp_tag *enters = tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
-    const fp_tag *applies =
-        tag_that(r, enters ? FP_TAGS_SECTION : FP_TAGS_OUTSIDE, FP_TAGS_APPLIES);
+    const fp_tag *applies = tag_that(r, fp_tags_area_of_calls(table_of(r)), FP_TAGS_APPLIES);
 
     if (!is_json(r, call) || !fp_render_keys_once(r, call, table_of(r)->layout.bad_call))
         return false;

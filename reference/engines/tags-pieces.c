@@ -13,7 +13,8 @@ static const fp_tag *tag_that(const writer *w, fp_tags_area area, fp_tags_act ac
     return fp_tags_that(w->table, area, act);
 }
 
-/* The tag that opens a block; *wrap: the one before it, or NULL. */
+/* The tag that opens a block; *wrap: the one before it, or NULL. NULL: blocks are in sections, or
+ * hold JSON. */
 static const fp_tag *opening_of(const writer *w, const fp_tag **wrap)
 {
     *wrap = tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
@@ -61,10 +62,14 @@ bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, f
     const char *line = w.table->layout.lines ? "\n" : "";
     const fp_tag *begin = tag_that(&w, FP_TAGS_BLOCK, FP_TAGS_ARGUES);
     const fp_tag *end = tag_that(&w, FP_TAGS_VALUE, FP_TAGS_SETTLES);
+    const fp_tag *wrap, *opening = opening_of(&w, &wrap);
+    const bool of_opening =
+        piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN || piece == FP_PIECE_OPENER;
     const bool of_argument = piece == FP_PIECE_BEGIN || piece == FP_PIECE_END ||
                              piece == FP_PIECE_BARE_BEGIN || piece == FP_PIECE_BARE_END;
 
-    if (of_argument && !begin) /* GCOVR_EXCL_BR_LINE: JSON arguments are of no family */
+    if ((of_argument && !begin) || /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
+        (of_opening && !opening))  /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
         return false;
     if (piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN)
         write_opening(&w, piece == FP_PIECE_OPEN ? "\n" : "");

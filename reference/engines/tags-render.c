@@ -197,16 +197,19 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
 
 bool fp_tags_render(fp_rendering *r, const fp_call *call)
 {
-    const fp_tag *wrap = tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
+    const fp_tag *exits = tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS);
+    const fp_tag *ends = tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS);
 
     if (!is_name(r, &table_of(r)->names, call->name, FP_PART_NAME, 0))
         return false;
-    render_line(r, wrap, call->name);
-    render_line(r, tag_that(r, wrap ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE, FP_TAGS_CALLS), call->name);
+    render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS), call->name);
+    render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS), call->name);
+    render_line(r, tag_that(r, fp_tags_area_of_calls(table_of(r)), FP_TAGS_CALLS), call->name);
     for (size_t i = 0; i < call->arg_count; i++)
         if (!render_arg(r, call, i))
             return false;
     render_line(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS), call->name);
-    render_tag(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS), call->name);
+    render_line(r, exits ? ends : NULL, call->name);
+    render_tag(r, exits ? exits : ends, call->name);
     return true;
 }

@@ -12,6 +12,13 @@ const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tag
     return NULL;
 }
 
+fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table)
+{
+    if (fp_tags_that(table, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS))
+        return FP_TAGS_OPENED;
+    return fp_tags_that(table, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS) ? FP_TAGS_SECTION : FP_TAGS_OUTSIDE;
+}
+
 bool fp_tags_ends_line(const fp_tag *tag)
 {
     return tag->end && strcmp(tag->end, "\n") == 0;

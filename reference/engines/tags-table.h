@@ -9,6 +9,9 @@
  * there is none. */
 const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tags_act act);
 
+/* Where the tag is that opens a block, as calls are written. */
+fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table);
+
 /* Whether the tag ends before a blank, or before what begins a tag; it is written with a line end.
  */
 bool fp_tags_ends_line(const fp_tag *tag);

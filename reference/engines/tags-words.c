@@ -171,19 +171,10 @@ static void add_text(words *w, const char *bytes)
     add(w, &text);
 }
 
-/* Where the tag is that opens a block, as calls are written. */
-static fp_tags_area area_of_calls(const words *w)
-{
-    if (fp_tags_that(w->table, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS))
-        return FP_TAGS_OPENED;
-    return fp_tags_that(w->table, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS) ? FP_TAGS_SECTION
-                                                                   : FP_TAGS_OUTSIDE;
-}
-
 /* Whether the arguments are a JSON object. */
 static bool is_json(const words *w)
 {
-    return fp_tags_that(w->table, area_of_calls(w), FP_TAGS_APPLIES) != NULL;
+    return fp_tags_that(w->table, fp_tags_area_of_calls(w->table), FP_TAGS_APPLIES) != NULL;
 }
 
 /* From the start of a call to its first value, and from the end of its last one to the end; line:
@@ -195,7 +186,8 @@ static void add_ends(words *w, const char *line, const char *indent, const char 
 
     write_that(&start, w, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS, line);
     write_that(&start, w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS, line);
-    write_that(&start, w, area_of_calls(w), json ? FP_TAGS_APPLIES : FP_TAGS_CALLS, line);
+    write_that(&start, w, fp_tags_area_of_calls(w->table), json ? FP_TAGS_APPLIES : FP_TAGS_CALLS,
+               line);
     fp_json_bytes(&empty, (fp_str){ start.ptr, start.len });
     if (json) {
         fp_json_raw(&empty, "{}");

@@ -26,25 +26,25 @@ typedef struct row {
 
 /* Read in other ways than the one that their renderer takes. */
 static const row WRITTEN[] = {
-    { "shortcode", "words ", "{{<na", "{{<a k=\"v\">}}value{{</a>}}", true, NULL },
+    { "shortcode", "words ", "{{<na", "{{<a k=\"v\">}}seven{{</a>}}", true, NULL },
     { "hermes", "words ", "<tool_call>{\"na",
-      "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"value\", "
+      "<tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"seven\", "
       "\"l\": \"a\\n\\\\b\\\"\\u00e9\\t\"}}</tool_call>",
       true, "\\u0000" },
     { "json-envelope", "words\n", "{\"thou",
-      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"value\"}}]}", true, "\\u0000" },
+      "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {\"k\": \"seven\"}}]}", true, "\\u0000" },
     { "native-anthropic",
       "data: {\"type\":\"content_block_delta\",\"delta\":"
       "{\"type\":\"text_delta\",\"text\":\"words\"}}\n\n",
       "data: {\"type\"",
       "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
-      "{\"type\":\"tool_use\",\"name\":\"a\",\"input\":{\"k\":\"value\"}}}\n\n"
+      "{\"type\":\"tool_use\",\"name\":\"a\",\"input\":{\"k\":\"seven\"}}}\n\n"
       "data: {\"type\":\"content_block_stop\",\"index\":0}\n\n",
       true, "\\u0000" },
     { "native-openai", "data: {\"choices\":[{\"delta\":{\"content\":\"words\"}}]}\n\n",
       "data: {\"choices\"",
       "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{"
-      "\"name\":\"a\",\"arguments\":\"{\\\"k\\\":\\\"value\\\"}\"}}]}}]}\n\n",
+      "\"name\":\"a\",\"arguments\":\"{\\\"k\\\":\\\"seven\\\"}\"}}]}}]}\n\n",
       true, "\\\\u0000" },
 };
 
@@ -62,9 +62,9 @@ static const fp_syntax *syntax_of(const row *r)
 /* What its renderer makes of a call with the argument k, or, where it has no keys, with a body. */
 static bool render_call(const fp_syntax *syntax, bool keys, fp_json *text)
 {
-    const fp_arg named[] = { { FP_STR("k"), { .text = FP_STR("value") } } };
+    const fp_arg named[] = { { FP_STR("k"), { .text = FP_STR("seven") } } };
     const fp_arg plain[] = { { FP_STR("raw_args"), { .text = FP_STR("b") } },
-                             { FP_STR("body"), { .text = FP_STR("value") } } };
+                             { FP_STR("body"), { .text = FP_STR("seven") } } };
     const fp_call call = { .name = FP_STR("a"),
                            .args = keys ? named : plain,
                            .arg_count = keys ? 1 : 2,
@@ -417,7 +417,7 @@ static void values_cut_short(void **state)
 {
     enum { LONGEST = 300 };
     const row *r = *state;
-    const size_t before = (size_t)(strstr(r->call, "value") - r->call);
+    const size_t before = (size_t)(strstr(r->call, "seven") - r->call);
     char text[LONGEST];
 
     memset(text, 'x', sizeof text);
@@ -463,7 +463,7 @@ static void nul_bytes(void **state)
     fp_parser *parser = fp_parser_new(syntax_of(r), NULL, note_nul, seen);
 
     feed_nul(parser, r->before, "words", syntax_of(r)->document ? "\\u0000" : NULL);
-    feed_nul(parser, r->call, "value", r->nul);
+    feed_nul(parser, r->call, "seven", r->nul);
     fp_parser_finish(parser);
     assert_true(seen[FP_EVENT_TEXT]);
     assert_true(seen[FP_EVENT_CALL_END]);

@@ -68,6 +68,10 @@ static const struct {
         [FP_PIECE_BARE_CLOSE] = "</tool_call>",
         [FP_PIECE_OPENER] = "<tool_call>",
         [FP_PIECE_CLOSER] = "</tool_call>" } },
+    { "kimi-k2", /* its blocks are in sections, and no piece begins them */
+      { [FP_PIECE_CLOSE] = "<|tool_call_end|>",
+        [FP_PIECE_BARE_CLOSE] = "<|tool_call_end|>",
+        [FP_PIECE_CLOSER] = "<|tool_call_end|>" } },
     { "caret", { NULL } }, /* its row derives none */
 };
 
