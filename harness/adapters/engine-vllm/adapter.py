@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tool parsers of vLLM, by the names of --tool-call-parser, driven by DelegatingParser as the chat endpoint does."""
+import importlib
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import engine_kit as kit
+
+JSON = {"unterminated": "recover", "text_after": "drop", "code_fence": "call", "reasoning": "plain"}
+TAGS = {"unterminated": "recover", "value_framing": "trimmed", "code_fence": "call", "reasoning": "plain", "types": "schema",
+        "recovery": "lenient"}
+PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qwen3_xml": ("qwen3-coder", TAGS),
+           "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS)}
+SPECIAL = {mark: 0x110000 + number for number, mark in enumerate(kit.MARKS)}
+MARK = {number: mark for mark, number in SPECIAL.items()}
+
+
+class DeltaFunctionCall(kit.Model):
+    name: str = None
+    arguments: str = None
+
+
+class DeltaToolCall(kit.Model):
+    id: str = None
+    type: str = None
+    index: int
+    function: DeltaFunctionCall = None
+
+
+class DeltaMessage(kit.Model):
+    role: str = None
+    content: str = None
+    reasoning: str = None
+    tool_calls: list = []
+
+
+class FunctionCall(kit.Model):
+    id: str = None
+    name: str
+    arguments: str
+
+
+class ToolCall(kit.Model):
+    id: str = None
+    type: str = "function"
+    function: FunctionCall
+
+
+class ExtractedToolCallInformation(kit.Model):
+    tools_called: bool
+    tool_calls: list
+    content: str = None
+
+
+class FunctionDefinition(kit.Model):
+    name: str
+    description: str = None
+    parameters: dict = None
+
+
+class ChatCompletionToolsParam(kit.Model):
+    type: str = "function"
+    function: FunctionDefinition
+
+
+class Tokenizer:
+    """A mark is one token; every other character is one."""
+
+    def get_vocab(self):
+        return dict(SPECIAL)
+
+    def decode(self, ids, **_more):
+        return "".join(MARK.get(one) or chr(one) for one in ids)
+
+    def encode(self, text, **_more):
+        return [SPECIAL.get(one) or ord(one) for one in re.findall(kit.IN_MARKS.pattern + "|.", text, re.S)]
+
+
+def set_up(root):
+    kit.begin("vllm", "openai", "prometheus_client")
+    for name in ("", ".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
+        kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
+    numbers = iter(range(1 << 62))
+    for name in ("", ".openai", ".openai.chat_completion", ".openai.engine"):
+        kit.stub("vllm.entrypoints" + name)
+    kit.stub("vllm.entrypoints.chat_utils", make_tool_call_id=lambda *_args, **_more: f"call_{next(numbers)}")
+    kit.stub("vllm.entrypoints.openai.engine.protocol", DeltaFunctionCall=DeltaFunctionCall, DeltaToolCall=DeltaToolCall,
+             DeltaMessage=DeltaMessage, FunctionCall=FunctionCall, ToolCall=ToolCall,
+             ExtractedToolCallInformation=ExtractedToolCallInformation)
+    kit.stub("vllm.entrypoints.openai.chat_completion.protocol", ChatCompletionToolsParam=ChatCompletionToolsParam)
+    kit.stub("vllm.envs", VLLM_ENFORCE_STRICT_TOOL_CALLING=False, VLLM_TOOL_PARSE_REGEX_TIMEOUT_SECONDS=1)
+    kit.stub("vllm.parser.metrics")
+    kit.stub("vllm.utils")
+    kit.stub("vllm.utils.mistral", is_mistral_tokenizer=lambda _tokenizer: False)
+    kit.stub("vllm.utils.collection_utils", is_list_of=lambda *_args, **_more: False)
+
+
+def parser_class(root, name):
+    """The class that vLLM registers under the name, in a parser that delegates to it."""
+    listed = re.search(rf'"{name}": \(\s*"(\w+)",\s*"(\w+)"', (root / "tool_parsers" / "__init__.py").read_text("utf-8"))
+    if not listed:
+        kit.absent(f"this vLLM registers no parser {name}")
+    found = getattr(importlib.import_module(f"vllm.tool_parsers.{listed[1]}"), listed[2])
+    base = importlib.import_module("vllm.parser.abstract_parser").DelegatingParser
+    return type("Parser", (base,), {"tool_parser_cls": found, "reasoning_parser_cls": None})
+
+
+class Parser:
+    def __init__(self, name, found, version):
+        syntax, policies = PARSERS[name]
+        self.found, self.tokenizer = found, Tokenizer()
+        self.hello = {"name": f"vllm {name}", "version": version, "syntaxes": [syntax], "policies": policies}
+
+    def fresh(self, tools):
+        tools = [ChatCompletionToolsParam(function=FunctionDefinition(name=one["name"], parameters=one.get("inputSchema")))
+                 for one in tools]
+        return self.found(self.tokenizer, tools or None), kit.Model(tools=tools, tool_choice="auto")
+
+    def whole(self, text, tools):
+        parser, request = self.fresh(tools)
+        said = parser._tool_parser.extract_tool_calls(text, request)  # what parse() calls, without the metrics
+        return said.content or "", [(one.function.name, one.function.arguments) for one in said.tool_calls]
+
+    def stream(self, pieces, tools):
+        parser, request = self.fresh(tools)
+        for number, (chunk, piece) in enumerate(pieces):
+            said = parser.parse_delta(piece, self.tokenizer.encode(piece), request, None if number else [1],
+                                      finished=number == len(pieces) - 1)
+            if said is not None:
+                calls = [(one.index, one.id, one.function.name if one.function else None,
+                          one.function.arguments if one.function else None) for one in said.tool_calls or []]
+                yield chunk, kit.delta(said.content, calls)
+
+
+def main():
+    given = kit.options(__doc__, PARSERS)
+    root, version = kit.find("vllm", given)
+    set_up(root)
+    kit.main(Parser(given.parser, kit.load(lambda: parser_class(root, given.parser)), version), given)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""engines.py FENCEPOST REPORTS [OPTION...]: runs the parsers of inference engines that are present.
+
+Where an engine is, its variable says: FENCEPOST_VLLM and FENCEPOST_SGLANG name the folder that has the package of that
+name (without them an installed package is taken), FENCEPOST_VLLM_COMMIT and FENCEPOST_SGLANG_COMMIT what version reports
+name. What is absent is reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`.
+The status is 1 if a worker did not start.
+"""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ABSENT = 4
+PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
+          ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder")]
+
+
+def python_worker(engine, parser):
+    """The command of a Python worker. SGLang is fed a token at a time, as its server feeds it."""
+    worker = [sys.executable, str(HERE / f"engine-{engine}" / "adapter.py"), parser]
+    for option, variable in (("--source", f"FENCEPOST_{engine.upper()}"), ("--commit", f"FENCEPOST_{engine.upper()}_COMMIT")):
+        worker += [option, os.environ[variable]] if os.environ.get(variable) else []
+    return worker + (["--step"] if engine == "sglang" else [])
+
+
+def why_absent(worker):
+    """Why the worker cannot be started, or None."""
+    done = subprocess.run([*worker, "--present"], capture_output=True, text=True, check=False, timeout=60)
+    if done.returncode == 0:
+        return None
+    assert done.returncode == ABSENT, f"{worker}: {done.stderr[-2000:]}"
+    return done.stderr.strip()
+
+
+def workers():
+    """(name, syntax, worker or None, why it is absent)."""
+    for engine, parser, syntax in PYTHON:
+        worker = python_worker(engine, parser)
+        why = why_absent(worker)
+        yield f"{engine}-{parser}", syntax, None if why else worker, why
+
+
+def counted(report):
+    lines = (report / "report.jsonl").read_text(encoding="utf-8").splitlines()
+    return sum(bool(line.get("counts")) for line in map(json.loads, lines) if line["record"] == "result")
+
+
+def main(fencepost, reports, *more):
+    ran, failed, absent = 0, 0, 0
+    for name, syntax, worker, why in workers():
+        if why:
+            absent += 1
+            print(f"absent: {name}: {why}", flush=True)
+            continue
+        report = Path(reports, name)
+        command = [fencepost, "test", "--syntax", syntax, "--seed", "1", "--deadline", "2", *more, "--report", str(report)]
+        done = subprocess.run([*command, "--", *worker], capture_output=True, text=True, check=False)
+        if done.returncode > 1:
+            failed += 1
+            print(f"FAILED {name}: {done.stderr[-2000:]}", flush=True)
+        else:
+            ran += 1
+            print(f"run: {name}: {counted(report)} failures that count; {report}/report.jsonl", flush=True)
+    print(f"engines: {ran} run, {absent} absent, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""engine_adapters.py SOURCE_DIR FENCEPOST: the workers of inference engines, on stand-ins for the engines.
+
+What the kit feeds is what an engine's tokenizer would give; a worker passes what its parser says through, faults
+included; an engine that is not there is reported in a sentence.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+FENCEPOST = str(Path(sys.argv[2]).resolve())
+ADAPTERS = SOURCE / "harness" / "adapters"
+STANDINS = str(SOURCE / "harness" / "tests" / "engine_standins")
+
+sys.path.insert(0, str(ADAPTERS))
+import engine_kit as kit
+
+
+def run(*args, **more):
+    return subprocess.run(args, capture_output=True, timeout=200, check=False, text=True, **more)
+
+
+def worker(engine, parser, *more, source=STANDINS):
+    return [sys.executable, str(ADAPTERS / f"engine-{engine}" / "adapter.py"), parser, "--source", source, *more]
+
+
+def tested(given, *more):
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(FENCEPOST, "test", *more, "--seed", "1", "--reduce-budget", "0", "--report", folder, "--", *given)
+        lines = Path(folder, "report.jsonl").read_text(encoding="utf-8").splitlines()
+    return done, [line for line in map(json.loads, lines) if line["record"] == "result"]
+
+
+def check_pieces():
+    """A mark is one token, and comes with the chunk that ends it; what is before it came with its own chunk."""
+    assert kit.tokens_of(["a <tool", "_call>b"], False) == [[0, "a "], [1, "<tool_call>b"]]
+    assert kit.tokens_of(["a <tool", "_call>b"], True) == [[0, "a"], [0, " "], [1, "<tool_call>"], [1, "b"]]
+    assert kit.tokens_of(["<to", "ol_", "call>", "x", "y"], False) == [[2, "<tool_call>"], [3, "x"], [4, "y"]]
+    assert kit.tokens_of(["", "a", ""], False) == [[1, "a"]]
+    assert kit.tokens_of([""], True) == [[0, ""]]
+    assert kit.tokens_of(["one two"], True) == [[0, "one"], [0, " two"]]
+
+
+def check_model():
+    class Inner(kit.Model):
+        name: str = "n"
+
+    class Outer(Inner):
+        inner: Inner = None
+        items: list = []
+
+    one, other = Outer(inner={"name": "x"}, more=1), Outer()
+    one.items.append(1)
+    assert (one.name, one.inner.name, one.more, other.items, other.inner) == ("n", "x", 1, [], None)
+    assert Inner(name=None).model_dump(exclude_none=True) == {}
+
+
+def check_worker(engine, *more):
+    """The stand-in reads the template's form in both of its ways, and so does the suite say."""
+    case = "hermes/arguments/order"
+    done, results = tested(worker(engine, "hermes", *more), "--case", case, "--only", "golden,PARITY")
+    verdicts = {line["check"]: line["verdict"] for line in results}
+    assert done.returncode == 0 and verdicts.get("golden") == "pass" and verdicts.get("PARITY") == "pass", \
+        f"{verdicts}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+
+
+def check_blame():
+    """Broken arguments are the parser's fault, in its stream alone."""
+    done, results = tested(worker("vllm", "mimo"), "--syntax", "qwen3-coder", "--text",
+                           '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>')
+    said = " ".join(f"{line['check']} {line['class']} {line['suspect']}" for line in results if line.get("counts"))
+    assert done.returncode == 1 and "arguments" in done.stdout and "adapter" not in said, f"{said}\n{done.stdout[-2000:]}"
+
+
+def check_absent():
+    for engine in ("vllm", "sglang"):
+        done = run(*worker(engine, "hermes", source="/nowhere"))
+        assert done.returncode == 4 and done.stderr.startswith(f"{engine} is not there: /nowhere/{engine}; "), done.stderr
+    done = run(*worker("vllm", "step3p5"))
+    assert done.returncode == 4 and "registers no parser step3p5" in done.stderr, done.stderr
+
+
+def check_engines():
+    """`./dev engines`: what is there is run, what is not is named, and neither is a failure."""
+    command = [sys.executable, str(ADAPTERS / "engines.py"), FENCEPOST]
+    places = {**os.environ, "FENCEPOST_VLLM": STANDINS, "FENCEPOST_SGLANG": "/nowhere"}
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
+        assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 5 absent, 0 failed", \
+        done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 5, done.stdout
+
+
+def main():
+    failed = 0
+    for name, job in (("pieces", check_pieces), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
+                      ("sglang", lambda: check_worker("sglang", "--step")), ("blame", check_blame),
+                      ("absent", check_absent), ("engines", check_engines)):
+        try:
+            job()
+            print(f"ok {name}", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED {name}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
