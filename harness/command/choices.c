@@ -24,7 +24,7 @@ static const struct {
     { "diff", "format", NULL, "tty json" },
     { "explain", "format", NULL, "text json" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
-    { "list", NULL, "list of", "syntaxes clauses cases policies" },
+    { "list", NULL, "list of", "syntaxes clauses cases policies matrix" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
     { "completion", NULL, "completion for", "bash fish zsh" },

@@ -281,6 +281,13 @@ static const struct hello_row {
       "unknown policy \"extra_calls\"; there are unterminated, extra_call", true },
     { HELLO(CARET ",\"policies\":{\"extra_call\":\"ignore\"}"),
       "policy \"extra_call\" cannot be \"ignore\"; it may be accept, report, stop", true },
+    { HELLO(CARET ",\"policies\":{\"reasoning\":\"channel\"}"),
+      "none of its syntaxes has marks of reasoning, which that needs (PROTOCOL-2.5, MODEL-3.20)",
+      true },
+    { HELLO(CARET ",\"syntax_policies\":{\"caret\":{\"reasoning\":\"until-call\"}}"),
+      "\"syntax_policies\" has \"reasoning\": \"until-call\" for caret, which has no marks of "
+      "reasoning, as that needs (PROTOCOL-2.7, MODEL-3.20)",
+      true },
     { HELLO(CARET ",\"policies\":{\"extra_call\":1}"), "cannot be \"(not a string)\"", true },
     { HELLO(CARET ",\"window\":0"), "\"window\" is 0: it may be 1 to 1024", true },
     { HELLO(CARET ",\"window\":1025"), "\"window\" is 1025", true },

@@ -288,6 +288,47 @@ static bool read_policy_set(json_t *policies, policy_set *set, const wire_fault 
     return true;
 }
 
+/* Those for all syntaxes: each has what it can have, and one of them has it (MODEL-3.20). */
+static bool share_policies(wire_hello *hello, const wire_fault *fault)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned value = hello->policy.policies.of[i];
+        bool had = !hello->policy.given[i] || !hello->syntax_count;
+
+        for (size_t s = 0; s < hello->syntax_count; s++) {
+            const bool can = fp_syntax_allows(hello->syntaxes[s], (fp_policy)i, value);
+
+            hello->own_policy[s].given[i] = hello->policy.given[i] && can;
+            hello->own_policy[s].policies.of[i] = (uint8_t)(can ? value : 0);
+            had = had || can;
+        }
+        if (!had)
+            return wire_wrong(fault,
+                              "\"policies\" has \"%s\": \"%s\", and none of its syntaxes has marks "
+                              "of reasoning, which that needs (PROTOCOL-2.5, MODEL-3.20)",
+                              fp_policy_name((fp_policy)i),
+                              fp_policy_value_name((fp_policy)i, value));
+    }
+    return true;
+}
+
+/* Those of one syntax: it can have them (MODEL-3.20). */
+static bool read_own_policies(json_t *json, const fp_syntax *syntax, policy_set *set,
+                              const wire_fault *fault)
+{
+    if (!read_policy_set(json, set, fault))
+        return false;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (set->given[i] && !fp_syntax_allows(syntax, (fp_policy)i, set->policies.of[i]))
+            return wire_wrong(
+                fault,
+                "\"syntax_policies\" has \"%s\": \"%s\" for %s, which has no marks of "
+                "reasoning, as that needs (PROTOCOL-2.7, MODEL-3.20)",
+                fp_policy_name((fp_policy)i),
+                fp_policy_value_name((fp_policy)i, set->policies.of[i]), fp_syntax_id(syntax));
+    return true;
+}
+
 /* "syntax_policies": those of one syntax, which go before the others. */
 static bool read_policies(const json_t *json, wire_hello *hello, const wire_fault *fault)
 {
@@ -299,8 +340,8 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
     if (!read_policy_set(json_object_get(json, "policies"), &hello->policy, fault))
         return false;
     hello->own_policy = xcalloc(hello->syntax_count, sizeof *hello->own_policy);
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        hello->own_policy[i] = hello->policy;
+    if (!share_policies(hello, fault))
+        return false;
     if (own && !json_is_object(own))
         return wire_wrong(fault, "\"syntax_policies\" is not an object (PROTOCOL-2.7)");
     json_object_foreach (own, id, policies) {
@@ -316,7 +357,8 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
                               text);
         while (syntax && hello->syntaxes[i] != syntax)
             i++;
-        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault))
+        if (syntax ? !read_own_policies(policies, syntax, &hello->own_policy[i], fault)
+                   : !read_policy_set(policies, &unknown, fault))
             return false;
     }
     return true;
