@@ -37,7 +37,7 @@ TOKENS = {  # comments and strings
 TOKENS[".h"] = TOKENS[".c"]
 TOKENS[".mjs"] = TOKENS[".js"]
 UNCHECKED = ("lint/house_words.py", "lint/test_house_rules.py",  # they have to name the words
-             "spec/expressibility.md")  # the program writes it
+             "spec/expressibility.md", "spec/policies.md")  # the program writes it
 PUBLISHED = "reports/"  # what a run wrote at its time
 
 DECORATION = " \t*#/\"'`"  # around a line of a comment, and of a string

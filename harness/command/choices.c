@@ -26,7 +26,7 @@ static const struct {
     { "export", "shape", NULL, "case chat" },
     { "export", "format", NULL, "json yaml" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
-    { "list", NULL, "list of", "syntaxes clauses cases policies" },
+    { "list", NULL, "list of", "syntaxes clauses cases policies matrix" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
     { "init", "shape", NULL, "openai" },

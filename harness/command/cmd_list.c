@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies. */
+/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies and where
+ * they apply. */
 #include "base/show.h"
 #include "command/choices.h"
+#include "command/policy_matrix.h"
 #include "command/policy_table.h"
 
 #include <fencepost/syntax.h>
@@ -88,16 +90,20 @@ static void list_policies(const request *r)
     policy_table_list(r->spec, r->only);
 }
 
+static void list_matrix(const request *r)
+{
+    policy_matrix_print(r->corpus, r->only);
+}
+
 /* One for each of the choices. Reading the cases takes most of the time: some do without. */
 static const struct {
     const char *name;
     void (*list)(const request *r);
     bool of_cases;
 } LISTS[] = {
-    { "syntaxes", list_syntaxes, true },
-    { "clauses", list_clauses, false },
-    { "cases", list_cases, true },
-    { "policies", list_policies, false },
+    { "syntaxes", list_syntaxes, true }, { "clauses", list_clauses, false },
+    { "cases", list_cases, true },       { "policies", list_policies, false },
+    { "matrix", list_matrix, true },
 };
 
 static int list(const request *r, size_t which)
@@ -154,7 +160,7 @@ static const command_example EXAMPLES[] = {
 const command CMD_LIST = {
     .name = "list",
     .summary = "list the syntaxes, their clauses or cases, or the policies",
-    .usage = "[syntaxes|clauses|cases|policies] [--syntax S]",
+    .usage = "[syntaxes|clauses|cases|policies|matrix] [--syntax S]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -95,6 +95,11 @@ int given_policy(const command *self, given *g, const char *argument)
                                    argument, fp_policy_value_name(policy, 0));
     if (!fp_policy_value_find(policy, fp_str_of(argument + len + 1), &value))
         return wrong_value(self, argument + len + 1, policy);
+    if (g->policy_given[policy] && g->policies.of[policy] != value)
+        return command_usage_error(self,
+                                   "--policy %s: it was %s before, and a parser has one value of a "
+                                   "policy (MODEL-3.20); give one of them",
+                                   argument, fp_policy_value_name(policy, g->policies.of[policy]));
     g->policy_given[policy] = true;
     g->policies.of[policy] = (uint8_t)value;
     return EXIT_AS_EXPECTED;

@@ -377,7 +377,30 @@ def expressibility_is_true():
     return len(table)
 
 
-CHECKS = [(expressibility_is_true, 60), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
+def policies_are_true():
+    """spec/policies.md is what the program measures: each syntax has one default of each policy, and what it refuses
+    as a flag is what the matrix calls refused."""
+    ran = run("list", "matrix")
+    assert ran.returncode == 0, ran.stderr
+    there = (SOURCE / "spec" / "policies.md").read_text(encoding="utf-8")
+    assert ran.stdout.decode() == there, "run `fencepost list matrix > spec/policies.md`"
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in there.splitlines() if line.startswith("|")]
+    head, rows, defaults, refused = rows[0][1:], rows[2:], set(), 0
+    for value, *cells in rows:
+        policy, name = value.strip("`").split(": ")
+        for syntax, cell in zip(head, cells):
+            if cell.startswith("**default**"):
+                assert (policy, syntax) not in defaults, (policy, syntax)
+                defaults.add((policy, syntax))
+            if cell == "refused" or policy == "reasoning":
+                tried = run("parse", "--syntax", syntax, "--policy", f"{policy}={name}", given=b"")
+                assert (tried.returncode == 2) == (cell == "refused"), (value, syntax, tried.stderr)
+                refused += cell == "refused"
+    assert refused and len(defaults) == len(head) * len({row[0].split(":")[0] for row in rows}), (refused, len(defaults))
+    return len(rows)
+
+
+CHECKS = [(expressibility_is_true, 60), (policies_are_true, 20), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
           (documents_come_back, 150), (ids_depend_on_the_number_only, 3),
           (renderings_read_back, 14)]
 

@@ -27,11 +27,6 @@ static const struct {
       NULL },
     { HELLO(",\"modes\":[\"stream\"]"),
       "\"modes\" is not [\"stream\", \"whole\"]: declare it where" },
-    { HELLO(",\"policies\":{\"reasoning\":\"channel\"}"),
-      "policy \"reasoning\" is \"channel\", and no syntax of the worker has the marks" },
-    { HELLO(",\"syntax_policies\":{\"caret\":{\"reasoning\":\"until-call\"}}"),
-      "\"syntax_policies\" has reasoning as \"until-call\" of caret, which has no marks of "
-      "reasoning: leave it out there (MODEL-5.1)" },
     { HELLO(",\"modes\":\"stream\""), "(PROTOCOL-2.8)" },
     { HELLO(",\"modes\":[\"stream\",\"stream\"]"), "(PROTOCOL-2.8)" },
     { HELLO(",\"needs\":[\"tools\"]"), "capability \"catalogue\" is not claimed: claim it" },

@@ -288,42 +288,44 @@ static bool read_policy_set(json_t *policies, policy_set *set, const wire_fault 
     return true;
 }
 
-/* Declares of each syntax what is declared of all, where it can have that. False: none can. */
-static bool declare_of_all(wire_hello *hello, const wire_fault *fault)
+/* Those for all syntaxes: each has what it can have, and one of them has it (MODEL-3.20). */
+static bool share_policies(wire_hello *hello, const wire_fault *fault)
 {
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        hello->own_policy[i] = hello->policy;
-    for (unsigned p = 0; p < FP_POLICY_COUNT; p++) {
-        const unsigned value = hello->policy.policies.of[p];
-        size_t able = 0;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned value = hello->policy.policies.of[i];
+        bool had = !hello->policy.given[i] || !hello->syntax_count;
 
-        for (size_t i = 0; i < hello->syntax_count; i++) {
-            const bool can = fp_syntax_allows(hello->syntaxes[i], (fp_policy)p, value);
+        for (size_t s = 0; s < hello->syntax_count; s++) {
+            const bool can = fp_syntax_allows(hello->syntaxes[s], (fp_policy)i, value);
 
-            hello->own_policy[i].given[p] = hello->policy.given[p] && can;
-            able += can;
+            hello->own_policy[s].given[i] = hello->policy.given[i] && can;
+            hello->own_policy[s].policies.of[i] = (uint8_t)(can ? value : 0);
+            had = had || can;
         }
-        if (hello->policy.given[p] && !able)
+        if (!had)
             return wire_wrong(fault,
-                              "policy \"%s\" is \"%s\", and no syntax of the worker has the marks "
-                              "of reasoning that this needs: leave it out (MODEL-5.1)",
-                              fp_policy_name((fp_policy)p),
-                              fp_policy_value_name((fp_policy)p, value));
+                              "\"policies\" has \"%s\": \"%s\", and none of its syntaxes has marks "
+                              "of reasoning, which that needs (PROTOCOL-2.5, MODEL-3.20)",
+                              fp_policy_name((fp_policy)i),
+                              fp_policy_value_name((fp_policy)i, value));
     }
     return true;
 }
 
-/* Whether the syntax can have what is declared of it alone. */
-static bool can_have(const fp_syntax *syntax, const policy_set *set, const wire_fault *fault)
+/* Those of one syntax: it can have them (MODEL-3.20). */
+static bool read_own_policies(json_t *json, const fp_syntax *syntax, policy_set *set,
+                              const wire_fault *fault)
 {
-    for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
-        if (set->given[p] && !fp_syntax_allows(syntax, (fp_policy)p, set->policies.of[p]))
-            return wire_wrong(fault,
-                              "\"syntax_policies\" has %s as \"%s\" of %s, which has no marks of "
-                              "reasoning: leave it out there (MODEL-5.1)",
-                              fp_policy_name((fp_policy)p),
-                              fp_policy_value_name((fp_policy)p, set->policies.of[p]),
-                              fp_syntax_id(syntax));
+    if (!read_policy_set(json, set, fault))
+        return false;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (set->given[i] && !fp_syntax_allows(syntax, (fp_policy)i, set->policies.of[i]))
+            return wire_wrong(
+                fault,
+                "\"syntax_policies\" has \"%s\": \"%s\" for %s, which has no marks of "
+                "reasoning, as that needs (PROTOCOL-2.7, MODEL-3.20)",
+                fp_policy_name((fp_policy)i),
+                fp_policy_value_name((fp_policy)i, set->policies.of[i]), fp_syntax_id(syntax));
     return true;
 }
 
@@ -338,7 +340,7 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
     if (!read_policy_set(json_object_get(json, "policies"), &hello->policy, fault))
         return false;
     hello->own_policy = xcalloc(hello->syntax_count, sizeof *hello->own_policy);
-    if (!declare_of_all(hello, fault))
+    if (!share_policies(hello, fault))
         return false;
     if (own && !json_is_object(own))
         return wire_wrong(fault, "\"syntax_policies\" is not an object (PROTOCOL-2.7)");
@@ -355,8 +357,8 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
                               text);
         while (syntax && hello->syntaxes[i] != syntax)
             i++;
-        if (!read_policy_set(policies, syntax ? &hello->own_policy[i] : &unknown, fault) ||
-            (syntax && !can_have(syntax, &hello->own_policy[i], fault)))
+        if (syntax ? !read_own_policies(policies, syntax, &hello->own_policy[i], fault)
+                   : !read_policy_set(policies, &unknown, fault))
             return false;
     }
     return true;
