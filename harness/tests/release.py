@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""release.py SOURCE_DIR STATIC_PROGRAM: what ci/release makes: the same bytes twice, listed, signed, and used from its archives."""
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+from checks import run_checks
+
+SOURCE, PROGRAM = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+
+
+def release(*words, code=0):
+    done = subprocess.run([sys.executable, str(SOURCE / "ci" / "release"), *map(str, words)], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)
+    said = done.stdout.decode()
+    assert done.returncode == code and "Traceback" not in said, (done.returncode, said)
+    return said
+
+
+def openssl(*words):
+    subprocess.run(["openssl", *words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def check_twice():
+    """Two releases are the same bytes; each has all that is listed."""
+    openssl("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", "key.pem")
+    openssl("pkey", "-in", "key.pem", "-pubout", "-out", "public.pem")
+    for folder in ("one", "two"):
+        release("--program", PROGRAM, "--output", folder, "--key", "key.pem")
+    names = sorted(os.listdir("one"))
+    assert names == sorted(os.listdir("two")) and [name.rsplit(".", 1)[-1] for name in names].count("gz") == 2, names
+    assert any(name.endswith(".whl") for name in names) and any(name.endswith(".tgz") for name in names), names
+    for name in names:
+        assert Path("one", name).read_bytes() == Path("two", name).read_bytes(), name
+    return len(names)
+
+
+def check_signature():
+    """What is signed is verified; a changed file, a changed list and another key are not."""
+    release("--verify", "public.pem", "one")
+    archive, = Path("two").glob("*-data-*.tar.gz")
+    archive.write_bytes(archive.read_bytes() + b"x")
+    assert f"{archive.name} is not what SHA256SUMS lists" in release("--verify", "public.pem", "two", code=1)
+    Path("two/extra").write_text("x", encoding="utf-8")
+    assert "is not what SHA256SUMS lists" in release("--verify", "public.pem", "two", code=1)
+    Path("two/SHA256SUMS").write_text("", encoding="utf-8")
+    assert "openssl failed" in release("--verify", "public.pem", "two", code=1)
+    return 4
+
+
+def check_archives():
+    """The program runs from its archive in an empty environment, and the data can be read."""
+    data, = Path("one").glob("*-data-*.tar.gz")
+    program, = Path("one").glob("*-linux-*.tar.gz")
+    for path in (data, program):
+        with tarfile.open(path) as archive:
+            archive.extractall("out")
+    inside = next(Path("out").glob("fencepost-*/fencepost"))
+    said = subprocess.run([str(inside), "test", "--case", "caret/array/*"], env={}, stdout=subprocess.PIPE, check=True).stdout
+    assert b"as expected" in said, said
+    lines = next(Path("out").glob("fencepost-data-*/chat.jsonl")).read_bytes().split(b"\n")[:-1]
+    assert {json.loads(line)["syntax"] for line in lines} >= {"hermes", "caret"}
+    assert gzip.decompress(data.read_bytes())
+    return len(lines)
+
+
+def check_refused():
+    for words, sentence in ((["--program", "nix", "--output", "new"], "there is no file"),
+                            (["--program", "/bin/sh", "--output", "new2"], "is not linked statically"),
+                            (["--program", PROGRAM, "--output", "one"], "is not empty: give --output a new folder")):
+        said = release(*words, code=1)
+        assert said.startswith("release: ") and sentence in said, said
+    return 3
+
+
+sys.exit(run_checks([(check_twice, 6), (check_signature, 4), (check_archives, 1000), (check_refused, 3)], {}, SOURCE))
