@@ -23,6 +23,8 @@ static const struct {
     { "express", "format", NULL, TABLES },
     { "diff", "format", NULL, "tty json" },
     { "explain", "format", NULL, "text json" },
+    { "parse", "finish", NULL, "stop length" },
+    { "explain", "finish", NULL, "stop length" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
     { "list", NULL, "list of", "syntaxes clauses cases policies" },
     { "init", NULL, "adapter in", "python node c sh" },

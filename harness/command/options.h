@@ -21,6 +21,7 @@ typedef struct given {
     size_t catalogue_count, catalogue_cap;
     categories categories; /* of the tools asked for */
     fp_str prefix;         /* --prompt; owned */
+    fp_finish finish;      /* --finish */
     fp_catalogue *catalogue;
 } given;
 
@@ -42,10 +43,9 @@ int given_limit(const command *self, given *g, const char *argument);  /* --limi
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
 
-/* Reads all options of the command: --syntax, --policy, --limit, --catalogue, --category and
- * --prompt go to g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a
- * command that has
- * --syntax was not told which. take may be NULL if the command has no other. */
+/* Reads all options of the command: --syntax, --policy, --limit, --catalogue, --category, --prompt
+ * and --finish go to g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a
+ * command that has --syntax was not told which. take may be NULL if the command has no other. */
 int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
                void *request);
 
