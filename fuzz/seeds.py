@@ -58,6 +58,7 @@ def controls_of(case):
     ops = [tools[case["catalogue"]]] if "catalogue" in case else []
     ops += [policies[policy] for policy in case.get("policy", {}).items()]
     ops += [int(control_names()["OP_PREFIX"], 16)] if "prefix" in case else []
+    ops += [int(control_names()["OP_LENGTH"], 16)] if "finish" in case else []
     limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
     return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 

@@ -25,6 +25,8 @@ static const struct {
     { "explain", "format", NULL, "text json" },
     { "export", "shape", NULL, "case chat" },
     { "export", "format", NULL, "json yaml" },
+    { "parse", "finish", NULL, "stop length" },
+    { "explain", "finish", NULL, "stop length" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
     { "list", NULL, "list of", "syntaxes clauses cases policies matrix" },
     { "init", NULL, "adapter in", "python node c sh" },

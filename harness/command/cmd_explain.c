@@ -16,7 +16,16 @@
 
 enum { BYTES_COLUMN = 46, DIAGNOSTIC_INDENT = 4 };
 
-enum { OPT_SYNTAX, OPT_PREFIX, OPT_POLICY, OPT_LIMIT, OPT_CATALOGUE, OPT_PROMPT, OPT_FORMAT };
+enum {
+    OPT_SYNTAX,
+    OPT_PREFIX,
+    OPT_POLICY,
+    OPT_LIMIT,
+    OPT_CATALOGUE,
+    OPT_PROMPT,
+    OPT_FINISH,
+    OPT_FORMAT
+};
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
@@ -25,6 +34,7 @@ static const command_option OPTIONS[] = {
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
     [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
+    [OPT_FINISH] = { "finish", "HOW", "how the input ended: stop (the default) or length" },
     [OPT_FORMAT] = { "format", "F", "text (the default), or json: a line for each file" },
     { NULL, NULL, NULL },
 };

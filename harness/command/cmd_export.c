@@ -169,6 +169,8 @@ static void add_case(fp_json *line, const test_case *t)
     member_text(line, "origin", t->origin);
     if (t->prefix.len)
         member_bytes(line, "prefix", t->prefix);
+    if (t->finish == FP_FINISH_LENGTH)
+        member_text(line, "finish", "length");
     member_bytes(line, "input", t->input);
     add_policies(line, &options.policies);
     add_limits(line, options.limits);

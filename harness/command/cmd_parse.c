@@ -17,7 +17,8 @@ enum {
     OPT_POLICY,
     OPT_LIMIT,
     OPT_CATALOGUE,
-    OPT_PROMPT
+    OPT_PROMPT,
+    OPT_FINISH
 };
 
 static const command_option OPTIONS[] = {
@@ -30,6 +31,7 @@ static const command_option OPTIONS[] = {
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
     [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
+    [OPT_FINISH] = { "finish", "HOW", "how the input ended: stop (the default) or length" },
     { NULL, NULL, NULL },
 };
 

@@ -228,6 +228,8 @@ static void show_conditions(const test_case *t)
         puts("  after a prompt that ended with");
         show_bytes(stdout, DEEP, t->prefix, NULL, 0);
     }
+    if (t->finish == FP_FINISH_LENGTH)
+        puts("  finish: length");
     if (t->catalogue_name)
         printf("  catalogue: %s\n", t->catalogue_name);
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {

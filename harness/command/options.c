@@ -4,6 +4,7 @@
 
 #include "base/not_json.h"
 #include "base/numbers.h"
+#include "command/choices.h"
 #include "judge/adhoc.h"
 
 #include <fencepost/jsontext.h>
@@ -140,6 +141,14 @@ int given_prompt(const command *self, given *g, const char *argument)
                                      argument);
 }
 
+static int given_finish(const command *self, given *g, const char *argument)
+{
+    if (!choices_have(choices_of(self->name, "finish"), argument))
+        return choices_refuse(self, "finish", argument);
+    g->finish = strcmp(argument, "length") == 0 ? FP_FINISH_LENGTH : FP_FINISH_STOP;
+    return EXIT_AS_EXPECTED;
+}
+
 /* The reading of a command's options: where each goes. */
 typedef struct reading {
     given *given;
@@ -165,6 +174,8 @@ static int take_given(const command *self, void *request, int option)
         categories_add(&r->given->categories, optarg);
     else if (strcmp(name, "prompt") == 0)
         return given_prompt(self, r->given, optarg);
+    else if (strcmp(name, "finish") == 0)
+        return given_finish(self, r->given, optarg);
     else
         return r->take(self, r->request, option);
     return EXIT_AS_EXPECTED;
@@ -218,6 +229,7 @@ fp_options given_options(const given *g, const fp_syntax *syntax)
     options.limits = g->limits;
     options.catalogue = g->catalogue;
     options.prefix = g->prefix;
+    options.finish = g->finish;
     return options;
 }
 

@@ -21,6 +21,7 @@ typedef struct given {
     size_t catalogue_count, catalogue_cap;
     categories categories; /* of the tools asked for */
     fp_str prefix;         /* --prompt; owned */
+    fp_finish finish;      /* --finish */
     fp_catalogue *catalogue;
 } given;
 
@@ -47,10 +48,9 @@ int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
  * (MODEL-5.1, MODEL-5.5). */
 int given_check_reasoning(const command *self, const given *g, const fp_syntax *syntax);
 
-/* Reads all options of the command: --syntax, --policy, --limit, --catalogue, --category and
- * --prompt go to g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a
- * command that has
- * --syntax was not told which. take may be NULL if the command has no other. */
+/* Reads all options of the command: --syntax, --policy, --limit, --catalogue, --category, --prompt
+ * and --finish go to g, each other one to take. EXIT_USAGE, explained, after a wrong one, or if a
+ * command that has --syntax was not told which. take may be NULL if the command has no other. */
 int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
                void *request);
 

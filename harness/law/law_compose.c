@@ -314,6 +314,8 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
     size_t from = 0;
 
     *put = (insertions){ 0 };
+    if (s->options->finish != FP_FINISH_STOP) /* text after a call shows that it was not cut off */
+        return false;
     if (s->syntax->document || s->input.len == 0 || s->input.len > HUGE_INPUT)
         return false;
     reading = law_reading_begin(s);

@@ -16,6 +16,7 @@ static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
     fp_options options = syntax == s->syntax ? *s->options : fp_options_default(syntax);
 
     options.prefix = (fp_str){ 0 }; /* the call stands alone */
+    options.finish = FP_FINISH_STOP;
     if (syntax == s->syntax)
         return options;
     options.catalogue = s->options->catalogue;

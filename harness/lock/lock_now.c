@@ -37,6 +37,8 @@ static uint64_t hash_options(uint64_t hash, const fp_options *options)
     hash = hash_bytes(hash, &options->policies, sizeof options->policies);
     if (options->prefix.len)
         hash = hash_str(hash, options->prefix);
+    if (options->finish != FP_FINISH_STOP)
+        hash = hash_bytes(hash, &options->finish, sizeof options->finish);
     return hash_bytes(hash, limits, sizeof limits);
 }
 

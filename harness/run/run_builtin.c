@@ -396,6 +396,7 @@ static int compare_short(const test_case *a, const test_case *b)
     sign = sign ? sign : memcmp(&a->policy, &b->policy, sizeof a->policy);
     sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
     sign = sign ? sign : compare_bytes(a->prefix, b->prefix);
+    sign = sign ? sign : (a->finish > b->finish) - (a->finish < b->finish);
     return sign ? sign : compare_bytes(a->input, b->input);
 }
 

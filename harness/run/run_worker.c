@@ -107,6 +107,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the input is not UTF-8; the worker lacks capability bytes";
     if (wire_cannot_begin(r->hello, t->prefix))
         return wire_cannot_begin(r->hello, t->prefix);
+    if (t->finish != FP_FINISH_STOP)
+        return "the case ends by a limit of length, which a worker cannot be told";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i] && !stated[i])
             return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";

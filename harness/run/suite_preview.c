@@ -113,7 +113,8 @@ static bool same_policies(const test_case *a, const test_case *b)
     const fp_options x = case_options(a), y = case_options(b);
 
     return memcmp(&x.policies, &y.policies, sizeof x.policies) == 0 &&
-           memcmp(&x.limits, &y.limits, sizeof x.limits) == 0 && fp_str_equal(x.prefix, y.prefix);
+           memcmp(&x.limits, &y.limits, sizeof x.limits) == 0 && fp_str_equal(x.prefix, y.prefix) &&
+           x.finish == y.finish;
 }
 
 /* Whether a difference in the part counts as much. */

@@ -9,7 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OP_DEFAULTS = 0x10, OP_SMALL_LIMITS = 0x1F, OP_TARGETS = 0x24, OP_PREFIX = 0x2E };
+enum {
+    OP_DEFAULTS = 0x10,
+    OP_SMALL_LIMITS = 0x1F,
+    OP_TARGETS = 0x24,
+    OP_PREFIX = 0x2E,
+    OP_LENGTH = 0x2F
+};
 
 /* Bytes: so many inputs need no more room. */
 enum { DECODE_ROOM = 8192 };
@@ -50,6 +56,7 @@ static const struct control {
     { 0x2C, FP_REASONING, FP_REASONING_CHANNEL },
     { 0x2D, FP_REASONING, FP_REASONING_UNTIL_CALL },
     { OP_PREFIX, 0, 0 },
+    { OP_LENGTH, 0, 0 },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
@@ -100,6 +107,8 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
         d->catalogue = NULL;
     } else if (op == OP_PREFIX) { /* the prompt has opened reasoning */
         d->options.prefix = syntax->reasoning ? fp_str_of(syntax->reasoning->open[0]) : FP_STR("");
+    } else if (op == OP_LENGTH) {
+        d->options.finish = FP_FINISH_LENGTH;
     } else if (op == OP_SMALL_LIMITS) {
         d->options.limits =
             (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };

@@ -5,7 +5,7 @@
  *
  *     FF       a cut: the next chunk begins here; FF FF is an empty chunk
  *     FE 01    the byte FE         FE 02    the byte FF
- *     FE 10    the defaults again; FE 11 to FE 2B change one thing each, in addition to
+ *     FE 10    the defaults again; FE 11 to FE 2F change one thing each, in addition to
  *              what others changed (the table in decode.c): a policy, the limits, and FE 24 puts
  *              the fuzzers' own catalogue on offer
  *     FE 30    and what follows: puts a catalogue of corpus/catalogues on offer (decode_tools.c)

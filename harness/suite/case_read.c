@@ -141,6 +141,22 @@ static bool is_word(const char *text)
     return *text && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
+/* How the input ended: MODEL-6.1. */
+static bool read_finish(const json_t *json, const place *at, test_case *t)
+{
+    const json_t *finish = json_object_get(json, "finish");
+    const char *word = json_string_value(finish);
+
+    if (!finish)
+        return true;
+    if (!word || strcmp(word, "length") != 0)
+        return problem(at->p, at->file, at->id,
+                       "\"finish\" is \"length\", or is left out where the model stopped by "
+                       "itself (MODEL-6.1)");
+    t->finish = FP_FINISH_LENGTH;
+    return true;
+}
+
 static bool read_input(corpus *c, const json_t *json, const place *at, test_case *t)
 {
     const json_t *catalogue = json_object_get(json, "catalogue");
@@ -157,6 +173,8 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
                        "%s has no marks of reasoning, and a \"prefix\" opens nothing in it "
                        "(MODEL-5.5)",
                        fp_syntax_id(t->syntax));
+    if (!read_finish(json, at, t))
+        return false;
     if (!catalogue)
         return true;
     t->catalogue_name = json_string_value(catalogue);
@@ -236,7 +254,7 @@ test_case *case_read(corpus *c, const json_t *json, const fp_syntax *syntax, con
         "id",     "aliases",      "title",     "clauses",   "refuses",      "level",
         "input",  "input_base64", "origin",    "accept",    "expect",       "policy",
         "limits", "input_parts",  "catalogue", "canonical", "unrenderable", "unconfirmed",
-        "also",   "prefix",       NULL
+        "also",   "prefix",       "finish",    NULL
     };
     static const char *const VAULT_MEMBERS[] = {
         "id",          "aliases", "title",        "clauses", "refuses", "level",  "input",

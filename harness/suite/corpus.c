@@ -551,5 +551,6 @@ fp_options case_options(const test_case *t)
             limits[i] = given[i];
     options.catalogue = t->catalogue;
     options.prefix = t->prefix;
+    options.finish = t->finish;
     return options;
 }

@@ -115,6 +115,7 @@ typedef struct test_case {
     const json_t *json;      /* as it was read; of a family, with the pieces of the member */
     const char *feature;
     fp_str prefix;    /* what the prompt ended with (MODEL-5.5); empty: nothing is known of it */
+    fp_finish finish; /* how the input ended (MODEL-6.1) */
     const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
     size_t line;      /* of its id there; 0: not looked up (case_place.h) */
     fp_str input;

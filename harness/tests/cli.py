@@ -113,6 +113,7 @@ ROWS = [
      "caret has no marks of reasoning, which reasoning=channel needs (MODEL-5.1)"),
     ("parse --syntax caret --prompt <think>", 2, "",
      "caret has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)"),
+    ("parse --syntax caret --finish lenth", 2, "", "there is no finish lenth, did you mean length? There are: stop, length"),
     ("parse --syntax hermes --prompt \\q", 2, "", "--prompt \\q: an escape is \\n"),
     ("parse --syntax caret --policy types=json", 2, "", "there is no value of types called json; there are: string, schema"),
     ("parse --syntax caret --policy types", 2, "", "write NAME=VALUE"),

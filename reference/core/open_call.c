@@ -427,12 +427,23 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     fp_events_text_begins(&out->events, FP_EVENT_TEXT);
 }
 
+/* As the end of input has it where the call has no end of its own. */
+static fp_event_type unfinished_type(const fp_out *out)
+{
+    return fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER ? FP_EVENT_CALL_END
+                                                                          : FP_EVENT_CALL_CUT;
+}
+
 void fp_out_call_end(fp_out *out, uint64_t end)
 {
-    if (out->call.loss)
+    if (out->call.cut_short) {
+        fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call.start, "MODEL-6.2");
+        close_call(out, end, unfinished_type(out), false);
+    } else if (out->call.loss) {
         close_call(out, end, FP_EVENT_CALL_CUT, false);
-    else
+    } else {
         close_call(out, end, FP_EVENT_CALL_END, true);
+    }
 }
 
 /* An open argument ends without its end. */
@@ -466,11 +477,8 @@ void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause)
 
 void fp_out_call_unfinished(fp_out *out, const char *clause)
 {
-    const bool recover = fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER;
-
     break_off(out, clause);
-    close_call(out, fp_ledger_fed(&out->ledger), recover ? FP_EVENT_CALL_END : FP_EVENT_CALL_CUT,
-               false);
+    close_call(out, fp_ledger_fed(&out->ledger), unfinished_type(out), false);
 }
 
 /* -- life ------------------------------------------------------------------------------------ */

@@ -36,6 +36,7 @@ typedef enum fp_arg_state {
 typedef struct fp_open_call {
     uint64_t count; /* calls opened so far */
     bool stopped;   /* extra_call: stop has struck: no call is opened any more */
+    bool cut_short; /* the input has ended, by a limit of length: no call is complete (MODEL-6.2) */
 
     fp_call_state state;
     fp_call_loss loss;
@@ -89,6 +90,12 @@ static inline bool fp_call_was_closed(const fp_open_call *call)
 static inline bool fp_calls_are_stopped(const fp_open_call *call)
 {
     return call->stopped;
+}
+
+/* The input has ended, by a limit of length. */
+static inline void fp_call_cut_short(fp_open_call *call)
+{
+    call->cut_short = true;
 }
 
 /* Whether an argument is open. */

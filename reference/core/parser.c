@@ -463,6 +463,9 @@ fp_status fp_parser_finish(fp_parser *p)
     p->finished = true;
     be_careful(p);
     check(p);
+    /* An encoded syntax ends a call with a unit that was read, though it may say so only now. */
+    if (p->out.options.finish == FP_FINISH_LENGTH && !p->syntax->encoded)
+        fp_call_cut_short(&p->out.call);
     fp_out_reasoning_settle(&p->out);
     if (fp_out_goes_on(&p->out))
         p->syntax->finish(p->state, &p->out);

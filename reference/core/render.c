@@ -60,6 +60,7 @@ static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
     fp_status status;
 
     alone.prefix = (fp_str){ 0 };
+    alone.finish = FP_FINISH_STOP;
     parser = fp_parser_new(r->syntax, &alone, take, &got);
     status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
 

@@ -47,12 +47,17 @@ bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 /* The id of a syntax, "caret"; of the row. */
 const char *fp_syntax_id(const fp_syntax *syntax);
 
+/* How the input ended (MODEL-6.1): the model stopped by itself, or was stopped by a limit of
+ * length. After the latter the end of input ends no call. */
+typedef enum fp_finish { FP_FINISH_STOP, FP_FINISH_LENGTH } fp_finish;
+
 typedef struct fp_options {
     fp_policies policies;
     fp_limits limits;
     const fp_catalogue
-        *catalogue; /* borrowed for the parser's life; NULL: any tool may be called */
-    fp_str prefix;  /* what the prompt ended with (MODEL-5.5); borrowed for the parser's life */
+        *catalogue;   /* borrowed for the parser's life; NULL: any tool may be called */
+    fp_str prefix;    /* what the prompt ended with (MODEL-5.5); borrowed for the parser's life */
+    fp_finish finish; /* what fp_parser_finish() is to mean */
 } fp_options;
 
 /* The defaults that the syntax declares, and no catalogue. */
