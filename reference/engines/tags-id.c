@@ -59,11 +59,12 @@ bool fp_tags_has_name(const fp_tags_reader *r)
     return has_id(r) ? r->s->rest > 1 : r->s->name > 0;
 }
 
-/* Whether this byte is another of the name, or one of what precedes it that is name if no more of
- * that follows. */
-static bool lengthens(const fp_tags_reader *r, unsigned char c)
+/* The bytes that a name has at least, if this byte follows. */
+static size_t length_with(const fp_tags_reader *r, unsigned char c)
 {
-    return !has_id(r) || !(r->s->rest || c == (unsigned char)r->table->id.after || is_front(r, c));
+    if (has_id(r) && (r->s->rest || c == (unsigned char)r->table->id.after))
+        return name_length(r);
+    return has_id(r) && is_front(r, c) ? 0 : name_length(r) + 1;
 }
 
 bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
@@ -74,8 +75,7 @@ bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
 
     if (s->name < limit) /* so is the name, which is all of it or a part */
         return false;
-    if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || name_length(r) < limit ||
-        !lengthens(r, c))
+    if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || length_with(r, c) <= limit)
         return false;
     fp_out_limit_exceeded(r->out, s->start + s->mark + s->before + front(r) + limit);
     return true;
