@@ -275,14 +275,12 @@ static const defect DEFECTS[] = {
     { "unknown catalogue", "'files'", "'nowhere'", "catalogues/nowhere.json: cannot read" },
     { "catalogue elsewhere", "'files'", "'../x'", "\"catalogue\" is not the name of a file" },
     { "catalogue is not a string", "'files'", "[]", "\"catalogue\" is not a string" },
-
     /* policies and limits */
     { "unknown policy", "'extra_call'", "'extra_calls'", "unknown policy \"extra_calls\"" },
     { "unknown value of a policy", "'stop'", "'halt'", "unknown value of policy \"extra_call\"" },
     { "value of another policy", "'stop'", "'drop'", "unknown value of policy \"extra_call\"" },
     { "a foreign policy", "'extra_call': 'stop'", "'reasoning': 'channel'", "(MODEL-5.1)" },
-    { "a finish that is none", "'expect'", "'finish': 'token', 'expect'", "(MODEL-6.1)" },
-    { "a finish that is the default", "'expect'", "'finish': 'stop', 'expect'", "(MODEL-6.1)" },
+    { "a finish that is not length", "'expect'", "'finish': 'stop', 'expect'", "(MODEL-6.1)" },
     { "a prefix of nothing", "'expect'", "'prefix': 'a', 'expect'", "(MODEL-5.5)" },
     { "a policy is true", "'stop'", "true", "unknown value of policy \"extra_call\"" },
     { "no policies", "{'extra_call': 'stop'}", "{}", "\"policy\" is not an object, or is empty" },
