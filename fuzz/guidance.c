@@ -12,8 +12,10 @@
 
 extern unsigned char __start___sancov_cntrs[] __attribute__((weak, visibility("hidden")));
 extern unsigned char __stop___sancov_cntrs[] __attribute__((weak, visibility("hidden")));
+/* NOLINTBEGIN(bugprone-reserved-identifier): AFL++ names them */
 extern unsigned char *__afl_area_ptr __attribute__((weak));
 extern unsigned __afl_map_size __attribute__((weak));
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 /* The counters of the engine; *size 0 where there are none. */
 static unsigned char *counters(size_t *size)

@@ -110,43 +110,54 @@ static char *known_text(const gate_verdict *v)
                    v->of_known, v->of_known == 1 ? "" : "s");
 }
 
-static void say_tty(const gate_verdict *v)
+static void print_change(const gate_change *c)
+{
+    char *text = change_text(c);
+
+    printf("  %s\n", text);
+    free(text);
+    if (c->message) {
+        text = visible_lines(fp_str_of(c->message));
+        printf("    %s\n", text);
+        free(text);
+    }
+    if (c->command)
+        printf("    again: %s\n", c->command);
+}
+
+/* What differs from the baseline, and is not a change. */
+static void print_no_changes(const gate_verdict *v)
 {
     char *suites = suites_text(v), *known = known_text(v);
+
+    if (known || suites)
+        printf("%s%s%s%s%s", v->count ? "\n" : "", known ? known : "", known ? "\n" : "",
+               suites ? suites : "", suites ? "\n" : "");
+    free(known);
+    free(suites);
+}
+
+static void say_tty(const gate_verdict *v)
+{
     size_t shown = 0;
 
     for (size_t i = 0; i < v->count; i++) {
         const gate_change *c = &v->changes[i];
-        char *text;
 
         shown = i && v->changes[i - 1].kind == c->kind ? shown + 1 : 0;
         if (!shown)
             printf("%s%s: %zu\n", i ? "\n" : "", gate_kind_title(c->kind), v->kinds[c->kind]);
         if (shown == v->show)
             printf("  … and %zu more (--show N)\n", v->kinds[c->kind] - shown);
-        if (shown >= v->show)
-            continue;
-        text = change_text(c);
-        printf("  %s\n", text);
-        free(text);
-        if (c->message) {
-            text = visible_lines(fp_str_of(c->message));
-            printf("    %s\n", text);
-            free(text);
-        }
-        if (c->command)
-            printf("    again: %s\n", c->command);
+        if (shown < v->show)
+            print_change(c);
     }
-    if (known || suites)
-        printf("%s%s%s%s%s", v->count ? "\n" : "", known ? known : "", known ? "\n" : "",
-               suites ? suites : "", suites ? "\n" : "");
+    print_no_changes(v);
     if (v->count)
         printf("%zu changes. Where they are meant: fencepost gate --write-baseline %s %s\n",
                v->count, v->base->name, v->now->name);
     else
         printf("as in the baseline\n");
-    free(known);
-    free(suites);
 }
 
 static void markdown_changes(fp_json *out, const gate_verdict *v)

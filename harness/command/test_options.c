@@ -346,9 +346,30 @@ static int read_worker(const command *self, int argc, char **argv, test_options 
     return 0;
 }
 
+/* Whether the options go together that are about an input of the user's own. */
+static int check_input(const command *self, const test_options *o)
+{
+    if (o->given.prefix.len && !o->has_input)
+        return command_usage_error(self, "--prompt is what goes before --input or --text: give one "
+                                         "of them");
+    if (!o->has_input)
+        return 0;
+    if (o->pattern_count)
+        return command_usage_error(self, "--input and --text take the place of cases: leave --case "
+                                         "out");
+    if (!o->syntax_count)
+        return command_usage_error(self, "--input and --text need the syntax of the input: add "
+                                         "--syntax, for example --syntax hermes");
+    if (o->syntax_count > 1)
+        return command_usage_error(self, "--input and --text are of one syntax: give one --syntax");
+    return given_check_reasoning(self, &o->given, *o->syntaxes);
+}
+
 /* Whether the options go together. */
 static int check(const command *self, const test_options *o)
 {
+    int error;
+
     if (o->memory && !o->worker)
         return command_usage_error(self, "--memory needs a worker after --");
     if (o->thorough && o->worker)
@@ -360,19 +381,9 @@ static int check(const command *self, const test_options *o)
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");
-    if (o->has_input && o->pattern_count)
-        return command_usage_error(self, "--input and --text take the place of cases: leave --case "
-                                         "out");
-    if (o->has_input && !o->syntax_count)
-        return command_usage_error(self, "--input and --text need the syntax of the input: add "
-                                         "--syntax, for example --syntax hermes");
-    if (o->has_input && o->syntax_count > 1)
-        return command_usage_error(self, "--input and --text are of one syntax: give one --syntax");
-    if (o->given.prefix.len && !o->has_input)
-        return command_usage_error(self, "--prompt is what goes before --input or --text: give one "
-                                         "of them");
-    if (o->has_input && given_check_reasoning(self, &o->given, *o->syntaxes))
-        return EXIT_USAGE;
+    error = check_input(self, o);
+    if (error)
+        return error;
     if (o->generate && (o->has_input || o->known || o->against || o->shards))
         return command_usage_error(self, "--generate takes no --input, --known, --shard or "
                                          "--against-suite");

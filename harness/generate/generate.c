@@ -9,6 +9,7 @@
 #include <fencepost/json.h>
 #include <fencepost/syntax.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ static void add(generator *g, const char *bytes, size_t len)
 
 static fp_str chosen(generator *g, const pool *p)
 {
+    assert(p->count > 0);
     return p->items[rng_below(&g->rng, p->count)];
 }
 

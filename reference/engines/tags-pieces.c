@@ -56,12 +56,39 @@ static void write_opener(const writer *w)
     fp_json_raw(w->text, wrap ? wrap->mark : opening->mark);
 }
 
+/* A piece of a block that is not one of an argument. */
+static void write_block(const writer *w, fp_block_piece piece)
+{
+    if (piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN)
+        write_opening(w, piece == FP_PIECE_OPEN ? "\n" : "");
+    if (piece == FP_PIECE_CLOSE || piece == FP_PIECE_BARE_CLOSE)
+        write_closing(w, piece == FP_PIECE_CLOSE ? "\n" : "");
+    if (piece == FP_PIECE_OPENER)
+        write_opener(w);
+    if (piece == FP_PIECE_CLOSER)
+        write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ENDS), "");
+}
+
+static void write_argument(const writer *w, fp_block_piece piece)
+{
+    const char *line = w->table->layout.lines ? "\n" : "";
+
+    if (piece == FP_PIECE_BEGIN)
+        fp_json_raw(w->text, w->table->layout.indent);
+    if (piece == FP_PIECE_BEGIN || piece == FP_PIECE_BARE_BEGIN)
+        write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ARGUES),
+                  piece == FP_PIECE_BEGIN ? line : "");
+    if (piece == FP_PIECE_END)
+        fp_json_raw(w->text, line);
+    if (piece == FP_PIECE_END || piece == FP_PIECE_BARE_END)
+        write_tag(w, tag_that(w, FP_TAGS_VALUE, FP_TAGS_SETTLES),
+                  piece == FP_PIECE_END ? "\n" : "");
+}
+
 bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text)
 {
     const writer w = { syntax->table, name, text };
-    const char *line = w.table->layout.lines ? "\n" : "";
     const fp_tag *begin = tag_that(&w, FP_TAGS_BLOCK, FP_TAGS_ARGUES);
-    const fp_tag *end = tag_that(&w, FP_TAGS_VALUE, FP_TAGS_SETTLES);
     const fp_tag *wrap, *opening = opening_of(&w, &wrap);
     const bool of_opening =
         piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN || piece == FP_PIECE_OPENER;
@@ -71,21 +98,9 @@ bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, f
     if ((of_argument && !begin) || /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
         (of_opening && !opening))  /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
         return false;
-    if (piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN)
-        write_opening(&w, piece == FP_PIECE_OPEN ? "\n" : "");
-    if (piece == FP_PIECE_CLOSE || piece == FP_PIECE_BARE_CLOSE)
-        write_closing(&w, piece == FP_PIECE_CLOSE ? "\n" : "");
-    if (piece == FP_PIECE_BEGIN)
-        fp_json_raw(text, w.table->layout.indent);
-    if (piece == FP_PIECE_BEGIN || piece == FP_PIECE_BARE_BEGIN)
-        write_tag(&w, begin, piece == FP_PIECE_BEGIN ? line : "");
-    if (piece == FP_PIECE_END)
-        fp_json_raw(text, line);
-    if (piece == FP_PIECE_END || piece == FP_PIECE_BARE_END)
-        write_tag(&w, end, piece == FP_PIECE_END ? "\n" : "");
-    if (piece == FP_PIECE_OPENER)
-        write_opener(&w);
-    if (piece == FP_PIECE_CLOSER)
-        write_tag(&w, tag_that(&w, FP_TAGS_BLOCK, FP_TAGS_ENDS), "");
+    if (of_argument)
+        write_argument(&w, piece);
+    else
+        write_block(&w, piece);
     return true;
 }
