@@ -88,7 +88,7 @@ ROWS = [
     ("list clauses --syntax caret", 0, "CARET-7.1            MUST    decision, safety  A block", ""),
     ("list cases --syntax caret", 0, "caret/fence/no-parameters", ""),
     ("list everything", 2, "", "there is no list of everything; there are: syntaxes, clauses, cases, policies, matrix"),
-    ("list --syntax carret", 2, "", "there is no syntax carret, did you mean caret? There are: caret, emoji-bracket"),
+    ("list --syntax carret", 2, "", "there is no syntax carret, did you mean caret? There are: caret, deepseek-v31"),
     ("list cases clauses", 2, "", "takes one operand"),
     ("list --all", 2, "", "there is no option --all"),
     ("show caret", 0, "spec/caret.md", ""),
