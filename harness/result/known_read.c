@@ -111,7 +111,7 @@ static bool read_cap(const char **at, known_line *line, const where *w)
     free(word);
     free(number);
     return good ||
-           wrong(w, "behind the class stands nothing, `max N`, a \"message\" or a # comment");
+           wrong(w, "after the class comes nothing, `max N`, a \"message\" or a # comment");
 }
 
 /* Reads the entry of the line; a line without one has none of its words. */
@@ -147,7 +147,7 @@ static bool read_line(known_line *line, const where *w)
         return false;
     at += strspn(at, BLANKS);
     if (*at && *at != '#')
-        return wrong(w, "behind the entry stands what is no # comment");
+        return wrong(w, "after the entry comes what is not a # comment");
     line->comment = *at ? xstrdup(at) : NULL;
     return true;
 }
