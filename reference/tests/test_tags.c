@@ -324,6 +324,13 @@ static void section_without_blocks(changed *c)
     c->rules[FP_TAGS_SECTION][OPEN].act = FP_TAGS_STRAY;
 }
 
+static void opening_only_in_a_block_of_a_section(changed *c)
+{
+    in_section(c);
+    c->table.tags[LAST + 1] = (fp_tag){ "<g=", ">", false, 0 };
+    c->rules[FP_TAGS_BLOCK][LAST + 1] = c->rules[FP_TAGS_SECTION][OPEN];
+}
+
 static void section_without_exit(changed *c)
 {
     in_section(c);
@@ -419,6 +426,8 @@ static const struct {
     { id_parted_by_a_letter, "what parts a name from the rest of its id is a byte of names" },
     { end_in_id, "what ends an id is a byte of it" },
     { section_without_blocks, "no tag opens a block in a section" },
+    { opening_only_in_a_block_of_a_section,
+      "a tag begins a block within another, and none outside" },
     { section_without_exit, "no tag ends a section" },
     { section_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
