@@ -16,10 +16,14 @@
 
 /* -- words ------------------------------------------------------------------------------------- */
 
-/* Both engines know no escape but \xNN. */
+/* Both engines know no escape but \xNN, and AFL++ refuses a dictionary with a longer word. */
 static void write_words(FILE *file, const char *const *words)
 {
+    enum { LONGEST = 128 };
+
     for (; *words; words++) {
+        if (strlen(*words) > LONGEST)
+            continue;
         fputc('"', file);
         for (const char *c = *words; *c; c++) {
             if (*c > ' ' && *c < 0x7F && *c != '"' && *c != '\\')
