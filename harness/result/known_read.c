@@ -110,8 +110,7 @@ static bool read_cap(const char **at, known_line *line, const where *w)
     line->capped = word != NULL;
     free(word);
     free(number);
-    return good ||
-           wrong(w, "after the class comes nothing, `max N`, a \"message\" or a # comment");
+    return good || wrong(w, "after the class comes nothing, `max N`, a \"message\" or a # comment");
 }
 
 /* Reads the entry of the line; a line without one has none of its words. */
