@@ -90,6 +90,13 @@ static void *or_die(void *parser)
     end_out_of_memory();
 }
 
+/* What a law would compare is cut short where memory was out: it is not compared. */
+static fp_status or_die_of(fp_status status)
+{
+    need_memory(status != FP_NO_MEMORY);
+    return status;
+}
+
 static void *reference_open(const law_subject *s, fp_sink *sink, void *context)
 {
     return or_die(fp_parser_new(s->syntax, s->options, sink, context));
@@ -97,12 +104,12 @@ static void *reference_open(const law_subject *s, fp_sink *sink, void *context)
 
 static fp_status reference_feed(void *parser, const char *bytes, size_t len)
 {
-    return fp_parser_feed(parser, bytes, len);
+    return or_die_of(fp_parser_feed(parser, bytes, len));
 }
 
 static fp_status reference_finish(void *parser)
 {
-    return fp_parser_finish(parser);
+    return or_die_of(fp_parser_finish(parser));
 }
 
 static void reference_reset(void *parser)

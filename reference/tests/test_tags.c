@@ -162,7 +162,7 @@ static void prefix_with_name(changed *c)
     c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_BLOCK][KEY];
 }
 
-static void prefix_with_blank(changed *c)
+static void prefix_and_blank(changed *c)
 {
     c->table.tags[KEY].blanks = FP_TAGS_BEFORE_NAME;
     c->table.tags[MORE] = (fp_tag){ "<k= =", ">", true, 0 };
@@ -324,7 +324,7 @@ static void section_without_blocks(changed *c)
     c->rules[FP_TAGS_SECTION][OPEN].act = FP_TAGS_STRAY;
 }
 
-static void opening_only_in_a_block_of_a_section(changed *c)
+static void opening_only_in_a_sections_block(changed *c)
 {
     in_section(c);
     c->table.tags[LAST + 1] = (fp_tag){ "<g=", ">", false, 0 };
@@ -405,8 +405,7 @@ static const struct {
     { same_mark, "two tags of an area have the same mark" },
     { prefix_without_name, "a mark is how another of the area begins, which can never be read" },
     { prefix_with_name, "a mark and the name after it can be how another mark of the area begins" },
-    { prefix_with_blank,
-      "a mark and the name after it can be how another mark of the area begins" },
+    { prefix_and_blank, "a mark and the name after it can be how another mark of the area begins" },
     { no_opening, "no tag opens a block" },
     { opening_only_in_a_block, "a tag begins a block within another, and none outside" },
     { wrap_only_in_a_block, "a tag begins a block within another, and none outside" },
@@ -426,8 +425,7 @@ static const struct {
     { id_parted_by_a_letter, "what parts a name from the rest of its id is a byte of names" },
     { end_in_id, "what ends an id is a byte of it" },
     { section_without_blocks, "no tag opens a block in a section" },
-    { opening_only_in_a_block_of_a_section,
-      "a tag begins a block within another, and none outside" },
+    { opening_only_in_a_sections_block, "a tag begins a block within another, and none outside" },
     { section_without_exit, "no tag ends a section" },
     { section_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
@@ -575,8 +573,7 @@ static void check_refusal(const fp_syntax *syntax, const fp_call *call, fp_part 
 
 static void a_refusal_is_about_the_name_or_the_key(void **state)
 {
-    const fp_arg arg = { .key = FP_STR("a<"),
-                         .value = { .kind = FP_VALUE_STRING, .text = FP_STR("v") } };
+    const fp_arg arg = { FP_STR("a<"), .value = { .kind = FP_VALUE_STRING, .text = FP_STR("v") } };
     const fp_call bad_name = { .name = FP_STR("f<") };
     const fp_call bad_key = { .name = FP_STR("f"), .args = &arg, .arg_count = 1 };
 
