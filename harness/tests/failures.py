@@ -232,7 +232,7 @@ def fresh(world, kind, asked):
     for number, place in enumerate(asked, 1):
         if (kind, place) not in world.seen:
             world.seen.add((kind, place))
-            if kind != "FAIL_MEMORY" or place // 2 % SAMPLE == 0:
+            if kind != "FAIL_MEMORY" or len(world.seen) % SAMPLE == 0:  # the same of each build, wherever its code lies
                 yield number
 
 
