@@ -28,7 +28,7 @@ static const struct {
     { "parse", "finish", NULL, "stop length" },
     { "explain", "finish", NULL, "stop length" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
-    { "list", NULL, "list of", "syntaxes clauses cases policies matrix" },
+    { "list", NULL, "list of", "syntaxes clauses cases policies matrix notations" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
     { "init", "shape", NULL, "openai" },

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies and where
- * they apply. */
+ * they apply, and the names that engines have for them. */
 #include "base/show.h"
 #include "command/choices.h"
+#include "command/notation_table.h"
 #include "command/policy_matrix.h"
 #include "command/policy_table.h"
 
@@ -11,13 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SYNTAX };
+enum { OPT_SYNTAX, OPT_ENGINE };
 
 /* What a clause rests on is left out where the terminal is narrow. */
 enum { ID_WIDTH = 20, BASIS_WIDTH = 18, NARROW = 70 };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only this syntax" },
+    [OPT_ENGINE] = { "engine", "E",
+                     "the syntaxes that this inference engine reads, by its own names: vllm" },
     { NULL, NULL, NULL },
 };
 
@@ -25,6 +28,7 @@ typedef struct request {
     const spec *spec;
     const corpus *corpus;
     const fp_syntax *only; /* NULL: all */
+    const char *engine;    /* NULL: none was given */
 } request;
 
 static bool wanted(const request *r, const fp_syntax *syntax)
@@ -95,7 +99,27 @@ static void list_matrix(const request *r)
     policy_matrix_print(r->corpus, r->only);
 }
 
-/* One for each of the choices. Reading the cases takes most of the time: some do without. */
+static int with_notations(const command *self, const request *r)
+{
+    problems p = { .by = "list" };
+    char *data = data_dir(&p);
+    notations *n = data ? notations_load(data, &p) : NULL;
+    int status = n ? EXIT_AS_EXPECTED : EXIT_USAGE;
+    size_t index;
+
+    if (n && !r->engine)
+        notation_table_print(n);
+    else if (n && notations_find_engine(n, r->engine, &index))
+        notation_table_list(n, index, r->only);
+    else if (n)
+        status = notation_refuse_engine(self, n, r->engine);
+    notations_free(n);
+    free(data);
+    return status;
+}
+
+/* One for each of the choices; of those that are lists of cases or clauses. Reading the cases takes
+ * most of the time: some do without. */
 static const struct {
     const char *name;
     void (*list)(const request *r);
@@ -120,7 +144,7 @@ static int list(const request *r, size_t which)
         good = c != NULL;
     }
     if (good)
-        LISTS[which].list(&(request){ s, c, r->only });
+        LISTS[which].list(&(request){ s, c, r->only, NULL });
     corpus_free(c);
     spec_free(s);
     free(data);
@@ -135,32 +159,43 @@ static int run(const command *self, int argc, char **argv)
     int option;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
-        r.only = fp_syntax_find(fp_str_of(optarg));
-        if (!r.only)
+        if (option == OPT_ENGINE)
+            r.engine = optarg;
+        else
+            r.only = fp_syntax_find(fp_str_of(optarg));
+        if (option == OPT_SYNTAX && !r.only)
             return command_unknown_syntax(self, optarg);
     }
     if (option == -2)
         return EXIT_USAGE;
     if (argc - optind > 1)
         return command_usage_error(self, "takes one operand, and was given %d", argc - optind);
+    if (optind < argc && strcmp(argv[optind], "notations") == 0)
+        return with_notations(self, &r);
     if (optind < argc) {
         while (which < count && strcmp(LISTS[which].name, argv[optind]) != 0)
             which++;
         if (which == count)
             return choices_refuse(self, NULL, argv[optind]);
     }
+    if (r.engine && which)
+        return command_usage_error(self, "--engine goes with `list syntaxes` alone");
+    if (r.engine)
+        return with_notations(self, &r);
     return list(&r, which);
 }
 
 static const command_example EXAMPLES[] = {
+    { "fencepost list syntaxes --engine vllm", "what vLLM's parsers read" },
     { "fencepost list clauses --syntax hermes | grep -i escape", "clauses that have a word" },
     { NULL, NULL },
 };
 
 const command CMD_LIST = {
     .name = "list",
-    .summary = "list the syntaxes, their clauses or cases, or the policies",
-    .usage = "[syntaxes|clauses|cases|policies|matrix] [--syntax S]",
+    .summary =
+        "list the syntaxes, their clauses or cases, the policies, or engines' names for them",
+    .usage = "[syntaxes|clauses|cases|policies|matrix|notations] [--syntax S] [--engine E]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "base/repeat.h"
+#include "command/notation_table.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/finding.h"
@@ -53,6 +54,7 @@ enum {
     TIME,
     ONLY,
     QUICK,
+    AS,
 };
 
 const command_option TEST_OPTIONS[] = {
@@ -109,6 +111,9 @@ const command_option TEST_OPTIONS[] = {
     [QUICK] = { "quick", NULL,
                 "a worker only: golden outcomes, two cuttings of each input, and the laws on short "
                 "inputs" },
+    [AS] = { "as", "ENGINE:NAME",
+             "only the cases of what this parser of an inference engine reads, as vllm:hermes "
+             "(fencepost list notations)" },
     { NULL, NULL, NULL },
 };
 
@@ -215,15 +220,64 @@ static int read_input_option(const command *self, int option, const char *value,
     }
 }
 
+static void add_syntax(test_options *o, const fp_syntax *syntax)
+{
+    if (is_among(o->syntaxes, syntax))
+        return;
+    o->syntaxes = xrealloc((void *)o->syntaxes, (o->syntax_count + 2) * sizeof *o->syntaxes);
+    o->syntaxes[o->syntax_count++] = syntax;
+    o->syntaxes[o->syntax_count] = NULL;
+}
+
 static int read_syntax(const command *self, const char *value, test_options *o)
 {
     const fp_syntax *syntax;
 
     if (given_syntax(self, value, &syntax))
         return EXIT_USAGE;
-    if (!is_among(o->syntaxes, syntax))
-        o->syntaxes[o->syntax_count++] = syntax;
+    add_syntax(o, syntax);
     return 0;
+}
+
+/* What the engine's parser of this name reads; name: after the colon. */
+static int read_name(const command *self, const notations *n, const char *id, const char *name,
+                     test_options *o)
+{
+    const size_t before = o->syntax_count;
+    size_t index;
+
+    if (!notations_find_engine(n, id, &index))
+        return notation_refuse_engine(self, n, id);
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        if (notations_reads(n, index, name, *s))
+            add_syntax(o, *s);
+    return o->syntax_count > before ? 0 : notation_refuse_name(self, n, index, name);
+}
+
+/* "vllm:hermes" */
+static int read_as(const command *self, const char *value, test_options *o)
+{
+    const char *colon = strchr(value, ':');
+    problems p = { .by = "test" };
+    char *data, *id;
+    notations *n;
+    int status = EXIT_USAGE;
+
+    if (!colon || !colon[1])
+        return command_usage_error(
+            self,
+            "--as '%s' is not ENGINE:NAME, as vllm:hermes; `fencepost list notations` has "
+            "them",
+            value);
+    data = data_dir(&p);
+    n = data ? notations_load(data, &p) : NULL;
+    id = xformat("%.*s", (int)(colon - value), value);
+    if (n)
+        status = read_name(self, n, id, colon + 1, o);
+    free(id);
+    notations_free(n);
+    free(data);
+    return status;
 }
 
 /* The options that make a run smaller, in forms of their own. */
@@ -263,6 +317,8 @@ static int read_option(const command *self, int option, const char *value, test_
     switch (option) {
     case SYNTAX:
         return read_syntax(self, value, o);
+    case AS:
+        return read_as(self, value, o);
     case CASE:
         o->patterns[o->pattern_count++] = value;
         return 0;
@@ -404,7 +460,7 @@ int test_options_read(const command *self, int argc, char **argv, test_options *
                          .show = 5,
                          .restarts = RESTARTS,
                          .budget = REDUCE_BUDGET };
-    o->syntaxes = xcalloc((size_t)argc, sizeof *o->syntaxes);
+    o->syntaxes = xcalloc(1, sizeof *o->syntaxes);
     o->patterns = xcalloc((size_t)argc, sizeof *o->patterns);
     while ((option = command_next_option(self, argc, argv)) != -1) {
         status = option < 0 ? EXIT_USAGE : read_option(self, option, optarg, o);

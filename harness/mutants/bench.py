@@ -25,7 +25,7 @@ REFERENCE = os.path.join(HERE, "..", "..", "reference")
 CORPUS = os.path.join(HERE, "..", "..", "corpus")
 
 
-NO_CASES = ("colours.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
+NO_CASES = ("colours.json", "engines.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
 
 
 def case_files(folder):

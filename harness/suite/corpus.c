@@ -274,8 +274,8 @@ static bool has_folder(const char *data, const char *folder)
 
 bool is_case_file(const char *name)
 {
-    static const char *const OTHERS[] = { "colours.json", "family.json", "faults.json",
-                                          "renderings.json" };
+    static const char *const OTHERS[] = { "colours.json", "engines.json", "family.json",
+                                          "faults.json", "renderings.json" };
 
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (strcmp(name, OTHERS[i]) == 0)

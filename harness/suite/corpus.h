@@ -153,8 +153,8 @@ typedef struct corpus corpus;
  * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 
-/* Whether a file of a syntax's folder with this name has cases: all JSON except family.json,
- * renderings.json, faults.json and colours.json. */
+/* Whether a file of a syntax's folder with this name has cases: all JSON except engines.json,
+ * family.json, renderings.json, faults.json and colours.json. */
 bool is_case_file(const char *name);
 
 /* Reads corpus/ID/renderings.json of the syntaxes that the corpus holds, once. Part of

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """calls.py SOURCE_DIR FENCEPOST: the commands that write calls, move them, explain and validate them."""
 import json
+import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from checks import run_checks
@@ -198,8 +200,8 @@ ROWS = [
 ]
 
 
-def run(*args, given=b""):
-    return subprocess.run([FENCEPOST, *args], input=given, capture_output=True, timeout=100, check=False)
+def run(*args, given=b"", env=None):
+    return subprocess.run([FENCEPOST, *args], input=given, capture_output=True, timeout=100, check=False, env=env)
 
 
 def commands():
@@ -400,7 +402,45 @@ def policies_are_true():
     return len(rows)
 
 
-CHECKS = [(expressibility_is_true, 60), (policies_are_true, 20), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
+ENGINES = {"e": {"title": "E", "names": "n", "source": "s", "uncovered": {"old": "why"}}}
+HERMES = {"models": ["M"], "engines": {"e": ["h"]}}
+
+# What is wrong with corpus/engines.json and corpus/hermes/engines.json, and the sentence about it.
+WRONG_NAMES = [
+    (ENGINES, {**HERMES, "engines": {"f": ["h"]}}, "corpus/hermes/engines.json: f: corpus/engines.json has no such engine"),
+    (ENGINES, {**HERMES, "engines": {"e": ["h", "h"]}}, 'corpus/hermes/engines.json: e: "h" is named twice'),
+    (ENGINES, {**HERMES, "engines": {"e": ["old"]}}, '"old" is among the uncovered names of corpus/engines.json'),
+    (ENGINES, {**HERMES, "engines": {"e": "h"}}, "what an engine has is an array of names"),
+    (ENGINES, {**HERMES, "engines": ["e"]}, '"engines" is missing, or is not an object'),
+    (ENGINES, {"engines": {}}, '"models" is missing, or is not an array of names'),
+    (ENGINES, {**HERMES, "model": []}, "model"),
+    ({"e": {**ENGINES["e"], "uncovered": {"old": 1}}}, HERMES, 'corpus/engines.json: e: "old" has no reason'),
+    ({"e": {**ENGINES["e"], "uncovered": []}}, HERMES, '"uncovered" is not an object of names and reasons'),
+    ({"e": {"title": "E"}}, HERMES, '"names" is missing, or is not a string'),
+    ([], HERMES, "corpus/engines.json: is not an object"),
+]
+
+
+def notations_are_true():
+    """spec/notations.md is what the program writes of corpus/engines.json, and each of an engine's names is there once;
+    a wrong file gets a sentence that names the place."""
+    ran = run("list", "notations")
+    assert ran.returncode == 0, ran.stderr
+    there = (SOURCE / "spec" / "notations.md").read_text(encoding="utf-8")
+    assert ran.stdout.decode() == there, "run `fencepost list notations > spec/notations.md`"
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, "corpus", "engines.json"), Path(folder, "corpus", "hermes", "engines.json")]
+        files[1].parent.mkdir(parents=True)
+        for *contents, sentence in [(ENGINES, HERMES, ""), *WRONG_NAMES]:
+            for file, content in zip(files, contents):
+                file.write_text(json.dumps(content), encoding="utf-8")
+            ran = run("list", "notations", env={**os.environ, "FENCEPOST_DATA": folder})
+            assert ran.returncode == (2 if sentence else 0) and sentence in ran.stderr.decode(), (sentence, ran)
+            assert sentence or "| [`hermes`](hermes.md) | M | `h` |" in ran.stdout.decode(), ran.stdout
+    return len(WRONG_NAMES)
+
+
+CHECKS = [(expressibility_is_true, 60), (policies_are_true, 20), (notations_are_true, 11), (commands, len(ROWS)), (documented_examples_parse, 4), (conversions_come_back, 2),
           (documents_come_back, 150), (ids_depend_on_the_number_only, 3),
           (renderings_read_back, 14)]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 DATA = "FENCEPOST_DATA"
 
 
-NO_CASES = ("colours.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
+NO_CASES = ("colours.json", "engines.json", "family.json", "faults.json", "renderings.json")  # of a syntax's folder
 
 
 def case_files(folder):
@@ -33,8 +33,9 @@ def _link_few(source, folder, whole):
             (corpus / path.name).mkdir()
             file = min(case_files(path), key=lambda file: file.stat().st_size)
             os.symlink(file, corpus / path.name / file.name)
-            if "types.json" in whole:
-                os.symlink(path / "renderings.json", corpus / path.name / "renderings.json")
+            for other in ["engines.json"] + ["renderings.json"] * ("types.json" in whole):
+                if (path / other).exists():
+                    os.symlink(path / other, corpus / path.name / other)
 
 
 @contextlib.contextmanager

@@ -102,6 +102,14 @@ def family_files():
     return len(paths) + len(own)
 
 
+def engine_files():
+    validate("engines", load(SOURCE / "corpus" / "engines.json"), "corpus/engines.json")
+    own = sorted((SOURCE / "corpus").glob("*/engines.json"))
+    for path in own:
+        validate("syntax-engines", load(path), path)
+    return len(own)
+
+
 def vault_files():
     paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
     for path in paths:
@@ -315,6 +323,8 @@ GOOD = {
          "expect": {"text": "", "calls": [{"name": "x", "input": {}, "span": ["@a", "@a"]}],
                     "diagnostics": [{"code": "bad-name", "offset": "@a"}]}, "origin": "o"}]},
     "family": {"refused": {"f/a": "r"}, "ids": {"f/b": "g/c"}},
+    "engines": {"e": {"title": "E", "names": "n", "source": "s", "uncovered": {"x": "r"}}},
+    "syntax-engines": {"models": ["m"], "engines": {"e": ["x"]}},
     "equivalence": {"cases": [{"name": "a", "title": "t", "call": {"name": "a", "input": {}},
                                "catalogue": "typed", "policy": {"types": "schema"}}]},
     "renderings": {"renderings": {"a": "^^^a\n^^^", "b": {"base64": "/w=="}}, "refused": {"c": "CARET-8.1"},
@@ -388,6 +398,13 @@ WRONG = [
     ("family", ["refused", "f/a"], ""),
     ("family", ["ids", "f/b"], "xml/g/c"),
     ("family", ["own"], {}),
+    ("engines", ["e", "source"], ABSENT),
+    ("engines", ["e", "uncovered", "x"], ""),
+    ("engines", ["e", "other"], "x"),
+    ("syntax-engines", ["models"], []),
+    ("syntax-engines", ["engines", "e"], []),
+    ("syntax-engines", ["engines", "e", 0], 1),
+    ("syntax-engines", ["engine"], {}),
     ("case-file", ["feature"], ABSENT),
     ("case-file", ["features"], "f"),
     ("case-file", ["cases"], []),
@@ -588,6 +605,7 @@ CHECKS = [
     (renderings_files, 11),
     (vault_files, 13), (family_files, 2),
     (equivalence_files, 8),
+    (engine_files, 6),
     (types_table, 80),
     (catalogues, 1),
     (causes_files, 55),

@@ -45,7 +45,8 @@ OWN_OF_MEMBER = {f"{MEMBER}.c": f"reference/syntaxes/{MEMBER}.c", f"{MEMBER}.md"
 DEMANDED = []
 
 # Documents that name all syntaxes, and the command that writes each of them.
-WRITTEN = {"spec/expressibility.md": ["express", "--format", "markdown"], "spec/policies.md": ["list", "matrix"]}
+WRITTEN = {"spec/expressibility.md": ["express", "--format", "markdown"], "spec/policies.md": ["list", "matrix"],
+           "spec/notations.md": ["list", "notations"]}
 
 # What `fencepost lock` writes of all specs.
 LOCKED = {"corpus/lock.txt"}
