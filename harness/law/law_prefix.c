@@ -121,21 +121,24 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
     return true;
 }
 
-/* Whether an argument's value is what its data was said to be: the data itself; what it stands for,
- * if it is a JSON string; `true`, if it is a flag, which has no data. What a schema makes of it is
- * another matter: that is not a string. */
+/* Whether an argument's value is what its data was said to be: the data itself, or without the
+ * blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is a
+ * flag, which has no data. What a schema makes of it is another matter: that is not a string. */
 static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
 {
     const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;
+    size_t wrong;
 
     if (!fp_str_equal(data, value->raw))
         return false;
     if (typed || fp_str_equal(data, value->text))
         return true;
     if (value->kind == FP_VALUE_JSON)
-        return !data.len && fp_str_equal(value->text, FP_STR("true"));
-    return (s->syntax->encoded || s->syntax->json) && value->kind == FP_VALUE_STRING &&
-           fp_jsontext_is(data, value->text);
+        return data.len ? fp_str_equal(fp_jsontext_trim(data), value->text)
+                        : fp_str_equal(value->text, FP_STR("true"));
+    return (s->syntax->encoded || s->syntax->json || s->syntax->typed) &&
+           value->kind == FP_VALUE_STRING && fp_jsontext_valid(data, 1, &wrong) &&
+           fp_jsontext_is(fp_jsontext_trim(data), value->text);
 }
 
 static bool call_matches(const said *w, const fp_call *call)

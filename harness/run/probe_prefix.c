@@ -153,7 +153,7 @@ static bool is_data(const walk *w, fp_str data, fp_str string)
     size_t at;
 
     return fp_str_equal(data, string) ||
-           ((syntax->json || syntax->encoded) && fp_jsontext_valid(data, 1, &at) &&
+           ((syntax->json || syntax->encoded || syntax->typed) && fp_jsontext_valid(data, 1, &at) &&
             fp_jsontext_is(fp_jsontext_trim(data), string));
 }
 

@@ -5,6 +5,8 @@
 #include "typing.h"
 #include "unescape.h"
 
+#include <fencepost/jsontext.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +168,14 @@ bool fp_builder_item_apart(fp_builder *b, fp_str item)
     return fp_buf_append(&b->bytes, item.ptr, item.len);
 }
 
+/* A value without the blanks around it. */
+static fp_range trimmed(const fp_builder *b, fp_range value)
+{
+    const fp_str inside = fp_jsontext_trim(fp_builder_str(b, value));
+
+    return (fp_range){ inside.len ? (size_t)(inside.ptr - b->bytes.ptr) : value.at, inside.len };
+}
+
 bool fp_builder_arg_end(fp_builder *b, bool *lone)
 {
     fp_arg_range *arg = fp_builder_last(b);
@@ -174,16 +184,19 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
 
     if (!arg->is_json)
         return true;
+    inside = trimmed(b, arg->value);
     arg->kind = FP_VALUE_JSON;
-    if (!arg->value.len || b->bytes.ptr[arg->value.at] != '"')
+    arg->is_decoded = inside.len < arg->value.len;
+    arg->decoded = arg->is_decoded ? inside : (fp_range){ 0 };
+    if (!inside.len || b->bytes.ptr[inside.at] != '"')
         return true;
-    inside = (fp_range){ arg->value.at + 1, arg->value.len - 2 };
+    inside = (fp_range){ inside.at + 1, inside.len - 2 };
     arg->kind = FP_VALUE_STRING;
     arg->is_decoded = true;
     arg->decoded = inside;
     if (!memchr(b->bytes.ptr + inside.at, '\\', inside.len)) /* it stands for itself */
         return true;
-    if (!fp_buf_grow(&b->bytes, arg->value.len + FP_UNESCAPE_MAX))
+    if (!fp_buf_grow(&b->bytes, inside.len + 2 + FP_UNESCAPE_MAX))
         return false;
     arg->decoded.at = at;
     arg->decoded.len =
@@ -273,7 +286,8 @@ static fp_value value_of(const fp_builder *b, const fp_arg_range *arg, fp_str **
 }
 
 /* Gives the values their types. Those that are written anew are set when no more is written. */
-static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_t *misfits)
+static bool apply_schema(fp_builder *b, const fp_tool *tool, bool given, size_t count,
+                         size_t *misfits)
 {
     fp_range *typed;
 
@@ -285,11 +299,15 @@ static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_
         fp_value *value = &b->view_args[k++].value;
         const fp_tool_arg *arg = fp_tool_find_arg(tool, b->view_args[k - 1].key);
         const size_t at = b->typed.len;
-        bool fits = true;
+        bool fits = true, good = true;
 
         if (arg && b->args[i].is_json) /* it has its type already */
             fits = fp_typing_fits(arg, value->raw);
-        else if (arg && !fp_typing_apply(arg, value, &b->typed, &fits))
+        else if (arg && given)
+            good = fp_typing_check(arg, value, &fits);
+        else if (arg)
+            good = fp_typing_apply(arg, value, &b->typed, &fits);
+        if (!good)
             return false;
         *misfits += !fits;
         b->args[i].typed = (fp_range){ at, b->typed.len - at };
@@ -305,7 +323,7 @@ static bool apply_schema(fp_builder *b, const fp_tool *tool, size_t count, size_
     return true;
 }
 
-bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *misfits)
+bool fp_builder_view(fp_builder *b, const fp_tool *tool, bool given, fp_call *call, size_t *misfits)
 {
     void *args = b->view_args;
     void *items = b->view_items;
@@ -331,7 +349,7 @@ bool fp_builder_view(fp_builder *b, const fp_tool *tool, fp_call *call, size_t *
     call->id = fp_builder_str(b, b->id);
     call->args = b->view_args;
     call->arg_count = count;
-    return !tool || apply_schema(b, tool, count, misfits);
+    return !tool || apply_schema(b, tool, given, count, misfits);
 }
 
 /* Makes *to, of *cap items of size bytes, hold a copy of count items; false when memory is out. */

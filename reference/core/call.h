@@ -104,8 +104,10 @@ static inline void fp_builder_few(fp_builder *builder, const char *bytes, size_t
 }
 
 /* Fills call's name, id and arguments, borrowed from the builder until it changes. With a tool, the
- * values are those that its schema says; *misfits counts the arguments that do not fit it. */
-bool fp_builder_view(fp_builder *builder, const fp_tool *tool, fp_call *call, size_t *misfits);
+ * values are those that its schema says, or, given: have the types that the notation gave them;
+ * *misfits counts the arguments that do not fit the schema. */
+bool fp_builder_view(fp_builder *builder, const fp_tool *tool, bool given, fp_call *call,
+                     size_t *misfits);
 
 /* The call; keeps its memory. False when memory is out: to can then only be freed. */
 bool fp_builder_assign(fp_builder *to, const fp_builder *from);

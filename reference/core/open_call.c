@@ -5,6 +5,7 @@
 #include "out.h"
 
 #include <fencepost/catalogue.h>
+#include <fencepost/jsontext.h>
 
 /* -- values ---------------------------------------------------------------------------------- */
 
@@ -128,7 +129,8 @@ static void say_in_call(fp_out *out, const fp_event *event)
 /* Whether an argument given again is one more item of an array: MODEL-3.9. JSON has arrays. */
 static bool collects(const fp_out *out, fp_str key)
 {
-    const bool texts = out->call.tool && !out->syntax->encoded && !out->syntax->json;
+    const bool texts =
+        out->call.tool && !out->syntax->encoded && !out->syntax->json && !out->syntax->typed;
     const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->call.tool, key) : NULL;
 
     return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call.builder, key);
@@ -244,6 +246,26 @@ void fp_out_arg_is_read_json(fp_out *out)
     out->call.read_json = true;
 }
 
+bool fp_out_arg_try_json(fp_out *out, uint64_t *offset)
+{
+    const size_t depth = out->options.limits.depth;
+    size_t wrong, syntax_error;
+    fp_str text;
+
+    if (!takes_more(out))
+        return true;
+    text = fp_builder_str(&out->call.builder, fp_builder_last(&out->call.builder)->value);
+    if (fp_jsontext_valid(text, depth, &wrong)) {
+        fp_out_arg_is_json(out);
+        return true;
+    }
+    *offset += wrong;
+    if (!fp_jsontext_valid(text, FP_SCAN_DEPTH_MAX, &syntax_error) && syntax_error == wrong)
+        return false;
+    fp_out_limit_exceeded(out, *offset);
+    return true;
+}
+
 bool fp_out_has_arg(const fp_out *out, fp_str key)
 {
     return fp_builder_has(&out->call.builder, key);
@@ -264,7 +286,7 @@ static void end_json(fp_out *out)
         return;
     if (!fp_builder_arg_end(&out->call.builder, &lone))
         fp_out_no_memory(out);
-    if (lone && !out->call.read_json) /* GCOVR_EXCL_BR_LINE: our syntaxes say it themselves */
+    if (lone && !out->call.read_json)
         fp_out_call_diagnostic(out, FP_INVALID_JSON, fp_ledger_next(&out->ledger), "MODEL-1.7");
 }
 
@@ -415,7 +437,7 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     fp_call call = { .start = open->start, .end = end, .complete = complete };
     size_t misfits;
 
-    if (!fp_builder_view(&open->builder, tool, &call, &misfits))
+    if (!fp_builder_view(&open->builder, tool, out->syntax->typed, &call, &misfits))
         fp_out_no_memory(out);
     else if (tool)
         check_schema(out, &call, misfits);

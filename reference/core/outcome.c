@@ -101,7 +101,7 @@ static bool copy_call(kept_call *kept, const fp_call *call)
         if (!fp_builder_arg(&kept->builder, call->args[i].key) ||
             !copy_value(&kept->builder, &call->args[i].value))
             return false;
-    return fp_builder_view(&kept->builder, NULL, &kept->call, &misfits);
+    return fp_builder_view(&kept->builder, NULL, false, &kept->call, &misfits);
 }
 
 bool fp_outcome_add_call(fp_outcome *o, const fp_call *call)

@@ -188,6 +188,12 @@ static bool check_named(const fp_tool_arg *arg, const fp_value *value, bool *fit
     return written;
 }
 
+bool fp_typing_check(const fp_tool_arg *arg, const fp_value *value, bool *fits)
+{
+    *fits = !arg->types || arg->types & FP_TYPE_STRING;
+    return !*fits || check_named(arg, value, fits);
+}
+
 /* A list, or the single value that stands for one (MODEL-3.15). */
 static bool apply_list(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits)
 {

@@ -22,4 +22,7 @@ bool fp_typing_of_text(unsigned types, fp_str text, fp_value *value);
  * it is used). *fits says whether the schema allows it. False only when memory is out. */
 bool fp_typing_apply(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits);
 
+/* Whether the schema allows a value whose type is what it is. False only when memory is out. */
+bool fp_typing_check(const fp_tool_arg *arg, const fp_value *value, bool *fits);
+
 #endif

@@ -10,7 +10,7 @@
 void fp_tags_forget(fp_tags *s)
 {
     s->part = s->idle;
-    s->differs = false;
+    s->differs = s->flagged = false;
     s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
 }
 
@@ -39,8 +39,7 @@ void fp_tags_end_block(fp_tags_reader *r, uint64_t end, bool own, const char *cl
         fp_out_call_end(r->out, end);
     else
         fp_out_call_cut(r->out, end, clause);
-    r->s->broken = false;
-    r->s->closed = false;
+    r->s->broken = r->s->closed = r->s->argued = false;
 }
 
 void fp_tags_give_up(fp_tags_reader *r, const char *clause)
@@ -101,7 +100,7 @@ static size_t end_length(const fp_tags_reader *r)
     size_t length = s->end;
 
     for (size_t i = 0; i < s->end; i++)
-        length -= fp_tags_this(r)->end[i] == '\n';
+        length -= fp_tags_end(r)[i] == '\n';
     return length;
 }
 
@@ -220,6 +219,7 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->key;
     const uint64_t key = s->start + s->mark;
+    const bool is_json = s->flagged;
 
     (void)last;
     fp_tags_mark_lead(r);
@@ -228,16 +228,19 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     if (s->name > limit)
         fp_out_limit_exceeded(r->out, key + limit);
     fp_out_arg_begin(r->out, fp_out_held_part(r->out, s->mark + s->before, s->name),
-                     r->table->key_offset ? key : s->start, true, r->table->clauses.duplicate);
+                     r->table->key_offset ? key : s->start, !is_json, r->table->clauses.duplicate);
     mark_tag(r, clause);
     fp_tags_enter(s, FP_TAGS_VALUE);
+    s->argued = true;
+    s->is_json = is_json;
+    s->value = is_json ? fp_out_offset(r->out) : 0;
 }
 
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     (void)last;
     mark_tag(r, clause);
-    fp_out_arg_end(r->out);
+    fp_tags_settle(r);
     fp_tags_enter(r->s, FP_TAGS_BLOCK);
 }
 
@@ -284,7 +287,7 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
         return;
     }
     if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES) {
-        fp_out_arg_end(r->out);
+        fp_tags_settle(r);
         r->s->area = FP_TAGS_BLOCK;
     }
     ACTS[rule->act](r, last, rule->clause);

@@ -133,6 +133,33 @@ static const char *fault_of_end(const fp_tags_table *table, const fp_tags_rule *
     return NULL;
 }
 
+/* How far two texts are alike. */
+static size_t common(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
+/* What tells a value that is JSON from another is read byte by byte, after the first. */
+static const char *fault_of_json_end(const fp_tags_table *table, const fp_tags_rule *rule,
+                                     const fp_tag *tag)
+{
+    const char *json_end = table->json_end;
+    size_t n;
+
+    if (!json_end || rule->act != FP_TAGS_ARGUES)
+        return NULL;
+    n = common(tag->end, json_end);
+    if (!n || !tag->end[n] || !json_end[n])
+        return "what follows the key of a JSON value parts from that of another at an end of it";
+    return strchr(tag->end, '\n') || strchr(json_end, '\n')
+               ? "there are blanks in what tells whether a value is JSON"
+               : NULL;
+}
+
 /* A rule names a tag that is there, with all that its name needs. */
 static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule *rule, unsigned t)
 {
@@ -152,7 +179,10 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
         return "a tag that opens a block has a key, or one of an argument has none";
     if (!tag->end || !*tag->end)
         return "a tag has a name, and nothing that ends it";
-    return fault_of_end(table, rule, tag);
+
+    const char *fault = fault_of_end(table, rule, tag);
+
+    return fault ? fault : fault_of_json_end(table, rule, tag);
 }
 
 /* -- marks ----------------------------------------------------------------------------------- */
@@ -251,7 +281,7 @@ static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules
     const bool applies = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_APPLIES) ||
                          does(rules, FP_TAGS_SECTION, FP_TAGS_APPLIES);
 
-    if ((enters || applies) && !table->breaks)
+    if ((enters || applies || table->json_body) && !table->breaks)
         return "what is not a tag does not break a block of JSON, or of a section";
     if (enters &&
         (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS)))

@@ -155,6 +155,16 @@ static void add_end(pattern *p, const fp_tag *tag, const char *to)
     }
 }
 
+/* What follows a key whose value is a string, or JSON. */
+static void add_either_end(pattern *p, const fp_tag *tag)
+{
+    fp_json_raw(&p->text, "(?:");
+    write_bytes(&p->text, tag->end);
+    fp_json_raw(&p->text, "|");
+    write_bytes(&p->text, p->m->table->json_end);
+    fp_json_raw(&p->text, ")");
+}
+
 /* Those of its mark, its name, and the parts of what follows that. */
 static unsigned groups_of(const fp_tag *tag)
 {
@@ -191,7 +201,10 @@ static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to
     open_group(p, FP_ROLE_MARKER);
     if (has_id)
         add_rest(p, id);
-    add_end(p, tag, to);
+    if (p->m->table->json_end && does(p->m, area, t, ARGUES))
+        add_either_end(p, tag);
+    else
+        add_end(p, tag, to);
     close_group(p);
 }
 
@@ -356,7 +369,8 @@ static fp_highlight rule_of_block(const maker *m, fp_tags_area area, unsigned t)
 {
     const bool wrapped = area == FP_TAGS_OPENED;
     fp_highlight rule = { .content = FP_ROLE_BLANK,
-                          .inner = block_rules(m, does(m, area, t, APPLIES)) };
+                          .inner =
+                              block_rules(m, does(m, area, t, APPLIES) || m->table->json_body) };
     pattern end = { .m = m, .own = "\\2", .groups = wrapped ? NULL : rule.end_groups };
 
     rule.begin = pattern_of(m, area, t, rule.groups);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tags-json.c: blocks whose arguments are one JSON object. JSON alone decides where it ends, so a
- * tag in one of its strings is string. */
+/* tags-json.c: blocks whose arguments are one JSON object, and values that are JSON. Of an object
+ * JSON alone decides where it ends, so a tag in one of its strings is string; a value ends where
+ * any other would. */
 #include "engines/tags-reader.h"
 
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
@@ -37,9 +38,35 @@ bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
         return break_json(r);
     fp_out_mark_byte(r->out, state == FP_ARGS_BLANK ? FP_ROLE_BLANK : FP_ROLE_VALUE);
     r->s->in_text = fp_out_json_args_in_text(r->out);
-    if (state == FP_ARGS_CLOSED)
+    if (state == FP_ARGS_CLOSED) {
         fp_tags_enter(r->s, FP_TAGS_BLOCK);
+        r->s->closed = true;
+    }
     return true;
+}
+
+bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+
+    if (c != '{' || !r->table->json_body || s->argued || s->broken || s->closed)
+        return false;
+    fp_tags_enter(s, FP_TAGS_ARGS);
+    return true;
+}
+
+void fp_tags_settle(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    uint64_t wrong = s->value;
+
+    if (s->is_json && !fp_out_arg_try_json(r->out, &wrong)) {
+        fp_out_call_diagnostic(r->out, FP_INVALID_JSON, wrong, r->table->clauses.bad_json);
+        s->broken = true;
+    }
+    s->is_json = false;
+    s->value = 0;
+    fp_out_arg_end(r->out);
 }
 
 fp_in_string fp_tags_in_string(const void *state)

@@ -13,12 +13,11 @@ static const fp_tag *tag_that(const writer *w, fp_tags_area area, fp_tags_act ac
     return fp_tags_that(w->table, area, act);
 }
 
-/* The tag that opens a block; *wrap: the one before it, or NULL. NULL: blocks are in sections, or
- * hold JSON. */
+/* The tag that opens a block; *wrap: the one before it, or NULL. NULL: blocks hold JSON. */
 static const fp_tag *opening_of(const writer *w, const fp_tag **wrap)
 {
     *wrap = tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS);
-    return tag_that(w, *wrap ? FP_TAGS_OPENED : FP_TAGS_OUTSIDE, FP_TAGS_CALLS);
+    return tag_that(w, fp_tags_area_of_calls(w->table), FP_TAGS_CALLS);
 }
 
 /* A tag that the notation lacks is not written. */
@@ -34,10 +33,24 @@ static void write_tag(const writer *w, const fp_tag *tag, const char *after)
     fp_json_raw(w->text, after);
 }
 
+/* A tag of the section that blocks with arguments in tags are in, as the renderer writes it. */
+static void write_section(const writer *w, const char *before, const char *after, bool ends)
+{
+    const fp_tag *tag = ends ? tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS)
+                             : tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
+
+    if (!tag || !tag_that(w, FP_TAGS_SECTION, FP_TAGS_CALLS))
+        return;
+    fp_json_raw(w->text, before);
+    write_tag(w, tag, after);
+}
+
 static void write_opening(const writer *w, const char *after)
 {
     const fp_tag *wrap, *opening = opening_of(w, &wrap);
 
+    if (*after)
+        write_section(w, "", after, false);
     write_tag(w, wrap, after);
     write_tag(w, opening, after);
 }
@@ -46,6 +59,8 @@ static void write_closing(const writer *w, const char *between)
 {
     write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_SHUTS), between);
     write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ENDS), "");
+    if (*between)
+        write_section(w, between, "", true);
 }
 
 /* What every block begins with. */
@@ -85,6 +100,34 @@ static void write_argument(const writer *w, fp_block_piece piece)
                   piece == FP_PIECE_END ? "\n" : "");
 }
 
+/* The tag before a value of which it says that it is JSON. False: none says so. */
+static bool write_json_begin(const writer *w, const fp_tag *begin)
+{
+    if (!begin ||
+        !w->table->json_end) /* GCOVR_EXCL_BR_LINE: such a notation has arguments in tags */
+        return false;
+    fp_json_raw(w->text, begin->mark);
+    fp_json_bytes(w->text, w->name);
+    fp_json_raw(w->text, w->table->json_end);
+    return true;
+}
+
+/* A piece that not all blocks have. False: those of the notation have it not. */
+static bool write_other(const writer *w, fp_block_piece piece)
+{
+    const fp_tag *begin = tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ARGUES);
+    const fp_tag *tag = piece == FP_PIECE_SECTION ? tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS)
+                                                  : tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS);
+
+    if (piece == FP_PIECE_JSON_BEGIN)
+        return write_json_begin(w, begin);
+    if (piece == FP_PIECE_ARG_OPENER)
+        tag = begin;
+    if (tag)
+        fp_json_raw(w->text, tag->mark);
+    return tag != NULL;
+}
+
 bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, fp_json *text)
 {
     const writer w = { syntax->table, name, text };
@@ -95,6 +138,8 @@ bool fp_tags_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name, f
     const bool of_argument = piece == FP_PIECE_BEGIN || piece == FP_PIECE_END ||
                              piece == FP_PIECE_BARE_BEGIN || piece == FP_PIECE_BARE_END;
 
+    if (piece >= FP_PIECE_SECTION)
+        return write_other(&w, piece);
     if ((of_argument && !begin) || /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
         (of_opening && !opening))  /* GCOVR_EXCL_BR_LINE: such a notation is of no family */
         return false;

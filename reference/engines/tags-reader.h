@@ -50,6 +50,12 @@ static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
     return &r->table->tags[r->s->tag];
 }
 
+/* What follows the name of the tag, as far as it was read. */
+static inline const char *fp_tags_end(const fp_tags_reader *r)
+{
+    return r->s->flagged ? r->table->json_end : fp_tags_this(r)->end;
+}
+
 /* -- moves ----------------------------------------------------------------------------------- */
 
 /* What a tag would be if it were none is decided elsewhere; here it is forgotten. */
@@ -129,6 +135,12 @@ bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c);
 
 /* The tag that is held opens a block of JSON. */
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause);
+
+/* The byte, in a block, begins an object that is there in place of arguments; it is read again. */
+bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c);
+
+/* The open value ends, which is JSON if its tag said so. */
+void fp_tags_settle(fp_tags_reader *r);
 
 bool fp_tags_take_json(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c);

@@ -3,6 +3,9 @@
 #include "engines/tags-table.h"
 
 #include "core/ascii.h"
+#include "core/jsonscan.h"
+
+#include <fencepost/jsontext.h>
 
 #include <string.h>
 
@@ -124,6 +127,21 @@ static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
     return value.len;
 }
 
+/* The tag before a value; end: what follows the key in it. */
+static void render_begin(fp_rendering *r, fp_str key, const char *end)
+{
+    fp_render_text(r, table_of(r)->layout.indent);
+    fp_render_text(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->mark);
+    fp_render_bytes(r, key);
+    fp_render_text(r, end);
+}
+
+static bool refuse_tag(fp_rendering *r, size_t i, size_t tag)
+{
+    return fp_render_refuse(r, FP_PART_VALUE, i, tag, table_of(r)->layout.bad_value,
+                            "the value holds a tag that would end it or break its block");
+}
+
 static bool render_text(fp_rendering *r, fp_str key, size_t i, fp_str text)
 {
     const fp_tags_table *table = table_of(r);
@@ -131,10 +149,8 @@ static bool render_text(fp_rendering *r, fp_str key, size_t i, fp_str text)
     const bool lines = text.len && memchr(text.ptr, '\n', text.len);
 
     if (tag < text.len)
-        return fp_render_refuse(r, FP_PART_VALUE, i, tag, table->layout.bad_value,
-                                "the value holds a tag that would end it or break its block");
-    fp_render_text(r, table->layout.indent);
-    render_tag(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES), key);
+        return refuse_tag(r, i, tag);
+    render_begin(r, key, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->end);
     if (!fp_render_framed(r, i, text, table->layout.lines || (table->layout.many_lines && lines)))
         return false;
     render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
@@ -182,6 +198,44 @@ static bool render_list(fp_rendering *r, const fp_call *call, size_t i)
     return true;
 }
 
+/* Refuses a value with bytes that JSON cannot carry; json: what would be written of it. */
+static bool is_utf8(fp_rendering *r, const fp_value *value, size_t i, fp_str json)
+{
+    bool good = fp_utf8_valid(json) == json.len;
+
+    for (size_t k = 0; value->kind == FP_VALUE_LIST && k < value->item_count; k++)
+        good = good && fp_utf8_valid(value->items[k]) == value->items[k].len;
+    return good || fp_render_refuse(r, FP_PART_VALUE, i, 0, table_of(r)->layout.bad_list,
+                                    "the value is written as JSON, which holds UTF-8 only");
+}
+
+/* A value that is not a string, as JSON, where its tag can tell. */
+static bool render_json(fp_rendering *r, const fp_call *call, size_t i)
+{
+    const fp_arg *arg = &call->args[i];
+    fp_json json = { 0 };
+    size_t wrong, tag;
+    fp_str text;
+    bool good;
+
+    fp_json_value(&json, &arg->value);
+    r->text->failed = r->text->failed || json.failed;
+    text = (fp_str){ json.ptr, json.len };
+    tag = find_tag(r, text, arg->key);
+    if (!fp_jsontext_valid(text, FP_SCAN_DEPTH_MAX, &wrong))
+        good = fp_render_refuse(r, FP_PART_VALUE, i, wrong, table_of(r)->layout.untyped,
+                                "the value is not JSON");
+    else
+        good = is_utf8(r, &arg->value, i, text) && (tag == text.len || refuse_tag(r, i, tag));
+    if (good) {
+        render_begin(r, arg->key, table_of(r)->json_end);
+        fp_render_bytes(r, text);
+        render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), arg->key);
+    }
+    fp_json_free(&json);
+    return good;
+}
+
 static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_arg *arg = &call->args[i];
@@ -189,6 +243,9 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
 
     if (!is_name(r, &table_of(r)->keys, arg->key, FP_PART_KEY, i))
         return false;
+    if (table_of(r)->json_end)
+        return arg->value.kind == FP_VALUE_STRING ? render_text(r, arg->key, i, arg->value.text)
+                                                  : render_json(r, call, i);
     if (arg->value.kind == FP_VALUE_LIST)
         return render_list(r, call, i);
     return fp_render_value(r, call, i, table_of(r)->layout.untyped, &text) &&
@@ -208,6 +265,8 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
     for (size_t i = 0; i < call->arg_count; i++)
         if (!render_arg(r, call, i))
             return false;
+    if (!call->arg_count && table_of(r)->layout.empty_line)
+        fp_render_text(r, "\n");
     render_line(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS), call->name);
     render_line(r, exits ? ends : NULL, call->name);
     render_tag(r, exits ? exits : ends, call->name);

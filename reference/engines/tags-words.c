@@ -177,6 +177,12 @@ static bool is_json(const words *w)
     return fp_tags_that(w->table, fp_tags_area_of_calls(w->table), FP_TAGS_APPLIES) != NULL;
 }
 
+/* Whether there is JSON somewhere in a block. */
+static bool has_json(const words *w)
+{
+    return is_json(w) || w->table->json_end || w->table->json_body;
+}
+
 /* From the start of a call to its first value, and from the end of its last one to the end; line:
  * what parts the tags. */
 static void add_ends(words *w, const char *line, const char *indent, const char *frame)
@@ -229,7 +235,7 @@ static void add_json(words *w)
     static const char *const TEXTS[] = { "\"", "\\ud83d",
                                          "{\"k\": \"v\", \"l\": [1, {\"m\": null}]}" };
 
-    for (size_t i = 0; is_json(w) && i < sizeof TEXTS / sizeof *TEXTS; i++)
+    for (size_t i = 0; has_json(w) && i < sizeof TEXTS / sizeof *TEXTS; i++)
         add_text(w, TEXTS[i]);
 }
 
@@ -244,6 +250,8 @@ const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
         if (tag->end)
             add_text(&w, tag->end);
     }
+    if (w.table->json_end)
+        add_text(&w, w.table->json_end);
     add_ends(&w, "", "", "");
     add_ends(&w, "\n", w.table->layout.indent, w.table->layout.lines ? "\n" : "");
     add_foreign(&w);

@@ -185,6 +185,8 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
         pass(r, c);
         return true;
     }
+    if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
+        return false;
     if (s->area == FP_TAGS_BLOCK && r->table->breaks) {
         if (!space)
             fp_tags_break(r, fp_out_offset(r->out) - 1, r->table->clauses.bad_line);
@@ -391,10 +393,24 @@ static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
     return true;
 }
 
+/* With this byte what follows the key is that of a value which is JSON. */
+static void note_flag(fp_tags_reader *r, unsigned char c)
+{
+    fp_tags *s = r->s;
+    const char *end = fp_tags_this(r)->end, *json_end = r->table->json_end;
+
+    if (json_end && fp_tags_rule_of(r, s->tag)->act == FP_TAGS_ARGUES && s->end && !s->flagged)
+        s->flagged = c != (unsigned char)end[s->end] && c == (unsigned char)json_end[s->end] &&
+                     strncmp(end, json_end, s->end) == 0;
+}
+
 static bool take_name(fp_tags_reader *r, unsigned char c)
 {
     const fp_tags *s = r->s;
-    const char *end = fp_tags_this(r)->end;
+    const char *end;
+
+    note_flag(r, c);
+    end = fp_tags_end(r);
 
     if (fp_tags_ends_line(fp_tags_this(r))) {
         if (ends_before(r, c))

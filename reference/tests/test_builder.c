@@ -129,7 +129,7 @@ static void chains_grow(void **state)
     for (size_t i = 0; i < KEYS; i++)
         add(&b, key_of(key, i), "v");
     add(&b, FP_STR("k"), "c");
-    assert_true(fp_builder_view(&b, NULL, &call, &misfits));
+    assert_true(fp_builder_view(&b, NULL, false, &call, &misfits));
     assert_int_equal(call.arg_count, KEYS + 1);
     assert_int_equal(call.args[0].value.item_count, 3);
     for (size_t i = 0; i < 3; i++)
@@ -178,7 +178,7 @@ static void see(fp_builder *b, const fp_tool *tool)
     fp_call call;
     size_t misfits;
 
-    assert_true(fp_builder_view(b, tool, &call, &misfits));
+    assert_true(fp_builder_view(b, tool, false, &call, &misfits));
     assert_int_equal(misfits, 0);
     assert_true(fp_str_equal(call.name, FP_STR("t")) && fp_str_equal(call.id, FP_STR("id")));
     assert_int_equal(call.arg_count, 3);

@@ -268,7 +268,7 @@ static bool build_job(const void *context)
     fp_builder b = { 0 };
     fp_call call;
     size_t misfits;
-    const bool good = build(&b) && fp_builder_view(&b, context, &call, &misfits);
+    const bool good = build(&b) && fp_builder_view(&b, context, false, &call, &misfits);
 
     fp_builder_free(&b);
     return good;

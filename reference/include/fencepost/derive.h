@@ -34,16 +34,20 @@ const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *der
  * the renderer writes them, with its line ends and indentation; the bare ones are the tags alone.
  * A name is that of the tool, or the key of the argument. */
 typedef enum fp_block_piece {
-    FP_PIECE_OPEN,       /* all before the first argument, or before the end of a block without */
-    FP_PIECE_CLOSE,      /* all after the last argument */
-    FP_PIECE_BEGIN,      /* all between two arguments before the value of the second */
-    FP_PIECE_END,        /* all between them after the value of the first */
-    FP_PIECE_BARE_OPEN,  /* the tags that open a block */
-    FP_PIECE_BARE_CLOSE, /* those that close it */
-    FP_PIECE_BARE_BEGIN, /* the tag before a value */
-    FP_PIECE_BARE_END,   /* the tag after it */
-    FP_PIECE_OPENER,     /* what every block begins with, up to a name */
-    FP_PIECE_CLOSER,     /* the last tag of a block */
+    FP_PIECE_OPEN,        /* all before the first argument, or before the end of a block without */
+    FP_PIECE_CLOSE,       /* all after the last argument */
+    FP_PIECE_BEGIN,       /* all between two arguments before the value of the second */
+    FP_PIECE_END,         /* all between them after the value of the first */
+    FP_PIECE_BARE_OPEN,   /* the tags that open a block */
+    FP_PIECE_BARE_CLOSE,  /* those that close it */
+    FP_PIECE_BARE_BEGIN,  /* the tag before a value */
+    FP_PIECE_BARE_END,    /* the tag after it */
+    FP_PIECE_OPENER,      /* what every block begins with, up to a name */
+    FP_PIECE_CLOSER,      /* the last tag of a block */
+    FP_PIECE_SECTION,     /* the tag that begins a section of blocks */
+    FP_PIECE_SECTION_END, /* the tag that ends it */
+    FP_PIECE_JSON_BEGIN,  /* the tag before a value of which it says that it is JSON */
+    FP_PIECE_ARG_OPENER,  /* what the tag before a value has before its key */
     FP_PIECE_COUNT
 } fp_block_piece;
 

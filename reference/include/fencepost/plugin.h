@@ -21,7 +21,7 @@ extern "C" {
 /* Another number for every change to the headers that an object built before it would misread: a
  * field, the order of an enum, the meaning of a function. A further function is none: where it is
  * lacking the linker says so. */
-enum { FP_PLUGIN_ABI = 8 };
+enum { FP_PLUGIN_ABI = 9 };
 
 typedef struct fp_plugin {
     uint32_t abi;  /* this and the next stay where they are, whatever the number is */

@@ -120,6 +120,10 @@ struct fp_syntax {
      * argument given again does not collect (MODEL-3.9). */
     bool json;
 
+    /* Values have their types already, whether they are JSON text or not: a schema converts none
+     * (MODEL-3.9). */
+    bool typed;
+
     size_t state_size; /* bytes; a state of zeros is the start state */
 
     /* What step() reads with fp_out_table(), where several syntaxes share one; else NULL. */
@@ -289,6 +293,11 @@ void fp_out_arg_is_json(fp_out *out);
 
 /* The same, where the syntax has read that text itself, and diagnosed its lone surrogates. */
 void fp_out_arg_is_read_json(fp_out *out);
+
+/* The same of an argument that ends now, if its data is JSON; blanks may be around that. False: it
+ * is not, and stays what it is; *offset, which is that of its first byte, becomes that of the first
+ * wrong one. Over the limit `depth` it stays what it is as well, which is diagnosed. */
+bool fp_out_arg_try_json(fp_out *out, uint64_t *offset);
 
 void fp_out_arg_end(fp_out *out);
 

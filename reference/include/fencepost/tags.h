@@ -7,6 +7,8 @@
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
  *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
  *
+ * The tag of an argument may say whether its value is JSON or a string.
+ *
  * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
  * section, between two tags that are framing. In an opening tag a name may be in an id, which is
  * the call's.
@@ -110,9 +112,13 @@ typedef struct fp_tags_table {
     fp_tags_id id;
     size_t blanks; /* in a tag, on each side of what follows the name, at most */
 
-    const char *foreign; /* bytes after a wrapping tag that show another notation */
-    bool breaks;         /* what is not a tag breaks the block; else it ends the block early */
-    bool key_offset;     /* an argument begins at its key, not at its tag */
+    const char *json_end; /* where a tag says of its value whether it is JSON: what follows its key
+                             if so, in place of the tag's end; a value after that is a string. NULL:
+                             no tag says it */
+    bool json_body;       /* a block may hold a JSON object in place of arguments in tags */
+    const char *foreign;  /* bytes after a wrapping tag that show another notation */
+    bool breaks;          /* what is not a tag breaks the block; else it ends the block early */
+    bool key_offset;      /* an argument begins at its key, not at its tag */
 
     struct { /* of what no rule says; names and keys are cited by the clauses of the row */
         const char *blank;      /* a blank in a tag */
@@ -120,7 +126,7 @@ typedef struct fp_tags_table {
         const char *bad_name;   /* what would open a block if it had a name */
         const char *bad_wrap;   /* a wrapping tag that something else follows */
         const char *bad_line;   /* what is not a tag in a block, and what comes of it */
-        const char *bad_json;   /* arguments that are not a JSON object */
+        const char *bad_json;   /* arguments, or a value, that are not the JSON they should be */
         const char *duplicate;  /* an argument that is given again; NULL: it is a list */
         const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
         const char *unfinished; /* a block that the input ends */
@@ -133,6 +139,7 @@ typedef struct fp_tags_table {
         const char *indent;    /* before the tag of an argument */
         bool lines;            /* a value is on lines of its own; */
         bool many_lines;       /* so is one that has several */
+        bool empty_line;       /* a block without arguments has an empty line */
         bool again;            /* a list is written by giving the argument again */
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
@@ -156,6 +163,10 @@ typedef struct fp_tags {
     bool broken;
     bool in_string, in_escape; /* of arguments that are too deep */
     bool in_text;              /* of a string of arguments */
+    bool flagged;              /* the tag says that its value is JSON; */
+    bool is_json;              /* so did that of the open value */
+    bool argued;               /* the block has an argument in tags */
+    uint64_t value;            /* offset of the open value, if it is JSON */
     uint64_t start;            /* offset of the tag's first byte */
     size_t mark;               /* bytes of the tag so far: of its mark, */
     size_t before;             /* blanks before its name, */
