@@ -111,6 +111,10 @@ static bool find_piece(fp_str word, fp_block_piece *piece)
         [FP_PIECE_BARE_END] = "bare-end",
         [FP_PIECE_OPENER] = "opener",
         [FP_PIECE_CLOSER] = "closer",
+        [FP_PIECE_SECTION] = "section",
+        [FP_PIECE_SECTION_END] = "section-end",
+        [FP_PIECE_JSON_BEGIN] = "json-begin",
+        [FP_PIECE_ARG_OPENER] = "arg-opener",
     };
 
     for (unsigned i = 0; i < FP_PIECE_COUNT; i++) {

@@ -8,7 +8,8 @@
  *   «inner NAME INPUT»  the same without «open» and «close»
  *   «arg KEY "VALUE"»   an argument of a block, as the renderer writes it
  *   «open NAME» «close NAME» «begin KEY» «end KEY» «bare-open NAME» «bare-close NAME»
- *   «bare-begin KEY» «bare-end KEY» «opener» «closer NAME»
+ *   «bare-begin KEY» «bare-end KEY» «opener» «closer NAME» «arg-opener»
+ *   «section» «section-end» «json-begin KEY»
  *                       what fencepost/derive.h has under these names
  *   «think» «think-end» the marks of reasoning
  *   «upper PIECE»       a look-alike: in capital letters,
