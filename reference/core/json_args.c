@@ -269,10 +269,9 @@ static void take_key_run(fp_out *out, fp_str bytes)
 
     if (!fp_buf_append(&args->key, bytes.ptr, bytes.len))
         fp_out_no_memory(out);
-    if (bytes.len <= room)
-        args->key_len += bytes.len;
-    else if (!args->key_over)
+    if (bytes.len > room && !args->key_over)
         args->key_over = fp_ledger_where(&out->ledger) + room;
+    args->key_len += bytes.len < room ? bytes.len : room; /* however many come at once */
 }
 
 /* Whether a byte continues a string that is a value, or is in one. */
