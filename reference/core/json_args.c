@@ -379,6 +379,15 @@ fp_args_state fp_out_json_args_state(const fp_out *out)
     return out->call.json.state;
 }
 
+fp_args_next fp_out_json_args_next(const fp_out *out)
+{
+    const fp_jsonscan *scan = &out->call.json.scan;
+
+    if (fp_jsonscan_before_key(scan))
+        return FP_ARGS_NEXT_KEY;
+    return fp_jsonscan_before_value(scan) ? FP_ARGS_NEXT_VALUE : FP_ARGS_NEXT_OTHER;
+}
+
 bool fp_out_json_args_in_text(const fp_out *out)
 {
     return fp_jsonscan_in_text(&out->call.json.scan);

@@ -263,6 +263,16 @@ bool fp_jsonscan_after_value(const fp_jsonscan *s)
     return s->state == AFTER;
 }
 
+bool fp_jsonscan_before_key(const fp_jsonscan *s)
+{
+    return s->state == FIRST_KEY || s->state == KEY;
+}
+
+bool fp_jsonscan_before_value(const fp_jsonscan *s)
+{
+    return s->state == VALUE || s->state == FIRST_ITEM;
+}
+
 bool fp_jsonscan_in_text(const fp_jsonscan *s)
 {
     return s->state == STRING;

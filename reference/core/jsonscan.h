@@ -43,6 +43,11 @@ bool fp_jsonscan_complete(const fp_jsonscan *scan);
  * follow. Not so after the digits of a number, which may go on. */
 bool fp_jsonscan_after_value(const fp_jsonscan *scan);
 
+/* Whether the next byte, if it is not a blank, has to begin a key, or may end an object without
+ * members; whether it has to begin a value, or may end a list without items. */
+bool fp_jsonscan_before_key(const fp_jsonscan *scan);
+bool fp_jsonscan_before_value(const fp_jsonscan *scan);
+
 /* Whether the bytes so far end inside a string, and in no escape: any byte from 0x20 on but a quote
  * and a backslash would leave all as it is. */
 bool fp_jsonscan_in_text(const fp_jsonscan *scan);

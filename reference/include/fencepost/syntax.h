@@ -367,6 +367,11 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
+/* What has to come next in it, blanks aside, if it does not end there: for notations that write keys
+ * or values in another way than JSON. */
+typedef enum fp_args_next { FP_ARGS_NEXT_KEY, FP_ARGS_NEXT_VALUE, FP_ARGS_NEXT_OTHER } fp_args_next;
+fp_args_next fp_out_json_args_next(const fp_out *out);
+
 /* Whether its bytes so far end in a string, and in no escape: for in_string(). */
 bool fp_out_json_args_in_text(const fp_out *out);
 
