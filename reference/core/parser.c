@@ -374,9 +374,7 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     size_t n = 0;
 
     check(p);
-    /* GCOVR_EXCL_BR_START: no notation of ours has both run() and reasoning */
     if (len > 1 && p->fast->run && !reasons)
-        /* GCOVR_EXCL_BR_STOP */
         n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
