@@ -66,6 +66,7 @@ UNIT = {
     "core/strings.c": "names",
     "core/unescape.c": "parsers that are compared",
     "core/validate.c": "calls held against their schemas",
+    "engines/gemma-fault.c": "tables that are refused",
     "engines/object-fault.c": "tables that are refused",
     "engines/object-render.c": "messages, of which a case has one call",
     "engines/object-whole.c": "more lone surrogates in a row than a case has",
