@@ -437,17 +437,22 @@ static bool check_blocks(const law_subject *s, const law_reading *whole, size_t 
 
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
+    fp_options options = *s->options;
+    law_subject cut = *s;
     law_reading *whole;
     size_t count = 0;
     bool holds = true;
 
+    if (s->syntax->stop_tokens)
+        options.finish = FP_FINISH_LENGTH;
+    cut.options = &options;
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
         return true;
     whole = law_reading_begin(s);
     for (size_t i = 0; i < whole->count; i++)
         count += whole->claims[i].kind == CLAIM_CALL;
     if (count)
-        holds = check_blocks(s, whole, count <= 32 ? 1 : count / 16, breach);
+        holds = check_blocks(&cut, whole, count <= 32 ? 1 : count / 16, breach);
     law_reading_end(s, whole);
     return holds;
 }

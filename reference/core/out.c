@@ -67,7 +67,7 @@ void fp_out_payload(fp_out *out, unsigned char byte)
     }
     if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
         fp_quote_watch(&out->quote, byte);
-    if (out->reasoning.marks) {
+    if (fp_out_reasons(out)) {
         fp_out_take_text(out, &c, 1);
         return;
     }
@@ -88,7 +88,7 @@ void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len)
         fp_ledger_account(&out->ledger, FP_ROLE_VALUE, len);
         return;
     }
-    if (out->reasoning.marks) {
+    if (fp_out_reasons(out)) {
         fp_out_take_text(out, chars, len);
         return;
     }

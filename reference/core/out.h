@@ -75,12 +75,18 @@ bool fp_out_reasoning_byte(fp_out *out, unsigned char byte);
 void fp_out_reasoning_settle(fp_out *out);
 void fp_out_reasoning_end(fp_out *out);
 
+/* Whether text may be reasoning, or may begin a mark of it. */
+static inline bool fp_out_reasons(const fp_out *out)
+{
+    return out->reasoning.marks || out->reasoning.inside;
+}
+
 /* Whether content goes to the sink as it comes: so it is until the call, or the text, ends. */
 static inline bool fp_out_passes(const fp_out *out)
 {
     if (fp_call_is_open(&out->call))
         return !fp_call_is_muted(&out->call);
-    return !out->reasoning.marks && out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
+    return !fp_out_reasons(out) && out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
            out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
 }
 

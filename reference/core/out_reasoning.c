@@ -70,6 +70,19 @@ void fp_out_reasoning_end(fp_out *out)
         change_sides(out);
 }
 
+void fp_out_reasoning(fp_out *out, bool inside)
+{
+    const unsigned policy = fp_out_policy(out, FP_REASONING);
+
+    if (policy >= FP_REASONING_CHANNEL && out->reasoning.inside != inside)
+        change_sides(out);
+}
+
+fp_str fp_out_prefix(const fp_out *out)
+{
+    return out->options.prefix;
+}
+
 /* The last byte of a mark, whose others wait. */
 static void take_mark(fp_out *out)
 {

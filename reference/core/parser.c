@@ -302,7 +302,7 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
  * a few. */
 static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
 {
-    const bool watched = (p->out.quote.fences || p->out.quote.tags) && !p->out.reasoning.marks;
+    const bool watched = (p->out.quote.fences || p->out.quote.tags) && !fp_out_reasons(&p->out);
     unsigned n = 0;
 
     if (bypass)

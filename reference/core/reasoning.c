@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const fp_reasoning_marks FP_THINK = { { "<think>" }, "</think>" };
+const fp_reasoning_marks FP_THINK = { .open = { "<think>" }, .close = "</think>" };
 
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
@@ -40,7 +40,8 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
 {
     const uint8_t policy = options->policies.of[FP_REASONING];
     const bool channel = policy == FP_REASONING_CHANNEL || policy == FP_REASONING_UNTIL_CALL;
-    fp_reasoning r = { .marks = channel ? syntax->reasoning : NULL,
+    const bool watched = channel && syntax->reasoning && !syntax->reasoning->read_by_syntax;
+    fp_reasoning r = { .marks = watched ? syntax->reasoning : NULL,
                        .until_call = policy == FP_REASONING_UNTIL_CALL };
 
     for (size_t i = 0; r.marks && i < options->prefix.len; i++) {

@@ -4,7 +4,8 @@
  *
  * It watches the bytes outside of blocks as they are read, before the syntax sees them. Bytes that
  * may still become a mark are text for the syntax; they wait here until the mark is whole, or the
- * next byte shows that there is none. They need no memory: they are how the mark begins.
+ * next byte shows that there is none. They need no memory: they are how the mark begins. Where a
+ * syntax reads its marks itself, only `inside` is used.
  */
 #ifndef FENCEPOST_CORE_REASONING_H
 #define FENCEPOST_CORE_REASONING_H
@@ -12,7 +13,7 @@
 #include <fencepost/syntax.h>
 
 typedef struct fp_reasoning {
-    const fp_reasoning_marks *marks; /* NULL: reasoning is nothing special */
+    const fp_reasoning_marks *marks; /* NULL: none is looked for here */
     bool until_call;                 /* a block may begin in it, and ends it */
     bool inside;
     uint8_t matched; /* how many of the last bytes read are how the next mark begins */

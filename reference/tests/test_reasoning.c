@@ -27,7 +27,7 @@ static void finish(void *state, fp_out *out)
     (void)out;
 }
 
-static const fp_reasoning_marks OVERLAPPING = { { "aabaac" }, "\xE2\x96\xB7" };
+static const fp_reasoning_marks OVERLAPPING = { .open = { "aabaac" }, .close = "\xE2\x96\xB7" };
 
 static fp_syntax notation(const fp_reasoning_marks *marks)
 {

@@ -79,6 +79,10 @@ typedef struct fp_speed {
 typedef struct fp_reasoning_marks {
     const char *open[2]; /* the second is NULL, which ends the list */
     const char *close;
+
+    /* The syntax reads them itself, as parts of other marks, and says with fp_out_reasoning() where
+     * reasoning is; in a prefix as well (fp_out_prefix). These are how they are mostly written. */
+    bool read_by_syntax;
 } fp_reasoning_marks;
 
 /* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
@@ -125,6 +129,10 @@ struct fp_syntax {
     bool typed;
 
     size_t state_size; /* bytes; a state of zeros is the start state */
+
+    /* A call's end mark may be a stop token, which does not come: the end of input ends a call whose
+     * arguments are whole (MODEL-6.2). Law TRUNCATION asks what `length` makes of it then. */
+    bool stop_tokens;
 
     /* What step() reads with fp_out_table(), where several syntaxes share one; else NULL. */
     const void *table;
@@ -224,6 +232,14 @@ void fp_out_cite(fp_out *out, const char *clause);
 /* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
  * itself on bytes that will not be payload. */
 void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
+
+/* Where the syntax reads the marks of reasoning itself (fp_reasoning_marks): the text that follows
+ * is reasoning, or is not any more. It changes nothing under policies that have reasoning as text.
+ * Once a call begins, nothing is. */
+void fp_out_reasoning(fp_out *out, bool inside);
+
+/* What the prompt ended with, as far as it is known (MODEL-5.5). Borrowed from the options. */
+fp_str fp_out_prefix(const fp_out *out);
 
 /* The offset after the byte that step() is looking at: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
