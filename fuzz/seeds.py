@@ -56,9 +56,9 @@ def controls():
 def controls_of(case):
     policies, tools = controls()
     ops = [tools[case["catalogue"]]] if "catalogue" in case else []
-    ops += [policies[policy] for policy in case.get("policy", {}).items()]
+    ops += [policies[policy] for policy in case.get("policy", {}).items() if policy[0] != "markers"]
     ops += [int(control_names()["OP_PREFIX"], 16)] if "prefix" in case else []
-    ops += [int(control_names()["OP_LENGTH"], 16)] if "finish" in case else []
+    ops += [int(control_names()["OP_LENGTH"], 16)] if case.get("finish") == "length" else []
     limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
     return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 
@@ -66,8 +66,31 @@ def controls_of(case):
 def input_of(case):
     """The input's bytes; None for one of parts, which is long (spec/schema/case-file.schema.json)."""
     if "input" in case:
-        return case["input"].encode("utf-8")
+        return b"".join(text for _, text in pieces_of(case))
     return base64.b64decode(case["input_base64"]) if "input_base64" in case else None
+
+
+def pieces_of(case):
+    """The input as pairs: whether marks in the text are tokens, and the text. A token that is none of the syntax's is
+    a text like any other."""
+    given = case["input"]
+    if isinstance(given, list):
+        return [(isinstance(piece, dict), (piece if isinstance(piece, str) else next(iter(piece.values()))).encode())
+                for piece in given]
+    whole, pieces, at = given.encode("utf-8"), [], 0
+    for start, end in case.get("tokens", []):
+        pieces += [(False, whole[at:start]), (True, whole[start:end])]
+        at = end
+    return pieces + [(False, whole[at:])]
+
+
+def marked(case, text):
+    """The seed's bytes after its controls."""
+    if case.get("policy", {}).get("markers") != "token":
+        return seed_of(text)
+    names = control_names()
+    ops = {tokens: bytes([0xFE, int(names["OP_TOKENS" if tokens else "OP_SPELT"], 16)]) for tokens in (True, False)}
+    return b"".join(ops[tokens] + seed_of(piece) for tokens, piece in pieces_of(case) if piece)
 
 
 def seed_of(text):
@@ -87,7 +110,8 @@ def cases_of_family(fencepost, syntax):
             name = f"{file['feature']}/{case['name']}"
             here = inputs.get(f"{syntax}/{ids.get(name, name)}")
             if here and file["family"] == family_of(syntax):
-                yield {**case, "id": here["id"], **{key: here[key] for key in here if key.startswith("input")}}
+                yield {**case, "id": here["id"],
+                       **{key: here[key] for key in here if key.startswith("input") or key == "tokens"}}
 
 
 def all_cases(fencepost, syntax):
@@ -111,7 +135,7 @@ def cases(fencepost, syntax):
     for case in all_cases(fencepost, syntax):
         text = input_of(case)
         if text and len(text) <= LONGEST and case.get("catalogue") in offered:
-            found["-".join(case["id"].split("/")[1:])] = controls_of(case) + seed_of(text)
+            found["-".join(case["id"].split("/")[1:])] = controls_of(case) + marked(case, text)
     return found
 
 

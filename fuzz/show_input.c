@@ -60,6 +60,8 @@ void show_input(const fp_syntax *syntax, const decoded *d)
     if (d->options.prefix.len)
         json_object_set_new(json, "prefix",
                             json_stringn(d->options.prefix.ptr, d->options.prefix.len));
+    if (d->options.token_count)
+        json_object_set_new(json, "tokens", json_integer((json_int_t)d->options.token_count));
     if (d->options.finish == FP_FINISH_LENGTH)
         json_object_set_new(json, "finish", json_string("length"));
     json_object_set_new(json, "limits", limits_of(&d->options.limits, &usual.limits));

@@ -24,6 +24,7 @@ enum {
     OPT_CATALOGUE,
     OPT_PROMPT,
     OPT_FINISH,
+    OPT_TOKENS,
     OPT_FORMAT
 };
 
@@ -34,7 +35,12 @@ static const command_option OPTIONS[] = {
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
     [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
-    [OPT_FINISH] = { "finish", "HOW", "how the input ended: stop (the default) or length" },
+    [OPT_FINISH] = { "finish", "HOW",
+                     "how the input ended: stop (the default), length, or token:TEXT" },
+    [OPT_TOKENS] = { "tokens", "HOW",
+                     "where tokens are: json, in a file of [\"text\", {\"token\": \"<mark>\"}]; or "
+                     "marks, "
+                     "each mark that is one" },
     [OPT_FORMAT] = { "format", "F", "text (the default), or json: a line for each file" },
     { NULL, NULL, NULL },
 };
@@ -350,7 +356,8 @@ static bool print_json(const explanation *x, const char *path, size_t held)
 
 /* -- the command ----------------------------------------------------------------------------- */
 
-static bool explain(const request *r, const char *path, fp_str input, const spec *s)
+static bool explain(const request *r, const char *path, fp_str input, const token_list *tokens,
+                    const spec *s)
 {
     const bool whole = !r->prefix;
     explanation x = { .request = r,
@@ -358,8 +365,13 @@ static bool explain(const request *r, const char *path, fp_str input, const spec
                       .outcome = fp_outcome_new(),
                       .input = { input.ptr,
                                  whole || r->prefix > input.len ? input.len : r->prefix } };
-    fp_parser *parser = fp_parser_new(r->given.syntax, &x.options, note_event, &x);
-    fp_status status = parser && x.outcome ? FP_OK : FP_NO_MEMORY;
+    fp_parser *parser;
+    fp_status status;
+
+    x.options.tokens = tokens->of;
+    x.options.token_count = tokens->count;
+    parser = fp_parser_new(r->given.syntax, &x.options, note_event, &x);
+    status = parser && x.outcome ? FP_OK : FP_NO_MEMORY;
 
     if (x.outcome && x.options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
         fp_outcome_forget_cut(x.outcome);
@@ -383,12 +395,17 @@ static bool explain(const request *r, const char *path, fp_str input, const spec
 
 static int explain_file(const request *r, const char *path, const spec *s, problems *p)
 {
+    token_list tokens = { 0 };
     fp_str input = { 0 };
     bool good;
 
-    if (!file_read(path, &input, p))
+    if (!given_text(&r->given, path, &input, &tokens, p)) {
+        free((char *)(uintptr_t)input.ptr);
+        token_list_free(&tokens);
         return EXIT_USAGE;
-    good = explain(r, path, input, s);
+    }
+    good = explain(r, path, input, &tokens, s);
+    token_list_free(&tokens);
     free((char *)(uintptr_t)input.ptr);
     if (!good)
         fputs("fencepost explain: out of memory\n", stderr);

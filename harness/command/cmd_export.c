@@ -155,6 +155,20 @@ static void add_judged(fp_json *line, const test_case *t)
     fp_json_raw(line, "}");
 }
 
+/* Where they are, in bytes: [[start, end], …]. */
+static void add_tokens(fp_json *line, const token_list *tokens)
+{
+    fp_json_raw(line, ",\"tokens\":[");
+    for (size_t i = 0; i < tokens->count; i++) {
+        fp_json_raw(line, i ? ",[" : "[");
+        fp_json_number(line, tokens->of[i].at);
+        fp_json_raw(line, ",");
+        fp_json_number(line, tokens->of[i].at + tokens->of[i].text.len);
+        fp_json_raw(line, "]");
+    }
+    fp_json_raw(line, "]");
+}
+
 static void add_case(fp_json *line, const test_case *t)
 {
     const fp_options options = case_options(t);
@@ -169,9 +183,15 @@ static void add_case(fp_json *line, const test_case *t)
     member_text(line, "origin", t->origin);
     if (t->prefix.len)
         member_bytes(line, "prefix", t->prefix);
-    if (t->finish == FP_FINISH_LENGTH)
-        member_text(line, "finish", "length");
+    if (t->finish != FP_FINISH_STOP) {
+        char *finish = finish_text(t->finish, t->finish_token);
+
+        member_text(line, "finish", finish);
+        free(finish);
+    }
     member_bytes(line, "input", t->input);
+    if (t->tokens.count)
+        add_tokens(line, &t->tokens);
     add_policies(line, &options.policies);
     add_limits(line, options.limits);
     member_json(line, "tools", t->catalogue_json);

@@ -18,7 +18,8 @@ enum {
     OPT_LIMIT,
     OPT_CATALOGUE,
     OPT_PROMPT,
-    OPT_FINISH
+    OPT_FINISH,
+    OPT_TOKENS
 };
 
 static const command_option OPTIONS[] = {
@@ -31,7 +32,12 @@ static const command_option OPTIONS[] = {
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
     [OPT_CATALOGUE] = { "catalogue", "FILE", "tools on offer; may be given for several files" },
     [OPT_PROMPT] = { "prompt", "TEXT", "what the prompt ended with, as '<think>\\n'" },
-    [OPT_FINISH] = { "finish", "HOW", "how the input ended: stop (the default) or length" },
+    [OPT_FINISH] = { "finish", "HOW",
+                     "how the input ended: stop (the default), length, or token:TEXT" },
+    [OPT_TOKENS] = { "tokens", "HOW",
+                     "where tokens are: json, in a file of [\"text\", {\"token\": \"<mark>\"}]; or "
+                     "marks, "
+                     "each mark that is one" },
     { NULL, NULL, NULL },
 };
 
@@ -157,9 +163,9 @@ static fp_status feed(const request *r, fp_parser *parser, fp_str input)
     return status == FP_OK ? fp_parser_finish(parser) : status;
 }
 
-static bool parse(const request *r, fp_str input)
+static bool parse(const request *r, fp_str input, const token_list *tokens)
 {
-    const fp_options options = given_options(&r->given, r->given.syntax);
+    fp_options options = given_options(&r->given, r->given.syntax);
     fp_outcome *outcome = fp_outcome_new();
     naming names = { .request = r };
     fp_parser *parser;
@@ -167,6 +173,8 @@ static bool parse(const request *r, fp_str input)
 
     if (outcome && options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP)
         fp_outcome_forget_cut(outcome);
+    options.tokens = tokens->of;
+    options.token_count = tokens->count;
     names.outcome = outcome;
     parser = parser_for(r, &options, &names);
     if (outcome && parser)
@@ -187,12 +195,17 @@ static bool parse(const request *r, fp_str input)
 static int parse_file(request *r, const char *path)
 {
     problems p = { .by = "parse" };
-    fp_str input;
+    token_list tokens = { 0 };
+    fp_str input = { 0 };
     bool good;
 
-    if (!given_load(&r->given, &p) || !file_read(path, &input, &p))
+    if (!given_load(&r->given, &p) || !given_text(&r->given, path, &input, &tokens, &p)) {
+        free((char *)(uintptr_t)input.ptr);
+        token_list_free(&tokens);
         return EXIT_USAGE;
-    good = parse(r, input);
+    }
+    good = parse(r, input, &tokens);
+    token_list_free(&tokens);
     free((char *)(uintptr_t)input.ptr);
     if (!good)
         fputs("fencepost parse: out of memory\n", stderr);
@@ -221,7 +234,7 @@ const command CMD_PARSE = {
     .summary = "parse a text with a reference parser; print JSON",
     .usage = "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
              "[--limit NAME=BYTES]… "
-             "[--catalogue FILE]… [FILE]",
+             "[--catalogue FILE]… [--tokens HOW] [FILE]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -228,8 +228,16 @@ static void show_conditions(const test_case *t)
         puts("  after a prompt that ended with");
         show_bytes(stdout, DEEP, t->prefix, NULL, 0);
     }
-    if (t->finish == FP_FINISH_LENGTH)
-        puts("  finish: length");
+    if (t->finish != FP_FINISH_STOP) {
+        char *finish = finish_text(t->finish, t->finish_token);
+
+        printf("  finish: %s\n", finish);
+        free(finish);
+    }
+    for (size_t i = 0; i < t->tokens.count; i++)
+        printf("%s%llu", i ? ", " : "  tokens at: ", (unsigned long long)t->tokens.of[i].at);
+    if (t->tokens.count)
+        putchar('\n');
     if (t->catalogue_name)
         printf("  catalogue: %s\n", t->catalogue_name);
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {

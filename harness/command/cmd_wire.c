@@ -143,6 +143,8 @@ static void ask(talk *t, fp_str input, const cutting *cut)
     const wire_request request = { .syntax = t->syntax,
                                    .input = input,
                                    .prefix = t->test ? t->test->prefix : FP_STR(""),
+                                   .ends_as = t->test,
+                                   .of = t->test,
                                    .cut = cut,
                                    .catalogue = t->test ? t->test->catalogue_json : NULL };
     const wire_asked asked = wire_asked_of(t->next_id++, &request);
@@ -225,8 +227,8 @@ static bool choose(const command *self, talk *t)
         command_usage_error(self, "the worker does not parse %s", fp_syntax_id(t->syntax));
     else if (!wire_can_take(&t->hello, t->text, NULL))
         command_usage_error(self, "the input is not UTF-8; the worker lacks capability bytes");
-    else if (t->test && wire_cannot_begin(&t->hello, t->test->prefix))
-        command_usage_error(self, "%s", wire_cannot_begin(&t->hello, t->test->prefix));
+    else if (t->test && wire_cannot_give(&t->hello, t->test))
+        command_usage_error(self, "%s", wire_cannot_give(&t->hello, t->test));
     else
         return true;
     return false;

@@ -143,10 +143,53 @@ int given_prompt(const command *self, given *g, const char *argument)
 
 static int given_finish(const command *self, given *g, const char *argument)
 {
-    if (!choices_have(choices_of(self->name, "finish"), argument))
-        return choices_refuse(self, "finish", argument);
-    g->finish = strcmp(argument, "length") == 0 ? FP_FINISH_LENGTH : FP_FINISH_STOP;
+    if (finish_read(argument, &g->finish, &g->finish_token))
+        return EXIT_AS_EXPECTED;
+    if (strncmp(argument, "token:", strlen("token:")) == 0)
+        return command_usage_error(self,
+                                   "--finish %s: write token:TEXT, as in token:<|im_end|> "
+                                   "(MODEL-6.3)",
+                                   argument);
+    return choices_refuse(self, "finish", argument);
+}
+
+static int given_tokens(const command *self, given *g, const char *argument)
+{
+    if (!choices_have(choices_of(self->name, "tokens"), argument))
+        return choices_refuse(self, "tokens", argument);
+    g->tokens_as = strcmp(argument, "json") == 0 ? TOKENS_JSON : TOKENS_MARKS;
     return EXIT_AS_EXPECTED;
+}
+
+bool given_text(const given *g, const char *path, fp_str *input, token_list *tokens, problems *p)
+{
+    fp_str file;
+    fp_json bytes = { 0 };
+    char *why = NULL;
+    json_error_t wrong;
+    json_t *pieces;
+    bool good;
+
+    if (!file_read(path, &file, p))
+        return false;
+    if (g->tokens_as != TOKENS_JSON) {
+        *input = file;
+        if (g->tokens_as == TOKENS_MARKS)
+            token_list_spelt(tokens, g->syntax, file, 0);
+        token_list_view(tokens, file);
+        return true;
+    }
+    pieces = json_loadb(file.ptr, file.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &wrong);
+    free((char *)(uintptr_t)file.ptr);
+    good = token_list_read(tokens, pieces, g->syntax, &bytes, &why);
+    json_decref(pieces);
+    if (!good)
+        problem(p, path, NULL, "as JSON of texts and tokens: %s", pieces ? why : wrong.text);
+    *input = xcopy((fp_str){ bytes.len ? bytes.ptr : "", bytes.len });
+    token_list_view(tokens, *input);
+    fp_json_free(&bytes);
+    free(why);
+    return good;
 }
 
 /* The reading of a command's options: where each goes. */
@@ -176,6 +219,8 @@ static int take_given(const command *self, void *request, int option)
         return given_prompt(self, r->given, optarg);
     else if (strcmp(name, "finish") == 0)
         return given_finish(self, r->given, optarg);
+    else if (strcmp(name, "tokens") == 0)
+        return given_tokens(self, r->given, optarg);
     else
         return r->take(self, r->request, option);
     return EXIT_AS_EXPECTED;
@@ -197,10 +242,13 @@ int given_check_reasoning(const command *self, const given *g, const fp_syntax *
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (g->policy_given[i] && !fp_syntax_allows(syntax, (fp_policy)i, g->policies.of[i]))
-            return command_usage_error(
-                self, "%s has no marks of reasoning, which %s=%s needs (MODEL-5.1)", id,
-                fp_policy_name((fp_policy)i),
-                fp_policy_value_name((fp_policy)i, g->policies.of[i]));
+            return command_usage_error(self, "%s has no %s, which %s=%s needs (%s)", id,
+                                       policy_needs((fp_policy)i), fp_policy_name((fp_policy)i),
+                                       fp_policy_value_name((fp_policy)i, g->policies.of[i]),
+                                       policy_needs_by((fp_policy)i));
+    if (g->tokens_as && !syntax->tokens)
+        return command_usage_error(
+            self, "%s has no marks that are tokens, so --tokens finds none in it (MODEL-7.2)", id);
     if (g->prefix.len && !fp_syntax_allows(syntax, FP_REASONING, FP_REASONING_CHANNEL))
         return command_usage_error(
             self, "%s has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)", id);
@@ -230,6 +278,7 @@ fp_options given_options(const given *g, const fp_syntax *syntax)
     options.catalogue = g->catalogue;
     options.prefix = g->prefix;
     options.finish = g->finish;
+    options.finish_token = g->finish_token;
     return options;
 }
 

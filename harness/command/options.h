@@ -5,6 +5,7 @@
 #ifndef FENCEPOST_HARNESS_OPTIONS_H
 #define FENCEPOST_HARNESS_OPTIONS_H
 
+#include "base/token_list.h"
 #include "base/util.h"
 #include "command/command.h"
 #include "suite/categories.h"
@@ -12,6 +13,13 @@
 #include <fencepost/catalogue.h>
 
 /* Zero it but for limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
+/* How a file tells where tokens are. */
+typedef enum tokens_as {
+    TOKENS_NONE,
+    TOKENS_JSON, /* it is an array of texts and tokens (token_list_read()) */
+    TOKENS_MARKS /* each token of the syntax in it is one */
+} tokens_as;
+
 typedef struct given {
     const fp_syntax *syntax;
     bool policy_given[FP_POLICY_COUNT];
@@ -21,7 +29,9 @@ typedef struct given {
     size_t catalogue_count, catalogue_cap;
     categories categories; /* of the tools asked for */
     fp_str prefix;         /* --prompt; owned */
-    fp_finish finish;      /* --finish */
+    fp_finish finish;      /* --finish, */
+    fp_str finish_token;   /* of token:TEXT */
+    tokens_as tokens_as;   /* --tokens */
     fp_catalogue *catalogue;
 } given;
 
@@ -43,6 +53,10 @@ int given_prompt(const command *self, given *g, const char *argument); /* --prom
 int given_limit(const command *self, given *g, const char *argument);  /* --limit */
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
+
+/* Reads a file as --tokens has it. *input is owned. False with the problem said; *input may then be
+ * freed as well. */
+bool given_text(const given *g, const char *path, fp_str *input, token_list *tokens, problems *p);
 
 /* EXIT_USAGE, explained, if what was given of reasoning asks for marks that the syntax has not
  * (MODEL-5.1, MODEL-5.5). */

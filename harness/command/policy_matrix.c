@@ -59,7 +59,8 @@ static bool changes_something(const corpus *c, const fp_syntax *syntax, fp_polic
 static void print_cell(const corpus *c, const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
     if (syntax->policies[policy].value == value)
-        printf(" **default** %s |", syntax->policies[policy].clause);
+        printf(" **default** %s |",
+               syntax->policies[policy].clause ? syntax->policies[policy].clause : "");
     else if (!fp_syntax_allows(syntax, policy, value))
         printf(" refused |");
     else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: what is said of which bytes. */
+#include "base/token_list.h"
 #include "law/law_check.h"
 #include "law/law_reading.h"
 
@@ -181,15 +182,36 @@ static int text_sink(void *context, const fp_event *event)
     return 0;
 }
 
+/* Feeds a continuation in which each mark is a token, where that matters. */
+static void feed_on(const law_subject *s, void *parser, const char *continuation)
+{
+    const fp_str text = fp_str_of(continuation);
+    token_list tokens = { 0 };
+    size_t at = 0;
+
+    if (law_has_tokens(s) && engine_of(s) == &LAW_REFERENCE)
+        token_list_spelt(&tokens, s->syntax, text, 0);
+    for (size_t i = 0; i < tokens.count; i++) {
+        const size_t start = (size_t)tokens.of[i].at, len = tokens.of[i].text.len;
+
+        engine_of(s)->feed(parser, text.ptr + at, start - at);
+        need_memory(fp_parser_feed_token(parser, text.ptr + start, len) != FP_NO_MEMORY);
+        at = start + len;
+    }
+    engine_of(s)->feed(parser, text.ptr + at, text.len - at);
+    token_list_free(&tokens);
+}
+
 /* Whether, after the continuation, the byte at offset held is not text. */
-static bool becomes_marker(const law_engine *e, const void *parser, const char *continuation,
+static bool becomes_marker(const law_subject *s, const void *parser, const char *continuation,
                            uint64_t held)
 {
+    const law_engine *e = engine_of(s);
     text_bytes t = { 0 };
     void *clone = e->clone(parser, text_sink, &t);
     bool text;
 
-    e->feed(clone, continuation, strlen(continuation));
+    feed_on(s, clone, continuation);
     e->finish(clone);
     e->close(clone);
     text = t.count && t.at[0] == held;
@@ -201,7 +223,7 @@ static bool a_tail_completes(const law_subject *s, const void *parser, const cha
                              uint64_t held)
 {
     for (const char *tail = completion; *tail; tail++)
-        if (becomes_marker(engine_of(s), parser, tail, held))
+        if (becomes_marker(s, parser, tail, held))
             return true;
     return false;
 }
@@ -239,7 +261,7 @@ static bool may_be_held(const law_subject *s, const char *const *completions, co
         (a_tail_completes(s, parser, s->syntax->reasoning->open[0], held) ||
          a_tail_completes(s, parser, s->syntax->reasoning->close, held)))
         return true;
-    return becomes_marker(engine_of(s), parser, "", held); /* the input may end here */
+    return becomes_marker(s, parser, "", held); /* the input may end here */
 }
 
 bool law_prompt(const law_subject *s, law_breach *breach)
@@ -438,21 +460,23 @@ static bool check_blocks(const law_subject *s, const law_reading *whole, size_t 
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
     fp_options options = *s->options;
-    law_subject cut = *s;
+    law_subject shorter = *s;
     law_reading *whole;
     size_t count = 0;
     bool holds = true;
 
-    if (s->syntax->stop_tokens)
+    /* A stop token comes after all of the input, not after less. */
+    if (s->syntax->stop_tokens || options.finish == FP_FINISH_TOKEN)
         options.finish = FP_FINISH_LENGTH;
-    cut.options = &options;
+    shorter.options = &options;
+
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)
         return true;
     whole = law_reading_begin(s);
     for (size_t i = 0; i < whole->count; i++)
         count += whole->claims[i].kind == CLAIM_CALL;
     if (count)
-        holds = check_blocks(&cut, whole, count <= 32 ? 1 : count / 16, breach);
+        holds = check_blocks(&shorter, whole, count <= 32 ? 1 : count / 16, breach);
     law_reading_end(s, whole);
     return holds;
 }

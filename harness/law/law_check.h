@@ -20,6 +20,13 @@ static inline unsigned law_policy(const law_subject *s, fp_policy which)
     return s->options->policies.of[which];
 }
 
+/* Whether it matters where tokens are, so that no text can be put beside the input's, or in place
+ * of it. */
+static inline bool law_has_tokens(const law_subject *s)
+{
+    return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;
+}
+
 /* Feeds a fresh parser the input up to len in chunks of the given size (0: in one), finishes it if
  * asked, and logs what it says. */
 void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventlog *log);
@@ -38,5 +45,6 @@ bool law_surrounding(const law_subject *s, law_breach *breach);
 bool law_renaming(const law_subject *s, law_breach *breach);
 bool law_isolation(const law_subject *s, law_breach *breach);
 bool law_linear(const law_subject *s, law_breach *breach);
+bool law_tokens(const law_subject *s, law_breach *breach);
 
 #endif

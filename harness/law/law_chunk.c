@@ -197,7 +197,8 @@ static bool same_options(const fp_options *a, const fp_options *b)
 {
     return memcmp(&a->policies, &b->policies, sizeof a->policies) == 0 &&
            memcmp(&a->limits, &b->limits, sizeof a->limits) == 0 && a->catalogue == b->catalogue &&
-           fp_str_equal(a->prefix, b->prefix) && a->finish == b->finish;
+           fp_str_equal(a->prefix, b->prefix) && a->finish == b->finish && !a->token_count &&
+           !b->token_count;
 }
 
 void law_build_on(law_subject *s, const law_subject *other)

@@ -238,7 +238,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
         return false;
     if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
-        law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s) ||
+        law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s) || law_has_tokens(s) ||
         s->options->prefix.len)
         return false; /* what stands beside a text is meant to matter there */
     if (input.ptr[input.len - 1] == '\r')
@@ -314,7 +314,8 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
     size_t from = 0;
 
     *put = (insertions){ 0 };
-    if (s->options->finish != FP_FINISH_STOP) /* text after a call shows that it was not cut off */
+    /* Text after a call shows that it was not cut off. */
+    if (s->options->finish != FP_FINISH_STOP || law_has_tokens(s))
         return false;
     if (s->syntax->document || s->input.len == 0 || s->input.len > HUGE_INPUT)
         return false;

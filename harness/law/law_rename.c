@@ -189,7 +189,7 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
     bool applies;
 
     *expected = NULL;
-    if (s->input.len == 0 || s->input.len > HUGE_INPUT ||
+    if (s->input.len == 0 || s->input.len > HUGE_INPUT || law_has_tokens(s) ||
         law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA)
         return false; /* a schema makes something of the values */
     reading = law_reading_begin(s);

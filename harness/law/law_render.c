@@ -17,6 +17,8 @@ static fp_options options_for(const fp_syntax *syntax, const law_subject *s)
 
     options.prefix = (fp_str){ 0 }; /* the call stands alone */
     options.finish = FP_FINISH_STOP;
+    options.policies.of[FP_MARKERS] = FP_MARKERS_TEXT; /* as a tokenizer reads it (MODEL-7.4) */
+    options.token_count = 0;
     if (syntax == s->syntax)
         return options;
     options.catalogue = s->options->catalogue;

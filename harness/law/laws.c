@@ -32,6 +32,7 @@ static const struct {
     [LAW_CONCATENATION] = { "CONCATENATION", "LAW-10.1", HARM_NONE, law_concatenation },
     [LAW_SURROUNDING] = { "SURROUNDING", "LAW-11.1", HARM_NONE, law_surrounding },
     [LAW_RENAMING] = { "RENAMING", "LAW-12.1", HARM_NONE, law_renaming },
+    [LAW_TOKENS] = { "TOKENS", "LAW-17.1", HARM_NONE, law_tokens },
     [LAW_PARITY] = { "PARITY", "LAW-15.1", HARM_NONE, NULL },
     [LAW_DELTA] = { "DELTA", "LAW-16.1", HARM_NONE, NULL },
 };

@@ -25,6 +25,7 @@ typedef enum law {
     LAW_CONCATENATION,
     LAW_SURROUNDING,
     LAW_RENAMING,
+    LAW_TOKENS,
     LAW_OF_OURS, /* how many our own parsers are held to; the others are for workers alone */
     LAW_PARITY = LAW_OF_OURS,
     LAW_DELTA,

@@ -34,11 +34,19 @@ static uint64_t hash_options(uint64_t hash, const fp_options *options)
     const uint64_t limits[] = { options->limits.name, options->limits.key,  options->limits.value,
                                 options->limits.call, options->limits.held, options->limits.depth };
 
-    hash = hash_bytes(hash, &options->policies, sizeof options->policies);
+    /* The policies of the first editions are hashed together; later ones where they matter. */
+    hash = hash_bytes(hash, &options->policies, FP_MARKERS);
+    if (options->policies.of[FP_MARKERS] != FP_MARKERS_TEXT)
+        hash = hash_bytes(hash, &options->policies.of[FP_MARKERS], 1);
+    for (size_t i = 0; i < options->token_count; i++)
+        hash = hash_str(hash_bytes(hash, &options->tokens[i].at, sizeof options->tokens[i].at),
+                        options->tokens[i].text);
     if (options->prefix.len)
         hash = hash_str(hash, options->prefix);
     if (options->finish != FP_FINISH_STOP)
         hash = hash_bytes(hash, &options->finish, sizeof options->finish);
+    if (options->finish == FP_FINISH_TOKEN)
+        hash = hash_str(hash, options->finish_token);
     return hash_bytes(hash, limits, sizeof limits);
 }
 
@@ -122,8 +130,11 @@ static void add_policies(lock *now, const fp_syntax *syntax)
     const fp_options options = fp_options_default(syntax);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        lock_line *line = lock_add(now, LOCK_POLICY, fp_policy_name((fp_policy)i));
+        lock_line *line;
 
+        if (!syntax->policies[i].clause)
+            continue;
+        line = lock_add(now, LOCK_POLICY, fp_policy_name((fp_policy)i));
         lock_set(&line->clauses, xstrdup(syntax->policies[i].clause));
         lock_set(&line->meaning,
                  xstrdup(fp_policy_value_name((fp_policy)i, options.policies.of[i])));

@@ -23,7 +23,7 @@ const char *cause_trigger_title(cause_trigger t)
 {
     static const char *const TITLES[] = {
         "",
-        "a stream of tokens triggers it: no mark has to be cut",
+        "a stream of tokens triggers it: it also fails at cuts outside marks",
         "only a cut inside a mark triggers it, which a tokenizer may never make",
     };
 

@@ -326,7 +326,8 @@ void findings_reduce(findings *f, finding_judge *judge, void *context, size_t bu
     const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
 
     for (; pace.done < f->count && budget > 0; pace.done++)
-        budget -= reduce_one(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
+        if (!case_tells_tokens(f->all[pace.done].test)) /* another text has others */
+            budget -= reduce_one(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
     findings_join(f);
 }
 

@@ -67,6 +67,8 @@ static const heard *answer_to(policy_probe *p, size_t index)
                     &(session_request){ .syntax = t->syntax,
                                         .input = t->input,
                                         .prefix = t->prefix,
+                                        .ends_as = t,
+                                        .of = t,
                                         .catalogue = t->catalogue_json },
                     keep, NULL, h);
         session_drain(p->worker);
@@ -83,9 +85,9 @@ static bool can_ask(const policy_probe *p, const test_case *t)
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i])
             return false;
-    return t->input.len <= INPUT_MAX && wire_hello_parses(hello, t->syntax) &&
-           wire_can_take(hello, t->input, NULL) && !wire_cannot_begin(hello, t->prefix) &&
-           (hello->catalogue || !t->catalogue);
+    return t->input.len <= INPUT_MAX && !case_tells_tokens(t) &&
+           wire_hello_parses(hello, t->syntax) && wire_can_take(hello, t->input, NULL) &&
+           !wire_cannot_give(hello, t) && (hello->catalogue || !t->catalogue);
 }
 
 /* -- looking ----------------------------------------------------------------------------------- */
@@ -116,8 +118,11 @@ static reading read_under(const test_case *t, fp_policy policy, unsigned value,
         if (base->given[i])
             options.policies.of[i] = base->policies.of[i];
     options.policies.of[policy] = (uint8_t)value;
+    options.policies.of[FP_MARKERS] = FP_MARKERS_TEXT; /* as its inputs are sent: MODEL-7.3 */
     options.catalogue = t->catalogue;
     options.prefix = t->prefix;
+    options.finish = t->finish;
+    options.finish_token = t->finish_token;
     need_memory(fp_parse(t->syntax, &options, t->input, &r.outcome) == FP_OK);
     r.ends = r.recovered = recovered_calls(t->syntax, &options, t->input);
     for (size_t i = 0; i < fp_outcome_call_count(r.outcome); i++)
@@ -298,7 +303,7 @@ static void check_syntax(const selection *what, session *worker, const policy_se
     for (unsigned i = 0; i < FP_POLICY_COUNT && !session_lost(worker); i++) {
         policy_sight sight;
 
-        if (!declared->given[i])
+        if (!declared->given[i] || i == FP_MARKERS) /* that one decides what is sent */
             continue;
         sight = policy_probe_look(p, (fp_policy)i, declared);
         if (sight.telling)

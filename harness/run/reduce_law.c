@@ -72,6 +72,8 @@ static failing judge_by_law(void *context, const finding *f, const candidate *c)
     options.policies = c->policies;
     options.catalogue = catalogue;
     options.prefix = f->test->prefix;
+    options.finish = f->test->finish;
+    options.finish_token = f->test->finish_token;
     if (l == LAW_OF_OURS || l == LAW_LINEAR)
         seen.verdict = VERDICT_SKIPPED;
     else if (!c->tools || catalogue)

@@ -42,6 +42,7 @@ static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
     const session_request request = { .syntax = b->finding->test->syntax,
                                       .input = c->input,
                                       .prefix = b->finding->test->prefix,
+                                      .ends_as = b->finding->test,
                                       .cut = cut,
                                       .catalogue = c->tools };
 

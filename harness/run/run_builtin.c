@@ -397,6 +397,8 @@ static int compare_short(const test_case *a, const test_case *b)
     sign = sign ? sign : memcmp(&a->limits, &b->limits, sizeof a->limits);
     sign = sign ? sign : compare_bytes(a->prefix, b->prefix);
     sign = sign ? sign : (a->finish > b->finish) - (a->finish < b->finish);
+    sign = sign ? sign : compare_bytes(a->finish_token, b->finish_token);
+    sign = sign ? sign : (a->tokens.count > b->tokens.count) - (a->tokens.count < b->tokens.count);
     return sign ? sign : compare_bytes(a->input, b->input);
 }
 

@@ -105,10 +105,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the worker does not parse this syntax";
     if (!wire_can_take(r->hello, t->input, NULL))
         return "the input is not UTF-8; the worker lacks capability bytes";
-    if (wire_cannot_begin(r->hello, t->prefix))
-        return wire_cannot_begin(r->hello, t->prefix);
-    if (t->finish != FP_FINISH_STOP)
-        return "the case ends by a limit of length, which a worker cannot be told";
+    if (wire_cannot_give(r->hello, t))
+        return wire_cannot_give(r->hello, t);
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i] && !stated[i])
             return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";
@@ -261,6 +259,8 @@ static void submit_laws(const job *j)
         return;
     if (!j->whole)
         worker_laws_skip(&what, "there is no answer to the whole input to compare with");
+    else if (case_tells_tokens(j->test))
+        worker_laws_skip(&what, "it matters where tokens are, and the texts of a law have others");
     else if (!answered)
         worker_laws_skip(&what, "a cutting of the input was not answered: see CHUNK");
     else if (r->what->quick && j->test->input.len > QUICK_INPUT_MAX)
@@ -280,6 +280,8 @@ static void submit_case(const run *r, const test_case *t)
                 &(session_request){ .syntax = t->syntax,
                                     .input = t->input,
                                     .prefix = t->prefix,
+                                    .ends_as = t,
+                                    .of = t,
                                     .catalogue = t->catalogue_json },
                 on_whole, (void *)(uintptr_t)r, j);
     session_drain(r->worker); /* the cuttings are compared with this answer */

@@ -114,7 +114,8 @@ static bool same_policies(const test_case *a, const test_case *b)
 
     return memcmp(&x.policies, &y.policies, sizeof x.policies) == 0 &&
            memcmp(&x.limits, &y.limits, sizeof x.limits) == 0 && fp_str_equal(x.prefix, y.prefix) &&
-           x.finish == y.finish;
+           x.finish == y.finish && fp_str_equal(x.finish_token, y.finish_token) &&
+           token_lists_equal(x.tokens, x.token_count, y.tokens, y.token_count);
 }
 
 /* Whether a difference in the part counts as much. */

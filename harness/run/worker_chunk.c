@@ -298,9 +298,12 @@ static bool submit(chunk_check *c, basis *b, const cutting *cut, claim said)
 {
     const test_case *t = c->what.test;
     cut_token *token;
-    session_request request = {
-        .syntax = t->syntax, .input = b->text, .prefix = t->prefix, .catalogue = t->catalogue_json
-    };
+    session_request request = { .syntax = t->syntax,
+                                .input = b->text,
+                                .prefix = t->prefix,
+                                .ends_as = t,
+                                .of = t,
+                                .catalogue = t->catalogue_json };
 
     if (!wire_can_take(c->hello, b->text, cut))
         return true;
@@ -409,6 +412,8 @@ static void ask_prefixes(chunk_check *c)
                     &(session_request){ .syntax = t->syntax,
                                         .input = b->text,
                                         .prefix = t->prefix,
+                                        .ends_as = t,
+                                        .of = t,
                                         .catalogue = t->catalogue_json },
                     on_prefix, c, b);
     }
@@ -456,7 +461,8 @@ static void submit_cuts(chunk_check *c)
         submit_cut(c, &(cutting){ .name = CUT_AS_ASKED, .at = s->cuts, .count = s->cut_count });
         return;
     }
-    if (c->hello->sweep && c->bases[0].outcome)
+    if (c->hello->sweep && c->bases[0].outcome &&
+        !wire_sends_tokens(c->hello, c->what.test->syntax))
         sweep_cuts(c);
     else
         visit_cuts(c, submit_cut, c);

@@ -290,6 +290,7 @@ static void send_question(probe_group *g, question *q)
     const session_request request = { .syntax = q->syntax,
                                       .input = q->text,
                                       .prefix = q->alone ? FP_STR("") : g->what.test->prefix,
+                                      .ends_as = q->alone ? NULL : g->what.test,
                                       .cut = q->cuts ? &cut : NULL,
                                       .reuse = q->reuse,
                                       .whole = q->whole,
@@ -331,6 +332,10 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
     fp_options options = case_options(t);
 
     wire_hello_overlay(hello, t->syntax, &options);
+    if (!case_tells_tokens(t)) { /* its marks are sent as tokens: MODEL-7.3 */
+        options.policies.of[FP_MARKERS] = FP_MARKERS_TEXT;
+        options.token_count = 0;
+    }
     if (!hello->catalogue)
         options.catalogue = NULL;
     take_limits(&options.limits, &hello->limits);

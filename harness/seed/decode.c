@@ -10,6 +10,8 @@
 #include <string.h>
 
 enum {
+    OP_TOKENS = 0x03,
+    OP_SPELT = 0x04,
     OP_DEFAULTS = 0x10,
     OP_SMALL_LIMITS = 0x1F,
     OP_TARGETS = 0x24,
@@ -57,6 +59,8 @@ static const struct control {
     { 0x2D, FP_REASONING, FP_REASONING_UNTIL_CALL },
     { OP_PREFIX, 0, 0 },
     { OP_LENGTH, 0, 0 },
+    { OP_TOKENS, 0, 0 },
+    { OP_SPELT, 0, 0 },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
@@ -75,6 +79,15 @@ static void offer(decoded *d, const decode_tools *tools, size_t index)
     d->catalogue = tools ? decode_tools_name(index) : NULL;
 }
 
+/* The text since the last control that told of tokens: notes those that are in it. */
+static void end_tokens(decoded *d, const fp_syntax *syntax)
+{
+    if (d->telling)
+        token_list_spelt(&d->tokens, syntax, (fp_str){ d->text + d->told, d->len - d->told },
+                         d->told);
+    d->told = d->len;
+}
+
 /* `v8;` sets the limit of values to 8. How many bytes that is; 0: none stands here. */
 static size_t set_limit(fp_limits *limits, const unsigned char *data, size_t size)
 {
@@ -89,6 +102,15 @@ static size_t set_limit(fp_limits *limits, const unsigned char *data, size_t siz
         return 0;
     *fp_limits_field(limits, fp_str_of(NAMES[letter - LIMIT_LETTERS])) = limit;
     return at + 1;
+}
+
+/* Marks in the text from here on are tokens, or are spelt, under `markers: token`. */
+static void tell_tokens(decoded *d, const fp_syntax *syntax, bool tokens)
+{
+    end_tokens(d, syntax);
+    if (syntax->tokens)
+        d->options.policies.of[FP_MARKERS] = FP_MARKERS_TOKEN;
+    d->telling = tokens;
 }
 
 /* Whether op is a control of one byte; then the options obey it. */
@@ -107,6 +129,8 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
         d->catalogue = NULL;
     } else if (op == OP_PREFIX) { /* the prompt has opened reasoning */
         d->options.prefix = syntax->reasoning ? fp_str_of(syntax->reasoning->open[0]) : FP_STR("");
+    } else if (op == OP_TOKENS || op == OP_SPELT) {
+        tell_tokens(d, syntax, op == OP_TOKENS);
     } else if (op == OP_LENGTH) {
         d->options.finish = FP_FINISH_LENGTH;
     } else if (op == OP_SMALL_LIMITS) {
@@ -156,6 +180,15 @@ static void read_input(decoded *d, const fp_syntax *syntax, const decode_tools *
             d->text[d->len++] = (char)data[i];
         }
     }
+    end_tokens(d, syntax);
+}
+
+/* Once the text is where it stays. */
+static void show_tokens(decoded *d)
+{
+    token_list_view(&d->tokens, (fp_str){ d->text, d->len });
+    d->options.tokens = d->tokens.of;
+    d->options.token_count = d->tokens.count;
 }
 
 decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigned char *data,
@@ -167,6 +200,7 @@ decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigne
 
     read_input(&d, syntax, tools, data, size);
     d.text = xrealloc(d.text, d.len);
+    show_tokens(&d);
     return d;
 }
 
@@ -188,9 +222,13 @@ decoded decode_in(decode_room *room, const fp_syntax *syntax, const decode_tools
     make_room(room, size);
     d.text = room->text;
     d.cuts = room->cuts;
+    d.tokens = room->tokens;
+    d.tokens.count = 0;
     read_input(&d, syntax, tools, data, size);
     d.text = room->text + room->size - d.len;
     memmove(d.text, room->text, d.len);
+    room->tokens = d.tokens;
+    show_tokens(&d);
     return d;
 }
 
@@ -198,6 +236,7 @@ void decode_room_free(decode_room *room)
 {
     free(room->text);
     free(room->cuts);
+    token_list_free(&room->tokens);
     *room = (decode_room){ 0 };
 }
 
@@ -205,5 +244,6 @@ void decoded_free(decoded *d)
 {
     free(d->text);
     free(d->cuts);
+    token_list_free(&d->tokens);
     *d = (decoded){ 0 };
 }

@@ -5,6 +5,8 @@
  *
  *     FF       a cut: the next chunk begins here; FF FF is an empty chunk
  *     FE 01    the byte FE         FE 02    the byte FF
+ *     FE 03    `markers: token`, and each mark from here on that is a token of the syntax is one;
+ *     FE 04    the same, and they are spelt
  *     FE 10    the defaults again; FE 11 to FE 2F change one thing each, in addition to
  *              what others changed (the table in decode.c): a policy, the limits, and FE 24 puts
  *              the fuzzers' own catalogue on offer
@@ -18,6 +20,7 @@
 #ifndef FENCEPOST_HARNESS_DECODE_H
 #define FENCEPOST_HARNESS_DECODE_H
 
+#include "base/token_list.h"
 #include "seed/decode_tools.h"
 
 #include <fencepost/parser.h>
@@ -29,6 +32,9 @@ typedef struct decoded {
     size_t cut_count;
     fp_options options;
     const char *catalogue; /* the name of the one that is on offer; static; NULL: none */
+    token_list tokens;     /* those of the options */
+    bool telling;          /* while it is read: marks from `told` on are tokens */
+    size_t told;
 } decoded;
 
 /* The tools are borrowed, and used where the input asks for them; NULL: none are ever on offer.
@@ -43,6 +49,7 @@ typedef struct decode_room {
     char *text;
     size_t *cuts;
     size_t size;
+    token_list tokens;
 } decode_room;
 
 /* The same, without an allocation where there is room. Text and cuts are borrowed from the room

@@ -20,8 +20,8 @@ enum {
     LOAD_SECONDS = 10, /* for the object's own code that runs when it is loaded */
     ALL_CAPABILITIES = FP_ADAPTER_SPANS | FP_ADAPTER_DIAGNOSTICS | FP_ADAPTER_EVENTS |
                        FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE | FP_ADAPTER_PREFIX |
-                       FP_ADAPTER_MODES,
-    NEED_OPEN_AS = FP_ADAPTER_PREFIX | FP_ADAPTER_MODES
+                       FP_ADAPTER_MODES | FP_ADAPTER_FINISH | FP_ADAPTER_TOKENS,
+    NEED_OPEN_AS = FP_ADAPTER_PREFIX | FP_ADAPTER_MODES | FP_ADAPTER_FINISH
 };
 
 typedef const fp_adapter *entry_function(void);
@@ -40,7 +40,8 @@ static const size_t SIZES[FP_ADAPTER_ABI + 1] = {
     [1] = offsetof(fp_adapter, reset),
     [2] = offsetof(fp_adapter, open_as),
     [3] = offsetof(fp_adapter, open_as),
-    [4] = sizeof(fp_adapter),
+    [4] = offsetof(fp_adapter, feed_token),
+    [5] = sizeof(fp_adapter),
 };
 
 static bool has_our_abi(const char *file, const fp_adapter *a)
@@ -112,8 +113,12 @@ static bool check_claims(const char *file, const fp_adapter *a)
                              (unsigned)a->capabilities);
     if ((a->capabilities & (uint32_t)NEED_OPEN_AS) && !has_open_as(a))
         return object_refuse(&OBJECT, file,
-                             "it claims FP_ADAPTER_PREFIX or FP_ADAPTER_MODES, and has no "
-                             "open_as(), which is told of them: define it (ABI 4)");
+                             "it claims FP_ADAPTER_PREFIX, FP_ADAPTER_MODES or FP_ADAPTER_FINISH, "
+                             "and has no open_as(), which is told of them: define it (ABI 4)");
+    if ((a->capabilities & FP_ADAPTER_TOKENS) && (a->abi < 5 || !a->feed_token))
+        return object_refuse(&OBJECT, file,
+                             "it claims FP_ADAPTER_TOKENS, and has no feed_token(), which gets "
+                             "them: define it (ABI 5)");
     if ((a->capabilities & FP_ADAPTER_BYTES) && a->unit != FP_ADAPTER_UNIT_BYTE)
         return object_refuse(&OBJECT, file,
                              "it claims FP_ADAPTER_BYTES, which needs FP_ADAPTER_UNIT_BYTE: what "

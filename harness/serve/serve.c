@@ -41,6 +41,7 @@ typedef struct server {
     fp_json kept_syntax; /* its syntax, with a NUL after it, */
     fp_json kept_tools;  /* the text of its catalogue, */
     fp_json kept_prefix; /* what it began after, */
+    fp_json kept_finish; /* how its input ended, */
     bool kept_whole;     /* and its path */
     bool ended;          /* bye, or the end of input */
 } server;
@@ -71,6 +72,8 @@ static void write_capabilities(fp_json *out, const server *s)
                 { claimed & FP_ADAPTER_BYTES, "bytes" },
                 { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
                 { claimed & FP_ADAPTER_PREFIX, "prefix" },
+                { claimed & FP_ADAPTER_FINISH, "finish" },
+                { claimed & FP_ADAPTER_TOKENS, "tokens" },
                 { s->skills->render, "render" },
                 { true, "sweep" },
                 { s->skills->reset, "reset" },
@@ -131,18 +134,21 @@ static void answer_hello(server *s)
 
 /* Hands over a copy that is just as long as the chunk, and is gone when feed() returns: a parser
  * that reads beyond it, or keeps a pointer into it, is found out. */
-static bool feed_copy(server *s, serve_answer *answer, void *parser, fp_str chunk)
+static bool feed_copy(server *s, serve_answer *answer, void *parser, fp_str chunk, bool token)
 {
+    int (*const feed)(void *parser, const char *bytes, size_t len) =
+        token ? s->adapter->feed_token : s->adapter->feed;
     char *copy = xcalloc(chunk.len ? chunk.len : 1, 1);
     int refused;
 
     if (chunk.len)
         memcpy(copy, chunk.ptr, chunk.len);
-    refused = s->adapter->feed(parser, copy, chunk.len);
+    refused = feed(parser, copy, chunk.len);
     memset(copy, AFTER_USE, chunk.len);
     free(copy);
     if (refused)
-        serve_answer_refuse(answer, "feed() refuses, and gives no reason");
+        serve_answer_refuse(answer, token ? "feed_token() refuses, and gives no reason"
+                                          : "feed() refuses, and gives no reason");
     return !answer->refused;
 }
 
@@ -156,7 +162,10 @@ static void *open_for(server *s, fp_adapter_sink *sink)
                                      .catalogue = r->catalogue.ptr,
                                      .catalogue_len = r->catalogue.len,
                                      .prefix = r->prefix.ptr,
-                                     .prefix_len = r->prefix.len };
+                                     .prefix_len = r->prefix.len,
+                                     .finish = (uint32_t)r->finish,
+                                     .finish_token = r->finish_token.ptr,
+                                     .finish_token_len = r->finish_token.len };
 
     return adapter_open(s->adapter, sink, &asked);
 }
@@ -176,21 +185,38 @@ static void feed_beside(server *s, void *beside, size_t *at)
     fp_json chunk = { 0 };
 
     if (beside && !s->beside.refused && serve_request_next(s->request.beside, at, &chunk))
-        feed_copy(s, &s->beside, beside, (fp_str){ chunk.len ? chunk.ptr : "", chunk.len });
+        feed_copy(s, &s->beside, beside, (fp_str){ chunk.len ? chunk.ptr : "", chunk.len }, false);
     fp_json_free(&chunk);
+}
+
+/* Feeds the input up to an offset, the tokens in it whole. */
+static bool feed_up_to(server *s, void *parser, size_t from, size_t to, size_t *token)
+{
+    const serve_request *r = &s->request;
+
+    do {
+        const fp_token *t = *token < r->tokens.count ? &r->tokens.of[*token] : NULL;
+        const bool here = t && t->at == from && from < to;
+        const size_t end = here ? from + t->text.len : t && t->at < to ? (size_t)t->at : to;
+        const fp_str piece = { end > from ? r->input.ptr + from : "", end - from };
+
+        if (!feed_copy(s, &s->answer, parser, piece, here))
+            return false;
+        *token += here;
+        from = end;
+    } while (from < to);
+    return true;
 }
 
 /* Feeds it all chunks, each in turn with one of the parser beside, and the end. */
 static void feed_all(server *s, void *parser, void *beside)
 {
     const serve_request *r = &s->request;
-    size_t from = 0, at = 0;
+    size_t from = 0, at = 0, token = 0;
 
     for (size_t i = 0; i < r->chunk_count; i++) {
-        const size_t len = r->ends[i] - from;
-
         s->answer.chunk = i;
-        if (!feed_copy(s, &s->answer, parser, (fp_str){ len ? r->input.ptr + from : "", len }))
+        if (!feed_up_to(s, parser, from, r->ends[i], &token))
             return;
         feed_beside(s, beside, &at);
         from = r->ends[i];
@@ -224,7 +250,8 @@ static bool fits_kept(const server *s)
 
     return s->kept && strcmp(s->kept_syntax.ptr, r->syntax.ptr) == 0 &&
            fp_str_equal(tools, r->catalogue) && s->kept_whole == r->whole &&
-           fp_str_equal(json_text(&s->kept_prefix), json_text(&r->prefix));
+           fp_str_equal(json_text(&s->kept_prefix), json_text(&r->prefix)) &&
+           fp_str_equal(json_text(&s->kept_finish), json_text(&r->finish_text));
 }
 
 static void keep_text(fp_json *kept, fp_str text)
@@ -249,6 +276,7 @@ static void *open_parser(server *s)
     keep_text(&s->kept_syntax, (fp_str){ r->syntax.ptr, r->syntax.len });
     keep_text(&s->kept_tools, r->catalogue);
     keep_text(&s->kept_prefix, json_text(&r->prefix));
+    keep_text(&s->kept_finish, json_text(&r->finish_text));
     s->kept_whole = r->whole;
     return s->kept;
 }
@@ -268,6 +296,12 @@ static void parse_input(server *s, const size_t *edges, size_t edge_count)
     else if (r->prefix.len && !(s->adapter->capabilities & FP_ADAPTER_PREFIX))
         serve_answer_refuse(&s->answer, "this worker does not claim capability prefix, and is "
                                         "given one (PROTOCOL-3.12)");
+    else if (r->finish != FP_FINISH_STOP && !(s->adapter->capabilities & FP_ADAPTER_FINISH))
+        serve_answer_refuse(&s->answer, "this worker does not claim capability finish, and is told "
+                                        "how the input ended (PROTOCOL-3.14)");
+    else if (r->tokens.count && !(s->adapter->capabilities & FP_ADAPTER_TOKENS))
+        serve_answer_refuse(&s->answer, "this worker does not claim capability tokens, and is "
+                                        "given one (PROTOCOL-3.15)");
     else if (!(parser = open_parser(s)))
         serve_answer_refuse(&s->answer, "open() returns NULL, and gives no reason");
     else if (!s->answer.refused)
@@ -554,6 +588,7 @@ int serve(const fp_adapter *adapter, const serve_skills *skills)
     fp_json_free(&s.kept_syntax);
     fp_json_free(&s.kept_tools);
     fp_json_free(&s.kept_prefix);
+    fp_json_free(&s.kept_finish);
     serve_answer_free(&s.beside);
     fp_json_free(&s.lines);
     fp_json_free(&s.answers);

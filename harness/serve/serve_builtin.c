@@ -23,7 +23,9 @@ typedef struct stream {
     fp_adapter_sink *sink;
     fp_parser *parser;
     fp_catalogue *catalogue;
-    fp_str prefix; /* of its options; owned */
+    fp_str prefix; /* of its options; owned, */
+    fp_str finish_token;
+    bool told;     /* how its input is going to end */
     fp_json input; /* of the call that is said */
     bool drop_cut; /* policy unterminated: drop */
 } stream;
@@ -105,6 +107,7 @@ static void free_stream(stream *s)
     fp_parser_free(s->parser);
     fp_catalogue_free(s->catalogue);
     free((char *)(uintptr_t)s->prefix.ptr);
+    free((char *)(uintptr_t)s->finish_token.ptr);
     fp_json_free(&s->input);
     free(s);
 }
@@ -115,7 +118,7 @@ static void close_stream(void *parser)
     stream *s = parser;
     stream *other = s;
 
-    if (!s->catalogue && !s->prefix.len && !s->input.failed) {
+    if (!s->catalogue && !s->prefix.len && !s->told && !s->input.failed) {
         other = s->owner->spare;
         s->owner->spare = s;
     }
@@ -128,7 +131,7 @@ static stream *take_spare(serve_builtin *owner, fp_adapter_sink *sink, const fp_
 {
     stream *s = owner->spare;
 
-    if (!s || s->syntax != syntax || asked->catalogue || asked->prefix_len)
+    if (!s || s->syntax != syntax || asked->catalogue || asked->prefix_len || asked->finish)
         return NULL;
     owner->spare = NULL;
     fp_parser_reset(s->parser);
@@ -185,6 +188,10 @@ static void *open_stream(const fp_adapter *self, fp_adapter_sink *sink,
     s->drop_cut = options.policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP;
     s->prefix = xcopy((fp_str){ asked->prefix, asked->prefix_len });
     options.prefix = s->prefix;
+    s->told = asked->finish != FP_ADAPTER_FINISH_STOP;
+    s->finish_token = xcopy((fp_str){ asked->finish_token, asked->finish_token_len });
+    options.finish = (fp_finish)asked->finish;
+    options.finish_token = s->finish_token;
     if (asked->catalogue) {
         s->catalogue = read_catalogue(sink, (fp_str){ asked->catalogue, asked->catalogue_len });
         if (!s->catalogue) {
@@ -213,6 +220,13 @@ static int feed_stream(void *parser, const char *bytes, size_t len)
     stream *s = parser;
 
     return judge(s, fp_parser_feed(s->parser, bytes, len));
+}
+
+static int feed_token(void *parser, const char *token, size_t len)
+{
+    stream *s = parser;
+
+    return judge(s, fp_parser_feed_token(s->parser, token, len));
 }
 
 static int finish_stream(void *parser)
@@ -296,12 +310,14 @@ serve_builtin *serve_builtin_new(const bool given[FP_POLICY_COUNT], const fp_pol
         .syntaxes = b->syntaxes,
         .unit = FP_ADAPTER_UNIT_BYTE,
         .capabilities = FP_ADAPTER_SPANS | FP_ADAPTER_DIAGNOSTICS | FP_ADAPTER_EVENTS |
-                        FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE | FP_ADAPTER_PREFIX,
+                        FP_ADAPTER_BYTES | FP_ADAPTER_CATALOGUE | FP_ADAPTER_PREFIX |
+                        FP_ADAPTER_FINISH | FP_ADAPTER_TOKENS,
         .policies = (const char *const *)b->texts,
         .open_as = open_stream,
         .feed = feed_stream,
         .finish = finish_stream,
         .close = close_stream,
+        .feed_token = feed_token,
     };
     return b;
 }

@@ -28,6 +28,7 @@ typedef enum member {
     TIMED,
     PREFIX,
     MODE,
+    FINISH,
     MEMBER_COUNT
 } member;
 
@@ -35,7 +36,7 @@ static const char *const MEMBERS[MEMBER_COUNT] = {
     [OP] = "op",         [ID] = "id",         [PROTOCOLS] = "protocols", [SUITE] = "suite",
     [SYNTAX] = "syntax", [CHUNKS] = "chunks", [CATALOGUE] = "catalogue", [CALL] = "call",
     [CUTS] = "cuts",     [REUSE] = "reuse",   [BESIDE] = "beside",       [TIMED] = "timed",
-    [PREFIX] = "prefix", [MODE] = "mode",
+    [PREFIX] = "prefix", [MODE] = "mode",     [FINISH] = "finish",
 };
 
 static const struct {
@@ -44,11 +45,11 @@ static const struct {
 } OPS[] = {
     [SERVE_HELLO] = { "hello", 1 << PROTOCOLS, 1 << SUITE },
     [SERVE_PARSE] = { "parse", 1 << SYNTAX | 1 << CHUNKS,
-                      1 << PREFIX | 1 << MODE | 1 << CATALOGUE | 1 << REUSE | 1 << BESIDE |
-                          1 << TIMED },
+                      1 << PREFIX | 1 << FINISH | 1 << MODE | 1 << CATALOGUE | 1 << REUSE |
+                          1 << BESIDE | 1 << TIMED },
     [SERVE_RENDER] = { "render", 1 << SYNTAX | 1 << CALL, 1 << CATALOGUE },
     [SERVE_SWEEP] = { "sweep", 1 << SYNTAX | 1 << CHUNKS | 1 << CUTS,
-                      1 << PREFIX | 1 << CATALOGUE },
+                      1 << PREFIX | 1 << FINISH | 1 << CATALOGUE },
     [SERVE_BYE] = { "bye", 0, 0 },
 };
 
@@ -179,6 +180,33 @@ bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes)
            read_chunk(chunk, bytes);
 }
 
+/* A token, or another piece of a chunk, appended; a token is noted (PROTOCOL-3.15). */
+static bool read_piece(fp_str piece, serve_request *r)
+{
+    const fp_str token = fp_jsontext_get(piece, "token");
+    const size_t from = r->input.len;
+
+    if (!token.len)
+        return read_chunk(piece, &r->input);
+    if (fp_jsontext_kind(token) != '"' || !read_chunk(token, &r->input) || r->input.len == from)
+        return false;
+    token_list_add(&r->tokens, from, r->input.len - from);
+    return true;
+}
+
+/* The same of a whole chunk, which may be an array of pieces. */
+static bool read_pieces(fp_str chunk, serve_request *r)
+{
+    fp_str piece;
+
+    if (fp_jsontext_kind(chunk) != '[')
+        return read_piece(chunk, r);
+    for (size_t at = 0; fp_jsontext_item(chunk, &at, &piece);)
+        if (!read_piece(piece, r))
+            return false;
+    return true;
+}
+
 static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
 {
     fp_str chunk;
@@ -186,12 +214,14 @@ static bool read_chunks(fp_str chunks, serve_request *r, const complaint *c)
     if (fp_jsontext_kind(chunks) != '[')
         return wrong(c, "\"chunks\" is not an array (PROTOCOL-3.1)");
     for (size_t at = 0; fp_jsontext_item(chunks, &at, &chunk);) {
-        if (!read_chunk(chunk, &r->input))
+        if (!read_pieces(chunk, r))
             return wrong(c,
-                         "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2)",
+                         "chunk %zu is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.2), "
+                         "nor {\"token\": \"...\"} nor an array of such (PROTOCOL-3.15)",
                          r->chunk_count);
         add_end(r, r->input.len);
     }
+    token_list_view(&r->tokens, (fp_str){ r->input.ptr, r->input.len });
     return true;
 }
 
@@ -199,6 +229,25 @@ static bool read_prefix(fp_str prefix, serve_request *r, const complaint *c)
 {
     return !prefix.len || read_chunk(prefix, &r->prefix) ||
            wrong(c, "\"prefix\" is neither a string nor {\"base64\": \"...\"} (PROTOCOL-3.12)");
+}
+
+static bool read_finish(fp_str finish, serve_request *r, const complaint *c)
+{
+    bool lone = false;
+
+    r->finish = FP_FINISH_STOP;
+    r->finish_token = (fp_str){ 0 };
+    if (!finish.len)
+        return true;
+    if (fp_jsontext_kind(finish) == '"') {
+        need_memory(fp_jsontext_decode(finish, &r->finish_text, &lone));
+        fp_json_bytes(&r->finish_text, (fp_str){ "", 1 });
+        need_memory(!r->finish_text.failed);
+        if (finish_read(r->finish_text.ptr, &r->finish, &r->finish_token))
+            return true;
+    }
+    return wrong(c, "\"finish\" is none of \"stop\", \"length\" and \"token:TEXT\" "
+                    "(PROTOCOL-3.14)");
 }
 
 static bool read_mode(fp_str mode, serve_request *r, const complaint *c)
@@ -249,7 +298,8 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
     r->op = SERVE_UNKNOWN;
     r->id = r->catalogue = r->call = r->cuts = r->beside = (fp_str){ 0 };
     r->speaks_ours = r->reuse = false;
-    r->syntax.len = r->input.len = r->prefix.len = r->chunk_count = 0;
+    r->syntax.len = r->input.len = r->prefix.len = r->finish_text.len = 0;
+    r->chunk_count = r->tokens.count = 0;
     if (!fp_jsontext_valid(line, DEPTH_MAX, &at))
         return wrong_json(line, &c);
     if (fp_jsontext_kind(line) != '{')
@@ -264,7 +314,8 @@ bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size)
         return false;
     if (r->op == SERVE_SWEEP && fp_jsontext_kind(r->cuts) != '[')
         return wrong(&c, "\"cuts\" is not an array (PROTOCOL-6.2)");
-    return read_prefix(values[PREFIX], r, &c) && read_mode(values[MODE], r, &c) &&
+    return read_prefix(values[PREFIX], r, &c) && read_finish(values[FINISH], r, &c) &&
+           read_mode(values[MODE], r, &c) &&
            (!values[CHUNKS].len || read_chunks(values[CHUNKS], r, &c));
 }
 
@@ -305,5 +356,7 @@ void serve_request_free(serve_request *r)
     fp_json_free(&r->syntax);
     fp_json_free(&r->input);
     fp_json_free(&r->prefix);
+    fp_json_free(&r->finish_text);
+    token_list_free(&r->tokens);
     free(r->ends);
 }

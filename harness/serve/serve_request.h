@@ -3,6 +3,8 @@
 #ifndef FENCEPOST_HARNESS_SERVE_REQUEST_H
 #define FENCEPOST_HARNESS_SERVE_REQUEST_H
 
+#include "base/token_list.h"
+
 #include <fencepost/json.h>
 
 typedef enum serve_op {
@@ -23,6 +25,10 @@ typedef struct serve_request {
     fp_json input;    /* all chunks */
     fp_json prefix;   /* parse: what the prompt ended with; empty: nothing is known */
     size_t *ends;     /* where each ends in the input */
+    token_list tokens;
+    fp_finish finish; /* parse: how the input ended */
+    fp_str finish_token;
+    fp_json finish_text; /* as it is written, with a NUL after it */
     size_t chunk_count, chunk_cap;
     fp_str cuts;      /* sweep: the text of an array of arrays, in the line */
     fp_str call;      /* render: its text, in the line */

@@ -48,9 +48,9 @@ static bool read_policies(const json_t *json, const place *at, const fp_syntax *
         if (!json_is_string(value) || !fp_policy_value_find(policy, json_str(value), &which))
             return problem(at->p, at->file, at->id, "unknown value of policy \"%s\"", name);
         if (!fp_syntax_allows(syntax, policy, which))
-            return problem(at->p, at->file, at->id,
-                           "%s has no marks of reasoning, which `%s: %s` needs (MODEL-5.1)",
-                           fp_syntax_id(syntax), name, json_string_value(value));
+            return problem(at->p, at->file, at->id, "%s has no %s, which `%s: %s` needs (%s)",
+                           fp_syntax_id(syntax), policy_needs(policy), name,
+                           json_string_value(value), policy_needs_by(policy));
         set->given[policy] = true;
         set->policies.of[policy] = (uint8_t)which;
     }
@@ -149,12 +149,38 @@ static bool read_finish(const json_t *json, const place *at, test_case *t)
 
     if (!finish)
         return true;
-    if (!word || strcmp(word, "length") != 0)
+    if (!word || !finish_read(word, &t->finish, &t->finish_token) || t->finish == FP_FINISH_STOP)
         return problem(at->p, at->file, at->id,
-                       "\"finish\" is \"length\", or is left out where the model stopped by "
-                       "itself (MODEL-6.1)");
-    t->finish = FP_FINISH_LENGTH;
+                       "\"finish\" is \"length\" or \"token:TEXT\", or is left out where the model "
+                       "stopped by itself (MODEL-6.1)");
     return true;
+}
+
+/* The input as an array of texts and tokens. */
+static bool read_pieces(const json_t *pieces, const place *at, test_case *t)
+{
+    fp_json bytes = { 0 };
+    char *why = NULL;
+    const bool good = token_list_read(&t->tokens, pieces, t->syntax, &bytes, &why);
+
+    if (!good)
+        problem(at->p, at->file, at->id, "\"input\": %s", why);
+    t->input = xcopy(json_text(&bytes));
+    token_list_view(&t->tokens, t->input);
+    fp_json_free(&bytes);
+    free(why);
+    return good;
+}
+
+static bool read_bytes_or_pieces(const json_t *json, const place *at, test_case *t)
+{
+    const json_t *input = json_object_get(json, "input");
+    bool found = true;
+
+    if (json_is_array(input))
+        return read_pieces(input, at, t);
+    return bytes_read(json, "input", at, &t->input, &found) &&
+           (found || problem(at->p, at->file, at->id, "\"input\" is missing"));
 }
 
 static bool read_input(corpus *c, const json_t *json, const place *at, test_case *t)
@@ -162,10 +188,8 @@ static bool read_input(corpus *c, const json_t *json, const place *at, test_case
     const json_t *catalogue = json_object_get(json, "catalogue");
     bool found;
 
-    if (!bytes_read(json, "input", at, &t->input, &found))
+    if (!read_bytes_or_pieces(json, at, t))
         return false;
-    if (!found)
-        return problem(at->p, at->file, at->id, "\"input\" is missing");
     if (!bytes_read(json, "prefix", at, &t->prefix, &found))
         return false;
     if (found && !t->syntax->reasoning)
@@ -290,6 +314,7 @@ void case_free(test_case *t)
     free(t->refuses);
     free(t->aliases);
     free((char *)(uintptr_t)t->input.ptr);
+    token_list_free(&t->tokens);
     free((char *)(uintptr_t)t->prefix.ptr);
     free(t);
 }

@@ -537,6 +537,11 @@ const test_case *corpus_find(const corpus *c, const char *id)
     return NULL;
 }
 
+bool case_tells_tokens(const test_case *t)
+{
+    return t->policy.given[FP_MARKERS] && t->policy.policies.of[FP_MARKERS] == FP_MARKERS_TOKEN;
+}
+
 fp_options case_options(const test_case *t)
 {
     fp_options options = fp_options_default(t->syntax);
@@ -552,5 +557,8 @@ fp_options case_options(const test_case *t)
     options.catalogue = t->catalogue;
     options.prefix = t->prefix;
     options.finish = t->finish;
+    options.finish_token = t->finish_token;
+    options.tokens = t->tokens.of;
+    options.token_count = t->tokens.count;
     return options;
 }

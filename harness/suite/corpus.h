@@ -3,6 +3,7 @@
 #ifndef FENCEPOST_HARNESS_CORPUS_H
 #define FENCEPOST_HARNESS_CORPUS_H
 
+#include "base/token_list.h"
 #include "base/util.h"
 
 #include <fencepost/catalogue.h>
@@ -114,11 +115,13 @@ typedef struct test_case {
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const json_t *json;      /* as it was read; of a family, with the pieces of the member */
     const char *feature;
-    fp_str prefix;    /* what the prompt ended with (MODEL-5.5); empty: nothing is known of it */
-    fp_finish finish; /* how the input ended (MODEL-6.1) */
-    const char *file; /* "corpus/caret/fence.json"; "" for one that is in no corpus */
-    size_t line;      /* of its id there; 0: not looked up (case_place.h) */
+    fp_str prefix;       /* what the prompt ended with (MODEL-5.5); empty: nothing is known of it */
+    fp_finish finish;    /* how the input ended (MODEL-6.1), */
+    fp_str finish_token; /* and by which token (MODEL-6.3) */
+    const char *file;    /* "corpus/caret/fence.json"; "" for one that is in no corpus */
+    size_t line;         /* of its id there; 0: not looked up (case_place.h) */
     fp_str input;
+    token_list tokens;          /* those in the input (MODEL-7.1) */
     const char *catalogue_name; /* NULL: none */
     const fp_catalogue *catalogue;
     const json_t *catalogue_json; /* the array of tools */
@@ -137,6 +140,10 @@ const char *case_subject(const test_case *t);
 
 /* Whether it names clauses for parts of the outcome, and not one list for all. */
 bool case_in_parts(const test_case *t);
+
+/* Whether it holds under `markers: token`, so that its input is fed with just the tokens that it
+ * has; any other input means the same with each of its marks as a token (MODEL-7.3). */
+bool case_tells_tokens(const test_case *t);
 
 /* Gives every part the level of the case: what holds until spec_grade() has been called. */
 void case_weigh_alike(test_case *t);

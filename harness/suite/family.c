@@ -135,18 +135,60 @@ static json_t *id_of(const member *m, const char *key)
     return string;
 }
 
+/* One string of an input that is an array, whose labels count from the start of all: appended to
+ * *all; owned; NULL: it has been reported why not. */
+static json_t *fill_piece(filled *f, const json_t *string, fp_json *all)
+{
+    const size_t from = all->len;
+    char *why = NULL;
+    json_t *made = NULL;
+
+    if (pieces_fill(f->m->syntax, json_str(string), &f->labels, all, &why))
+        made = json_stringn(all->ptr ? all->ptr + from : "", all->len - from);
+    if (why)
+        bad(f, why);
+    free(why);
+    return made;
+}
+
+/* An input of texts and tokens (token_list_read()): the same without its pieces; owned, or NULL. */
+static json_t *fill_pieces(filled *f, const json_t *array)
+{
+    json_t *made = json_array(), *item, *value;
+    fp_json all = { 0 };
+    const char *key;
+    bool good = made != NULL;
+    size_t i;
+
+    json_array_foreach (array, i, item) {
+        json_t *one = json_is_object(item) ? json_object() : fill_piece(f, item, &all);
+
+        good = good && one && json_array_append_new(made, one) == 0;
+        json_object_foreach (item, key, value)
+            good = good && json_object_set_new(one, key, fill_piece(f, value, &all)) == 0;
+    }
+    fp_json_free(&all);
+    if (good)
+        return made;
+    json_decref(made);
+    return NULL;
+}
+
 /* The input first, since its labels are what offsets elsewhere mean. */
 static json_t *instance(filled *f, const json_t *given, const char *key)
 {
     const json_t *input = json_object_get(given, "input");
     json_t *copy = json_copy((json_t *)(uintptr_t)given), *made, *text;
+    const bool fills = json_is_string(input) || json_is_array(input);
 
     need_memory(copy != NULL);
-    text = json_is_string(input) ? fill_string(f, input, true) : NULL;
+    text = !fills                 ? NULL
+           : json_is_array(input) ? fill_pieces(f, input)
+                                  : fill_string(f, input, true);
     json_object_del(copy, "name");
     if (text)
         json_object_del(copy, "input");
-    made = !input || text || !json_is_string(input) ? fill_object(f, copy) : NULL;
+    made = text || !fills ? fill_object(f, copy) : NULL;
     json_decref(copy);
     if (made && text)
         json_object_set(made, "input", text);
@@ -183,6 +225,14 @@ static const char *feature_of(const member *m, json_t *made)
     return json_string_value(json_array_get(holder, 0));
 }
 
+/* Whether the case is about tokens, and the member has none (MODEL-7.2). */
+static bool lacks_tokens(const member *m, const json_t *given)
+{
+    const json_t *markers = json_object_get(json_object_get(given, "policy"), "markers");
+
+    return !m->syntax->tokens && (markers || json_is_array(json_object_get(given, "input")));
+}
+
 static bool add_case(const member *m, const json_t *given, json_t *kept)
 {
     const char *name = json_string_value(json_object_get(given, "name"));
@@ -196,7 +246,7 @@ static bool add_case(const member *m, const json_t *given, json_t *kept)
             m->problems, m->file, name,
             "a case of a family has a \"name\", and no \"id\": each member gives it one");
     key = xformat("%s/%s", m->feature, name);
-    if (is_refused(m, key)) {
+    if (is_refused(m, key) || lacks_tokens(m, given)) {
         free(key);
         return true;
     }

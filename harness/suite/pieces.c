@@ -211,6 +211,18 @@ static bool fill_mark(const filling *f, fp_str what)
 
 /* -- the whole --------------------------------------------------------------------------------- */
 
+/* The clause that gives the syntax this policy. */
+static bool fill_clause(const filling *f, fp_str name)
+{
+    fp_policy policy;
+
+    if (!fp_policy_find(name, &policy) || !f->syntax->policies[policy].clause)
+        return fail(f, xformat("%s has no clause about a policy \"%.*s\"", fp_syntax_id(f->syntax),
+                               (int)name.len, name.ptr));
+    fp_json_raw(f->out, f->syntax->policies[policy].clause);
+    return true;
+}
+
 static bool fill_one(const filling *f, fp_str what)
 {
     fp_str rest = what;
@@ -223,6 +235,8 @@ static bool fill_one(const filling *f, fp_str what)
         return fill_call(f, rest, is_word(word, "inner"));
     if (is_word(word, "arg"))
         return fill_arg(f, rest);
+    if (is_word(word, "clause"))
+        return fill_clause(f, rest);
     if (fill_mark(f, what))
         return true;
     if (find_piece(word, &piece) && fp_syntax_piece(f->syntax, piece, rest, f->out))

@@ -12,6 +12,7 @@
  *   «section» «section-end» «json-begin KEY»
  *                       what fencepost/derive.h has under these names
  *   «think» «think-end» the marks of reasoning
+ *   «clause POLICY»     the clause that gives the policy its default
  *   «upper PIECE»       a look-alike: in capital letters,
  *   «short PIECE»       without its last byte,
  *   «spaced PIECE»      with a blank after its first byte,

@@ -394,6 +394,12 @@ static void check_row(const spec *s, const policy_row *row, const fp_syntax *syn
             row->policy, row->clause);
 }
 
+/* Whether the syntax need not name the policy: it can have one value alone. */
+static bool is_left_out(const fp_syntax *syntax, fp_policy policy)
+{
+    return policy == FP_MARKERS && !syntax->tokens && !syntax->policies[policy].clause;
+}
+
 static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)
 {
     size_t rows[FP_POLICY_COUNT] = { 0 };
@@ -410,7 +416,7 @@ static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)
             bad(p, row->file, row->line, "%s stands in the table twice: take one out", row->policy);
     }
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (!rows[i])
+        if (!rows[i] && !is_left_out(syntax, (fp_policy)i))
             problem(p, file, NULL,
                     "its table of policies (| policy | default | clause |) lacks %s: add the row",
                     fp_policy_name((fp_policy)i));

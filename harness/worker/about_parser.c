@@ -17,7 +17,8 @@ static json_t *capabilities_of(const wire_hello *hello)
                 { "catalogue", hello->catalogue },   { "render", hello->render },
                 { "sweep", hello->sweep },           { "reset", hello->reset },
                 { "interleave", hello->interleave }, { "deltas", hello->deltas },
-                { "prefix", hello->prefix } };
+                { "prefix", hello->prefix },         { "finish", hello->finish },
+                { "tokens", hello->tokens } };
     json_t *claimed = json_array();
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

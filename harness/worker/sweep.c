@@ -98,6 +98,7 @@ static void ask_batch(sweep *s, session *worker, size_t first)
                                    .syntax = s->test->syntax,
                                    .input = s->test->input,
                                    .prefix = s->test->prefix,
+                                   .ends_as = s->test,
                                    .catalogue = s->test->catalogue_json,
                                    .sweep = s->cuts + first,
                                    .sweep_count = s->batch };

@@ -93,9 +93,9 @@ static void write_bytes(fp_json *out, fp_str bytes)
     free(text);
 }
 
-static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit u)
+/* A chunk, or a piece of one between tokens. */
+static void write_piece(fp_json *out, const wire_request *r, fp_str chunk, unit u)
 {
-    const fp_str chunk = cutting_chunk(r->input, r->cut, index);
     const size_t from = chunk.len ? (size_t)(chunk.ptr - r->input.ptr) : 0;
 
     if (u == UNIT_UTF16 && chunk.len > 0 &&
@@ -105,6 +105,97 @@ static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit 
         write_bytes(out, chunk);
     else
         fp_json_string(out, chunk);
+}
+
+static void write_token(fp_json *out, fp_str token)
+{
+    fp_json_raw(out, "{\"token\":");
+    fp_json_string(out, token);
+    fp_json_raw(out, "}");
+}
+
+/* The pieces of a chunk in which tokens begin. One that is cut is in the chunk in which it begins,
+ * as a whole. */
+static void write_pieces(fp_json *out, const wire_request *r, fp_str chunk, unit u,
+                         const token_list *tokens)
+{
+    const size_t begin = (size_t)(chunk.ptr - r->input.ptr), end = begin + chunk.len;
+    size_t at = begin;
+    const char *before = "[";
+
+    for (size_t i = 0; i < tokens->count; i++) {
+        const fp_token *t = &tokens->of[i];
+        const size_t past = (size_t)t->at + t->text.len;
+        const size_t start = t->at < begin ? begin : t->at < end ? (size_t)t->at : end;
+
+        if (past <= at || t->at >= end)
+            continue;
+        if (start > at) {
+            fp_json_raw(out, before);
+            write_piece(out, r, (fp_str){ r->input.ptr + at, start - at }, u);
+            before = ",";
+        }
+        if (t->at >= begin) {
+            fp_json_raw(out, before);
+            write_token(out, t->text);
+            before = ",";
+        }
+        at = past < end ? past : end;
+    }
+    if (at < end || *before == '[') {
+        fp_json_raw(out, before);
+        write_piece(out, r, (fp_str){ r->input.ptr + at, end - at }, u);
+    }
+    fp_json_raw(out, "]");
+}
+
+/* Whether there are bytes of tokens in the chunk. */
+static bool has_tokens(const wire_request *r, fp_str chunk, const token_list *tokens)
+{
+    const size_t begin = (size_t)(chunk.ptr - r->input.ptr);
+    bool has = false;
+
+    for (size_t i = 0; i < tokens->count; i++)
+        has = has || (tokens->of[i].at < begin + chunk.len &&
+                      tokens->of[i].at + tokens->of[i].text.len > begin);
+    return has;
+}
+
+static void write_chunk(fp_json *out, const wire_request *r, size_t index, unit u,
+                        const token_list *tokens)
+{
+    const fp_str chunk = cutting_chunk(r->input, r->cut, index);
+
+    if (tokens && chunk.len && has_tokens(r, chunk, tokens))
+        write_pieces(out, r, chunk, u, tokens);
+    else
+        write_piece(out, r, chunk, u);
+}
+
+bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax)
+{
+    const policy_set *declared = wire_hello_policy(hello, syntax);
+
+    return hello->tokens && syntax->tokens && declared->given[FP_MARKERS] &&
+           declared->policies.of[FP_MARKERS] == FP_MARKERS_TOKEN;
+}
+
+/* The tokens of the input that the worker gets; false: it gets none. */
+static bool tokens_of(const wire_request *r, const wire_hello *hello, token_list *tokens)
+{
+    const test_case *t = r->of;
+
+    if (r->op == WIRE_RENDER || !wire_sends_tokens(hello, r->syntax))
+        return false;
+    if (t && case_tells_tokens(t)) {
+        for (size_t i = 0; i < t->tokens.count; i++)
+            if (t->tokens.of[i].at + t->tokens.of[i].text.len <= r->input.len)
+                token_list_add(tokens, (size_t)t->tokens.of[i].at, t->tokens.of[i].text.len);
+    } else {
+        token_list_spelt(tokens, r->syntax, r->input, 0);
+    }
+    token_list_view(tokens, r->input);
+    return true;
 }
 
 /* That of the request, or, where the worker needs one, one that is made of the input. */
@@ -125,12 +216,13 @@ static void write_catalogue(fp_json *out, const wire_request *r, const wire_hell
     free(text);
 }
 
-static void write_chunks(fp_json *out, const char *name, const wire_request *r, unit u)
+static void write_chunks(fp_json *out, const char *name, const wire_request *r, unit u,
+                         const token_list *tokens)
 {
     fp_json_raw(out, name);
     for (size_t i = 0; i <= (r->cut ? r->cut->count : 0); i++) {
         fp_json_raw(out, i ? "," : "");
-        write_chunk(out, r, i, u);
+        write_chunk(out, r, i, u, tokens);
     }
     fp_json_raw(out, "]");
 }
@@ -178,8 +270,17 @@ static void write_beside(fp_json *out, const wire_request *request, const wire_h
     const cutting cut = { .at = edges + 1, .count = count > 2 ? count - 2 : 0 };
 
     write_chunks(out, ",\"beside\":[", &(wire_request){ .input = request->beside, .cut = &cut },
-                 hello->unit);
+                 hello->unit, NULL);
     free(edges);
+}
+
+static void write_finish(fp_json *out, const test_case *t)
+{
+    char *text = finish_text(t->finish, t->finish_token);
+
+    fp_json_raw(out, ",\"finish\":");
+    fp_json_string(out, fp_str_of(text));
+    free(text);
 }
 
 static void write_call(fp_json *out, const fp_call *call)
@@ -207,6 +308,9 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
         [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render", [WIRE_SWEEP] = "sweep"
     };
 
+    token_list tokens = { 0 };
+    const bool told = tokens_of(request, hello, &tokens);
+
     fp_json_raw(out, "{\"op\":");
     fp_json_string(out, fp_str_of(OPS[request->op]));
     fp_json_raw(out, ",\"id\":");
@@ -216,11 +320,14 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
     if (request->op == WIRE_RENDER)
         write_call(out, request->call);
     else
-        write_chunks(out, ",\"chunks\":[", request, hello->unit);
+        write_chunks(out, ",\"chunks\":[", request, hello->unit, told ? &tokens : NULL);
+    token_list_free(&tokens);
     if (request->prefix.len) {
         fp_json_raw(out, ",\"prefix\":");
         write_bytes(out, request->prefix);
     }
+    if (request->ends_as && request->ends_as->finish != FP_FINISH_STOP)
+        write_finish(out, request->ends_as);
     if (hello->modes && request->op == WIRE_PARSE)
         fp_json_raw(out, request->whole ? ",\"mode\":\"whole\"" : ",\"mode\":\"stream\"");
     if (request->reuse)
@@ -265,8 +372,13 @@ bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut)
     return true;
 }
 
-const char *wire_cannot_begin(const wire_hello *hello, fp_str prefix)
+const char *wire_cannot_give(const wire_hello *hello, const test_case *t)
 {
+    const fp_str prefix = t->prefix;
+
+    if (t->finish != FP_FINISH_STOP && !hello->finish)
+        return "the case is about how the input ended; the worker lacks capability finish "
+               "(PROTOCOL-3.14)";
     if (prefix.len && !hello->prefix)
         return "the case begins inside of what the prompt opened; the worker lacks capability "
                "prefix (PROTOCOL-3.12)";

@@ -28,7 +28,9 @@ typedef struct wire_hello {
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
-    bool prefix;            /* it can begin inside of what the prompt opened */
+    bool prefix;            /* it can begin inside of what the prompt opened, */
+    bool finish;            /* be told how the input ended, */
+    bool tokens;            /* and take tokens */
     bool deltas;            /* with which its answers have events, made of them */
     bool modes;             /* it has two paths, and is told which to take */
     bool needs_tools;       /* each request comes with a catalogue */
@@ -57,8 +59,13 @@ bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
  * not UTF-8 need capability `bytes`. */
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 
-/* Why a worker cannot be given this prefix; static; NULL: it can. */
-const char *wire_cannot_begin(const wire_hello *hello, fp_str prefix);
+/* Why a worker cannot be given what the case's prompt ended with, or how its input did; static;
+ * NULL: it can. */
+const char *wire_cannot_give(const wire_hello *hello, const test_case *t);
+
+/* Whether inputs of the syntax are sent to the worker with their marks as tokens, since it declares
+ * `markers: token` (PROTOCOL-3.15). */
+bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax);
 
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
@@ -70,7 +77,9 @@ typedef struct wire_request {
     const fp_syntax *syntax;
     fp_str input;
     fp_str prefix; /* of parse and sweep: what the prompt ended with; empty: nothing is known */
-    const cutting *cut; /* NULL: the whole in one chunk */
+    const test_case *ends_as; /* of parse and sweep: the input ends as that of the case, */
+    const test_case *of;      /* and has its tokens, as far as it goes; NULL: it is another one */
+    const cutting *cut;       /* NULL: the whole in one chunk */
     const json_t
         *catalogue;       /* an array of tools, sent to workers that claim `catalogue`; or NULL */
     const fp_call *call;  /* of render */

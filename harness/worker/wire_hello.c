@@ -212,7 +212,8 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
                 { "catalogue", &hello->catalogue },   { "render", &hello->render },
                 { "sweep", &hello->sweep },           { "reset", &hello->reset },
                 { "interleave", &hello->interleave }, { "timing", &hello->timing },
-                { "deltas", &hello->deltas },         { "prefix", &hello->prefix } };
+                { "deltas", &hello->deltas },         { "prefix", &hello->prefix },
+                { "finish", &hello->finish },         { "tokens", &hello->tokens } };
     const json_t *array = json_object_get(json, "capabilities");
     char text[200];
 
@@ -231,7 +232,7 @@ static bool read_capabilities(const json_t *json, wire_hello *hello, const wire_
             return wire_wrong(fault,
                               "unknown capability \"%s\"; there are spans, diagnostics, events, "
                               "bytes, catalogue, render, sweep, reset, interleave, timing, "
-                              "deltas, prefix (PROTOCOL-2.4)",
+                              "deltas, prefix, finish, tokens (PROTOCOL-2.4)",
                               text);
         }
         if (*all[k].claimed)
@@ -372,6 +373,20 @@ const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *sy
     return &hello->policy;
 }
 
+/* Who takes no tokens would see no mark under `markers: token`. */
+static bool takes_tokens(const wire_hello *hello, const wire_fault *fault)
+{
+    for (size_t i = 0; i < hello->syntax_count && !hello->tokens; i++) {
+        const policy_set *declared = wire_hello_policy(hello, hello->syntaxes[i]);
+
+        if (declared->given[FP_MARKERS] && declared->policies.of[FP_MARKERS] == FP_MARKERS_TOKEN)
+            return wire_wrong(fault,
+                              "policy \"markers\" is \"token\", and capability tokens is not "
+                              "claimed: no mark would come (PROTOCOL-3.15)");
+    }
+    return true;
+}
+
 void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options)
 {
     const policy_set *declared = wire_hello_policy(hello, syntax);
@@ -418,7 +433,8 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            read_string(json, "language", &hello->language, &fault) &&
            read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
            read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
-           read_window(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
+           takes_tokens(hello, &fault) && read_window(json, hello, &fault) &&
+           wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);

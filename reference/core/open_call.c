@@ -499,6 +499,10 @@ void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause)
 
 void fp_out_call_unfinished(fp_out *out, const char *clause)
 {
+    if (out->call.end_comes) {
+        fp_out_call_end(out, fp_ledger_fed(&out->ledger));
+        return;
+    }
     break_off(out, clause);
     close_call(out, fp_ledger_fed(&out->ledger), unfinished_type(out), false);
 }

@@ -37,6 +37,7 @@ typedef struct fp_open_call {
     uint64_t count; /* calls opened so far */
     bool stopped;   /* extra_call: stop has struck: no call is opened any more */
     bool cut_short; /* the input has ended, by a limit of length: no call is complete (MODEL-6.2) */
+    bool end_comes; /* it has ended, by a token that ends the call (MODEL-6.3) */
 
     fp_call_state state;
     fp_call_loss loss;
@@ -96,6 +97,12 @@ static inline bool fp_calls_are_stopped(const fp_open_call *call)
 static inline void fp_call_cut_short(fp_open_call *call)
 {
     call->cut_short = true;
+}
+
+/* The input has ended, by a token that ends the open call. */
+static inline void fp_call_end_comes(fp_open_call *call)
+{
+    call->end_comes = true;
 }
 
 /* Whether an argument is open. */

@@ -66,7 +66,7 @@ void fp_out_payload(fp_out *out, unsigned char byte)
         return;
     }
     if (quotes(out) && !fp_quote_ignores(&out->quote, byte))
-        fp_quote_watch(&out->quote, byte);
+        fp_out_watch_text(out, byte, offset);
     if (fp_out_reasons(out)) {
         fp_out_take_text(out, &c, 1);
         return;
@@ -147,11 +147,12 @@ void fp_out_release_first(fp_out *out, size_t len)
 {
     if (len) { /* or else nothing may be held, which has no address to count from */
         const unsigned char *held = (const unsigned char *)fp_ledger_held(&out->ledger);
+        const uint64_t offset = fp_ledger_next(&out->ledger);
 
         if (!fp_call_is_open(&out->call))
             for (size_t i = 0; quotes(out) && i < len; i++)
                 if (!fp_quote_ignores(&out->quote, held[i]))
-                    fp_quote_watch(&out->quote, held[i]);
+                    fp_out_watch_text(out, held[i], offset + i);
         fp_out_payload_run(out, held, len);
     }
     fp_ledger_drop(&out->ledger, len);
@@ -206,6 +207,16 @@ void fp_out_mark_each(fp_out *out, size_t len,
     }
     mark(out, len - from, run);
     fp_ledger_drop(&out->ledger, len);
+}
+
+bool fp_out_may_be_mark(const fp_out *out, const char *missing)
+{
+    return fp_tokens_allow(&out->tokens, missing);
+}
+
+bool fp_out_is_spelt(const fp_out *out)
+{
+    return out->tokens.marks && !out->tokens.begun;
 }
 
 bool fp_out_quoted(const fp_out *out)
@@ -280,6 +291,7 @@ static void begin(fp_out *out)
         .tags = fp_out_policy(out, FP_REASONING) == FP_REASONING_OPAQUE,
     };
     fp_quote_begin_after(&out->quote, out->options.prefix);
+    out->tokens = fp_tokens_begin(out->syntax, &out->options);
     out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     if (out->reasoning.inside)
         fp_events_text_begins(&out->events, FP_EVENT_REASONING);
@@ -321,6 +333,7 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
     to->options = from->options;
     to->quote = from->quote;
     to->reasoning = from->reasoning;
+    to->tokens = from->tokens;
     /* GCOVR_EXCL_BR_START: test_memory lets each of them run out of memory, not all in one build */
     return fp_ledger_assign(&to->ledger, &from->ledger) &&
            fp_open_call_assign(&to->call, &from->call) &&

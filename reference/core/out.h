@@ -10,6 +10,7 @@
 #include "open_call.h"
 #include "quote.h"
 #include "reasoning.h"
+#include "tokens.h"
 
 #include <fencepost/syntax.h>
 
@@ -19,6 +20,7 @@ struct fp_out {
     fp_ledger ledger;
     fp_quote quote; /* of the text so far */
     fp_reasoning reasoning;
+    fp_tokens tokens;
     fp_open_call call;
     fp_buf aside;  /* fp_out_put_aside() */
     fp_buf memory; /* fp_out_memory() */
@@ -53,6 +55,15 @@ static inline bool fp_out_goes_on(const fp_out *out)
 static inline bool fp_out_is_all_text(const fp_out *out)
 {
     return fp_calls_are_stopped(&out->call) && !out->syntax->encoded;
+}
+
+/* The next text byte, at this offset, for whoever looks for quotations. */
+static inline void fp_out_watch_text(fp_out *out, unsigned char byte, uint64_t offset)
+{
+    const bool may_begin =
+        byte != '<' || fp_tokens_allowed(&out->tokens, fp_quote_tag(&out->quote), offset);
+
+    fp_quote_watch(&out->quote, byte, may_begin);
 }
 
 /* Payload in bulk: len > 0 bytes that follow those read, and change nothing in the quotation;

@@ -101,7 +101,7 @@ bool fp_out_reasoning_byte(fp_out *out, unsigned char byte)
     fp_reasoning *r = &out->reasoning;
     const char c = (char)byte;
 
-    if (fp_reasoning_watch(r, byte)) {
+    if (fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r)))) {
         if (r->waiting + 1 == r->matched) { /* GCOVR_EXCL_BR_LINE: our syntaxes take it for text */
             take_mark(out);
             return true;

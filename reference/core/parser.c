@@ -103,7 +103,7 @@ static void note_ease(fp_parser *p, unsigned ease)
         ease == HOLDS_STRING ? fp_out_goes_on(&p->out) : fp_out_passes_chunk(&p->out);
 
     p->ease = ease;
-    p->passing = passes ? ease : NOT_AT_EASE;
+    p->passing = passes && !p->out.tokens.placed ? ease : NOT_AT_EASE;
 }
 
 /* In a state that came from elsewhere. */
@@ -316,6 +316,7 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
  * how many bytes it was. */
 static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 {
+    const uint64_t offset = fp_ledger_fed(&p->out.ledger);
     bool bypass = bypasses(&p->out), at_ease = false;
     size_t n = 0, unseen;
 
@@ -324,7 +325,8 @@ static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 
         unseen = n + unseen_bytes(p, bypass, bytes + n, len - n);
         while (n < unseen && bypass == before && !at_ease) {
-            fp_quote_watch(&p->out.quote, bytes[n++]);
+            fp_out_watch_text(&p->out, bytes[n], offset + n);
+            n++;
             bypass = bypasses(&p->out);
             at_ease = fp_quote_at_ease(&p->out.quote);
         }
@@ -386,16 +388,9 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     return 1;
 }
 
-/* Apart from fp_parser_feed(), which must be quick with a small chunk. */
-__attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
-                                                      size_t len)
+/* Takes the bytes, of which what is next is known. Returns what is after them. */
+static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
-    unsigned ease = p->ease;
-
-    if (!fp_out_goes_on(&p->out))
-        return fp_events_status(&p->out.events);
-    if (p->finished)
-        return FP_FINISHED;
     for (size_t i = 0, n; i < len && fp_out_goes_on(&p->out); i += n) {
         n = calm_bytes(p, ease, bytes + i, len - i);
         if (n) {
@@ -410,9 +405,79 @@ __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsign
         check(p);
         ease = ease_now(p);
     }
+    return ease;
+}
+
+/* The same, of which the first byte begins this mark, which is a token. */
+static unsigned take_token(fp_parser *p, unsigned ease, const char *mark,
+                           const unsigned char *bytes, size_t len)
+{
+    fp_tokens *tokens = &p->out.tokens;
+
+    fp_tokens_next(tokens, mark, fp_ledger_fed(&p->out.ledger));
+    ease = take_bytes(p, ease, bytes, 1);
+    fp_tokens_next(tokens, NULL, 0);
+    return take_bytes(p, ease, bytes + 1, len - 1);
+}
+
+/* Where the options tell where tokens are: the first that begins at this offset or later. */
+static const fp_token *next_token(const fp_options *options, uint64_t offset)
+{
+    size_t from = 0, to = options->token_count;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+
+        if (options->tokens[middle].at < offset)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < options->token_count ? &options->tokens[from] : NULL;
+}
+
+/* Takes the bytes up to the next token, or a token as far as the bytes go. */
+static size_t take_placed(fp_parser *p, unsigned *ease, const unsigned char *bytes, size_t len)
+{
+    const uint64_t offset = fp_ledger_fed(&p->out.ledger);
+    const fp_token *next = next_token(&p->out.options, offset);
+    const bool here = next && next->at == offset && next->text.len;
+    const uint64_t up_to = here                        ? next->text.len
+                           : next && next->at > offset ? next->at - offset
+                                                       : len;
+    const size_t n = up_to < len ? (size_t)up_to : len;
+    const char *mark = here ? fp_tokens_find(&p->out.tokens, next->text) : NULL;
+
+    *ease = mark ? take_token(p, *ease, mark, bytes, n) : take_bytes(p, *ease, bytes, n);
+    return n;
+}
+
+/* Apart from fp_parser_feed(), which must be quick with a small chunk. token: the chunk is this
+ * mark as a token; NULL: it is bytes. */
+__attribute__((noinline)) static fp_status take_chunk_of(fp_parser *p, const unsigned char *bytes,
+                                                         size_t len, const char *token)
+{
+    unsigned ease = p->ease;
+
+    if (!fp_out_goes_on(&p->out))
+        return fp_events_status(&p->out.events);
+    if (p->finished)
+        return FP_FINISHED;
+    if (token)
+        ease = take_token(p, ease, token, bytes, len);
+    else if (p->out.tokens.placed)
+        for (size_t i = 0; i < len;)
+            i += take_placed(p, &ease, bytes + i, len - i);
+    else
+        ease = take_bytes(p, ease, bytes, len);
     fp_events_flush(&p->out.events);
     note_ease(p, ease);
     return fp_events_status(&p->out.events);
+}
+
+static fp_status take_chunk(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    return take_chunk_of(p, bytes, len, NULL);
 }
 
 /* A small chunk that is payload as a whole goes to the sink. The state stays as it is, so the next
@@ -454,10 +519,54 @@ fp_status fp_parser_feed(fp_parser *p, const void *data, size_t len)
     return pass_chunk(p, data, len);
 }
 
+fp_status fp_parser_feed_token(fp_parser *p, const void *text, size_t len)
+{
+    const char *mark = fp_tokens_find(&p->out.tokens, (fp_str){ text, len });
+
+    return mark ? take_chunk_of(p, text, len, mark) : fp_parser_feed(p, text, len);
+}
+
+/* Whether a call ends, and is complete. */
+static int note_end(void *context, const fp_event *event)
+{
+    bool *ends = context;
+
+    *ends = *ends || (event->type == FP_EVENT_CALL_END && event->call->complete);
+    return 0;
+}
+
+/* Whether the token that ended the input would have ended the open call in it (MODEL-6.3): a copy
+ * of the parser is fed the token. */
+static bool token_ends_call(fp_parser *p)
+{
+    const fp_options *options = &p->out.options;
+    bool ends = false;
+    fp_parser *trial;
+
+    if (options->finish != FP_FINISH_TOKEN || !p->syntax->tokens || !fp_out_goes_on(&p->out) ||
+        !fp_call_is_open(&p->out.call) || fp_call_in_arg(&p->out.call))
+        return false;
+    trial = fp_parser_clone(p, note_end, &ends);
+    if (!trial) {
+        fp_out_no_memory(&p->out);
+        return false;
+    }
+    trial->out.tokens.marks = p->syntax->tokens; /* whatever comes before it, it is a token */
+    trial->out.tokens.placed = false;
+    if (fp_tokens_find(&trial->out.tokens, options->finish_token) &&
+        fp_parser_feed_token(trial, options->finish_token.ptr, options->finish_token.len) ==
+            FP_NO_MEMORY)
+        fp_out_no_memory(&p->out);
+    fp_parser_free(trial);
+    return ends;
+}
+
 fp_status fp_parser_finish(fp_parser *p)
 {
     if (p->finished && fp_out_goes_on(&p->out))
         return FP_FINISHED;
+    if (token_ends_call(p))
+        fp_call_end_comes(&p->out.call);
     p->finished = true;
     be_careful(p);
     check(p);

@@ -19,6 +19,7 @@ static const struct {
     [FP_TYPES] = { "types", { "string", "schema" } },
     [FP_RECOVERY] = { "recovery", { "strict", "lenient" } },
     [FP_REASONING] = { "reasoning", { "plain", "opaque", "channel", "until-call" } },
+    [FP_MARKERS] = { "markers", { "text", "token" } },
 };
 
 const fp_limits FP_LIMITS_DEFAULT = {

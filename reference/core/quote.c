@@ -15,15 +15,22 @@ const char *const FP_QUOTE_FENCES[] = { "\n```",  "\n ```",  "\n  ```",  "\n   `
                                         "\n ~~~", "\n  ~~~", "\n   ~~~", NULL };
 const char *const FP_QUOTE_TAGS[] = { OPEN_TAG, CLOSE_TAG, NULL };
 
-/* Neither tag can begin again within itself but at its '<', so one comparison is enough. */
-static void watch_tag(fp_quote *q, unsigned char c)
+const char *fp_quote_tag(const fp_quote *q)
 {
-    const char *tag = q->in_tag ? CLOSE_TAG : OPEN_TAG;
+    return q->in_tag ? CLOSE_TAG : OPEN_TAG;
+}
 
-    if (c == (unsigned char)tag[q->matched])
+/* Neither tag can begin again within itself but at its '<', so one comparison is enough. */
+static void watch_tag(fp_quote *q, unsigned char c, bool may_begin)
+{
+    const char *tag = fp_quote_tag(q);
+
+    if (c == '<')
+        q->matched = may_begin;
+    else if (q->matched && c == (unsigned char)tag[q->matched])
         q->matched++;
     else
-        q->matched = c == '<';
+        q->matched = 0;
     if (tag[q->matched] == '\0') {
         q->in_tag = !q->in_tag;
         q->matched = 0;
@@ -108,10 +115,10 @@ static void watch_line(fp_quote *q, unsigned char c)
         q->mark = 0;
 }
 
-void fp_quote_watch(fp_quote *q, unsigned char c)
+void fp_quote_watch(fp_quote *q, unsigned char c, bool may_begin)
 {
     if (q->tags && !q->open_mark && !q->fence_line)
-        watch_tag(q, c);
+        watch_tag(q, c, may_begin);
     if (q->fences && !q->in_tag)
         watch_line(q, c);
 }
@@ -119,7 +126,7 @@ void fp_quote_watch(fp_quote *q, unsigned char c)
 void fp_quote_begin_after(fp_quote *q, fp_str prefix)
 {
     for (size_t i = 0; q->tags && i < prefix.len; i++)
-        watch_tag(q, (unsigned char)prefix.ptr[i]);
+        watch_tag(q, (unsigned char)prefix.ptr[i], true);
     q->matched = 0; /* no tag goes on from the prompt into the answer */
 }
 

@@ -60,8 +60,11 @@ static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
 /* At the beginning of an input, after what the prompt ended with: a tag may be open. */
 void fp_quote_begin_after(fp_quote *quote, fp_str prefix);
 
-/* The next text byte. */
-void fp_quote_watch(fp_quote *quote, unsigned char c);
+/* The next text byte, and whether a tag may begin with it (fp_quote_tag()). */
+void fp_quote_watch(fp_quote *quote, unsigned char c, bool may_begin);
+
+/* The tag that is looked for. */
+const char *fp_quote_tag(const fp_quote *quote);
 
 /* A call stood here: the text after it is not at the start of a line. */
 void fp_quote_interrupt(fp_quote *quote);

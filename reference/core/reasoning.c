@@ -8,9 +8,11 @@ const fp_reasoning_marks FP_THINK = { .open = { "<think>" }, .close = "</think>"
 
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
-    const bool needs_marks = policy == FP_REASONING && value >= FP_REASONING_CHANNEL;
-
-    return !needs_marks || syntax->reasoning; /* GCOVR_EXCL_BR_LINE: no case is without */
+    if (policy == FP_MARKERS && value == FP_MARKERS_TOKEN)
+        return syntax->tokens;
+    /* GCOVR_EXCL_BR_START: no case is without */
+    return policy != FP_REASONING || value < FP_REASONING_CHANNEL || syntax->reasoning;
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 const char *fp_reasoning_mark(const fp_reasoning *r)
@@ -28,11 +30,15 @@ static uint8_t longest_beginning(const char *mark, uint8_t len, unsigned char by
     return (unsigned char)mark[0] == byte;
 }
 
-bool fp_reasoning_watch(fp_reasoning *r, unsigned char byte)
+bool fp_reasoning_watch(fp_reasoning *r, unsigned char byte, bool may_begin)
 {
     const char *mark = fp_reasoning_mark(r);
+    const uint8_t before = r->matched;
 
-    r->matched = longest_beginning(mark, r->matched, byte);
+    r->matched = longest_beginning(mark, before, byte);
+    if ((r->matched <= before || r->matched == 1) &&
+        !may_begin) /* no more of the same mark, but the first of one */
+        r->matched = 0;
     return mark[r->matched] == '\0';
 }
 
@@ -45,7 +51,7 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
                        .until_call = policy == FP_REASONING_UNTIL_CALL };
 
     for (size_t i = 0; r.marks && i < options->prefix.len; i++) {
-        if (fp_reasoning_watch(&r, (unsigned char)options->prefix.ptr[i])) {
+        if (fp_reasoning_watch(&r, (unsigned char)options->prefix.ptr[i], true)) {
             r.inside = !r.inside;
             r.matched = 0;
         }

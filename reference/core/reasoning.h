@@ -33,8 +33,9 @@ static inline bool fp_reasoning_looks(const fp_reasoning *reasoning, size_t held
 /* The mark that is looked for: how reasoning begins, or ends. */
 const char *fp_reasoning_mark(const fp_reasoning *reasoning);
 
-/* The next byte read. True if it makes the mark whole. */
-bool fp_reasoning_watch(fp_reasoning *reasoning, unsigned char byte);
+/* The next byte read, and whether a mark may begin with it (fp_tokens_allow()). True if it makes
+ * the mark whole. */
+bool fp_reasoning_watch(fp_reasoning *reasoning, unsigned char byte, bool may_begin);
 
 /* Whether what follows will be the same, for two of one syntax and the same options that have read
  * as many bytes, of which as many are text. */

@@ -61,6 +61,7 @@ static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
 
     alone.prefix = (fp_str){ 0 };
     alone.finish = FP_FINISH_STOP;
+    alone.policies.of[FP_MARKERS] = FP_MARKERS_TEXT; /* as a tokenizer reads it (MODEL-7.4) */
     parser = fp_parser_new(r->syntax, &alone, take, &got);
     status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
 

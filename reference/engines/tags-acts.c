@@ -10,7 +10,7 @@
 void fp_tags_forget(fp_tags *s)
 {
     s->part = s->idle;
-    s->differs = s->flagged = false;
+    s->differs = s->flagged = s->spelt = false;
     s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
 }
 

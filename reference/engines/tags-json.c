@@ -87,7 +87,7 @@ bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
     } else {
         s->in_string = c == '"';
     }
-    if (!was_inside && c == (unsigned char)r->table->tags[0].mark[0]) {
+    if (!was_inside && fp_tags_may_begin(r, c)) {
         s->part = NO_TAG;
         return false;
     }

@@ -84,6 +84,9 @@ const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area
 
 /* -- tags.c, tags-acts.c --------------------------------------------------------------------- */
 
+/* Whether a tag that does something here may begin with this byte. */
+bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c);
+
 /* Holds the byte; gives up what is held if that is over the limit. True: the byte is taken. */
 bool fp_tags_hold(fp_tags_reader *r, unsigned char byte);
 
@@ -119,6 +122,9 @@ void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, con
 
 /* All that is held is text; in a section, so are blanks from here to the next tag. */
 void fp_tags_resume(fp_tags_reader *r);
+
+/* The same of all but the last bytes held. */
+void fp_tags_resume_but(fp_tags_reader *r, size_t last);
 
 /* The blanks held before a tag of a section are framing. */
 void fp_tags_frame_lead(fp_tags_reader *r);

@@ -6,9 +6,14 @@
 
 void fp_tags_resume(fp_tags_reader *r)
 {
+    fp_tags_resume_but(r, 0);
+}
+
+void fp_tags_resume_but(fp_tags_reader *r, size_t last)
+{
     fp_tags *s = r->s;
 
-    fp_out_release(r->out);
+    fp_out_release_first(r->out, fp_out_held_length(r->out) - last);
     if (s->area == FP_TAGS_SECTION) {
         s->lead = 0;
         s->idle = SECTION_TEXT;
@@ -61,7 +66,7 @@ static bool may_be_tag(fp_tags_reader *r)
 
 bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
 {
-    if (c == (unsigned char)r->table->tags[0].mark[0])
+    if (fp_tags_may_begin(r, c))
         return may_be_tag(r);
     if (fp_is_space(c)) {
         r->s->lead++;
@@ -73,7 +78,7 @@ bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
 
 bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c)
 {
-    if (c == (unsigned char)r->table->tags[0].mark[0])
+    if (fp_tags_may_begin(r, c))
         return may_be_tag(r);
     fp_out_payload(r->out, c);
     return true;

@@ -16,7 +16,19 @@ static uint8_t candidates(const fp_tags_reader *r, fp_str read)
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_of(r, t)->act &&
-            (!read.len || strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0))
+            strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0 &&
+            (!r->s->spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
+            found |= (uint8_t)(1u << t);
+    return found;
+}
+
+/* The same at the first byte of one. */
+static uint8_t first_candidates(const fp_tags_reader *r)
+{
+    uint8_t found = 0;
+
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (fp_tags_rule_of(r, t)->act && fp_out_may_be_mark(r->out, r->table->tags[t].mark))
             found |= (uint8_t)(1u << t);
     return found;
 }
@@ -78,10 +90,48 @@ static void diagnose_wrap(fp_tags_reader *r)
     fp_out_cite(r->out, r->table->clauses.bad_wrap);
 }
 
+/* How many of the last bytes held are the beginning of what follows the name, from where another
+ * tag may begin on. */
+static size_t end_to_read_again(const fp_tags_reader *r)
+{
+    const fp_tags *s = r->s;
+    const size_t read = s->part == NAME && !fp_tags_is_payload(r, s->tag) ? s->end : 0;
+    const fp_str held = fp_out_held(r->out);
+
+    for (size_t n = 1; n <= read; n++)
+        if (held.ptr[held.len - n] == r->table->tags[0].mark[0])
+            return n;
+    return 0;
+}
+
+/* Such bytes are held: they may be how a tag begins here. Else they are what was before them. */
+static void read_end_again(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    const fp_str held = fp_out_held(r->out);
+
+    s->spelt = true; /* the token that they would have to be is not what came */
+    s->start = fp_out_mark_offset(r->out);
+    s->mark = held.len;
+    s->candidates = candidates(r, held);
+    s->part = MARK;
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (s->candidates & 1u << t)
+            s->tag = (uint8_t)t;
+    if (s->candidates)
+        return;
+    if (s->area == FP_TAGS_BLOCK)
+        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+    else
+        fp_out_release(r->out);
+    fp_tags_forget(s);
+}
+
 /* What began like a tag is not one. False: the byte after it is read again. */
 static bool no_tag(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
+    const size_t again = end_to_read_again(r);
 
     if (s->area == FP_TAGS_OPENED) {
         diagnose_wrap(r);
@@ -97,15 +147,17 @@ static bool no_tag(fp_tags_reader *r)
         return end_early(r);
     if (s->area == FP_TAGS_BLOCK) {
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
-        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+        fp_out_mark_first(r->out, fp_out_held_length(r->out) - again, FP_ROLE_SKIPPED);
     } else {
         if (s->area == s->around && s->part == NAME && !fp_tags_is_payload(r, s->tag)) {
             fp_out_diagnostic(r->out, FP_BAD_NAME, s->start, r->table->clauses.bad_name);
             fp_out_cite(r->out, r->table->clauses.bad_name);
         }
-        fp_tags_resume(r);
+        fp_tags_resume_but(r, again);
     }
     fp_tags_forget(s);
+    if (again)
+        read_end_again(r);
     return false;
 }
 
@@ -212,14 +264,29 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     return true;
 }
 
+bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
+{
+    return c == (unsigned char)r->table->tags[0].mark[0] && /* that of all */
+           first_candidates(r);
+}
+
 static bool take_no_tag(fp_tags_reader *r, unsigned char c)
 {
-    if (c != (unsigned char)r->table->tags[0].mark[0]) /* that of all */
+    fp_tags *s = r->s;
+
+    if (!fp_tags_may_begin(r, c))
         return take_plain(r, c);
-    r->s->part = MARK;
-    r->s->candidates = candidates(r, FP_STR(""));
-    r->s->start = fp_out_offset(r->out) - 1;
+    s->part = MARK;
+    s->candidates = first_candidates(r);
+    s->start = fp_out_offset(r->out) - 1;
+    s->spelt = fp_out_is_spelt(r->out);
     return false;
+}
+
+/* Whether the byte is the next one of what is missing of a mark. */
+static bool goes_on(const fp_tags_reader *r, const char *missing, unsigned char c)
+{
+    return c == (unsigned char)missing[0] && fp_out_may_be_mark(r->out, missing);
 }
 
 /* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
@@ -231,6 +298,8 @@ static bool follow_mark(fp_tags_reader *r, unsigned char c)
 
     for (unsigned t = 0; r->table->tags[t].mark; t++) {
         if (!(s->candidates & 1u << t) || !c || c != (unsigned char)r->table->tags[t].mark[s->mark])
+            continue;
+        if (!fp_out_may_be_mark(r->out, r->table->tags[t].mark + s->mark))
             continue;
         left |= (uint8_t)(1u << t);
         if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
@@ -387,7 +456,7 @@ static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
 {
     if (take_inner_blank(r, end, c))
         return true;
-    if (c != (unsigned char)end[r->s->end] || !end[r->s->end + 1])
+    if (!goes_on(r, end + r->s->end, c) || !end[r->s->end + 1])
         return false;
     r->s->end++;
     return true;
@@ -415,10 +484,10 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
     if (fp_tags_ends_line(fp_tags_this(r))) {
         if (ends_before(r, c))
             return false;
-    } else if (s->end || (c == (unsigned char)end[0] && is_whole_name(r))) {
+    } else if (s->end || (goes_on(r, end, c) && is_whole_name(r))) {
         if (take_end_byte(r, end, c))
             return keep(r, c);
-        if (c == (unsigned char)end[s->end])
+        if (goes_on(r, end + s->end, c))
             return act_on(r, c);
     }
     if (take_blank(r, c))

@@ -56,6 +56,18 @@ static const fp_speed FAST = {
     .in_string = fp_tags_in_string,
 };
 
+/* DEEPSEEK-V31-5.11 */
+static const char *const TOKENS[] = {
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁calls▁end｜>",
+    "<｜tool▁call▁begin｜>",
+    "<｜tool▁sep｜>",
+    "<｜tool▁call▁end｜>",
+    "<think>",
+    "</think>",
+    NULL,
+};
+
 const fp_syntax FP_DEEPSEEK_V31 = {
     .id = "deepseek-v31",
     .title = "calls in a section, each a header and a JSON object (DeepSeek V3.1)",
@@ -74,6 +86,7 @@ const fp_syntax FP_DEEPSEEK_V31 = {
         [FP_TYPES] = { FP_TYPES_STRING, "DEEPSEEK-V31-4.7" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "DEEPSEEK-V31-5.7" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "DEEPSEEK-V31-5.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "DEEPSEEK-V31-5.11" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "DEEPSEEK-V31-5.1",
@@ -93,4 +106,5 @@ const fp_syntax FP_DEEPSEEK_V31 = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

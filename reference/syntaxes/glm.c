@@ -79,6 +79,12 @@ static const fp_spaced SPACING[] = { { "</tool_call>", NULL, "\n", "" }, /* GLM-
                                      { "</arg_value>", NULL, "", "\n" },
                                      { 0 } };
 
+/* GLM-6.5 */
+static const char *const TOKENS[] = {
+    "<tool_call>",  "</tool_call>", "<arg_key>", "</arg_key>", "<arg_value>",
+    "</arg_value>", "<think>",      "</think>",  NULL,
+};
+
 const fp_syntax FP_GLM = {
     .id = "glm",
     .title = "key and value tags in <tool_call> (GLM 4.5 to 5)",
@@ -99,6 +105,7 @@ const fp_syntax FP_GLM = {
         [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "GLM-6.3" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "GLM-6.4" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "GLM-6.5" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "TAGS-6.1",
@@ -117,4 +124,5 @@ const fp_syntax FP_GLM = {
     .finish = fp_tags_finish,
     .fast = &FAST,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

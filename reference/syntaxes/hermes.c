@@ -97,10 +97,25 @@ static bool hold_opening(hermes *s, fp_out *out, unsigned char c)
     return true;
 }
 
+/* What begins no token begins no tag of calls (MODEL-7.2). */
+static bool take_spelt(hermes *s, fp_out *out, unsigned char c)
+{
+    if (s->behind_tag) {
+        s->state = FOREIGN;
+        s->start = here(out);
+        return false;
+    }
+    enter(s, TEXT);
+    fp_out_payload(out, c);
+    return true;
+}
+
 static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* OBJECT-2.1, HERMES-2.3 */
 {
     const bool behind_tag = s->behind_tag && s->count == 1 && c == (unsigned char)OTHER[1];
 
+    if (!s->count && fp_out_is_spelt(out))
+        return take_spelt(s, out, c);
     if (follow(s, OPEN, c)) {
         if (s->count == 1)
             s->start = here(out);
@@ -209,8 +224,10 @@ static bool take_lost(hermes *s, fp_out *out, unsigned char c)
         s->count = 0;
         return true;
     }
-    if (!follow(s, CLOSE, c))
-        s->count = c == '<';
+    if (c == '<')
+        s->count = !fp_out_is_spelt(out);
+    else if (!s->count || !follow(s, CLOSE, c))
+        s->count = 0;
     if (!is_whole(s, CLOSE))
         return true;
     if (fp_out_in_call(out))
@@ -394,6 +411,8 @@ static bool take_behind(hermes *s, fp_out *out, unsigned char c)
             return false;
         }
     }
+    if (!s->count && fp_out_is_spelt(out)) /* MODEL-7.2 */
+        return leave_block(s, out);
     if (!follow(s, s->is_opening ? OPEN : CLOSE, c))
         return leave_block(s, out);
     if (!s->is_opening && is_whole(s, CLOSE)) {
@@ -529,6 +548,9 @@ static const fp_speed FAST = {
     .in_string = in_string,
 };
 
+/* HERMES-8.6 */
+static const char *const TOKENS[] = { OPEN, CLOSE, "<think>", "</think>", NULL };
+
 static const fp_spaced SPACING[] = { { "<tool_call>", NULL, "", "\n" }, /* HERMES-10.1 */
                                      { "</tool_call>", NULL, "\n", "" },
                                      { 0 } };
@@ -552,6 +574,7 @@ const fp_syntax FP_HERMES = {
         [FP_TYPES] = { FP_TYPES_STRING, "OBJECT-5.6" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "OBJECT-6.1" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "HERMES-8.4" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "HERMES-8.6" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "OBJECT-8.1",
@@ -575,4 +598,5 @@ const fp_syntax FP_HERMES = {
     .completions = COMPLETIONS,
     .markers = MARKERS,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

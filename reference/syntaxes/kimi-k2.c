@@ -63,6 +63,18 @@ static const fp_speed FAST = {
     .in_string = fp_tags_in_string,
 };
 
+/* KIMI-K2-5.11 */
+static const char *const TOKENS[] = {
+    "<|tool_calls_section_begin|>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_begin|>",
+    "<|tool_call_argument_begin|>",
+    "<|tool_call_end|>",
+    "<think>",
+    "</think>",
+    NULL,
+};
+
 const fp_syntax FP_KIMI_K2 = {
     .id = "kimi-k2",
     .title = "calls in a section, each a header and a JSON object (Kimi K2)",
@@ -82,6 +94,7 @@ const fp_syntax FP_KIMI_K2 = {
         [FP_TYPES] = { FP_TYPES_STRING, "KIMI-K2-4.7" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "KIMI-K2-5.7" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "KIMI-K2-5.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "KIMI-K2-5.11" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "KIMI-K2-5.1",
@@ -101,4 +114,5 @@ const fp_syntax FP_KIMI_K2 = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -85,6 +85,11 @@ static const fp_spaced SPACING[] = {
     { "</parameter>", NULL, "", "\n" },         { 0 }
 };
 
+/* MINIMAX-M2-5.11 */
+static const char *const TOKENS[] = {
+    "<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>", NULL,
+};
+
 const fp_syntax FP_MINIMAX_M2 = {
     .id = "minimax-m2",
     .title = "invocations in <minimax:tool_call> (MiniMax M2)",
@@ -104,6 +109,7 @@ const fp_syntax FP_MINIMAX_M2 = {
         [FP_TYPES] = { FP_TYPES_STRING, "MINIMAX-M2-4.5" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "MINIMAX-M2-5.7" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "MINIMAX-M2-5.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "MINIMAX-M2-5.11" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "MINIMAX-M2-5.1",
@@ -123,4 +129,5 @@ const fp_syntax FP_MINIMAX_M2 = {
     .finish = fp_tags_finish,
     .fast = &FAST,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

@@ -109,6 +109,11 @@ static const fp_spaced SPACING[] = {
     { "</parameter>", NULL, "\n", "\n" }, { 0 }
 };
 
+/* QWEN3-CODER-6.7 */
+static const char *const TOKENS[] = {
+    "<tool_call>", "</tool_call>", "<think>", "</think>", NULL,
+};
+
 const fp_syntax FP_QWEN3_CODER = {
     .id = "qwen3-coder",
     .title = "function and parameter tags in <tool_call> (Qwen3-Coder)",
@@ -129,6 +134,7 @@ const fp_syntax FP_QWEN3_CODER = {
         [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "QWEN3-CODER-2.5" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "QWEN3-CODER-6.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "QWEN3-CODER-6.7" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "TAGS-6.1",
@@ -147,4 +153,5 @@ const fp_syntax FP_QWEN3_CODER = {
     .finish = fp_tags_finish,
     .fast = &FAST,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

@@ -188,7 +188,7 @@ static void watch_each_byte(void **state)
         for (size_t at = 0; at < len; at++) {
             if (fp_quote_open(&quote) != (row->marks[at] == 'q'))
                 fail_msg("row %zu, byte %zu", i, at);
-            fp_quote_watch(&quote, (unsigned char)row->text[at]);
+            fp_quote_watch(&quote, (unsigned char)row->text[at], true);
         }
     }
 }
@@ -201,13 +201,13 @@ static void interruptions(void **state)
     (void)state;
     fp_quote_interrupt(&quote);
     for (const char *c = "```\n"; *c; c++)
-        fp_quote_watch(&quote, (unsigned char)*c);
+        fp_quote_watch(&quote, (unsigned char)*c, true);
     assert_false(fp_quote_open(&quote));
     for (const char *c = "<thi"; *c; c++)
-        fp_quote_watch(&quote, (unsigned char)*c);
+        fp_quote_watch(&quote, (unsigned char)*c, true);
     fp_quote_interrupt(&quote);
     for (const char *c = "nk>"; *c; c++)
-        fp_quote_watch(&quote, (unsigned char)*c);
+        fp_quote_watch(&quote, (unsigned char)*c, true);
     assert_false(fp_quote_open(&quote));
 }
 
@@ -228,7 +228,7 @@ static void quoted_behind(void **state)
         fp_quote quote = { .fences = true, .tags = true };
 
         for (const char *c = ROWS[i].text; *c; c++)
-            fp_quote_watch(&quote, (unsigned char)*c);
+            fp_quote_watch(&quote, (unsigned char)*c, true);
         if (fp_quote_open(&quote) != ROWS[i].open)
             fail_msg("%s", ROWS[i].text);
     }
@@ -240,10 +240,10 @@ static void interrupted(void **state)
     fp_quote quote = { .tags = true };
 
     (void)state;
-    fp_quote_watch(&quote, '<');
+    fp_quote_watch(&quote, '<', true);
     fp_quote_interrupt(&quote);
     for (const char *c = "think>"; *c; c++)
-        fp_quote_watch(&quote, (unsigned char)*c);
+        fp_quote_watch(&quote, (unsigned char)*c, true);
     assert_false(fp_quote_open(&quote));
 }
 
@@ -256,7 +256,7 @@ static void longest_fence(void **state)
 
     (void)state;
     for (const char *c = "~\n"; *c; c++) {
-        fp_quote_watch(&quote, (unsigned char)*c);
+        fp_quote_watch(&quote, (unsigned char)*c, true);
         assert_true(fp_quote_open(&quote));
     }
     assert_true(quote.open_run == UINT32_MAX);

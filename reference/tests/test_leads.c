@@ -521,7 +521,7 @@ static void check_leads(rng *r, const unsigned char *bytes, size_t len)
         n = fp_leads_calm(&leads, 0, bytes + at, n);
         for (size_t i = 0; i < (n ? n : 1); i++) {
             assert_true(!n || fp_quote_open(&quote) == fp_quote_open(&before));
-            fp_quote_watch(&quote, bytes[at + i]);
+            fp_quote_watch(&quote, bytes[at + i], true);
         }
         at += n ? n : 1;
         if (!n)

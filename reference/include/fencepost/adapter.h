@@ -31,7 +31,7 @@ extern "C" {
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
  * one; what a lower one lacks counts as not there. */
-enum { FP_ADAPTER_ABI = 4 };
+enum { FP_ADAPTER_ABI = 5 };
 
 /* -- what a parser says ---------------------------------------------------------------------- */
 
@@ -94,7 +94,19 @@ enum {
 
     /* Since ABI 4; both need open_as(). */
     FP_ADAPTER_PREFIX = 32, /* it can begin inside of what the prompt opened (PROTOCOL-3.12) */
-    FP_ADAPTER_MODES = 64   /* it has two paths (PROTOCOL-2.8) */
+    FP_ADAPTER_MODES = 64,  /* it has two paths (PROTOCOL-2.8) */
+
+    /* Since ABI 5. */
+    FP_ADAPTER_FINISH =
+        128, /* it can be told how the input ended (PROTOCOL-3.14); needs open_as() */
+    FP_ADAPTER_TOKENS = 256 /* it takes tokens (PROTOCOL-3.15); needs feed_token() */
+};
+
+/* Since ABI 5. How the input ended (MODEL-6.1). */
+enum {
+    FP_ADAPTER_FINISH_STOP,   /* the model stopped by itself */
+    FP_ADAPTER_FINISH_LENGTH, /* a limit of length stopped it */
+    FP_ADAPTER_FINISH_TOKEN   /* this token did, which is never fed */
 };
 
 /* Since ABI 4. The two paths. */
@@ -113,6 +125,11 @@ typedef struct fp_adapter_asked {
     size_t catalogue_len;
     const char *prefix; /* what the prompt ended with (MODEL-5.5), which is never fed and has no */
     size_t prefix_len;  /* offsets; 0: nothing is known of it */
+
+    /* Since ABI 5. With FP_ADAPTER_FINISH what finish() is going to mean. */
+    uint32_t finish;
+    const char *finish_token;
+    size_t finish_token_len;
 } fp_adapter_asked;
 
 typedef struct fp_adapter fp_adapter;
@@ -160,6 +177,9 @@ struct fp_adapter {
     /* Since ABI 4; NULL: open() is called. The same as open(), told more; what asked holds is
      * borrowed until it returns. */
     void *(*open_as)(const fp_adapter *self, fp_adapter_sink *sink, const fp_adapter_asked *asked);
+
+    /* Since ABI 5; NULL: it takes none. As feed(), of one special token, whole (MODEL-7.1). */
+    int (*feed_token)(void *parser, const char *token, size_t len);
 };
 
 /* The first two members. */

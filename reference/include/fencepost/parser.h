@@ -41,15 +41,23 @@ bool fp_syntax_add(const fp_syntax *syntax);
 const fp_syntax *fp_syntax_find(fp_str id);
 
 /* Whether the syntax can have this value of the policy: `reasoning: channel` needs marks of
- * reasoning (MODEL-5.1). Under one that it cannot have a parser works as under its default. */
+ * reasoning (MODEL-5.1), `markers: token` marks that are tokens (MODEL-7.2). Under one that it
+ * cannot have a parser works as under its default. */
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value);
 
 /* The id of a syntax, "caret"; of the row. */
 const char *fp_syntax_id(const fp_syntax *syntax);
 
-/* How the input ended (MODEL-6.1): the model stopped by itself, or was stopped by a limit of
- * length. After the latter the end of input ends no call. */
-typedef enum fp_finish { FP_FINISH_STOP, FP_FINISH_LENGTH } fp_finish;
+/* How the input ended (MODEL-6.1): the model stopped by itself; or was stopped by a limit of
+ * length, after which the end of input ends no call; or by a token that is not in the input, which
+ * ends a call if it would have in it (MODEL-6.3). */
+typedef enum fp_finish { FP_FINISH_STOP, FP_FINISH_LENGTH, FP_FINISH_TOKEN } fp_finish;
+
+/* A special token of the model in the input: where its first byte is, and its bytes (MODEL-7.1). */
+typedef struct fp_token {
+    uint64_t at;
+    fp_str text;
+} fp_token;
 
 typedef struct fp_options {
     fp_policies policies;
@@ -58,6 +66,13 @@ typedef struct fp_options {
         *catalogue;   /* borrowed for the parser's life; NULL: any tool may be called */
     fp_str prefix;    /* what the prompt ended with (MODEL-5.5); borrowed for the parser's life */
     fp_finish finish; /* what fp_parser_finish() is to mean */
+    fp_str finish_token; /* of FP_FINISH_TOKEN; borrowed for the parser's life */
+
+    /* Where tokens are in what fp_parser_feed() gets, for those who know all of the input
+     * beforehand: ascending, none in another; borrowed for the parser's life. Such a token may be
+     * cut. NULL: they come by fp_parser_feed_token(). */
+    const fp_token *tokens;
+    size_t token_count;
 } fp_options;
 
 /* The defaults that the syntax declares, and no catalogue. */
@@ -77,6 +92,11 @@ void fp_parser_free(fp_parser *parser);
 /* Parses the next len bytes (0 is allowed); data is borrowed. What these bytes decide has been said
  * when it returns. The first status other than FP_OK is final, until fp_parser_reset(). */
 fp_status fp_parser_feed(fp_parser *parser, const void *data, size_t len);
+
+/* The same for one special token of the model, whole: len bytes that count in offsets like any
+ * others. Under `markers: token` its bytes are a mark only so (MODEL-7.2); under `markers: text` it
+ * makes no difference which of the two functions gets them. */
+fp_status fp_parser_feed_token(fp_parser *parser, const void *text, size_t len);
 
 /* Ends the input. To be called once. */
 fp_status fp_parser_finish(fp_parser *parser);

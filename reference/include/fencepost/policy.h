@@ -20,6 +20,7 @@ typedef enum fp_policy {
     FP_TYPES,
     FP_RECOVERY,
     FP_REASONING,
+    FP_MARKERS,
     FP_POLICY_COUNT
 } fp_policy;
 
@@ -37,6 +38,10 @@ enum {
     FP_REASONING_OPAQUE,
     FP_REASONING_CHANNEL,   /* it is an output of its own, to its end mark (MODEL-5.1) */
     FP_REASONING_UNTIL_CALL /* the same, or to the block that begins in it (MODEL-5.4) */
+};
+enum {
+    FP_MARKERS_TEXT,
+    FP_MARKERS_TOKEN /* a mark that is a token of the model is one only as a token (MODEL-7.2) */
 };
 
 /* One value, of the enums above, for each policy; all zero is a valid set. */

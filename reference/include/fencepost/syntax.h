@@ -172,6 +172,11 @@ struct fp_syntax {
      * begin alike the longest comes first. Cases that are not about layout are written so
      * (`fencepost lint`). NULL: cases are not looked at. */
     const fp_spaced *spacing;
+
+    /* The marks, those of reasoning among them, that are tokens of their own in the vocabulary of
+     * the models, ended by NULL; none begins with another. All other marks are spelt in ordinary
+     * tokens. NULL: the syntax has none, and policy `markers` no value `token` (MODEL-7.2). */
+    const char *const *tokens;
 };
 
 /* -- the bytes ------------------------------------------------------------------------------- */
@@ -220,6 +225,15 @@ void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
  * how many of the first of these bytes, at least one, have the same role, and which. */
 void fp_out_mark_each(fp_out *out, size_t len,
                       size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context);
+
+/* Whether the byte that step() is looking at may go on with a mark of which these bytes are what is
+ * missing. To be asked where a mark begins, and where one continues that may hold several tokens.
+ * Always true under `markers: text`. Under `markers: token` false where the mark goes on with a
+ * token of the row, and the byte does not begin just that token (MODEL-7.2). */
+bool fp_out_may_be_mark(const fp_out *out, const char *missing);
+
+/* Whether that byte begins no token, under `markers: token`. False under `markers: text`. */
+bool fp_out_is_spelt(const fp_out *out);
 
 /* Whether what follows the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for the
  * syntax: to be asked after a release, before a byte is held. */

@@ -167,6 +167,7 @@ typedef struct fp_tags {
     bool is_json;              /* so did that of the open value */
     bool argued;               /* the block has an argument in tags */
     uint64_t value;            /* offset of the open value, if it is JSON */
+    bool spelt;                /* the tag's first byte begins no token (MODEL-7.2) */
     uint64_t start;            /* offset of the tag's first byte */
     size_t mark;               /* bytes of the tag so far: of its mark, */
     size_t before;             /* blanks before its name, */

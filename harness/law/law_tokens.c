@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law_tokens.c: TOKENS: an input means the same with each of its marks as a token. */
+#include "base/token_list.h"
+#include "law/law_check.h"
+#include "law/law_reading.h"
+
+#include <string.h>
+
+/* Whether the input ends with how a token begins, which may be one and is not spelt to its end. */
+static bool ends_in_token(const law_subject *s)
+{
+    for (const char *const *token = s->syntax->tokens; *token; token++)
+        for (size_t n = strlen(*token) - 1; n > 0; n--)
+            if (n <= s->input.len && memcmp(s->input.ptr + s->input.len - n, *token, n) == 0)
+                return true;
+    return false;
+}
+
+/* Whether the law is owed: marks that are tokens are cut off by a limit on what is held as marks,
+ * and not as text. */
+static bool is_owed(const law_subject *s)
+{
+    return s->syntax->tokens && !law_has_tokens(s) && s->input.len <= HUGE_INPUT &&
+           s->options->limits.held >= FP_LIMITS_DEFAULT.held && !ends_in_token(s);
+}
+
+bool law_tokens(const law_subject *s, law_breach *breach)
+{
+    fp_options options = *s->options;
+    law_subject told = *s;
+    token_list tokens = { 0 };
+    eventlog log = { 0 };
+    law_reading *spelt;
+    bool same;
+
+    if (!is_owed(s))
+        return true;
+    token_list_spelt(&tokens, s->syntax, s->input, 0);
+    token_list_view(&tokens, s->input);
+    options.policies.of[FP_MARKERS] = FP_MARKERS_TOKEN;
+    options.tokens = tokens.of;
+    options.token_count = tokens.count;
+    told.options = &options;
+    told.reading = NULL;
+    spelt = law_reading_begin(s);
+    law_run(&told, s->input.len, 0, true, &log);
+    same = eventlog_is(&log, &spelt->log, 0, spelt->log.len);
+    law_reading_end(s, spelt);
+    eventlog_free(&log);
+    token_list_free(&tokens);
+    return same || law_broken(breach, 0, s->input.len,
+                              "with each of its marks as a token the input says something else "
+                              "than under `markers: text`");
+}
