@@ -20,6 +20,7 @@ static const struct {
     { "test", "format", NULL, REPORTS },
     { "report", "format", NULL, REPORTS },
     { "gate", "format", NULL, TABLES },
+    { "interop", "format", NULL, "markdown html json" },
     { "express", "format", NULL, TABLES },
     { "diff", "format", NULL, "tty json" },
     { "explain", "format", NULL, "text json" },

@@ -30,16 +30,18 @@ extern const command CMD_ADD;
 extern const command CMD_POLICIES;
 extern const command CMD_WIRE;
 extern const command CMD_GATE;
+extern const command CMD_INTEROP;
 extern const command CMD_COPY;
 extern const command CMD_EXPORT;
 extern const command CMD_MAN;
 extern const command CMD_COMPLETION;
 
 const command *const COMMANDS[] = {
-    &CMD_TEST,   &CMD_REPORT,  &CMD_GATE,  &CMD_LIST,    &CMD_SHOW, &CMD_PARSE,      &CMD_EXPLAIN,
-    &CMD_RENDER, &CMD_CONVERT, &CMD_DOC,   &CMD_EXPRESS, &CMD_DIFF, &CMD_GRAMMAR,    &CMD_VALIDATE,
-    &CMD_VAULT,  &CMD_INIT,    &CMD_SERVE, &CMD_DRIVE,   &CMD_ADD,  &CMD_POLICIES,   &CMD_WIRE,
-    &CMD_LINT,   &CMD_LOCK,    &CMD_COPY,  &CMD_EXPORT,  &CMD_MAN,  &CMD_COMPLETION, NULL,
+    &CMD_TEST,  &CMD_REPORT,  &CMD_GATE,     &CMD_INTEROP,    &CMD_LIST, &CMD_SHOW,
+    &CMD_PARSE, &CMD_EXPLAIN, &CMD_RENDER,   &CMD_CONVERT,    &CMD_DOC,  &CMD_EXPRESS,
+    &CMD_DIFF,  &CMD_GRAMMAR, &CMD_VALIDATE, &CMD_VAULT,      &CMD_INIT, &CMD_SERVE,
+    &CMD_DRIVE, &CMD_ADD,     &CMD_POLICIES, &CMD_WIRE,       &CMD_LINT, &CMD_LOCK,
+    &CMD_COPY,  &CMD_EXPORT,  &CMD_MAN,      &CMD_COMPLETION, NULL,
 };
 
 int command_unknown(const char *by, const char *given)

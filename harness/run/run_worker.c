@@ -34,6 +34,7 @@ typedef struct job {
     bool borrowed;      /* of the case */
     fp_outcome *derived;
     const char *basis;
+    const char *declared; /* the clause that the declared policies decide otherwise; NULL: none */
 } job;
 
 /* -- what is expected -------------------------------------------------------------------------- */
@@ -82,6 +83,7 @@ static void choose_expectation(job *j)
         return;
     }
     fp_outcome_free(usual);
+    j->declared = d.choice ? d.choice : t->parts[d.part].first;
     for (size_t i = 0; i < t->accept_count; i++) {
         if (alternative_is_for(&t->accept[i], wire_hello_policy(j->run->hello, t->syntax))) {
             j->expect = t->accept[i].expect;
@@ -175,7 +177,10 @@ static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
     const run *r = context;
-    result res = { .test = j->test, .check = "golden", .clause = j->test->clauses[0] };
+    result res = { .test = j->test,
+                   .check = "golden",
+                   .clause = j->declared ? j->declared : j->test->clauses[0],
+                   .basis = j->basis };
     difference d = { .sentence = "" };
     char *expected = NULL, *actual = NULL;
     policy_set policy;
@@ -197,7 +202,6 @@ static void on_whole(void *context, void *token, const reply *got)
                      part->level != LEVEL_MUST;
         if (res.verdict == VERDICT_DIFFERS)
             res.declares = find_policy(j, got->outcome, &policy);
-        res.basis = j->basis;
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;
         res.expected = expected = expectation_lines(&j->expect, &r->judged);

@@ -86,6 +86,7 @@ READERS = [
     ["report", "--format", "badge", "bad.jsonl"], ["report", "--format", "svg", "bad.jsonl"],
     ["report", "--merge", "bad.jsonl", "--format", "json"],
     ["gate", "--baseline", "bad.jsonl", "good.jsonl"], ["gate", "--baseline", "good.jsonl", "bad.jsonl", "--format", "json"],
+    ["interop", "bad.jsonl", "good.jsonl"], ["interop", "--format", "html", "bad.jsonl"], ["interop", "--format", "json", "bad.jsonl"],
     ["parse", "--syntax", "qwen3-coder", "--policy", "text_space=trimmed", "--events", "qwen.txt"],
 ]
 # What writes files, and which are there before it.
@@ -95,10 +96,11 @@ WRITERS = [
     ["report", "--format", "html", "--output", "page.html", "bad.jsonl"],
     ["gate", "--write-baseline", "baseline.txt", "bad.jsonl"],
     ["gate", "--baseline", "baseline.txt", "--output", "gate.txt", "bad.jsonl"],
+    ["interop", "--output", "interop.md", "bad.jsonl"],
     ["add", "--from-failure", "bad.jsonl", "--output", "new.json"],
     ["lint", "--add-ids"], ["lock", "--syntax", "caret"], ["copy", "all"],
 ]
-OLD = {"out/report.jsonl": None, "known.txt": "# mine\n", "page.html": "old\n", "gate.txt": "old\n"}
+OLD = {"out/report.jsonl": None, "known.txt": "# mine\n", "page.html": "old\n", "gate.txt": "old\n", "interop.md": "old\n"}
 
 
 # -- the suite in small --------------------------------------------------------------------------------

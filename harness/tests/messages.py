@@ -109,6 +109,7 @@ REFUSED = [
     ("test --only golden,chunk", "--only: there is no check 'chunk'; there are golden"),
     ("test --quick", "--quick needs a worker after --; our own parsers are quick"),
     ("test --show -1", "--show '-1' is not a whole number from 0 on"),
+    ("interop --show x a", "--show 'x' is not a whole number from 0 on"),
     ("gate --show x --baseline a b", "--show 'x' is not a whole number from 0 on"),
     ("report --show x a", "--show 'x' is not a whole number from 0 on"),
     ("test --jobs 9999", "--jobs '9999' is not a whole number from 1 to 1024"),
@@ -164,7 +165,7 @@ JSON_READERS = [
     "convert --from caret --to xml --catalogue broken text", "doc --syntax caret broken",
     "validate --syntax caret --catalogue broken text", "test --syntax caret --text x --catalogue broken",
     "diff --syntax caret --parser builtin --parser builtin --text x --catalogue broken", "vault --store broken text",
-    "report broken", "report --merge broken", "gate --baseline broken broken", "gate --write-baseline x broken",
+    "report broken", "report --merge broken", "interop broken", "gate --baseline broken broken", "gate --write-baseline x broken",
     "add --from-failure broken",
 ]
 
