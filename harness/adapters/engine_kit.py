@@ -16,9 +16,17 @@ import time
 import types
 from pathlib import Path
 
-MARKS = ("<tool_call>", "</tool_call>", "<think>", "</think>")
-IN_MARKS = re.compile("|".join(map(re.escape, MARKS)))
-TOKENS = re.compile(IN_MARKS.pattern + r"|[^\S\n]?\w+|.", re.S)
+CALL = ("<tool_call>", "</tool_call>", "<think>", "</think>")
+MARKS = {  # of each syntax: the texts that are one token in the tokenizers of its models
+    "hermes": CALL,
+    "qwen3-coder": CALL,
+    "glm": (*CALL, "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
+    "minimax-m2": ("<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>"),
+    "kimi-k2": ("<|tool_calls_section_begin|>", "<|tool_calls_section_end|>", "<|tool_call_begin|>",
+                "<|tool_call_argument_begin|>", "<|tool_call_end|>", "<think>", "</think>"),
+    "deepseek-v31": ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>",
+                     "<｜tool▁call▁end｜>", "<think>", "</think>"),
+}
 
 
 class Anything:
@@ -163,7 +171,12 @@ def load(import_it):
         return absent(f"the parser needs the Python module {error.name}, which is not installed")
 
 
-def tokens_of(chunks, step):
+def tokens_in(text, marks, other):
+    """The matches of one mark, or of the other expression."""
+    return re.finditer("|".join([*map(re.escape, marks), other]), text, re.S)
+
+
+def tokens_of(chunks, step, marks=CALL):
     """(chunk, piece) of the input: cut as the chunks are, except that a cut in a mark moves to its beginning, for a mark
     is one token. With step each piece is one token."""
     text, cuts, at = "".join(chunks), {}, 0
@@ -171,9 +184,9 @@ def tokens_of(chunks, step):
         at += len(chunk)
         cuts.setdefault(at, number)
     if step:
-        for found in TOKENS.finditer(text):
+        for found in tokens_in(text, marks, r"[^\S\n]?\w+|."):
             cuts.setdefault(found.start(), None)
-    for found in IN_MARKS.finditer(text):
+    for found in tokens_in(text, marks, "(?!)"):
         inside = [cut for cut in cuts if found.start() < cut < found.end()]
         for number in map(cuts.pop, inside):
             if cuts.get(found.start()) is None:
@@ -197,13 +210,14 @@ def delta(content=None, calls=()):
 
 
 def answer(request, parser):
-    """The answer to a `parse`. A parser has stream(pieces, tools), which yields (chunk, delta), and whole(text, tools), which
-    returns (text, [(name, arguments)])."""
+    """The answer to a `parse`. A parser has marks, stream(pieces, tools), which yields (chunk, delta), and whole(text, tools),
+    which returns (text, [(name, arguments)])."""
     tools = request.get("catalogue") or []
     if request.get("mode") == "whole":
         text, calls = parser.whole("".join(request["chunks"]), tools)
         return {"text": text, "calls": [{"name": name, "arguments": arguments} for name, arguments in calls]}
-    deltas = [[chunk, one] for chunk, one in parser.stream(tokens_of(request["chunks"], parser.step), tools) if one]
+    pieces = tokens_of(request["chunks"], parser.step, parser.marks)
+    deltas = [[chunk, one] for chunk, one in parser.stream(pieces, tools) if one]
     called = any("tool_calls" in one for _, one in deltas)
     end = {"finish_reason": "tool_calls" if called else "stop"}
     return {"deltas": deltas + [[len(request["chunks"]), end]]}

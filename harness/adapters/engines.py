@@ -15,15 +15,20 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ABSENT = 4
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
-          ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder")]
+          ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
+          ("vllm", "deepseek_v31", "deepseek-v31"),
+          ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
+          ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
+          ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv31", "deepseek-v31")]
 
 
 def python_worker(engine, parser):
-    """The command of a Python worker. SGLang is fed a token at a time, as its server feeds it."""
+    """The command of a Python worker. SGLang, and the older kind of vLLM's parsers that loses a call which comes in one
+    delta, are fed a token at a time, as their servers feed them by default."""
     worker = [sys.executable, str(HERE / f"engine-{engine}" / "adapter.py"), parser]
     for option, variable in (("--source", f"FENCEPOST_{engine.upper()}"), ("--commit", f"FENCEPOST_{engine.upper()}_COMMIT")):
         worker += [option, os.environ[variable]] if os.environ.get(variable) else []
-    return worker + (["--step"] if engine == "sglang" else [])
+    return worker + (["--step"] if engine == "sglang" or parser == "deepseek_v31" else [])
 
 
 def why_absent(worker):

@@ -43,6 +43,17 @@ def check_pieces():
     assert kit.tokens_of(["", "a", ""], False) == [[1, "a"]]
     assert kit.tokens_of([""], True) == [[0, ""]]
     assert kit.tokens_of(["one two"], True) == [[0, "one"], [0, " two"]]
+    kimi = kit.MARKS["kimi-k2"]
+    assert kit.tokens_of(["<|tool_call_", "end|><tool_call>"], False, kimi) == [[1, "<|tool_call_end|><tool_call>"]]
+    assert kit.tokens_of(["<tool_", "call>"], False, kimi) == [[0, "<tool_"], [1, "call>"]]
+
+
+def check_marks():
+    """The marks of each syntax are those of its row, and of its thoughts."""
+    for syntax, marks in kit.MARKS.items():
+        cases = run(FENCEPOST, "render", "--syntax", syntax, input='{"name": "f", "input": {"a": "b"}}').stdout
+        found = [mark for mark in marks if mark in cases]
+        assert len(found) >= 2 and found[0] == marks[0], (syntax, found, cases)
 
 
 def check_model():
@@ -92,14 +103,14 @@ def check_engines():
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 5 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 14 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 5, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 14, done.stdout
 
 
 def main():
     failed = 0
-    for name, job in (("pieces", check_pieces), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
+    for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
                       ("sglang", lambda: check_worker("sglang", "--step")), ("blame", check_blame),
                       ("absent", check_absent), ("engines", check_engines)):
         try:

@@ -10,10 +10,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import engine_kit as kit
 
-JSON = {"unterminated": "recover", "code_fence": "call", "reasoning": "plain", "unknown_tool": "drop"}
-TAGS = {"unterminated": "recover", "code_fence": "call", "reasoning": "plain", "types": "schema", "recovery": "lenient"}
+ALL = {"unterminated": "recover", "code_fence": "call", "reasoning": "plain"}
+JSON = {**ALL, "unknown_tool": "drop"}
+TYPED = {**ALL, "types": "schema"}
+TAGS = {**TYPED, "recovery": "lenient"}
 PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after": "drop"}),
-           "qwen": ("hermes", {**JSON, "text_after": "drop"}), "qwen3_coder": ("qwen3-coder", TAGS)}
+           "qwen": ("hermes", {**JSON, "text_after": "drop"}), "qwen3_coder": ("qwen3-coder", TAGS),
+           "kimi_k2": ("kimi-k2", ALL), "deepseekv31": ("deepseek-v31", ALL), "glm45": ("glm", TYPED),
+           "glm47": ("glm", TYPED), "minimax-m2": ("minimax-m2", {**TYPED, "text_after": "drop"})}
 
 
 class Function(kit.Model):
@@ -64,7 +68,7 @@ def held_back(detector):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found = found
+        self.found, self.marks = found, kit.MARKS[syntax]
         self.hello = {"name": f"sglang {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
     def fresh(self, tools):

@@ -8,13 +8,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import engine_kit as kit
 
-JSON = {"unterminated": "recover", "text_after": "drop", "code_fence": "call", "reasoning": "plain"}
-TAGS = {"unterminated": "recover", "value_framing": "trimmed", "code_fence": "call", "reasoning": "plain", "types": "schema",
-        "recovery": "lenient"}
+ALL = {"unterminated": "recover", "code_fence": "call", "reasoning": "plain"}
+JSON = {**ALL, "text_after": "drop"}
+TRIMMED = {**ALL, "value_framing": "trimmed", "types": "schema"}
+TAGS = {**TRIMMED, "recovery": "lenient"}
 PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qwen3_xml": ("qwen3-coder", TAGS),
-           "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS)}
-SPECIAL = {mark: 0x110000 + number for number, mark in enumerate(kit.MARKS)}
-MARK = {number: mark for mark, number in SPECIAL.items()}
+           "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS), "kimi_k2": ("kimi-k2", JSON),
+           "glm45": ("glm", {**ALL, "types": "schema"}), "glm47": ("glm", {**ALL, "types": "schema"}),
+           "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL)}
 
 
 class DeltaFunctionCall(kit.Model):
@@ -68,14 +69,18 @@ class ChatCompletionToolsParam(kit.Model):
 class Tokenizer:
     """A mark is one token; every other character is one."""
 
+    def __init__(self, marks):
+        self.marks = marks
+        self.special = {mark: 0x110000 + number for number, mark in enumerate(marks)}
+
     def get_vocab(self):
-        return dict(SPECIAL)
+        return dict(self.special)
 
     def decode(self, ids, **_more):
-        return "".join(MARK.get(one) or chr(one) for one in ids)
+        return "".join(self.marks[one - 0x110000] if one >= 0x110000 else chr(one) for one in ids)
 
     def encode(self, text, **_more):
-        return [SPECIAL.get(one) or ord(one) for one in re.findall(kit.IN_MARKS.pattern + "|.", text, re.S)]
+        return [self.special.get(one[0]) or ord(one[0]) for one in kit.tokens_in(text, self.marks, ".")]
 
 
 def set_up(root):
@@ -110,7 +115,8 @@ def parser_class(root, name):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found, self.tokenizer = found, Tokenizer()
+        self.found, self.marks = found, kit.MARKS[syntax]
+        self.tokenizer = Tokenizer(self.marks)
         self.hello = {"name": f"vllm {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
     def fresh(self, tools):
