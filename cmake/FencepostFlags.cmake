@@ -15,6 +15,12 @@ if(FP_WERROR)
     target_compile_options(fp_flags INTERFACE -Werror)
 endif()
 
+# What is built twice, in two places, is the same bytes.
+if(FP_PACKAGED)
+    target_compile_options(fp_flags INTERFACE
+        "-ffile-prefix-map=${PROJECT_BINARY_DIR}=build" "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
+endif()
+
 if(FP_COVERAGE)
     target_sources(fp_flags INTERFACE "${PROJECT_SOURCE_DIR}/cmake/coverage.c")
     target_compile_options(fp_flags INTERFACE --coverage)

@@ -11,6 +11,8 @@ INTERPRETER = 3  # the kind of a program header that a static program has not
 MACHINES = {0x3E: "x86_64", 0xB7: "aarch64"}  # as the header of an ELF file has them
 STRIPS = {"x86_64": ("x86_64-linux-gnu-strip", "strip"), "aarch64": ("aarch64-linux-gnu-strip",)}
 
+NOTICES = ("NOTICES.md", "LGPL-2.1.txt")  # of this folder: they go where the program goes
+
 
 class Refused(Exception):
     """No package can be made of it, in one sentence."""

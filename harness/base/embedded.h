@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* embedded.h: the files of corpus/ and spec/ in the program itself, where it was built with
- * FP_EMBED_DATA: found where no folder holds them, under a path that no folder has.
+ * FP_EMBED_DATA: found unless FENCEPOST_DATA names a folder, under a path that no folder has.
  */
 #ifndef FENCEPOST_HARNESS_EMBEDDED_H
 #define FENCEPOST_HARNESS_EMBEDDED_H

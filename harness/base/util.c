@@ -199,18 +199,21 @@ char *program_path(void)
     return xstrdup(path);
 }
 
-/* In a build tree the source tree's data; else those installed beside the program, wherever that
- * was moved to; else where it was meant to be installed. Owned. */
+/* What is in the program goes first: a folder may be of another version. Else, in a build tree, the
+ * source tree's data; else those installed beside the program, wherever that was moved to; else where
+ * it was meant to be installed. Owned. */
 static char *usual_data_dir(void)
 {
-    char *program = program_path();
-    char *slash = strrchr(program, '/');
-    char *beside;
+    char *program, *slash, *beside;
 
-    if (strncmp(program, FP_BUILD_DIR "/", sizeof FP_BUILD_DIR) == 0) {
+    if (EMBEDDED_FILES[0].path)
+        return xstrdup(EMBEDDED_DIR);
+    program = program_path();
+    if (*FP_BUILD_DIR && strncmp(program, FP_BUILD_DIR "/", sizeof FP_BUILD_DIR) == 0) {
         free(program);
         return xstrdup(FP_DATA_DIR_BUILD);
     }
+    slash = strrchr(program, '/');
     if (slash)
         *slash = '\0';
     beside = xformat("%s/../share/fencepost", program);
@@ -218,8 +221,7 @@ static char *usual_data_dir(void)
     if (is_data_dir(beside))
         return beside;
     free(beside);
-    return xstrdup(is_data_dir(FP_DATA_DIR_INSTALL) || !EMBEDDED_FILES[0].path ? FP_DATA_DIR_INSTALL
-                                                                               : EMBEDDED_DIR);
+    return xstrdup(FP_DATA_DIR_INSTALL);
 }
 
 char *data_dir(problems *p)

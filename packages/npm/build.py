@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from program import Refused, machine_of, stripped, version_of  # pylint: disable=wrong-import-position
+from program import NOTICES, Refused, machine_of, stripped, version_of  # pylint: disable=wrong-import-position
 from pack import tar_gz  # pylint: disable=wrong-import-position
 
 NAMES = {"x86_64": "linux-x64", "aarch64": "linux-arm64"}  # as process.platform and process.arch have them
@@ -21,7 +21,8 @@ def build(programs, output):
     version = version_of(ROOT)
     package = {**json.loads((HERE / "package.json").read_text(encoding="utf-8")), "version": version}
     files = {"package/package.json": (json.dumps(package, indent=2) + "\n").encode(), "package/LICENSE": (ROOT / "LICENSE").read_bytes(),
-             "package/README.md": (HERE / "README.md").read_bytes()}
+             "package/README.md": (HERE / "README.md").read_bytes(),
+             **{f"package/{name}": (HERE.parent / name).read_bytes() for name in NOTICES}}
     for path in sorted((HERE / "lib").iterdir()):
         files[f"package/lib/{path.name}"] = path.read_bytes()
     for program in programs:

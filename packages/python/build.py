@@ -5,15 +5,14 @@ FILE is what `./dev build release-static` makes: linked statically, with corpus 
 and wheel (python3-setuptools, python3-wheel), and no network. Two builds from one program are the same bytes."""
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE.parent))
+from staged import ROOT, stage
+
+sys.path.insert(0, str(ROOT / "packages"))
 from program import Refused, machine_of, stripped, version_of  # pylint: disable=wrong-import-position
 
 EPOCH = "1700000000"  # the time of all files in the wheel
@@ -31,16 +30,12 @@ def build(program, output):
     version = version_of(ROOT)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "fencepost"
-        shutil.copytree(HERE, tree, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "build.py"))
+        stage(tree, version)
         (tree / "fencepost" / "bin").mkdir()
         inside = tree / "fencepost" / "bin" / "fencepost"
         inside.write_bytes(stripped(program))
         inside.chmod(0o755)
-        shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
         (tree / "platform.txt").write_text(platform + "\n", encoding="utf-8")
-        (tree / "version.txt").write_text(version + "\n", encoding="utf-8")
-        (tree / "fencepost" / "_version.py").write_text(
-            f'# SPDX-License-Identifier: Apache-2.0\n"""The version of the package, and of the program in it."""\n\n__version__ = "{version}"\n', encoding="utf-8")
         done = subprocess.run([sys.executable, "setup.py", "-q", "bdist_wheel", "-d", str(output.resolve())], cwd=tree,
                               env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH}, capture_output=True, text=True, check=False)
     if done.returncode != 0:
