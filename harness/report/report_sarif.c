@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_sarif.c: SARIF 2.1.0, which code scanning reads: a rule for each clause that was failed,
- * with its text as help; a result for each failure, at its case in the case file. A known failure
- * is a suppressed result, advice a note. Each report is a run.
+ * with its text as help; a result for each failure, at the parser's source where the worker declares
+ * it (PROTOCOL-2.11), else at its case in the case file. A known failure is a suppressed result,
+ * advice a note. Each report is a run.
  */
 #include "base/visible.h"
 #include "report/report.h"
@@ -9,6 +10,8 @@
 #include "report/report_text.h"
 #include "result/finding.h"
 #include "suite/case_place.h"
+
+#include <fencepost/ascii.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,21 +61,59 @@ static size_t rule_of(sarif *s, const char *id)
 
 /* -- results ----------------------------------------------------------------------------------- */
 
-static void put_location(reporter *self, fp_json *out, const test_case *t)
+/* Where the case is, in the suite. */
+static void put_case(reporter *self, fp_json *out, const test_case *t)
 {
     sarif *s = self->state;
     const size_t line = t->line ? t->line : case_line(&s->places, spec_data(self->info->spec), t);
 
+    if (!*t->file)
+        return;
+    string(out, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":", t->file);
+    fp_json_raw(out, ",\"uriBaseId\":\"SUITE\"}");
+    if (line)
+        text_format(out, ",\"region\":{\"startLine\":%zu}", line);
+    fp_json_raw(out, "},");
+}
+
+/* A path as a reference: what a URI does not take is written as %XX. */
+static void put_uri(fp_json *out, const char *path)
+{
+    fp_json_raw(out, "\"");
+    for (const char *p = path; *p; p++)
+        if (fp_is_letter(*p) || fp_is_digit(*p) || strchr("-._~/", *p))
+            fp_json_bytes(out, (fp_str){ p, 1 });
+        else
+            text_format(out, "%%%02X", (unsigned char)*p);
+    fp_json_raw(out, "\"");
+}
+
+/* The parser's source, which is in the repository of who reads this; the case is then beside it. */
+static void put_parser_place(fp_json *out, const char *file, size_t line)
+{
+    fp_json_raw(out, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
+    put_uri(out, file);
+    text_format(out, ",\"uriBaseId\":\"%%SRCROOT%%\"},\"region\":{\"startLine\":%zu}},",
+                line ? line : 1);
+}
+
+static void put_location(reporter *self, fp_json *out, const test_case *t)
+{
+    const json_t *parser = self->info->parser;
+    const char *file = json_string_value(json_object_get(parser, "file"));
+
     fp_json_raw(out, ",\"locations\":[{");
-    if (*t->file) {
-        string(out, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":", t->file);
-        fp_json_raw(out, ",\"uriBaseId\":\"SUITE\"}");
-        if (line)
-            text_format(out, ",\"region\":{\"startLine\":%zu}", line);
-        fp_json_raw(out, "},");
-    }
+    if (file)
+        put_parser_place(out, file, (size_t)json_integer_value(json_object_get(parser, "line")));
+    else
+        put_case(self, out, t);
     string(out, "\"logicalLocations\":[{\"fullyQualifiedName\":", t->id);
     fp_json_raw(out, ",\"kind\":\"case\"}]}]");
+    if (!file || !*t->file)
+        return;
+    fp_json_raw(out, ",\"relatedLocations\":[{\"id\":1,");
+    put_case(self, out, t);
+    fp_json_raw(out, "\"message\":{\"text\":\"the case\"}}]");
 }
 
 static const char *level_of(const result *r, bool strict)

@@ -24,6 +24,9 @@ GOOD = f"'{FENCEPOST}' serve"
 RAISES = f"'{sys.executable}' '{SOURCE}/harness/tests/workers/raises_on.py' ^^^ KeyError"
 BAD = f"'{sys.executable}' '{SOURCE}/harness/adapters/python-caret/adapter.py'"
 ARGS = "--case caret/fence/one-parameter --case 'caret/multiline/closing-fence-is-content' --reduce-budget 60 --deadline 60"
+GITHUB = {"server_url": "file:", "action_repository": ""}  # with which the releases are in /releases/download
+PINNED = re.compile(r"[\w./-]+@[0-9a-f]{40}")
+WRITES = {"release.yml": {"publish": {"contents", "id-token"}}}  # the jobs that may write, and what
 os.environ.pop("FENCEPOST_DATA", None)
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
@@ -31,6 +34,8 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 def filled(text, inputs, outputs):
     def value(match):
         kind, *path = match.group(1).strip().split(".")
+        if kind == "github":
+            return GITHUB[path[0]]
         return inputs[path[0]] if kind == "inputs" else outputs.get(path[0], {}).get(path[2], "")
     return re.sub(r"\$\{\{(.*?)\}\}", value, str(text))
 
@@ -178,5 +183,65 @@ def gitlab():
     return 1
 
 
-sys.exit(run_checks([(parsers_good_and_bad, 3), (gates, 1), (time, 1), (what_cannot_be_judged, 3), (verdicts, 10),
+def build(expected, sentence, **env):
+    """What build.sh makes of a release that is a folder here."""
+    shutil.rmtree("got", ignore_errors=True)
+    done = subprocess.run(["bash", str(SOURCE / "ci" / "build.sh")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False,
+                          env={**os.environ, "FENCEPOST_BUILD": "got", "FENCEPOST_RELEASES": f"file://{os.getcwd()}/releases", **env})
+    said = done.stdout.decode()
+    assert done.returncode == expected and sentence in said, (done.returncode, said)
+
+
+def prebuilt():
+    """The program of a release, if its checksum is listed, and the list signed by whom it should be."""
+    name, place = f"fencepost-9.9.9-linux-{os.uname().machine}", Path("releases/v9.9.9")
+    Path(name).mkdir()
+    place.mkdir(parents=True)
+    Path(name, "fencepost").write_text("#!/bin/sh\necho 9.9.9 by release\n", encoding="utf-8")
+    Path(name, "fencepost").chmod(0o755)
+    for command in (f"tar czf {place}/{name}.tar.gz {name}", f"cd {place} && sha256sum {name}.tar.gz > SHA256SUMS",
+                    "openssl genpkey -quiet -algorithm RSA -out key.pem && openssl pkey -in key.pem -pubout -out public.pem",
+                    f"openssl dgst -sha256 -sign key.pem -out {place}/SHA256SUMS.sig {place}/SHA256SUMS",
+                    "openssl genpkey -quiet -algorithm RSA -out other.pem && openssl pkey -in other.pem -pubout -out another.pem"):
+        subprocess.run(["bash", "-c", command], check=True, timeout=60)
+    build(0, "9.9.9 by release", FENCEPOST_VERSION="9.9.9")
+    build(0, "9.9.9 by release", FENCEPOST_VERSION="9.9.9", FENCEPOST_KEY="public.pem")
+    build(3, "is not signed by another.pem", FENCEPOST_VERSION="9.9.9", FENCEPOST_KEY="another.pem")
+    build(3, "there is no SHA256SUMS of version 9.9.8", FENCEPOST_VERSION="9.9.8")
+    build(2, "../x is not a version", FENCEPOST_VERSION="../x")
+    sums = (place / "SHA256SUMS").read_text(encoding="utf-8")
+    (place / "SHA256SUMS").write_text("0" * 64 + sums[64:], encoding="utf-8")
+    build(3, "is not what SHA256SUMS names", FENCEPOST_VERSION="9.9.9")
+    (place / "SHA256SUMS").write_text(sums.replace(name, "else"), encoding="utf-8")
+    build(3, "has no program for linux on", FENCEPOST_VERSION="9.9.9")
+    return 7
+
+
+def unpinned(document):
+    """The actions that a workflow or an action uses by a name that may come to mean something else."""
+    jobs = document.get("jobs", {}).values()
+    steps = [step for job in jobs for step in job["steps"]] + document.get("runs", {}).get("steps", [])
+    return [step["uses"] for step in steps if "uses" in step and not PINNED.fullmatch(step["uses"])]
+
+
+def written(permissions):
+    return {name for name, what in (permissions or {}).items() if what != "read"}
+
+
+def workflows():
+    """Each action by its commit, no permission to write but where something is published, no text of others in a script."""
+    assert unpinned({"jobs": {"a": {"steps": [{"uses": "actions/checkout@v4"}]}}}) == ["actions/checkout@v4"]
+    assert not unpinned(ACTION), unpinned(ACTION)
+    paths = sorted((SOURCE / ".github" / "workflows").glob("*.yml"))
+    for path in paths:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        assert not unpinned(document), (path.name, unpinned(document))
+        assert isinstance(document["permissions"], dict) and not written(document["permissions"]), path.name
+        for name, job in document["jobs"].items():
+            assert written(job.get("permissions")) == WRITES.get(path.name, {}).get(name, set()), (path.name, name)
+            assert not [step for step in job["steps"] if "${{" in step.get("run", "")], (path.name, name)
+    return len(paths)
+
+
+sys.exit(run_checks([(workflows, 6), (prebuilt, 7), (parsers_good_and_bad, 3), (gates, 1), (time, 1), (what_cannot_be_judged, 3), (verdicts, 10),
                      (one_output_a_line, 2), (gitlab, 1)], {}, SOURCE))

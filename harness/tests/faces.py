@@ -67,7 +67,7 @@ def prepare():
         record.update({k: HOSTILE for k in ("subject", "message", "expected", "actual", "stderr", "basis", "title")
                        if k in record})
         if "parser" in record:
-            record["parser"]["name"] = HOSTILE
+            record["parser"].update(name=HOSTILE, file="src/my %\U0001f6e0.py", line=7)
         if record.get("worker"):
             record["worker"][-1] = HOSTILE
     write("hostile.jsonl", records)
@@ -237,6 +237,10 @@ def sarif():
             for one, result in zip(said["results"], failed):
                 assert rules[one["ruleIndex"]]["id"] == one["ruleId"] == result["clause"]
                 place = one["locations"][0].get("physicalLocation")
+                if path == "hostile.jsonl":  # its worker declared the file of its parser; the case is beside it
+                    assert place == {"artifactLocation": {"uri": "src/my%20%25%F0%9F%9B%A0.py", "uriBaseId": "%SRCROOT%"},
+                                     "region": {"startLine": 7}}, place
+                    place = one["relatedLocations"][0].get("physicalLocation")
                 assert (place is None) == ("file" not in result)
                 if place:
                     assert place["artifactLocation"]["uri"] == result["file"]

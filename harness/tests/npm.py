@@ -203,6 +203,9 @@ def check_command():
     command = ["npx", "fencepost", "test", "--case", "hermes/name/*", "--reduce-budget", "0", "--"]
     said = run(*command, "npx", "fencepost-worker", "./parsers.mjs#Right", "--syntax", "hermes")
     assert "parsers.mjs#Right 0 (javascript)" in said and "all as expected" in said, said
+    run(*command[:3], "--case", "hermes/name/escaped", "--report", "reported", "--", "npx", "fencepost-worker", "./parsers.mjs#Throws", "--syntax", "hermes", code=1)
+    log = json.loads(run("npx", "fencepost", "report", "--format", "sarif", "reported", code=1))
+    assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in log["runs"][0]["results"]} == {"parsers.mjs"}
     assert "no export Nix" in run(*command, "npx", "fencepost-worker", "./parsers.mjs#Nix", "--syntax", "hermes", code=3)
     assert "usage: fencepost-worker" in run("npx", "fencepost-worker", code=2)
     return 6

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_engine.c: what engines have on the wire: deltas, two paths, tools, limits. Of a line that is
+/* test_engine.c: what engines have on the wire: deltas, two paths, tools, limits, and where the
+ * parser is. Of a line that is
  * wrong, a part of the sentence.
  */
 #include "worker/wire.h"
@@ -23,7 +24,7 @@ static const struct {
     const char *wrong; /* NULL: it is good */
 } HELLOS[] = {
     { HELLO(",\"modes\":[\"whole\",\"stream\"],\"capabilities\":[\"deltas\",\"catalogue\"],"
-            "\"needs\":[\"tools\"],\"limits\":{\"name\":64}"),
+            "\"needs\":[\"tools\"],\"limits\":{\"name\":64},\"file\":\"..a/b..c/.d\",\"line\":7"),
       NULL },
     { HELLO(",\"modes\":[\"stream\"]"),
       "\"modes\" is not [\"stream\", \"whole\"]: declare it where" },
@@ -38,6 +39,15 @@ static const struct {
       "\"limits\": unknown member \"names\"; protocol.md PROTOCOL-2.10 names them: name, key" },
     { HELLO(",\"limits\":{\"name\":0}"),
       "\"name\" is not a whole number from 1 up (PROTOCOL-2.10)" },
+    { HELLO(",\"file\":7"), "\"file\" is not a path from the folder of the run" },
+    { HELLO(",\"file\":\"/etc/passwd\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"file\":\"src/../../a.py\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"file\":\"./a.py\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"file\":\"a/\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"file\":\"a\\n.py\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"file\":\"\""), "(PROTOCOL-2.11)" },
+    { HELLO(",\"line\":1"), "\"file\" is not a path" },
+    { HELLO(",\"file\":\"a.py\",\"line\":0"), "\"line\" is not a whole number from 1 on" },
     { HELLO(",\"capabilities\":[\"deltas\",\"events\"]"),
       "capabilities \"deltas\" and \"events\" are both claimed" },
     { HELLO(",\"capabilities\":[\"deltas\",\"spans\"],\"unit\":\"byte\""), "(PROTOCOL-3.11)" },
@@ -57,6 +67,8 @@ static void hellos_are_read(void **state)
         if (good) {
             assert_true(hello.modes && hello.deltas && hello.events && hello.needs_tools);
             assert_int_equal(hello.limits.name, 64);
+            assert_string_equal(hello.file, "..a/b..c/.d");
+            assert_int_equal(hello.line, 7);
             wire_hello_free(&hello);
         }
     }

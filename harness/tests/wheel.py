@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """wheel.py SOURCE_DIR STATIC_PROGRAM: the wheel, built, installed in a virtual environment, and used as people use it."""
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -251,6 +252,13 @@ def check_command():
     said = run(command, "test", "--case", "hermes/name/*", "--reduce-budget", "0", "--", PLACE.empty, "-m",
                "fencepost.worker", "parsers:Right")
     assert "parsers:Right 0 (python)" in said and "all as expected" in said, said
+    run(command, "test", "--case", "hermes/name/escaped", "--report", "reported", "--", PLACE.empty, "-m", "fencepost.worker",
+        "parsers:ByChunks", code=1)
+    log = json.loads(run(command, "report", "--format", "sarif", "reported", code=1))
+    line = PARSERS[:PARSERS.index("class ByChunks")].count("\n") + 1
+    for one in log["runs"][0]["results"]:
+        place = one["locations"][0]["physicalLocation"]
+        assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("parsers.py", line), place
     return 4
 
 

@@ -57,6 +57,10 @@ json_t *about_worker(const wire_hello *hello)
     json_object_set_new(about, "syntaxes", syntaxes);
     json_object_set_new(about, "capabilities", capabilities_of(hello));
     json_object_set_new(about, "policies", policies_of(&hello->policy));
+    if (hello->file)
+        json_object_set_new(about, "file", json_string(hello->file));
+    if (hello->line)
+        json_object_set_new(about, "line", json_integer((json_int_t)hello->line));
     return about;
 }
 

@@ -5,7 +5,8 @@
 
 #include "worker/wire.h"
 
-/* {"name", "version", "language", "unit", "syntaxes", "capabilities", "policies"}; owned. */
+/* {"name", "version", "language", "unit", "syntaxes", "capabilities", "policies"}, and
+ * "file" and "line" where it declares them; owned. */
 json_t *about_worker(const wire_hello *hello);
 
 /* The same of our own parsers. */

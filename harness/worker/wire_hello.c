@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 200, SYNTAXES_MAX = 1000 };
+enum { NAME_MAX_BYTES = 200, FILE_MAX_BYTES = 1000, SYNTAXES_MAX = 1000 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -59,6 +59,44 @@ static bool read_string(const json_t *json, const char *name, char **text, const
         return false;
     }
     *text = visible_line(json_str(member));
+    return true;
+}
+
+/* Whether it leads into the folder of the run: names with a slash between them, none of which leads
+ * out of it. */
+static bool is_path_inside(fp_str path)
+{
+    size_t begin = 0;
+
+    for (size_t i = 0; i <= path.len; i++) {
+        const fp_str name = { path.ptr + begin, i - begin };
+
+        if (i < path.len && path.ptr[i] != '/')
+            continue;
+        if (!name.len || fp_str_equal(name, FP_STR(".")) || fp_str_equal(name, FP_STR("..")))
+            return false;
+        begin = i + 1;
+    }
+    return true;
+}
+
+/* "file" and "line": where the parser is. */
+static bool read_place(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const json_t *file = json_object_get(json, "file"), *line = json_object_get(json, "line");
+
+    if (!file && !line)
+        return true;
+    if (!json_is_string(file) || json_string_length(file) > FILE_MAX_BYTES ||
+        control_at(json_str(file)) < json_string_length(file) || !is_path_inside(json_str(file)))
+        return wire_wrong(fault,
+                          "\"file\" is not a path from the folder of the run to a file in it, of at "
+                          "most %d bytes, such as \"src/parser.py\" (PROTOCOL-2.11)",
+                          FILE_MAX_BYTES);
+    if (line && !(json_is_integer(line) && json_integer_value(line) > 0))
+        return wire_wrong(fault, "\"line\" is not a whole number from 1 on (PROTOCOL-2.11)");
+    hello->file = xstrdup(json_string_value(file));
+    hello->line = (size_t)json_integer_value(line);
     return true;
 }
 
@@ -419,7 +457,8 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
                                            "version", "language",        "syntaxes",
                                            "unit",    "capabilities",    "policies",
                                            "window",  "syntax_policies", "modes",
-                                           "needs",   "limits",          NULL };
+                                           "needs",   "limits",          "file",
+                                           "line",    NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
     bool good;
@@ -434,6 +473,7 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
            read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
            takes_tokens(hello, &fault) && read_window(json, hello, &fault) &&
+           read_place(json, hello, &fault) &&
            wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
@@ -446,6 +486,7 @@ void wire_hello_free(wire_hello *hello)
     free(hello->name);
     free(hello->version);
     free(hello->language);
+    free(hello->file);
     free(hello->syntaxes);
     free(hello->own_policy);
     free(hello->unknown_syntaxes);

@@ -27,6 +27,12 @@ export function describe(error) {
   return text.split(/\s+/u).join(" ").trim() + place(error);
 }
 
+/* Where it is written (PROTOCOL-2.11), if that is below this folder. */
+function placeOf({ at }) {
+  const path = at ? relative(process.cwd(), fileURLToPath(at.url)) : "..";
+  return path.split(sep)[0] === ".." ? {} : { file: path.split(sep).join("/") };
+}
+
 /* The module and the export that a URL or "./module.mjs#export" names. */
 function located(parser) {
   const url = parser instanceof URL ? new URL(parser) : parser.startsWith("file:") ? new URL(parser)
@@ -106,7 +112,7 @@ export class InProcess {
     await this.smoke();
     const { name, syntaxes, policies, unit, events } = this.subject;
     const capabilities = [events ? "events" : "sweep", ...(unit === "byte" ? ["bytes"] : []), ...(this.factory.takesTools ? ["catalogue"] : [])];
-    return { protocol: 1, name, version: "0", language: "javascript", syntaxes, unit, capabilities, policies };
+    return { protocol: 1, name, version: "0", language: "javascript", syntaxes, unit, capabilities, policies, ...placeOf(this.subject) };
   }
 
   /** The answer to parse or sweep; an error where the parser throws. */

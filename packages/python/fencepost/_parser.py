@@ -57,7 +57,17 @@ class Subject:
         capabilities += ["catalogue"] if takes(self.factory, "tools") else []
         capabilities += ["prefix"] if takes(self.factory, "prompt") else []
         return {"protocol": 1, "name": self.name, "version": "0", "language": "python", "syntaxes": self.syntaxes,
-                "unit": self.unit, "capabilities": capabilities, "policies": self.policies}
+                "unit": self.unit, "capabilities": capabilities, "policies": self.policies, **place_of(self.factory)}
+
+
+def place_of(factory: Factory) -> Request:
+    """Where it is written (PROTOCOL-2.11), if that is below this folder."""
+    try:
+        file, line = inspect.getsourcefile(factory), inspect.getsourcelines(factory)[1]
+    except (TypeError, OSError):
+        return {}
+    path = os.path.relpath(file) if file else ".."
+    return {} if path.split(os.sep)[0] == ".." else {"file": path.replace(os.sep, "/"), "line": max(line, 1)}
 
 
 def takes(factory: Factory, name: str) -> bool:
