@@ -115,6 +115,8 @@ static bool find_piece(fp_str word, fp_block_piece *piece)
         [FP_PIECE_SECTION_END] = "section-end",
         [FP_PIECE_JSON_BEGIN] = "json-begin",
         [FP_PIECE_ARG_OPENER] = "arg-opener",
+        [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_ARGUMENTS_KEY] = "arguments",
     };
 
     for (unsigned i = 0; i < FP_PIECE_COUNT; i++) {

@@ -11,6 +11,7 @@
  *   «bare-begin KEY» «bare-end KEY» «opener» «closer NAME» «arg-opener»
  *   «section» «section-end» «json-begin KEY»
  *                       what fencepost/derive.h has under these names
+ *   «name» «arguments»  the keys of a call's object
  *   «think» «think-end» the marks of reasoning
  *   «clause POLICY»     the clause that gives the policy its default
  *   «upper PIECE»       a look-alike: in capital letters,

@@ -11,8 +11,9 @@ static const char *fault_of_members(const fp_object_member *members)
     for (unsigned m = 0; members[m].key; m++) {
         if (m == FP_OBJECT_MEMBERS)
             return "there are more members than a parser can tell apart";
-        if (members[m].is != FP_OBJECT_NAME && members[m].is != FP_OBJECT_ARGUMENTS)
-            return "a member is neither the name nor the arguments";
+        if (members[m].is != FP_OBJECT_NAME && members[m].is != FP_OBJECT_ARGUMENTS &&
+            members[m].is != FP_OBJECT_ID)
+            return "a member is neither the name, the arguments nor the id";
         for (unsigned n = 0; n < m; n++)
             if (strcmp(members[n].key, members[m].key) == 0)
                 return "two members have the same key";

@@ -153,6 +153,22 @@ static bool render_args(fp_rendering *r, const fp_call *call)
     return true;
 }
 
+/* What follows the arguments: a brace, the id if there is one, and the rest. */
+static bool render_end(fp_rendering *r, const fp_call *call)
+{
+    const fp_object_table *table = table_of(r);
+    const bool has_id = table->layout.id && call->id.len;
+
+    if (has_id) {
+        fp_render_text(r, "}");
+        fp_render_text(r, table->layout.id);
+        if (!render_string(r, FP_PART_CALL, 0, call->id))
+            return false;
+    }
+    fp_render_text(r, table->layout.after + has_id);
+    return true;
+}
+
 bool fp_object_render(fp_rendering *r, const fp_call *call)
 {
     const fp_object_table *table = table_of(r);
@@ -170,9 +186,8 @@ bool fp_object_render(fp_rendering *r, const fp_call *call)
     if (!render_string(r, FP_PART_NAME, 0, call->name))
         return false;
     fp_render_text(r, table->layout.between);
-    if (!render_args(r, call))
+    if (!render_args(r, call) || !render_end(r, call))
         return false;
-    fp_render_text(r, table->layout.after);
     if (r->text->len - begin > limits(r)->call)
         return fp_object_refuse_over(r, FP_PART_CALL, 0, 0);
     return true;

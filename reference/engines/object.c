@@ -187,6 +187,27 @@ static void give_text(fp_object *o, fp_out *out, bool ends, unsigned char c, uin
     check_text(o, out, ends, offset);
 }
 
+/* -- the id ---------------------------------------------------------------------------------- */
+
+/* A byte of the value of an id, which is put aside until it is whole. */
+static void give_id(fp_object *o, fp_out *out, unsigned what, unsigned char c, uint64_t offset)
+{
+    const char byte = (char)c;
+
+    if (what & FP_OBJECT_VALUE_BEGIN)
+        fp_out_drop_aside(out, fp_out_aside(out).len);
+    if ((what & FP_OBJECT_VALUE_BEGIN && c != '"') ||
+        !fp_out_put_aside(out, (fp_str){ &byte, 1 })) {
+        o->member = FP_OBJECT_OTHER;
+        return;
+    }
+    if (!(what & FP_OBJECT_VALUE_END))
+        return;
+    fp_out_at(out, offset + 1 - fp_out_aside(out).len);
+    fp_out_json_call_id(out, fp_out_aside(out));
+    fp_out_drop_aside(out, fp_out_aside(out).len);
+}
+
 /* -- the call -------------------------------------------------------------------------------- */
 
 void fp_object_give_again(const fp_object *o, fp_out *out)
@@ -199,7 +220,7 @@ void fp_object_give_again(const fp_object *o, fp_out *out)
 
 fp_role fp_object_role(const fp_object *o, unsigned what)
 {
-    if (!(what & FP_OBJECT_VALUE) || o->member == FP_OBJECT_OTHER)
+    if (!(what & FP_OBJECT_VALUE) || o->member == FP_OBJECT_OTHER || o->member == FP_OBJECT_ID)
         return FP_ROLE_MARKER;
     return o->member == FP_OBJECT_NAME ? FP_ROLE_NAME : FP_ROLE_VALUE;
 }
@@ -214,20 +235,21 @@ fp_role fp_object_give(fp_object *o, fp_out *out, unsigned what, unsigned char c
     if (begins && o->member == FP_OBJECT_ARGUMENTS)
         begin_arguments(o, out, c, offset);
     role = fp_object_role(o, what);
-    if (role == FP_ROLE_VALUE && o->member == FP_OBJECT_ARGUMENTS)
+    if (what & FP_OBJECT_VALUE && o->member == FP_OBJECT_ID)
+        give_id(o, out, what, c, offset);
+    else if (role == FP_ROLE_VALUE && o->member == FP_OBJECT_ARGUMENTS)
         give_byte(out, c, fp_jsonscan_in_string(&o->scan.json), offset);
     else if (role == FP_ROLE_VALUE && !begins)
         give_text(o, out, what & FP_OBJECT_VALUE_END, c, offset);
     return role;
 }
 
-bool fp_object_begin(const fp_object *o, fp_out *out)
+bool fp_object_begin(const fp_object *o, fp_out *out, uint64_t start)
 {
-    const uint64_t start = fp_out_mark_offset(out);
+    const size_t before = (size_t)(o->name_at - fp_out_mark_offset(out));
 
     fp_out_at(out, o->name_at);
-    return fp_out_json_call_begin(out, start,
-                                  fp_out_held_part(out, (size_t)(o->name_at - start), SIZE_MAX));
+    return fp_out_json_call_begin(out, start, fp_out_held_part(out, before, SIZE_MAX));
 }
 
 typedef struct giving {

@@ -26,7 +26,8 @@ enum {
     FP_OBJECT_OTHER, /* it is checked as JSON, and skipped */
     FP_OBJECT_NAME,
     FP_OBJECT_ARGUMENTS,
-    FP_OBJECT_TEXT /* not in a table: arguments in a string, as they come */
+    FP_OBJECT_TEXT, /* not in a table: arguments in a string, as they come */
+    FP_OBJECT_ID    /* the call's id, if it is a string */
 };
 
 enum { FP_OBJECT_MEMBERS = 7 };
@@ -55,6 +56,8 @@ typedef struct fp_object_table {
         const char *before;  /* the name, */
         const char *between; /* between it and the arguments, */
         const char *after;   /* and after them */
+        const char *id;      /* an id, which stands after the brace of the arguments; NULL: no id
+                                is written */
         const char *comma;   /* between the items of a list */
         size_t levels;       /* brackets open around a value, those of a document included */
         bool bracket;        /* a value that is too deep is refused at its bracket; else as it is */
@@ -172,9 +175,9 @@ unsigned fp_object_read(fp_object *o, fp_out *out, unsigned char c, uint64_t off
 /* Diagnoses the name: a good one has not come. start: offset of the call. */
 void fp_object_refuse_name(const fp_object *o, fp_out *out, uint64_t start);
 
-/* The held bytes end with the name: begins a call there, whose block begins with them. False: no
+/* The held bytes end with the name: begins a call there, whose block begins at start. False: no
  * call (fp_out_call_begin). */
-bool fp_object_begin(const fp_object *o, fp_out *out);
+bool fp_object_begin(const fp_object *o, fp_out *out, uint64_t start);
 
 /* The held bytes are the object so far: gives out what they are in the call that has begun. */
 void fp_object_give_held(fp_object *o, fp_out *out);

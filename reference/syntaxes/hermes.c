@@ -272,7 +272,7 @@ static void begin_call(hermes *s, fp_out *out)
     const fp_str held = fp_out_held(out);
     const size_t lead = (size_t)((const char *)memchr(held.ptr, '{', held.len) - held.ptr);
 
-    if (!fp_object_begin(&s->object, out)) {
+    if (!fp_object_begin(&s->object, out, fp_out_mark_offset(out))) {
         fp_out_release(out);
         enter(s, TEXT);
         return;

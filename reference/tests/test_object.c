@@ -151,8 +151,8 @@ static const struct {
     const char *fault;
 } REFUSED[] = {
     { too_many_members, "there are more members than a parser can tell apart" },
-    { other_member, "a member is neither the name nor the arguments" },
-    { member_of_the_parser, "a member is neither the name nor the arguments" },
+    { other_member, "a member is neither the name, the arguments nor the id" },
+    { member_of_the_parser, "a member is neither the name, the arguments nor the id" },
     { same_key, "two members have the same key" },
     { same_key_later, "two members have the same key" },
     { no_name, "no member is the name" },
@@ -191,7 +191,7 @@ static void bad_tables_are_refused(void **state)
 
 /* -- the tables of the syntaxes -------------------------------------------------------------- */
 
-static const char *const SYNTAXES[] = { "hermes", "json-envelope" };
+static const char *const SYNTAXES[] = { "hermes", "json-envelope", "mistral-v7" };
 
 static const fp_object_table *table_of(size_t i)
 {

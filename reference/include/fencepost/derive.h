@@ -48,6 +48,8 @@ typedef enum fp_block_piece {
     FP_PIECE_SECTION_END, /* the tag that ends it */
     FP_PIECE_JSON_BEGIN,  /* the tag before a value of which it says that it is JSON */
     FP_PIECE_ARG_OPENER,  /* what the tag before a value has before its key */
+    FP_PIECE_NAME_KEY,    /* of a call that is an object: the member that is its name, */
+    FP_PIECE_ARGUMENTS_KEY, /* and the one that is its arguments */
     FP_PIECE_COUNT
 } fp_block_piece;
 

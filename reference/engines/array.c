@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* array.c: the objects of a JSON array after a mark, each of them a call. Clauses:
+ * spec/families/array.md. */
+#include "engines/array.h"
+
+#include "core/ascii.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* -- bytes and moves --------------------------------------------------------------------------- */
+
+/* The offset of the byte that step() is looking at. */
+static uint64_t here(const fp_out *out)
+{
+    return fp_out_offset(out) - 1;
+}
+
+static const fp_array_table *table_of(const fp_out *out)
+{
+    return fp_out_table(out);
+}
+
+/* Most often there is no object to forget. */
+static void enter(fp_array *s, fp_array_state next)
+{
+    if (s->state >= FP_ARRAY_OBJECT)
+        s->object = (fp_object){ 0 };
+    memset(s, 0, offsetof(fp_array, object));
+    s->state = (uint8_t)next;
+}
+
+/* Leaves the byte to another state. False. */
+static bool leave_to(fp_array *s, fp_array_state next)
+{
+    enter(s, next);
+    return false;
+}
+
+/* Follows a mark by one byte; whether the byte goes on with it. */
+static bool follow(fp_array *s, const char *mark, unsigned char c)
+{
+    if (c != (unsigned char)mark[s->count])
+        return false;
+    s->count++;
+    return true;
+}
+
+/* After a byte that went on with it: whether the mark is whole. */
+static bool is_whole(const fp_array *s, const char *mark)
+{
+    return !mark[s->count];
+}
+
+/* -- outside a block --------------------------------------------------------------------------- */
+
+static bool take_text(fp_array *s, fp_out *out, unsigned char c)
+{
+    if (c == (unsigned char)*table_of(out)->open)
+        return leave_to(s, FP_ARRAY_OPENING);
+    fp_out_payload(out, c); /* ARRAY-8.1 */
+    return true;
+}
+
+/* Holds a byte of what may become a block. True. */
+static bool hold_opening(fp_array *s, fp_out *out, unsigned char c)
+{
+    if (!fp_out_hold(out, c)) { /* ARRAY-7.8 */
+        fp_out_release(out);
+        enter(s, FP_ARRAY_TEXT);
+    }
+    return true;
+}
+
+static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1 */
+{
+    const char *open = table_of(out)->open;
+
+    if (!follow(s, open, c)) {
+        fp_out_release(out);
+        return leave_to(s, FP_ARRAY_TEXT); /* ARRAY-2.7 */
+    }
+    if (is_whole(s, open))
+        s->state = FP_ARRAY_LEAD;
+    return hold_opening(s, out, c);
+}
+
+/* An object of the array begins here. False: the byte is left to it. */
+static bool begin_object(fp_array *s, const fp_out *out)
+{
+    s->state = FP_ARRAY_OBJECT;
+    s->begin = here(out);
+    s->dead = false;
+    s->object = (fp_object){ 0 };
+    return false;
+}
+
+/* The array ends with this byte, and what is held before it is framing. */
+static void end_array(fp_array *s, fp_out *out)
+{
+    fp_out_mark(out, FP_ROLE_FRAMING);
+    fp_out_mark_byte(out, FP_ROLE_FRAMING);
+    enter(s, FP_ARRAY_AFTER);
+}
+
+/* The held bytes are text; a bracket that is the last of them may begin a mark: ARRAY-2.7. */
+static bool leave_lead(fp_array *s, fp_out *out)
+{
+    const bool restarts = s->last && *table_of(out)->open == '[';
+
+    if (restarts)
+        fp_out_release_first(out, fp_out_held_length(out) - 1);
+    else
+        fp_out_release(out);
+    enter(s, restarts ? FP_ARRAY_OPENING : FP_ARRAY_TEXT);
+    s->count = restarts;
+    return false;
+}
+
+static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
+{
+    if (fp_is_space(c) || (c == '[' && !s->bracket)) {
+        s->last = c == '[';
+        s->bracket = s->bracket || s->last;
+        return hold_opening(s, out, c);
+    }
+    if (c == '{' && s->bracket)
+        return begin_object(s, out);
+    if (c == ']' && s->bracket) { /* ARRAY-2.5 */
+        end_array(s, out);
+        return true;
+    }
+    return leave_lead(s, out); /* ARRAY-2.4 */
+}
+
+/* -- an array that cannot be followed: ARRAY-2.6, ARRAY-7.1, ARRAY-7.3 ------------------------- */
+
+/* From here on; strings: those of the object are followed. */
+static void lose(fp_array *s, bool strings)
+{
+    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan.json);
+    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan.json);
+    const bool is_block = s->is_block;
+
+    enter(s, FP_ARRAY_LOST);
+    s->is_block = is_block;
+    s->strings = strings;
+    s->in_string = in_string;
+    s->in_escape = in_escape;
+}
+
+/* Whether the byte stands in a string, or bounds one. */
+static bool is_in_string(fp_array *s, const fp_out *out, unsigned char c)
+{
+    const bool was = s->in_string;
+    const bool lenient = fp_object_takes_controls(out);
+
+    if (!s->strings)
+        return false;
+    s->in_string = was ? s->in_escape || (c != '"' && (c >= 0x20 || lenient)) : c == '"';
+    s->in_escape = was && !s->in_escape && c == '\\';
+    return was || s->in_string;
+}
+
+static void mark_lost(const fp_array *s, fp_out *out, unsigned char c)
+{
+    if (s->is_block)
+        fp_out_mark_byte(out, fp_out_in_call(out) ? FP_ROLE_SKIPPED : FP_ROLE_FRAMING);
+    else
+        fp_out_payload(out, c);
+}
+
+static bool take_lost(fp_array *s, fp_out *out, unsigned char c)
+{
+    const char *close = table_of(out)->close;
+
+    mark_lost(s, out, c);
+    if (is_in_string(s, out, c)) {
+        s->count = 0;
+        return true;
+    }
+    if (!follow(s, close, c))
+        s->count = c == (unsigned char)*close;
+    if (!is_whole(s, close))
+        return true;
+    if (fp_out_in_call(out))
+        fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
+    enter(s, FP_ARRAY_TEXT);
+    return true;
+}
+
+/* -- the object -------------------------------------------------------------------------------- */
+
+/* The object is not a call: it is framing, and what an opening held is text. */
+static void give_up(fp_array *s, fp_out *out, bool strings)
+{
+    if (!s->is_block) {
+        fp_out_release(out);
+        lose(s, strings);
+        return;
+    }
+    fp_out_mark(out, FP_ROLE_FRAMING);
+    s->dead = true;
+}
+
+/* The byte cannot continue the object: ARRAY-2.6, ARRAY-7.1. False. */
+static bool wrong_byte(fp_array *s, fp_out *out)
+{
+    const uint64_t wrong = here(out);
+
+    if (fp_out_in_call(out)) {
+        fp_out_call_diagnostic(out, FP_INVALID_JSON, wrong, "ARRAY-7.1");
+        fp_out_call_spoil(out);
+    } else {
+        fp_out_diagnostic(out, FP_INVALID_JSON, wrong, s->is_block ? "ARRAY-7.1" : "ARRAY-2.6");
+        if (s->is_block)
+            fp_out_mark(out, FP_ROLE_FRAMING);
+        else
+            fp_out_release(out);
+    }
+    lose(s, false);
+    return false;
+}
+
+/* The object is whole, whatever became of it. */
+static void end_object(fp_array *s, fp_out *out)
+{
+    if (fp_out_in_call(out))
+        fp_out_call_end(out, fp_out_offset(out)); /* ARRAY-3.1 */
+    s->object = (fp_object){ 0 };
+    s->state = FP_ARRAY_BETWEEN;
+    s->comma = false;
+}
+
+/* ARRAY-9.2: the held bytes end with the name. */
+static void begin_call(fp_array *s, fp_out *out)
+{
+    if (!fp_object_begin(&s->object, out, s->begin)) {
+        fp_out_release(out);
+        enter(s, FP_ARRAY_TEXT);
+        return;
+    }
+    s->is_block = true;
+    fp_out_mark_first(out, (size_t)(s->begin - fp_out_mark_offset(out)), FP_ROLE_FRAMING);
+    fp_object_give_held(&s->object, out);
+}
+
+/* A byte of an object that is not a call. */
+static void pass_dead(fp_array *s, fp_out *out, unsigned what)
+{
+    fp_out_mark_byte(out, FP_ROLE_FRAMING);
+    if (what & FP_OBJECT_CLOSED)
+        end_object(s, out);
+}
+
+/* The object cannot be a call any more, and this byte of it is not held. */
+static void refuse(fp_array *s, fp_out *out, unsigned what, unsigned char c)
+{
+    give_up(s, out, true);
+    if (s->is_block)
+        pass_dead(s, out, what);
+    else
+        fp_out_payload(out, c);
+}
+
+/* ARRAY-4.2: the object is whole, and held, and has no name. */
+static void end_nameless(fp_array *s, fp_out *out)
+{
+    fp_object_refuse_name(&s->object, out, s->begin);
+    give_up(s, out, false);
+    if (s->is_block)
+        end_object(s, out);
+}
+
+/* A byte of an object without a name so far. */
+static void hold_object(fp_array *s, fp_out *out, unsigned what, unsigned char c)
+{
+    if (s->object.naming > FP_OBJECT_NAMED) { /* ARRAY-4.2, ARRAY-7.5 */
+        fp_object_refuse_name(&s->object, out, s->begin);
+        refuse(s, out, what, c);
+        return;
+    }
+    if (what & FP_OBJECT_COLON && s->object.member != FP_OBJECT_NAME) /* ARRAY-2.3 */
+        s->is_block = true;
+    if (s->is_block ? !fp_out_hold_unit(out, c) : !fp_out_hold(out, c)) { /* ARRAY-7.8 */
+        give_up(s, out, true);
+        if (s->dead && what & FP_OBJECT_CLOSED)
+            end_object(s, out);
+    } else if (s->object.naming == FP_OBJECT_NAMED) {
+        begin_call(s, out);
+    } else if (what & FP_OBJECT_CLOSED) {
+        end_nameless(s, out);
+    }
+}
+
+/* ARRAY-7.7: a bracket that is too deep. */
+static void take_too_deep(fp_array *s, fp_out *out, unsigned what, unsigned char c)
+{
+    fp_out_limit_exceeded(out, here(out));
+    if (!fp_out_in_call(out)) {
+        refuse(s, out, what, c);
+        return;
+    }
+    fp_out_call_spoil(out);
+    s->object.member = FP_OBJECT_OTHER; /* what is left of the value is skipped */
+    fp_out_mark_byte(out, FP_ROLE_SKIPPED);
+}
+
+static bool take_object(fp_array *s, fp_out *out, unsigned char c)
+{
+    unsigned what;
+
+    if (fp_object_give_inside(&s->object, out, c)) {
+        fp_out_mark_byte(out, FP_ROLE_VALUE);
+        return true;
+    }
+    what = fp_object_read(&s->object, out, c, here(out));
+    if (what & FP_OBJECT_WRONG)
+        return wrong_byte(s, out);
+    if (s->dead)
+        pass_dead(s, out, what);
+    else if (what & FP_OBJECT_TOO_DEEP)
+        take_too_deep(s, out, what, c);
+    else if (!fp_out_in_call(out))
+        hold_object(s, out, what, c);
+    else {
+        fp_out_mark_byte(out, fp_object_give(&s->object, out, what, c, here(out)));
+        if (what & FP_OBJECT_CLOSED)
+            end_object(s, out);
+    }
+    return true;
+}
+
+/* -- between and after objects ----------------------------------------------------------------- */
+
+static bool take_between(fp_array *s, fp_out *out, unsigned char c)
+{
+    if (c == '{' && s->comma)
+        return begin_object(s, out);
+    if (c == ']' && !s->comma) {
+        end_array(s, out);
+        return true;
+    }
+    if (fp_is_space(c) || (c == ',' && !s->comma)) {
+        s->comma = s->comma || c == ',';
+        fp_out_mark_byte(out, FP_ROLE_FRAMING);
+        return true;
+    }
+    fp_out_diagnostic(out, FP_INVALID_JSON, here(out), "ARRAY-3.5");
+    return leave_to(s, FP_ARRAY_TEXT);
+}
+
+static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 */
+{
+    const char *close = table_of(out)->close;
+
+    if ((s->count || !fp_is_space(c)) && !follow(s, close, c)) {
+        fp_out_release(out);
+        return leave_to(s, FP_ARRAY_TEXT);
+    }
+    if (s->count && is_whole(s, close)) {
+        fp_out_mark(out, FP_ROLE_FRAMING);
+        fp_out_mark_byte(out, FP_ROLE_FRAMING);
+        enter(s, FP_ARRAY_TEXT);
+        return true;
+    }
+    return hold_opening(s, out, c);
+}
+
+/* -- the syntax -------------------------------------------------------------------------------- */
+
+/* Each takes the byte, or leaves it to another state and returns false. */
+static bool (*const TAKE[])(fp_array *s, fp_out *out, unsigned char c) = {
+    [FP_ARRAY_TEXT] = take_text,       [FP_ARRAY_OPENING] = take_opening,
+    [FP_ARRAY_LEAD] = take_lead,       [FP_ARRAY_OBJECT] = take_object,
+    [FP_ARRAY_BETWEEN] = take_between, [FP_ARRAY_AFTER] = take_after,
+    [FP_ARRAY_LOST] = take_lost,
+};
+
+void fp_array_step(void *self, fp_out *out, unsigned char c)
+{
+    for (fp_array *s = self; !TAKE[s->state](s, out, c);)
+        continue;
+}
+
+void fp_array_finish(void *self, fp_out *out)
+{
+    const fp_array *s = self;
+
+    if (fp_out_in_call(out)) { /* ARRAY-7.2 */
+        fp_out_mark(out, FP_ROLE_SKIPPED);
+        fp_out_call_unfinished(out, "ARRAY-7.2");
+        return;
+    }
+    if (s->state == FP_ARRAY_OBJECT) /* ARRAY-7.4 */
+        fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->begin, "ARRAY-7.4");
+    if (s->is_block)
+        fp_out_mark(out, FP_ROLE_FRAMING);
+    else
+        fp_out_release(out);
+}
+
+unsigned fp_array_at_ease(const void *self)
+{
+    const fp_array *s = self;
+
+    return s->state == FP_ARRAY_TEXT;
+}
+
+fp_in_string fp_array_in_string(const void *self) /* ARRAY-5.3 */
+{
+    const fp_array *s = self;
+
+    return s->state == FP_ARRAY_OBJECT && fp_object_in_value(&s->object) ? FP_STRING_PAYLOAD
+                                                                         : FP_STRING_OTHER;
+}
