@@ -317,6 +317,14 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
     return same;
 }
 
+/* Whether the input may begin in a header, which words before it would break. */
+static bool begins_in_prompt(const law_subject *s)
+{
+    const fp_reasoning_marks *marks = s->syntax->reasoning;
+
+    return s->options->prefix.len && marks && marks->read_by_syntax;
+}
+
 bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
 {
     fp_json first = { 0 };
@@ -332,7 +340,8 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         return false;
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);
-    insert(put, 0, fp_str_of(WORDS), text);
+    if (!begins_in_prompt(s))
+        insert(put, 0, fp_str_of(WORDS), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;

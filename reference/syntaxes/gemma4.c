@@ -41,7 +41,7 @@ static const fp_gemma_table TABLE = {
                 .bad_json = "GEMMA4-6.5" },
 };
 
-static const fp_reasoning_marks THOUGHT = { { "<|channel>thought\n" }, "<channel|>" };
+static const fp_reasoning_marks THOUGHT = { { "<|channel>thought\n" }, "<channel|>", false };
 
 static const char *const TO_MARK[] = { "<|tool_call>", "<tool_call|>", NULL };
 

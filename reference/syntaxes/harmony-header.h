@@ -3,9 +3,7 @@
 #ifndef FENCEPOST_SYNTAXES_HARMONY_HEADER_H
 #define FENCEPOST_SYNTAXES_HARMONY_HEADER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <fencepost/types.h>
 
 /* HARMONY-1.1. No mark is how another one begins. */
 enum { START, CHANNEL, MESSAGE, CONSTRAIN, END, CALL, RETURN, HARMONY_MARKS };
@@ -72,5 +70,17 @@ size_t harmony_header_name(const harmony_header *h);
 
 /* Whether the channel is that of reasoning. */
 bool harmony_header_is_analysis(const harmony_header *h);
+
+/* -- harmony-prompt.c ------------------------------------------------------------------------ */
+
+/* What the prompt ended in. */
+typedef struct harmony_prompt {
+    bool in_header, in_content;
+    bool reasons;          /* the content is reasoning */
+    harmony_header header; /* which goes on in the input: nothing of that is read */
+} harmony_prompt;
+
+/* HARMONY-2.3, HARMONY-2.4 */
+harmony_prompt harmony_prompt_read(fp_str prefix);
 
 #endif

@@ -15,7 +15,8 @@ typedef enum state {
     CONTENT,   /* of a message for people; held: the beginning of a mark, here and below */
     CODE,      /* of a call of `python` */
     ARGUMENTS, /* of any other call; nothing is held */
-    TAIL       /* of a call: after its arguments, or where they broke */
+    TAIL,      /* of a call: after its arguments, or where they broke */
+    FOREIGN    /* in what is left of a message that is none: text; nothing is held */
 } state;
 
 typedef struct harmony {
@@ -37,23 +38,6 @@ static void enter(harmony *s, state next)
     s->state = (uint8_t)next;
 }
 
-/* The offset of the byte that step() is looking at. */
-static uint64_t here(const fp_out *out)
-{
-    return fp_out_offset(out) - 1;
-}
-
-/* Where the header that is read stands, if it is none. */
-static void leave_header(harmony *s)
-{
-    const bool reasons = s->reasons;
-
-    enter(s, reasons ? CONTENT : OUTSIDE);
-    s->reasons = reasons;
-}
-
-/* -- what the prompt ended with: HARMONY-2.3 --------------------------------------------------- */
-
 static void begin_header(harmony *s, unsigned mark)
 {
     s->state = HEADER;
@@ -61,62 +45,24 @@ static void begin_header(harmony *s, unsigned mark)
     s->header = harmony_header_begin(mark);
 }
 
-/* A header in the prompt has ended. A call that it names began before the input. */
-static void prompt_has_header(harmony *s)
+/* The offset of the byte that step() is looking at. */
+static uint64_t here(const fp_out *out)
 {
-    const bool reasons = harmony_header_is_analysis(&s->header);
-
-    enter(s, s->header.has_recipient ? OUTSIDE : CONTENT);
-    s->reasons = s->state == CONTENT && reasons;
+    return fp_out_offset(out) - 1;
 }
 
-static void prompt_has_mark(harmony *s, unsigned mark)
-{
-    if (1u << mark & ENDS)
-        enter(s, OUTSIDE);
-    else
-        begin_header(s, mark);
-}
-
-/* Takes a byte of the prompt. How many bytes are to be read again. */
-static size_t read_prompt(harmony *s, unsigned char c)
-{
-    const uint8_t begins = s->state == CONTENT ? ENDS : 1 << START | 1 << CHANNEL;
-    const size_t matched = s->state == HEADER ? s->header.mark.matched : s->mark.matched;
-    const harmony_reading reading =
-        s->state == HEADER ? harmony_header_take(&s->header, SIZE_MAX, c) : HEADER_BREAKS;
-
-    if (s->state == HEADER && reading == HEADER_BREAKS) {
-        enter(s, OUTSIDE);
-        return matched + 1;
-    }
-    if (reading == HEADER_ENDS)
-        prompt_has_header(s);
-    if (s->state == HEADER || reading == HEADER_ENDS)
-        return 0;
-    if (!harmony_mark_take(&s->mark, begins, c)) {
-        s->mark = (harmony_mark){ 0 };
-        return matched ? 1 : 0;
-    }
-    if (harmony_mark_whole(&s->mark) < HARMONY_MARKS)
-        prompt_has_mark(s, harmony_mark_whole(&s->mark));
-    return 0;
-}
-
+/* HARMONY-2.3, HARMONY-2.4 */
 static bool take_beginning(harmony *s, fp_out *out, unsigned char c)
 {
-    const fp_str prefix = fp_out_prefix(out);
     const bool first = !fp_out_mark_offset(out); /* no quotation was before it */
+    const harmony_prompt prompt =
+        first ? harmony_prompt_read(fp_out_prefix(out)) : (harmony_prompt){ 0 };
 
     (void)c;
-    enter(s, OUTSIDE);
-    for (size_t i = 0; first && i < prefix.len; i++)
-        i -= read_prompt(s, (unsigned char)prefix.ptr[i]);
-    s->mark = (harmony_mark){ 0 };
-    if (s->state == HEADER && (s->header.mark.matched || s->header.has_recipient))
-        enter(s, OUTSIDE);
-    s->prompted = s->state == HEADER;
-    s->header.read = 0;
+    enter(s, prompt.in_header ? HEADER : prompt.in_content ? CONTENT : OUTSIDE);
+    s->reasons = prompt.reasons;
+    s->prompted = prompt.in_header;
+    s->header = prompt.header;
     fp_out_reasoning(out, s->reasons);
     return false;
 }
@@ -135,10 +81,10 @@ static uint8_t marks_here(const harmony *s, const fp_out *out)
     return ENDS; /* HARMONY-5.2 */
 }
 
-/* Whether what is read of a mark is text, whatever follows: HARMONY-2.5. */
+/* Whether what is read of a mark is text, whatever follows: HARMONY-2.5, HARMONY-3.8. */
 static bool is_stray(const harmony *s)
 {
-    return s->state == OUTSIDE && s->mark.matched && !(s->mark.may_be & ~ENDS);
+    return s->state == FOREIGN || (s->state == OUTSIDE && !(s->mark.may_be & ~ENDS));
 }
 
 /* The call will not be complete, because of what stands there. */
@@ -188,35 +134,77 @@ static void settle(harmony *s, fp_out *out)
 
 /* -- headers ----------------------------------------------------------------------------------- */
 
+/* HARMONY-4.3: whether a message for this recipient is one for people. */
+static bool is_for_people(fp_str recipient)
+{
+    return fp_str_equal(recipient, FP_STR("assistant")) ||
+           fp_str_equal(recipient, FP_STR("user")) || fp_str_equal(recipient, FP_STR("all"));
+}
+
+static bool names_a_tool(const harmony_header *h, fp_out *out)
+{
+    return h->has_recipient && !is_for_people(fp_out_held_part(out, h->at, h->recipient));
+}
+
+/* HARMONY-3.8: whether a header that this byte breaks is that of a message which is none, and not
+ * only of a mark that is written somewhere. */
+static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
+{
+    const harmony_header *h = &s->header;
+
+    if (names_a_tool(h, out))
+        return true;
+    return !s->prompted &&
+           (h->part == IN_ROLE ? h->matched || c != '<'
+                               : h->part == AFTER_ROLE && !h->mark.matched && c != '<');
+}
+
+/* The header that was read is none. Where it stands, text, or reasoning, goes on. */
+static void leave_header(harmony *s, bool foreign)
+{
+    const bool reasons = s->reasons;
+
+    enter(s, reasons ? CONTENT : foreign ? FOREIGN : OUTSIDE);
+    s->reasons = reasons;
+}
+
 /* All that is held is text. */
 static void give_up(harmony *s, fp_out *out, const char *clause)
 {
-    leave_header(s);
+    leave_header(s, names_a_tool(&s->header, out));
     fp_out_cite(out, clause);
     fp_out_release(out);
 }
 
-/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. False:
- * the byte is read again. */
-static bool break_header(harmony *s, fp_out *out)
+/* The first bytes held are text, and the others may begin a mark. */
+static void release_header(harmony *s, fp_out *out, size_t length)
 {
-    const uint8_t matched = s->header.mark.matched;
-    const size_t length = fp_out_held_length(out) - matched;
+    fp_str left;
+    bool quoted;
 
-    if (!s->prompted)
-        fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "HARMONY-3.6");
-    leave_header(s);
     fp_out_cite(out, "HARMONY-3.6");
     fp_out_release_first(out, length);
-
-    const fp_str left = fp_out_held(out);
-    const bool quoted = fp_out_quoted(out);
-
+    left = fp_out_held(out);
+    quoted = fp_out_quoted(out);
     for (size_t i = 0; i < left.len; i++)
         if (quoted || !harmony_mark_take(&s->mark, marks_here(s, out), (unsigned char)left.ptr[i]))
             break;
+    if (s->mark.matched < left.len || is_stray(s))
+        fp_out_release(out);
     if (s->mark.matched < left.len)
-        settle(s, out);
+        s->mark = (harmony_mark){ 0 };
+}
+
+/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. False:
+ * the byte is read again. */
+static bool break_header(harmony *s, fp_out *out, unsigned char c)
+{
+    const size_t length = fp_out_held_length(out) - s->header.mark.matched;
+
+    if (!s->prompted)
+        fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "HARMONY-3.6");
+    leave_header(s, is_foreign(s, out, c));
+    release_header(s, out, length);
     return false;
 }
 
@@ -262,19 +250,12 @@ static void open_call(harmony *s, fp_out *out) /* HARMONY-4.1 */
         begin_code(out);
 }
 
-/* HARMONY-4.3: whether a message for this recipient is one for people. */
-static bool is_for_people(fp_str recipient)
-{
-    return fp_str_equal(recipient, FP_STR("assistant")) ||
-           fp_str_equal(recipient, FP_STR("user")) || fp_str_equal(recipient, FP_STR("all"));
-}
-
 static void open_message(harmony *s, fp_out *out)
 {
     const harmony_header *h = &s->header;
     const bool reasons = harmony_header_is_analysis(h);
 
-    if (h->has_recipient && !is_for_people(fp_out_held_part(out, h->at, h->recipient))) {
+    if (names_a_tool(h, out)) {
         open_call(s, out);
         return;
     }
@@ -290,7 +271,7 @@ static bool take_header(harmony *s, fp_out *out, unsigned char c)
     const harmony_reading reading = harmony_header_take(&s->header, limit, c);
 
     if (reading == HEADER_BREAKS)
-        return break_header(s, out);
+        return break_header(s, out, c);
     if (reading == HEADER_IS_OVER) { /* HARMONY-7.3 */
         fp_out_limit_exceeded(out,
                               fp_out_mark_offset(out) + harmony_header_name(&s->header) + limit);
@@ -340,18 +321,18 @@ static void act_on(harmony *s, fp_out *out, unsigned mark)
     }
 }
 
-/* A byte of a mark that ends nothing: HARMONY-2.5. */
+/* A byte of a mark that is text. */
 static void take_stray(harmony *s, fp_out *out, unsigned char c)
 {
     const bool whole = harmony_mark_whole(&s->mark) < HARMONY_MARKS;
 
-    if (whole)
+    if (whole && s->state == OUTSIDE) /* HARMONY-2.5 */
         fp_out_diagnostic(out, FP_MISMATCHED_END, fp_out_offset(out) - s->mark.matched,
                           "HARMONY-2.5");
     fp_out_release(out);
     fp_out_payload(out, c);
     if (whole)
-        s->mark = (harmony_mark){ 0 };
+        enter(s, OUTSIDE);
 }
 
 /* A byte of a mark. */
@@ -392,7 +373,7 @@ static void take_plain(harmony *s, fp_out *out, unsigned char c)
     }
 }
 
-/* OUTSIDE, CONTENT, CODE, TAIL */
+/* All but headers and arguments. */
 static bool take_content(harmony *s, fp_out *out, unsigned char c)
 {
     const bool reading = s->mark.matched;
@@ -453,7 +434,7 @@ static fp_in_string in_string(const void *self)
 static bool (*const TAKE[])(harmony *s, fp_out *out, unsigned char c) = {
     [BEGINNING] = take_beginning, [OUTSIDE] = take_content, [HEADER] = take_header,
     [CONTENT] = take_content,     [CODE] = take_content,    [ARGUMENTS] = take_arguments,
-    [TAIL] = take_content,
+    [TAIL] = take_content,        [FOREIGN] = take_content,
 };
 
 static void step(void *self, fp_out *out, unsigned char c)
@@ -496,7 +477,7 @@ static unsigned at_ease(const void *self)
 {
     const harmony *s = self;
 
-    return (s->state == OUTSIDE || s->state == CONTENT) && !s->mark.matched;
+    return (s->state == OUTSIDE || s->state == CONTENT || s->state == FOREIGN) && !s->mark.matched;
 }
 
 static const fp_speed FAST = {
@@ -513,7 +494,11 @@ static const fp_reasoning_marks REASONING = {
 
 static const char *const COMPLETIONS[] = {
     "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>",
-    "<|end|>", "<|call|>", "<|return|>", NULL
+    "<|start|>assistant to=f<|message|>",
+    "<|end|>",
+    "<|call|>",
+    "<|return|>",
+    NULL
 };
 
 static const char *const MARKERS[] = {
