@@ -77,6 +77,15 @@ void token_list_spelt(token_list *list, const fp_syntax *syntax, fp_str text, si
     }
 }
 
+bool token_is_begun(const fp_syntax *syntax, fp_str text)
+{
+    for (const char *const *token = syntax->tokens; token && *token; token++)
+        for (size_t n = strlen(*token) - 1; n > 0; n--)
+            if (n <= text.len && memcmp(text.ptr + text.len - n, *token, n) == 0)
+                return true;
+    return false;
+}
+
 void token_list_view(token_list *list, fp_str input)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -35,6 +35,10 @@ void token_list_add(token_list *list, size_t at, size_t len);
  * tokenizer makes of it. */
 void token_list_spelt(token_list *list, const fp_syntax *syntax, fp_str text, size_t offset);
 
+/* Whether the text ends with how a token of the syntax begins, and not with all of it: it may be
+ * one that is cut. */
+bool token_is_begun(const fp_syntax *syntax, fp_str text);
+
 /* Once the input is complete: the texts of the tokens are views of it. */
 void token_list_view(token_list *list, fp_str input);
 

@@ -4,24 +4,13 @@
 #include "law/law_check.h"
 #include "law/law_reading.h"
 
-#include <string.h>
-
-/* Whether the input ends with how a token begins, which may be one and is not spelt to its end. */
-static bool ends_in_token(const law_subject *s)
-{
-    for (const char *const *token = s->syntax->tokens; *token; token++)
-        for (size_t n = strlen(*token) - 1; n > 0; n--)
-            if (n <= s->input.len && memcmp(s->input.ptr + s->input.len - n, *token, n) == 0)
-                return true;
-    return false;
-}
-
 /* Whether the law is owed: marks that are tokens are cut off by a limit on what is held as marks,
  * and not as text. */
 static bool is_owed(const law_subject *s)
 {
     return s->syntax->tokens && !law_has_tokens(s) && s->input.len <= HUGE_INPUT &&
-           s->options->limits.held >= FP_LIMITS_DEFAULT.held && !ends_in_token(s);
+           s->options->limits.held >= FP_LIMITS_DEFAULT.held &&
+           !token_is_begun(s->syntax, s->input);
 }
 
 bool law_tokens(const law_subject *s, law_breach *breach)

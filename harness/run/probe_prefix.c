@@ -15,11 +15,14 @@
 
 /* -- asking ------------------------------------------------------------------------------------ */
 
-static size_t half_of(fp_str input)
+static size_t half_of(const probe *p, fp_str input)
 {
+    const wire_hello *hello = session_hello(p->what->worker);
     size_t half = input.len / 2;
 
-    while (half < input.len && ((unsigned char)input.ptr[half] & 0xC0) == 0x80)
+    while (half < input.len &&
+           (((unsigned char)input.ptr[half] & 0xC0) == 0x80 ||
+            wire_cuts_token(hello, p->what->test->syntax, (fp_str){ input.ptr, half })))
         half++;
     return half;
 }
@@ -33,7 +36,7 @@ static void ask_prefix(probe *p)
         p->skip = PROBE_NO_EVENTS;
     } else if (input.len <= PROBE_PIECEWISE_MAX) {
         probe_ask(p, p->what->test->syntax, input, true);
-        probe_ask(p, p->what->test->syntax, (fp_str){ input.ptr, half_of(input) }, true);
+        probe_ask(p, p->what->test->syntax, (fp_str){ input.ptr, half_of(p, input) }, true);
     }
 }
 

@@ -42,7 +42,11 @@ static void ask_truncation(probe *p)
     count = truncation_places(input, p->what->reference, places);
     for (size_t i = 0; i < count; i++) {
         const fp_str prefix = { input.ptr, places[i] };
-        fp_outcome *o = law_reads(&subject, prefix);
+        fp_outcome *o;
+
+        if (wire_cuts_token(session_hello(p->what->worker), subject.syntax, prefix))
+            continue;
+        o = law_reads(&subject, prefix);
 
         probe_ask(p, subject.syntax, prefix, false)->number = complete_calls(o);
         fp_outcome_free(o);

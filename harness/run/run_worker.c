@@ -109,6 +109,9 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the input is not UTF-8; the worker lacks capability bytes";
     if (wire_cannot_give(r->hello, t))
         return wire_cannot_give(r->hello, t);
+    if (!case_tells_tokens(t) && wire_cuts_token(r->hello, t->syntax, t->input))
+        return "the input ends in how a token begins, and the worker gets tokens whole "
+               "(PROTOCOL-3.15)";
     for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
         if (limits[i] && !stated[i])
             return "the case is about a limit that the worker does not state (PROTOCOL-2.10)";

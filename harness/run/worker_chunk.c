@@ -405,7 +405,8 @@ static void ask_prefixes(chunk_check *c)
         basis *b = &c->bases[c->basis_count];
 
         b->text = (fp_str){ t->input.ptr, places[count <= PREFIXES ? i : i * count / PREFIXES] };
-        if (!wire_can_take(c->hello, b->text, NULL))
+        if (!wire_can_take(c->hello, b->text, NULL) ||
+            wire_cuts_token(c->hello, t->syntax, b->text))
             continue;
         c->basis_count++;
         session_ask(c->what.worker,

@@ -180,6 +180,11 @@ bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax)
            declared->policies.of[FP_MARKERS] == FP_MARKERS_TOKEN;
 }
 
+bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str beginning)
+{
+    return wire_sends_tokens(hello, syntax) && token_is_begun(syntax, beginning);
+}
+
 /* The tokens of the input that the worker gets; false: it gets none. */
 static bool tokens_of(const wire_request *r, const wire_hello *hello, token_list *tokens)
 {

@@ -69,6 +69,10 @@ const char *wire_cannot_give(const wire_hello *hello, const test_case *t);
  * `markers: token` (PROTOCOL-3.15). */
 bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax);
 
+/* Whether this beginning of an input ends inside of a token for such a worker, which gets them
+ * whole. */
+bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str beginning);
+
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
 
