@@ -24,6 +24,7 @@ typedef struct beside_fault {
     fault fault;                                 /* first: an engine leads to it */
     bool (*drops)(const beside *b, fp_str name); /* whether a call that opens loses its arguments */
     bool forgets_name;
+    bool deaf;      /* it is told of no token */
     uint64_t ahead; /* by so many bytes an argument is said to begin later than it does */
 } beside_fault;
 
@@ -71,9 +72,11 @@ static int hear(void *context, const fp_event *event)
 static void *beside_open(const law_subject *s, fp_sink *sink, void *context)
 {
     beside *b = xcalloc(1, sizeof *b);
+    fp_options options = *s->options;
 
     *b = (beside){ .engine = s->engine, .sink = sink, .context = context };
-    b->parser = fp_parser_new(s->syntax, s->options, hear, b);
+    options.token_count = fault_of(b)->deaf ? 0 : options.token_count;
+    b->parser = fp_parser_new(s->syntax, &options, hear, b);
     return b;
 }
 
@@ -194,6 +197,12 @@ static const beside_fault ALL[] = {
         .said = "is not the renamed one" },
       .drops = is_not_in_the_table,
       .forgets_name = true },
+    { { .engine = BESIDE_ENGINE,
+        .name = "takes tokens for text",
+        .law = LAW_TOKENS,
+        .said = "with each of its marks as a token" },
+      .drops = drops_none,
+      .deaf = true },
 };
 
 const size_t BESIDE_COUNT = sizeof ALL / sizeof *ALL;

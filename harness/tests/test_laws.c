@@ -31,6 +31,8 @@ typedef struct input {
     "Look: \xF0\x9F\x9B\xA0 here\n\xF0\x9F\x9B\xA0\xEF\xB8\x8F[run it now]\na body\n" \
     "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end] done: ok\n\xF0\x9F\x9B\xA0\xEF\xB8\x8F[/end]\n"
 
+#define BLOCK "-\n<tool_call>\n{\"name\": \"run\", \"arguments\": {}}\n</tool_call>\n-\n"
+
 static const input INPUTS[] = {
     { "caret", NOTE, 1 },
     { "caret", "Prose only: see ^^x and ^^^^.\n^^^no-name\nover it is\n", 1 },
@@ -44,6 +46,7 @@ static const input INPUTS[] = {
       1 },
     { "emoji-bracket", SCRIPT, 4 },
     { "emoji-bracket", SCRIPT, 30 },
+    { "hermes", BLOCK, 1 },
 };
 
 enum { INPUT_COUNT = sizeof INPUTS / sizeof *INPUTS };
