@@ -50,7 +50,7 @@ def is_json(syntax):
 SCOPES = {"keyword.control": "m", "entity.name.function": "n", "variable.parameter": "k", "string.unquoted": "v",
           "invalid.illegal": "s", "comment.block": "f", "meta.function-call": "-"}
 ROLES = {"text": "-", "blank": "-", "marker": "m", "name": "n", "key": "k", "value": "v", "skipped": "s",
-         "framing": "f"}
+         "framing": "f", "reasoning": "f"}
 
 
 def run(*args, given=b"", codes=(0,)):

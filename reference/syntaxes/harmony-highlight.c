@@ -11,14 +11,15 @@
 #define WORD "[^\\s<]++"
 #define TYPE "(?:" ANY "<\\|constrain\\|>" ANY "[^\\s<]*+|" SOME WORD ")?" ANY
 #define PEOPLE "(?:assistant|user|all)(?=[\\s<])"
+#define TO_PEOPLE "(?:" SOME "to=" PEOPLE ")?" /* HARMONY-4.3 */
 #define ENDING "<\\|(?:call|end|return)\\|>"
 
 /* A header with a recipient after the channel, and with one before it: HARMONY-3.3. */
-#define AFTER(name)                                                                             \
-    "(" OPENING ")?(" CHANNEL ")(" SOME ")(to=(?:functions\\.(?=[^\\s<]))?)(?!" PEOPLE ")" name \
+#define AFTER(name)                                                                              \
+    "(" OPENING ")?(" CHANNEL ")(" SOME ")(to=(?!" PEOPLE ")(?:functions\\.(?=[^\\s<]))?+)" name \
     "(" ANY ")((?:<\\|constrain\\|>)?)(" ANY ")([^\\s<]*+" ANY "<\\|message\\|>)"
-#define BEFORE(name)                                                                      \
-    "(" OPENING ")(" SOME ")(to=(?:functions\\.(?=[^\\s<]))?)(?!" PEOPLE ")" name "(" ANY \
+#define BEFORE(name)                                                                       \
+    "(" OPENING ")(" SOME ")(to=(?!" PEOPLE ")(?:functions\\.(?=[^\\s<]))?+)" name "(" ANY \
     ")((?:" CHANNEL ")?)(" ANY ")((?:<\\|constrain\\|>)?)([^\\s<]*+<\\|message\\|>)"
 #define AFTER_ROLES                                                                        \
     {                                                                                      \
@@ -64,12 +65,13 @@ const fp_highlight HARMONY_HIGHLIGHT[] = {
       .end_groups = { [1] = FP_ROLE_MARKER },
       .content = FP_ROLE_BLANK,
       .inner = OBJECT },
-    { .begin = "(?:" OPENING ")?<\\|channel\\|>analysis" TYPE "<\\|message\\|>", /* HARMONY-5.1 */
+    { .begin = "(?:" OPENING TO_PEOPLE ANY ")?<\\|channel\\|>analysis" TO_PEOPLE TYPE
+               "<\\|message\\|>", /* HARMONY-5.1 */
       .groups = { FP_ROLE_FRAMING },
       .end = ENDING,
       .end_groups = { FP_ROLE_FRAMING },
       .content = FP_ROLE_REASONING },
-    { .begin = "(?:" OPENING "(?:" CHANNEL ")?|" CHANNEL ")(?:" SOME "to=" PEOPLE ")?" TYPE
+    { .begin = "(?:" OPENING TO_PEOPLE ANY "(?:" CHANNEL ")?|" CHANNEL ")" TO_PEOPLE TYPE
                "<\\|message\\|>",
       .groups = { FP_ROLE_FRAMING },
       .end = ENDING,
