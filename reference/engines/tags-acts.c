@@ -79,14 +79,17 @@ static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 
 /* -- what a whole tag does; its last byte is not held ---------------------------------------- */
 
-/* What follows the name of a tag that is held. */
+/* What follows the name of a tag that is held. A blank that the tag is written with is one of its
+ * bytes, so where it may have none there is none. */
 static void mark_tail(fp_tags_reader *r, const char *clause)
 {
+    const bool has_blanks = r->s->blanks > 0;
+
     for (fp_str held = fp_out_held(r->out); held.len; held = fp_out_held(r->out)) {
-        const bool blank = fp_is_space((unsigned char)held.ptr[0]);
+        const bool blank = has_blanks && fp_is_space((unsigned char)held.ptr[0]);
         size_t n = 1;
 
-        while (n < held.len && fp_is_space((unsigned char)held.ptr[n]) == blank)
+        while (n < held.len && (has_blanks && fp_is_space((unsigned char)held.ptr[n])) == blank)
             n++;
         fp_out_cite(r->out, blank ? r->table->clauses.blank : clause);
         fp_out_mark_first(r->out, n, blank ? FP_ROLE_BLANK : FP_ROLE_MARKER);
