@@ -26,7 +26,7 @@ static const char *fault_of_marks(const fp_gemma_table *t)
         begins_like(t->close, t->quote) || begins_like(t->quote, t->close))
         return "a mark begins like the quote";
     if (!t->lead || !*t->lead)
-        return "nothing stands between the mark that opens a call and its name";
+        return "nothing is between the mark that opens a call and its name";
     if (strlen(t->close) > strlen(t->open) + strlen(t->lead) ||
         strlen(t->quote) > strlen(t->open) + strlen(t->lead))
         return "a mark is longer than a header, which is held before it";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gemma-render.c: calls whose arguments are a literal of their own, written as the table has them.
- * Values that are JSON are read as JSON and written anew, string by string. */
+ * Values that are JSON are read as JSON and written again, string by string. */
 #include "engines/gemma.h"
 
 #include "core/jsonscan.h"

@@ -174,15 +174,15 @@ static bool begin_mark(reader *r, uint8_t marks)
     return false;
 }
 
-/* Those of the marks that go on with this byte. */
+/* Those of the marks that continue with this byte. */
 static uint8_t follow(const reader *r, unsigned char c)
 {
-    uint8_t left = 0;
+    unsigned left = 0;
 
-    for (uint8_t mark = OPEN; mark <= QUOTE; mark = (uint8_t)(mark << 1))
-        if (r->s->marks & mark && c == (unsigned char)text_of(r, mark)[r->s->count])
+    for (unsigned mark = OPEN; mark <= QUOTE; mark <<= 1)
+        if (r->s->marks & mark && c == (unsigned char)text_of(r, (uint8_t)mark)[r->s->count])
             left |= mark;
-    return left;
+    return (uint8_t)left;
 }
 
 /* Whether only one mark is left, and it is read to its end. */
@@ -197,7 +197,7 @@ static void forget_mark(fp_gemma *s)
     s->start = 0;
 }
 
-/* What began like a mark is none. */
+/* What began like a mark is not one. */
 static void no_mark(reader *r)
 {
     fp_gemma *s = r->s;
@@ -247,7 +247,7 @@ static void close_mark(reader *r, unsigned char c)
 {
     const bool broken = r->s->broken;
 
-    if (!fp_out_in_call(r->out)) { /* text already, but for its last byte */
+    if (!fp_out_in_call(r->out)) { /* text already, except its last byte */
         fp_out_diagnostic(r->out, FP_MISMATCHED_END, r->s->start, r->table->clauses.stray);
         fp_out_payload(r->out, c);
         leave(r->s);

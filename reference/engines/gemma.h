@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gemma.h: the engine of notations whose arguments are a literal of their own. It is JSON but for
- * two things: keys are bare, and a string stands between two marks, without any escapes.
+/* gemma.h: the engine of notations whose arguments are a literal of their own. It is JSON except
+ * for two things: keys are bare, and a string is between two marks, without any escapes.
  *
  *     OPEN LEAD NAME { KEY: QUOTE text QUOTE, KEY: 1.5, KEY: [true, { KEY: null }] } CLOSE
  *
@@ -25,10 +25,10 @@ typedef struct fp_gemma_table {
     const char *lead; /* between the mark that opens a call and its name */
 
     bool (*is_name)(unsigned char c);
-    bool (*is_key)(unsigned char c); /* of a bare key; not of what may stand beside one */
+    bool (*is_key)(unsigned char c); /* of a bare key; not of what may be beside one */
 
     struct {
-        const char *bad_name;   /* the opening mark, and what follows is no header */
+        const char *bad_name;   /* the opening mark, and what follows is not a header */
         const char *bad_json;   /* a byte that the literal cannot have there */
         const char *bad_line;   /* something after it */
         const char *next_call;  /* an opening mark before the call has ended, */

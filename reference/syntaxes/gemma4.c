@@ -82,7 +82,7 @@ const fp_syntax FP_GEMMA4 = {
     .title = "calls whose arguments are a literal of their own (Gemma 4)",
     .howto = "To use a tool, write <|tool_call>call:NAME{KEY:VALUE,KEY:VALUE}<tool_call|>. Write keys "
              "bare, and each string between two <|\"|>, as it is, without escapes. Numbers, true, "
-             "false, null, lists and objects are as in JSON, but for that.",
+             "false, null, lists and objects are as in JSON, except for that.",
     .reasoning = &THOUGHT,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "GEMMA4-5.1" },

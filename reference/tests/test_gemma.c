@@ -162,7 +162,7 @@ static void no_refusal(fp_gemma_table *t)
 static const char MARK[] =
     "a mark is missing, or the byte that all begin with is not its first alone";
 static const char LIKE_QUOTE[] = "a mark begins like the quote";
-static const char NO_LEAD[] = "nothing stands between the mark that opens a call and its name";
+static const char NO_LEAD[] = "nothing is between the mark that opens a call and its name";
 static const char LONG[] = "a mark is longer than a header, which is held before it";
 static const char NAME[] = "a name does not end before its literal, or a mark";
 
