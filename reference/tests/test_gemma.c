@@ -211,7 +211,7 @@ static void bad_tables_are_refused(void **state)
 
 /* -- the tables of the syntaxes -------------------------------------------------------------- */
 
-static const char *const SYNTAXES[] = { "gemma4" };
+static const char *const SYNTAXES[] = { "function-gemma", "gemma4" };
 
 /* A clause is one of the syntax: the id in capitals, a hyphen, and a number. */
 static bool is_clause_of(const char *clause, const char *id)
