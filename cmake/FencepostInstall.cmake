@@ -13,12 +13,13 @@ install(TARGETS libfencepost fencepost_plugin EXPORT fencepost-targets
 install(EXPORT fencepost-targets NAMESPACE fencepost:: DESTINATION "${package_dir}" COMPONENT library)
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fencepost-config.cmake.in"
-    fencepost-config.cmake INSTALL_DESTINATION "${package_dir}"
+    fencepost-config.cmake INSTALL_DESTINATION "${package_dir}" PATH_VARS CMAKE_INSTALL_BINDIR
     NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(fencepost-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES
     "${CMAKE_CURRENT_BINARY_DIR}/fencepost-config.cmake"
     "${CMAKE_CURRENT_BINARY_DIR}/fencepost-config-version.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/fencepost-test.cmake"
     DESTINATION "${package_dir}" COMPONENT library)
 
 # Paths start from the file's own place, so that the tree can be moved, and installed under another

@@ -224,9 +224,11 @@ def check_signals():
 # -- tests that are registered -------------------------------------------------------------------------
 
 def check_readme():
-    """The example of the README is one that runs, and whose parser fails."""
-    text = (SOURCE / "packages" / "npm" / "README.md").read_text(encoding="utf-8")
-    code = re.search(r"```js\n(.*?)```", text, re.S).group(1)
+    """The example of both READMEs is one that runs, and whose parser fails."""
+    code, ours = (re.search(r"```js\n(.*?)```", path.read_text(encoding="utf-8"), re.S).group(1)
+                  for path in (SOURCE / "packages" / "npm" / "README.md", SOURCE / "README.md"))
+    assert [line.split("  //")[0].rstrip() for line in code.splitlines()[1:]] == \
+        [line.split("  //")[0].rstrip() for line in ours.splitlines()], "the two READMEs have different parsers"
     Path("hermes.test.mjs").write_text(code, encoding="utf-8")
     said = run("node", "--test", "--test-reporter=spec", "--test-name-pattern=hermes/name/", "hermes.test.mjs", code=1)
     assert "hermes/name/escaped [OBJECT-4.4]" in said and "a call is lost" in said, said

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -286,6 +287,10 @@ print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prom
     Path("script.py").write_text(script, encoding="utf-8")
     said = run(PLACE.empty, "script.py")
     passed = int(said.split()[0])
+    command = [PLACE.empty, "-m", "fencepost.testing"]
+    assert "0 tests failed" not in run(*command, "parsers:Right", "--tests", "hermes/name/[a-z]*")
+    assert "1 of 1 tests failed" in run(*command, "parsers:ByChunks", "--syntax", "hermes", "--tests", "hermes/name/CHUNK", code=1)
+    assert run(*command, "parsers:nix", code=1) == "fencepost: parsers:nix cannot be imported: parsers has no nix\n"
     assert passed > 3, said
     for part in ("1 of 1 tests failed", "LAW-2.1", "input, cut ", "again: fencepost test --case hermes/name/",
                  "-m fencepost.worker parsers:ByChunks --syntax hermes", "sentence: no test matches nix",
@@ -350,6 +355,21 @@ def check_marked():
         assert f"marked/test_marked.py::{name}::hermes/name/TOTAL[LAW-1.1] PASSED" in said, said
     assert "test_of_their_own PASSED" in said, said
     return 5
+
+
+def check_readme():
+    """The parser of the README, with its lines of configuration, by the command pytest: the folder is not on the path."""
+    text = (SOURCE / "README.md").read_text(encoding="utf-8")
+    parser, = re.findall(r"```python\n(class Hermes:.*?)```", text, re.S)
+    lines, = re.findall(r"```toml\n(.*?)```", text, re.S)
+    Path("readme").mkdir()
+    Path("readme/hermes.py").write_text(parser, encoding="utf-8")
+    Path("readme/pyproject.toml").write_text(lines, encoding="utf-8")
+    done = subprocess.run([PLACE.full, "-c", "import sys, pytest; sys.path.remove(''); sys.exit(pytest.main())", "-q", "--color=no",
+                           "-k", "name/"], cwd="readme", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+    said = done.stdout.decode()
+    assert done.returncode == 1 and "a call is lost" in said and "pyproject.toml::hermes/name/" in said, said[-3000:]
+    return 1
 
 
 def check_chosen_files():
@@ -457,7 +477,7 @@ def check_versions():
     return 6
 
 
-WITH_PYTEST = [(check_collection, 100), (check_failure, 12), (check_usual_options, 4), (check_marked, 5), (check_chosen_files, 1),
+WITH_PYTEST = [(check_collection, 100), (check_failure, 12), (check_usual_options, 4), (check_marked, 5), (check_readme, 1), (check_chosen_files, 1),
                (check_factories, 11), (check_prints, 2), (check_hangs, 4), (check_dies, 1), (check_forks, 2), (check_state, 1),
                (check_units, 2), (check_versions, 6)]
 

@@ -2,6 +2,7 @@
 """pytest_plugin.py: a test of each golden case, and of each law on each feature, for a parser that is named in the
 configuration (`fencepost_parser`) or marked (`@pytest.mark.fencepost(syntax=…)`)."""
 import shlex
+import sys
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional
@@ -108,6 +109,8 @@ class ConfiguredFile(pytest.File):
 
     def make(self) -> Drive:
         ini = self.config.getini
+        if str(self.path.parent) not in sys.path:  # as `python -m pytest` has it
+            sys.path.insert(0, str(self.path.parent))
         found = subject(ini("fencepost_parser"), ini("fencepost_syntax"), from_words(ini("fencepost_policies")))
         return Drive(found, seconds(ini("fencepost_deadline")), ini("fencepost_strict"), ini("fencepost_isolate"))
 

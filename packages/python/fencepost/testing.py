@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fencepost.testing: a parser held against the suite, without a test framework."""
+"""fencepost.testing: a parser held against the suite, without a test framework: check(), or
+`python -m fencepost.testing package.module:factory`."""
+import argparse
+import os
+import sys
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
@@ -63,3 +67,22 @@ def add(report: Report, verdict: Dict[str, Any]) -> None:
         report.passed += 1
     else:
         report.differs.append(verdict)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m fencepost.testing", description="Hold a parser against the suite.")
+    parser.add_argument("factory", help="package.module:factory")
+    parser.add_argument("--syntax", action="append", help="what it parses (default: its fencepost_syntax)")
+    parser.add_argument("--tests", default="*", help="only those whose ids match this pattern: hermes/*/CHUNK")
+    parser.add_argument("--isolate", action="store_true", help="run it in a child process: a crash costs one test")
+    given = parser.parse_args()
+    sys.path.insert(0, os.getcwd())
+    try:
+        report = check(given.factory, given.syntax, tests=given.tests, isolate=given.isolate)
+    except (Failure, FencepostError) as error:
+        sys.exit(f"fencepost: {error}")
+    print(f"{report.passed} tests passed, {report.skipped} were skipped, {len(report.differs)} read the notation otherwise")
+
+
+if __name__ == "__main__":
+    main()

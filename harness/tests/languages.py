@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""languages.py SOURCE_DIR BUILD_DIR: the packages for Rust and Go, and fencepost_add_test(), with what is installed.
+
+The compilers of the distribution build them without a network. What they make is judged by tests of ctest that a small
+CMake project declares. CMAKE and CTEST come from the environment."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from checks import run_checks
+from left_out import left_out
+
+SOURCE, BUILD = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+CASES = "--case hermes/name/* --reduce-budget 0 --deadline 30"
+os.environ.pop("FENCEPOST_DATA", None)
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.25)
+project(judged LANGUAGES NONE)
+enable_testing()
+find_package(fencepost 0.1 REQUIRED COMPONENTS program)
+"""
+
+
+def run(*command, code=0, cwd=None, **env):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=cwd, timeout=400,
+                          env={**os.environ, **env}, check=False)
+    said = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == code, (command, done.returncode, said[-4000:])
+    return said
+
+
+def configure(*lines, code=0):
+    """A project with these tests."""
+    Path("project").mkdir(exist_ok=True)
+    shutil.rmtree("project/build", ignore_errors=True)
+    Path("project/CMakeLists.txt").write_text(PROJECT + "\n".join(lines) + "\n", encoding="utf-8")
+    return run(os.environ["CMAKE"], "-S", "project", "-B", "project/build", f"-DCMAKE_PREFIX_PATH={Path('installed').absolute()}", code=code)
+
+
+def judged(*lines, code=0):
+    configure(*lines)
+    return run(os.environ["CTEST"], "--test-dir", "project/build", "--output-on-failure", code=code)
+
+
+def check_installed():
+    run(os.environ["CMAKE"], "--install", BUILD, "--prefix", "installed")
+    return 1
+
+
+def check_rust():
+    """A worker and a shared object; the examples in the documentation compile."""
+    # The distribution's goes first; rustup puts its own where not everybody looks.
+    path = os.pathsep.join(["/usr/bin", os.environ["PATH"], str(Path.home() / ".cargo" / "bin")])
+    cargo = shutil.which("cargo", path=path)
+    if not cargo:
+        left_out("the package for Rust", "there is no cargo")
+        return 2
+    shutil.copytree(SOURCE / "packages" / "rust", "rust")
+    for command in (["test"], ["build", "--examples"]):
+        run(cargo, *command, "--offline", "--quiet", cwd="rust", PATH=path, CARGO_HOME=os.path.abspath("cargo"))
+    made = Path("rust/target/debug/examples").absolute()
+    said = judged(f'fencepost_add_test(worker WORKER "{made}/hermes" SYNTAX hermes ARGS {CASES})',
+                  f'fencepost_add_test(object OBJECT "{made}/libhermes_object.so" ARGS {CASES} TIMEOUT 300)')
+    assert "100% tests passed, 0 tests failed out of 2" in said, said
+    return 2
+
+
+def check_go():
+    """A worker; what is written is as gofmt has it."""
+    if not shutil.which("go"):
+        left_out("the package for Go", "there is no go")
+        return 1
+    shutil.copytree(SOURCE / "packages" / "go", "go")
+    offline = {"GOCACHE": os.path.abspath("go-cache"), "GOPATH": os.path.abspath("go-path"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+    run("go", "vet", "./...", cwd="go", **offline)
+    run("go", "build", "-o", "worker", "./example", cwd="go", **offline)
+    assert run("gofmt", "-l", ".", cwd="go") == ""
+    said = judged(f'fencepost_add_test(worker WORKER "{Path("go/worker").absolute()}" ARGS {CASES})')
+    assert "100% tests passed" in said, said
+    return 1
+
+
+def check_failing():
+    """A parser that is wrong fails its test, by what the program prints; one that is known to be does not."""
+    adapter = SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py"
+    case = "--case caret/multiline/closing-fence-is-content --reduce-budget 0"
+    worker = f'WORKER "{sys.executable}" "{adapter}"'
+    said = judged(f"fencepost_add_test(wrong {worker} ARGS {case})", code=8)
+    assert "CARET-4.4" in said and "1 tests failed" in said, said
+    Path("project/known.txt").write_text("".join(f"{line}\n" for line in known(case, adapter)), encoding="utf-8")
+    assert "100% tests passed" in judged(f"fencepost_add_test(known {worker} KNOWN known.txt ARGS {case})")
+    return 2
+
+
+def known(case, adapter):
+    """The lines of a file of known failures that has all that fails."""
+    Path("known").write_text("", encoding="utf-8")
+    subprocess.run(["installed/bin/fencepost", "test", *case.split(), "--known", "known", "--update-known", "--", sys.executable,
+                    str(adapter)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=200, check=False)
+    lines = Path("known").read_text(encoding="utf-8").splitlines()
+    assert lines, "nothing is known"
+    return lines
+
+
+def check_wrong_usage():
+    """One sentence each."""
+    for line, sentence in (("fencepost_add_test(a)", "give either WORKER, with a command, or OBJECT"),
+                           ("fencepost_add_test(a OBJECT b WORKER c)", "give either WORKER, with a command, or OBJECT"),
+                           ("fencepost_add_test(a OBJECT b COLOUR red)", "it does not know"),
+                           ("find_package(fencepost 0.1 REQUIRED COMPONENTS nix)", "fencepost has no component nix")):
+        said = re.sub(r"\s+", " ", configure(line, code=1))
+        assert sentence in said, said
+    away = Path("installed/bin/fencepost")
+    away.rename("away")
+    said = re.sub(r"\s+", " ", configure(code=1))
+    Path("away").rename(away)
+    assert "the program is not at" in said, said
+    return 5
+
+
+sys.exit(run_checks([(check_installed, 1), (check_rust, 2), (check_go, 1), (check_failing, 2), (check_wrong_usage, 5)], {}, SOURCE))
