@@ -57,6 +57,11 @@ class Prints(Right):
         os.write(1, b'{"op":"bye"}\\n')
         super().feed(chunk)
 
+class Exits(Right):
+    def finish(self):
+        if "<tool_call>" in self.seen: sys.exit(3)
+        return super().finish()
+
 class RaisesAtOnce(Right):
     def __init__(self): raise RuntimeError("no model\\nat hand")
 
@@ -400,9 +405,18 @@ def check_factories():
     assert "fencepost: nix.parsers:Nix cannot be imported: ModuleNotFoundError: No module named 'nix'" in said, said
     configure(fencepost_parser="nix")
     assert "write it as package.module:factory" in run(PLACE.full, "-m", "pytest", "-q", code=2)
+    for module, code, sentence in (("exits", "import sys\nsys.exit(2)\n", "cannot be imported: SystemExit: 2 (exits.py:2)"),
+                                   ("forks", "import os\nos.fork()\nclass Nix: pass\n", "cannot be imported: it forks"),
+                                   ("hangs", "while True: pass\n", "is still being imported after 0.3 s")):
+        Path(f"{module}.py").write_text(code, encoding="utf-8")
+        said = run(PLACE.empty, "-c", "import fencepost._parser as parser\ntry:\n    parser.load('%s:Nix', {'hangs': 0.3}.get('%s', 30))\n"
+                   "except parser.FencepostError as error:\n    print(error)" % (module, module))
+        assert said.startswith(f"{module}:Nix {sentence}") and said.count("\n") == 1, said
     assert "fencepost_deadline: soon is not a number" in pytest("Right", code=2, fencepost_deadline="soon")
     assert "fencepost_policies: x is not NAME=VALUE" in pytest("Right", code=2, fencepost_policies="x")
-    return len(rows) + 4
+    said = pytest("Exits", "-k", "name/ and TOTAL")
+    assert "SystemExit: 3 (parsers.py:" in said and "1 failed" in said, said
+    return len(rows) + 8
 
 
 def check_prints():
@@ -478,7 +492,7 @@ def check_versions():
 
 
 WITH_PYTEST = [(check_collection, 100), (check_failure, 12), (check_usual_options, 4), (check_marked, 5), (check_readme, 1), (check_chosen_files, 1),
-               (check_factories, 11), (check_prints, 2), (check_hangs, 4), (check_dies, 1), (check_forks, 2), (check_state, 1),
+               (check_factories, 15), (check_prints, 2), (check_hangs, 4), (check_dies, 1), (check_forks, 2), (check_state, 1),
                (check_units, 2), (check_versions, 6)]
 
 

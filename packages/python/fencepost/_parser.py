@@ -84,15 +84,34 @@ def asked_of(subj: Subject, request: Request) -> Request:
     return {name: value for name, value in given.items() if takes(subj.factory, name)}
 
 
-def load(name: str) -> Factory:
+IMPORT_SECONDS = 120  # which may load a model, and may hang
+
+
+def imported(name: str, module: str, seconds: float) -> Any:
+    """The module; FencepostError whatever it does instead of being imported."""
+    watch, forks = Watch(seconds), Watch.forks
+    try:
+        with watch:
+            found = importlib.import_module(module)
+        if watch.late(forks):
+            raise Forked
+        return found
+    except Hangs:
+        raise FencepostError(f"{name} is still being imported after {seconds:g} s") from None
+    except Forked:
+        raise FencepostError(f"{name} cannot be imported: it forks, and the child comes back: a child ends with os._exit()") from None
+    except (Exception, SystemExit) as error:  # pylint: disable=broad-except  # whatever the module of a user raises
+        raise FencepostError(f"{name} cannot be imported: {describe(error)}") from None
+    finally:
+        watch.close()
+
+
+def load(name: str, seconds: float = IMPORT_SECONDS) -> Factory:
     """The factory of that name, "package.module:factory"; FencepostError if there is none."""
     module, colon, inner = name.partition(":")
     if not colon or not module or not inner:
         raise FencepostError(f"{name!r} does not name a factory: write it as package.module:factory")
-    try:
-        found: Any = importlib.import_module(module)
-    except Exception as error:  # pylint: disable=broad-except  # whatever the module of a user raises
-        raise FencepostError(f"{name} cannot be imported: {describe(error)}") from None
+    found = imported(name, module, seconds)
     for part in inner.split("."):
         if not hasattr(found, part):
             raise FencepostError(f"{name} cannot be imported: {module} has no {inner}")
@@ -169,7 +188,7 @@ class InProcess:
         except (Hangs, Forked) as error:
             self.trouble = str(error)
             return {"error": self.trouble}
-        except Exception as error:  # pylint: disable=broad-except  # whatever a parser raises is a verdict on it
+        except (Exception, SystemExit) as error:  # pylint: disable=broad-except  # whatever it raises is a verdict on it
             return {"error": describe(error)}
 
     def _parse(self, chunks: Sequence[Any], request: Request) -> Request:
