@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """engines.py FENCEPOST REPORTS [OPTION...]: runs the parsers of inference engines that are present.
 
-Where an engine is, its variable says: FENCEPOST_VLLM and FENCEPOST_SGLANG name the folder that has the package of that
-name (without them an installed package is taken), FENCEPOST_VLLM_COMMIT and FENCEPOST_SGLANG_COMMIT what version reports
-name. What is absent is reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`.
+Where an engine is, its variable tells: FENCEPOST_VLLM and FENCEPOST_SGLANG name the folder that has the package of that
+name (without them an installed package is taken), FENCEPOST_OLLAMA the program that engine-ollama/README.md describes.
+FENCEPOST_VLLM_COMMIT, FENCEPOST_SGLANG_COMMIT and FENCEPOST_OLLAMA_COMMIT are what version reports name. What is absent is reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`.
 The status is 1 if a worker did not start.
 """
 import json
@@ -20,6 +20,7 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv31", "deepseek-v31")]
+OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("deepseek3", "deepseek-v31")]
 
 
 def python_worker(engine, parser):
@@ -46,6 +47,10 @@ def workers():
         worker = python_worker(engine, parser)
         why = why_absent(worker)
         yield f"{engine}-{parser}", syntax, None if why else worker, why
+    program, commit = os.environ.get("FENCEPOST_OLLAMA"), os.environ.get("FENCEPOST_OLLAMA_COMMIT")
+    for parser, syntax in OLLAMA:
+        worker = [program, parser, *([commit] if commit else [])] if program else None
+        yield f"ollama-{parser}", syntax, worker, None if worker else "FENCEPOST_OLLAMA names no program"
 
 
 def counted(report):

@@ -6,6 +6,7 @@ included; an engine that is not there is reported in a sentence.
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ STANDINS = str(SOURCE / "harness" / "tests" / "engine_standins")
 
 sys.path.insert(0, str(ADAPTERS))
 import engine_kit as kit
+from left_out import left_out
 
 
 def run(*args, **more):
@@ -87,6 +89,28 @@ def check_blame():
     assert done.returncode == 1 and "arguments" in done.stdout and "adapter" not in said, f"{said}\n{done.stdout[-2000:]}"
 
 
+def check_ollama():
+    """The worker in Go, on a stand-in: the template's form is read; an error is one in place of the answer, and so is a panic."""
+    if not shutil.which("go"):
+        left_out("the worker for Ollama", "there is no go")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(Path(folder, "worker"))
+        env = {**os.environ, "GOCACHE": str(Path(folder, "cache")), "GOPROXY": "off", "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local"}
+        made = run("go", "build", "-o", program, str((ADAPTERS / "engine-ollama" / "main.go").resolve()),
+                   cwd=Path(STANDINS, "ollama"), env=env)
+        assert made.returncode == 0, made.stderr
+        _, results = tested([program, "qwen3", "7"], "--case", "hermes/arguments/order", "--only", "golden,CHUNK,DELTA")
+        verdicts = {line["check"]: line["verdict"] for line in results}
+        assert verdicts == {"golden": "pass", "CHUNK": "pass", "DELTA": "pass"}, verdicts
+        done, _ = tested([program, "qwen3"], "--syntax", "hermes", "--text", "<tool_call>\n{\n</tool_call>", "--only", "golden")
+        assert "failed to parse JSON" in done.stdout, done.stdout
+        asked = json.dumps({"id": 3, "op": "parse", "syntax": "hermes", "chunks": ["a"], "catalogue": []})
+        said = run(program, "qwen3", input=asked + "\n" + '{"id": 4, "op": "bye"}\n').stdout
+        assert json.loads(said) == {"id": 3, "error": "panic: thinking is on, or there are no tools"}, said
+        assert run(program, "nosuch").returncode == 2
+
+
 def check_absent():
     for engine in ("vllm", "sglang"):
         done = run(*worker(engine, "hermes", source="/nowhere"))
@@ -103,15 +127,16 @@ def check_engines():
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 14 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 18 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 14, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 18, done.stdout
 
 
 def main():
     failed = 0
     for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
                       ("sglang", lambda: check_worker("sglang", "--step")), ("blame", check_blame),
+                      ("ollama", check_ollama),
                       ("absent", check_absent), ("engines", check_engines)):
         try:
             job()

@@ -1,0 +1,3 @@
+module github.com/ollama/ollama
+
+go 1.19
