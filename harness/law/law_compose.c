@@ -279,6 +279,20 @@ static void insert(insertions *put, size_t at, fp_str words, fp_json *text)
     fp_json_bytes(text, words);
 }
 
+/* Whether the input's bytes up to the end of a call are just the calls up to it, each complete. */
+static bool is_between(const law_subject *s, const fp_outcome *whole, size_t index)
+{
+    const size_t end = (size_t)fp_outcome_call(whole, index)->end;
+    fp_outcome *o = law_reads(s, (fp_str){ s->input.ptr, end });
+    bool same = fp_outcome_call_count(o) == index + 1;
+
+    for (size_t i = 0; same && i <= index; i++)
+        same = fp_outcome_call(o, i)->complete && fp_outcome_call(whole, i)->complete &&
+               fp_outcome_call(o, i)->end == fp_outcome_call(whole, i)->end;
+    fp_outcome_free(o);
+    return same;
+}
+
 /* Words that leave each line's beginning and end what they are; blanks at the end of a line may
  * belong to the marker before them. */
 static fp_str words_at(fp_str input, size_t at)
@@ -290,31 +304,6 @@ static fp_str words_at(fp_str input, size_t at)
     if (end == input.len || input.ptr[end] == '\n' || input.ptr[end] == '\r')
         return FP_STR("\nSome plain words.");
     return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
-}
-
-/* Whether the input's bytes up to the end of a call, and the words after it, are just the calls up
- * to it, each complete, and nothing is said of the words: between the objects of an array, say,
- * they are not outside. */
-static bool is_between(const law_subject *s, const fp_outcome *whole, size_t index)
-{
-    const size_t end = (size_t)fp_outcome_call(whole, index)->end;
-    fp_json text = { 0 };
-    fp_outcome *o;
-    bool same;
-
-    fp_json_bytes(&text, (fp_str){ s->input.ptr, end });
-    fp_json_bytes(&text, words_at(s->input, end));
-    need_memory(!text.failed);
-    o = law_reads(s, json_text(&text));
-    same = fp_outcome_call_count(o) == index + 1;
-    for (size_t i = 0; same && i <= index; i++)
-        same = fp_outcome_call(o, i)->complete && fp_outcome_call(whole, i)->complete &&
-               fp_outcome_call(o, i)->end == fp_outcome_call(whole, i)->end;
-    for (size_t i = 0; same && i < fp_outcome_diagnostic_count(o); i++)
-        same = fp_outcome_diagnostic(o, i)->offset < end;
-    fp_outcome_free(o);
-    fp_json_free(&text);
-    return same;
 }
 
 /* Whether the input may begin in a header, which words before it would break. */
@@ -346,7 +335,7 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;
 
-        if (end < from || s->syntax->encoded || !is_between(s, whole, i))
+        if (end < from || s->syntax->encoded)
             break;
         fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
         insert(put, end, words_at(s->input, end), text);

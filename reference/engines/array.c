@@ -37,7 +37,7 @@ static bool leave_to(fp_array *s, fp_array_state next)
     return false;
 }
 
-/* Follows a mark by one byte; whether the byte goes on with it. */
+/* Follows a mark by one byte; whether the byte continues it. */
 static bool follow(fp_array *s, const char *mark, unsigned char c)
 {
     if (c != (unsigned char)mark[s->count])
@@ -46,7 +46,7 @@ static bool follow(fp_array *s, const char *mark, unsigned char c)
     return true;
 }
 
-/* After a byte that went on with it: whether the mark is whole. */
+/* After a byte that continued it: whether the mark is whole. */
 static bool is_whole(const fp_array *s, const char *mark)
 {
     return !mark[s->count];
@@ -149,7 +149,7 @@ static void lose(fp_array *s, bool strings)
     s->in_escape = in_escape;
 }
 
-/* Whether the byte stands in a string, or bounds one. */
+/* Whether the byte is in a string, or bounds one. */
 static bool is_in_string(fp_array *s, const fp_out *out, unsigned char c)
 {
     const bool was = s->in_string;
