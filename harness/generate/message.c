@@ -36,6 +36,11 @@ size_t message_make(generator *g, const fp_syntax *syntax, const fp_options *opt
 
     if (syntax->document)
         return add_call(g, syntax, options, text);
+    if (syntax->stands == FP_STANDS_FIRST && calls) { /* none comes after text */
+        made += add_call(g, syntax, options, text);
+        fp_json_raw(text, "\n");
+        calls = 0;
+    }
     for (size_t i = 0; i < calls; i++) {
         add_text(g, text);
         made += add_call(g, syntax, options, text);

@@ -314,9 +314,23 @@ static bool begins_in_prompt(const law_subject *s)
     return s->options->prefix.len && marks && marks->read_by_syntax;
 }
 
-bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
+/* Whether words may stand after the input. Where no call comes after text, none comes after the
+ * input either; what counts is that it does not end in one. */
+static bool may_be_followed(const law_subject *s)
 {
     fp_json first = { 0 };
+    bool may;
+
+    if (s->syntax->stands == FP_STANDS_FIRST)
+        return !is_limited(s) && !is_cut(s) && !ends_inside(s, s->input);
+    may = law_text_first(s, &first);
+    need_memory(!first.failed);
+    fp_json_free(&first);
+    return may;
+}
+
+bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
+{
     law_reading *reading;
     const fp_outcome *whole;
     size_t from = 0;
@@ -329,23 +343,23 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         return false;
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);
-    if (!begins_in_prompt(s))
+    if (s->syntax->stands != FP_STANDS_FIRST && !begins_in_prompt(s))
         insert(put, 0, fp_str_of(WORDS), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;
+        const bool in_list = s->syntax->encoded || s->syntax->stands;
 
-        if (end < from || s->syntax->encoded)
+        if (end < from || in_list || !is_between(s, whole, i))
             break;
         fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
         insert(put, end, words_at(s->input, end), text);
         from = end;
     }
     fp_json_bytes(text, (fp_str){ s->input.ptr + from, s->input.len - from });
-    if (law_text_first(s, &first))
+    if (may_be_followed(s))
         insert(put, s->input.len, words_at(s->input, s->input.len), text);
     need_memory(!text->failed);
-    fp_json_free(&first);
     law_reading_end(s, reading);
     return true;
 }

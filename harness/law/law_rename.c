@@ -105,6 +105,18 @@ typedef struct rewriting {
     size_t renamed;
 } rewriting;
 
+/* What of a block stands for its call: all, unless what is around it is the list that it is in. */
+static fp_str span_of(const law_subject *s, fp_str block)
+{
+    fp_outcome *o = s->syntax->stands ? law_reads(s, block) : NULL;
+    const fp_call *call = o && fp_outcome_call_count(o) ? fp_outcome_call(o, 0) : NULL;
+    const fp_str span =
+        call ? (fp_str){ block.ptr + call->start, (size_t)(call->end - call->start) } : block;
+
+    fp_outcome_free(o);
+    return span;
+}
+
 /* Appends the block of a call to the text; false, with the text as it was, if it is refused. */
 static bool append_block(const law_subject *s, const fp_call *call, fp_json *text)
 {
@@ -113,7 +125,7 @@ static bool append_block(const law_subject *s, const fp_call *call, fp_json *tex
     const bool written = xrender(s->syntax, s->options, call, &block, &refusal);
 
     if (written)
-        fp_json_bytes(text, json_text(&block));
+        fp_json_bytes(text, span_of(s, json_text(&block)));
     need_memory(!block.failed && !text->failed);
     fp_json_free(&block);
     return written;

@@ -246,6 +246,7 @@ def check_syntax(syntax):
 MARKDOWN = {"scopeName": "text.html.markdown", "patterns": [
     {"begin": "^```", "end": "^```", "name": "markup.fenced_code.block.markdown"},
     {"match": "^# .*$", "name": "markup.heading.markdown"}]}
+FIRST = {"pythonic"}  # no call in a text that begins otherwise
 CALL = {"name": "f", "input": {"raw_args": "a", "body": "# b\n^^^x\n 🛠️[x] 🛠️ x <tool:x> <toolcall(x)> {{<x/>}}."}}
 
 
@@ -258,7 +259,8 @@ def check_injected(syntax):
     seen = letters(len(text), [(start, end, letter_of(scopes)) for start, end, scopes in answer])
     (right, _), (plain, _) = explained(syntax, [text, block])
     assert shown(text, seen) == shown(text, right), (syntax, shown(text, right), shown(text, seen))
-    assert "n" in plain and shown(block, plain) in shown(text, seen), syntax
+    assert "n" in plain, syntax
+    assert (shown(block, plain) in shown(text, seen)) != (syntax in FIRST), syntax
     titles = [start for start, _, scopes in answer if "markup.heading.markdown" in scopes]
     assert [text[at:at + 7] for at in titles] == [b"# Title"] * 3, (syntax, titles)
     return "in Markdown as well"

@@ -88,6 +88,13 @@ typedef struct fp_reasoning_marks {
 /* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
 extern const fp_reasoning_marks FP_THINK;
 
+/* Where a block may stand. */
+typedef enum fp_stands {
+    FP_STANDS_ANYWHERE, /* text may be beside it */
+    FP_STANDS_IN_LIST,  /* it is an item of a list: beside it are others, and what parts items */
+    FP_STANDS_FIRST     /* the same, of a list that text may follow, but not precede */
+} fp_stands;
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -127,6 +134,9 @@ struct fp_syntax {
     /* Values have their types already, whether they are JSON text or not: a schema converts none
      * (MODEL-3.9). */
     bool typed;
+
+    /* Where blocks stand: fp_stands. Its span is that of an item, without what is around it. */
+    uint8_t stands;
 
     size_t state_size; /* bytes; a state of zeros is the start state */
 
