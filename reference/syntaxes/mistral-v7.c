@@ -67,6 +67,7 @@ const fp_syntax FP_MISTRAL_V7 = {
     },
     .misfit = "ARRAY-5.6",
     .json = true,
+    .stands = FP_STANDS_IN_LIST,
     .derive = &FP_ARRAY_DERIVE,
     .render = fp_object_render,
     .table = &TABLE,
