@@ -159,7 +159,7 @@ static void open_bracket(fp_python_literal *l, fp_out *out, unsigned char c)
 }
 
 /* Closes the innermost bracket, if the byte does. Without a comma parentheses are not a tuple:
- * PYTHON-4.6. */
+ * PYTHON-4.10. */
 static fp_python_byte close_bracket(fp_python_literal *l, fp_out *out, unsigned char c)
 {
     static const char CLOSERS[] = {
