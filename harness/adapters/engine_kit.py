@@ -26,6 +26,7 @@ MARKS = {  # of each syntax: the texts that are one token in the tokenizers of i
                 "<|tool_call_argument_begin|>", "<|tool_call_end|>", "<think>", "</think>"),
     "deepseek-v31": ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>",
                      "<｜tool▁call▁end｜>", "<think>", "</think>"),
+    "harmony": ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>", "<|call|>", "<|return|>"),
 }
 
 

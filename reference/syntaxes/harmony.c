@@ -154,9 +154,8 @@ static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
 
     if (names_a_tool(h, out))
         return true;
-    return !s->prompted &&
-           (h->part == IN_ROLE ? h->matched || c != '<'
-                               : h->part == AFTER_ROLE && !h->mark.matched && c != '<');
+    return !s->prompted && (h->part == IN_ROLE ? h->matched || c != '<'
+                                               : h->part == AFTER_ROLE && !h->mark.matched);
 }
 
 /* The header that was read is none. Where it stands, text, or reasoning, goes on. */
