@@ -33,16 +33,17 @@ static void write_tag(const writer *w, const fp_tag *tag, const char *after)
     fp_json_raw(w->text, after);
 }
 
-/* A tag of the section that blocks with arguments in tags are in, as the renderer writes it. */
+/* A tag of the section that blocks with arguments in tags are in, if they are in one, as the
+ * renderer writes it. */
 static void write_section(const writer *w, const char *before, const char *after, bool ends)
 {
-    const fp_tag *tag = ends ? tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS)
-                             : tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
-
-    if (!tag || !tag_that(w, FP_TAGS_SECTION, FP_TAGS_CALLS))
+    if (!tag_that(w, FP_TAGS_SECTION, FP_TAGS_CALLS))
         return;
     fp_json_raw(w->text, before);
-    write_tag(w, tag, after);
+    write_tag(w,
+              ends ? tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS)
+                   : tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS),
+              after);
 }
 
 static void write_opening(const writer *w, const char *after)
@@ -103,8 +104,7 @@ static void write_argument(const writer *w, fp_block_piece piece)
 /* The tag before a value of which it says that it is JSON. False: none says so. */
 static bool write_json_begin(const writer *w, const fp_tag *begin)
 {
-    if (!begin ||
-        !w->table->json_end) /* GCOVR_EXCL_BR_LINE: such a notation has arguments in tags */
+    if (!begin || !w->table->json_end) /* GCOVR_EXCL_BR_LINE: no family lacks it, and has cases */
         return false;
     fp_json_raw(w->text, begin->mark);
     fp_json_bytes(w->text, w->name);
@@ -123,7 +123,7 @@ static bool write_other(const writer *w, fp_block_piece piece)
         return write_json_begin(w, begin);
     if (piece == FP_PIECE_ARG_OPENER)
         tag = begin;
-    if (tag)
+    if (tag) /* GCOVR_EXCL_BR_LINE: likewise */
         fp_json_raw(w->text, tag->mark);
     return tag != NULL;
 }

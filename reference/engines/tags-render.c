@@ -3,9 +3,6 @@
 #include "engines/tags-table.h"
 
 #include "core/ascii.h"
-#include "core/jsonscan.h"
-
-#include <fencepost/jsontext.h>
 
 #include <string.h>
 
@@ -127,34 +124,33 @@ static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
     return value.len;
 }
 
-/* The tag before a value; end: what follows the key in it. */
-static void render_begin(fp_rendering *r, fp_str key, const char *end)
+/* A value between its tags; end: what follows the key in the first. */
+static bool render_between(fp_rendering *r, fp_str key, size_t i, fp_str text, const char *end,
+                           bool lines)
 {
-    fp_render_text(r, table_of(r)->layout.indent);
+    const fp_tags_table *table = table_of(r);
+    const size_t tag = find_tag(r, text, key);
+
+    if (tag < text.len)
+        return fp_render_refuse(r, FP_PART_VALUE, i, tag, table->layout.bad_value,
+                                "the value holds a tag that would end it or break its block");
+    fp_render_text(r, table->layout.indent);
     fp_render_text(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->mark);
     fp_render_bytes(r, key);
     fp_render_text(r, end);
-}
-
-static bool refuse_tag(fp_rendering *r, size_t i, size_t tag)
-{
-    return fp_render_refuse(r, FP_PART_VALUE, i, tag, table_of(r)->layout.bad_value,
-                            "the value holds a tag that would end it or break its block");
+    if (!fp_render_framed(r, i, text, lines))
+        return false;
+    render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
+    return true;
 }
 
 static bool render_text(fp_rendering *r, fp_str key, size_t i, fp_str text)
 {
     const fp_tags_table *table = table_of(r);
-    const size_t tag = find_tag(r, text, key);
-    const bool lines = text.len && memchr(text.ptr, '\n', text.len);
+    const bool many = text.len && memchr(text.ptr, '\n', text.len);
 
-    if (tag < text.len)
-        return refuse_tag(r, i, tag);
-    render_begin(r, key, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->end);
-    if (!fp_render_framed(r, i, text, table->layout.lines || (table->layout.many_lines && lines)))
-        return false;
-    render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
-    return true;
+    return render_between(r, key, i, text, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->end,
+                          table->layout.lines || (table->layout.many_lines && many));
 }
 
 /* A list as the text of its JSON array, where a schema reads it. */
@@ -198,42 +194,33 @@ static bool render_list(fp_rendering *r, const fp_call *call, size_t i)
     return true;
 }
 
-/* Refuses a value with bytes that JSON cannot carry; json: what would be written of it. */
-static bool is_utf8(fp_rendering *r, const fp_value *value, size_t i, fp_str json)
+/* Whether JSON can carry the bytes of a value; json: what would be written of it. */
+static bool is_utf8(const fp_value *value, fp_str json)
 {
-    bool good = fp_utf8_valid(json) == json.len;
-
     for (size_t k = 0; value->kind == FP_VALUE_LIST && k < value->item_count; k++)
-        good = good && fp_utf8_valid(value->items[k]) == value->items[k].len;
-    return good || fp_render_refuse(r, FP_PART_VALUE, i, 0, table_of(r)->layout.bad_list,
-                                    "the value is written as JSON, which holds UTF-8 only");
+        if (fp_utf8_valid(value->items[k]) < value->items[k].len)
+            return false;
+    return fp_utf8_valid(json) == json.len;
 }
 
-/* A value that is not a string, as JSON, where its tag can tell. */
+/* A value that is not a string, as JSON, where its tag can tell. Whether it is JSON is seen when it
+ * is read back. */
 static bool render_json(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_arg *arg = &call->args[i];
     fp_json json = { 0 };
-    size_t wrong, tag;
-    fp_str text;
-    bool good;
+    bool done;
 
     fp_json_value(&json, &arg->value);
     r->text->failed = r->text->failed || json.failed;
-    text = (fp_str){ json.ptr, json.len };
-    tag = find_tag(r, text, arg->key);
-    if (!fp_jsontext_valid(text, FP_SCAN_DEPTH_MAX, &wrong))
-        good = fp_render_refuse(r, FP_PART_VALUE, i, wrong, table_of(r)->layout.untyped,
-                                "the value is not JSON");
+    if (is_utf8(&arg->value, (fp_str){ json.ptr, json.len }))
+        done = render_between(r, arg->key, i, (fp_str){ json.ptr, json.len }, table_of(r)->json_end,
+                              false);
     else
-        good = is_utf8(r, &arg->value, i, text) && (tag == text.len || refuse_tag(r, i, tag));
-    if (good) {
-        render_begin(r, arg->key, table_of(r)->json_end);
-        fp_render_bytes(r, text);
-        render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), arg->key);
-    }
+        done = fp_render_refuse(r, FP_PART_VALUE, i, 0, table_of(r)->layout.bad_list,
+                                "the value is written as JSON, which holds UTF-8 only");
     fp_json_free(&json);
-    return good;
+    return done;
 }
 
 static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)

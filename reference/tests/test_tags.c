@@ -381,49 +381,6 @@ static void tags_in_json(changed *c)
     c->rules[FP_TAGS_ARGS][CLOSE] = c->rules[FP_TAGS_BLOCK][CLOSE];
 }
 
-/* KEY says whether its value is JSON: `=j>` where it is. */
-static void with_flag(changed *c)
-{
-    c->table.tags[KEY].end = "=s>";
-    c->table.json_end = "=j>";
-}
-
-static void flag_that_parts_at_once(changed *c)
-{
-    with_flag(c);
-    c->table.json_end = "j>";
-}
-
-static void flag_that_begins_the_other(changed *c)
-{
-    with_flag(c);
-    c->table.json_end = "=s";
-}
-
-static void flag_that_the_other_begins(changed *c)
-{
-    with_flag(c);
-    c->table.json_end = "=s>j";
-}
-
-static void flag_with_blanks(changed *c)
-{
-    with_flag(c);
-    c->table.json_end = "=j\n>";
-}
-
-static void other_flag_with_blanks(changed *c)
-{
-    with_flag(c);
-    c->table.tags[KEY].end = "=s\n>";
-}
-
-static void body_of_blocks_that_do_not_break(changed *c)
-{
-    c->table.json_body = true;
-    c->table.breaks = false;
-}
-
 static const struct {
     void (*change)(changed *c);
     const char *fault;
@@ -479,16 +436,6 @@ static const struct {
     { section_of_blocks_with_inner_parts, "a block of a section is wrapped, or has an inner part" },
     { section_that_nothing_begins, "no tag begins a section, and there are rules for it" },
     { tags_in_json, "there are rules for JSON, in which no tag is one" },
-    { flag_that_parts_at_once,
-      "what follows the key of a JSON value parts from that of another at an end of it" },
-    { flag_that_begins_the_other,
-      "what follows the key of a JSON value parts from that of another at an end of it" },
-    { flag_that_the_other_begins,
-      "what follows the key of a JSON value parts from that of another at an end of it" },
-    { flag_with_blanks, "there are blanks in what tells whether a value is JSON" },
-    { other_flag_with_blanks, "there are blanks in what tells whether a value is JSON" },
-    { body_of_blocks_that_do_not_break,
-      "what is not a tag does not break a block of JSON, or of a section" },
 };
 
 /* In either table of rules. */
@@ -538,8 +485,7 @@ static void good_tables_are_not(void **state)
                                                     id_that_begins_with_its_name,
                                                     in_section,
                                                     of_json,
-                                                    section_of_json,
-                                                    with_flag };
+                                                    section_of_json };
 
     (void)state;
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {

@@ -112,7 +112,7 @@ typedef struct fp_tags_table {
     fp_tags_id id;
     size_t blanks; /* in a tag, on each side of what follows the name, at most */
 
-    const char *json_end; /* where a tag says of its value whether it is JSON: what follows its key
+    const char *json_end; /* where a tag tells if its value is JSON: what follows its key
                              if so, in place of the tag's end; a value after that is a string. NULL:
                              no tag says it */
     bool json_body;       /* a block may hold a JSON object in place of arguments in tags */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_tag_flags.c: tables of tags that tell of a value whether it is JSON, and of blocks that may
+ * hold an object: which are refused, and why. */
+#include "engines/tags.h"
+
+#include "core/ascii.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+enum { OPEN, CLOSE, KEY, KEY_END };
+
+static bool is_name(unsigned char c)
+{
+    return fp_is_letter(c);
+}
+
+static const fp_tags_rules RULES = {
+    [FP_TAGS_OUTSIDE] = { [OPEN] = { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_BLOCK] = { [CLOSE] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "X-1" },
+                        [KEY] = { FP_TAGS_ARGUES, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_VALUE] = { [KEY_END] = { FP_TAGS_SETTLES, FP_TAGS_NO_NAME, "X-1" } },
+};
+
+static const struct {
+    const char *end, *json_end;
+    bool body, breaks;
+    const char *fault; /* NULL: the table is good */
+} ROWS[] = {
+    { "=s>", NULL, false, false, NULL },
+    { "=s>", "=j>", false, false, NULL },
+    { "=s>", "=json>", true, true, NULL },
+    { "=s>", "j>", false, false,
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=s>", "=s", false, false,
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=s>", "=s>j", false, false,
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=s>", "=j\n>", false, false, "there are blanks in what tells whether a value is JSON" },
+    { "=s\n>", "=j>", false, false, "there are blanks in what tells whether a value is JSON" },
+    { "=s>", "=j>", true, false,
+      "what is not a tag does not break a block of JSON, or of a section" },
+};
+
+static void bad_tables_are_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const fp_tags_table table = {
+            .tags = { [OPEN] = { "<f=", ">", false, 0 },
+                      [CLOSE] = { "</f>", NULL, false, 0 },
+                      [KEY] = { "<k=", ROWS[i].end, true, 0 },
+                      [KEY_END] = { "</k>", NULL, true, 0 } },
+            .strict = &RULES,
+            .lenient = &RULES,
+            .names = { is_name, is_name, NULL },
+            .keys = { is_name, is_name, NULL },
+            .json_end = ROWS[i].json_end,
+            .json_body = ROWS[i].body,
+            .breaks = ROWS[i].breaks,
+        };
+        const char *fault = fp_tags_fault(&table);
+
+        if (!ROWS[i].fault)
+            assert_null(fault);
+        else if (fault)
+            assert_string_equal(fault, ROWS[i].fault);
+        else
+            fail_msg("row %zu has no fault", i);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_tables_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
