@@ -57,7 +57,7 @@ static inline bool fp_out_is_all_text(const fp_out *out)
     return fp_calls_are_stopped(&out->call) && !out->syntax->encoded;
 }
 
-/* The next text byte, at this offset, for whoever looks for quotations. */
+/* The next text byte, at this offset, for those who look for quotations. */
 static inline void fp_out_watch_text(fp_out *out, unsigned char byte, uint64_t offset)
 {
     const bool may_begin =

@@ -100,14 +100,11 @@ static bool hold_opening(hermes *s, fp_out *out, unsigned char c)
 /* What begins no token begins no tag of calls (MODEL-7.2). */
 static bool take_spelt(hermes *s, fp_out *out, unsigned char c)
 {
-    if (s->behind_tag) {
-        s->state = FOREIGN;
-        s->start = here(out);
-        return false;
-    }
-    enter(s, TEXT);
-    fp_out_payload(out, c);
-    return true;
+    s->start = s->behind_tag ? here(out) : 0;
+    s->state = s->behind_tag ? FOREIGN : TEXT;
+    if (!s->behind_tag)
+        fp_out_payload(out, c);
+    return !s->behind_tag;
 }
 
 static bool take_opening(hermes *s, fp_out *out, unsigned char c) /* OBJECT-2.1, HERMES-2.3 */

@@ -236,9 +236,9 @@ void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_each(fp_out *out, size_t len,
                       size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context);
 
-/* Whether the byte that step() is looking at may go on with a mark of which these bytes are what is
+/* Whether the byte that step() is looking at may continue a mark of which these bytes are what is
  * missing. To be asked where a mark begins, and where one continues that may hold several tokens.
- * Always true under `markers: text`. Under `markers: token` false where the mark goes on with a
+ * Always true under `markers: text`. Under `markers: token` false where the mark continues with a
  * token of the row, and the byte does not begin just that token (MODEL-7.2). */
 bool fp_out_may_be_mark(const fp_out *out, const char *missing);
 
