@@ -9,6 +9,7 @@ typedef enum fp_python_place {
     AT_START,  /* at the start of the message, blanks aside; the start state */
     AT_TEXT,   /* outside a list */
     AT_MARK,   /* held: what may be a mark, and what is before it in a list */
+    AT_STRAY,  /* in what may be a mark that ends nothing; text already */
     AT_LIST,   /* held: a mark or a bracket; a call comes */
     AT_NAME,   /* held, and so on up to a value: in a name */
     AT_OPENED, /* after its parenthesis */

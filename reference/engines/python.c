@@ -90,16 +90,9 @@ static void open_list(fp_python *s, fp_out *out)
 /* The mark that ends a list is whole, the byte its last: it ends what it is in. */
 static void close_list(fp_python *s, fp_out *out)
 {
-    const fp_python_table *table = fp_out_table(out);
-
-    if (s->before == AT_TEXT) {
-        fp_out_diagnostic(out, FP_MISMATCHED_END, s->mark, table->clauses.stray);
-        fp_out_release(out);
-    } else {
-        if (s->before == AT_LOST)
-            fp_out_call_end(out, s->mark); /* it is spoilt */
-        fp_out_mark(out, FP_ROLE_FRAMING);
-    }
+    if (s->before == AT_LOST)
+        fp_out_call_end(out, s->mark); /* it is spoilt */
+    fp_out_mark(out, FP_ROLE_FRAMING);
     fp_python_enter(s, AT_TEXT);
 }
 
@@ -113,27 +106,75 @@ static bool leave_mark(fp_python *s, fp_out *out)
     return false;
 }
 
-static bool take_mark(fp_python *s, fp_out *out, unsigned char c)
+/* The end mark alone may come, outside a list: what is held is text in any case, and so is what
+ * follows. */
+static void go_astray(fp_python *s, fp_out *out)
+{
+    fp_out_release(out);
+    s->state = AT_STRAY;
+}
+
+/* A mark before a list alone may come, after a call: what is held before it is text, and the list
+ * is over. */
+static void leave_list(fp_python *s, fp_out *out)
+{
+    fp_out_release_first(out, (size_t)(s->mark - fp_out_mark_offset(out)));
+    s->before = AT_TEXT;
+    s->marked = false;
+}
+
+/* Acts on a mark that is whole with the byte just held, if one is. */
+static void end_mark(fp_python *s, fp_out *out)
 {
     const fp_python_table *table = fp_out_table(out);
-    const uint8_t marks = marks_with(s, table, s->marks, c);
 
-    if (!marks)
-        return leave_mark(s, out);
-    if (!fp_out_hold(out, c)) {
-        leave_mark(s, out);
-        return true;
-    }
-    s->marks = marks;
-    s->count++;
     for (unsigned bit = 0; bit <= CLOSES; bit++) {
-        if (!(marks & 1 << bit) || mark_of(table, bit)[s->count])
+        if (!(s->marks & 1 << bit) || mark_of(table, bit)[s->count])
             continue;
         if (bit == CLOSES)
             close_list(s, out);
         else
             open_list(s, out);
-        break;
+        return;
+    }
+}
+
+static bool take_mark(fp_python *s, fp_out *out, unsigned char c)
+{
+    const uint8_t marks = marks_with(s, fp_out_table(out), s->marks, c);
+
+    if (!marks)
+        return leave_mark(s, out);
+    s->marks = marks;
+    if (marks == 1 << CLOSES && s->before <= AT_TEXT) {
+        go_astray(s, out);
+        return false;
+    }
+    if (!(marks >> CLOSES) && s->before > AT_TEXT)
+        leave_list(s, out);
+    if (!fp_out_hold(out, c)) {
+        leave_mark(s, out);
+        return true;
+    }
+    s->count++;
+    end_mark(s, out);
+    return true;
+}
+
+/* In what may be an end mark that ends nothing; it is text already. */
+static bool take_stray(fp_python *s, fp_out *out, unsigned char c)
+{
+    const fp_python_table *table = fp_out_table(out);
+
+    if ((unsigned char)table->closes[s->count] != c) {
+        fp_python_enter(s, AT_TEXT);
+        return false;
+    }
+    fp_out_payload(out, c);
+    s->count++;
+    if (!table->closes[s->count]) {
+        fp_out_diagnostic(out, FP_MISMATCHED_END, s->mark, table->clauses.stray);
+        fp_python_enter(s, AT_TEXT);
     }
     return true;
 }
@@ -366,6 +407,7 @@ static bool (*const TAKE[])(fp_python *s, fp_out *out, unsigned char c) = {
     [AT_START] = take_text,
     [AT_TEXT] = take_text,
     [AT_MARK] = take_mark,
+    [AT_STRAY] = take_stray,
     [AT_LIST] = take_list,
     [AT_NAME] = take_name,
     [AT_OPENED] = take_opened,
