@@ -249,7 +249,8 @@ bool fp_object_begin(const fp_object *o, fp_out *out, uint64_t start)
     const size_t before = (size_t)(o->name_at - fp_out_mark_offset(out));
 
     fp_out_at(out, o->name_at);
-    return fp_out_json_call_begin(out, start, fp_out_held_part(out, before, SIZE_MAX));
+    return fp_out_json_call_begin(
+        out, start, fp_out_held_part(out, before, (size_t)(o->name_end - o->name_at)));
 }
 
 typedef struct giving {

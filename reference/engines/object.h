@@ -175,8 +175,8 @@ unsigned fp_object_read(fp_object *o, fp_out *out, unsigned char c, uint64_t off
 /* Diagnoses the name: a good one has not come. start: offset of the call. */
 void fp_object_refuse_name(const fp_object *o, fp_out *out, uint64_t start);
 
-/* The held bytes end with the name: begins a call there, whose block begins at start. False: no
- * call (fp_out_call_begin). */
+/* The name is whole, and is among the held bytes: begins a call there, whose block begins at start.
+ * False: no call (fp_out_call_begin). */
 bool fp_object_begin(const fp_object *o, fp_out *out, uint64_t start);
 
 /* The held bytes are the object so far: gives out what they are in the call that has begun. */

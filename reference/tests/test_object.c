@@ -191,7 +191,7 @@ static void bad_tables_are_refused(void **state)
 
 /* -- the tables of the syntaxes -------------------------------------------------------------- */
 
-static const char *const SYNTAXES[] = { "hermes", "json-envelope", "mistral-v7" };
+static const char *const SYNTAXES[] = { "hermes", "json-envelope", "llama3-json", "mistral-v7" };
 
 static const fp_object_table *table_of(size_t i)
 {
