@@ -103,6 +103,8 @@ def check_ollama():
         _, results = tested([program, "qwen3", "7"], "--case", "hermes/arguments/order", "--only", "golden,CHUNK,DELTA")
         verdicts = {line["check"]: line["verdict"] for line in results}
         assert verdicts == {"golden": "pass", "CHUNK": "pass", "DELTA": "pass"}, verdicts
+        done, _ = tested([program, "qwen3"], "--case", "hermes/arguments/order", "--only", "golden", "--cut", "5")
+        assert "a mark is cut" not in done.stdout and done.returncode == 0, done.stdout
         done, _ = tested([program, "qwen3"], "--syntax", "hermes", "--text", "<tool_call>\n{\n</tool_call>", "--only", "golden")
         assert "failed to parse JSON" in done.stdout, done.stdout
         asked = json.dumps({"id": 3, "op": "parse", "syntax": "hermes", "chunks": ["a"], "catalogue": []})

@@ -84,13 +84,55 @@ func delta(content, thinking string, calls []api.ToolCall, next int) (object, er
 	return made, nil
 }
 
+type piece struct {
+	chunk int
+	text  string
+}
+
+// within returns the mark that the byte before the cut, and the byte after it, are in: its beginning, or the cut itself.
+func within(text string, cut int, marks []string) int {
+	for _, mark := range marks {
+		for begin := max(0, cut-len(mark)+1); begin < cut; begin++ {
+			if strings.HasPrefix(text[begin:], mark) {
+				return begin
+			}
+		}
+	}
+	return cut
+}
+
+func max(a, b int) int {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+// pieces are the chunks, except that a cut in a mark moves to its beginning: a mark is one token for the models.
+func pieces(chunks, marks []string) []piece {
+	text, made, at, done := strings.Join(chunks, ""), []piece{}, 0, 0
+	for i, chunk := range chunks {
+		at += len(chunk)
+		cut := within(text, at, marks)
+		if cut > done {
+			made = append(made, piece{i, text[done:cut]})
+			done = cut
+		}
+	}
+	if len(made) == 0 {
+		made = append(made, piece{0, ""})
+	}
+	return made
+}
+
 // parse feeds the chunks. An error of the parser is an error in place of the whole answer, as the server makes it.
 func parse(name string, asked request) object {
 	parser := parsers.ParserForName(name)
 	parser.Init(tools(asked.Catalogue), nil, &api.ThinkValue{Value: false})
 	deltas, next := []any{}, 0
-	for i, chunk := range asked.Chunks {
-		content, thinking, calls, err := parser.Add(chunk, i == len(asked.Chunks)-1)
+	fed := pieces(asked.Chunks, parser.PreservedTokens())
+	for i, one := range fed {
+		content, thinking, calls, err := parser.Add(one.text, i == len(fed)-1)
 		if err != nil {
 			return object{"error": err.Error()}
 		}
@@ -100,7 +142,7 @@ func parse(name string, asked request) object {
 		}
 		next += len(calls)
 		if len(made) > 0 {
-			deltas = append(deltas, []any{i, made})
+			deltas = append(deltas, []any{one.chunk, made})
 		}
 	}
 	finish := "stop"

@@ -14,12 +14,15 @@ import (
 type Parser interface {
 	Init(tools []api.Tool, last *api.Message, think *api.ThinkValue) []api.Tool
 	Add(text string, done bool) (content, thinking string, calls []api.ToolCall, err error)
+	PreservedTokens() []string
 }
 
 type small struct{ held string }
 
 // ParserForName returns the one parser, whatever the name is.
 func ParserForName(string) Parser { return &small{} }
+
+func (p *small) PreservedTokens() []string { return []string{"<tool_call>", "</tool_call>"} }
 
 func (p *small) Init(tools []api.Tool, _ *api.Message, think *api.ThinkValue) []api.Tool {
 	if think == nil || think.Value != false || len(tools) == 0 || tools[0].Function.Name == "" {
@@ -29,6 +32,9 @@ func (p *small) Init(tools []api.Tool, _ *api.Message, think *api.ThinkValue) []
 }
 
 func (p *small) Add(text string, done bool) (content, thinking string, calls []api.ToolCall, err error) {
+	if strings.HasSuffix(text, "<tool") {
+		return "", "", nil, errors.New("a mark is cut")
+	}
 	p.held += text
 	for done {
 		before, rest, found := strings.Cut(p.held, "<tool_call>")
