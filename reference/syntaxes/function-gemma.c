@@ -76,6 +76,7 @@ static const fp_highlight STRINGS[] = {
 };
 
 static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "<think>", .end = "</think>" }, /* FUNCTION-GEMMA-4.6 */
     { .begin = "(<start_function_call>call:)([A-Za-z0-9_.-]+)(?=\\{)",
       .end = "<end_function_call>",
       .groups = { [1] = FP_ROLE_MARKER, [2] = FP_ROLE_NAME },

@@ -68,6 +68,11 @@ static const fp_highlight STRINGS[] = {
 };
 
 static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "<\\|channel>thought$", /* GEMMA4-4.6 */
+      .end = "<channel\\|>",
+      .groups = { FP_ROLE_FRAMING },
+      .end_groups = { FP_ROLE_FRAMING },
+      .content = FP_ROLE_FRAMING },
     { .begin = "(<\\|tool_call>call:)([A-Za-z0-9_.-]+)(?=\\{)",
       .end = "<tool_call\\|>",
       .groups = { [1] = FP_ROLE_MARKER, [2] = FP_ROLE_NAME },
