@@ -64,7 +64,7 @@ static size_t name_length(const harmony_header *h)
     return h->at + h->recipient - harmony_header_name(h);
 }
 
-/* Whether the header may go on with a blank or a mark: nothing in it is half. */
+/* Whether the header may continue with a blank or a mark: nothing in it is half. */
 static bool is_between(const harmony_header *h)
 {
     switch (h->part) {

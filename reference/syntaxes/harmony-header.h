@@ -19,7 +19,7 @@ typedef struct harmony_mark {
     uint8_t matched;
 } harmony_mark;
 
-/* The next byte, which may go on with one of the marks that are read, or, where none is, begin one
+/* The next byte, which may continue one of the marks that are read, or, where none is, begin one
  * of these. Whether it does. */
 bool harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c);
 

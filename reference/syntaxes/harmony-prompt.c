@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* harmony-prompt.c: reads what the prompt ended with, which may be a header or a message that the
- * input goes on with. Clauses: spec/harmony.md. */
+ * input continues. Clauses: spec/harmony.md. */
 #include "syntaxes/harmony-header.h"
 
 static const harmony_prompt OUTSIDE = { 0 };

@@ -16,12 +16,12 @@ typedef enum state {
     CODE,      /* of a call of `python` */
     ARGUMENTS, /* of any other call; nothing is held */
     TAIL,      /* of a call: after its arguments, or where they broke */
-    FOREIGN    /* in what is left of a message that is none: text; nothing is held */
+    FOREIGN    /* in what is left of a message that is not one: text; nothing is held */
 } state;
 
 typedef struct harmony {
     uint8_t state;
-    bool reasons;   /* CONTENT: it is reasoning; HEADER: it stands in such */
+    bool reasons;   /* CONTENT: it is reasoning; HEADER: it is in such */
     bool prompted;  /* HEADER: it begins in the prompt */
     bool in_text;   /* ARGUMENTS: in a string */
     bool broken;    /* TAIL: the call will not be complete; */
@@ -87,7 +87,7 @@ static bool is_stray(const harmony *s)
     return s->state == FOREIGN || (s->state == OUTSIDE && !(s->mark.may_be & ~ENDS));
 }
 
-/* The call will not be complete, because of what stands there. */
+/* The call will not be complete, because of what is there. */
 static void break_call(harmony *s, fp_out *out, uint64_t offset) /* HARMONY-6.3 */
 {
     if (!s->broken)
@@ -146,8 +146,8 @@ static bool names_a_tool(const harmony_header *h, fp_out *out)
     return h->has_recipient && !is_for_people(fp_out_held_part(out, h->at, h->recipient));
 }
 
-/* HARMONY-3.8: whether a header that this byte breaks is that of a message which is none, and not
- * only of a mark that is written somewhere. */
+/* HARMONY-3.8: whether a header that this byte breaks is that of a message which is not one, and
+ * not only of a mark that is written somewhere. */
 static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
 {
     const harmony_header *h = &s->header;
@@ -158,7 +158,7 @@ static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
                                                : h->part == AFTER_ROLE && !h->mark.matched);
 }
 
-/* The header that was read is none. Where it stands, text, or reasoning, goes on. */
+/* The header that was read is not one: text, or reasoning, continues. */
 static void leave_header(harmony *s, bool foreign)
 {
     const bool reasons = s->reasons;
