@@ -400,12 +400,15 @@ static size_t end_of(const wire_log *log, size_t begin)
 }
 
 /* Whether an event has the key of an argument whose data is not compared: where arguments come as
- * text, of a value that is not a string, which may be written in several ways. */
-static bool has_no_data(const wire_log *log, const wire_event *begin, const fp_call *call)
+ * text, of a value that is not a string, which may be written in several ways; or of a string that
+ * a notation of typed values has as JSON. */
+static bool has_no_data(const walk *w, const wire_log *log, const wire_event *begin,
+                        const fp_call *call)
 {
     const fp_value *value = call ? value_of(call, wire_log_bytes(log, begin)) : NULL;
 
-    return value && value->kind != FP_VALUE_STRING;
+    return value && (value->kind != FP_VALUE_STRING ||
+                     (w->p->what->test->syntax->typed && !fp_str_equal(value->raw, value->text)));
 }
 
 /* Of a call that is dropped nothing is to be compared; of another that is not complete, its name
@@ -439,7 +442,7 @@ static wire_log comparable(const walk *w, const wire_log *log, const fp_outcome 
             continue;
         }
         if (event->type == FP_EVENT_ARG_BEGIN)
-            left_out = w->log->as_text && has_no_data(log, event, call);
+            left_out = w->log->as_text && has_no_data(w, log, event, call);
         if ((text || !is_outside(event)) && !(event->type == FP_EVENT_ARG_DATA && left_out))
             wire_log_add(&out, log, event);
     }
