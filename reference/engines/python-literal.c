@@ -204,12 +204,13 @@ static bool begins_number(unsigned char c)
 }
 
 /* The first word from one on that has this byte at this place, after what was matched of it. */
-static uint8_t find_word(const fp_python_literal *l, uint8_t from, unsigned char c)
+static uint8_t find_word(const fp_python_literal *l, unsigned from, unsigned char c)
 {
-    for (uint8_t w = from; w < WORD_COUNT; w++)
-        if ((unsigned char)WORDS[w].python[l->matched] == c)
-            return w;
-    return WORD_COUNT;
+    unsigned w = from;
+
+    while (w < WORD_COUNT && (unsigned char)WORDS[w].python[l->matched] != c)
+        w++;
+    return (uint8_t)w;
 }
 
 bool fp_python_begins_literal(unsigned char c)

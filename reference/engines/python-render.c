@@ -20,15 +20,18 @@ static void write_byte(fp_rendering *r, unsigned char c)
     static const char LETTERS[] = "\"\\nrt";
     static const char DIGITS[] = "0123456789abcdef";
     const char *simple = c ? strchr(ESCAPED, c) : NULL;
-    const char escape[] = { '\\', simple ? LETTERS[simple - ESCAPED] : 'x', DIGITS[c >> 4],
-                            DIGITS[c & 15] };
+    const char byte = (char)c;
 
-    if (simple)
-        fp_render_bytes(r, (fp_str){ escape, 2 });
-    else if (c < 0x20)
-        fp_render_bytes(r, (fp_str){ escape, sizeof escape });
-    else
-        fp_render_bytes(r, (fp_str){ (const char *)&c, 1 });
+    if (simple) {
+        fp_render_text(r, "\\");
+        fp_render_bytes(r, (fp_str){ LETTERS + (simple - ESCAPED), 1 });
+    } else if (c < 0x20) {
+        fp_render_text(r, "\\x");
+        fp_render_bytes(r, (fp_str){ DIGITS + (c >> 4), 1 });
+        fp_render_bytes(r, (fp_str){ DIGITS + (c & 15), 1 });
+    } else {
+        fp_render_bytes(r, (fp_str){ &byte, 1 });
+    }
 }
 
 static bool write_string(fp_rendering *r, size_t arg, fp_str bytes)
