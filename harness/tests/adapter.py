@@ -228,7 +228,8 @@ FAULTS = [
     ("POLICY_TWICE", [], "its policy unterminated is there twice"),
     ("CRASHES_WHEN_LOADED", [], "crashes (signal 6) when it is loaded"),
     ("EXITS_WHEN_LOADED", [], "ends the program, with status 7, when it is loaded"),
-    ("CLAIMS_A_PREFIX", [], "claims FP_ADAPTER_PREFIX or FP_ADAPTER_MODES, and has no open_as()"),
+    ("CLAIMS_A_PREFIX", [], "claims FP_ADAPTER_PREFIX, FP_ADAPTER_MODES or FP_ADAPTER_FINISH, and has no open_as()"),
+    ("CLAIMS_TOKENS", [], "claims FP_ADAPTER_TOKENS, and has no feed_token(), which gets them"),
     ("NONE", ["-DENTRY=another_name"], "exports no function fp_adapter_entry: define it"),
     ("NONE", ["-DNEEDS_A_SYMBOL"], "it needs nobody_has_this, which neither this program"),
 ]

@@ -54,6 +54,8 @@ enum {
     /* since ABI 4 */
     CLAIMS_A_PREFIX,
     ABI_3,
+    /* since ABI 5 */
+    CLAIMS_TOKENS, /* which it has no function for */
     TOLD_MORE,
     LOSES_THE_WHOLE
 };
@@ -228,6 +230,7 @@ static const fp_adapter ADAPTER = {
     .capabilities = FAULT == BAD_CAPABILITY        ? 1 << 30
                     : FAULT == BYTES_OF_CHARACTERS ? FP_ADAPTER_BYTES
                     : FAULT == CLAIMS_A_PREFIX     ? FP_ADAPTER_PREFIX
+                    : FAULT == CLAIMS_TOKENS       ? FP_ADAPTER_TOKENS
                     : FAULT == TOLD_MORE           ? FP_ADAPTER_PREFIX | FP_ADAPTER_MODES
                     : FAULT == LOSES_THE_WHOLE     ? FP_ADAPTER_MODES
                                                    : FP_ADAPTER_SPANS,
