@@ -15,9 +15,10 @@ if(FP_WERROR)
     target_compile_options(fp_flags INTERFACE -Werror)
 endif()
 
-# What is built twice, in two places, is the same bytes.
+# What is built twice, in two places, is the same bytes. What debuggers read is left out: it has paths in it, and compilers
+# that look into a cache first write them otherwise.
 if(FP_PACKAGED)
-    target_compile_options(fp_flags INTERFACE
+    target_compile_options(fp_flags INTERFACE -g0
         "-ffile-prefix-map=${PROJECT_BINARY_DIR}=build" "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 endif()
 
