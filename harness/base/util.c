@@ -200,8 +200,8 @@ char *program_path(void)
 }
 
 /* What is in the program goes first: a folder may be of another version. Else, in a build tree, the
- * source tree's data; else those installed beside the program, wherever that was moved to; else where
- * it was meant to be installed. Owned. */
+ * source tree's data; else those installed beside the program, wherever that was moved to; else
+ * where it was meant to be installed. Owned. */
 static char *usual_data_dir(void)
 {
     char *program, *slash, *beside;

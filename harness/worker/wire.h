@@ -25,8 +25,8 @@ typedef struct wire_hello {
     const fp_syntax *
         *syntaxes; /* those of FP_SYNTAXES that it parses, in its order; at least one */
     size_t syntax_count;
-    char *file; /* of its source, from the folder of the run; NULL: not declared */
-    size_t line; /* in it; 0: not declared */
+    char *file;             /* of its source, from the folder of the run; NULL: not declared */
+    size_t line;            /* in it; 0: not declared */
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;

@@ -89,10 +89,11 @@ static bool read_place(const json_t *json, wire_hello *hello, const wire_fault *
         return true;
     if (!json_is_string(file) || json_string_length(file) > FILE_MAX_BYTES ||
         control_at(json_str(file)) < json_string_length(file) || !is_path_inside(json_str(file)))
-        return wire_wrong(fault,
-                          "\"file\" is not a path from the folder of the run to a file in it, of at "
-                          "most %d bytes, such as \"src/parser.py\" (PROTOCOL-2.11)",
-                          FILE_MAX_BYTES);
+        return wire_wrong(
+            fault,
+            "\"file\" is not a path from the folder of the run to a file in it, of at "
+            "most %d bytes, such as \"src/parser.py\" (PROTOCOL-2.11)",
+            FILE_MAX_BYTES);
     if (line && !(json_is_integer(line) && json_integer_value(line) > 0))
         return wire_wrong(fault, "\"line\" is not a whole number from 1 on (PROTOCOL-2.11)");
     hello->file = xstrdup(json_string_value(file));
@@ -453,12 +454,11 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
-    static const char *const MEMBERS[] = { "id",      "protocol",        "name",
-                                           "version", "language",        "syntaxes",
-                                           "unit",    "capabilities",    "policies",
-                                           "window",  "syntax_policies", "modes",
-                                           "needs",   "limits",          "file",
-                                           "line",    NULL };
+    static const char *const MEMBERS[] = {
+        "id",           "protocol", "name",   "version",         "language", "syntaxes", "unit",
+        "capabilities", "policies", "window", "syntax_policies", "modes",    "needs",    "limits",
+        "file",         "line",     NULL
+    };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
     bool good;
