@@ -58,13 +58,12 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 }
 
 /* A mark, as much of a list as is needed after it, and then this. */
-static const char *list_with(fp_derived *derived, const char *mark, const fp_python_table *table,
-                             const char *then)
+static const char *list_with(fp_derived *derived, const char *mark, const char *then)
 {
     fp_json text = { 0 };
 
     fp_json_raw(&text, mark);
-    fp_json_raw(&text, table->brackets ? "[" : "\n");
+    fp_json_raw(&text, "[");
     fp_json_raw(&text, then);
     return fp_derived_string(derived, &text);
 }
@@ -80,13 +79,12 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     if (!list)
         return NULL;
     for (size_t i = 0; i < FP_PYTHON_OPENS && table->opens[i]; i++) {
-        list[count++] = list_with(derived, table->opens[i], table, "f(a=1");
-        list[count++] = list_with(derived, table->opens[i], table, "f()");
+        list[count++] = list_with(derived, table->opens[i], "f(a=1");
+        list[count++] = list_with(derived, table->opens[i], "f()");
     }
-    list[count++] = table->brackets ? ", f(a=1" : "\nf(a=1";
+    list[count++] = ", f(a=1";
     list[count++] = table->closes;
-    if (table->brackets)
-        list[count++] = "]";
+    list[count++] = "]";
     return derived->failed ? NULL : list;
 }
 

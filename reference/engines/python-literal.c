@@ -165,9 +165,9 @@ static fp_python_byte close_bracket(fp_python_literal *l, fp_out *out, unsigned 
     static const char CLOSERS[] = {
         [LIST] = ']', [DICT] = '}', [TUPLE] = ')', [TUPLE_WITH_COMMA] = ')'
     };
-    const uint8_t kind = l->depth ? l->kinds[l->depth - 1] : 0;
+    const uint8_t kind = l->kinds[l->depth - 1];
 
-    if (!kind || c != (unsigned char)CLOSERS[kind] || (kind == TUPLE && l->state == AFTER))
+    if (c != (unsigned char)CLOSERS[kind] || (kind == TUPLE && l->state == AFTER))
         return FP_PYTHON_WRONG;
     give(out, kind == DICT ? "}" : "]");
     l->kinds[--l->depth] = 0;

@@ -27,9 +27,6 @@ typedef struct fp_python_table {
      * mark, and may be anywhere. */
     bool first;
 
-    /* Whether calls are in brackets, with commas between them. Else each begins a line. */
-    bool brackets;
-
     struct {
         const char *not_a_call; /* a mark that no call follows; NULL: there is no diagnostic */
         const char *argument;   /* an argument without a key */
@@ -107,7 +104,6 @@ typedef struct fp_python {
     bool marked;       /* a mark precedes the list, */
     bool bracket;      /* and its bracket has come */
     bool fresh;        /* no call has come after it */
-    bool line;         /* a line has ended since the last call */
     uint8_t count;     /* bytes of a mark so far, */
     uint8_t marks;     /* and which it may be, a bit each */
     uint64_t mark;     /* offsets: of that mark, or of the one before the list, */

@@ -7,7 +7,6 @@
 static const fp_python_table TABLE = {
     .opens = { "<|tool_call_start|>" }, /* LFM2-1.1 */
     .closes = "<|tool_call_end|>",
-    .brackets = true,
     .clauses = { .not_a_call = "LFM2-1.4",
                  .argument = "PYTHON-3.3",
                  .literal = "PYTHON-3.4",

@@ -8,7 +8,6 @@ static const fp_python_table TABLE = {
     .opens = { "<|python_start|>", "<|python_tag|>" }, /* PYTHONIC-1.2 */
     .closes = "<|python_end|>",
     .first = true,
-    .brackets = true,
     .clauses = { .argument = "PYTHON-3.3",
                  .literal = "PYTHON-3.4",
                  .duplicate = "PYTHON-3.6",
