@@ -135,7 +135,7 @@ static bool take_id(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-1.3
     return c == '[' && s->id ? go_on(s, out, IDED, c) : give_up(s, out);
 }
 
-/* The header is whole but for this byte: the call begins. MISTRAL-V11-3.1 */
+/* The header is whole except for this byte: the call begins. MISTRAL-V11-3.1 */
 static bool begin_call(mistral *s, fp_out *out)
 {
     const size_t before = (size_t)(s->name_at - s->start);
