@@ -255,7 +255,6 @@ static const defect DEFECTS[] = {
     { "refuses what it does not cite", "'refuses': ['CARET-1.2']", "'refuses': ['CARET-1.3']",
       "\"refuses\" names CARET-1.3, \"clauses\" does not" },
     { "empty aliases", "['caret/f/old']", "[]", "\"aliases\" is not an array, or is an empty one" },
-
     /* the input */
     { "no input", "'input': 'in', ", "", "caret/f/a: \"input\" is missing" },
     { "input is not a string", "'input': 'in'", "'input': null", "\"input\" is not a string" },
@@ -280,11 +279,8 @@ static const defect DEFECTS[] = {
     { "unknown value of a policy", "'stop'", "'halt'", "unknown value of policy \"extra_call\"" },
     { "value of another policy", "'stop'", "'drop'", "unknown value of policy \"extra_call\"" },
     { "a foreign policy", "'extra_call': 'stop'", "'reasoning': 'channel'", "(MODEL-5.1)" },
-    { "a finish that is the default", "'expect'", "'finish': 'stop', 'expect'", "(MODEL-6.1)" },
-    { "a finish by no token", "'expect'", "'finish': 'token:', 'expect'", "(MODEL-6.1)" },
+    { "a finish", "'expect'", "'finish': 'stop', 'expect'", "(MODEL-6.1)" },
     { "tokens in a syntax without any", "'input': 'in'", "'input': ['in']", "(MODEL-7.2)" },
-    { "markers in a syntax without tokens", "'extra_call': 'stop'", "'markers': 'token'",
-      "has no marks that are tokens, which `markers: token` needs (MODEL-7.2)" },
     { "a prefix of nothing", "'expect'", "'prefix': 'a', 'expect'", "(MODEL-5.5)" },
     { "a policy is true", "'stop'", "true", "unknown value of policy \"extra_call\"" },
     { "no policies", "{'extra_call': 'stop'}", "{}", "\"policy\" is not an object, or is empty" },
