@@ -75,6 +75,8 @@ static size_t policy_clauses(const fp_syntax *syntax, const char *ids[FP_POLICY_
         const char *id = syntax->policies[i].clause;
         size_t at = 0;
 
+        if (!id) /* a policy that the syntax takes as the model has it */
+            continue;
         while (at < count && strcmp(ids[at], id) < 0)
             at++;
         if (at < count && strcmp(ids[at], id) == 0)

@@ -219,21 +219,6 @@ static bool refuse_argument(fp_python *s, fp_out *out, uint64_t offset)
     return give_up(s, out);
 }
 
-static bool take_list(fp_python *s, fp_out *out, unsigned char c)
-{
-    if (fp_is_space(c))
-        return hold(s, out, c);
-    if (c == '[' && !s->bracket) {
-        s->bracket = true;
-        return hold(s, out, c);
-    }
-    if (!fp_python_begins_word(c) || !s->bracket)
-        return refuse_mark(s, out);
-    s->name = fp_python_here(out);
-    s->state = AT_NAME;
-    return hold(s, out, c);
-}
-
 static bool take_name(fp_python *s, fp_out *out, unsigned char c)
 {
     if (c == '(') {
@@ -248,6 +233,27 @@ static bool take_name(fp_python *s, fp_out *out, unsigned char c)
         return give_up(s, out);
     }
     return hold(s, out, c);
+}
+
+/* The first byte of a name. */
+static bool begin_name(fp_python *s, fp_out *out, unsigned char c)
+{
+    s->name = fp_python_here(out);
+    s->state = AT_NAME;
+    return take_name(s, out, c);
+}
+
+static bool take_list(fp_python *s, fp_out *out, unsigned char c)
+{
+    if (fp_is_space(c))
+        return hold(s, out, c);
+    if (c == '[' && !s->bracket) {
+        s->bracket = true;
+        return hold(s, out, c);
+    }
+    if (!fp_python_begins_word(c) || !s->bracket)
+        return refuse_mark(s, out);
+    return begin_name(s, out, c);
 }
 
 /* The first held bytes, up to an offset, are of this role. */
@@ -366,9 +372,7 @@ static bool take_lost(fp_python *s, fp_out *out, unsigned char c)
 /* A call comes, after what is held. */
 static bool next_call(fp_python *s, fp_out *out, unsigned char c)
 {
-    s->name = fp_python_here(out);
-    s->state = AT_NAME;
-    return hold(s, out, c);
+    return begin_name(s, out, c);
 }
 
 static bool take_after(fp_python *s, fp_out *out, unsigned char c)

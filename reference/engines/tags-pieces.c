@@ -116,13 +116,16 @@ static bool write_json_begin(const writer *w, const fp_tag *begin)
 static bool write_other(const writer *w, fp_block_piece piece)
 {
     const fp_tag *begin = tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ARGUES);
-    const fp_tag *tag = piece == FP_PIECE_SECTION ? tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS)
-                                                  : tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS);
+    const fp_tag *tag = NULL;
 
     if (piece == FP_PIECE_JSON_BEGIN)
         return write_json_begin(w, begin);
     if (piece == FP_PIECE_ARG_OPENER)
         tag = begin;
+    if (piece == FP_PIECE_SECTION)
+        tag = tag_that(w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
+    if (piece == FP_PIECE_SECTION_END)
+        tag = tag_that(w, FP_TAGS_SECTION, FP_TAGS_EXITS);
     if (tag) /* GCOVR_EXCL_BR_LINE: likewise */
         fp_json_raw(w->text, tag->mark);
     return tag != NULL;

@@ -51,20 +51,25 @@ static const fp_speed FAST = {
 
 static const char *const COMPLETIONS[] = { "<start_function_call>call:x{", NULL };
 
-static const char *const MARKERS[] = { "<start_function_call>",
-                                       "<end_function_call>",
-                                       "<escape>",
-                                       "call:",
-                                       "{",
-                                       "}",
-                                       "[",
-                                       "]",
-                                       ",",
-                                       ":",
-                                       "null",
-                                       "None",
-                                       "true",
-                                       NULL };
+static const char *const MARKERS[] = {
+    "<start_function_call>",
+    "<end_function_call>",
+    "<escape>",
+    "call:",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "null",
+    "None",
+    "true",
+    "<start_function_call>call:a{k:<escape>",
+    "<start_function_call>call:a{k:<escape>b\n<escape>}<end_function_call>",
+    "<start_function_call>call:a{k:<escape>c<",
+    NULL
+};
 
 static const fp_highlight STRINGS[] = {
     { .begin = "<escape>",

@@ -54,8 +54,24 @@ static const fp_speed FAST = {
 static const char *const COMPLETIONS[] = { "<|tool_call>call:x{", NULL };
 
 static const char *const MARKERS[] = {
-    "<|tool_call>", "<tool_call|>", "<|\"|>", "call:", "{", "}", "[", "]", ",", ":",
-    "null",         "None",         "true",   NULL
+
+    "<|tool_call>",
+    "<tool_call|>",
+    "<|\"|>",
+    "call:",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "null",
+    "None",
+    "true",
+    "<|tool_call>call:a{k:<|\"|>",
+    "<|channel>thought\n",
+    "<channel|>",
+    NULL
 };
 
 static const fp_highlight STRINGS[] = {

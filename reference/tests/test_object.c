@@ -4,6 +4,7 @@
 #include "engines/object.h"
 
 #include "core/ascii.h"
+#include "eventlog.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -288,6 +289,29 @@ static void each_lone_surrogate_is_diagnosed(void **state)
     assert_false(f.misplaced);
 }
 
+/* JSON-ENVELOPE-8.7: the document's own brace is never too deep, even where no level is allowed. */
+static void no_level(void **state)
+{
+    static const char TEXT[] = "{\"thought\": \"words\", \"tool_calls\": []}";
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("json-envelope"));
+    eventlog logs[2] = { { 0 }, { 0 } };
+
+    (void)state;
+    for (size_t depth = 0; depth < 2; depth++) {
+        fp_options options = fp_options_default(syntax);
+        fp_parser *parser;
+
+        options.limits.depth = depth;
+        parser = fp_parser_new(syntax, &options, eventlog_sink, &logs[depth]);
+        assert_int_equal(fp_parser_feed(parser, TEXT, strlen(TEXT)), FP_OK);
+        assert_int_equal(fp_parser_finish(parser), FP_OK);
+        fp_parser_free(parser);
+    }
+    assert_true(logs[1].len > 0 && eventlog_equal(&logs[0], &logs[1]));
+    eventlog_free(&logs[0]);
+    eventlog_free(&logs[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +319,7 @@ int main(void)
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(the_clauses_of_tables_are_of_their_syntaxes),
         cmocka_unit_test(each_lone_surrogate_is_diagnosed),
+        cmocka_unit_test(no_level),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
