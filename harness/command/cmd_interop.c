@@ -113,19 +113,21 @@ static bool read_report(interop *t, const char *name, const corpus *c, const spe
     return good;
 }
 
-static int write_output(const arguments *a, problems *p)
+static int write_output(const arguments *a, const interop_view *view, problems *p)
 {
     replacement r;
 
     if (a->output && !replace_stdout(&r, a->output, p))
         return EXIT_ADAPTER;
-    a->write(&a->view);
+    a->write(view);
     return !a->output || replace_end(&r, p) ? EXIT_AS_EXPECTED : EXIT_ADAPTER;
 }
 
-static int make(arguments *a, char *const *reports, const corpus *c, const spec *s, problems *p)
+static int make(const arguments *a, char *const *reports, const corpus *c, const spec *s,
+                problems *p)
 {
     interop table = { 0 };
+    interop_view view = a->view;
     bool good = true;
     int code = EXIT_USAGE;
 
@@ -133,8 +135,8 @@ static int make(arguments *a, char *const *reports, const corpus *c, const spec 
         good = read_report(&table, *reports, c, s, p) && good;
     if (good) {
         interop_sort(&table, s);
-        a->view.table = &table;
-        code = write_output(a, p);
+        view.table = &table;
+        code = write_output(a, &view, p);
     }
     interop_free(&table);
     return code;
