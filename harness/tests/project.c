@@ -66,6 +66,15 @@ static void append(char **text, const char *more)
     *text = longer;
 }
 
+/* Like strcmp(), of ids of one page: is before. */
+static int compare_ids(const char *a, const char *b)
+{
+    const char *dot_a = strrchr(a, '.'), *dot_b = strrchr(b, '.');
+    const bool same_section = dot_a - a == dot_b - b && strncmp(a, b, (size_t)(dot_a - a)) == 0;
+
+    return same_section ? atoi(dot_a + 1) - atoi(dot_b + 1) : strcmp(a, b);
+}
+
 /* The clauses that the syntax's policies name, by number, each once; the array holds one each. */
 static size_t policy_clauses(const fp_syntax *syntax, const char *ids[FP_POLICY_COUNT])
 {
@@ -77,7 +86,7 @@ static size_t policy_clauses(const fp_syntax *syntax, const char *ids[FP_POLICY_
 
         if (!id) /* a policy that the syntax takes as the model has it */
             continue;
-        while (at < count && strcmp(ids[at], id) < 0)
+        while (at < count && compare_ids(ids[at], id) < 0)
             at++;
         if (at < count && strcmp(ids[at], id) == 0)
             continue;
@@ -145,11 +154,11 @@ static void write_spec(project *pr, const fp_syntax *syntax, bool is_caret)
     append(&content, is_caret ? CARET_CLAUSES : "");
     append(&content, "## 91. Policies\n\n| policy | default | clause |\n|---|---|---|\n");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const char *id = syntax->policies[i].clause;
         char *row = xformat("| `%s` | `%s` | %s |\n", fp_policy_name((fp_policy)i),
-                            fp_policy_value_name((fp_policy)i, syntax->policies[i].value),
-                            syntax->policies[i].clause);
+                            fp_policy_value_name((fp_policy)i, syntax->policies[i].value), id);
 
-        append(&content, row);
+        append(&content, id ? row : "");
         free(row);
     }
     project_write(pr, name, content);

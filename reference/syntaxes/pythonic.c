@@ -20,7 +20,7 @@ static const fp_python_table TABLE = {
                 .bad_value = "PYTHON-8.5" },
 };
 
-static const char *const TO_NOTHING[] = { "<|python_", NULL };
+static const char *const TO_NOTHING[] = { NULL };
 
 static const fp_speed FAST = {
     .at_ease = fp_python_at_ease,

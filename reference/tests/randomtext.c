@@ -191,7 +191,8 @@ size_t random_text(rng *r, const fp_syntax *syntax, unsigned char *bytes, size_t
         abort();
     if (syntax->stands == FP_STANDS_FIRST && rng_below(r, 4)) { /* or else it is text as a whole */
         add_block(r, syntax, &t);
-        t.len -= rng_below(r, t.len + 1);
+        if (rng_below(r, 2))
+            t.len -= rng_below(r, t.len + 1);
     }
     while (t.len < t.cap)
         add_piece(r, syntax, &t);
