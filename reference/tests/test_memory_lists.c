@@ -56,7 +56,8 @@ static void each_allocation_of_a_list(void **state)
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
         if (!(*s)->derive || !(*s)->derive->completions)
             continue;
-        const size_t least = (*s)->derive == &FP_TAGS_DERIVE ? 16 : 2;
+        /* What other engines derive may be a list that their row has. */
+        const size_t least = (*s)->derive == &FP_TAGS_DERIVE ? 16 : 0;
 
         check_each(completions_job, *s, least / 4);
         check_each(markers_job, *s, least);
