@@ -25,7 +25,7 @@
 static const unsigned char RARITY[LAW_OF_OURS] = {
     [LAW_WHOLE] = 8,          [LAW_PREFIX] = 4,       [LAW_PROMPT] = 16,    [LAW_ACCOUNT] = 4,
     [LAW_TRUNCATION] = 16,    [LAW_ISOLATION] = 32,   [LAW_ROUND_TRIP] = 4, [LAW_EQUIVALENCE] = 16,
-    [LAW_CONCATENATION] = 16, [LAW_SURROUNDING] = 16, [LAW_RENAMING] = 8,
+    [LAW_CONCATENATION] = 16, [LAW_SURROUNDING] = 16, [LAW_RENAMING] = 8,   [LAW_TOKENS] = 8,
 };
 
 /* CHUNK tries some thirty cuttings for each byte. */
