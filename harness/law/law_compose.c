@@ -201,12 +201,20 @@ static bool ends_inside(const law_subject *s, fp_str text)
     return inside;
 }
 
+/* Whether text that comes next is text: where a call ends reasoning, a call does not tell. */
+static bool ends_in_text(const law_subject *s, fp_str text)
+{
+    return law_policy(s, FP_REASONING) != FP_REASONING_UNTIL_CALL ||
+           says_each(s, &LAW_REFERENCE, text, fp_str_of(WORDS));
+}
+
 /* Whether nothing is open or undecided after the text, and a plain call there is one, and changes
  * nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
 {
     fp_json call = { 0 };
-    const bool outside = !is_cut(s) && !ends_inside(s, text) && law_text_plain_call(s, &call) &&
+    const bool outside = !is_cut(s) && !ends_inside(s, text) && ends_in_text(s, text) &&
+                         law_text_plain_call(s, &call) &&
                          says_each(s, &LAW_REFERENCE, text, json_text(&call));
 
     fp_json_free(&call);

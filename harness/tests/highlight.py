@@ -138,13 +138,20 @@ def explained(syntax, inputs):
              not answer["diagnostics"]) for one, answer in zip(inputs, answers)]
 
 
+def part_text(part):
+    """A text, one that is repeated, or one that is a token in its model: an editor sees its bytes."""
+    if isinstance(part, str):
+        return part
+    return part["repeat"] * part["times"] if "repeat" in part else part.get("token", part.get("tokenized"))
+
+
 def corpus(syntax):
     """The cases' ids, inputs, and whether the input repeats something."""
     found = []
     for path in case_files(SOURCE / "corpus" / syntax):
         for case in json.loads(path.read_text())["cases"]:
-            parts = case.get("input_parts", [case.get("input", "")])
-            given = "".join(p if isinstance(p, str) else p["repeat"] * p["times"] for p in parts).encode()
+            parts = case.get("input_parts", case.get("input", ""))
+            given = "".join(part_text(p) for p in (parts if isinstance(parts, list) else [parts])).encode()
             if "input_base64" in case:
                 given = base64.b64decode(case["input_base64"])
             if len(given) <= LONGEST:

@@ -201,7 +201,7 @@ static void give_id(fp_object *o, fp_out *out, unsigned what, unsigned char c, u
         o->member = FP_OBJECT_OTHER;
         return;
     }
-    if (!(what & FP_OBJECT_VALUE_END))
+    if (!(what & FP_OBJECT_VALUE_END) || fp_out_aside(out).len < 2) /* memory is out */
         return;
     fp_out_at(out, offset + 1 - fp_out_aside(out).len);
     fp_out_json_call_id(out, fp_out_aside(out));
