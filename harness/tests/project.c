@@ -71,8 +71,11 @@ static int compare_ids(const char *a, const char *b)
 {
     const char *dot_a = strrchr(a, '.'), *dot_b = strrchr(b, '.');
     const bool same_section = dot_a - a == dot_b - b && strncmp(a, b, (size_t)(dot_a - a)) == 0;
+    const size_t digits_a = strlen(dot_a), digits_b = strlen(dot_b);
 
-    return same_section ? atoi(dot_a + 1) - atoi(dot_b + 1) : strcmp(a, b);
+    if (same_section && digits_a != digits_b)
+        return digits_a < digits_b ? -1 : 1;
+    return strcmp(a, b);
 }
 
 /* The clauses that the syntax's policies name, by number, each once; the array holds one each. */

@@ -473,8 +473,7 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
            read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
            takes_tokens(hello, &fault) && read_window(json, hello, &fault) &&
-           read_place(json, hello, &fault) &&
-           wire_hello_engine(json, hello, &fault);
+           read_place(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);

@@ -20,7 +20,13 @@
 
 /* What holds for one row is asked of many inputs; that rows with other leads behave the same, of
  * some. A careless row is caught at its first difference, so there may be many. */
-enum { INPUTS = 1000, FEW_INPUTS = 200, CARELESS_INPUTS = 60000, INPUT_MAX = 1500, SEED = 20240607 };
+enum {
+    INPUTS = 1000,
+    FEW_INPUTS = 200,
+    CARELESS_INPUTS = 60000,
+    INPUT_MAX = 1500,
+    SEED = 20240607
+};
 
 static const char TOOLS[] = "{\"tools\":[{\"name\":\"a\"},{\"name\":\"x\"},{\"name\":\"path\"}]}";
 

@@ -140,8 +140,8 @@ struct fp_syntax {
 
     size_t state_size; /* bytes; a state of zeros is the start state */
 
-    /* A call's end mark may be a stop token, which does not come: the end of input ends a call whose
-     * arguments are whole (MODEL-6.2). Law TRUNCATION asks what `length` makes of it then. */
+    /* A call's end mark may be a stop token, which does not come: the end of input ends a call
+     * whose arguments are whole (MODEL-6.2). Law TRUNCATION asks what `length` makes of it then. */
     bool stop_tokens;
 
     /* What step() reads with fp_out_table(), where several syntaxes share one; else NULL. */
@@ -407,8 +407,8 @@ fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplic
 /* How far the open call's object is. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
-/* What has to come next in it, blanks aside, if it does not end there: for notations that write keys
- * or values in another way than JSON. */
+/* What has to come next in it, blanks aside, if it does not end there: for notations that write
+ * keys or values in another way than JSON. */
 typedef enum fp_args_next { FP_ARGS_NEXT_KEY, FP_ARGS_NEXT_VALUE, FP_ARGS_NEXT_OTHER } fp_args_next;
 fp_args_next fp_out_json_args_next(const fp_out *out);
 
