@@ -36,19 +36,19 @@ const char **notations_engine_ids(const notations *n);
 
 /* What the engine calls its parsers of the syntax, ended by NULL; none: it has no such parser.
  * Owned: free(). The strings are borrowed. */
-const char **notations_names(const notations *n, size_t engine, const fp_syntax *syntax);
+const char **notations_names(const notations *n, size_t index, const fp_syntax *syntax);
 
 /* The models that write the syntax; likewise. */
 const char **notations_models(const notations *n, const fp_syntax *syntax);
 
 /* The engine's names that no syntax of ours has: names ended by NULL, owned, and why. */
-const char **notations_uncovered(const notations *n, size_t engine);
-const char *notations_reason(const notations *n, size_t engine, const char *name);
+const char **notations_uncovered(const notations *n, size_t index);
+const char *notations_reason(const notations *n, size_t index, const char *name);
 
 /* Every name of the engine, covered or not, ended by NULL; owned. */
-const char **notations_all_names(const notations *n, size_t engine);
+const char **notations_all_names(const notations *n, size_t index);
 
 /* Whether the engine's parser of this name reads the syntax. */
-bool notations_reads(const notations *n, size_t engine, const char *name, const fp_syntax *syntax);
+bool notations_reads(const notations *n, size_t index, const char *name, const fp_syntax *syntax);
 
 #endif

@@ -48,10 +48,10 @@ typedef struct fp_array {
 } fp_array;
 
 /* What a row of the table has as step and finish, and its speed as at_ease and in_string. */
-void fp_array_step(void *state, fp_out *out, unsigned char byte);
-void fp_array_finish(void *state, fp_out *out);
-unsigned fp_array_at_ease(const void *state);
-fp_in_string fp_array_in_string(const void *state);
+void fp_array_step(void *self, fp_out *out, unsigned char c);
+void fp_array_finish(void *self, fp_out *out);
+unsigned fp_array_at_ease(const void *self);
+fp_in_string fp_array_in_string(const void *self);
 
 /* And as derive, in place of completions, markers and highlight. */
 extern const fp_derive FP_ARRAY_DERIVE;
