@@ -526,12 +526,13 @@ fp_status fp_parser_feed_token(fp_parser *p, const void *text, size_t len)
     return mark ? take_chunk_of(p, text, len, mark) : fp_parser_feed(p, text, len);
 }
 
-/* Whether a call ends, and is complete. */
+/* Whether the call ends, of which a token ends no more than one, and is complete. */
 static int note_end(void *context, const fp_event *event)
 {
     bool *ends = context;
 
-    *ends = *ends || (event->type == FP_EVENT_CALL_END && event->call->complete);
+    if (event->type == FP_EVENT_CALL_END)
+        *ends = event->call->complete;
     return 0;
 }
 

@@ -116,6 +116,23 @@ static void rows_mean_what_they_say(void **state)
     }
 }
 
+/* An empty token begins nothing. */
+static void empty_tokens_are_none(void **state)
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("hermes"));
+    const fp_token tokens[] = { { 0, { "", 0 } } };
+    fp_options options = fp_options_default(syntax);
+    fp_outcome *o;
+
+    (void)state;
+    options.policies.of[FP_MARKERS] = FP_MARKERS_TOKEN;
+    options.tokens = tokens;
+    options.token_count = 1;
+    assert_int_equal(fp_parse(syntax, &options, FP_STR(OPEN OBJECT CLOSE), &o), FP_OK);
+    assert_int_equal(fp_outcome_call_count(o), 0);
+    fp_outcome_free(o);
+}
+
 /* After a token the states are the same however it was told, so a copy goes on as the original. */
 static void copies_and_resets_know_tokens(void **state)
 {
@@ -148,6 +165,7 @@ static void rows_tell_their_tokens_apart(void **state)
         const char *const *tokens = (*s)->tokens;
 
         assert_int_equal(fp_syntax_allows(*s, FP_MARKERS, FP_MARKERS_TOKEN), tokens != NULL);
+        assert_true(fp_syntax_allows(*s, FP_MARKERS, FP_MARKERS_TEXT));
         rows += tokens != NULL;
         for (size_t i = 0; tokens && tokens[i]; i++)
             for (size_t k = 0; tokens[k]; k++)
@@ -192,13 +210,34 @@ static void end_tokens_complete_what_they_would_end(void **state)
     }
 }
 
+/* Where no call is open, or the syntax has no tokens, there is nothing to end. */
+static void end_tokens_end_no_other(void **state)
+{
+    static const char *const IDS[] = { "hermes", "caret" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof IDS / sizeof *IDS; i++) {
+        const fp_syntax *syntax = fp_syntax_find(fp_str_of(IDS[i]));
+        fp_options options = fp_options_default(syntax);
+        fp_outcome *o;
+
+        options.finish = FP_FINISH_TOKEN;
+        options.finish_token = FP_STR(CLOSE);
+        assert_int_equal(fp_parse(syntax, &options, FP_STR("x"), &o), FP_OK);
+        assert_int_equal(fp_outcome_call_count(o), 0);
+        fp_outcome_free(o);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_mean_what_they_say),
+        cmocka_unit_test(empty_tokens_are_none),
         cmocka_unit_test(copies_and_resets_know_tokens),
         cmocka_unit_test(rows_tell_their_tokens_apart),
         cmocka_unit_test(end_tokens_complete_what_they_would_end),
+        cmocka_unit_test(end_tokens_end_no_other),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
