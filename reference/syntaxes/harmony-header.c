@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-const char *const HARMONY_MARK[HARMONY_MARKS] = {
+const char *const FP_HARMONY_MARK[HARMONY_MARKS] = {
     [START] = "<|start|>",         [CHANNEL] = "<|channel|>", [MESSAGE] = "<|message|>",
     [CONSTRAIN] = "<|constrain|>", [END] = "<|end|>",         [CALL] = "<|call|>",
     [RETURN] = "<|return|>",
@@ -14,13 +14,13 @@ const char *const HARMONY_MARK[HARMONY_MARKS] = {
 
 /* -- marks ----------------------------------------------------------------------------------- */
 
-bool harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c)
+bool fp_harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c)
 {
     const uint8_t were = mark->matched ? mark->may_be : begins;
     uint8_t may_be = 0;
 
     for (unsigned m = 0; m < HARMONY_MARKS; m++)
-        if (were & 1u << m && c == (unsigned char)HARMONY_MARK[m][mark->matched])
+        if (were & 1u << m && c == (unsigned char)FP_HARMONY_MARK[m][mark->matched])
             may_be |= (uint8_t)(1u << m);
     if (!may_be)
         return false;
@@ -29,11 +29,11 @@ bool harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c)
     return true;
 }
 
-unsigned harmony_mark_whole(const harmony_mark *mark)
+unsigned fp_harmony_mark_whole(const harmony_mark *mark)
 {
     unsigned m = 0;
 
-    while (m < HARMONY_MARKS && !(mark->may_be & 1u << m && !HARMONY_MARK[m][mark->matched]))
+    while (m < HARMONY_MARKS && !(mark->may_be & 1u << m && !FP_HARMONY_MARK[m][mark->matched]))
         m++;
     return m;
 }
@@ -53,7 +53,7 @@ static bool may_have_type(const harmony_header *h)
     return !h->has_type && (h->has_channel || h->has_recipient);
 }
 
-size_t harmony_header_name(const harmony_header *h) /* HARMONY-4.2 */
+size_t fp_harmony_header_name(const harmony_header *h) /* HARMONY-4.2 */
 {
     return h->spaces == SPACE_LENGTH ? h->at + SPACE_LENGTH : h->at;
 }
@@ -61,7 +61,7 @@ size_t harmony_header_name(const harmony_header *h) /* HARMONY-4.2 */
 /* How many bytes the name has. */
 static size_t name_length(const harmony_header *h)
 {
-    return h->at + h->recipient - harmony_header_name(h);
+    return h->at + h->recipient - fp_harmony_header_name(h);
 }
 
 /* Whether the header may continue with a blank or a mark: nothing in it is half. */
@@ -193,10 +193,10 @@ static uint8_t marks_of(const harmony_header *h)
 
 static harmony_reading take_mark(harmony_header *h, unsigned char c)
 {
-    if (!harmony_mark_take(&h->mark, marks_of(h), c))
+    if (!fp_harmony_mark_take(&h->mark, marks_of(h), c))
         return HEADER_BREAKS;
 
-    const unsigned whole = harmony_mark_whole(&h->mark);
+    const unsigned whole = fp_harmony_mark_whole(&h->mark);
 
     if (whole == HARMONY_MARKS)
         return HEADER_GOES_ON;
@@ -210,15 +210,15 @@ static harmony_reading take_mark(harmony_header *h, unsigned char c)
     return HEADER_GOES_ON;
 }
 
-harmony_header harmony_header_begin(unsigned mark)
+harmony_header fp_harmony_header_begin(unsigned mark)
 {
     return (harmony_header){ .part = mark == CHANNEL ? IN_CHANNEL : IN_ROLE,
                              .has_channel = mark == CHANNEL,
                              .analysis = true,
-                             .read = strlen(HARMONY_MARK[mark]) };
+                             .read = strlen(FP_HARMONY_MARK[mark]) };
 }
 
-harmony_reading harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c)
+harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c)
 {
     const bool is_word = c > ' ' && c != '<';
     harmony_header next = *h;
@@ -241,7 +241,7 @@ harmony_reading harmony_header_take(harmony_header *h, size_t name_limit, unsign
 
 /* -- what it says ---------------------------------------------------------------------------- */
 
-bool harmony_header_is_analysis(const harmony_header *h)
+bool fp_harmony_header_is_analysis(const harmony_header *h)
 {
     return h->has_channel && h->analysis && h->length == ANALYSIS_LENGTH;
 }

@@ -7,7 +7,7 @@
 
 /* HARMONY-1.1. No mark is how another one begins. */
 enum { START, CHANNEL, MESSAGE, CONSTRAIN, END, CALL, RETURN, HARMONY_MARKS };
-extern const char *const HARMONY_MARK[HARMONY_MARKS];
+extern const char *const FP_HARMONY_MARK[HARMONY_MARKS];
 
 /* A set of marks, a bit each. */
 enum { ENDS = 1 << END | 1 << CALL | 1 << RETURN };
@@ -21,10 +21,10 @@ typedef struct harmony_mark {
 
 /* The next byte, which may continue one of the marks that are read, or, where none is, begin one
  * of these. Whether it does. */
-bool harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c);
+bool fp_harmony_mark_take(harmony_mark *mark, uint8_t begins, unsigned char c);
 
 /* The mark that is whole; HARMONY_MARKS: none is. */
-unsigned harmony_mark_whole(const harmony_mark *mark);
+unsigned fp_harmony_mark_whole(const harmony_mark *mark);
 
 /* What a header is made of: where its next byte is. */
 typedef enum harmony_part {
@@ -60,16 +60,16 @@ typedef enum harmony_reading {
 } harmony_reading;
 
 /* A header that begins with "<|start|>" or "<|channel|>", which is read. */
-harmony_header harmony_header_begin(unsigned mark);
+harmony_header fp_harmony_header_begin(unsigned mark);
 
 /* The next byte. The state of a header that breaks is as it was before the byte. */
-harmony_reading harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c);
+harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c);
 
 /* Where in the header the name begins that the recipient has, or is. */
-size_t harmony_header_name(const harmony_header *h);
+size_t fp_harmony_header_name(const harmony_header *h);
 
 /* Whether the channel is that of reasoning. */
-bool harmony_header_is_analysis(const harmony_header *h);
+bool fp_harmony_header_is_analysis(const harmony_header *h);
 
 /* -- harmony-prompt.c ------------------------------------------------------------------------ */
 
@@ -81,6 +81,6 @@ typedef struct harmony_prompt {
 } harmony_prompt;
 
 /* HARMONY-2.3, HARMONY-2.4 */
-harmony_prompt harmony_prompt_read(fp_str prefix);
+harmony_prompt fp_harmony_prompt_read(fp_str prefix);
 
 #endif

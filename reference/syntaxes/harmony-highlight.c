@@ -42,7 +42,7 @@ static const fp_highlight OBJECT[] = {
     { 0 },
 };
 
-const fp_highlight HARMONY_HIGHLIGHT[] = {
+const fp_highlight FP_HARMONY_HIGHLIGHT[] = {
     { .begin = AFTER("(python)"), /* HARMONY-4.5 */
       .groups = AFTER_ROLES,
       .end = ENDING,

@@ -12,7 +12,7 @@ static void end_header(harmony_prompt *p)
 
     *p = OUTSIDE;
     p->in_content = !h.has_recipient;
-    p->reasons = p->in_content && harmony_header_is_analysis(&h);
+    p->reasons = p->in_content && fp_harmony_header_is_analysis(&h);
 }
 
 static void take_whole_mark(harmony_prompt *p, unsigned mark)
@@ -21,14 +21,14 @@ static void take_whole_mark(harmony_prompt *p, unsigned mark)
     if (1u << mark & ENDS)
         return;
     p->in_header = true;
-    p->header = harmony_header_begin(mark);
+    p->header = fp_harmony_header_begin(mark);
 }
 
 /* Each takes a byte, and returns how many of the last bytes are to be read again. */
 static size_t take_header(harmony_prompt *p, unsigned char c)
 {
     const size_t matched = p->header.mark.matched;
-    const harmony_reading reading = harmony_header_take(&p->header, SIZE_MAX, c);
+    const harmony_reading reading = fp_harmony_header_take(&p->header, SIZE_MAX, c);
 
     if (reading == HEADER_ENDS)
         end_header(p);
@@ -43,11 +43,11 @@ static size_t take_mark(harmony_prompt *p, harmony_mark *mark, unsigned char c)
     const size_t matched = mark->matched;
     unsigned whole;
 
-    if (!harmony_mark_take(mark, p->in_content ? ENDS : 1 << START | 1 << CHANNEL, c)) {
+    if (!fp_harmony_mark_take(mark, p->in_content ? ENDS : 1 << START | 1 << CHANNEL, c)) {
         *mark = (harmony_mark){ 0 };
         return matched > 0;
     }
-    whole = harmony_mark_whole(mark);
+    whole = fp_harmony_mark_whole(mark);
     if (whole == HARMONY_MARKS)
         return 0;
     *mark = (harmony_mark){ 0 };
@@ -55,7 +55,7 @@ static size_t take_mark(harmony_prompt *p, harmony_mark *mark, unsigned char c)
     return 0;
 }
 
-harmony_prompt harmony_prompt_read(fp_str prefix)
+harmony_prompt fp_harmony_prompt_read(fp_str prefix)
 {
     harmony_prompt p = OUTSIDE;
     harmony_mark mark = { 0 };

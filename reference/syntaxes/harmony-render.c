@@ -41,7 +41,7 @@ static bool is_json(fp_rendering *r, const fp_call *call)
     return true;
 }
 
-bool harmony_render(fp_rendering *r, const fp_call *call)
+bool fp_harmony_render(fp_rendering *r, const fp_call *call)
 {
     if (!is_json(r, call) || !fp_render_keys_once(r, call, "HARMONY-8.4"))
         return false;

@@ -42,7 +42,7 @@ static void begin_header(harmony *s, unsigned mark)
 {
     s->state = HEADER;
     s->mark = (harmony_mark){ 0 };
-    s->header = harmony_header_begin(mark);
+    s->header = fp_harmony_header_begin(mark);
 }
 
 /* The offset of the byte that step() is looking at. */
@@ -56,7 +56,7 @@ static bool take_beginning(harmony *s, fp_out *out, unsigned char c)
 {
     const bool first = !fp_out_mark_offset(out); /* no quotation was before it */
     const harmony_prompt prompt =
-        first ? harmony_prompt_read(fp_out_prefix(out)) : (harmony_prompt){ 0 };
+        first ? fp_harmony_prompt_read(fp_out_prefix(out)) : (harmony_prompt){ 0 };
 
     (void)c;
     enter(s, prompt.in_header ? HEADER : prompt.in_content ? CONTENT : OUTSIDE);
@@ -186,7 +186,8 @@ static void release_header(harmony *s, fp_out *out, size_t length)
     left = fp_out_held(out);
     quoted = fp_out_quoted(out);
     for (size_t i = 0; i < left.len; i++)
-        if (quoted || !harmony_mark_take(&s->mark, marks_here(s, out), (unsigned char)left.ptr[i]))
+        if (quoted ||
+            !fp_harmony_mark_take(&s->mark, marks_here(s, out), (unsigned char)left.ptr[i]))
             break;
     if (s->mark.matched < left.len || is_stray(s))
         fp_out_release(out);
@@ -218,7 +219,7 @@ static size_t role_of_part(void *context, fp_str bytes, fp_role *role)
 /* The parts of a header that is held, and has a recipient. */
 static void mark_header(fp_out *out, const harmony_header *h)
 {
-    const size_t name = harmony_header_name(h);
+    const size_t name = fp_harmony_header_name(h);
 
     fp_out_mark_each(out, name, role_of_part, NULL);
     fp_out_mark_first(out, h->at + h->recipient - name, FP_ROLE_NAME);
@@ -235,7 +236,7 @@ static void begin_code(fp_out *out)
 static void open_call(harmony *s, fp_out *out) /* HARMONY-4.1 */
 {
     const harmony_header h = s->header;
-    const size_t name = harmony_header_name(&h);
+    const size_t name = fp_harmony_header_name(&h);
     const bool code = fp_str_equal(fp_out_held_part(out, h.at, h.recipient), FP_STR("python"));
     const fp_str bytes = fp_out_held_part(out, name, h.at + h.recipient - name);
 
@@ -252,7 +253,7 @@ static void open_call(harmony *s, fp_out *out) /* HARMONY-4.1 */
 static void open_message(harmony *s, fp_out *out)
 {
     const harmony_header *h = &s->header;
-    const bool reasons = harmony_header_is_analysis(h);
+    const bool reasons = fp_harmony_header_is_analysis(h);
 
     if (names_a_tool(h, out)) {
         open_call(s, out);
@@ -267,13 +268,13 @@ static void open_message(harmony *s, fp_out *out)
 static bool take_header(harmony *s, fp_out *out, unsigned char c)
 {
     const size_t limit = fp_out_limits(out)->name;
-    const harmony_reading reading = harmony_header_take(&s->header, limit, c);
+    const harmony_reading reading = fp_harmony_header_take(&s->header, limit, c);
 
     if (reading == HEADER_BREAKS)
         return break_header(s, out, c);
     if (reading == HEADER_IS_OVER) { /* HARMONY-7.3 */
         fp_out_limit_exceeded(out,
-                              fp_out_mark_offset(out) + harmony_header_name(&s->header) + limit);
+                              fp_out_mark_offset(out) + fp_harmony_header_name(&s->header) + limit);
         give_up(s, out, "HARMONY-7.3");
         return false;
     }
@@ -323,7 +324,7 @@ static void act_on(harmony *s, fp_out *out, unsigned mark)
 /* A byte of a mark that is text. */
 static void take_stray(harmony *s, fp_out *out, unsigned char c)
 {
-    const bool whole = harmony_mark_whole(&s->mark) < HARMONY_MARKS;
+    const bool whole = fp_harmony_mark_whole(&s->mark) < HARMONY_MARKS;
 
     if (whole && s->state == OUTSIDE) /* HARMONY-2.5 */
         fp_out_diagnostic(out, FP_MISMATCHED_END, fp_out_offset(out) - s->mark.matched,
@@ -337,7 +338,7 @@ static void take_stray(harmony *s, fp_out *out, unsigned char c)
 /* A byte of a mark. */
 static void take_mark(harmony *s, fp_out *out, unsigned char c)
 {
-    const unsigned whole = harmony_mark_whole(&s->mark);
+    const unsigned whole = fp_harmony_mark_whole(&s->mark);
 
     if (is_stray(s))
         take_stray(s, out, c);
@@ -378,7 +379,7 @@ static bool take_content(harmony *s, fp_out *out, unsigned char c)
     const bool reading = s->mark.matched;
 
     if (!s->in_string && (reading || !fp_out_quoted(out)) &&
-        harmony_mark_take(&s->mark, marks_here(s, out), c)) {
+        fp_harmony_mark_take(&s->mark, marks_here(s, out), c)) {
         take_mark(s, out, c);
         return true;
     }
@@ -555,8 +556,8 @@ const fp_syntax FP_HARMONY = {
     .misfit = "HARMONY-4.9",
     .json = true,
     .stop_tokens = true, /* HARMONY-6.2 */
-    .highlight = HARMONY_HIGHLIGHT,
-    .render = harmony_render,
+    .highlight = FP_HARMONY_HIGHLIGHT,
+    .render = fp_harmony_render,
     .state_size = sizeof(harmony),
     .step = step,
     .finish = finish,

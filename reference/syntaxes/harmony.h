@@ -6,8 +6,8 @@
 #include <fencepost/syntax.h>
 
 /* Section 8. */
-bool harmony_render(fp_rendering *r, const fp_call *call);
+bool fp_harmony_render(fp_rendering *r, const fp_call *call);
 
-extern const fp_highlight HARMONY_HIGHLIGHT[];
+extern const fp_highlight FP_HARMONY_HIGHLIGHT[];
 
 #endif
