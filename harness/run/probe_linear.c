@@ -2,12 +2,14 @@
 /* probe_linear.c: LINEAR on a worker: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
  *
  * What a worker says of its own cost is taken (PROTOCOL-6.5), else its processor time, else, where
- * another process does its work, the clock. Each size is asked so often that all are fed as many
- * bytes: of a linear parser they all cost the same, and what else the machine does bends them all
- * alike. Where growth is in doubt the least of several rounds counts, and a verdict needs growth at
- * each of the last doublings.
+ * another process does its work, the clock. Of both, what the system takes to give memory
+ * is not the worker's: from some length on memory is given and taken back with each request. Each
+ * size is asked so often that all are fed as many bytes: of a linear parser they all cost the same,
+ * and what else the machine does bends them all alike. Where growth is in doubt the least of
+ * several rounds counts, and a verdict needs growth at each of the last doublings.
  */
 #include "run/probe.h"
+#include "worker/processes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +40,7 @@ static const char TOO_LONG[] = "a longer input was not answered in time: give a 
 
 typedef struct spending {
     uint64_t own, processor, clock; /* nanoseconds, but that own may be any count */
+    uint64_t pages;                 /* of memory, that it was given meanwhile */
     reply_kind kind;
 } spending;
 
@@ -48,8 +51,9 @@ typedef struct pumping {
     size_t smallest;
     bool failed; /* a request was not answered with an outcome */
     bool by_clock;
-    double cost[SIZES]; /* the least of all rounds */
-    spending all, last; /* the first round, and its largest input */
+    double cost[SIZES];  /* the least of all rounds */
+    double pages[SIZES]; /* of that round */
+    spending all, last;  /* the first round, and its largest input */
 } pumping;
 
 /* -- texts ------------------------------------------------------------------------------------- */
@@ -106,10 +110,12 @@ static spending ask_one(const pumping *m, const wire_request *request)
     spending s = { .kind = REPLY_LOST };
     const unsigned starts = session_restarts(worker);
     const uint64_t clock = session_waited(worker), processor = session_cpu(worker);
+    const uint64_t pages = session_pages(worker);
 
     session_ask_once(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     s.clock = session_waited(worker) - clock;
     s.processor = session_cpu(worker) - processor;
+    s.pages = session_pages(worker) - pages;
     if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
         s = (spending){ .kind = REPLY_LOST };
         m->probe->skip = TOO_LONG;
@@ -139,6 +145,7 @@ static spending ask_size(pumping *m, unsigned size)
         m->failed = one.kind != REPLY_OUTCOME;
         all.own += one.own;
         all.processor += one.processor;
+        all.pages += one.pages;
         all.clock += one.clock;
     }
     free(cuts);
@@ -170,22 +177,50 @@ static void ask_round(pumping *m, bool first)
                                                    : of[k].processor) +
                             1;
 
-        m->cost[k] = first || cost < m->cost[k] ? cost : m->cost[k];
+        if (first || cost < m->cost[k]) {
+            m->cost[k] = cost;
+            m->pages[k] = (double)of[k].pages;
+        }
     }
 }
 
 /* -- judging ----------------------------------------------------------------------------------- */
 
 /* The exponent of n between two sizes. */
+static double exponent_of(const double *cost, unsigned from, unsigned to)
+{
+    return 1 + log2(cost[to] / cost[from]) / (to - from);
+}
+
 static double exponent(const pumping *m, unsigned from, unsigned to)
 {
-    return 1 + log2(m->cost[to] / m->cost[from]) / (to - from);
+    return exponent_of(m->cost, from, to);
+}
+
+static bool grows(const double *cost)
+{
+    return exponent_of(cost, 0, SIZES - 1) > LIMIT &&
+           exponent_of(cost, SIZES - 2, SIZES - 1) > EACH &&
+           exponent_of(cost, SIZES - 3, SIZES - 2) > EACH;
+}
+
+/* Whether there is no growth without what the pages of memory cost, of which a part is left: what
+ * they cost the worker is not known that well. */
+static bool is_of_memory(const pumping *m)
+{
+    const double each = page_cost();
+    double cost[SIZES];
+
+    if (session_hello(m->probe->what->worker)->timing)
+        return false;
+    for (unsigned k = 0; k < SIZES; k++)
+        cost[k] = fmax(m->cost[k] - each * m->pages[k], m->cost[k] / 10);
+    return !grows(cost);
 }
 
 static bool is_too_much(const pumping *m)
 {
-    return exponent(m, 0, SIZES - 1) > LIMIT && exponent(m, SIZES - 2, SIZES - 1) > EACH &&
-           exponent(m, SIZES - 3, SIZES - 2) > EACH;
+    return grows(m->cost) && !is_of_memory(m);
 }
 
 /* Nothing is to be feared of such sizes: neither in all, nor at the end, where a fixed cost of each

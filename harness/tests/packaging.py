@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""packaging.py SOURCE_DIR BUILD_DIR: what is installed: manual pages, completions, data, package; and the one file
+"""packaging.py SOURCE_DIR BUILD_DIR STATIC_PROGRAM: what is installed: manual pages, completions, data, package; and the one file
 that needs nothing.
 
 Installs the build into a scratch directory. CMAKE and CPACK come from the environment.
@@ -18,7 +18,7 @@ import jsonschema
 from left_out import left_out
 
 SOURCE = Path(sys.argv[1])
-BUILD = Path(sys.argv[2])
+BUILD, STATIC = Path(sys.argv[2]), Path(sys.argv[3])
 
 os.environ.pop("FENCEPOST_DATA", None)
 
@@ -216,6 +216,16 @@ def test_copy(place):
     assert "cannot make this folder" in tool(place.fencepost, "copy", nowhere, code=2)
 
 
+def text_of(given):
+    """A case's input, or the parts of one, as a parser that knows no tokens gets it."""
+    parts = [given] if isinstance(given, str) else given
+    return "".join(p if isinstance(p, str) else p.get("token", p.get("tokenized")) for p in parts)
+
+
+def has_tokens(given):
+    return not isinstance(given, str) and any(not isinstance(part, str) for part in given)
+
+
 def test_export(place):
     """A line a case, as the schema says; what the case files say is what the lines say."""
     schema = json.loads((SOURCE / "spec" / "schema" / "export.schema.json").read_text())
@@ -232,7 +242,8 @@ def test_export(place):
     for case in cases:
         line = by_id[case["id"]]
         if "input" in case:
-            assert line["input"] == case["input"]
+            assert line["input"] == text_of(case["input"]), case["id"]
+            assert ("tokens" in line) == has_tokens(case["input"]), case["id"]
         assert [c.get("name") for c in line["expect"]["calls"]] == \
             [c.get("name") for c in case["expect"]["calls"]], case["id"]
         assert all(line["policies"][k] == v for k, v in case.get("policy", {}).items())
@@ -250,7 +261,7 @@ def test_static(place):
     """Alone in a folder, the program has all that it needs, and writes it out."""
     alone = place.scratch / "alone"
     alone.mkdir()
-    program = shutil.copy(BUILD / "static-program" / "harness" / "fencepost", alone / "fencepost")
+    program = shutil.copy(STATIC, alone / "fencepost")
     for args in (["list"], ["list", "cases"], ["show", "CARET-2.5"], ["init", "sh"]):
         assert tool(program, *args) == tool(place.fencepost, *args), args
     tool(program, "test", "--syntax", "caret", "--case", "*/name/*")

@@ -24,6 +24,7 @@ enum {
 typedef struct process {
     pid_t id, parent, group;
     uint64_t ticks; /* that it and its ended children used */
+    uint64_t pages; /* that it was given, without reading a disk */
 } process;
 
 /* -- reading --------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ static bool read_about(pid_t id, const char *file, char *text, size_t size)
 /* "ID (name) state parent group session …": the name may hold anything, blanks and brackets too. */
 static bool read_process(pid_t id, process *p)
 {
-    enum { STATE = 3, PARENT = 4, GROUP = 5, TICKS_FIRST = 14, TICKS_LAST = 17 };
+    enum { STATE = 3, PARENT = 4, GROUP = 5, PAGES = 10, TICKS_FIRST = 14, TICKS_LAST = 17 };
     char text[1024];
     const char *name_end = read_about(id, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
     char *at;
@@ -64,6 +65,8 @@ static bool read_process(pid_t id, process *p)
             p->parent = (pid_t)value;
         else if (field == GROUP)
             p->group = (pid_t)value;
+        else if (field == PAGES)
+            p->pages = value;
         else if (field >= TICKS_FIRST)
             p->ticks += value;
     }
@@ -113,6 +116,45 @@ process_time process_time_of_group(pid_t group)
     if (dir)
         closedir(dir);
     return all;
+}
+
+uint64_t process_pages_of_group(pid_t group)
+{
+    DIR *dir = group > 0 ? opendir("/proc") : NULL;
+    uint64_t all = 0;
+    process p;
+
+    while (next_process(dir, &p))
+        all += p.group == group ? p.pages : 0;
+    if (dir)
+        closedir(dir);
+    return all;
+}
+
+static double own_time(void)
+{
+    struct timespec spent;
+
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent) != 0)
+        return 0;
+    return (double)spent.tv_sec * MS_PER_S * NS_PER_MS + (double)spent.tv_nsec;
+}
+
+double page_cost(void)
+{
+    enum { FRESH = 64 << 20, PAGES = 2048 }; /* what is so large is never memory that was used */
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *memory = malloc(FRESH);
+    const double before = own_time();
+    double spent;
+
+    if (!memory)
+        return 0;
+    for (size_t i = 0; i < PAGES; i++)
+        memory[i * page] = 1;
+    spent = own_time() - before;
+    free((void *)(uintptr_t)memory);
+    return spent / PAGES;
 }
 
 static uint64_t more_than(uint64_t before, uint64_t now)

@@ -156,6 +156,11 @@ uint64_t session_cpu(const session *s)
     return s->worker ? worker_cpu(s->worker) : 0;
 }
 
+uint64_t session_pages(const session *s)
+{
+    return s->worker ? worker_pages(s->worker) : 0;
+}
+
 uint64_t session_waited(const session *s)
 {
     return s->waited;

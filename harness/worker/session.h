@@ -92,6 +92,10 @@ int session_deadline(const session *s);
 /* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
 uint64_t session_cpu(const session *s);
 
+/* How many pages of memory the system has given to it and its process group; 0: that is not known.
+ */
+uint64_t session_pages(const session *s);
+
 /* How long has been waited for answers in all, in nanoseconds: from when a request goes out until
  * its answer is there, and not what is done with it then. */
 uint64_t session_waited(const session *s);

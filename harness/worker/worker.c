@@ -306,6 +306,11 @@ uint64_t worker_cpu(const worker *w)
     return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
 }
 
+uint64_t worker_pages(const worker *w)
+{
+    return process_pages_of_group(w->reaped ? 0 : w->group);
+}
+
 process_time worker_time(const worker *w)
 {
     return process_time_of_group(w->reaped ? 0 : w->group);

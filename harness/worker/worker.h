@@ -78,6 +78,10 @@ fp_str worker_stderr(worker *w);
  * started. 0: the system does not say. */
 uint64_t worker_cpu(const worker *w);
 
+/* How many pages of memory the system has given to it and to those of its process group so far. 0:
+ * it does not say. */
+uint64_t worker_pages(const worker *w);
+
 /* What the worker and those of its process group have had of the processors so far. */
 process_time worker_time(const worker *w);
 
