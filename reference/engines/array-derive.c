@@ -8,11 +8,12 @@
 
 /* -- the table ------------------------------------------------------------------------------- */
 
+/* The first key of such a member, which every table has. */
 static const char *key_of(const fp_array_table *table, uint8_t is)
 {
     const fp_object_member *m = table->object.members;
 
-    while (m->key && m->is != is)
+    while (m->is != is)
         m++;
     return m->key;
 }

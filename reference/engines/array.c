@@ -103,10 +103,10 @@ static void end_array(fp_array *s, fp_out *out)
     enter(s, FP_ARRAY_AFTER);
 }
 
-/* The held bytes are text; a bracket that is the last of them may begin a mark: ARRAY-2.7. */
+/* The held bytes are text; the last of them may begin a mark: ARRAY-2.7. */
 static bool leave_lead(fp_array *s, fp_out *out)
 {
-    const bool restarts = s->last && *table_of(out)->open == '[';
+    const bool restarts = s->last;
 
     if (restarts)
         fp_out_release_first(out, fp_out_held_length(out) - 1);
@@ -120,8 +120,8 @@ static bool leave_lead(fp_array *s, fp_out *out)
 static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 {
     if (fp_is_space(c) || (c == '[' && !s->bracket)) {
-        s->last = c == '[';
-        s->bracket = s->bracket || s->last;
+        s->last = c == (unsigned char)*table_of(out)->open;
+        s->bracket = s->bracket || c == '[';
         return hold_opening(s, out, c);
     }
     if (c == '{' && s->bracket)

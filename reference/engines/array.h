@@ -37,7 +37,7 @@ typedef struct fp_array {
     uint8_t state; /* fp_array_state */
     uint8_t count; /* bytes of a mark so far */
     bool bracket;  /* LEAD: it was read, */
-    bool last;     /* and is the last byte held */
+    bool last;     /* and the last byte held may begin a mark */
     bool comma;    /* BETWEEN: it was read */
     bool is_block; /* not text, whatever follows: ARRAY-2.3 */
     bool dead;     /* OBJECT: it is not a call, and is framing */

@@ -45,7 +45,7 @@ static const char *fault_of_layout(const fp_object_table *table)
     if (!table->layout.levels)
         return "no bracket is open around a value";
     if (!table->layout.bad_name || !table->layout.bad_bytes || !table->layout.bad_json ||
-        !table->layout.over)
+        !table->layout.over || !table->layout.bad_id != !table->layout.id)
         return "no clause for a call that is refused";
     return NULL;
 }

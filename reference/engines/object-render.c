@@ -26,7 +26,9 @@ static bool check_utf8(fp_rendering *r, fp_part part, size_t arg, fp_str bytes)
     const size_t good = fp_utf8_valid(bytes);
 
     if (good < bytes.len)
-        return fp_render_refuse(r, part, arg, good, table_of(r)->layout.bad_bytes,
+        return fp_render_refuse(r, part, arg, good,
+                                part == FP_PART_CALL ? table_of(r)->layout.bad_id
+                                                     : table_of(r)->layout.bad_bytes,
                                 "JSON cannot carry bytes that are not UTF-8");
     return true;
 }

@@ -64,6 +64,7 @@ typedef struct fp_object_table {
         const char *bad_name;  /* clauses of refusals: of an empty name, */
         const char *duplicate; /* a key that is there twice; NULL: it is written twice, */
         const char *bad_bytes; /* bytes that are not UTF-8, */
+        const char *bad_id;    /* the same in an id; NULL: no id is written, */
         const char *bad_json;  /* a value that is not JSON, */
         const char *lone;      /* half a surrogate pair in one; NULL: it is written, */
         const char *over;      /* what is over a limit of the parser */

@@ -48,6 +48,7 @@ static bool leave(llama *s, fp_out *out)
     return false;
 }
 
+/* True: the byte is taken. */
 static bool hold(llama *s, fp_out *out, unsigned char c) /* LLAMA3-JSON-5.3 */
 {
     if (!fp_out_hold(out, c))
@@ -138,7 +139,8 @@ static bool hold_object(llama *s, fp_out *out, unsigned char c)
         fp_object_refuse_name(&s->object, out, s->begin);
     if (what & FP_OBJECT_WRONG || is_answer(&s->object, out, what, c))
         return leave(s, out);
-    if (!hold(s, out, c) || s->state != OBJECT || !begins)
+    hold(s, out, c);
+    if (s->state != OBJECT || !begins)
         return true;
     begin_call(s, out);
     if (what & FP_OBJECT_TOO_DEEP && fp_out_in_call(out))

@@ -21,6 +21,7 @@ static const fp_array_table TABLE = {
                             .bad_name = "ARRAY-10.3",
                             .duplicate = "ARRAY-10.3",
                             .bad_bytes = "ARRAY-10.2",
+                            .bad_id = "MISTRAL-V7-3.2",
                             .bad_json = "ARRAY-10.3",
                             .over = "ARRAY-10.4" } },
     .open = "[TOOL_CALLS]",

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_array.c: a table of arrays that the engine cannot read is refused with the reason; those of
- * the syntaxes are good. */
+ * the syntaxes are good. What a notation of arrays is known by comes from its table. */
 #include "engines/array.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cmocka.h>
+
+#include <fencepost/render.h>
 
 /* A table without fault, of which each row of the test changes a copy. */
 static const fp_array_table GOOD = {
@@ -41,6 +44,14 @@ static void empty_end_mark(fp_array_table *t)
     t->close = "";
 }
 
+static void long_mark(fp_array_table *t)
+{
+    static char mark[UINT8_MAX + 2] = "<";
+
+    memset(mark + 1, 'x', UINT8_MAX);
+    t->open = mark;
+}
+
 static void first_byte_twice(fp_array_table *t)
 {
     t->close = "><>";
@@ -68,6 +79,7 @@ static const struct {
     { bad_object, "no clause for what is given again" },
     { no_mark, "a mark is empty, too long, or has its first byte twice" },
     { empty_end_mark, "a mark is empty, too long, or has its first byte twice" },
+    { long_mark, "a mark is empty, too long, or has its first byte twice" },
     { first_byte_twice, "a mark is empty, too long, or has its first byte twice" },
     { other_mark_written, "a call is not written with the mark before it" },
     { no_brace_written, "a call is not written with the mark before it" },
@@ -102,11 +114,119 @@ static void the_tables_of_syntaxes_are_good(void **state)
     assert_true(count > 0);
 }
 
+/* -- what is derived --------------------------------------------------------------------------- */
+
+static const fp_syntax *mistral(void)
+{
+    return fp_syntax_find(FP_STR("mistral-v7"));
+}
+
+/* The row of the table without fault. */
+static const fp_syntax ROW = { .id = "row", .table = &GOOD, .derive = &FP_ARRAY_DERIVE };
+
+static void check_words(const char *const *words, const char *const *expected)
+{
+    assert_non_null(words);
+    for (; *words && *expected; words++, expected++)
+        assert_string_equal(*words, *expected);
+    assert_null(*words);
+    assert_null(*expected);
+}
+
+static void lists_are_of_the_table(void **state)
+{
+    static const char *const OPENINGS[] = { "<[{\"n\":\"x\"", "0000\":\"x\"", "0000\"", ">", NULL };
+    static const char *const MARKERS[] = { "<",
+                                           ">",
+                                           "<[{\"n\":\"a\",\"a\":{",
+                                           "<[{\"a\": {\"k\": \"v\"}, \"n\": \"b\"}",
+                                           "}}]",
+                                           "\"n\": \"",
+                                           "\"a\": ",
+                                           "\"id\": \"x\"",
+                                           "\"k\": \"v\", ",
+                                           "}}, {",
+                                           "[{",
+                                           "}]",
+                                           "[]",
+                                           "\\\"",
+                                           "\\ud83d",
+                                           "\\ude00",
+                                           NULL };
+    fp_derived derived = { 0 };
+
+    (void)state;
+    check_words(fp_syntax_completions(&ROW, &derived), OPENINGS);
+    check_words(fp_syntax_markers(&ROW, &derived), MARKERS);
+    fp_derived_free(&derived);
+}
+
+/* The first rule begins with the mark, of which no byte is one of the pattern's own. */
+static void a_mark_is_a_pattern(void **state)
+{
+    static const fp_syntax *const ROWS[] = { &ROW, NULL };
+    static const char *const BEGINS[] = { "(<)", "(\\[TOOL_CALLS\\])" };
+    fp_derived derived = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof BEGINS / sizeof *BEGINS; i++) {
+        const fp_syntax *row = ROWS[i] ? ROWS[i] : mistral();
+        const fp_highlight *rules = fp_syntax_highlight(row, &derived);
+
+        assert_non_null(rules);
+        assert_non_null(strstr(rules[0].begin, BEGINS[i]));
+    }
+    fp_derived_free(&derived);
+}
+
+static void blocks_have_pieces(void **state)
+{
+    static const char *const PIECES[FP_PIECE_COUNT] = {
+        [FP_PIECE_OPEN] = "[TOOL_CALLS] [",     [FP_PIECE_CLOSE] = "]",
+        [FP_PIECE_BARE_OPEN] = "[TOOL_CALLS][", [FP_PIECE_BARE_CLOSE] = "]",
+        [FP_PIECE_OPENER] = "[TOOL_CALLS]",     [FP_PIECE_CLOSER] = "</s>",
+        [FP_PIECE_ARGUMENTS_KEY] = "arguments", [FP_PIECE_NAME_KEY] = "name",
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < FP_PIECE_COUNT; i++) {
+        fp_json text = { 0 };
+
+        assert_int_equal(fp_syntax_piece(mistral(), (fp_block_piece)i, FP_STR("f"), &text),
+                         PIECES[i] != NULL);
+        if (PIECES[i])
+            assert_true(fp_str_equal((fp_str){ text.ptr, text.len }, fp_str_of(PIECES[i])));
+        fp_json_free(&text);
+    }
+}
+
+/* -- ids -----------------------------------------------------------------------------------------
+ */
+
+/* JSON has no such bytes: MISTRAL-V7-3.2. */
+static void an_id_that_is_not_utf8_is_refused(void **state)
+{
+    const fp_call call = { .name = FP_STR("f"), .id = FP_STR("ab\xFF"), .complete = true };
+    fp_json text = { 0 };
+    fp_refusal refusal = { 0 };
+
+    (void)state;
+    assert_false(fp_render(mistral(), NULL, &call, &text, &refusal));
+    assert_int_equal(refusal.part, FP_PART_CALL);
+    assert_int_equal(refusal.byte, 2);
+    assert_string_equal(refusal.clause, "MISTRAL-V7-3.2");
+    fp_json_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
+        cmocka_unit_test(lists_are_of_the_table),
+        cmocka_unit_test(a_mark_is_a_pattern),
+        cmocka_unit_test(blocks_have_pieces),
+        cmocka_unit_test(an_id_that_is_not_utf8_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

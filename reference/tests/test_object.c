@@ -147,6 +147,16 @@ static void no_refusal_of_limits(fp_object_table *t)
     t->layout.over = NULL;
 }
 
+static void no_refusal_of_ids(fp_object_table *t)
+{
+    t->layout.id = ",\"i\":";
+}
+
+static void refusal_of_no_ids(fp_object_table *t)
+{
+    t->layout.bad_id = "X-8";
+}
+
 static const struct {
     void (*change)(fp_object_table *t);
     const char *fault;
@@ -175,6 +185,8 @@ static const struct {
     { no_refusal_of_bytes, "no clause for a call that is refused" },
     { no_refusal_of_json, "no clause for a call that is refused" },
     { no_refusal_of_limits, "no clause for a call that is refused" },
+    { no_refusal_of_ids, "no clause for a call that is refused" },
+    { refusal_of_no_ids, "no clause for a call that is refused" },
 };
 
 static void bad_tables_are_refused(void **state)
@@ -239,6 +251,7 @@ static void the_clauses_of_tables_are_of_their_syntaxes(void **state)
         check_clause(table->layout.bad_name, syntax);
         check_clause(table->layout.duplicate, syntax);
         check_clause(table->layout.bad_bytes, syntax);
+        check_clause(table->layout.bad_id, syntax);
         check_clause(table->layout.bad_json, syntax);
         check_clause(table->layout.lone, syntax);
         check_clause(table->layout.over, syntax);

@@ -271,6 +271,30 @@ static void a_table_is_known_by_its_tags(void **state)
     check_words(&FEW_ROW, fp_syntax_markers, FEW_MARKERS);
 }
 
+/* Where a block may hold an object, there are words of JSON after the others. */
+static void a_body_of_json_has_words(void **state)
+{
+    static const char *const WORDS[] = { "<w>\n<fxy>\n</w>", "\"", "\\ud83d",
+                                         "{\"k\": \"v\", \"l\": [1, {\"m\": null}]}", NULL };
+    fp_tags_table table = FEW;
+    const fp_syntax row = { .id = "body", .table = &table, .derive = &FP_TAGS_DERIVE };
+    fp_derived derived = { 0 };
+    const char *const *words;
+
+    (void)state;
+    table.json_body = true;
+    words = fp_syntax_markers(&row, &derived);
+    assert_non_null(words);
+    while (*words && strcmp(*words, WORDS[0]) != 0)
+        words++;
+    for (const char *const *expected = WORDS; *expected; expected++, words++) {
+        assert_non_null(*words);
+        assert_string_equal(*words, *expected);
+    }
+    assert_null(*words);
+    fp_derived_free(&derived);
+}
+
 /* -- rules ----------------------------------------------------------------------------------- */
 
 static const char LETTERS[FP_ROLE_COUNT + 1] = "TMNKVBSF"; /* of roles */
@@ -491,6 +515,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_syntax_is_known_by_its_tags),
         cmocka_unit_test(a_table_is_known_by_its_tags),
+        cmocka_unit_test(a_body_of_json_has_words),
         cmocka_unit_test(a_table_is_coloured_by_its_tags),
         cmocka_unit_test(arrays_come_as_they_are),
         cmocka_unit_test(a_size_that_cannot_be_is_refused),

@@ -229,6 +229,30 @@ static void end_tokens_end_no_other(void **state)
     }
 }
 
+static int stop_at_once(void *context, const fp_event *event)
+{
+    (void)event;
+    return ++*(int *)context;
+}
+
+/* Nor after a sink that stopped the parser: nothing more comes. */
+static void end_tokens_are_nothing_after_a_stop(void **state)
+{
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("hermes"));
+    fp_options options = fp_options_default(syntax);
+    fp_parser *parser;
+    int events = 0;
+
+    (void)state;
+    options.finish = FP_FINISH_TOKEN;
+    options.finish_token = FP_STR(CLOSE);
+    parser = fp_parser_new(syntax, &options, stop_at_once, &events);
+    assert_int_equal(fp_parser_feed(parser, OPEN OBJECT, strlen(OPEN OBJECT)), FP_STOPPED);
+    assert_int_equal(fp_parser_finish(parser), FP_STOPPED);
+    assert_int_equal(events, 1);
+    fp_parser_free(parser);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +262,7 @@ int main(void)
         cmocka_unit_test(rows_tell_their_tokens_apart),
         cmocka_unit_test(end_tokens_complete_what_they_would_end),
         cmocka_unit_test(end_tokens_end_no_other),
+        cmocka_unit_test(end_tokens_are_nothing_after_a_stop),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
