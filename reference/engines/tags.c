@@ -405,6 +405,8 @@ static bool take_blank(fp_tags_reader *r, unsigned char c)
         return false;
     if (r->s->name && !is_whole_name(r))
         return false;
+    if (r->s->end && fp_tags_this(r)->blanks & FP_TAGS_ANY_BLANKS)
+        return false; /* what follows the name is a mark, and whole */
     ++*count;
     return true;
 }

@@ -76,7 +76,7 @@ enum { FP_TAGS_MAX = 8 };
 typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
 
 /* Which blanks a tag may have: under `recovery: lenient` those of a line; or under either policy,
- * line ends as well. */
+ * line ends as well, but none within what follows the name. */
 enum { FP_TAGS_BEFORE_NAME = 1, FP_TAGS_AFTER_NAME = 2, FP_TAGS_ANY_BLANKS = 4 };
 
 typedef struct fp_tag {
