@@ -2,6 +2,7 @@
 /* mistral-v11.c: calls that are a mark, a name, perhaps an id, and a JSON object. Clauses:
  * spec/mistral-v11.md. */
 #include "core/ascii.h"
+#include "engines/json-highlight.h"
 #include "engines/object.h"
 
 #include <string.h>
@@ -338,6 +339,37 @@ static const char *const MARKERS[] = { "[TOOL_CALLS]",
                                        "\\ude00",
                                        NULL };
 
+/* -- colours ----------------------------------------------------------------------------------- */
+
+#define BLANKS "[ \\t\\r]*+"
+#define NAME_PATTERN "[A-Za-z0-9_.-]++" /* MISTRAL-V11-1.2, 1.3 */
+#define MARKS_AFTER_NAME "((?:\\[CALL_ID\\]" NAME_PATTERN ")?+\\[ARGS\\])"
+
+static const fp_highlight OBJECT[] = {
+    { .begin = "\\{",
+      .groups = { FP_ROLE_VALUE },
+      .end = "\\}",
+      .end_groups = { FP_ROLE_VALUE },
+      .content = FP_ROLE_VALUE,
+      .inner = FP_JSON_ARGS_HIGHLIGHT },
+    { 0 },
+};
+
+static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "\\[THINK\\]", /* MISTRAL-V11-2.5 */
+      .groups = { FP_ROLE_FRAMING },
+      .end = "\\[/THINK\\]",
+      .end_groups = { FP_ROLE_FRAMING },
+      .content = FP_ROLE_REASONING },
+    { .begin = "(\\[TOOL_CALLS\\])(" BLANKS ")(" NAME_PATTERN ")" MARKS_AFTER_NAME,
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_BLANK, FP_ROLE_NAME, FP_ROLE_MARKER },
+      .end = "(?<=\\})(" BLANKS "</s>)?+|(?=[^ \\t\\r\\n{])",
+      .end_groups = { [1] = FP_ROLE_FRAMING },
+      .content = FP_ROLE_BLANK,
+      .inner = OBJECT },
+    { 0 },
+};
+
 static const fp_reasoning_marks THINK = { .open = { "[THINK]" }, .close = "[/THINK]" };
 
 static const char *const TO_MARK[] = { "[T", NULL };
@@ -377,6 +409,7 @@ const fp_syntax FP_MISTRAL_V11 = {
     },
     .misfit = "MISTRAL-V11-4.4",
     .json = true,
+    .highlight = HIGHLIGHT,
     .render = render,
     .state_size = sizeof(mistral),
     .step = step,
