@@ -79,12 +79,13 @@ static bool take_blank(fp_out *out)
 
 bool fp_python_take_value(fp_python *s, fp_out *out, unsigned char c)
 {
+    const bool is_before = fp_is_space(c) && fp_python_literal_is_new(&s->literal);
     const fp_python_byte byte = fp_python_literal_step(&s->literal, out, c);
 
     if (byte == FP_PYTHON_WRONG)
         return lose_literal(s, out);
     if (byte == FP_PYTHON_TAKEN)
-        fp_out_mark_byte(out, FP_ROLE_VALUE);
+        fp_out_mark_byte(out, is_before ? FP_ROLE_BLANK : FP_ROLE_VALUE);
     else
         fp_python_enter(s, AT_NEXT);
     return byte == FP_PYTHON_TAKEN;

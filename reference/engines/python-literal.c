@@ -533,6 +533,11 @@ static fp_python_byte take(fp_python_literal *l, fp_out *out, unsigned char c)
     }
 }
 
+bool fp_python_literal_is_new(const fp_python_literal *l)
+{
+    return l->state == BEGIN && !l->depth;
+}
+
 fp_python_byte fp_python_literal_step(fp_python_literal *l, fp_out *out, unsigned char c)
 {
     fp_python_byte taken;

@@ -85,6 +85,9 @@ typedef struct fp_python_literal {
 /* Whether a literal can begin with this byte. */
 bool fp_python_begins_literal(unsigned char c);
 
+/* Whether nothing of it was read but blanks before it. */
+bool fp_python_literal_is_new(const fp_python_literal *l);
+
 /* The next byte: what it stands for is added to the arguments of the open call. */
 fp_python_byte fp_python_literal_step(fp_python_literal *l, fp_out *out, unsigned char c);
 

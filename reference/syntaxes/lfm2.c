@@ -32,12 +32,12 @@ static const fp_speed FAST = {
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "<think>", .end = "</think>" }, /* LFM2-2.4 */
     {                                          /* LFM2-1.1 */
-      .begin = "(<\\|tool_call_start\\|>[ \\t\\r]*+\\[)"
-               "(?=[ \\t\\r]*+(?:[A-Za-z_][A-Za-z0-9_.-]*+\\(|\\n))",
+      .begin = "(<\\|tool_call_start\\|>" FP_PYTHON_BLANKS "\\[)"
+               "(?=" FP_PYTHON_BLANKS "(?:" FP_PYTHON_CALL "|\\n))",
       .groups = { [1] = FP_ROLE_FRAMING },
-      .end = "(\\][ \\t\\r]*+(?:<\\|tool_call_end\\|>)?+)",
+      .end = "(\\](?:" FP_PYTHON_BLANKS
+             "<\\|tool_call_end\\|>)?+|<\\|tool_call_end\\|>)|" FP_PYTHON_LIST_END,
       .end_groups = { [1] = FP_ROLE_FRAMING },
-      .content = FP_ROLE_FRAMING,
       .inner = FP_PYTHON_CALLS_HIGHLIGHT },
     { 0 },
 };

@@ -28,15 +28,35 @@ static const fp_speed FAST = {
     .run = fp_python_run,
 };
 
+#define BLANKS FP_PYTHON_BLANKS
+#define MARK "<\\|python_(?:start|tag)\\|>"
+#define LIST(mark) "(" mark "\\[)(?=" BLANKS "(?:" FP_PYTHON_CALL "|\\n))"
+#define END "<\\|python_end\\|>"
+
+/* The two kinds of lists, of which only the one after a mark can have an end mark: PYTHONIC-1.2. */
+#define WITH_MARK(before)                                                           \
+    {                                                                               \
+        .begin = before LIST(MARK BLANKS), .groups = { [1] = FP_ROLE_FRAMING },     \
+        .end = "(\\](?:" BLANKS END ")?+|" END ")|" FP_PYTHON_LIST_END,             \
+        .end_groups = { [1] = FP_ROLE_FRAMING }, .inner = FP_PYTHON_CALLS_HIGHLIGHT \
+    }
+#define WITHOUT_MARK(before)                                                         \
+    {                                                                                \
+        .begin = before LIST(""), .groups = { [1] = FP_ROLE_FRAMING },               \
+        .end = "(\\])|" FP_PYTHON_LIST_END, .end_groups = { [1] = FP_ROLE_FRAMING }, \
+        .inner = FP_PYTHON_CALLS_HIGHLIGHT                                           \
+    }
+
+/* A message that begins with a line of blanks. */
+static const fp_highlight LATER[] = { WITH_MARK(""), WITHOUT_MARK(""), { 0 } };
+
 static const fp_highlight HIGHLIGHT[] = {
-    { /* PYTHONIC-1.1, PYTHONIC-2.1 */
-      .begin = "\\A[ \\t\\r]*+((?:<\\|python_(?:start|tag)\\|>[ \\t\\r]*+)?+"
-               "\\[)(?=[ \\t\\r]*+(?:[A-Za-z_][A-Za-z0-9_.-]*+\\(|\\n))",
-      .groups = { [1] = FP_ROLE_FRAMING },
-      .end = "(\\][ \\t\\r]*+(?:<\\|python_end\\|>)?+)",
-      .end_groups = { [1] = FP_ROLE_FRAMING },
-      .content = FP_ROLE_FRAMING,
-      .inner = FP_PYTHON_CALLS_HIGHLIGHT },
+    { /* PYTHONIC-1.1 */
+      .begin = "\\A" BLANKS "\\n",
+      .end = "(?<=[\\]>)])|(?=[^ \\t\\r\\n])(?!" LIST("(?:" MARK BLANKS ")?+") ")",
+      .inner = LATER },
+    WITH_MARK("\\A" BLANKS),
+    WITHOUT_MARK("\\A" BLANKS),
     { 0 },
 };
 
