@@ -133,20 +133,7 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
 
 /* -- colours --------------------------------------------------------------------------------- */
 
-#define STRING FP_JSON_STRING_PATTERN /* ARRAY-1.2, ARRAY-1.6 */
-#define BLANKS "[ \\t\\r\\n]*+"
-
-/* Within brackets of a member that means nothing: ARRAY-4.1. */
-static const fp_highlight SKIPPED[] = {
-    { .match = STRING, .groups = { FP_ROLE_MARKER } },
-    { .begin = "[{\\[]",
-      .groups = { FP_ROLE_MARKER },
-      .end = "[}\\]]",
-      .end_groups = { FP_ROLE_MARKER },
-      .content = FP_ROLE_MARKER,
-      .inner = SKIPPED },
-    { 0 },
-};
+#define BLANKS "[ \\t\\r]*+"
 
 /* The mark as a pattern. */
 static const char *pattern_of(fp_derived *derived, const char *before, const char *mark,
@@ -163,66 +150,90 @@ static const char *pattern_of(fp_derived *derived, const char *before, const cha
     return fp_derived_string(derived, &text);
 }
 
+/* The keys of such members, as a pattern of one of them. */
+static const char *keys_of(const fp_array_table *table, fp_derived *derived, uint8_t is)
+{
+    fp_json text = { 0 };
+
+    for (const fp_object_member *m = table->object.members; m->key; m++) {
+        if (m->is != is)
+            continue;
+        fp_json_raw(&text, text.len ? "|" : "\"(?:");
+        fp_json_raw(&text, m->key);
+    }
+    fp_json_raw(&text, ")\"");
+    return fp_derived_string(derived, &text);
+}
+
+/* A member, from its key on. */
+static fp_highlight member(const char *key, const fp_highlight *inner)
+{
+    return (fp_highlight){ .begin = key,
+                           .groups = { FP_ROLE_MARKER },
+                           .end = FP_JSON_MEMBER_END,
+                           .content = FP_ROLE_MARKER,
+                           .inner = inner };
+}
+
 /* The members of an object: ARRAY-4.1. */
 static const fp_highlight *members(const fp_array_table *table, fp_derived *derived)
 {
-    enum { COUNT = 4 };
+    enum { COUNT = 3 };
     fp_highlight *rules = fp_derived_room(derived, COUNT + 1, sizeof *rules);
-    const char *name = key_of(table, FP_OBJECT_NAME);
-    const char *arguments = key_of(table, FP_OBJECT_ARGUMENTS);
 
     if (!rules)
         return NULL;
-    rules[0] = (fp_highlight){ .match = pattern_of(derived, "(\"", name,
-                                                   "\"" BLANKS ":" BLANKS ")(" STRING ")"),
-                               .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME } };
-    rules[1] = (fp_highlight){ .begin = pattern_of(derived, "(\"", arguments,
-                                                   "\"" BLANKS ":" BLANKS ")(\\{)"),
-                               .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_VALUE },
-                               .end = "\\}",
-                               .end_groups = { FP_ROLE_VALUE },
-                               .content = FP_ROLE_VALUE,
-                               .inner = FP_JSON_ARGS_HIGHLIGHT };
-    rules[2] = SKIPPED[0];
-    rules[3] = SKIPPED[1];
+    rules[0] = member(keys_of(table, derived, FP_OBJECT_NAME), FP_JSON_NAME_HIGHLIGHT);
+    rules[1] = member(keys_of(table, derived, FP_OBJECT_ARGUMENTS), FP_JSON_ARGUMENTS_HIGHLIGHT);
+    rules[2] = member(FP_JSON_STRING_PATTERN, FP_JSON_SKIPPED_HIGHLIGHT);
     return rules;
 }
 
-/* A list of one rule. */
-static const fp_highlight *only(fp_derived *derived, const fp_highlight *rule)
+/* The objects of an array, and the commas and blanks around them. */
+static const fp_highlight *objects(const fp_array_table *table, fp_derived *derived)
 {
-    fp_highlight *rules = fp_derived_room(derived, 2, sizeof *rules);
+    enum { COUNT = 2 };
+    fp_highlight *rules = fp_derived_room(derived, COUNT + 1, sizeof *rules);
 
-    if (rules)
-        rules[0] = *rule;
+    if (!rules)
+        return NULL;
+    rules[0] = (fp_highlight){ .begin = "\\{",
+                               .groups = { FP_ROLE_MARKER },
+                               .end = "\\}",
+                               .end_groups = { FP_ROLE_MARKER },
+                               .content = FP_ROLE_MARKER,
+                               .inner = members(table, derived) };
+    rules[1] = (fp_highlight){ .match = "[, \\t\\r]++", .groups = { FP_ROLE_FRAMING } };
     return rules;
 }
 
+/* An opening, as far as its line shows that it is one: ARRAY-2.1, ARRAY-2.3. */
+static const char *opening(const fp_array_table *table, fp_derived *derived)
+{
+    const char *mark = pattern_of(derived, "(", table->open, BLANKS "\\[)");
+    const char *name = keys_of(table, derived, FP_OBJECT_NAME);
+
+    if (!mark || !name)
+        return NULL;
+    return JOINED(mark, "(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|", name,
+                  BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!", name,
+                  ")" FP_JSON_STRING_PATTERN BLANKS "[:\\n])))");
+}
+
+/* A mark and its array, which begin on one line: ARRAY-3.4. */
 static const fp_highlight *highlight(const fp_syntax *syntax, fp_derived *derived)
 {
     const fp_array_table *table = syntax->table;
-    const fp_highlight object = { .begin = "\\{",
-                                  .groups = { FP_ROLE_MARKER },
-                                  .end = "\\}",
-                                  .end_groups = { FP_ROLE_MARKER },
-                                  .content = FP_ROLE_MARKER,
-                                  .inner = members(table, derived) };
-    const fp_highlight array = { .begin = "\\[",
-                                 .groups = { FP_ROLE_FRAMING },
-                                 .end = "\\]",
-                                 .end_groups = { FP_ROLE_FRAMING },
-                                 .content = FP_ROLE_FRAMING,
-                                 .inner = only(derived, &object) };
-    const fp_highlight block = {
-        .begin = pattern_of(derived, "(", table->open, ")(?=[ \\t\\r]*+(?:\\[|\\n))"),
-        .groups = { [1] = FP_ROLE_FRAMING },
-        .end = pattern_of(derived, "(", table->close, ")|(?=[^ \\t\\r\\n\\[])"),
-        .end_groups = { [1] = FP_ROLE_FRAMING },
-        .content = FP_ROLE_FRAMING,
-        .inner = only(derived, &array)
-    };
-    const fp_highlight *rules = only(derived, &block);
+    fp_highlight *rules = fp_derived_room(derived, 2, sizeof *rules);
 
+    if (!rules)
+        return NULL;
+    rules[0] = (fp_highlight){ .begin = opening(table, derived),
+                               .groups = { [1] = FP_ROLE_FRAMING },
+                               .end = pattern_of(derived, "(\\](?:" BLANKS, table->close,
+                                                 ")?+)|(?=[^ \\t\\r\\n,{])"),
+                               .end_groups = { [1] = FP_ROLE_FRAMING },
+                               .inner = objects(table, derived) };
     return derived->failed ? NULL : rules;
 }
 

@@ -12,4 +12,12 @@
  * brackets ends the object. */
 extern const fp_highlight FP_JSON_ARGS_HIGHLIGHT[];
 
+/* What is after the key of a call's name, of its arguments, and of a member that means nothing, up
+ * to FP_JSON_MEMBER_END; the key has the role of a marker, and so has what is not a name or value.
+ */
+extern const fp_highlight FP_JSON_NAME_HIGHLIGHT[], FP_JSON_ARGUMENTS_HIGHLIGHT[],
+    FP_JSON_SKIPPED_HIGHLIGHT[];
+
+#define FP_JSON_MEMBER_END "(?=[,}\\]])"
+
 #endif
