@@ -310,6 +310,65 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+/* -- colours ----------------------------------------------------------------------------------- */
+
+#define BLANKS "[ \\t\\r]*+"
+#define STRING FP_JSON_STRING_PATTERN
+#define NAME_KEY "\"name\""
+#define ARGUMENTS_KEY "\"(?:parameters|arguments)\""
+#define SCALAR "(?:" STRING "|[-+.0-9A-Za-z]++)"
+#define MEMBER "(?!" ARGUMENTS_KEY ")" STRING BLANKS ":" BLANKS SCALAR BLANKS "," BLANKS
+#define NAMED NAME_KEY BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")\"))"
+#define BEGUN ARGUMENTS_KEY BLANKS "(?:\\n|:" BLANKS "[{\\n])"
+#define MEMBER_CUT STRING BLANKS "(?:\\n|:" BLANKS "(?:\\n|" SCALAR BLANKS "\\n))"
+
+/* An object, as far as its line shows that it is a call; where the line ends, it may be one:
+ * LLAMA3-JSON-2.1. */
+#define CALL_HERE                                                                       \
+    "\\{" BLANKS "(?=(?:" MEMBER ")*?(?:\\n|" NAMED "|" MEMBER_CUT "))(?:" MEMBER ")*+" \
+    "(?:\\n|" BEGUN "|(?!" ARGUMENTS_KEY ")" MEMBER_CUT ")"
+#define NEXT_CALL BLANKS ";" BLANKS "(?:\\n|" CALL_HERE ")"
+
+static const fp_highlight MEMBERS[] = {
+    { .begin = NAME_KEY,
+      .groups = { FP_ROLE_MARKER },
+      .end = FP_JSON_MEMBER_END,
+      .content = FP_ROLE_MARKER,
+      .inner = FP_JSON_NAME_HIGHLIGHT },
+    { .begin = ARGUMENTS_KEY,
+      .groups = { FP_ROLE_MARKER },
+      .end = FP_JSON_MEMBER_END,
+      .content = FP_ROLE_MARKER,
+      .inner = FP_JSON_ARGUMENTS_HIGHLIGHT },
+    { .begin = STRING,
+      .groups = { FP_ROLE_MARKER },
+      .end = FP_JSON_MEMBER_END,
+      .content = FP_ROLE_MARKER,
+      .inner = FP_JSON_SKIPPED_HIGHLIGHT },
+    { 0 },
+};
+
+static const fp_highlight CALLS[] = {
+    { .begin = "\\{",
+      .groups = { FP_ROLE_MARKER },
+      .end = "\\}",
+      .end_groups = { FP_ROLE_MARKER },
+      .content = FP_ROLE_MARKER,
+      .inner = MEMBERS },
+    { .match = "(?<=\\})" BLANKS ";" BLANKS "|[ \\t\\r]++", /* LLAMA3-JSON-3.2 */
+      .groups = { FP_ROLE_FRAMING } },
+    { 0 },
+};
+
+static const fp_highlight HIGHLIGHT[] = {
+    { /* LLAMA3-JSON-1.1, LLAMA3-JSON-1.2 */
+      .begin = "\\A(" BLANKS "(?:<\\|python_tag\\|>" BLANKS ")?+)(?=" CALL_HERE ")",
+      .groups = { [1] = FP_ROLE_FRAMING },
+      .end = "(?<=\\})(?!" NEXT_CALL ")|(?=[^ \\t\\r\\n;{])|(?=\\{)(?!" CALL_HERE ")",
+      .inner = CALLS },
+    { 0 },
+};
+
 static const char *const TO_NOTHING[] = { NULL };
 
 static const fp_speed FAST = {
@@ -347,6 +406,7 @@ const fp_syntax FP_LLAMA3_JSON = {
     .misfit = "LLAMA3-JSON-4.4",
     .json = true,
     .stands = FP_STANDS_FIRST,
+    .highlight = HIGHLIGHT,
     .render = fp_object_render,
     .table = &TABLE,
     .state_size = sizeof(llama),
