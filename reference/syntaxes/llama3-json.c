@@ -327,9 +327,12 @@ static const char *const MARKERS[] = {
 #define CALL_HERE                                                                       \
     "\\{" BLANKS "(?=(?:" MEMBER ")*?(?:\\n|" NAMED "|" MEMBER_CUT "))(?:" MEMBER ")*+" \
     "(?:\\n|" BEGUN "|(?!" ARGUMENTS_KEY ")" MEMBER_CUT ")"
-#define NEXT_CALL BLANKS ";" BLANKS "(?:\\n|" CALL_HERE ")"
+#define NEXT BLANKS ";" BLANKS "(?=" CALL_HERE ")"
 
+/* What is in an object, and between it and the next one. */
 static const fp_highlight MEMBERS[] = {
+    { .match = "(\\})(" NEXT ")(\\{)", /* LLAMA3-JSON-3.2 */
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_FRAMING, FP_ROLE_MARKER } },
     { .begin = NAME_KEY,
       .groups = { FP_ROLE_MARKER },
       .end = FP_JSON_MEMBER_END,
@@ -348,24 +351,14 @@ static const fp_highlight MEMBERS[] = {
     { 0 },
 };
 
-static const fp_highlight CALLS[] = {
-    { .begin = "\\{",
-      .groups = { FP_ROLE_MARKER },
-      .end = "\\}",
+static const fp_highlight HIGHLIGHT[] = {
+    { /* LLAMA3-JSON-1.1, LLAMA3-JSON-1.2 */
+      .begin = "\\A(" BLANKS "(?:<\\|python_tag\\|>" BLANKS ")?+)(?=" CALL_HERE ")(\\{)",
+      .groups = { [1] = FP_ROLE_FRAMING, FP_ROLE_MARKER },
+      .end = "\\}(?!" NEXT ")",
       .end_groups = { FP_ROLE_MARKER },
       .content = FP_ROLE_MARKER,
       .inner = MEMBERS },
-    { .match = "(?<=\\})" BLANKS ";" BLANKS "|[ \\t\\r]++", /* LLAMA3-JSON-3.2 */
-      .groups = { FP_ROLE_FRAMING } },
-    { 0 },
-};
-
-static const fp_highlight HIGHLIGHT[] = {
-    { /* LLAMA3-JSON-1.1, LLAMA3-JSON-1.2 */
-      .begin = "\\A(" BLANKS "(?:<\\|python_tag\\|>" BLANKS ")?+)(?=" CALL_HERE ")",
-      .groups = { [1] = FP_ROLE_FRAMING },
-      .end = "(?<=\\})(?!" NEXT_CALL ")|(?=[^ \\t\\r\\n;{])|(?=\\{)(?!" CALL_HERE ")",
-      .inner = CALLS },
     { 0 },
 };
 
