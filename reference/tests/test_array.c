@@ -165,7 +165,7 @@ static void lists_are_of_the_table(void **state)
 static void a_mark_is_a_pattern(void **state)
 {
     static const fp_syntax *const ROWS[] = { &ROW, NULL };
-    static const char *const BEGINS[] = { "(<)", "(\\[TOOL_CALLS\\])" };
+    static const char *const BEGINS[] = { "(<[ ", "(\\[TOOL_CALLS\\][ " };
     fp_derived derived = { 0 };
 
     (void)state;
