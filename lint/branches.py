@@ -68,6 +68,7 @@ UNIT = {
     "core/unescape.c": "parsers that are compared",
     "core/validate.c": "calls held against their schemas",
     "engines/array-derive.c": "lists of rows, and tables that are refused",
+    "engines/array-highlight.c": "lists of rows",
     "engines/gemma-fault.c": "tables that are refused",
     "engines/object-fault.c": "tables that are refused",
     "engines/object-render.c": "messages, of which a case has one call",

@@ -56,4 +56,7 @@ fp_in_string fp_array_in_string(const void *self);
 /* And as derive, in place of completions, markers and highlight. */
 extern const fp_derive FP_ARRAY_DERIVE;
 
+/* The rules for editors, of FP_ARRAY_DERIVE. */
+const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *derived);
+
 #endif
