@@ -366,10 +366,10 @@ def check_readme():
     """The parser of the README, with its lines of configuration, by the command pytest: the folder is not on the path."""
     text = (SOURCE / "README.md").read_text(encoding="utf-8")
     parser, = re.findall(r"```python\n(class Hermes:.*?)```", text, re.S)
-    lines, = re.findall(r"```toml\n(.*?)```", text, re.S)
+    line, table = re.search(r"With pytest, put `(fencepost_parser = [^`]+)` under\s+`(\[[^`]+\])`", text).groups()
     Path("readme").mkdir()
     Path("readme/hermes.py").write_text(parser, encoding="utf-8")
-    Path("readme/pyproject.toml").write_text(lines, encoding="utf-8")
+    Path("readme/pyproject.toml").write_text(f"{table}\n{line}\n", encoding="utf-8")
     done = subprocess.run([PLACE.full, "-c", "import sys, pytest; sys.path.remove(''); sys.exit(pytest.main())", "-q", "--color=no",
                            "-k", "name/"], cwd="readme", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     said = done.stdout.decode()
