@@ -171,11 +171,18 @@ def lists_agree():
 
 # -- what the program writes -----------------------------------------------------------------------
 
+def part_text(part):
+    """A text, one that is repeated, or one that is a token in its model."""
+    if isinstance(part, str):
+        return part
+    return part["repeat"] * part["times"] if "repeat" in part else part.get("token", part.get("tokenized"))
+
+
 def input_of(case):
     if "input_base64" in case:
         return base64.b64decode(case["input_base64"])
-    parts = case.get("input_parts", [case.get("input", "")])
-    return "".join(p if isinstance(p, str) else p["repeat"] * p["times"] for p in parts).encode()
+    parts = case.get("input_parts", case.get("input", ""))
+    return "".join(part_text(p) for p in (parts if isinstance(parts, list) else [parts])).encode()
 
 
 def outcomes_and_events():
