@@ -176,6 +176,22 @@ static const policy_set *find_policy(const job *j, const fp_outcome *o, policy_s
     return would_declare(j->test, &options, o, &j->run->judged, policy) ? policy : NULL;
 }
 
+/* Of a run without golden cases, which report it otherwise: that the whole input has no answer. */
+static void say_unanswered(const job *j, const reply *got)
+{
+    const bool refused = got->kind == REPLY_REFUSED;
+
+    j->run->say(j->run->context,
+                &(result){ .test = j->test,
+                           .check = law_name(LAW_TOTAL),
+                           .clause = law_clause(LAW_TOTAL),
+                           .verdict = refused ? VERDICT_SKIPPED : verdict_of_reply(got->kind),
+                           .harm = refused ? HARM_NONE : HARM_NO_ANSWER,
+                           .sentence = got->sentence,
+                           .stderr_tail = got->stderr_tail,
+                           .suspect = got->suspect });
+}
+
 static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
@@ -215,6 +231,8 @@ static void on_whole(void *context, void *token, const reply *got)
     }
     if (wants_golden(r->what))
         r->say(r->context, &res);
+    else if (got->kind != REPLY_OUTCOME && wants_law(r->what, LAW_TOTAL))
+        say_unanswered(j, got);
     free(expected);
     free(actual);
 }

@@ -39,6 +39,14 @@ SMALLEST = {"TOTAL": "\n", "WHOLE": "^^", "PREFIX": "^^^a\n^^^", "PROMPT": "\n",
 # The fault of one is not in the input alone; the other takes long.
 NOT_REDUCED = ("ISOLATION", "LINEAR")
 
+# Answers what has no mark, and refuses the rest.
+REFUSES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from _protocol import echo, serve
+serve(lambda request: {"error": "not that"} if "^" in str(request["chunks"]) else echo(request))
+"""
+
 os.environ.pop("FENCEPOST_DATA", None)
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
@@ -123,6 +131,19 @@ def offers():
                             "--seed", "1")
         assert law in failed(checks) and failed(checks) <= {law, "WHOLE"}, (fault, checks)
         assert message in checks[law]["message"], checks[law]
+
+
+def total_alone():
+    """Where golden cases are not asked, TOTAL reports that the whole input has no answer; a refusal is one."""
+    rows = (([sys.executable, str(WORKERS / "crashes_on.py"), "^^^"], "crash", "SIGSEGV"),
+            ([sys.executable, "-c", REFUSES, str(WORKERS)], "skipped", "not that"))
+    for worker, verdict, message in rows:
+        checks, _ = results("caret/fence/no-parameters", worker, "--only", "TOTAL", "--reduce-budget", "0")
+        assert set(checks) == {"TOTAL"}, checks
+        assert checks["TOTAL"]["verdict"] == verdict and message in checks["TOTAL"]["message"], checks
+        assert checks["TOTAL"]["clause"] == "LAW-1.1", checks
+        whole, _ = results("caret/fence/no-parameters", worker, "--reduce-budget", "0")
+        assert "TOTAL" not in failed(whole) and "golden" in failed(whole), whole
 
 
 def skipped_with_a_reason():
@@ -219,7 +240,7 @@ def before_the_first_case():
 
 
 with few_cases(SOURCE, "caret"):
-    for check in (honest, planted, linear, offers, conversation, generated, skipped_with_a_reason, seeds,
+    for check in (honest, planted, linear, offers, conversation, generated, total_alone, skipped_with_a_reason, seeds,
                   before_the_first_case):  # which comes last, for it takes cases away
         if len(sys.argv) < 4 or check.__name__ in sys.argv[3:]:
             check()
