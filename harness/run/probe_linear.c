@@ -2,11 +2,11 @@
 /* probe_linear.c: LINEAR on a worker: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
  *
  * What a worker says of its own cost is taken (PROTOCOL-6.5), else its processor time, else, where
- * another process does its work, the clock. Of both, what the system takes to give memory
- * is not the worker's: from some length on memory is given and taken back with each request. Each
- * size is asked so often that all are fed as many bytes: of a linear parser they all cost the same,
- * and what else the machine does bends them all alike. Where growth is in doubt the least of
- * several rounds counts, and a verdict needs growth at each of the last doublings.
+ * another process does its work, the clock. Of both, what the system takes to give memory is not
+ * the worker's: from some length on memory is given and taken back with each request. Each size is
+ * asked so often that all are fed as many bytes: of a linear parser they all cost the same, and
+ * what else the machine does bends them all alike. Where growth is in doubt the least of several
+ * rounds counts, and a verdict needs growth at each of the last doublings.
  */
 #include "run/probe.h"
 #include "worker/processes.h"
@@ -110,12 +110,10 @@ static spending ask_one(const pumping *m, const wire_request *request)
     spending s = { .kind = REPLY_LOST };
     const unsigned starts = session_restarts(worker);
     const uint64_t clock = session_waited(worker), processor = session_cpu(worker);
-    const uint64_t pages = session_pages(worker);
 
     session_ask_once(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     s.clock = session_waited(worker) - clock;
     s.processor = session_cpu(worker) - processor;
-    s.pages = session_pages(worker) - pages;
     if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
         s = (spending){ .kind = REPLY_LOST };
         m->probe->skip = TOO_LONG;
@@ -145,7 +143,6 @@ static spending ask_size(pumping *m, unsigned size)
         m->failed = one.kind != REPLY_OUTCOME;
         all.own += one.own;
         all.processor += one.processor;
-        all.pages += one.pages;
         all.clock += one.clock;
     }
     free(cuts);
@@ -160,7 +157,10 @@ static void ask_round(pumping *m, bool first)
     spending of[SIZES], all = { .kind = REPLY_OUTCOME };
 
     for (unsigned k = 0; k < SIZES && !m->failed; k++) {
+        const uint64_t pages = session_pages(m->probe->what->worker);
+
         of[k] = ask_size(m, k);
+        of[k].pages = session_pages(m->probe->what->worker) - pages;
         all.processor += of[k].processor;
         all.clock += of[k].clock;
     }
@@ -186,7 +186,7 @@ static void ask_round(pumping *m, bool first)
 
 /* -- judging ----------------------------------------------------------------------------------- */
 
-/* The exponent of n between two sizes. */
+/* The exponent of n between two sizes, of such costs. */
 static double exponent_of(const double *cost, unsigned from, unsigned to)
 {
     return 1 + log2(cost[to] / cost[from]) / (to - from);
@@ -204,15 +204,15 @@ static bool grows(const double *cost)
            exponent_of(cost, SIZES - 3, SIZES - 2) > EACH;
 }
 
-/* Whether there is no growth without what the pages of memory cost, of which a part is left: what
- * they cost the worker is not known that well. */
+/* Whether nothing grows without what the pages of memory cost. A tenth of the cost is left in any
+ * case: what pages cost the worker is not known that well. */
 static bool is_of_memory(const pumping *m)
 {
-    const double each = page_cost();
-    double cost[SIZES];
+    double cost[SIZES], each;
 
     if (session_hello(m->probe->what->worker)->timing)
         return false;
+    each = page_cost();
     for (unsigned k = 0; k < SIZES; k++)
         cost[k] = fmax(m->cost[k] - each * m->pages[k], m->cost[k] / 10);
     return !grows(cost);

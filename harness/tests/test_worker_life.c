@@ -333,6 +333,25 @@ static void time_of_the_group(void **state)
     end(before);
 }
 
+/* Pages that are touched for the first time are told, and cost something. */
+static void pages_of_the_group(void **state)
+{
+    enum { FRESH = 64 << 20, PAGES = 1000 };
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const uint64_t before = process_pages_of_group(getpgrp());
+    volatile char *memory = malloc(FRESH);
+
+    (void)state;
+    assert_non_null(memory);
+    for (size_t i = 0; i < PAGES; i++)
+        memory[i * page] = 1;
+    assert_true(before > 0);
+    assert_in_range(process_pages_of_group(getpgrp()) - before, 1, UINT32_MAX);
+    assert_int_equal(process_pages_of_group(0), 0);
+    assert_true(page_cost() > 0);
+    free((void *)(uintptr_t)memory);
+}
+
 /* A script may name an interpreter that is not there, which exec calls "No such file". */
 static void missing_interpreter(void **state)
 {
@@ -416,6 +435,7 @@ int main(void)
         cmocka_unit_test(killed_keeper),
 #endif
         cmocka_unit_test(time_of_the_group),
+        cmocka_unit_test(pages_of_the_group),
         cmocka_unit_test(missing_interpreter),
         cmocka_unit_test(command_in_quotes),
         cmocka_unit_test(no_descriptors),

@@ -25,8 +25,8 @@ process_time process_time_of_group(pid_t group);
  * told. */
 uint64_t process_pages_of_group(pid_t group);
 
-/* What such a page costs on this machine, in nanoseconds, as this process measures it. From a third
- * of a microsecond to twenty, in some virtual machines. */
+/* What such a page costs on this machine, in nanoseconds of processor time, as this process
+ * measures it: in some virtual machines that is very much. 0: that cannot be measured. */
 double page_cost(void);
 
 /* What they had in between. */
