@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """fewdata.py: the suite with few cases, for tests that start the program very often: with sanitizers it takes
 more than half a second each time to read all cases, and they are not what such a test is about."""
+import base64
 import contextlib
 import os
 import tempfile
@@ -15,6 +16,21 @@ NO_CASES = ("colours.json", "engines.json", "family.json", "faults.json", "rende
 def case_files(folder):
     """The files of a syntax's folder that have cases."""
     return sorted(path for path in folder.glob("*.json") if path.name not in NO_CASES)
+
+
+def _part_text(part):
+    """A text, one that is repeated, or one that is a token in its model: its bytes as a parser without tokens gets them."""
+    if isinstance(part, str):
+        return part
+    return part["repeat"] * part["times"] if "repeat" in part else part.get("token", part.get("tokenized"))
+
+
+def input_of(case):
+    """The bytes of a case's input."""
+    if "input_base64" in case:
+        return base64.b64decode(case["input_base64"])
+    parts = case.get("input_parts", case.get("input", ""))
+    return "".join(map(_part_text, parts if isinstance(parts, list) else [parts])).encode()
 
 
 def _link_few(source, folder, whole):

@@ -17,13 +17,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fewdata import case_files
+from fewdata import case_files, input_of
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
 HERE = SOURCE / "harness" / "tests" / "highlight"
 ONE = sys.argv[3] if len(sys.argv) > 3 else None
-INSTALLED = Path(sys.argv[4]) if ONE else Path(FENCEPOST).resolve().parent / "highlight"
+INSTALLED = Path(sys.argv[4]).absolute() if ONE else Path(FENCEPOST).resolve().parent / "highlight"
 
 LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
 
@@ -138,22 +138,12 @@ def explained(syntax, inputs):
              not answer["diagnostics"]) for one, answer in zip(inputs, answers)]
 
 
-def part_text(part):
-    """A text, one that is repeated, or one that is a token in its model: an editor sees its bytes."""
-    if isinstance(part, str):
-        return part
-    return part["repeat"] * part["times"] if "repeat" in part else part.get("token", part.get("tokenized"))
-
-
 def corpus(syntax):
     """The cases' ids, inputs, and whether the input repeats something."""
     found = []
     for path in case_files(SOURCE / "corpus" / syntax):
         for case in json.loads(path.read_text())["cases"]:
-            parts = case.get("input_parts", case.get("input", ""))
-            given = "".join(part_text(p) for p in (parts if isinstance(parts, list) else [parts])).encode()
-            if "input_base64" in case:
-                given = base64.b64decode(case["input_base64"])
+            given = input_of(case)
             if len(given) <= LONGEST:
                 found.append((case["id"], given, "input_parts" in case))
     return found + of_family(syntax, {name for name, _, _ in found})

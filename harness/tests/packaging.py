@@ -15,6 +15,7 @@ from pathlib import Path
 
 import jsonschema
 
+from fewdata import input_of
 from left_out import left_out
 
 SOURCE = Path(sys.argv[1])
@@ -216,12 +217,6 @@ def test_copy(place):
     assert "cannot make this folder" in tool(place.fencepost, "copy", nowhere, code=2)
 
 
-def text_of(given):
-    """A case's input, or the parts of one, as a parser that knows no tokens gets it."""
-    parts = [given] if isinstance(given, str) else given
-    return "".join(p if isinstance(p, str) else p.get("token", p.get("tokenized")) for p in parts)
-
-
 def has_tokens(given):
     return not isinstance(given, str) and any(not isinstance(part, str) for part in given)
 
@@ -242,7 +237,7 @@ def test_export(place):
     for case in cases:
         line = by_id[case["id"]]
         if "input" in case:
-            assert line["input"] == text_of(case["input"]), case["id"]
+            assert line["input"].encode() == input_of(case), case["id"]
             assert ("tokens" in line) == has_tokens(case["input"]), case["id"]
         assert [c.get("name") for c in line["expect"]["calls"]] == \
             [c.get("name") for c in case["expect"]["calls"]], case["id"]

@@ -3,7 +3,6 @@
 
 Each check counts what it validated and must reach its least; each schema must also refuse wrong ones.
 """
-import base64
 import copy
 import functools
 import json
@@ -16,7 +15,7 @@ import warnings
 from pathlib import Path
 
 import jsonschema
-from fewdata import case_files
+from fewdata import case_files, input_of
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
@@ -170,20 +169,6 @@ def lists_agree():
 
 
 # -- what the program writes -----------------------------------------------------------------------
-
-def part_text(part):
-    """A text, one that is repeated, or one that is a token in its model."""
-    if isinstance(part, str):
-        return part
-    return part["repeat"] * part["times"] if "repeat" in part else part.get("token", part.get("tokenized"))
-
-
-def input_of(case):
-    if "input_base64" in case:
-        return base64.b64decode(case["input_base64"])
-    parts = case.get("input_parts", case.get("input", ""))
-    return "".join(part_text(p) for p in (parts if isinstance(parts, list) else [parts])).encode()
-
 
 def outcomes_and_events():
     count = 0
