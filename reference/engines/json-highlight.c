@@ -29,13 +29,16 @@ const fp_highlight FP_JSON_NAME_HIGHLIGHT[] = {
     { 0 },
 };
 
+#define OBJECT                                                                                     \
+    {                                                                                              \
+        .begin = "\\{", .groups = { FP_ROLE_VALUE }, .end = "\\}",                                 \
+        .end_groups = { FP_ROLE_VALUE }, .content = FP_ROLE_VALUE, .inner = FP_JSON_ARGS_HIGHLIGHT \
+    }
+
+const fp_highlight FP_JSON_OBJECT_HIGHLIGHT[] = { OBJECT, { 0 } };
+
 const fp_highlight FP_JSON_ARGUMENTS_HIGHLIGHT[] = {
-    { .begin = "\\{",
-      .groups = { FP_ROLE_VALUE },
-      .end = "\\}",
-      .end_groups = { FP_ROLE_VALUE },
-      .content = FP_ROLE_VALUE,
-      .inner = FP_JSON_ARGS_HIGHLIGHT },
+    OBJECT,
     { .match = FP_JSON_STRING_PATTERN, .groups = { FP_ROLE_MARKER } },
     { 0 },
 };

@@ -18,6 +18,9 @@ extern const fp_highlight FP_JSON_ARGS_HIGHLIGHT[];
 extern const fp_highlight FP_JSON_NAME_HIGHLIGHT[], FP_JSON_ARGUMENTS_HIGHLIGHT[],
     FP_JSON_SKIPPED_HIGHLIGHT[];
 
+/* An object of arguments. */
+extern const fp_highlight FP_JSON_OBJECT_HIGHLIGHT[];
+
 #define FP_JSON_MEMBER_END "(?=[,}\\]])"
 
 #endif

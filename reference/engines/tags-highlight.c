@@ -201,7 +201,8 @@ static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to
     open_group(p, FP_ROLE_MARKER);
     if (has_id)
         add_rest(p, id);
-    if (p->m->table->json_end && does(p->m, area, t, ARGUES))
+    if (p->m->table->json_end && tag->end && /* GCOVR_EXCL_BR_LINE: what argues has an end */
+        does(p->m, area, t, ARGUES))
         add_either_end(p, tag);
     else
         add_end(p, tag, to);

@@ -32,16 +32,6 @@
         FP_ROLE_MARKER, FP_ROLE_BLANK, FP_ROLE_MARKER, FP_ROLE_MARKER                     \
     }
 
-static const fp_highlight OBJECT[] = {
-    { .begin = "\\{",
-      .groups = { FP_ROLE_VALUE },
-      .end = "\\}",
-      .end_groups = { FP_ROLE_VALUE },
-      .content = FP_ROLE_VALUE,
-      .inner = FP_JSON_ARGS_HIGHLIGHT },
-    { 0 },
-};
-
 const fp_highlight FP_HARMONY_HIGHLIGHT[] = {
     { .begin = AFTER("(python)"), /* HARMONY-4.5 */
       .groups = AFTER_ROLES,
@@ -58,13 +48,13 @@ const fp_highlight FP_HARMONY_HIGHLIGHT[] = {
       .end = "(" ENDING ")|(?=<\\|start\\|>)",
       .end_groups = { [1] = FP_ROLE_MARKER },
       .content = FP_ROLE_BLANK,
-      .inner = OBJECT },
+      .inner = FP_JSON_OBJECT_HIGHLIGHT },
     { .begin = BEFORE("(" WORD ")"),
       .groups = BEFORE_ROLES,
       .end = "(" ENDING ")|(?=<\\|start\\|>)",
       .end_groups = { [1] = FP_ROLE_MARKER },
       .content = FP_ROLE_BLANK,
-      .inner = OBJECT },
+      .inner = FP_JSON_OBJECT_HIGHLIGHT },
     { .begin = "(?:" OPENING TO_PEOPLE ANY ")?<\\|channel\\|>analysis" TO_PEOPLE TYPE
                "<\\|message\\|>", /* HARMONY-5.1 */
       .groups = { FP_ROLE_FRAMING },

@@ -7,18 +7,6 @@
 #define STRING FP_JSON_STRING_PATTERN /* OBJECT-1.2, OBJECT-1.7 */
 #define BLANKS "[ \\t\\r\\n]*+"
 
-/* Within brackets of a member that means nothing: OBJECT-4.1. */
-static const fp_highlight SKIPPED[] = {
-    { .match = STRING, .groups = { FP_ROLE_MARKER } },
-    { .begin = "[{\\[]",
-      .groups = { FP_ROLE_MARKER },
-      .end = "[}\\]]",
-      .end_groups = { FP_ROLE_MARKER },
-      .content = FP_ROLE_MARKER,
-      .inner = SKIPPED },
-    { 0 },
-};
-
 static const fp_highlight OBJECT[] = {
     { /* OBJECT-4.1 */
       .match = "(\"name\"" BLANKS ":" BLANKS ")(" STRING ")",
@@ -35,7 +23,7 @@ static const fp_highlight OBJECT[] = {
       .end = "[}\\]]",
       .end_groups = { FP_ROLE_MARKER },
       .content = FP_ROLE_MARKER,
-      .inner = SKIPPED },
+      .inner = FP_JSON_SKIPPED_HIGHLIGHT },
     { 0 },
 };
 

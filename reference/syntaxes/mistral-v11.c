@@ -345,16 +345,6 @@ static const char *const MARKERS[] = { "[TOOL_CALLS]",
 #define NAME_PATTERN "[A-Za-z0-9_.-]++" /* MISTRAL-V11-1.2, 1.3 */
 #define MARKS_AFTER_NAME "((?:\\[CALL_ID\\]" NAME_PATTERN ")?+\\[ARGS\\])"
 
-static const fp_highlight OBJECT[] = {
-    { .begin = "\\{",
-      .groups = { FP_ROLE_VALUE },
-      .end = "\\}",
-      .end_groups = { FP_ROLE_VALUE },
-      .content = FP_ROLE_VALUE,
-      .inner = FP_JSON_ARGS_HIGHLIGHT },
-    { 0 },
-};
-
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "\\[THINK\\]", /* MISTRAL-V11-2.5 */
       .groups = { FP_ROLE_FRAMING },
@@ -366,7 +356,7 @@ static const fp_highlight HIGHLIGHT[] = {
       .end = "(?<=\\})(" BLANKS "</s>)?+|(?=[^ \\t\\r\\n{])",
       .end_groups = { [1] = FP_ROLE_FRAMING },
       .content = FP_ROLE_BLANK,
-      .inner = OBJECT },
+      .inner = FP_JSON_OBJECT_HIGHLIGHT },
     { 0 },
 };
 
