@@ -8,33 +8,35 @@
 
 #define BLANKS "[ \\t\\r]*+"
 
-/* The mark as a pattern. */
-static const char *pattern_of(fp_derived *derived, const char *before, const char *mark,
-                              const char *after)
+/* A mark as a pattern. */
+static void write_mark(fp_json *to, const char *mark)
 {
-    fp_json text = { 0 };
-
-    fp_json_raw(&text, before);
     for (; *mark; mark++) {
-        fp_json_raw(&text, strchr("\\^$.|?*+()[]{}", *mark) ? "\\" : "");
-        fp_json_bytes(&text, (fp_str){ mark, 1 });
+        fp_json_raw(to, strchr("\\^$.|?*+()[]{}", *mark) ? "\\" : "");
+        fp_json_bytes(to, (fp_str){ mark, 1 });
     }
-    fp_json_raw(&text, after);
-    return fp_derived_string(derived, &text);
 }
 
 /* The keys of such members, as a pattern of one of them. */
-static const char *keys_of(const fp_array_table *table, fp_derived *derived, uint8_t is)
+static void write_keys(fp_json *to, const fp_array_table *table, uint8_t is)
 {
-    fp_json text = { 0 };
+    const char *before = "\"(?:";
 
     for (const fp_object_member *m = table->object.members; m->key; m++) {
         if (m->is != is)
             continue;
-        fp_json_raw(&text, text.len ? "|" : "\"(?:");
-        fp_json_raw(&text, m->key);
+        fp_json_raw(to, before);
+        fp_json_raw(to, m->key);
+        before = "|";
     }
-    fp_json_raw(&text, ")\"");
+    fp_json_raw(to, ")\"");
+}
+
+static const char *keys_of(const fp_array_table *table, fp_derived *derived, uint8_t is)
+{
+    fp_json text = { 0 };
+
+    write_keys(&text, table, is);
     return fp_derived_string(derived, &text);
 }
 
@@ -83,18 +85,26 @@ static const fp_highlight *objects(const fp_array_table *table, fp_derived *deri
 /* An opening, as far as its line shows that it is one: ARRAY-2.1, ARRAY-2.3. */
 static const char *opening(const fp_array_table *table, fp_derived *derived)
 {
-    const char *mark = pattern_of(derived, "(", table->open, BLANKS "\\[)");
-    const char *name = keys_of(table, derived, FP_OBJECT_NAME);
     fp_json text = { 0 };
 
-    if (!mark || !name)
-        return NULL;
-    fp_json_raw(&text, mark);
-    fp_json_raw(&text, "(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|");
-    fp_json_raw(&text, name);
+    fp_json_raw(&text, "(");
+    write_mark(&text, table->open);
+    fp_json_raw(&text, BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|");
+    write_keys(&text, table, FP_OBJECT_NAME);
     fp_json_raw(&text, BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!");
-    fp_json_raw(&text, name);
+    write_keys(&text, table, FP_OBJECT_NAME);
     fp_json_raw(&text, ")" FP_JSON_STRING_PATTERN BLANKS "[:\\n])))");
+    return fp_derived_string(derived, &text);
+}
+
+/* What ends an array, with the end mark on its line: ARRAY-3.2. */
+static const char *ending(const fp_array_table *table, fp_derived *derived)
+{
+    fp_json text = { 0 };
+
+    fp_json_raw(&text, "(\\](?:" BLANKS);
+    write_mark(&text, table->close);
+    fp_json_raw(&text, ")?+)|(?=[^ \\t\\r\\n,{])");
     return fp_derived_string(derived, &text);
 }
 
@@ -108,8 +118,7 @@ const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *deri
         return NULL;
     rules[0] = (fp_highlight){ .begin = opening(table, derived),
                                .groups = { [1] = FP_ROLE_FRAMING },
-                               .end = pattern_of(derived, "(\\](?:" BLANKS, table->close,
-                                                 ")?+)|(?=[^ \\t\\r\\n,{])"),
+                               .end = ending(table, derived),
                                .end_groups = { [1] = FP_ROLE_FRAMING },
                                .inner = objects(table, derived) };
     return derived->failed ? NULL : rules;
