@@ -212,7 +212,7 @@ static bool is_of_memory(const pumping *m)
 
     if (session_hello(m->probe->what->worker)->timing)
         return false;
-    each = page_cost();
+    each = page_cost(m->by_clock);
     for (unsigned k = 0; k < SIZES; k++)
         cost[k] = fmax(m->cost[k] - each * m->pages[k], m->cost[k] / 10);
     return !grows(cost);

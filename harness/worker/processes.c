@@ -131,28 +131,29 @@ uint64_t process_pages_of_group(pid_t group)
     return all;
 }
 
-static double own_time(void)
+static double time_of(clockid_t clock)
 {
     struct timespec spent;
 
-    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent) != 0)
+    if (clock_gettime(clock, &spent) != 0)
         return 0;
     return (double)spent.tv_sec * MS_PER_S * NS_PER_MS + (double)spent.tv_nsec;
 }
 
-double page_cost(void)
+double page_cost(bool by_clock)
 {
     enum { FRESH = 64 << 20, PAGES = 2048 }; /* what is so large is never memory that was used */
+    const clockid_t clock = by_clock ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     volatile char *memory = malloc(FRESH);
-    const double before = own_time();
+    const double before = time_of(clock);
     double spent;
 
     if (!memory)
         return 0;
     for (size_t i = 0; i < PAGES; i++)
         memory[i * page] = 1;
-    spent = own_time() - before;
+    spent = time_of(clock) - before;
     free((void *)(uintptr_t)memory);
     return spent / PAGES;
 }

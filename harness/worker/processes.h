@@ -25,9 +25,10 @@ process_time process_time_of_group(pid_t group);
  * told. */
 uint64_t process_pages_of_group(pid_t group);
 
-/* What such a page costs on this machine, in nanoseconds of processor time, as this process
- * measures it: in some virtual machines that is very much. 0: that cannot be measured. */
-double page_cost(void);
+/* What such a page costs on this machine, in nanoseconds, of processor time or of the clock, as
+ * this process measures it: in some virtual machines that is very much. 0: that cannot be measured.
+ */
+double page_cost(bool by_clock);
 
 /* What they had in between. */
 process_time process_time_since(process_time before, process_time now);
