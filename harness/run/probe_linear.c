@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* probe_linear.c: LINEAR on a worker: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
  *
- * What a worker says of its own cost is taken (PROTOCOL-6.5), else its processor time, else, where
- * another process does its work, the clock. Of both, what the system takes to give memory is not
- * the worker's: from some length on memory is given and taken back with each request. Each size is
- * asked so often that all are fed as many bytes: of a linear parser they all cost the same, and
- * what else the machine does bends them all alike. Where growth is in doubt the least of several
- * rounds counts, and a verdict needs growth at each of the last doublings.
+ * What a worker says of its own cost is taken (PROTOCOL-6.5), else the processor time of its
+ * process group, else, where others do its work, the clock. Of both, what the system takes to give
+ * memory is not the worker's: from some length on memory is given and taken back with each request.
+ * Each size is asked so often that all are fed as many bytes: of a linear parser they all cost the
+ * same, and what else the machine does bends them all alike. Where growth is in doubt the least of
+ * several rounds counts, and a verdict needs growth at each of the last doublings.
  */
 #include "run/probe.h"
 #include "worker/processes.h"
@@ -109,11 +109,10 @@ static spending ask_one(const pumping *m, const wire_request *request)
     session *worker = m->probe->what->worker;
     spending s = { .kind = REPLY_LOST };
     const unsigned starts = session_restarts(worker);
-    const uint64_t clock = session_waited(worker), processor = session_cpu(worker);
+    const uint64_t clock = session_waited(worker);
 
     session_ask_once(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     s.clock = session_waited(worker) - clock;
-    s.processor = session_cpu(worker) - processor;
     if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
         s = (spending){ .kind = REPLY_LOST };
         m->probe->skip = TOO_LONG;
@@ -142,12 +141,17 @@ static spending ask_size(pumping *m, unsigned size)
 
         m->failed = one.kind != REPLY_OUTCOME;
         all.own += one.own;
-        all.processor += one.processor;
         all.clock += one.clock;
     }
     free(cuts);
     free((char *)(uintptr_t)text.ptr);
     return all;
+}
+
+/* A process of the group may have ended meanwhile, and what it had is not told any more. */
+static uint64_t more_than(uint64_t before, uint64_t after)
+{
+    return after > before ? after - before : 0;
 }
 
 /* All sizes once. */
@@ -157,10 +161,13 @@ static void ask_round(pumping *m, bool first)
     spending of[SIZES], all = { .kind = REPLY_OUTCOME };
 
     for (unsigned k = 0; k < SIZES && !m->failed; k++) {
-        const uint64_t pages = session_pages(m->probe->what->worker);
+        const process_load before = session_load(m->probe->what->worker);
+        process_load after;
 
         of[k] = ask_size(m, k);
-        of[k].pages = session_pages(m->probe->what->worker) - pages;
+        after = session_load(m->probe->what->worker);
+        of[k].processor = more_than(before.processor, after.processor);
+        of[k].pages = more_than(before.pages, after.pages);
         all.processor += of[k].processor;
         all.clock += of[k].clock;
     }

@@ -118,14 +118,29 @@ process_time process_time_of_group(pid_t group)
     return all;
 }
 
-uint64_t process_pages_of_group(pid_t group)
+/* The processor time of all threads of a process. */
+static uint64_t processor_of(pid_t id)
+{
+    struct timespec spent;
+    clockid_t clock;
+
+    if (clock_getcpuclockid(id, &clock) != 0 || clock_gettime(clock, &spent) != 0)
+        return 0;
+    return (uint64_t)spent.tv_sec * MS_PER_S * NS_PER_MS + (uint64_t)spent.tv_nsec;
+}
+
+process_load process_load_of_group(pid_t group)
 {
     DIR *dir = group > 0 ? opendir("/proc") : NULL;
-    uint64_t all = 0;
+    process_load all = { 0 };
     process p;
 
-    while (next_process(dir, &p))
-        all += p.group == group ? p.pages : 0;
+    while (next_process(dir, &p)) {
+        if (p.group != group)
+            continue;
+        all.processor += processor_of(p.id);
+        all.pages += p.pages;
+    }
     if (dir)
         closedir(dir);
     return all;

@@ -21,9 +21,13 @@ typedef struct process_time {
 /* What those of a process group, and their children that have ended, have had so far. */
 process_time process_time_of_group(pid_t group);
 
-/* How many pages of memory the system has given to those of a process group so far; 0: that is not
- * told. */
-uint64_t process_pages_of_group(pid_t group);
+/* What the processes of a group that are alive have had so far. Zeros: the system does not tell. */
+typedef struct process_load {
+    uint64_t processor; /* time, in nanoseconds, of all their threads */
+    uint64_t pages;     /* of memory, given by the system without reading a disk */
+} process_load;
+
+process_load process_load_of_group(pid_t group);
 
 /* What such a page costs on this machine, in nanoseconds, of processor time or of the clock, as
  * this process measures it: in some virtual machines that is very much. 0: that cannot be measured.

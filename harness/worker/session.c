@@ -151,14 +151,9 @@ int session_deadline(const session *s)
     return patience_now(&s->patience);
 }
 
-uint64_t session_cpu(const session *s)
+process_load session_load(const session *s)
 {
-    return s->worker ? worker_cpu(s->worker) : 0;
-}
-
-uint64_t session_pages(const session *s)
-{
-    return s->worker ? worker_pages(s->worker) : 0;
+    return s->worker ? worker_load(s->worker) : (process_load){ 0 };
 }
 
 uint64_t session_waited(const session *s)

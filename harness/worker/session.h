@@ -8,6 +8,7 @@
 #ifndef FENCEPOST_HARNESS_SESSION_H
 #define FENCEPOST_HARNESS_SESSION_H
 
+#include "worker/processes.h"
 #include "worker/suspect.h"
 #include "worker/wire.h"
 
@@ -89,12 +90,9 @@ void session_drain(session *s);
  * several requests were not answered (PROTOCOL-5.4). */
 int session_deadline(const session *s);
 
-/* How much processor time the worker that runs has taken, in nanoseconds; 0: that is not known. */
-uint64_t session_cpu(const session *s);
-
-/* How many pages of memory the system has given to it and its process group; 0: that is not known.
- */
-uint64_t session_pages(const session *s);
+/* What the worker that runs and its process group have had so far: processor time, and pages of
+ * memory. Zeros: that is not known. */
+process_load session_load(const session *s);
 
 /* How long has been waited for answers in all, in nanoseconds: from when a request goes out until
  * its answer is there, and not what is done with it then. */

@@ -295,20 +295,9 @@ fp_str worker_stderr(worker *w)
     return len == 0 ? FP_STR("") : (fp_str){ b->ptr + b->len - len, len };
 }
 
-uint64_t worker_cpu(const worker *w)
+process_load worker_load(const worker *w)
 {
-    struct timespec spent;
-    clockid_t clock;
-
-    if (w->reaped || w->group <= 0 || clock_getcpuclockid(w->group, &clock) != 0 ||
-        clock_gettime(clock, &spent) != 0)
-        return 0;
-    return (uint64_t)spent.tv_sec * 1000000000u + (uint64_t)spent.tv_nsec;
-}
-
-uint64_t worker_pages(const worker *w)
-{
-    return process_pages_of_group(w->reaped ? 0 : w->group);
+    return process_load_of_group(w->reaped ? 0 : w->group);
 }
 
 process_time worker_time(const worker *w)

@@ -74,13 +74,9 @@ suspect worker_suspect(worker *w);
 /* The last bytes of its standard error. Borrowed until the next call. */
 fp_str worker_stderr(worker *w);
 
-/* How much processor time the worker itself has taken so far, in nanoseconds, without what it has
- * started. 0: the system does not say. */
-uint64_t worker_cpu(const worker *w);
-
-/* How many pages of memory the system has given to it and to those of its process group so far. 0:
- * it does not say. */
-uint64_t worker_pages(const worker *w);
+/* What the worker and those of its process group that are alive have had so far, exactly. Zeros:
+ * the system does not say. */
+process_load worker_load(const worker *w);
 
 /* What the worker and those of its process group have had of the processors so far. */
 process_time worker_time(const worker *w);
