@@ -17,7 +17,9 @@ from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = sys.argv[2]
-RUN = ["test", "--syntax", "caret"]  # takes a few seconds, and the line comes after one
+# It takes a few seconds on a machine of any speed, and the line comes after one.
+LATE = ["--", sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "late.py"), "0.003", FENCEPOST, "serve"]
+RUN = ["test", "--syntax", "caret", "--only", "golden"]
 SHORT = ["test", "--syntax", "caret", "--text", "^^^a"]
 LIVE = re.compile(r"(\d+) of \d+ cases, \d+ unexpected, \d+\.\d a second(, (\d+:)?\d+:\d\d left)?")
 
@@ -60,7 +62,7 @@ def screen(said):
 def live_line():
     """It is there while the run lasts, fits the terminal, and nothing is left of it."""
     for columns in (100, 40):
-        said, status = on_terminal(*RUN, columns=columns)
+        said, status = on_terminal(*RUN, *LATE, columns=columns)
         assert status == 0, said
         live = [piece.split("\x1b[K")[0] for piece in said.split("\r") if "\x1b[K" in piece]
         assert any(live), f"no live line: {said!r}"
@@ -89,13 +91,13 @@ def smallest_forms():
 
 def nothing_elsewhere():
     """Without a terminal, or on one that cannot erase, there is no escape sequence."""
-    done = subprocess.run([FENCEPOST, *RUN], capture_output=True, timeout=300, check=False)
+    done = subprocess.run([FENCEPOST, *RUN, *LATE], capture_output=True, timeout=300, check=False)
     assert done.returncode == 0 and not re.search(rb"[\x1b\r]", done.stdout + done.stderr), done
-    said, _ = on_terminal(*RUN, TERM="dumb", NO_COLOR="1")
+    said, _ = on_terminal(*RUN, *LATE, TERM="dumb", NO_COLOR="1")
     assert "\x1b" not in said and " a second" not in said, said
-    said, _ = on_terminal(*RUN, "--format", "json", out_too=True)  # lines for a program, on a terminal
+    said, _ = on_terminal(*RUN, "--format", "json", *LATE, out_too=True)  # lines for a program, on a terminal
     assert "\x1b" not in said and not LIVE.search(said), said[-300:]
-    said, _ = on_terminal(*RUN, "--format", "json", out_too=False)
+    said, _ = on_terminal(*RUN, "--format", "json", *LATE, out_too=False)
     assert LIVE.search(said), said
     return 4
 

@@ -325,7 +325,7 @@ static void time_of_the_group(void **state)
     while (spent.known && spent.used < 200);
     assert_true(spent.known && rest.known);
     assert_in_range(process_time_since(rest, worker_time(idle)).used, 0, 100);
-    assert_true(worker_load(busy).processor > 200 * 1000000);
+    assert_true(worker_load(busy).processor > 200L * 1000000);
     assert_in_range(worker_load(idle).processor, 0, 100 * 1000000);
     worker_kill(busy);
     assert_false(worker_time(busy).known);
