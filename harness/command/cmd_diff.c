@@ -234,8 +234,9 @@ static int ask_panel(const command *self, const request *r, panel *p, const corp
 static int through_parsers(const command *self, const request *r)
 {
     problems trouble = { .by = "diff" };
+    const fp_syntax *const only[] = { r->syntax, NULL };
     char *data = data_dir(&trouble);
-    corpus *c = data ? corpus_load(data, &trouble) : NULL;
+    corpus *c = data ? corpus_load_of(data, r->syntax ? only : NULL, &trouble) : NULL;
     spec *s = c ? spec_load(data, &trouble) : NULL;
     int code = EXIT_USAGE;
     panel *p = NULL;

@@ -7,6 +7,8 @@
 #include "result/merge.h"
 #include "result/report_path.h"
 
+#include <fencepost/syntax.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -84,6 +86,62 @@ static int read_arguments(const command *self, int argc, char **argv, arguments 
 }
 
 /* -- reading ----------------------------------------------------------------------------------- */
+
+/* The first line of a report, read beforehand; NULL: it cannot be, or what is wrong with it is
+ * found later. */
+static json_t *first_line(const char *name)
+{
+    char *path = report_path(name), *line = NULL;
+    FILE *file = strcmp(name, "-") == 0 ? NULL : fopen(path, "re");
+    size_t size = 0;
+    json_t *json = NULL;
+
+    if (file && getline(&line, &size, file) > 0)
+        json = json_loads(line, 0, NULL);
+    if (file)
+        fclose(file);
+    free(line);
+    free(path);
+    return json;
+}
+
+/* Adds those that one report names to the list, which NULL ends. False: it names none, or one that
+ * we do not have. */
+static bool add_syntaxes(const json_t *head, const fp_syntax **list, size_t *count)
+{
+    const json_t *named = json_object_get(head, "syntaxes"), *one;
+    size_t i;
+
+    json_array_foreach (named, i, one) {
+        const fp_syntax *syntax = json_is_string(one) ? fp_syntax_find(json_str(one)) : NULL;
+
+        if (!syntax)
+            return false;
+        if (!*count || !is_among(list, syntax))
+            list[(*count)++] = syntax;
+    }
+    return json_array_size(named) > 0;
+}
+
+/* The syntaxes that the reports are about, ended by NULL, owned: most of the time goes into reading
+ * cases. NULL: all, of which a page tells, or nobody knows before. */
+static const fp_syntax **syntaxes_to_read(const arguments *a)
+{
+    const fp_syntax **list = xcalloc(FP_SYNTAXES_MAX + 1, sizeof *list);
+    bool named = strcmp(a->format->name, "html") != 0;
+    size_t count = 0;
+
+    for (size_t i = 0; named && i < a->file_count; i++) {
+        json_t *head = first_line(a->files[i]);
+
+        named = add_syntaxes(head, list, &count);
+        json_decref(head);
+    }
+    if (named)
+        return list;
+    free((void *)list);
+    return NULL;
+}
 
 static bool open_all(const arguments *a, report_source *sources, const corpus *c, const spec *s,
                      problems *p)
@@ -387,7 +445,8 @@ static int run(const command *self, int argc, char **argv)
     arguments a;
     int code = read_arguments(self, argc, argv, &a);
     char *data = code ? NULL : data_dir(&p);
-    corpus *c = data ? corpus_load(data, &p) : NULL;
+    const fp_syntax **only = data ? syntaxes_to_read(&a) : NULL;
+    corpus *c = data ? corpus_load_of(data, only, &p) : NULL;
     spec *s = c ? spec_load(data, &p) : NULL;
 
     if (s)
@@ -396,6 +455,7 @@ static int run(const command *self, int argc, char **argv)
         code = EXIT_USAGE;
     spec_free(s);
     corpus_free(c);
+    free((void *)only);
     free(data);
     return code;
 }

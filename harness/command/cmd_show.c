@@ -399,9 +399,18 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
     return EXIT_AS_EXPECTED;
 }
 
+/* The syntax whose cases are enough for it; NULL: it may take all. */
+static const fp_syntax *syntax_of(const char *id)
+{
+    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+
+    return syntax ? syntax : case_syntax(id);
+}
+
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { .by = "show" };
+    const fp_syntax *only[2] = { NULL };
     char *data;
     int option, status = EXIT_USAGE;
     spec *s;
@@ -413,9 +422,10 @@ static int run(const command *self, int argc, char **argv)
         return EXIT_USAGE;
     if (argc - optind != 1)
         return command_usage_error(self, "takes one id, of a syntax, a clause, a case or a policy");
+    only[0] = syntax_of(argv[optind]);
     data = data_dir(&p);
     s = data ? spec_load(data, &p) : NULL;
-    c = data ? corpus_load(data, &p) : NULL;
+    c = data ? corpus_load_of(data, only[0] ? only : NULL, &p) : NULL;
     if (s && c)
         status = show(self, s, c, argv[optind]);
     corpus_free(c);

@@ -32,6 +32,7 @@ typedef struct test_run {
     suite_preview *preview; /* --against-suite; NULL: not asked */
     FILE *file;             /* --report; NULL: not asked */
     const char *started;
+    session *worker; /* owned; NULL: not started yet, or there is none */
 } test_run;
 
 /* -- what all runs have ------------------------------------------------------------------------ */
@@ -245,31 +246,38 @@ static void say_parses_none(const wire_hello *hello, const selection *what)
     fprintf(stderr, ": mend \"syntaxes\" in the worker, or select others\n");
 }
 
-/* Starts the worker and makes sure that it is worth testing; else NULL, and *code. */
-static session *open_worker(const session_config *config, const selection *what, int *code)
+/* Starts the worker and makes sure that it answers; else NULL, which has been reported. */
+static session *open_worker(const test_options *o)
 {
+    const session_config config = config_of(o);
     char error[SESSION_ERROR_SIZE];
-    session *worker = session_open(config, error, sizeof error);
+    session *worker = session_open(&config, error, sizeof error);
 
-    *code = EXIT_ADAPTER;
     if (!worker) {
         fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
         return NULL;
     }
-    if (smoke_test(worker, error, sizeof error)) {
-        if (parses_any(session_hello(worker), what))
-            return worker;
-        say_parses_none(session_hello(worker), what);
-        *code = EXIT_USAGE;
-    } else {
-        fprintf(
-            stderr,
+    if (smoke_test(worker, error, sizeof error))
+        return worker;
+    fprintf(stderr,
             "fencepost test: the adapter failed its smoke test: %s\n"
             "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
             error);
-    }
     session_close(worker);
     return NULL;
+}
+
+/* Starts the worker if it does not run yet, and makes sure that it is worth testing; else *code. */
+static bool has_worker(test_run *run, int *code)
+{
+    if (!run->worker)
+        run->worker = open_worker(run->options);
+    *code = run->worker ? EXIT_USAGE : EXIT_ADAPTER;
+    if (run->worker && parses_any(session_hello(run->worker), &run->all))
+        return true;
+    if (run->worker)
+        say_parses_none(session_hello(run->worker), &run->all);
+    return false;
 }
 
 static void preview_worker(void *context, const selection *what, on_result *say, void *sayer)
@@ -346,19 +354,19 @@ static int test_worker(test_run *run)
     const session_config config = config_of(run->options);
     int code;
     size_t restarts;
-    session *worker = open_worker(&config, &run->all, &code);
 
-    if (!worker)
+    if (!has_worker(run, &code))
         return code;
+
+    session *const worker = run->worker;
+
     test_selection_parsed(run->options, session_hello(worker), &run->all);
     run->what = test_selection_share(run->options, &run->all);
-    if (!run->what.count || run->preview) {
-        code = !run->what.count ? nothing_left()
-                                : suite_preview_run(run->preview, &run->what, run->options->strict,
-                                                    preview_worker, worker);
-        session_close(worker);
-        return code;
-    }
+    if (!run->what.count)
+        return nothing_left();
+    if (run->preview)
+        return suite_preview_run(run->preview, &run->what, run->options->strict, preview_worker,
+                                 worker);
 
     const wire_hello *hello = session_hello(worker);
     const char **syntaxes = test_selection_syntaxes(&run->what);
@@ -383,7 +391,6 @@ static int test_worker(test_run *run)
         fprintf(stderr, "fencepost test: stopped: %s\n", stopped);
     code = end_run(run, &t, restarts, stopped);
     diagnosis_free(t.diagnosis);
-    session_close(worker);
     json_decref(about);
     free(stopped);
     free(syntaxes);
@@ -393,12 +400,6 @@ static int test_worker(test_run *run)
 }
 
 /* -- the command ------------------------------------------------------------------------------- */
-
-/* Whether the run is on cases that it makes up. */
-static bool makes_cases(const test_options *o)
-{
-    return o->has_input || o->generate;
-}
 
 /* The one case that --input or --text gives; NULL with the problem said. */
 static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
@@ -455,103 +456,77 @@ static int run_reported(const command *self, test_run *run)
 }
 
 /* Everything that the options name is read before anything is run. */
-static int test(const command *self, const test_options *o, const char *data, const corpus *c,
-                const spec *s)
+static int test(const command *self, test_run *run)
 {
+    const test_options *o = run->options;
     problems p = { .by = "test" };
-    test_run run = { .options = o, .data = data, .corpus = c, .spec = s };
-    const bool makes = makes_cases(o);
+    const bool makes = test_makes_cases(o);
     size_t count = 0;
     adhoc **made = makes ? made_cases(o, &count, &p) : NULL;
     int code = EXIT_USAGE;
 
     if (o->known)
-        run.known = known_read(o->known, o->update_known, &p);
+        run->known = known_read(o->known, o->update_known, &p);
     if (o->against)
-        run.preview = suite_preview_new(o->against, c, s, &p);
-    if ((made || !makes) && (run.known || !o->known) && (run.preview || !o->against)) {
-        run.all = test_selection_of(c, o, made, count);
-        code = run_reported(self, &run);
-        free(run.what.cases);
-        free(run.all.cases);
+        run->preview = suite_preview_new(o->against, run->corpus, run->spec, &p);
+    if ((made || !makes) && (run->known || !o->known) && (run->preview || !o->against)) {
+        run->all = test_selection_of(run->corpus, o, made, count);
+        code = run_reported(self, run);
+        free(run->what.cases);
+        free(run->all.cases);
     }
-    suite_preview_free(run.preview);
-    known_free(run.known);
+    suite_preview_free(run->preview);
+    known_free(run->known);
     for (size_t i = 0; made && i < count; i++)
         adhoc_free(made[i]);
     free(made);
     return code;
 }
 
-/* The syntaxes that have golden cases, ended by NULL, owned: cases that are made up need none, so
- * that a parser can be tried by the laws before its first case is written. Reports which of those
- * that were asked for have none. */
-static const fp_syntax **with_cases(const test_options *o, const char *data)
+/* Reads the cases and runs what the options select of them. */
+static int read_and_test(const command *self, const test_options *o)
 {
+    problems p = { .by = "test" };
+    test_run run = { .options = o };
     const fp_syntax **only;
-    size_t count = 0, found = 0;
+    corpus *c;
+    spec *s;
+    char *data;
+    int code = EXIT_USAGE;
 
-    while (FP_SYNTAXES[count])
-        count++;
-    only = xcalloc(count + 1, sizeof *only);
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (corpus_has_cases(data, *s))
-            only[found++] = *s;
-        else if (is_among(test_options_syntaxes(o), *s))
-            fprintf(stderr,
-                    "fencepost test: %s has no golden cases yet: corpus/%s/ is missing; only the "
-                    "laws judge it\n",
-                    fp_syntax_id(*s), fp_syntax_id(*s));
-    return only;
-}
-
-/* The syntaxes whose cases can be selected, ended by NULL, owned; NULL: all can be, or something
- * else wants all. */
-static const fp_syntax **only_syntaxes(const test_options *o, const char *data)
-{
-    const bool named = o->syntax_count > 0;
-    const size_t count = named ? o->syntax_count : o->pattern_count;
-    const fp_syntax **only;
-
-    if (makes_cases(o))
-        return with_cases(o, data);
-    if (!count || o->known || o->against || o->format == &REPORT_HTML)
-        return NULL;
-    only = xcalloc(count + 1, sizeof *only);
-    for (size_t i = 0; i < count; i++) {
-        only[i] = named ? o->syntaxes[i] : case_syntax(o->patterns[i]);
-        if (!only[i]) {
-            free((void *)only);
-            return NULL;
-        }
+    if (test_selection_is_workers(o)) {
+        interrupt_hold();
+        run.worker = open_worker(o);
+        if (!run.worker)
+            return EXIT_ADAPTER;
     }
-    return only;
+    data = data_dir(&p);
+    only =
+        data ? test_selection_read(o, data, run.worker ? session_hello(run.worker) : NULL) : NULL;
+    run.corpus = c = data ? corpus_load_of(data, only, &p) : NULL;
+    run.spec = s = c ? spec_load(data, &p) : NULL;
+    run.data = data;
+    if (s) {
+        spec_grade(s, c);
+        code = test(self, &run);
+    }
+    session_close(run.worker);
+    spec_free(s);
+    corpus_free(c);
+    free(data);
+    free((void *)only);
+    return code;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
-    problems p = { .by = "test" };
     test_options o;
     int code = test_options_read(self, argc, argv, &o);
 
     if (!code && o.seconds)
         interrupt_after(o.seconds);
-
-    char *data = code ? NULL : data_dir(&p);
-    const fp_syntax **only = data ? only_syntaxes(&o, data) : NULL;
-    corpus *c = data ? corpus_load_of(data, only, &p) : NULL;
-    spec *s = c ? spec_load(data, &p) : NULL;
-
-    if (s)
-        spec_grade(s, c);
-    if (s)
-        code = test(self, &o, data, c, s);
-    else if (!code)
-        code = EXIT_USAGE;
-    spec_free(s);
-    corpus_free(c);
-    free(data);
-    free((void *)only);
+    if (!code)
+        code = read_and_test(self, &o);
     test_options_free(&o);
     return code;
 }

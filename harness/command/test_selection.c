@@ -3,6 +3,7 @@
 #include "command/test_selection.h"
 
 #include "base/nearest.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,82 @@ const char **test_selection_syntaxes(const selection *what)
             ids[count++] = id;
     }
     return ids;
+}
+
+/* -- what is read ------------------------------------------------------------------------------ */
+
+bool test_makes_cases(const test_options *o)
+{
+    return o->has_input || o->generate;
+}
+
+/* The syntaxes that have golden cases, ended by NULL, owned: cases that are made up need none, so
+ * that a parser can be tried by the laws before its first case is written. Reports which of those
+ * that were asked for have none. */
+static const fp_syntax **with_cases(const test_options *o, const char *data)
+{
+    const fp_syntax **only;
+    size_t count = 0, found = 0;
+
+    while (FP_SYNTAXES[count])
+        count++;
+    only = xcalloc(count + 1, sizeof *only);
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        if (!is_among(test_options_syntaxes(o), *s))
+            continue;
+        else if (corpus_has_cases(data, *s))
+            only[found++] = *s;
+        else
+            fprintf(stderr,
+                    "fencepost test: %s has no golden cases yet: corpus/%s/ is missing; only the "
+                    "laws judge it\n",
+                    fp_syntax_id(*s), fp_syntax_id(*s));
+    return only;
+}
+
+/* The syntaxes whose cases can be selected, ended by NULL, owned; NULL: all can be, or something
+ * else wants all. */
+static const fp_syntax **only_syntaxes(const test_options *o, const char *data)
+{
+    const bool named = o->syntax_count > 0;
+    const size_t count = named ? o->syntax_count : o->pattern_count;
+    const fp_syntax **only;
+
+    if (test_makes_cases(o))
+        return with_cases(o, data);
+    if (!count || o->known || o->against || o->format == &REPORT_HTML)
+        return NULL;
+    only = xcalloc(count + 1, sizeof *only);
+    for (size_t i = 0; i < count; i++) {
+        only[i] = named ? o->syntaxes[i] : case_syntax(o->patterns[i]);
+        if (!only[i]) {
+            free((void *)only);
+            return NULL;
+        }
+    }
+    return only;
+}
+
+bool test_selection_is_workers(const test_options *o)
+{
+    return o->worker && !o->so && !o->syntax_count && !o->pattern_count && !o->only_cut &&
+           !o->known && !o->against && !test_makes_cases(o) && o->format != &REPORT_HTML;
+}
+
+/* Those of a worker, ended by NULL, owned. */
+static const fp_syntax **syntaxes_of(const wire_hello *hello)
+{
+    const fp_syntax **only = xcalloc(hello->syntax_count + 1, sizeof *only);
+
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        only[i] = hello->syntaxes[i];
+    return only;
+}
+
+const fp_syntax **test_selection_read(const test_options *o, const char *data,
+                                      const wire_hello *hello)
+{
+    return hello ? syntaxes_of(hello) : only_syntaxes(o, data);
 }
 
 /* -- nothing --------------------------------------------------------------------------------------

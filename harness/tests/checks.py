@@ -2,6 +2,7 @@
 """checks.py: how the test scripts run their checks."""
 import os
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -14,10 +15,11 @@ def run_checks(checks, files, home):
         for name, text in files.items():
             Path(name).write_text(text, encoding="utf-8")
         for check, least in checks:
+            began = time.monotonic()
             try:
                 count = check()
                 assert count >= least, f"only {count}, and {least} are known"
-                print(f"ok {check.__name__}: {count}", flush=True)
+                print(f"ok {check.__name__}: {count}, {time.monotonic() - began:.0f} s", flush=True)
             except AssertionError as error:
                 failed += 1
                 print(f"FAILED {check.__name__}: {error}", flush=True)
