@@ -34,7 +34,8 @@ def input_of(case):
 
 
 def _link_few(source, folder, whole):
-    """corpus/SYNTAX as it is for a syntax that is wanted whole; of each other the smallest file."""
+    """corpus/SYNTAX as it is for a syntax that is wanted whole; of each other the smallest file, and those that are
+    wanted as SYNTAX/FEATURE."""
     os.symlink(source / "spec", folder / "spec")
     (folder / "harness").mkdir()
     os.symlink(source / "harness" / "templates", folder / "harness" / "templates")
@@ -47,8 +48,10 @@ def _link_few(source, folder, whole):
             os.symlink(path, corpus / path.name)
         elif path.name not in ("equivalence", "families", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
-            file = min(case_files(path), key=lambda file: file.stat().st_size)
-            os.symlink(file, corpus / path.name / file.name)
+            files = {min(case_files(path), key=lambda file: file.stat().st_size)}
+            files |= {path / f"{name.split('/')[1]}.json" for name in whole if name.startswith(f"{path.name}/")}
+            for file in files:
+                os.symlink(file, corpus / path.name / file.name)
             for other in ["engines.json"] + ["renderings.json"] * ("types.json" in whole):
                 if (path / other).exists():
                     os.symlink(path / other, corpus / path.name / other)
@@ -56,7 +59,7 @@ def _link_few(source, folder, whole):
 
 @contextlib.contextmanager
 def few_cases(source, *whole):
-    """Meanwhile the program reads these syntaxes' cases, and few others."""
+    """Meanwhile the program reads the cases of these, each a syntax or SYNTAX/FEATURE, and few others."""
     before = os.environ.get(DATA)
     with tempfile.TemporaryDirectory() as folder:
         _link_few(source, Path(folder), whole)
