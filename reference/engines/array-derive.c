@@ -22,6 +22,16 @@ static bool is_mark(const char *mark)
     return mark && *mark && strlen(mark) <= UINT8_MAX && !strchr(mark + 1, *mark);
 }
 
+/* Whether a byte tells the two apart that are read as one at first. */
+static bool is_other_mark(const char *also, const char *open)
+{
+    size_t same = 0;
+
+    while (also[same] && also[same] == open[same])
+        same++;
+    return is_mark(also) && same && also[same] && open[same];
+}
+
 const char *fp_array_fault(const fp_array_table *table)
 {
     const char *fault = fp_object_fault(&table->object);
@@ -30,6 +40,8 @@ const char *fp_array_fault(const fp_array_table *table)
         return fault;
     if (!is_mark(table->open) || !is_mark(table->close))
         return "a mark is empty, too long, or has its first byte twice";
+    if (table->also && !is_other_mark(table->also, table->open))
+        return "the other mark does not begin as the mark does, or does not differ from it";
     if (strncmp(table->object.layout.before, table->open, strlen(table->open)) != 0 ||
         !strchr(table->object.layout.before, '{'))
         return "a call is not written with the mark before it";
@@ -55,7 +67,7 @@ static const char *joined(fp_derived *derived, const char *const *texts)
 /* What is held is an opening, in which there may be half an escape; or an end mark. */
 static const char *const *completions(const fp_syntax *syntax, fp_derived *derived)
 {
-    enum { COUNT = 4 };
+    enum { COUNT = 5 };
     const fp_array_table *table = syntax->table;
     const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
     const char *name = key_of(table, FP_OBJECT_NAME);
@@ -66,12 +78,14 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     list[1] = "0000\":\"x\"";
     list[2] = "0000\"";
     list[3] = table->close;
+    if (table->also)
+        list[4] = JOINED(table->also, "[{\"", name, "\":\"x\"");
     return derived->failed ? NULL : list;
 }
 
 static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 {
-    enum { COUNT = 16 };
+    enum { COUNT = 17 };
     const fp_array_table *table = syntax->table;
     const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
     const char *name = key_of(table, FP_OBJECT_NAME);
@@ -97,6 +111,8 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[n++] = "\\\"";
     list[n++] = "\\ud83d";
     list[n++] = "\\ude00";
+    if (table->also)
+        list[n++] = table->also;
     return derived->failed ? NULL : list;
 }
 

@@ -87,8 +87,13 @@ static const char *opening(const fp_array_table *table, fp_derived *derived)
 {
     fp_json text = { 0 };
 
-    fp_json_raw(&text, "(");
+    fp_json_raw(&text, table->also ? "((?:" : "(");
     write_mark(&text, table->open);
+    if (table->also) {
+        fp_json_raw(&text, "|");
+        write_mark(&text, table->also);
+        fp_json_raw(&text, ")");
+    }
     fp_json_raw(&text, BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|");
     write_keys(&text, table, FP_OBJECT_NAME);
     fp_json_raw(&text, BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!");
@@ -112,11 +117,14 @@ static const char *ending(const fp_array_table *table, fp_derived *derived)
 const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *derived)
 {
     const fp_array_table *table = syntax->table;
-    fp_highlight *rules = fp_derived_room(derived, 2, sizeof *rules);
+    fp_highlight *rules = fp_derived_room(derived, 3, sizeof *rules);
+    size_t n = 0;
 
     if (!rules)
         return NULL;
-    rules[0] = (fp_highlight){ .begin = opening(table, derived),
+    if (syntax->reasoning)
+        rules[n++] = (fp_highlight){ .begin = "<think>", .end = "</think>" };
+    rules[n] = (fp_highlight){ .begin = opening(table, derived),
                                .groups = { [1] = FP_ROLE_FRAMING },
                                .end = ending(table, derived),
                                .end_groups = { [1] = FP_ROLE_FRAMING },

@@ -72,15 +72,26 @@ static bool hold_opening(fp_array *s, fp_out *out, unsigned char c)
     return true;
 }
 
+/* Follows either mark by one byte, as long as they begin alike, or the one that it is. */
+static bool follow_opening(fp_array *s, const fp_array_table *table, unsigned char c)
+{
+    if (!s->also && follow(s, table->open, c))
+        return true;
+    if (!table->also || (!s->also && strncmp(table->also, table->open, s->count) != 0))
+        return false;
+    s->also = true;
+    return follow(s, table->also, c);
+}
+
 static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1 */
 {
-    const char *open = table_of(out)->open;
+    const fp_array_table *table = table_of(out);
 
-    if (!follow(s, open, c)) {
+    if (!follow_opening(s, table, c)) {
         fp_out_release(out);
         return leave_to(s, FP_ARRAY_TEXT); /* ARRAY-2.7 */
     }
-    if (is_whole(s, open))
+    if (is_whole(s, s->also ? table->also : table->open))
         s->state = FP_ARRAY_LEAD;
     return hold_opening(s, out, c);
 }

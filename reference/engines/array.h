@@ -3,7 +3,7 @@
  *
  *     mark [ OBJECT, OBJECT ] end mark
  *
- * A member is a table: its two marks, and what the members of its objects are (object.h). Parser
+ * A member is a table: its marks, and what the members of its objects are (object.h). Parser
  * (array.c), renderer (object-render.c), words, pieces and colours (array-derive.c) read it.
  * Clauses: spec/families/array.md.
  */
@@ -15,6 +15,8 @@
 typedef struct fp_array_table {
     fp_object_table object; /* the first member: what reads objects takes this table for it */
     const char *open;       /* the mark before the array; its first byte is in it once */
+    const char *also;       /* another such, with the same first byte, which models write in its
+                               place; NULL: there is none */
     const char *close;      /* the end mark, which may be missing; its first byte is in it once */
 } fp_array_table;
 
@@ -36,6 +38,7 @@ typedef enum fp_array_state {
 typedef struct fp_array {
     uint8_t state; /* fp_array_state */
     uint8_t count; /* bytes of a mark so far */
+    bool also;     /* OPENING: it is the other mark */
     bool bracket;  /* LEAD: it was read, */
     bool last;     /* and the last byte held may begin a mark */
     bool comma;    /* BETWEEN: it was read */

@@ -72,6 +72,33 @@ static void one_brace_after(fp_array_table *t)
     t->object.layout.after = "}]";
 }
 
+static void other_mark_begins_otherwise(fp_array_table *t)
+{
+    t->also = "(";
+}
+
+static void other_mark_is_the_same(fp_array_table *t)
+{
+    t->also = t->open;
+}
+
+static void other_mark_goes_on(fp_array_table *t)
+{
+    t->also = "<a";
+}
+
+static void other_mark_is_half(fp_array_table *t)
+{
+    t->open = "<b";
+    t->also = "<";
+}
+
+static void other_mark_is_none(fp_array_table *t)
+{
+    t->open = "<b";
+    t->also = "<a<";
+}
+
 static const struct {
     void (*change)(fp_array_table *t);
     const char *fault;
@@ -83,6 +110,16 @@ static const struct {
     { first_byte_twice, "a mark is empty, too long, or has its first byte twice" },
     { other_mark_written, "a call is not written with the mark before it" },
     { no_brace_written, "a call is not written with the mark before it" },
+    { other_mark_begins_otherwise,
+      "the other mark does not begin as the mark does, or does not differ from it" },
+    { other_mark_is_the_same,
+      "the other mark does not begin as the mark does, or does not differ from it" },
+    { other_mark_goes_on,
+      "the other mark does not begin as the mark does, or does not differ from it" },
+    { other_mark_is_half,
+      "the other mark does not begin as the mark does, or does not differ from it" },
+    { other_mark_is_none,
+      "the other mark does not begin as the mark does, or does not differ from it" },
     { one_brace_after, "a call is not written with two braces after it" },
 };
 
