@@ -17,7 +17,7 @@ import types
 from pathlib import Path
 
 CALL = ("<tool_call>", "</tool_call>", "<think>", "</think>")
-MARKS = {  # of each syntax: the texts that are one token in the tokenizers of its models
+MARKS = {  # of each syntax that has such: the texts that are one token in the tokenizers of its models
     "hermes": CALL,
     "qwen3-coder": CALL,
     "glm": (*CALL, "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
@@ -26,6 +26,8 @@ MARKS = {  # of each syntax: the texts that are one token in the tokenizers of i
                 "<|tool_call_argument_begin|>", "<|tool_call_end|>", "<think>", "</think>"),
     "deepseek-v31": ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>",
                      "<｜tool▁call▁end｜>", "<think>", "</think>"),
+    "granite3": ("<|tool_call|>",),
+    "jamba": ("<tool_calls>", "</tool_calls>"),
     "harmony": ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>", "<|call|>", "<|return|>"),
 }
 

@@ -55,7 +55,7 @@ def check_marks():
     for syntax, marks in kit.MARKS.items():
         cases = run(FENCEPOST, "render", "--syntax", syntax, input='{"name": "f", "input": {"a": "b"}}').stdout
         found = [mark for mark in marks if mark in cases]
-        assert len(found) >= 2 and found[0] == marks[0], (syntax, found, cases)
+        assert len(found) >= min(2, len(marks)) and found[0] == marks[0], (syntax, found, cases)
 
 
 def check_model():

@@ -15,7 +15,9 @@ TAGS = {**TRIMMED, "recovery": "lenient"}
 PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qwen3_xml": ("qwen3-coder", TAGS),
            "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS), "kimi_k2": ("kimi-k2", JSON),
            "glm45": ("glm", {**ALL, "types": "schema"}), "glm47": ("glm", {**ALL, "types": "schema"}),
-           "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL)}
+           "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL), "granite": ("granite3", JSON),
+           "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
+           "phi4_mini_json": ("phi4-mini", JSON)}
 
 
 class DeltaFunctionCall(kit.Model):
@@ -84,7 +86,7 @@ class Tokenizer:
 
 
 def set_up(root):
-    kit.begin("vllm", "openai", "prometheus_client")
+    kit.begin("vllm", "openai", "prometheus_client", "transformers")
     for name in ("", ".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
         kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
     numbers = iter(range(1 << 62))
@@ -115,7 +117,7 @@ def parser_class(root, name):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found, self.marks = found, kit.MARKS[syntax]
+        self.found, self.marks = found, kit.MARKS.get(syntax, ())
         self.tokenizer = Tokenizer(self.marks)
         self.hello = {"name": f"vllm {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
