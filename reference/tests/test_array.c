@@ -29,6 +29,23 @@ static const fp_array_table GOOD = {
     .close = ">",
 };
 
+static const fp_array_table TWO_MARKS = {
+    .object = { .members = { { "n", FP_OBJECT_NAME }, { "a", FP_OBJECT_ARGUMENTS } },
+                .clauses = { "X-1", "X-2", "X-3", "X-4", "X-5", NULL, NULL },
+                .layout = { .before = "<a[{\"n\":",
+                            .between = ",\"a\":{",
+                            .after = "}}]",
+                            .comma = ",",
+                            .levels = 2,
+                            .bad_name = "X-6",
+                            .bad_bytes = "X-6",
+                            .bad_json = "X-6",
+                            .over = "X-6" } },
+    .open = "<a",
+    .also = "<b",
+    .close = ">",
+};
+
 static void bad_object(fp_array_table *t)
 {
     t->object.clauses.again = NULL;
@@ -198,6 +215,25 @@ static void lists_are_of_the_table(void **state)
     fp_derived_free(&derived);
 }
 
+/* So are those of a table with two marks. */
+static void another_mark_is_listed(void **state)
+{
+    static const fp_syntax OTHER = { .id = "row", .table = &TWO_MARKS, .derive = &FP_ARRAY_DERIVE };
+    fp_derived derived = { 0 };
+    const char *const *words;
+
+    (void)state;
+    assert_null(fp_array_fault(&TWO_MARKS));
+    words = fp_syntax_completions(&OTHER, &derived);
+    assert_non_null(words);
+    assert_string_equal(words[4], "<b[{\"n\":\"x\"");
+    words = fp_syntax_markers(&OTHER, &derived);
+    assert_non_null(words);
+    assert_string_equal(words[16], "<b");
+    assert_non_null(strstr(fp_syntax_highlight(&OTHER, &derived)[0].begin, "((?:<a|<b)["));
+    fp_derived_free(&derived);
+}
+
 /* The first rule begins with the mark, of which no byte is one of the pattern's own. */
 static void a_mark_is_a_pattern(void **state)
 {
@@ -261,6 +297,7 @@ int main(void)
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(lists_are_of_the_table),
+        cmocka_unit_test(another_mark_is_listed),
         cmocka_unit_test(a_mark_is_a_pattern),
         cmocka_unit_test(blocks_have_pieces),
         cmocka_unit_test(an_id_that_is_not_utf8_is_refused),
