@@ -37,7 +37,7 @@ OWN = (SOURCE_OF_ROW, f"spec/{ID}.md", f"corpus/{ID}")
 WRITTEN_OF_ROW = tuple(f"corpus/{ID}/{name}" for name in ("ids.txt", "renderings.json", "lock.txt"))
 
 # A member of a family, which has no case of its own; and how many it has of its family at least.
-MEMBER, MEMBER_ROW, FAMILY_CASES = "seed-oss", "ROW(FP_SEED_OSS)", 150
+MEMBER, MEMBER_ROW, FAMILY_CASES = "scratch-tags", "ROW(FP_SCRATCH_TAGS)", 150
 OWN_OF_MEMBER = {f"{MEMBER}.c": f"reference/syntaxes/{MEMBER}.c", f"{MEMBER}.md": f"spec/{MEMBER}.md"}
 
 # What the tree demands of a new syntax besides, and must not: edits of files that all syntaxes share, as

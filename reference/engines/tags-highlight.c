@@ -479,6 +479,21 @@ static fp_highlight rule_of_wrap(const maker *m, unsigned t)
     return rule;
 }
 
+/* Reasoning that is an output of its own. */
+static fp_highlight rule_of_reasoning(const maker *m, const fp_reasoning_marks *marks)
+{
+    pattern begin = { .m = m };
+    pattern end = { .m = m };
+
+    write_bytes(&begin.text, marks->open[0]);
+    write_bytes(&end.text, marks->close);
+    return (fp_highlight){ .begin = made(&begin),
+                           .groups = { FP_ROLE_FRAMING },
+                           .end = made(&end),
+                           .end_groups = { FP_ROLE_FRAMING },
+                           .content = FP_ROLE_REASONING };
+}
+
 const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *derived)
 {
     const fp_tags_table *table = syntax->table;
@@ -487,6 +502,8 @@ const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *deriv
 
     if (syntax->policies[FP_REASONING].value == FP_REASONING_OPAQUE)
         add_rule(&r, (fp_highlight){ .begin = "<think>", .end = "</think>" });
+    if (syntax->policies[FP_REASONING].value == FP_REASONING_CHANNEL)
+        add_rule(&r, rule_of_reasoning(&m, syntax->reasoning));
     for (unsigned t = 0; table->tags[t].mark; t++) {
         if (does(&m, FP_TAGS_OUTSIDE, t, CALLS | APPLIES))
             add_rule(&r, rule_of_block(&m, FP_TAGS_OUTSIDE, t));

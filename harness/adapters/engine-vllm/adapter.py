@@ -12,12 +12,13 @@ ALL = {"unterminated": "recover", "code_fence": "call", "reasoning": "plain"}
 JSON = {**ALL, "text_after": "drop"}
 TRIMMED = {**ALL, "value_framing": "trimmed", "types": "schema"}
 TAGS = {**TRIMMED, "recovery": "lenient"}
+SEED = {**ALL, "value_framing": "newline-each-side", "types": "schema"}
 PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qwen3_xml": ("qwen3-coder", TAGS),
            "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS), "kimi_k2": ("kimi-k2", JSON),
            "glm45": ("glm", {**ALL, "types": "schema"}), "glm47": ("glm", {**ALL, "types": "schema"}),
            "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL), "granite": ("granite3", JSON),
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
-           "phi4_mini_json": ("phi4-mini", JSON)}
+           "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED)}
 
 
 class DeltaFunctionCall(kit.Model):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seed-oss.c: the tags of Seed-OSS, a scratch member of the family `tags`: the notation of
+/* scratch-tags.c: a scratch member of the family `tags`: the notation of
  * qwen3-coder with another outer tag, and without what that leaves out under `recovery: lenient`.
  */
 #include "engines/tags.h"
@@ -32,8 +32,8 @@ static bool is_name(unsigned char c)
 }
 
 static const fp_tags_table TABLE = {
-    .tags = { [CALL] = { "<seed:tool_call>", NULL, false, 0 },
-              [CALL_END] = { "</seed:tool_call>", NULL, false, 0 },
+    .tags = { [CALL] = { "<scratch:call>", NULL, false, 0 },
+              [CALL_END] = { "</scratch:call>", NULL, false, 0 },
               [FUNCTION] = { "<function=", ">", false, 0 },
               [FUNCTION_END] = { "</function>", NULL, false, 0 },
               [PARAMETER] = { "<parameter=", ">", true, 0 },
@@ -69,10 +69,10 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
-const fp_syntax FP_SEED_OSS = {
-    .id = "seed-oss",
-    .title = "function and parameter tags in <seed:tool_call>",
-    .howto = "Write <seed:tool_call>, a line <function=NAME>, and close both.",
+const fp_syntax FP_SCRATCH_TAGS = {
+    .id = "scratch-tags",
+    .title = "function and parameter tags in <scratch:call>",
+    .howto = "Write <scratch:call>, a line <function=NAME>, and close both.",
     .family = "tags",
     .reasoning = &FP_THINK,
     .policies = { [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
