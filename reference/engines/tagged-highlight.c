@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hermes-highlight.c: how an editor colours a JSON object between tags. Clauses: spec/hermes.md. */
-#include "syntaxes/hermes-highlight.h"
+/* tagged-highlight.c: how an editor colours the object between tags. Clauses:
+ * spec/families/object.md. */
+#include "engines/tagged.h"
 
 #include "engines/json-highlight.h"
 
@@ -27,24 +28,12 @@ static const fp_highlight OBJECT[] = {
     { 0 },
 };
 
-static const fp_highlight BLOCK[] = {
+const fp_highlight FP_TAGGED_HIGHLIGHT[] = {
     { .begin = "\\{",
       .groups = { FP_ROLE_MARKER },
       .end = "\\}",
       .end_groups = { FP_ROLE_MARKER },
       .content = FP_ROLE_MARKER,
       .inner = OBJECT },
-    { 0 },
-};
-
-const fp_highlight FP_HERMES_HIGHLIGHT[] = {
-    { .begin = "<think>", .end = "</think>" }, /* HERMES-8.4 */
-    {                                          /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
-      .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
-      .groups = { [1] = FP_ROLE_MARKER },
-      .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",
-      .end_groups = { [1] = FP_ROLE_MARKER },
-      .content = FP_ROLE_BLANK,
-      .inner = BLOCK },
     { 0 },
 };
