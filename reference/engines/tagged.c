@@ -129,7 +129,7 @@ static bool take_spelt(fp_tagged *s, fp_out *out, unsigned char c)
     return !foreign;
 }
 
-/* The held bytes are no tag, but the last of them may begin one: OBJECT-2.8. False. */
+/* The held bytes are not a tag, but the last of them may begin one: OBJECT-2.8. False. */
 static bool begin_again(fp_tagged *s, fp_out *out, uint8_t count)
 {
     fp_out_release_first(out, fp_out_held_length(out) - count);
@@ -230,7 +230,7 @@ static void give_up(fp_tagged *s, fp_out *out, bool strings)
     lose(s, strings);
 }
 
-/* Whether the byte stands in a string, or bounds one: OBJECT-7.5. */
+/* Whether the byte is in a string, or bounds one: OBJECT-7.5. */
 static bool is_in_string(fp_tagged *s, const fp_out *out, unsigned char c)
 {
     const bool was = s->in_string;

@@ -204,8 +204,8 @@ static void bad_tables_are_refused(void **state)
 
 /* -- the tables of the syntaxes -------------------------------------------------------------- */
 
-static const char *const SYNTAXES[] = { "hermes", "json-envelope", "llama3-json", "longcat",
-                                        "mistral-v7" };
+static const char *const SYNTAXES[] = { "hermes",      "internlm", "json-envelope",
+                                        "llama3-json", "longcat",  "mistral-v7" };
 
 static const fp_object_table *table_of(size_t i)
 {
