@@ -37,6 +37,8 @@ static const char *const COMPLETIONS[] = { "<longcat_tool_call>{\"name\":\"x\"",
 static const char *const MARKERS[] = {
     "<longcat_tool_call>",
     "</longcat_tool_call>",
+    "<longcat_think>",
+    "</longcat_think>",
     "<longcat_tool_call>\n{\"name\": \"a\", \"arguments\": {",
     "<longcat_tool_call>{\"arguments\": {\"k\": \"v\"}, \"name\": \"b\"}",
     "}}\n</longcat_tool_call>",
