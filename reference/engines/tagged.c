@@ -46,7 +46,7 @@ static bool parts(const char *tag, const char *other, size_t count, unsigned cha
 /* How many of the tag's first bytes, which were read, may begin it again. */
 static uint8_t again(const char *tag, uint8_t count)
 {
-    for (uint8_t n = count ? count - 1 : 0; n > 0; n--)
+    for (uint8_t n = count; n-- > 1;)
         if (strncmp(tag, tag + (count - n), n) == 0)
             return n;
     return 0;
