@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* longcat.c: a JSON object in <longcat_tool_call>, as a table. Clauses: spec/longcat.md. */
 #include "engines/object.h"
-#include "engines/tagged.h"
+#include "engines/tagged-member.h"
 
 #define OPEN "<longcat_tool_call>"
 #define CLOSE "</longcat_tool_call>"
@@ -10,21 +10,13 @@ static const fp_tagged_table TABLE = {
     .object = { .members = { { "name", FP_OBJECT_NAME }, /* OBJECT-4.1, LONGCAT-4.2 */
                              { "arguments", FP_OBJECT_ARGUMENTS },
                              { "parameters", FP_OBJECT_ARGUMENTS } },
-                .clauses = { .again = "OBJECT-4.5",
-                             .duplicate = "OBJECT-5.5",
-                             .bad_arguments = "OBJECT-5.2",
-                             .bad_text = "OBJECT-6.4",
-                             .bad_name = "OBJECT-4.3" },
+                .clauses = { FP_TAGGED_CLAUSES },
                 .layout = { .before = "<longcat_tool_call>\n{\"name\": ",
                             .between = ", \"arguments\": {",
                             .after = "}}\n</longcat_tool_call>",
                             .comma = ",",
                             .levels = 2,
-                            .bad_name = "OBJECT-10.4",
-                            .duplicate = "OBJECT-10.4",
-                            .bad_bytes = "OBJECT-10.3",
-                            .bad_json = "OBJECT-10.4",
-                            .over = "OBJECT-10.5" } },
+                            FP_TAGGED_REFUSALS } },
     .open = OPEN,
     .close = CLOSE,
 };
@@ -77,9 +69,8 @@ static const fp_reasoning_marks THINK = { .open = { "<longcat_think>" },
                                           .close = "</longcat_think>" };
 
 static const fp_speed FAST = {
-    .at_ease = fp_tagged_at_ease,
+    FP_TAGGED_SPEED,
     .leads = { TO_TAG },
-    .in_string = fp_tagged_in_string,
 };
 
 /* LONGCAT-8.6 */
@@ -96,38 +87,17 @@ const fp_syntax FP_LONGCAT = {
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </longcat_tool_call>. Each call has tags of its own.",
     .family = "object",
+    FP_TAGGED_MEMBER,
     .reasoning = &THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "OBJECT-7.3" },
-        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "OBJECT-3.4" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "OBJECT-8.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "OBJECT-8.1" },
-        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "OBJECT-5.4" },
+        FP_TAGGED_POLICIES,
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "LONGCAT-8.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "OBJECT-8.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "OBJECT-5.6" },
-        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "OBJECT-6.1" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "LONGCAT-8.4" },
         [FP_MARKERS] = { FP_MARKERS_TEXT, "LONGCAT-8.6" },
     },
-    .clauses = {
-        [FP_ROLE_TEXT] = "OBJECT-8.1",
-        [FP_ROLE_MARKER] = "OBJECT-2.1",
-        [FP_ROLE_NAME] = "OBJECT-4.1",
-        [FP_ROLE_VALUE] = "OBJECT-5.3",
-        [FP_ROLE_BLANK] = "OBJECT-1.1",
-        [FP_ROLE_SKIPPED] = "OBJECT-7.1",
-        [FP_ROLE_FRAMING] = "OBJECT-7.5",
-    },
-    .misfit = "OBJECT-5.6",
-    .json = true,
+    .clauses = { FP_TAGGED_ROLES },
     .highlight = HIGHLIGHT,
-    .derive = &FP_TAGGED_DERIVE,
-    .render = fp_object_render,
     .table = &TABLE,
-    .state_size = sizeof(fp_tagged),
-    .step = fp_tagged_step,
-    .finish = fp_tagged_finish,
     .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
