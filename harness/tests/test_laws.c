@@ -320,7 +320,7 @@ static void the_reference_keeps_all_laws(void **state)
 
 /* TOTAL starts a process, so it is asked for some of the cases only. */
 /* A sample of the cases: the test `builtin` takes them all. */
-enum { SHORT_CASE = 200, CASES_EVERY = 16, FEWEST_CASES = 200, TOTAL_EVERY = 8 };
+enum { SHORT_CASE = 200, CASES_EVERY = 61, FEWEST_CASES = 200, TOTAL_EVERY = 8 };
 
 static void the_reference_keeps_them_on_cases(void **state)
 {
