@@ -76,6 +76,7 @@ MOVED = [
 
 def lint_names_a_case_that_needs_none():
     lines = lint(*(move[:3] for move in MOVED))
+    lines = [line for line in lines if line.split(": ")[1].split("/")[0] in MOST]  # a family has more members
     assert len(lines) == len(MOVED), lines
     for file, _, _, case, remedy in MOVED:
         assert sum(line.startswith(f"{file}: {case}") and remedy in line for line in lines) == 1, (case, lines)
