@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "base/util.h"
-#include "engines/object.h"
+#include "engines/tagged.h"
 
 #include <fencepost/ascii.h>
 #include <fencepost/derive.h>
@@ -200,16 +200,17 @@ static void make_object(notation *n, const fp_syntax *hermes)
 {
     const char *name = JOIN(n, "n", word(n, LETTERS, 0, 6));
     const char *arguments = JOIN(n, "a", word(n, LETTERS, 0, 6));
-    fp_object_table *table = room(n, 1, sizeof *table);
+    fp_tagged_table *table = room(n, 1, sizeof *table);
+    fp_object_table *object = &table->object;
     const char **completions = room(n, 4, sizeof *completions);
     const char **markers = room(n, 8, sizeof *markers);
 
-    *table = *(const fp_object_table *)hermes->table;
-    memset(table->members, 0, sizeof table->members);
-    table->members[0] = (fp_object_member){ name, FP_OBJECT_NAME };
-    table->members[1] = (fp_object_member){ arguments, FP_OBJECT_ARGUMENTS };
-    table->layout.before = JOIN(n, "<tool_call>\n{\"", name, "\": ");
-    table->layout.between = JOIN(n, ", \"", arguments, "\": {");
+    *table = *(const fp_tagged_table *)hermes->table;
+    memset(object->members, 0, sizeof object->members);
+    object->members[0] = (fp_object_member){ name, FP_OBJECT_NAME };
+    object->members[1] = (fp_object_member){ arguments, FP_OBJECT_ARGUMENTS };
+    object->layout.before = JOIN(n, "<tool_call>\n{\"", name, "\": ");
+    object->layout.between = JOIN(n, ", \"", arguments, "\": {");
     completions[0] = JOIN(n, "<tool_call>{\"", name, "\":\"x\"");
     completions[1] = JOIN(n, "0000\":\"x\"");
     completions[2] = JOIN(n, "</tool_call>");
