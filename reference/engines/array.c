@@ -149,28 +149,12 @@ static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 /* From here on; strings: those of the object are followed. */
 static void lose(fp_array *s, bool strings)
 {
-    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan.json);
-    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan.json);
+    const fp_object_lost lost = fp_object_lose(&s->object, strings);
     const bool is_block = s->is_block;
 
     enter(s, FP_ARRAY_LOST);
     s->is_block = is_block;
-    s->strings = strings;
-    s->in_string = in_string;
-    s->in_escape = in_escape;
-}
-
-/* Whether the byte is in a string, or bounds one. */
-static bool is_in_string(fp_array *s, const fp_out *out, unsigned char c)
-{
-    const bool was = s->in_string;
-    const bool lenient = fp_object_takes_controls(out);
-
-    if (!s->strings)
-        return false;
-    s->in_string = was ? s->in_escape || (c != '"' && (c >= 0x20 || lenient)) : c == '"';
-    s->in_escape = was && !s->in_escape && c == '\\';
-    return was || s->in_string;
+    s->lost = lost;
 }
 
 static void mark_lost(const fp_array *s, fp_out *out, unsigned char c)
@@ -186,7 +170,7 @@ static bool take_lost(fp_array *s, fp_out *out, unsigned char c)
     const char *close = table_of(out)->close;
 
     mark_lost(s, out, c);
-    if (is_in_string(s, out, c)) {
+    if (fp_object_lost_string(&s->lost, out, c)) {
         s->count = 0;
         return true;
     }

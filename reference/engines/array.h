@@ -36,17 +36,16 @@ typedef enum fp_array_state {
 
 /* Zeros are the start. */
 typedef struct fp_array {
-    uint8_t state; /* fp_array_state */
-    uint8_t count; /* bytes of a mark so far */
-    bool also;     /* OPENING: it is the other mark */
-    bool bracket;  /* LEAD: it was read, */
-    bool last;     /* and the last byte held may begin a mark */
-    bool comma;    /* BETWEEN: it was read */
-    bool is_block; /* not text, whatever follows: ARRAY-2.3 */
-    bool dead;     /* OBJECT: it is not a call, and is framing */
-    bool strings;  /* LOST: strings are followed: ARRAY-7.3, */
-    bool in_string, in_escape;
-    uint64_t begin; /* offset of the object */
+    uint8_t state;       /* fp_array_state */
+    uint8_t count;       /* bytes of a mark so far */
+    bool also;           /* OPENING: it is the other mark */
+    bool bracket;        /* LEAD: it was read, */
+    bool last;           /* and the last byte held may begin a mark */
+    bool comma;          /* BETWEEN: it was read */
+    bool is_block;       /* not text, whatever follows: ARRAY-2.3 */
+    bool dead;           /* OBJECT: it is not a call, and is framing */
+    fp_object_lost lost; /* LOST: what is known of it */
+    uint64_t begin;      /* offset of the object */
     fp_object object;
 } fp_array;
 

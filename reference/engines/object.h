@@ -194,6 +194,19 @@ bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c);
  * and is given out as it is. */
 bool fp_object_in_value(const fp_object *o);
 
+/* -- object-lost.c: an object that cannot be followed any more ------------------------------- */
+
+typedef struct fp_object_lost {
+    bool strings; /* they are followed */
+    bool in_string, in_escape;
+} fp_object_lost;
+
+/* What is known of it from here on. strings: those of the object are followed, from where it is. */
+fp_object_lost fp_object_lose(const fp_object *o, bool strings);
+
+/* Whether the next byte is in a string that is followed, or bounds one. */
+bool fp_object_lost_string(fp_object_lost *lost, const fp_out *out, unsigned char c);
+
 /* -- object-whole.c: a call that is given out as a whole ------------------------------------- */
 
 /* Nothing of it is given out before its last byte, and no argument that is not whole or is over a

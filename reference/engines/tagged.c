@@ -203,21 +203,17 @@ static bool take_lead(fp_tagged *s, fp_out *out, unsigned char c)
     return false;
 }
 
-/* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5
- * ------------------------------------- */
+/* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5 ----------------------- */
 
 /* From here on; strings: those of the object are followed. */
 static void lose(fp_tagged *s, bool strings)
 {
-    const bool in_string = strings && fp_jsonscan_in_string(&s->object.scan.json);
-    const bool in_escape = in_string && !fp_jsonscan_in_text(&s->object.scan.json);
+    const fp_object_lost lost = fp_object_lose(&s->object, strings);
     const bool is_block = s->is_block;
 
     enter(s, LOST);
     s->is_block = is_block;
-    s->strings = strings;
-    s->in_string = in_string;
-    s->in_escape = in_escape;
+    s->lost = lost;
 }
 
 /* The bytes held of a block without a name. */
@@ -228,19 +224,6 @@ static void give_up(fp_tagged *s, fp_out *out, bool strings)
     else
         fp_out_release(out);
     lose(s, strings);
-}
-
-/* Whether the byte is in a string, or bounds one: OBJECT-7.5. */
-static bool is_in_string(fp_tagged *s, const fp_out *out, unsigned char c)
-{
-    const bool was = s->in_string;
-    const bool lenient = fp_object_takes_controls(out);
-
-    if (!s->strings)
-        return false;
-    s->in_string = was ? s->in_escape || (c != '"' && (c >= 0x20 || lenient)) : c == '"';
-    s->in_escape = was && !s->in_escape && c == '\\';
-    return was || s->in_string;
 }
 
 static void mark_lost(const fp_tagged *s, fp_out *out, unsigned char c)
@@ -254,7 +237,7 @@ static void mark_lost(const fp_tagged *s, fp_out *out, unsigned char c)
 static bool take_lost(fp_tagged *s, fp_out *out, unsigned char c)
 {
     mark_lost(s, out, c);
-    if (is_in_string(s, out, c)) {
+    if (fp_object_lost_string(&s->lost, out, c)) {
         s->count = 0;
         return true;
     }

@@ -29,13 +29,12 @@ const char *fp_tagged_fault(const fp_tagged_table *table);
 /* Zeros are the start. */
 typedef struct fp_tagged {
     uint8_t state;
-    uint8_t count;   /* bytes of a tag so far */
-    bool is_block;   /* not text, whatever follows: OBJECT-2.4 */
-    bool after_tag;  /* in an open tag: another is before it, with nothing but blanks between */
-    bool is_opening; /* after an object: the tag is one that opens */
-    bool strings;    /* in what cannot be followed: strings are: OBJECT-7.5, */
-    bool in_string, in_escape;
-    uint64_t start; /* of the tag; 0 outside a block */
+    uint8_t count;       /* bytes of a tag so far */
+    bool is_block;       /* not text, whatever follows: OBJECT-2.4 */
+    bool after_tag;      /* in an open tag: another is before it, with nothing but blanks between */
+    bool is_opening;     /* after an object: the tag is one that opens */
+    fp_object_lost lost; /* LOST: what is known of it */
+    uint64_t start;      /* of the tag; 0 outside a block */
     fp_object object;
 } fp_tagged;
 
