@@ -50,10 +50,25 @@ def corpus_files(root, syntax):
     return files + ([own] if os.path.exists(own) else [])
 
 
+def policy_clauses(root, syntax):
+    """Policy to the clause that gives its default, from the table on the syntax's page."""
+    with open(os.path.join(root, "spec", syntax + ".md"), encoding="utf-8") as file:
+        return dict(re.findall(r"^\| `(\w+)` \| `[^|]*` \| (\S+) \|$", file.read(), re.MULTILINE))
+
+
+def filled(clauses, by_policy):
+    """Clauses as a case has them, a list or a list for each part, with «clause POLICY» filled in."""
+    if isinstance(clauses, dict):
+        return {part: filled(own, by_policy) for part, own in clauses.items()}
+    return [by_policy[clause[8:-1]] if clause.startswith("«clause ") else clause for clause in clauses]
+
+
 def cases_of(root, syntax):
-    """Its cases, those of its family included: of these the id, and all that has no piece of the notation in it."""
+    """Its cases, those of its family included: of these the id, what clauses they cite, and all that has no piece of the
+    notation in it."""
     own = os.path.join(root, "corpus", syntax, "family.json")
     here = load(own) if os.path.exists(own) else {}
+    by_policy = policy_clauses(root, syntax)
     for path in corpus_files(root, syntax):
         if path == own:
             continue
@@ -63,8 +78,10 @@ def cases_of(root, syntax):
                 yield case
                 continue
             name = "%s/%s" % (file["feature"], case["name"])
-            if name not in here.get("refused", {}):
-                yield dict(case, id="%s/%s" % (syntax, here.get("ids", {}).get(name, name)))
+            tokens = "markers" in by_policy or not ("markers" in case.get("policy", {}) or isinstance(case.get("input"), list))
+            if tokens and name not in here.get("refused", {}):  # who has no tokens has no case about them
+                cites = {key: filled(case[key], by_policy) for key in ("clauses", "also") if key in case}
+                yield dict(case, id="%s/%s" % (syntax, here.get("ids", {}).get(name, name)), **cites)
 
 
 def load(path):

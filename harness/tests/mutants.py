@@ -411,6 +411,12 @@ class Mutants(unittest.TestCase):
         self.assertEqual({"killed"}, {entry["status"] for entry in entries})
         self.assertEqual([], list(handmade.strays(sample, entries, strength.case_clauses(SOURCE))))
 
+    def test_no_argument_is_of_a_mutant_that_is_gone(self):
+        made = mutants.mechanical(self.bench, None)
+        self.assertEqual([], mutants.stale(made))
+        gone = next(mutant for mutant in made if mutant.id in mutants.equivalents())
+        self.assertEqual(1, len(mutants.stale([mutant for mutant in made if mutant is not gone])))
+
     def test_the_vectors_are_of_these_mutants_and_cases(self):
         with open(os.path.join(FOLDER, "vectors.json"), encoding="utf-8") as file:
             fields = json.load(file)["syntaxes"]
