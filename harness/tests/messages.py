@@ -468,10 +468,30 @@ def hints_at_policies():
     return 2
 
 
+def reads_what_it_is_about():
+    """Broken cases of another syntax are in the way of what is about all syntaxes, and of nothing else."""
+    broken = Path(os.environ["FENCEPOST_DATA"], "corpus", "xml", "broken.json")
+    worker = ["--", PYTHON, str(SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py")]
+    asked = ["test", "--only", "golden", "--reduce-budget", "0", "--report", "mine"]
+    broken.write_text("{", encoding="utf-8")
+    try:
+        good = [(["show", "caret"], 0), ([*asked, *worker], 1), (["report", "mine"], 1),
+                (["test", "--syntax", "caret", "--text", "^^^a"], 0),
+                (["diff", "--syntax", "caret", "--text", "^^^a", "--parser", "builtin", "--parser", "builtin"], 0)]
+        bad = [["show", "xml"], ["list", "syntaxes"], ["report", "--format", "html", "mine"], [*asked, "--", FENCEPOST, "serve"]]
+        for command, code in good:
+            assert "broken.json" not in run(*command, code=code)[1], command
+        for command in bad:
+            assert "corpus/xml/broken.json" in run(*command, code=2)[1], command
+    finally:
+        broken.unlink()
+    return len(good) + len(bad)
+
+
 if __name__ == "__main__":
     with few_cases(SOURCE, "caret", "hermes"):
         sys.exit(run_checks([(suggestions, 40), (refusals, 25), (one_wording, 20), (in_lines, 2), (help_fits, 60),
                              (columns_are_aligned, 15), (lists_are_whole, 4), (explanations_fit, 3),
                              (explains_why, 12), (sums_up, 3), (policies, 18), (broken_pipe, 5), (manual_pages, 20),
                              (prints_utf8, 16), (templates, 8), (lint_of_one, 3), (selects_what_is_parsed, 8),
-                             (hints_at_policies, 2)], FILES, SOURCE))
+                             (hints_at_policies, 2), (reads_what_it_is_about, 9)], FILES, SOURCE))
