@@ -30,10 +30,9 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
-    LONG_MS = 50000, /* a deadline that no test may come near to */
-    SHORT_MS = 300,  /* a deadline that is meant to pass */
-    START_MS =
-        5000, /* one that is meant to pass after an interpreter has started, on any machine */
+    LONG_MS = 50000,   /* a deadline that no test may come near to */
+    SHORT_MS = 300,    /* a deadline that is meant to pass */
+    START_MS = 5000,   /* one that passes once an interpreter has surely started */
     PATIENCE_MS = 900, /* less than what a worker is given to end by itself */
     QUICK_MS = 30000,  /* what a test may take; generous, for slow machines */
     RUN_SECONDS = 280,
