@@ -29,7 +29,7 @@ FENCEPOST, FAILING = (os.path.abspath(program) for program in sys.argv[2:4])
 ALL = "--all" in sys.argv
 ROW = int(sys.argv[sys.argv.index("--row") + 1]) if "--row" in sys.argv else None
 DEPTH = "7" if ALL else "3"
-SAMPLE = 1 if ALL else 5
+SAMPLE = 1 if ALL else 12
 MARK = "FENCEPOST_FAILURES_MARK"
 SANITIZER = 99  # its exit status, so that it is told apart
 
