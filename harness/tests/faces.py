@@ -15,6 +15,7 @@ from pathlib import Path
 import jsonschema
 
 from checks import run_checks
+from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -350,6 +351,11 @@ def nothing_of_a_report_is_acted_upon():
 
 
 def the_last_sentence_agrees_with_the_status():
+    with few_cases(SOURCE, "caret/fence", "caret/text"):
+        return each_combination_is_told()
+
+
+def each_combination_is_told():
     """Each combination of what is expected, what is known, and what becomes of the file: the status, what the run
     ends with, and what its report says afterwards."""
     case, worker = "caret/fence/no-parameters", [*RAISES, "KeyError"]
