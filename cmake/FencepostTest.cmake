@@ -38,7 +38,7 @@ function(fp_add_night_test name)
     endif()
     add_test(NAME ${name}_night CONFIGURATIONS nightly COMMAND ${ARGN})
     set_tests_properties(${name}_night PROPERTIES LABELS nightly TIMEOUT 7200
-        ENVIRONMENT "${FP_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1;FENCEPOST_NIGHT=1")
+        ENVIRONMENT "${FP_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1;FENCEPOST_NIGHT=1;CC=${CMAKE_C_COMPILER}")
 endfunction()
 
 function(fp_add_test name)
