@@ -493,7 +493,9 @@ void fp_tagged_finish(void *self, fp_out *out)
     }
     if (s->state == OBJECT)
         fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->start, "OBJECT-7.4");
-    if (s->is_block)
+    if (s->state == LEAD || s->state == OBJECT)
+        fp_out_cite(out, "OBJECT-7.10");
+    if (s->is_block || s->state == LEAD || s->state == OBJECT)
         fp_out_mark(out, FP_ROLE_FRAMING);
     else
         fp_out_release(out);

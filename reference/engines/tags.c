@@ -527,6 +527,19 @@ void fp_tags_step(void *state, fp_out *out, unsigned char byte)
         continue;
 }
 
+/* What is held when the input ends, outside the tags of a block. */
+static void finish_payload(fp_tags_reader *r)
+{
+    const bool wrapped = r->s->area == FP_TAGS_OPENED && r->table->clauses.cut_wrap;
+    const char *cut = wrapped ? r->table->clauses.cut_wrap : r->table->clauses.cut_tag;
+
+    fp_out_cite(r->out, r->s->area == FP_TAGS_VALUE ? r->table->clauses.unfinished : cut);
+    if (wrapped)
+        fp_out_mark(r->out, FP_ROLE_FRAMING);
+    else
+        fp_out_release(r->out);
+}
+
 void fp_tags_finish(void *state, fp_out *out)
 {
     fp_tags_reader r = reader_of(state, out);
@@ -537,8 +550,7 @@ void fp_tags_finish(void *state, fp_out *out)
         fp_out_cite(out, unfinished);
         fp_out_mark(out, FP_ROLE_SKIPPED);
     } else {
-        fp_out_cite(out, r.s->area == FP_TAGS_VALUE ? unfinished : r.table->clauses.cut_tag);
-        fp_out_release(out);
+        finish_payload(&r);
     }
     if (!fp_out_in_call(out))
         return;
