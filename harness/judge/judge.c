@@ -255,6 +255,14 @@ static bool judge_text(fp_str expected, fp_str actual, bool calls, difference *d
     return bytes_differ(d, kind, "the text", expected, actual);
 }
 
+bool judge_error_loses_nothing(const expectation *e)
+{
+    for (size_t i = 0; i < e->call_count; i++)
+        if (e->calls[i].call.complete)
+            return false;
+    return !trimmed(e->text).len && !trimmed(e->reasoning).len;
+}
+
 static bool judge_reasoning(fp_str expected, fp_str actual, difference *d)
 {
     return fp_str_equal(expected, actual) ||

@@ -54,10 +54,12 @@ static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
 /* -- judging ----------------------------------------------------------------------------------- */
 
 static verdict verdict_for(const test_case *t, reply_kind kind, const difference *d,
-                           bool calls_expected)
+                           const expectation *expected)
 {
+    if (kind == REPLY_REFUSED && t && judge_error_loses_nothing(expected))
+        return VERDICT_DIFFERS;
     if (kind == REPLY_REFUSED)
-        return calls_expected ? VERDICT_REFUSED : VERDICT_WRONG;
+        return expected->call_count ? VERDICT_REFUSED : VERDICT_WRONG;
     if (t)
         return verdict_of_case(t, kind, d);
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
@@ -74,7 +76,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
                       judge_recovered(t, expected, recovered, a->outcome, &b->judged, &d);
 
     if (!same) {
-        f.verdict = verdict_for(t, a->kind, &d, expected->call_count > 0);
+        f.verdict = verdict_for(t, a->kind, &d, expected);
         f.kind = difference_name(a->kind == REPLY_REFUSED ? DIFFERS_ERROR : d.kind);
         f.harm = harm_of_reply(a->kind, &d, expected->call_count > 0);
         f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);

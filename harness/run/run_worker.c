@@ -192,6 +192,17 @@ static void say_unanswered(const job *j, const reply *got)
                            .suspect = got->suspect });
 }
 
+/* What of an error in place of the outcome: which part of a case it differs in cannot be asked. */
+static void judge_error(const job *j, result *res)
+{
+    if (judge_error_loses_nothing(&j->expect)) {
+        res->verdict = VERDICT_DIFFERS;
+        res->clause = "MODEL-1.14";
+    } else if (!j->expect.call_count) {
+        res->verdict = VERDICT_WRONG;
+    }
+}
+
 static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
@@ -219,15 +230,15 @@ static void on_whole(void *context, void *token, const reply *got)
         res.sentence = got->sentence ? got->sentence : d.sentence;
         res.advice = got->kind == REPLY_OUTCOME && res.verdict != VERDICT_DIFFERS &&
                      part->level != LEVEL_MUST;
-        if (res.verdict == VERDICT_DIFFERS)
+        if (got->kind == REPLY_REFUSED)
+            judge_error(j, &res);
+        else if (res.verdict == VERDICT_DIFFERS)
             res.declares = find_policy(j, got->outcome, &policy);
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;
         res.expected = expected = expectation_lines(&j->expect, &r->judged);
         if (got->outcome)
             res.actual = actual = outcome_lines(got->outcome, &r->judged);
-        if (got->kind == REPLY_REFUSED && !j->expect.call_count)
-            res.verdict = VERDICT_WRONG;
     }
     if (wants_golden(r->what))
         r->say(r->context, &res);

@@ -19,6 +19,7 @@ UNDECLARED = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "un
 WORKER = [*UNDECLARED, "none", FENCEPOST, "serve"]
 STRICT = [*WORKER, "--policy", "recovery=strict"]  # CARET-2.6, a Decision: blanks after a fence
 COMPLETES = [*UNDECLARED, "completes", FENCEPOST, "serve"]  # CARET-7.1, for safety: a call that was cut off
+ERRORS = [*UNDECLARED, "errors", FENCEPOST, "serve"]  # MODEL-1.14
 DIFFERS, SAME = "caret/fence/trailing-space-on-the-opening-fence", "caret/fence/no-parameters"
 CASES = ["--case", "caret/fence/trailing-*", "--case", SAME]
 DECLARES = '"policies": {"recovery": "strict"}'
@@ -73,6 +74,22 @@ def safety_counts():
     assert grave and all(r["counts"] and r["verdict"] == "wrong" for r in grave), grave
     assert {r["harm"] for r in grave} == {"unwritten-call"}, grave
     return len(grave)
+
+
+def an_error_that_loses_nothing():
+    """In place of a message without a whole call and without text; beside either it counts."""
+    cases = ["--case", "caret/unterminated/*", "--case", SAME]
+    report = records(test(ERRORS, "--format", "json", "--only", "golden", code=1, cases=cases))
+    found = golden(report)
+    readings = [r for r in found.values() if r["verdict"] == "differs"]
+    assert readings and {(r["class"], r["clause"], r["counts"]) for r in readings} == {("differs/error", "MODEL-1.14", False)}
+    others = [r for r in found.values() if r["verdict"] in ("refused", "wrong")]
+    assert found[SAME] in others and all(r["counts"] for r in others), found[SAME]
+    for one in readings + others:
+        lost = any(line.startswith("call") and not line.endswith("incomplete") or line.startswith('text "') and line != 'text ""'
+                   for line in one["expected"].splitlines())
+        assert lost == (one in others), one
+    return len(readings) + len(others)
 
 
 def each_format_tells_it():
@@ -148,7 +165,7 @@ def merged_reports_keep_it():
 
 
 with few_cases(SOURCE, "caret"):
-    status = run_checks([(a_reading_does_not_count, 4), (safety_counts, 3), (each_format_tells_it, 9),
+    status = run_checks([(a_reading_does_not_count, 4), (safety_counts, 3), (an_error_that_loses_nothing, 5), (each_format_tells_it, 9),
                          (a_file_of_known_failures_takes_it, 5), (the_gate_tells_what_changed, 7),
                          (merged_reports_keep_it, 4)], {}, SOURCE)
 sys.exit(status)
