@@ -255,14 +255,6 @@ static bool judge_text(fp_str expected, fp_str actual, bool calls, difference *d
     return bytes_differ(d, kind, "the text", expected, actual);
 }
 
-bool judge_error_loses_nothing(const expectation *e)
-{
-    for (size_t i = 0; i < e->call_count; i++)
-        if (e->calls[i].call.complete)
-            return false;
-    return !trimmed(e->text).len && !trimmed(e->reasoning).len;
-}
-
 static bool judge_reasoning(fp_str expected, fp_str actual, difference *d)
 {
     return fp_str_equal(expected, actual) ||
@@ -384,6 +376,27 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
     if (!same)
         d->harm = harm_of(e, o, what->clauses);
     return same;
+}
+
+bool judge_error_is_reading(const test_case *t, const expectation *e, const char **why)
+{
+    static const judged CALLS_AND_TEXT = { false, false, false };
+    expectation whole = { .text = e->text, .reasoning = e->reasoning };
+    fp_outcome *nothing = fp_outcome_new();
+    difference d;
+    bool same;
+
+    if (!nothing)
+        end_out_of_memory();
+    whole.calls = xcalloc(e->call_count, sizeof *whole.calls);
+    for (size_t i = 0; i < e->call_count; i++)
+        if (e->calls[i].call.complete)
+            whole.calls[whole.call_count++] = e->calls[i];
+    same = judge_gravest(t, &whole, nothing, &CALLS_AND_TEXT, &d);
+    *why = same ? "MODEL-1.14" : d.choice ? d.choice : t->parts[d.part].first;
+    free(whole.calls);
+    fp_outcome_free(nothing);
+    return same || judge_is_reading(t, &d);
 }
 
 bool outcome_is_call(const fp_outcome *o, const fp_call *call)

@@ -78,9 +78,10 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
  * Decisions alone. */
 bool judge_is_reading(const test_case *t, const difference *d);
 
-/* Whether an error in place of the outcome loses nothing that anybody reads or acts on, and so is a
- * choice (MODEL-1.14): there is no complete call, and no text but blanks. */
-bool judge_error_loses_nothing(const expectation *e);
+/* An error in place of the outcome (MODEL-1.14), as an answer with no text and no calls, where none
+ * is missed that is not complete. True if that is a reading; *why is the clause that decides.
+ */
+bool judge_error_is_reading(const test_case *t, const expectation *e, const char **why);
 
 /* The same for one part alone; true for a part that is not judged. */
 bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,

@@ -56,7 +56,9 @@ static answer ask_worker(const bench *b, const candidate *c, const cutting *cut)
 static verdict verdict_for(const test_case *t, reply_kind kind, const difference *d,
                            const expectation *expected)
 {
-    if (kind == REPLY_REFUSED && t && judge_error_loses_nothing(expected))
+    const char *why;
+
+    if (kind == REPLY_REFUSED && t && judge_error_is_reading(t, expected, &why))
         return VERDICT_DIFFERS;
     if (kind == REPLY_REFUSED)
         return expected->call_count ? VERDICT_REFUSED : VERDICT_WRONG;

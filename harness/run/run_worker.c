@@ -192,12 +192,14 @@ static void say_unanswered(const job *j, const reply *got)
                            .suspect = got->suspect });
 }
 
-/* What of an error in place of the outcome: which part of a case it differs in cannot be asked. */
+/* What comes of an error in place of the outcome. */
 static void judge_error(const job *j, result *res)
 {
-    if (judge_error_loses_nothing(&j->expect)) {
+    const char *why;
+
+    if (judge_error_is_reading(j->test, &j->expect, &why)) {
         res->verdict = VERDICT_DIFFERS;
-        res->clause = "MODEL-1.14";
+        res->clause = why;
     } else if (!j->expect.call_count) {
         res->verdict = VERDICT_WRONG;
     }

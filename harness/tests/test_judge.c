@@ -556,33 +556,6 @@ static void bytes_that_json_cannot_carry(void **state)
     call_free(&other);
 }
 
-static void an_error_may_lose_nothing(void **state)
-{
-    static const struct {
-        const char *expected;
-        bool nothing;
-    } OF[] = {
-        { "{\"text\": \"\", \"calls\": []}", true },
-        { "{\"text\": \" \\r\\n\\t\", \"calls\": [{\"name\": \"a\", \"input\": {}, \"complete\": "
-          "false}]}",
-          true },
-        { "{\"text\": \" x \", \"calls\": []}", false },
-        { "{\"text\": \"\", \"reasoning\": \"x\", \"calls\": []}", false },
-        { "{\"text\": \"\", \"calls\": [{\"name\": \"a\", \"input\": {}, \"complete\": false},"
-          " {\"name\": \"b\", \"input\": {}}]}",
-          false },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof OF / sizeof *OF; i++) {
-        judgement j;
-
-        judgement_begin(&j, OF[i].expected, "{\"text\": \"\", \"calls\": []}");
-        assert_int_equal(judge_error_loses_nothing(&j.expected), OF[i].nothing);
-        judgement_end(&j);
-    }
-}
-
 int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
@@ -595,7 +568,6 @@ int main(void)
         cmocka_unit_test(lines_stay_short),
         cmocka_unit_test(either_is_complete_or_not),
         cmocka_unit_test(bytes_that_json_cannot_carry),
-        cmocka_unit_test(an_error_may_lose_nothing),
     };
     struct CMUnitTest rows[ROW_COUNT];
 
