@@ -3,6 +3,7 @@
 import html.parser
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -130,6 +131,12 @@ def agreement():
     return 9
 
 
+def decision():
+    """A clause of caret that is a Decision and judges a case."""
+    return next(one for one, row in rows(table(report("all", [(case, {}) for case in cited()]))).items()
+                if row["basis"] == "decision")
+
+
 def selected():
     """--syntax, --decisions and --show."""
     name = report("r", [(SOME["fence"], failed("wrong", "a")), (SOME["crlf"], failed("wrong", "b"))])
@@ -139,10 +146,8 @@ def selected():
     assert len(rows(table("--show", "1", name))["CARET-2.1"]["inputs"]) == 1
     assert rows(table("--show", "0", name))["CARET-2.1"]["inputs"] == []
     assert len(rows(table("--syntax", "caret", name))["CARET-2.1"]["inputs"]) == 2
-    decision = next(one for one, row in rows(table(report("all", [(case, {}) for case in cited()]))).items()
-                    if row["basis"] == "decision")
-    name = report("r", [(SOME["fence"], failed("wrong", "a")), (SOME["crlf"], failed("differs", "b", clause=decision))])
-    assert list(rows(table("--decisions", name))) == [decision]
+    name = report("r", [(SOME["fence"], failed("wrong", "a")), (SOME["crlf"], failed("differs", "b", clause=decision()))])
+    assert list(rows(table("--decisions", name))) == [decision()]
     return 6
 
 
@@ -194,8 +199,50 @@ def reports():
     return 8
 
 
+def agreements(page):
+    """Of a table: (notation, clause) of each Decision that three parsers or more were tried on and none obeys, where on an
+    input all of them say the same."""
+    notation, tried, found = None, {}, set()
+    for line in page.splitlines():
+        if line.startswith("## "):
+            notation = line[3:]
+        row = re.match(r"\| ([A-Z0-9-]+\.[0-9]+)(?:, \w+)? \|(.*)\|$", line)
+        if row:
+            tried[notation, row[1]] = sum(cell.strip() != "–" for cell in row[2].split(" | "))
+        told = re.match(r"\*\*([A-Z0-9-]+\.[0-9]+)\*\* \(decision\): .* None obeys, and on an input all say the same\.$", line)
+        if told and tried[notation, told[1]] >= 3:
+            found.add((notation, told[1]))
+    return found
+
+
+def arguments(page):
+    """Of the README: (notation, clause) of each row of its table that has an argument."""
+    found = set()
+    for line in page.splitlines():
+        row = re.match(r"\| `([a-z0-9-]+)` \| ([A-Z0-9.,\s-]+) \| (\S.{40,}) \|$", line)
+        if row:
+            found |= {(row[1], clause) for clause in row[2].split(", ")}
+    return found
+
+
+def argued():
+    """Each agreement of the published table has an argument, and each argument an agreement."""
+    pages = SOURCE / "reports" / "interop"
+    agreed = agreements((pages / "table.md").read_text(encoding="utf-8"))
+    given = arguments((pages / "README.md").read_text(encoding="utf-8"))
+    assert agreed, "the table shows no agreement: does this check still read it?"
+    assert agreed == given, {"without an argument": sorted(agreed - given), "argued, and not there": sorted(given - agreed)}
+    first, second, third = (report(name, [(SOME["crlf"], failed("differs", "a", clause=decision()))], parser=name)
+                            for name in ("one", "two", "three"))
+    assert agreements(run("interop", first, second)) == set()
+    assert agreements(run("interop", first, second, third)) == {("caret", decision())}
+    assert arguments("| `caret` | CARET-1.1, CARET-1.2 | An argument that is long enough to be one, and not a word. |\n"
+                     "| `caret` | CARET-1.3 | |\n") == {("caret", "CARET-1.1"), ("caret", "CARET-1.2")}
+    return len(agreed) + 3
+
+
 def main():
-    checks = [(states, 12), (clauses, 3), (agreement, 9), (selected, 6), (forms, 5), (reports, 8)]
+    checks = [(states, 12), (clauses, 3), (agreement, 9), (selected, 6), (forms, 5), (reports, 8), (argued, 4)]
     with few_cases(SOURCE, "caret"):
         return run_checks(checks, {}, SOURCE)
 

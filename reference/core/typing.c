@@ -97,24 +97,26 @@ bool fp_typing_fits(const fp_tool_arg *arg, fp_str json)
 /* -- texts ----------------------------------------------------------------------------------------
  */
 
-/* What Python writes of what JSON has other words for (MODEL-3.14). */
-static fp_str without_python(fp_str text)
+/* Whether the text is the word, which is in lower case, in letters of any case. */
+static bool spells(fp_str text, const char *word)
 {
-    static const char *const LITERALS[][2] = { { "True", "true" },
-                                               { "False", "false" },
-                                               { "None", "null" } };
+    for (size_t i = 0; i < text.len; i++)
+        if (!word[i] || (text.ptr[i] | ' ') != word[i])
+            return false;
+    return !word[text.len];
+}
 
-    for (size_t i = 0; i < sizeof LITERALS / sizeof *LITERALS; i++)
-        if (fp_str_equal(text, fp_str_of(LITERALS[i][0])))
-            return fp_str_of(LITERALS[i][1]);
-    return text;
+/* A boolean as Python writes it, or in other letters (MODEL-3.14). */
+static fp_str without_case(fp_str text)
+{
+    return spells(text, "true") ? FP_STR("true") : spells(text, "false") ? FP_STR("false") : text;
 }
 
 bool fp_typing_of_text(unsigned types, fp_str text, fp_value *value)
 {
     const fp_str inside = fp_jsontext_trim(text);
     const bool null = fp_str_equal(inside, FP_STR("null"));
-    const fp_str json = without_python(inside);
+    const fp_str json = without_case(inside);
     size_t wrong;
 
     *value = (fp_value){ .kind = FP_VALUE_STRING, .text = text };

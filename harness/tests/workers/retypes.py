@@ -63,13 +63,17 @@ def digits_of_c(schema, text, right):
     return str(text) == "1" if named(schema) == ["boolean"] and str(text) in ("0", "1") else right
 
 
-def any_case(schema, text, right):
-    return text.lower() == "true" if named(schema) == ["boolean"] and text in ("TRUE", "FALSE") else right
+def one_case(_, text, right):
+    return text if text in ("TRUE", "FALSE") else right
+
+
+def none_is_null(schema, text, right):
+    return None if text == "None" and "null" in named(schema) and "string" not in named(schema) else right
 
 
 def json_alone(_, text, right):
-    """Knows no literals of Python."""
-    return text if text in ("True", "False", "None") else right
+    """Knows no booleans of Python."""
+    return text if text in ("True", "False") else right
 
 
 def python_integers(schema, text, right):
