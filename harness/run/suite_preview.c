@@ -240,10 +240,11 @@ static void say_removed(const suite_preview *s, const selection *what, counts *n
 int suite_preview_run(const suite_preview *s, const selection *what, bool strict, suite_run *run,
                       void *context)
 {
-    selection changed = { .count = 0 };
+    selection changed = *what; /* the same checks */
     verdicts now, before;
     counts n = { 0 };
 
+    changed.count = 0;
     changed.cases = xcalloc(what->count, sizeof *changed.cases);
     for (size_t i = 0; i < what->count; i++) {
         const test_case *was = older(s, what->cases[i]);

@@ -431,6 +431,8 @@ def upgrades_are_previewed():
         assert "removed  caret/array/gone" in said, said
         said = run(*ask, old, "--deadline", 60, *worker("cut_marker"), code=1)
         assert f"new      {new['id']}: CHUNK refused/fewer-calls" in said, said
+        said = run(*ask, old, "--only", "CHUNK", code=0)
+        assert f"changed  {changed['id']}: pass, was pass" in said, said  # of the checks that are asked, and no others
         run(*ask, SOURCE, code=0, out="0 new cases, 0 of them fail; 0 changed")
         shutil.copytree(SOURCE / "spec", old / "spec")
         page = old / "spec" / "caret.md"
