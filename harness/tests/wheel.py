@@ -178,6 +178,29 @@ def test_of_their_own():
     assert Right().finish() == {"text": "", "calls": []}
 '''
 
+TYPED = '''
+from typing import Any, Dict, List, Optional
+
+from fencepost import Answer, Parser
+from fencepost.testing import Failure, Report, check
+
+class Typed:
+    def feed(self, chunk: str) -> Optional[List[Dict[str, Any]]]: return None
+    def finish(self) -> Answer: return {"text": "", "calls": [{"name": "a", "input": {}}]}
+
+def factory() -> Parser: return Typed()
+
+report: Report = check(factory, syntax=["hermes"], policies={"code_fence": "call"}, isolate=False)
+print(report.passed + 1)
+try:
+    check("hermes:Hermes", "hermes", tests="hermes/*")
+except Failure as failure:
+    print(failure.report.failed[0]["test"])
+check(Typed, colour="red")  # type: ignore[call-arg]
+answer: Answer = {"text": 7, "calls": []}  # type: ignore[typeddict-item]
+check(int)  # type: ignore[arg-type]
+'''
+
 
 def run(*command, code=0, env=None):
     """What it printed, on both streams."""
@@ -305,6 +328,17 @@ print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prom
                  "prompts True True"):
         assert part in said, (part, said)
     return passed
+
+
+def check_types():
+    """What a type checker makes of the package as it is installed: right uses, and wrong ones that it finds."""
+    mypy = shutil.which("mypy")
+    if not mypy:
+        left_out("the types of the package for Python", "there is no mypy")
+        return 1
+    Path("typed.py").write_text(TYPED, encoding="utf-8")
+    run(mypy, "--strict", "--cache-dir", "types", "--python-executable", PLACE.empty, "typed.py")
+    return 1
 
 
 # -- pytest ------------------------------------------------------------------------------------------
@@ -517,7 +551,7 @@ WITH_PYTEST = [(check_failure, 12), (check_usual_options, 4), (check_marked, 5),
 
 def main():
     global PLACE
-    checks, few = [(check_wheel, 10), (check_refused_programs, 4), (check_command, 4)], [(check_testing, 1)]
+    checks, few = [(check_wheel, 10), (check_refused_programs, 4), (check_command, 4), (check_types, 1)], [(check_testing, 1)]
     have = subprocess.run([sys.executable, "-c", "import pytest, xdist"], stderr=subprocess.DEVNULL, check=False)
     if have.returncode == 0:
         checks += [(check_collection, 1000)]
