@@ -275,6 +275,18 @@ def check_refused_programs():
     return 4
 
 
+def check_other_machine():
+    """The wheel of a program for another machine has that in its tag: here one whose header tells so."""
+    arm = bytearray(PROGRAM.read_bytes()[:4096])
+    arm[18:20] = b"\xb7\x00"
+    arm[56:58] = b"\x00\x00"  # no program headers, and so no interpreter
+    Path("arm").write_bytes(arm)
+    run(*BUILD, "arm", "--output", "of-arm", env={"PATH": "/nowhere"})  # without the tools that strip it
+    wheel, = Path("of-arm").glob("*.whl")
+    assert "-py3-none-manylinux_2_17_aarch64." in wheel.name, wheel.name
+    return 1
+
+
 def check_command():
     """In an environment with nothing else: the command, with corpus and specs, and the module."""
     command = PLACE.empty.parent / "fencepost"
@@ -551,7 +563,7 @@ WITH_PYTEST = [(check_failure, 12), (check_usual_options, 4), (check_marked, 5),
 
 def main():
     global PLACE
-    checks, few = [(check_wheel, 10), (check_refused_programs, 4), (check_command, 4), (check_types, 1)], [(check_testing, 1)]
+    checks, few = [(check_wheel, 10), (check_refused_programs, 4), (check_other_machine, 1), (check_command, 4), (check_types, 1)], [(check_testing, 1)]
     have = subprocess.run([sys.executable, "-c", "import pytest, xdist"], stderr=subprocess.DEVNULL, check=False)
     if have.returncode == 0:
         checks += [(check_collection, 1000)]
