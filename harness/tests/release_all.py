@@ -43,11 +43,19 @@ def checkout(folder):
 
 
 def release(folder, key, env):
-    """What ci/release makes there, as a folder."""
+    """What ci/release makes in that checkout, as a folder."""
     output = folder.with_name(folder.name + "-release")
-    run(sys.executable, checkout(folder) / "ci" / "release", "--key", key, "--output", output, cwd=folder,
+    run(sys.executable, folder / "ci" / "release", "--key", key, "--output", output, cwd=folder,
         env={**env, "CMAKE_C_COMPILER_LAUNCHER": "", "CCACHE_DISABLE": "1"})
     return output
+
+
+def keep(name, *folders):
+    """For who looks into it."""
+    for number, folder in enumerate(folders):
+        place = FOLDER / f"differs-{number}"
+        place.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / name, place / name)
 
 
 def main():
@@ -56,11 +64,15 @@ def main():
         key, public = place / "key.pem", place / "public.pem"
         run("openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", key)
         run("openssl", "pkey", "-in", key, "-pubout", "-out", public)
-        one, two = release(place / "one", key, ONE), release(place / "another" / "and a longer one", key, ANOTHER)
+        first, second = checkout(place / "one"), place / "another" / "and a longer one"
+        run("git", "clone", "-q", first, second)  # and not the tree again, which someone may have changed meanwhile
+        one, two = release(first, key, ONE), release(second, key, ANOTHER)
         names = sorted(os.listdir(one))
         assert names == sorted(os.listdir(two)) and len(names) >= 9, names
-        for name in names:
-            assert (one / name).read_bytes() == (two / name).read_bytes(), f"{name} is not the same twice"
+        differ = [name for name in names if (one / name).read_bytes() != (two / name).read_bytes()]
+        for name in differ:
+            keep(name, one, two)
+        assert not differ, f"not the same twice, and kept in {FOLDER}: {differ}"
         run(sys.executable, SOURCE / "ci" / "release", "--verify", public, one)
         print(f"{len(names)} files, the same twice", flush=True)
         if os.getuid() or not shutil.which("mmdebstrap"):
