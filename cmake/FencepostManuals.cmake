@@ -29,7 +29,7 @@ function(fp_print dir name)
     file(INSTALL "${FP_SCRATCH}/${name}" DESTINATION "${dir}")
 endfunction()
 
-list(REMOVE_ITEM FP_PROGRAM "")
+set(FP_PROGRAM ${FP_PROGRAM}) # without what is empty
 fp_print("${FP_MANDIR}/man1" fencepost.1 man)
 file(STRINGS "${FP_SCRATCH}/fencepost.1" FP_PAGES REGEX "^\\.BR fencepost.*\\(1\\)$")
 foreach(page IN LISTS FP_PAGES)

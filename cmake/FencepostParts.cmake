@@ -3,8 +3,10 @@
 # ci/release writes.
 
 function(fp_tell_parts file)
+    # Where CC is two words, as `ccache gcc`, the compiler is the first of them, and the second an argument.
+    separate_arguments(argument UNIX_COMMAND "${CMAKE_C_COMPILER_ARG1}")
     execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "#include <features.h>"
-        COMMAND "${CMAKE_C_COMPILER}" -E -dM -x c - OUTPUT_VARIABLE defined ERROR_QUIET)
+        COMMAND "${CMAKE_C_COMPILER}" ${argument} -E -dM -x c - OUTPUT_VARIABLE defined ERROR_QUIET)
     if(defined MATCHES "__GLIBC__ ([0-9]+)" AND DEFINED CMAKE_MATCH_1)
         set(version "${CMAKE_MATCH_1}")
         string(REGEX MATCH "__GLIBC_MINOR__ ([0-9]+)" unused "${defined}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """drive.py SOURCE_DIR FENCEPOST: tests by name (spec/drive.md), for peers that are right, wrong, silent and gone."""
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -277,7 +278,23 @@ def check_options():
     return 3
 
 
-CHECKS = [(check_list, 200), (check_verdicts, 6), (check_failure, 9), (check_law, 3), (check_strict, 2),
+def check_socket():
+    """The same over a socket, which is both of its streams."""
+    ours, its = socket.socketpair()
+    with its:
+        drive = subprocess.Popen([FENCEPOST, "drive"], stdin=its, stdout=its)
+    with ours, ours.makefile("rwb") as lines:
+        assert json.loads(lines.readline())["op"] == "hello"
+        for message in ({"id": 0, **HELLO}, {"op": "list"}):
+            lines.write(json.dumps(message).encode() + b"\n")
+        lines.flush()
+        tests = json.loads(lines.readline())["tests"]
+        lines.write(b'{"op": "bye"}\n')
+    assert drive.wait(timeout=60) == 0
+    return len(tests)
+
+
+CHECKS = [(check_list, 200), (check_socket, 200), (check_verdicts, 6), (check_failure, 9), (check_law, 3), (check_strict, 2),
           (check_refuses, 3), (check_lies, 3), (check_wrong_id, 1), (check_garbage, 8), (check_unknown_test, 1),
           (check_closes, 4), (check_hangs, 1), (check_hello, 3), (check_asks_first, 1), (check_options, 3)]
 

@@ -33,9 +33,16 @@ def input_of(case):
     return "".join(map(_part_text, parts if isinstance(parts, list) else [parts])).encode()
 
 
+def _link_families(path, folder, features):
+    """Of the cases that members of a family have only these features, pairs of family and feature."""
+    for family, feature in features:
+        (folder / family).mkdir(parents=True, exist_ok=True)
+        os.symlink(path / family / f"{feature}.json", folder / family / f"{feature}.json")
+
+
 def _link_few(source, folder, whole):
     """corpus/SYNTAX as it is for a syntax that is wanted whole; of each other the smallest file, and those that are
-    wanted as SYNTAX/FEATURE."""
+    wanted as SYNTAX/FEATURE; of families what is wanted as families/FAMILY/FEATURE, and all of them as "families"."""
     os.symlink(source / "spec", folder / "spec")
     (folder / "harness").mkdir()
     os.symlink(source / "harness" / "templates", folder / "harness" / "templates")
@@ -46,7 +53,9 @@ def _link_few(source, folder, whole):
             continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
-        elif path.name not in ("equivalence", "families", "vault"):  # which the program can do without
+        elif path.name == "families":
+            _link_families(path, corpus / path.name, [name.split("/")[1:] for name in whole if name.startswith("families/")])
+        elif path.name not in ("equivalence", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
             files = {min(case_files(path), key=lambda file: file.stat().st_size)}
             files |= {path / f"{name.split('/')[1]}.json" for name in whole if name.startswith(f"{path.name}/")}
@@ -59,7 +68,8 @@ def _link_few(source, folder, whole):
 
 @contextlib.contextmanager
 def few_cases(source, *whole):
-    """Meanwhile the program reads the cases of these, each a syntax or SYNTAX/FEATURE, and few others."""
+    """Meanwhile the program reads the cases of these, each a syntax, SYNTAX/FEATURE or families/FAMILY/FEATURE, and few
+    others."""
     before = os.environ.get(DATA)
     with tempfile.TemporaryDirectory() as folder:
         _link_few(source, Path(folder), whole)

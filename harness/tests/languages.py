@@ -14,7 +14,7 @@ from checks import run_checks
 from left_out import left_out
 
 SOURCE, BUILD = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-CASES = "--case hermes/name/* --reduce-budget 0 --deadline 30"
+CASES = "--case hermes/name/* --only golden,CHUNK --reduce-budget 0 --deadline 30"
 os.environ.pop("FENCEPOST_DATA", None)
 
 PROJECT = """
@@ -51,6 +51,41 @@ def check_installed():
     return 1
 
 
+def layout_of(header):
+    """What the header has: names of constants, and of the members of each struct."""
+    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    constants = [name for body in re.findall(r"enum \{(.*?)\}", bare, re.S) for name in re.findall(r"\bFP_ADAPTER_\w+", body)]
+    structs = {name: [pointer or member for pointer, member in re.findall(r"\(\*(\w+)\)\(|(\w+);", body)]
+               for name, body in re.findall(r"\bstruct (\w+) \{(.*?)^\}", bare, re.S | re.M)}
+    return constants, structs
+
+
+def layouts(header):
+    """Two programs, in C and in Rust, that print its constants, and size and offsets of its structs."""
+    constants, structs = layout_of(header)
+    of_c = [f'    printf("{name} %zu\\n", (size_t){name});' for name in constants]
+    of_rust = [f'    println!("{name} {{}}", raw::{name});' for name in constants]
+    for name, members in structs.items():
+        of_c += [f'    printf("{name} %zu\\n", sizeof({name}));']
+        of_c += [f'    printf("{name}.{member} %zu\\n", offsetof({name}, {member}));' for member in members]
+        of_rust += [f"    let of = std::mem::MaybeUninit::<raw::{name}>::uninit();", "    let of = of.as_ptr();",
+                    f'    println!("{name} {{}}", std::mem::size_of::<raw::{name}>());']
+        of_rust += [f'    println!("{name}.{member} {{}}", unsafe {{ std::ptr::addr_of!((*of).{member}) as usize - of as usize }});'
+                    for member in members]
+    return ("#include <fencepost/adapter.h>\n#include <stdio.h>\nint main(void)\n{\n" + "\n".join(of_c) + "\n}\n",
+            "use fencepost::adapter::raw;\nfn main() {\n" + "\n".join(of_rust) + "\n}\n")
+
+
+def check_layout():
+    """The structs of the crate are those of the header, member by member."""
+    if not Path("rust/target").is_dir():
+        return 40  # there is no cargo: check_rust reports it
+    run(os.environ["CC"], "-I", "installed/include", "layout.c", "-o", "layout")
+    ours, theirs = run("./layout").splitlines(), run("rust/target/debug/examples/layout").splitlines()
+    assert ours == theirs, [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
+    return len(ours)
+
+
 def check_rust():
     """A worker and a shared object; the examples in the documentation compile."""
     # The distribution's goes first; rustup puts its own where not everybody looks.
@@ -60,6 +95,9 @@ def check_rust():
         left_out("the package for Rust", "there is no cargo")
         return 2
     shutil.copytree(SOURCE / "packages" / "rust", "rust")
+    of_c, of_rust = layouts(Path("installed/include/fencepost/adapter.h").read_text(encoding="utf-8"))
+    Path("layout.c").write_text(of_c, encoding="utf-8")
+    Path("rust/examples/layout.rs").write_text(of_rust, encoding="utf-8")
     for command in (["test"], ["build", "--examples"]):
         run(cargo, *command, "--offline", "--quiet", cwd="rust", PATH=path, CARGO_HOME=os.path.abspath("cargo"))
     made = Path("rust/target/debug/examples").absolute()
@@ -87,7 +125,7 @@ def check_go():
 def check_failing():
     """A parser that is wrong fails its test, by what the program prints; one that is known to be does not."""
     adapter = SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py"
-    case = "--case caret/multiline/closing-fence-is-content --reduce-budget 0"
+    case = "--case caret/multiline/closing-fence-is-content --only golden --reduce-budget 0"
     worker = f'WORKER "{sys.executable}" "{adapter}"'
     said = judged(f"fencepost_add_test(wrong {worker} ARGS {case})", code=8)
     assert "CARET-4.4" in said and "1 tests failed" in said, said
@@ -122,4 +160,4 @@ def check_wrong_usage():
     return 5
 
 
-sys.exit(run_checks([(check_installed, 1), (check_rust, 2), (check_go, 1), (check_failing, 2), (check_wrong_usage, 5)], {}, SOURCE))
+sys.exit(run_checks([(check_installed, 1), (check_rust, 2), (check_layout, 40), (check_go, 1), (check_failing, 2), (check_wrong_usage, 5)], {}, SOURCE))

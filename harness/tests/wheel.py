@@ -15,11 +15,13 @@ import zipfile
 from pathlib import Path
 
 from checks import run_checks
+from fewdata import few_cases
 from left_out import left_out
 
 SOURCE, PROGRAM = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 BUILD = [sys.executable, str(SOURCE / "packages" / "python" / "build.py"), "--program"]
 MOST = 10 << 20  # bytes of a wheel
+FEW = ("families/object/name", "families/object/thought", "hermes/look-alike", "hermes/names")  # the cases of most checks
 
 PARSERS = '''
 import json, os, re, signal, subprocess, sys, time
@@ -176,6 +178,29 @@ def test_of_their_own():
     assert Right().finish() == {"text": "", "calls": []}
 '''
 
+TYPED = '''
+from typing import Any, Dict, List, Optional
+
+from fencepost import Answer, Parser
+from fencepost.testing import Failure, Report, check
+
+class Typed:
+    def feed(self, chunk: str) -> Optional[List[Dict[str, Any]]]: return None
+    def finish(self) -> Answer: return {"text": "", "calls": [{"name": "a", "input": {}}]}
+
+def factory() -> Parser: return Typed()
+
+report: Report = check(factory, syntax=["hermes"], policies={"code_fence": "call"}, isolate=False)
+print(report.passed + 1)
+try:
+    check("hermes:Hermes", "hermes", tests="hermes/*")
+except Failure as failure:
+    print(failure.report.failed[0]["test"])
+check(Typed, colour="red")  # type: ignore[call-arg]
+answer: Answer = {"text": 7, "calls": []}  # type: ignore[typeddict-item]
+check(int)  # type: ignore[arg-type]
+'''
+
 
 def run(*command, code=0, env=None):
     """What it printed, on both streams."""
@@ -250,16 +275,28 @@ def check_refused_programs():
     return 4
 
 
+def check_other_machine():
+    """The wheel of a program for another machine has that in its tag: here one whose header tells so."""
+    arm = bytearray(PROGRAM.read_bytes()[:4096])
+    arm[18:20] = b"\xb7\x00"
+    arm[56:58] = b"\x00\x00"  # no program headers, and so no interpreter
+    Path("arm").write_bytes(arm)
+    run(*BUILD, "arm", "--output", "of-arm", env={"PATH": "/nowhere"})  # without the tools that strip it
+    wheel, = Path("of-arm").glob("*.whl")
+    assert "-py3-none-manylinux_2_17_aarch64." in wheel.name, wheel.name
+    return 1
+
+
 def check_command():
     """In an environment with nothing else: the command, with corpus and specs, and the module."""
     command = PLACE.empty.parent / "fencepost"
     assert "hermes" in run(command, "list") and "HERMES-2.1" in run(command, "show", "HERMES-2.1")
     assert run(PLACE.empty, "-m", "fencepost", "--version") == run(command, "--version") == run(PROGRAM, "--version")
-    said = run(command, "test", "--case", "hermes/name/*", "--reduce-budget", "0", "--", PLACE.empty, "-m",
-               "fencepost.worker", "parsers:Right")
+    said = run(command, "test", "--case", "hermes/name/*", "--only", "golden", "--", PLACE.empty, "-m", "fencepost.worker",
+               "parsers:Right")
     assert "parsers:Right 0 (python)" in said and "all as expected" in said, said
-    run(command, "test", "--case", "hermes/name/escaped", "--report", "reported", "--", PLACE.empty, "-m", "fencepost.worker",
-        "parsers:ByChunks", code=1)
+    run(command, "test", "--case", "hermes/name/escaped", "--only", "CHUNK", "--reduce-budget", "0", "--report", "reported", "--",
+        PLACE.empty, "-m", "fencepost.worker", "parsers:ByChunks", code=1)
     log = json.loads(run(command, "report", "--format", "sarif", "reported", code=1))
     line = PARSERS[:PARSERS.index("class ByChunks")].count("\n") + 1
     for one in log["runs"][0]["results"]:
@@ -303,6 +340,17 @@ print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prom
                  "prompts True True"):
         assert part in said, (part, said)
     return passed
+
+
+def check_types():
+    """What a type checker makes of the package as it is installed: right uses, and wrong ones that it finds."""
+    mypy = shutil.which("mypy")
+    if not mypy:
+        left_out("the types of the package for Python", "there is no mypy")
+        return 1
+    Path("typed.py").write_text(TYPED, encoding="utf-8")
+    run(mypy, "--strict", "--cache-dir", "types", "--python-executable", PLACE.empty, "typed.py")
+    return 1
 
 
 # -- pytest ------------------------------------------------------------------------------------------
@@ -371,7 +419,7 @@ def check_readme():
     Path("readme/hermes.py").write_text(parser, encoding="utf-8")
     Path("readme/pyproject.toml").write_text(f"{table}\n{line}\n", encoding="utf-8")
     done = subprocess.run([PLACE.full, "-c", "import sys, pytest; sys.path.remove(''); sys.exit(pytest.main())", "-q", "--color=no",
-                           "-k", "name/"], cwd="readme", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+                           "-k", "name/escaped"], cwd="readme", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     said = done.stdout.decode()
     assert done.returncode == 1 and "a call is lost" in said and "pyproject.toml::hermes/name/" in said, said[-3000:]
     return 1
@@ -388,35 +436,52 @@ def check_chosen_files():
 
 # -- parsers that are wrong ---------------------------------------------------------------------------
 
+FACTORIES = (("not_callable", "parsers:not_callable is not a factory"),
+             ("WithoutSyntax", "parsers:WithoutSyntax does not name its syntax"),
+             ("RaisesAtOnce", "raises RuntimeError: no model at hand (parsers.py:"),
+             ("NoDict", "finish() returned NoneType: it returns a dict"),
+             ("always_the_same", "returns the same object twice"))
+MODULES = (("exits", "import sys\nsys.exit(2)\n", "cannot be imported: SystemExit: 2 (exits.py:2)"),
+           ("forks", "import os\nos.fork()\nclass Nix: pass\n", "cannot be imported: it forks"),
+           ("hangs", "while True: pass\n", "is still being imported after 0.3 s"))
+TRY = """
+import fencepost._parser as parser
+from fencepost.testing import FencepostError, check
+for name in {names}:
+    try:
+        check("parsers:" + name)
+    except FencepostError as error:
+        print(error)
+for module in {modules}:
+    try:
+        parser.load(module + ":Nix", 0.3 if module == "hangs" else 30)
+    except FencepostError as error:
+        print(error)
+"""
+
+
 def check_factories():
-    """A factory that cannot be used is one sentence, and no test of its own."""
-    rows = (("nix", "parsers:nix cannot be imported: parsers has no nix"),
-            ("not_callable", "parsers:not_callable is not a factory"),
-            ("WithoutSyntax", "parsers:WithoutSyntax does not name its syntax"),
-            ("RaisesAtOnce", "raises RuntimeError: no model at hand (parsers.py:"),
-            ("NoDict", "finish() returned NoneType: it returns a dict"),
-            ("always_the_same", "returns the same object twice"),
-            ("NoJson", None))
-    for parser, sentence in rows:
-        said = pytest(parser, "-k", "name/odd-1", code=2 if sentence else 1)
-        assert (sentence or "the answer is not JSON") in said, (parser, said)
+    """A factory that cannot be used is one sentence, without pytest as with it, and no test of its own."""
+    for module, code, _ in MODULES:
+        Path(f"{module}.py").write_text(code, encoding="utf-8")
+    said = run(PLACE.empty, "-c", TRY.format(names=[name for name, _ in FACTORIES], modules=[name for name, _, _ in MODULES]))
+    wanted = [sentence for _, sentence in FACTORIES] + [f"{name}:Nix {sentence}" for name, _, sentence in MODULES]
+    lines = said.splitlines()
+    assert len(lines) == len(wanted) and all(sentence in line for sentence, line in zip(wanted, lines)), said
+    for parser, sentence in (("RaisesAtOnce", f"fencepost: parsers:RaisesAtOnce, asked to parse the text hello, {FACTORIES[2][1]}"),
+                             ("nix", "fencepost: parsers:nix cannot be imported: parsers has no nix")):
+        assert sentence in pytest(parser, "-k", "name/odd-1", code=2), parser
+    assert "the answer is not JSON" in pytest("NoJson", "-k", "name/odd-1")
     configure(fencepost_parser="nix.parsers:Nix")
     said = run(PLACE.full, "-m", "pytest", "-q", code=2)
     assert "fencepost: nix.parsers:Nix cannot be imported: ModuleNotFoundError: No module named 'nix'" in said, said
     configure(fencepost_parser="nix")
     assert "write it as package.module:factory" in run(PLACE.full, "-m", "pytest", "-q", code=2)
-    for module, code, sentence in (("exits", "import sys\nsys.exit(2)\n", "cannot be imported: SystemExit: 2 (exits.py:2)"),
-                                   ("forks", "import os\nos.fork()\nclass Nix: pass\n", "cannot be imported: it forks"),
-                                   ("hangs", "while True: pass\n", "is still being imported after 0.3 s")):
-        Path(f"{module}.py").write_text(code, encoding="utf-8")
-        said = run(PLACE.empty, "-c", "import fencepost._parser as parser\ntry:\n    parser.load('%s:Nix', {'hangs': 0.3}.get('%s', 30))\n"
-                   "except parser.FencepostError as error:\n    print(error)" % (module, module))
-        assert said.startswith(f"{module}:Nix {sentence}") and said.count("\n") == 1, said
     assert "fencepost_deadline: soon is not a number" in pytest("Right", code=2, fencepost_deadline="soon")
     assert "fencepost_policies: x is not NAME=VALUE" in pytest("Right", code=2, fencepost_policies="x")
     said = pytest("Exits", "-k", "name/odd-1")
     assert "SystemExit: 3 (parsers.py:" in said and " failed" in said and "passed" not in said, said
-    return len(rows) + 8
+    return len(wanted) + 8
 
 
 def check_prints():
@@ -444,15 +509,15 @@ def check_dies():
 
 
 def check_forks():
-    said = pytest("Forks", "-k", "name/ and TOTAL")
+    said = pytest("Forks", "-k", "name/escaped")
     assert said.count("a child ends with os._exit()") >= 1 and "1 failed" in said, said
-    assert "1 passed" in pytest("ForksWell", "-k", "name/ and TOTAL", code=0)
+    assert "1 passed" in pytest("ForksWell", "-k", "name/escaped", code=0)
     return 2
 
 
 def check_state():
     """What one parser leaves to the next one shows as a failure, of whichever tests it comes to."""
-    assert "FAILED" in pytest("Remembers", "-k", "name/")
+    assert "FAILED" in pytest("Remembers", "-k", "name/escaped or name/odd-1")
     return 1
 
 
@@ -491,22 +556,25 @@ def check_versions():
     return 6
 
 
-WITH_PYTEST = [(check_collection, 100), (check_failure, 12), (check_usual_options, 4), (check_marked, 5), (check_readme, 1), (check_chosen_files, 1),
+WITH_PYTEST = [(check_failure, 12), (check_usual_options, 4), (check_marked, 5), (check_readme, 1), (check_chosen_files, 1),
                (check_factories, 15), (check_prints, 2), (check_hangs, 4), (check_dies, 1), (check_forks, 2), (check_state, 1),
                (check_units, 2), (check_versions, 6)]
 
 
 def main():
     global PLACE
-    checks = [(check_wheel, 10), (check_refused_programs, 4), (check_command, 4), (check_testing, 1)]
+    checks, few = [(check_wheel, 10), (check_refused_programs, 4), (check_other_machine, 1), (check_command, 4), (check_types, 1)], [(check_testing, 1)]
     have = subprocess.run([sys.executable, "-c", "import pytest, xdist"], stderr=subprocess.DEVNULL, check=False)
     if have.returncode == 0:
-        checks += WITH_PYTEST
+        checks += [(check_collection, 1000)]
+        few += WITH_PYTEST
     else:
         left_out("the plugin for pytest", "there is no pytest with xdist (python3-pytest, python3-pytest-xdist)")
     with tempfile.TemporaryDirectory() as folder:
         PLACE = Place(Path(folder))
-        return run_checks(checks, {"parsers.py": PARSERS}, SOURCE)
+        status = run_checks(checks, {"parsers.py": PARSERS}, SOURCE)
+        with few_cases(SOURCE, *FEW):
+            return run_checks(few, {"parsers.py": PARSERS}, SOURCE) or status
 
 
 sys.exit(main())

@@ -31,7 +31,9 @@ export class Isolated {
     if (this.trouble) return { error: `not tried: ${this.trouble}` };
     try {
       if (!this.child) await this.start();
-      return await this.talk(request, this.deadline * Math.min((request.cuts?.length ?? 0) + 1, PATIENCE));
+      const { trouble, ...got } = await this.talk(request, this.deadline * Math.min((request.cuts?.length ?? 0) + 1, PATIENCE));
+      if (!trouble) return got;
+      throw new Error(trouble); // the child's own clock was quicker than ours
     } catch (error) {
       this.trouble = error instanceof Hangs ? `the parser did not answer within ${this.deadline} s` : error.message;
       this.close();

@@ -64,8 +64,8 @@ function main() {
     if (request.op === "bye") process.exit();
     turn = turn.then(async () => {
       parsers.begin();
-      const got = request.op === "hello" ? parsers.open().catch((error) => ({ error: error.message })) : parsers.answer(request);
-      write(answers, request.id, await got);
+      const got = await (request.op === "hello" ? parsers.open().catch((error) => ({ error: error.message })) : parsers.answer(request));
+      write(answers, request.id, parsers.trouble ? { ...got, trouble: parsers.trouble } : got);
     });
   }, () => process.exit());
 }

@@ -63,11 +63,15 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Optional[p
     return ConfiguredFile.from_parent(parent, path=file_path)  # type: ignore[no-any-return]
 
 
-@pytest.hookimpl(tryfirst=True)
+def module_of(collector: pytest.Collector) -> str:
+    return getattr(getattr(collector, "obj", None), "__name__", "")
+
+
+@pytest.hookimpl(tryfirst=True)  # type: ignore[misc]
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: Any) -> Optional[pytest.Collector]:
     marks = getattr(obj, "pytestmark", ())
     own = [m for m in (marks if isinstance(marks, (list, tuple)) else ()) if getattr(m, "name", "") == MARK]
-    if not own or not callable(obj) or getattr(obj, "__module__", "") != getattr(collector.obj, "__name__", ""):
+    if not own or not callable(obj) or getattr(obj, "__module__", "") != module_of(collector):
         return None
     marked = MarkedFactory.from_parent(collector, name=name, factory=obj, given=own[-1])
     for mark in marks:

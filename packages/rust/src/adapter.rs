@@ -11,7 +11,7 @@ pub mod raw {
     use super::{c_char, c_int, c_void};
 
     /// The version of these structs.
-    pub const FP_ADAPTER_ABI: u32 = 4;
+    pub const FP_ADAPTER_ABI: u32 = 5;
     /// Pieces of the input may end inside a character.
     pub const FP_ADAPTER_UNIT_BYTE: u32 = 0;
     /// Pieces of the input hold whole characters.
@@ -30,6 +30,20 @@ pub mod raw {
     pub const FP_ADAPTER_PREFIX: u32 = 32;
     /// It has two paths.
     pub const FP_ADAPTER_MODES: u32 = 64;
+    /// It can be told how the input ended.
+    pub const FP_ADAPTER_FINISH: u32 = 128;
+    /// It takes tokens.
+    pub const FP_ADAPTER_TOKENS: u32 = 256;
+    /// The model stopped by itself.
+    pub const FP_ADAPTER_FINISH_STOP: u32 = 0;
+    /// A limit of length stopped it.
+    pub const FP_ADAPTER_FINISH_LENGTH: u32 = 1;
+    /// A token stopped it, which is never fed.
+    pub const FP_ADAPTER_FINISH_TOKEN: u32 = 2;
+    /// Pieces of a message, as they come.
+    pub const FP_ADAPTER_STREAM: u32 = 0;
+    /// A whole message.
+    pub const FP_ADAPTER_WHOLE: u32 = 1;
 
     /// A call that the parser has read.
     #[repr(C)]
@@ -70,6 +84,9 @@ pub mod raw {
         pub catalogue_len: usize,
         pub prefix: *const c_char,
         pub prefix_len: usize,
+        pub finish: u32,
+        pub finish_token: *const c_char,
+        pub finish_token_len: usize,
     }
 
     /// A function that makes a parser for one input.
@@ -97,6 +114,7 @@ pub mod raw {
             extern "C" fn(*const fp_adapter, *mut fp_adapter_sink, *const c_char, *const c_char, usize, *const fp_adapter_call),
         >,
         pub open_as: Option<extern "C" fn(*const fp_adapter, *mut fp_adapter_sink, *const fp_adapter_asked) -> *mut c_void>,
+        pub feed_token: Option<extern "C" fn(*mut c_void, *const c_char, usize) -> c_int>,
     }
 
     /// Nothing in it changes after it was made.
@@ -258,6 +276,7 @@ macro_rules! export_adapter {
                 reset: None,
                 render: None,
                 open_as: None,
+                feed_token: None,
             };
             &ADAPTER
         }

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh SOURCE SCRATCH: builds the library without sanitizers, installs it below SCRATCH, moves what
-# was installed, and proves that it can be used from its new place: every header by itself, a consumer
-# through pkg-config, and one through find_package. CMAKE, CC, NM, PKG_CONFIG, GENERATOR and SHARED
-# (ON or OFF) come from the environment.
+# run.sh SOURCE SCRATCH [BUILD]: builds the library without sanitizers, unless BUILD is a build tree that
+# has it, installs it below SCRATCH, moves what was installed, and proves that it can be used from its
+# new place: every header by itself, a consumer through pkg-config, and one through find_package. CMAKE,
+# CC, NM, PKG_CONFIG, GENERATOR and SHARED (ON or OFF) come from the environment.
 set -eu
 
 source=$1
 scratch=$2
+build=${3:-$scratch/build}
 here=$source/reference/tests/package/consumer
 prefix=$scratch/moved
 
@@ -35,10 +36,12 @@ run()
 mkdir -p "$scratch"
 rm -rf "$scratch/installed" "$prefix" "$scratch/consumer"
 
-quietly "$CMAKE" -S "$source" -B "$scratch/build" -G "$GENERATOR" -D CMAKE_C_COMPILER="$CC" \
-    -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS="$SHARED" -D BUILD_TESTING=OFF -D FP_WERROR=ON
-quietly "$CMAKE" --build "$scratch/build" --target libfencepost
-quietly "$CMAKE" --install "$scratch/build" --prefix "$scratch/installed" --component library
+if [ $# -lt 3 ]; then
+    quietly "$CMAKE" -S "$source" -B "$build" -G "$GENERATOR" -D CMAKE_C_COMPILER="$CC" \
+        -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS="$SHARED" -D BUILD_TESTING=OFF -D FP_WERROR=ON
+    quietly "$CMAKE" --build "$build" --target libfencepost
+fi
+quietly "$CMAKE" --install "$build" --prefix "$scratch/installed" --component library
 mv "$scratch/installed" "$prefix"
 
 pc=$(find "$prefix" -name fencepost.pc)
