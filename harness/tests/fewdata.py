@@ -46,7 +46,7 @@ def _link_few(source, folder, whole):
             continue
         if not path.is_dir() or path.name in whole or path.name == "catalogues":
             os.symlink(path, corpus / path.name)
-        elif path.name not in ("equivalence", "families", "vault"):  # which the program can do without
+        elif path.name not in ("equivalence", "families", "partial-json", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
             files = {min(case_files(path), key=lambda file: file.stat().st_size)}
             files |= {path / f"{name.split('/')[1]}.json" for name in whole if name.startswith(f"{path.name}/")}

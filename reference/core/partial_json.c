@@ -234,6 +234,27 @@ bool fp_partial_finished(const fp_partial *p)
     return !p->wrong && !p->scan.depth && fp_jsonscan_after_value(&p->scan);
 }
 
+fp_partial_place fp_partial_where(const fp_partial *p)
+{
+    switch (p->open) {
+    case OPEN_STRING:
+        return p->safe == p->text.len ? FP_PARTIAL_IN_STRING : FP_PARTIAL_IN_CHARACTER;
+    case OPEN_KEY:
+        return FP_PARTIAL_IN_KEY;
+    case OPEN_NUMBER:
+        return FP_PARTIAL_IN_NUMBER;
+    case OPEN_LITERAL:
+        return FP_PARTIAL_IN_LITERAL;
+    case OPEN_NONE:
+        break;
+    }
+    if (p->key_end)
+        return FP_PARTIAL_AFTER_KEY;
+    if (p->scan.depth)
+        return FP_PARTIAL_BETWEEN;
+    return p->done ? FP_PARTIAL_AFTER : FP_PARTIAL_BEFORE;
+}
+
 size_t fp_partial_depth(const fp_partial *p)
 {
     return p->scan.depth;

@@ -386,6 +386,39 @@ static void test_finished(void **state)
     fp_partial_free(NULL);
 }
 
+static void test_where(void **state)
+{
+    static const struct {
+        const char *text;
+        fp_partial_place place;
+    } ROWS[] = { { "", FP_PARTIAL_BEFORE },
+                 { " ", FP_PARTIAL_BEFORE },
+                 { "{", FP_PARTIAL_BETWEEN },
+                 { "[1,", FP_PARTIAL_BETWEEN },
+                 { "{\"a", FP_PARTIAL_IN_KEY },
+                 { "{\"a\"", FP_PARTIAL_AFTER_KEY },
+                 { "{\"a\": ", FP_PARTIAL_AFTER_KEY },
+                 { "{\"a\":{", FP_PARTIAL_BETWEEN },
+                 { "[\"a", FP_PARTIAL_IN_STRING },
+                 { "[\"\\", FP_PARTIAL_IN_CHARACTER },
+                 { "[\"\\ud83d", FP_PARTIAL_IN_CHARACTER },
+                 { "[\"\xC3", FP_PARTIAL_IN_CHARACTER },
+                 { "[1", FP_PARTIAL_IN_NUMBER },
+                 { "[nul", FP_PARTIAL_IN_LITERAL },
+                 { "[] ", FP_PARTIAL_AFTER },
+                 { "1 ", FP_PARTIAL_AFTER },
+                 { "\"\"", FP_PARTIAL_AFTER } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        fp_partial *p = fp_partial_new();
+
+        fp_partial_feed(p, ROWS[i].text, strlen(ROWS[i].text));
+        assert_int_equal(fp_partial_where(p), ROWS[i].place);
+        fp_partial_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +426,7 @@ int main(void)
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_finished),
+        cmocka_unit_test(test_where),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

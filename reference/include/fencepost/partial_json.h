@@ -53,6 +53,23 @@ fp_partial_answer fp_partial_value(const fp_partial *p, const fp_partial_policie
 /* Whether all that was fed is a JSON text whose value is finished, with blanks around it. */
 bool fp_partial_finished(const fp_partial *p);
 
+/* In what the bytes end. */
+typedef enum fp_partial_place {
+    FP_PARTIAL_BEFORE,       /* nothing but blanks came */
+    FP_PARTIAL_BETWEEN,      /* tokens, in an object or an array */
+    FP_PARTIAL_AFTER_KEY,    /* whose value has not begun */
+    FP_PARTIAL_IN_KEY,       /* that is not finished */
+    FP_PARTIAL_IN_STRING,    /* the same of another string, */
+    FP_PARTIAL_IN_CHARACTER, /* and in it of an escape, a pair of surrogates, or a sequence */
+    FP_PARTIAL_IN_NUMBER,
+    FP_PARTIAL_IN_LITERAL,
+    FP_PARTIAL_AFTER, /* the value */
+    FP_PARTIAL_PLACES
+} fp_partial_place;
+
+/* Where that is; of what is not JSON, before the wrong byte. */
+fp_partial_place fp_partial_where(const fp_partial *p);
+
 /* How many objects and arrays are open. */
 size_t fp_partial_depth(const fp_partial *p);
 
