@@ -20,7 +20,7 @@ typedef struct partial_test {
     const test_options *o;
     const spec *spec;
     partial_cases *cases, *made; /* NULL: none of them */
-    bool *chosen, *made_chosen;
+    bool *chosen, *made_chosen, grown_chosen[PARTIAL_GROWN];
     size_t selected;
     session *worker; /* NULL: our own reader */
     FILE *file;      /* --report; NULL: not asked */
@@ -41,6 +41,11 @@ int test_partial_check(const command *self, const test_options *o)
         { o->so != NULL, "so" },
     };
 
+    if (o->format == report_find("html"))
+        return command_usage_error(self,
+                                   "--subject %s takes no --format html: its page is about "
+                                   "parsers",
+                                   o->subject);
     if (o->syntax_count)
         return command_usage_error(self, "--subject and --syntax are about different things: give "
                                          "one of them");
@@ -108,15 +113,14 @@ static bool get_cases(partial_test *t, const char *data, problems *p)
         t->chosen = choose(o, t->cases, &t->selected);
     if (t->made)
         t->made_chosen = choose(o, t->made, &t->selected);
+    for (size_t i = 0; o->worker && !o->has_input && !o->generate && i < PARTIAL_GROWN; i++) {
+        t->grown_chosen[i] = matches(o, partial_grown(i)->id);
+        t->selected += t->grown_chosen[i];
+    }
     return true;
 }
 
 /* -- the run ----------------------------------------------------------------------------------- */
-
-static bool asks_linear(const partial_test *t)
-{
-    return t->worker && !t->o->has_input && !t->o->pattern_count && !t->o->generate;
-}
 
 static void judge_all(const partial_test *t, tally *tally_of_run)
 {
@@ -135,8 +139,8 @@ static void judge_all(const partial_test *t, tally *tally_of_run)
         else
             run_partial_builtin(&run);
     }
-    if (asks_linear(t) && !interrupt_stops())
-        run_partial_linear(t->worker, tally_result, tally_of_run);
+    if (t->worker && !interrupt_stops())
+        run_partial_linear(t->worker, t->grown_chosen, tally_result, tally_of_run);
 }
 
 /* Why the run has ended before its end; owned; NULL: it has not. */
@@ -169,8 +173,7 @@ static int run_and_report(const partial_test *t)
                             .spec = t->spec,
                             .strict = t->o->strict,
                             .seed = t->o->seed,
-                            .selected =
-                                t->selected + (asks_linear(t) ? run_partial_linear_count() : 0),
+                            .selected = t->selected,
                             .syntaxes = SUBJECTS,
                             .show = t->o->show,
                             .generate = t->o->generate,

@@ -56,7 +56,9 @@ const test_case *partial_case_at(const partial_cases *c, size_t index)
 
 const json_t *partial_case_answers(const partial_cases *c, size_t index)
 {
-    return json_object_get(c->all[index].json, "answers");
+    const json_t *answers = json_object_get(c->all[index].json, "answers");
+
+    return json_is_array(answers) ? answers : NULL;
 }
 
 static partial_case *add_case(partial_cases *c)

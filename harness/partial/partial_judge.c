@@ -218,7 +218,8 @@ static bool judge_value(const partial_judge *j, const partial_answer *answer,
         right = !given && !expected && answer->kind == PARTIAL_NOTHING;
     if (right) {
         ;
-    } else if (answer->kind == PARTIAL_OTHER || (given && !most)) {
+    } else if (answer->kind == PARTIAL_OTHER ||
+               (given && !expected && (!most || !partial_value_begins(given, most, doubles)))) {
         fault->check = PARTIAL_CHECK_HONEST;
         fault->says = "a value is given that the text does not have";
     } else if (given && expected) {

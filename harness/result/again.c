@@ -75,9 +75,9 @@ static char *of_subject(const run_info *info, const result *r)
     char *escaped = text.len <= INPUT_MAX ? text_escape(text) : NULL;
     char *command = joined(xstrdup("fencepost test --subject "), t->subject);
 
-    if (escaped && strlen(escaped) <= INPUT_MAX)
+    if (escaped && strlen(escaped) <= INPUT_MAX && strcmp(r->check, law_name(LAW_LINEAR)) != 0)
         command = with_option(command, " --text ", xstrdup(escaped));
-    else if (*t->file)
+    else
         command = joined(joined(command, " --case "), t->id);
     free(escaped);
     return with_worker(command, info);

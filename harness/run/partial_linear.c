@@ -10,22 +10,25 @@
 #include <string.h>
 
 /* A beginning, and what then comes again and again. */
-static const struct {
-    const char *head, *piece;
+typedef struct grown_text {
+    const char *head;
     test_case test;
-} TEXTS[] = {
-#define ROW(name, begin, again)                                                                    \
-    {                                                                                              \
-        begin, again,                                                                              \
-        {                                                                                          \
-            .id = PARTIAL_SUBJECT "/grown/" name, .title = "a text that grows",                    \
-            .origin = "clause PARTIAL-6.6", .feature = "grown", .file = "", .level = LEVEL_SHOULD, \
-            .subject = PARTIAL_SUBJECT, .input = {                                                 \
-                begin again,                                                                       \
-                sizeof(begin again) - 1                                                            \
-            }                                                                                      \
-        }                                                                                          \
+} grown_text;
+
+#define ROW(name, begin, again)                               \
+    {                                                         \
+        .head = (begin), .test = {                            \
+            .id = PARTIAL_SUBJECT "/grown/" name,             \
+            .title = "a text that grows",                     \
+            .origin = "clause PARTIAL-6.6",                   \
+            .feature = "grown",                               \
+            .file = "",                                       \
+            .level = LEVEL_SHOULD,                            \
+            .subject = PARTIAL_SUBJECT,                       \
+            .input = { begin again, sizeof(begin again) - 1 } \
+        }                                                     \
     }
+static const grown_text TEXTS[PARTIAL_GROWN] = {
     ROW("a-string", "{\"a\":\"", "plain text "),
     ROW("a-string-with-escapes", "{\"a\":\"", "word\\n"),
     ROW("backslashes", "[\"", "\\\\"),
@@ -36,24 +39,25 @@ static const struct {
     ROW("digits", "[1", "0"),
     ROW("blanks", "[", "  "),
     ROW("a-key", "{\"", "key"),
-#undef ROW
 };
+#undef ROW
 
-enum { TEXT_COUNT = sizeof TEXTS / sizeof *TEXTS };
-
-size_t run_partial_linear_count(void)
+const test_case *partial_grown(size_t index)
 {
-    return TEXT_COUNT;
+    return &TEXTS[index].test;
 }
 
-void run_partial_linear(session *worker, on_result *say, void *context)
+void run_partial_linear(session *worker, const bool chosen[PARTIAL_GROWN], on_result *say,
+                        void *context)
 {
-    for (size_t i = 0; i < TEXT_COUNT && !session_lost(worker); i++) {
+    for (size_t i = 0; i < PARTIAL_GROWN && !session_lost(worker); i++) {
         linear_finding found;
         result r = { .test = &TEXTS[i].test,
                      .check = partial_check_name(PARTIAL_CHECK_LINEAR),
                      .clause = partial_check_clause(PARTIAL_CHECK_LINEAR) };
 
+        if (!chosen[i])
+            continue;
         if (!linear_of_values(worker, r.test, strlen(TEXTS[i].head), &found)) {
             r.verdict = VERDICT_WRONG;
             r.suspect = SUSPECT_PARSER;

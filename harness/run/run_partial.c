@@ -14,7 +14,7 @@
 
 /* Prefixes of a text: all of a short one, and of a long one those at the ends, at powers of two,
  * and where levels are met that not each reader has to read. */
-enum { ALL_MOST = 1024, END_MOST = 16, NEAR_LEVELS = 2 };
+enum { ALL_MOST = 256, END_MOST = 16, NEAR_LEVELS = 2 };
 
 static const char UNREADABLE[] = "the text is not UTF-8; the worker lacks capability bytes "
                                  "(PROTOCOL-7.3)";

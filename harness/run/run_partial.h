@@ -27,9 +27,10 @@ void run_partial_builtin(const partial_run *run);
 /* By a worker, under the policies that it declares. */
 void run_partial_worker(const partial_run *run, session *worker);
 
-/* LINEAR, on so many texts that grow, which stay for good. Our own reader is held to it by a test
- * of the library, which counts its work. */
-size_t run_partial_linear_count(void);
-void run_partial_linear(session *worker, on_result *say, void *context);
+/* LINEAR, on those that are chosen of so many texts that grow, which stay for good. */
+enum { PARTIAL_GROWN = 10 };
+const test_case *partial_grown(size_t index);
+void run_partial_linear(session *worker, const bool chosen[PARTIAL_GROWN], on_result *say,
+                        void *context);
 
 #endif

@@ -21,8 +21,7 @@ typedef struct session_config {
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
     size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
-    bool partial_json;   /* it is asked for values: the worker must be a reader of partial JSON, and
-                          * else must parse a syntax */
+    bool partial_json;   /* it is asked for values, and need not parse a syntax */
     const int *peer;     /* two descriptors, of lines from a worker that runs already and of lines
                           * to it, in place of argv: see worker_adopt(). Such a worker is not
                           * started again: its first failure loses the session. NULL: argv is run */

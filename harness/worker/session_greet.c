@@ -117,17 +117,11 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
 
 bool session_suits(const session_config *config, const wire_hello *hello, char *error, size_t size)
 {
-    if (config->partial_json && !hello->partial_json)
-        snprintf(error, size,
-                 "the worker does not have the subject partial-json\n"
-                 "  a reader of partial JSON answers hello with \"subjects\": [\"partial-json\"] "
-                 "(PROTOCOL-7.1)");
-    else if (!config->partial_json && !hello->syntax_count)
-        snprintf(error, size,
-                 "the worker parses no syntax\n"
-                 "  it is a reader of partial JSON: `fencepost test --subject partial-json` tests "
-                 "it (PROTOCOL-7.1)");
-    else
+    if (config->partial_json || hello->syntax_count)
         return true;
+    snprintf(error, size,
+             "the worker parses no syntax\n"
+             "  it is a reader of partial JSON: `fencepost test --subject partial-json` tests it "
+             "(PROTOCOL-7.1)");
     return false;
 }
