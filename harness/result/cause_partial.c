@@ -46,13 +46,13 @@ mechanism partial_mechanism(const result *r)
 {
     const fp_partial_place place = place_of(r);
 
+    const partial_check check = partial_check_find(r->check);
+
     if (r->verdict == VERDICT_PROTOCOL || r->verdict == VERDICT_CRASH ||
-        r->verdict == VERDICT_TIMEOUT || partial_check_find(r->check) == PARTIAL_CHECK_LINEAR)
+        r->verdict == VERDICT_TIMEOUT || check == PARTIAL_CHECK_LINEAR ||
+        check == PARTIAL_CHECK_GOLDEN)
         return (mechanism){ .key = xformat("%s %s", r->check, verdict_name(r->verdict)),
                             .when = xstrdup("") };
-    if (partial_check_find(r->check) == PARTIAL_CHECK_GOLDEN)
-        return (mechanism){ .key = xformat("%s %s", r->check, PLACES[place].key),
-                            .when = xformat("%s before the wrong byte", PLACES[place].when) };
     return (mechanism){ .key = xformat("%s %s", r->check, PLACES[place].key),
                         .when = xstrdup(PLACES[place].when) };
 }

@@ -15,12 +15,16 @@ typedef struct grown_text {
     test_case test;
 } grown_text;
 
+static const char *const CLAUSES[] = { "PARTIAL-6.6" };
+
 #define ROW(name, begin, again)                               \
     {                                                         \
         .head = (begin), .test = {                            \
             .id = PARTIAL_SUBJECT "/grown/" name,             \
             .title = "a text that grows",                     \
             .origin = "clause PARTIAL-6.6",                   \
+            .clauses = (const char **)(uintptr_t)CLAUSES,     \
+            .clause_count = 1,                                \
             .feature = "grown",                               \
             .file = "",                                       \
             .level = LEVEL_SHOULD,                            \
