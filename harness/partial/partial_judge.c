@@ -99,7 +99,7 @@ partial_answer partial_ours(const fp_partial *p, const partial_policies *policie
     return (partial_answer){ PARTIAL_VALUE, json_text(text) };
 }
 
-/* What the case says of this prefix. */
+/* What the case has for this prefix. */
 static partial_answer said(partial_judge *j, size_t prefix)
 {
     const json_t *answer;

@@ -206,8 +206,8 @@ static bool tokens_of(const wire_request *r, const wire_hello *hello, token_list
 /* That of the request, or, where the worker needs one, one that is made of the input. */
 static void write_catalogue(fp_json *out, const wire_request *r, const wire_hello *hello)
 {
-    const bool make = !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER &&
-                      r->op != WIRE_VALUE;
+    const bool make =
+        !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER && r->op != WIRE_VALUE;
     json_t *made = make ? made_tools(r->syntax, r->input) : NULL;
     const json_t *catalogue = made ? made : r->catalogue;
     char *text;

@@ -121,7 +121,7 @@ typedef struct wire_answer {
                   * PROTOCOL-3.6 has it; then outcome is NULL */
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
-    fp_str values;  /* of value: the array, checked, as it stands in the line: wire_value_next() */
+    fp_str values;       /* of value: the array of the line, checked: wire_value_next() */
     fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
                        none sent */
     size_t *differ; /* of sweep: which cuttings differ, ascending */

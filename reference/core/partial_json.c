@@ -152,7 +152,7 @@ static void take(fp_partial *p, fp_scan_byte kind, unsigned char c, size_t at)
         p->key_end = 0;
 }
 
-/* Whether a JSON text goes on with this byte. */
+/* Whether a JSON text continues with this byte. */
 static bool goes_on(fp_partial *p, unsigned char c, fp_scan_byte *kind)
 {
     if (fp_jsonscan_in_string(&p->scan) && !take_character(p, c))

@@ -3,7 +3,7 @@
  *
  * Bytes are fed as they come, and the value can be asked for at any time. It is given as JSON text:
  * what was read, up to what can be given, and closed. Numbers, escapes and keys that come twice are
- * as they were written, for whoever reads that text.
+ * as they were written, for the caller to read.
  */
 #ifndef FENCEPOST_PARTIAL_JSON_H
 #define FENCEPOST_PARTIAL_JSON_H
