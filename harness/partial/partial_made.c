@@ -83,6 +83,7 @@ static void scalar(rng *r, fp_json *out)
         fp_json_raw(out, PICK(r, SCALARS));
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as DEEPEST */
 static void value(rng *r, fp_json *out, unsigned depth)
 {
     const bool object = rng_one_in(r, 2);

@@ -25,6 +25,7 @@ typedef struct reading {
     bool is_short, is_wrong;
 } reading;
 
+/* NOLINTBEGIN(misc-no-recursion): as deep as a text, which is as deep as the tests write it */
 static void node_free(node *n)
 {
     for (size_t i = 0; n && i < n->count; i++)
@@ -319,44 +320,54 @@ static bool may_be_low(const char *bytes, size_t len)
     return true;
 }
 
+/* How many bytes a character has between the quotes; half of a pair is one. */
+static size_t character_length(const char *text, size_t at, size_t to)
+{
+    const unsigned char first = (unsigned char)text[at];
+
+    if (first == '\\')
+        return at + 1 < to && text[at + 1] == 'u' ? 6 : 2;
+    return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+/* What \u and four digits stand for, or that and the other half after it; how many bytes that are.
+ * 0: the other half may still come. */
+static size_t decode_unit(fp_str rest, bool closed, fp_json *out)
+{
+    const unsigned long unit = hex_at(rest.ptr + 2);
+
+    if (is_high(unit) && may_be_low(rest.ptr + 6, rest.len - 6)) {
+        if (rest.len >= 12) {
+            put_point(out, 0x10000 + ((unit - 0xD800) << 10) + (hex_at(rest.ptr + 8) - 0xDC00));
+            return 12;
+        }
+        if (!closed)
+            return 0;
+    }
+    put_point(out, is_high(unit) || is_low(unit) ? 0xFFFD : unit);
+    return 6;
+}
+
 /* The next character between the quotes, of which the bytes up to `to` are there; false if it may
  * not be given yet. */
 static bool decode_one(const char *text, size_t *at, size_t to, bool closed, fp_json *out)
 {
     static const char SHORT[] = "bfnrt", FOR[] = "\b\f\n\r\t";
-    const unsigned char first = (unsigned char)text[*at];
-    const size_t len = first == '\\'  ? (*at + 1 < to && text[*at + 1] == 'u' ? 6 : 2)
-                       : first < 0x80 ? 1
-                       : first < 0xE0 ? 2
-                       : first < 0xF0 ? 3
-                                      : 4;
-    unsigned long unit;
+    size_t len = character_length(text, *at, to);
+    const char *found;
 
     if (*at + len > to)
         return false;
-    if (first != '\\') {
+    if (text[*at] != '\\') {
         fp_json_bytes(out, (fp_str){ text + *at, len });
     } else if (len == 2) {
-        const char *found = strchr(SHORT, text[*at + 1]);
-
+        found = strchr(SHORT, text[*at + 1]);
         put_point(out, (unsigned char)(found ? FOR[found - SHORT] : text[*at + 1]));
     } else {
-        unit = hex_at(text + *at + 2);
-        if (is_high(unit) && may_be_low(text + *at + 6, to - *at - 6)) {
-            if (to - *at < 12 && !closed)
-                return false;
-            if (to - *at >= 12) {
-                const unsigned long low = hex_at(text + *at + 8);
-
-                put_point(out, 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00));
-                *at += 12;
-                return true;
-            }
-        }
-        put_point(out, is_high(unit) || is_low(unit) ? 0xFFFD : unit);
+        len = decode_unit((fp_str){ text + *at, to - *at }, closed, out);
     }
     *at += len;
-    return true;
+    return len > 0;
 }
 
 /* What a string stands for, as far as it is there. */
@@ -511,3 +522,4 @@ bool model_give(const model *m, size_t prefix, const fp_partial_policies *polici
 {
     return give(m, m->top, prefix, policies, out);
 }
+/* NOLINTEND(misc-no-recursion) */
