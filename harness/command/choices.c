@@ -32,7 +32,7 @@ static const struct {
     { "parse", "tokens", NULL, "json marks" },
     { "explain", "tokens", NULL, "json marks" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
-    { "list", NULL, "list of", "syntaxes clauses cases policies matrix notations" },
+    { "list", NULL, "list of", "syntaxes clauses cases policies matrix notations subjects" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
     { "init", "shape", NULL, "openai" },

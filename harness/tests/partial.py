@@ -210,7 +210,16 @@ def the_kit_writes_all_of_a_value():
     return len(said)
 
 
-CHECKS = [(our_reader_keeps_all, 1), (a_right_reader_keeps_all, 600), (declared_policies_are_obeyed, 4), (each_fault_breaks_its_law, 10),
+def it_is_listed_and_shown():
+    rows = [(["list", "subjects"], "partial-json  readers of partial JSON"), (["show", "PARTIAL-3.2"], "  partial-json/escapes/"),
+            (["help", "test"], "--subject NAME")]
+    for arguments, says in rows:
+        done = subprocess.run([FENCEPOST, *arguments], capture_output=True, timeout=60, check=True)
+        assert says in done.stdout.decode("utf-8"), (arguments, done.stdout)
+    return len(rows)
+
+
+CHECKS = [(it_is_listed_and_shown, 3), (our_reader_keeps_all, 1), (a_right_reader_keeps_all, 600), (declared_policies_are_obeyed, 4), (each_fault_breaks_its_law, 10),
           (a_cause_is_shown_and_repeated, 1), (a_report_is_read_again, 1), (wrong_use_gets_one_sentence, 7),
           (what_a_worker_gets_wrong_is_named, 14), (the_kit_writes_all_of_a_value, 6)]
 
