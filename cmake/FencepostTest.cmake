@@ -30,6 +30,17 @@ if(BUILD_TESTING)
     endif()
 endif()
 
+# fp_add_night_test(NAME COMMAND…): the test NAME once more as NAME_night, which takes all of what NAME takes a sample of.
+# A program knows it by FENCEPOST_NIGHT (reference/tests/night.h, harness/tests/checks.py). `./dev test --night` runs these.
+function(fp_add_night_test name)
+    if(NOT BUILD_TESTING)
+        return()
+    endif()
+    add_test(NAME ${name}_night CONFIGURATIONS nightly COMMAND ${ARGN})
+    set_tests_properties(${name}_night PROPERTIES LABELS nightly TIMEOUT 7200
+        ENVIRONMENT "${FP_TEST_ENVIRONMENT};PYTHONDONTWRITEBYTECODE=1;FENCEPOST_NIGHT=1;CC=${CMAKE_C_COMPILER}")
+endfunction()
+
 function(fp_add_test name)
     if(NOT BUILD_TESTING)
         return()

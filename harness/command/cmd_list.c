@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies and where
  * they apply, and the names that engines have for them. */
+#include "base/plugin.h"
 #include "base/show.h"
 #include "command/choices.h"
 #include "command/notation_table.h"
 #include "command/policy_matrix.h"
 #include "command/policy_table.h"
+#include "lock/lock.h"
 #include "partial/partial_cases.h"
 
 #include <fencepost/syntax.h>
@@ -26,10 +28,12 @@ static const command_option OPTIONS[] = {
 };
 
 typedef struct request {
+    const char *data;
     const spec *spec;
-    const corpus *corpus;
+    const corpus *corpus;  /* NULL where the list needs none */
     const fp_syntax *only; /* NULL: all */
     const char *engine;    /* NULL: none was given */
+    problems *problems;
 } request;
 
 static bool wanted(const request *r, const fp_syntax *syntax)
@@ -37,19 +41,37 @@ static bool wanted(const request *r, const fp_syntax *syntax)
     return !r->only || r->only == syntax;
 }
 
+/* How many cases the lock has of the syntax, which takes no reading of them; where it has none, as
+ * for a plugin, they are read. */
+static size_t count_cases(const request *r, const fp_syntax *syntax)
+{
+    const fp_syntax *const only[] = { syntax, NULL };
+    char *path = lock_path(plugin_data(syntax, r->data), fp_syntax_id(syntax));
+    corpus *c = NULL;
+    size_t count;
+
+    if (lock_count(path, LOCK_CASE, &count, r->problems) && !count &&
+        corpus_has_cases(r->data, syntax))
+        c = corpus_load_of(r->data, only, r->problems);
+    if (c)
+        count = corpus_count(c);
+    corpus_free(c);
+    free(path);
+    return count;
+}
+
 static void list_syntaxes(const request *r)
 {
     show_text(stdout, "%-20s %7s %7s  %s\n", "syntax", "clauses", "cases", "title");
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        size_t clauses = 0, cases = 0;
+        size_t clauses = 0;
 
         if (!wanted(r, *s))
             continue;
         for (size_t i = 0; i < spec_clause_count(r->spec); i++)
             clauses += spec_clause_of(spec_clause(r->spec, i)->id, *s);
-        for (size_t i = 0; i < corpus_count(r->corpus); i++)
-            cases += corpus_case(r->corpus, i)->syntax == *s;
-        show_text(stdout, "%-20s %7zu %7zu  %s\n", (*s)->id, clauses, cases, (*s)->title);
+        show_text(stdout, "%-20s %7zu %7zu  %s\n", (*s)->id, clauses, count_cases(r, *s),
+                  (*s)->title);
     }
 }
 
@@ -135,9 +157,9 @@ static const struct {
     void (*list)(const request *r);
     bool of_cases;
 } LISTS[] = {
-    { "syntaxes", list_syntaxes, true }, { "clauses", list_clauses, false },
-    { "cases", list_cases, true },       { "policies", list_policies, false },
-    { "matrix", list_matrix, true },     { "subjects", list_subjects, false },
+    { "syntaxes", list_syntaxes, false }, { "clauses", list_clauses, false },
+    { "cases", list_cases, true },        { "policies", list_policies, false },
+    { "matrix", list_matrix, true },      { "subjects", list_subjects, false },
 };
 
 static int list(const request *r, size_t which)
@@ -154,11 +176,11 @@ static int list(const request *r, size_t which)
         good = c != NULL;
     }
     if (good)
-        LISTS[which].list(&(request){ s, c, r->only, NULL });
+        LISTS[which].list(&(request){ data, s, c, r->only, NULL, &p });
     corpus_free(c);
     spec_free(s);
     free(data);
-    return good ? EXIT_AS_EXPECTED : EXIT_USAGE;
+    return p.count ? EXIT_USAGE : EXIT_AS_EXPECTED;
 }
 
 static int run(const command *self, int argc, char **argv)

@@ -28,7 +28,8 @@ typedef struct request {
 
 /* All files, then and now. */
 typedef struct locks {
-    const char *only; /* the file that is looked at; NULL: all */
+    const char *only;           /* the file that is looked at; NULL: all */
+    const fp_syntax *syntax[2]; /* whose it is, then NULL; NULL where it is of none */
     char *data;
     spec *spec;
     corpus *corpus;
@@ -70,7 +71,8 @@ static bool read_all(locks *l, problems *p)
 
     l->data = data_dir(p);
     l->spec = l->data ? spec_load(l->data, p) : NULL;
-    l->corpus = l->spec ? corpus_load(l->data, p) : NULL;
+    l->syntax[0] = l->only ? fp_syntax_find(fp_str_of(l->only)) : NULL;
+    l->corpus = l->spec ? corpus_load_of(l->data, *l->syntax ? l->syntax : NULL, p) : NULL;
     good = l->corpus != NULL;
     if (good)
         spec_grade(l->spec, l->corpus);

@@ -221,6 +221,30 @@ bool lock_read(const char *path, lock *then, problems *p)
     return good;
 }
 
+bool lock_count(const char *path, lock_kind kind, size_t *count, problems *p)
+{
+    const char *name = KIND_NAMES[kind];
+    const size_t len = strlen(name);
+    fp_str bytes;
+    const char *line, *end;
+
+    *count = 0;
+    if (!path_exists(path))
+        return true;
+    if (!file_read(path, &bytes, p))
+        return false;
+    end = bytes.ptr + bytes.len;
+    for (line = bytes.ptr; line && line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        const char *next = stop ? stop + 1 : end;
+
+        *count += (size_t)(next - line) > len && memcmp(line, name, len) == 0 && line[len] == '\t';
+        line = next;
+    }
+    free((char *)(uintptr_t)bytes.ptr);
+    return true;
+}
+
 bool lock_write(const char *path, const lock *l, problems *p)
 {
     replacement r;

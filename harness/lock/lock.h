@@ -61,6 +61,10 @@ void lock_keep_seeds(lock *now, const lock *then);
 /* Reads a file; *then is empty if there is none. False with a problem that names the line. */
 bool lock_read(const char *path, lock *then, problems *p);
 
+/* How many lines of this kind the file has; 0 if there is no such file. It is much quicker than to
+ * read what the lines are about. */
+bool lock_count(const char *path, lock_kind kind, size_t *count, problems *p);
+
 /* Replaces the file as a whole, or leaves it as it is: false with a problem. */
 bool lock_write(const char *path, const lock *l, problems *p);
 

@@ -179,6 +179,14 @@ const char *corpus_keep(corpus *c, const char *file, json_t *json)
     return c->paths[c->file_count++] = xstrdup(file);
 }
 
+const json_t *corpus_kept(const corpus *c, const char *file)
+{
+    for (size_t i = 0; i < c->file_count; i++)
+        if (strcmp(c->paths[i], file) == 0)
+            return c->files[i];
+    return NULL;
+}
+
 /* A file of the vault says so, in place of a syntax. */
 static bool is_vault(const json_t *json)
 {

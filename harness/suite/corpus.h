@@ -219,6 +219,10 @@ bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, con
 /* Keeps the JSON, which is taken over, and the path, which is copied and returned. */
 const char *corpus_keep(corpus *c, const char *file, json_t *json);
 
+/* The JSON that is kept with this path, of a file that several syntaxes share; borrowed. NULL:
+ * none. */
+const json_t *corpus_kept(const corpus *c, const char *file);
+
 /* An empty corpus whose catalogues are looked up in the data directory. */
 corpus *corpus_new(const char *data);
 

@@ -320,6 +320,17 @@ static json_t *read_own(member *m, const char *data)
     return own;
 }
 
+/* The JSON of a file of the family, which is read once for all members; borrowed. */
+static const json_t *file_json(const member *m, const char *path, const char *file)
+{
+    const json_t *kept = corpus_kept(m->corpus, file);
+    json_t *json = kept ? NULL : json_file_plain(path, m->problems);
+
+    if (json)
+        corpus_keep(m->corpus, file, json);
+    return kept ? kept : json;
+}
+
 static void read_folder(member *m, const char *data)
 {
     char *folder = xformat("%s/corpus/families/%s", data, m->syntax->family);
@@ -328,13 +339,11 @@ static void read_folder(member *m, const char *data)
     for (char **name = names; name && *name; name++) {
         char *path = xformat("%s/%s", folder, *name);
         char *file = xformat("corpus/families/%s/%s", m->syntax->family, *name);
-        json_t *json = json_file_plain(path, m->problems);
+        const json_t *json = file_json(m, path, file);
 
         m->file = file;
-        if (json) {
-            corpus_keep(m->corpus, file, json);
+        if (json)
             read_file(m, json, *name);
-        }
         free(file);
         free(path);
     }

@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 import npm_install
+from checks import by_day
 
 SOURCE = Path(sys.argv[1])
 FENCEPOST = str(Path(sys.argv[2]).resolve())
@@ -87,9 +88,9 @@ def check_c():
 
 def main():
     jobs = [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(ADAPTERS / n, n, w, c))
-            for name, worker, cases in PYTHON + NODE]
+            for name, worker, cases in by_day(PYTHON + NODE, 2)]
     jobs += [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(install(n), n, w, c))
-             for name, worker, cases in NPM]
+             for name, worker, cases in by_day(NPM, 3)]
     jobs += [("c-emoji-line", check_c), ("what is noticed", check_noticed)]
     failed = 0
     for name, job in jobs:

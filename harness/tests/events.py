@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from checks import run_checks
+from checks import by_day, run_checks
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -68,21 +68,23 @@ def failed(checks):
 
 def each_lie_is_found():
     """And by nothing else: the outcome is right, whole and in pieces."""
-    for lie, laws, message in LIES:
+    tried = by_day(LIES, 4)
+    for lie, laws, message in tried:
         checks, _ = results([*LIAR, lie, *REFERENCE], "--reduce-budget", "0")
         assert failed(checks) == {*laws, *(["PROMPT"] if lie in LATE else [])}, (lie, failed(checks), checks)
         said = checks[laws[0]][0]
         assert message in said["message"], (lie, said["message"])
         assert said["class"] == ("wrong/events" if laws[0] == "CHUNK" else "wrong"), (lie, said)
-    return len(LIES)
+    return len(tried)
 
 
 def a_wrong_answer_is_held_to_its_events():
-    for lie, message in DIFFERING:
+    tried = by_day(DIFFERING, 3)
+    for lie, message in tried:
         checks, _ = results([*LIAR, lie, *REFERENCE], "--reduce-budget", "0")
         assert {"golden", "PREFIX"} <= failed(checks) and "CHUNK" not in failed(checks), (lie, checks)
         assert message in checks["PREFIX"][0]["message"], (lie, checks["PREFIX"])
-    return len(DIFFERING)
+    return len(tried)
 
 
 def an_honest_worker_keeps_all():
@@ -111,6 +113,6 @@ def a_lie_has_a_smallest_form():
 
 
 if __name__ == "__main__":
-    sys.exit(run_checks([(each_lie_is_found, 13), (a_wrong_answer_is_held_to_its_events, 3),
+    sys.exit(run_checks([(each_lie_is_found, 4), (a_wrong_answer_is_held_to_its_events, 1),
                          (an_honest_worker_keeps_all, 2), (a_sweep_hides_nothing, 2),
                          (a_lie_has_a_smallest_form, 1)], {}, SOURCE))

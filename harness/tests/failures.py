@@ -8,7 +8,8 @@ read); no sanitizer may complain, no file be half, no process be left.
 
 With --all that is 8,000 runs, and takes an hour and a half on a busy machine; --row N looks at one command, and counts
 round and round. Without, a place is told from another by its three innermost callers, not seven, one place in SAMPLE is
-taken, which fails in one of the two ways, and of the commands that only read one in SAMPLE."""
+taken, which fails in one of the two ways, and of the commands that only read one in SAMPLE, of the others one in
+OF_WRITERS."""
 import array
 import os
 import re
@@ -29,7 +30,8 @@ FENCEPOST, FAILING = (os.path.abspath(program) for program in sys.argv[2:4])
 ALL = "--all" in sys.argv
 ROW = int(sys.argv[sys.argv.index("--row") + 1]) if "--row" in sys.argv else None
 DEPTH = "7" if ALL else "3"
-SAMPLE = 1 if ALL else 5
+SAMPLE = 1 if ALL else 12
+OF_READERS, OF_WRITERS = (1, 1) if ALL or ROW is not None else (SAMPLE, 3)
 MARK = "FENCEPOST_FAILURES_MARK"
 SANITIZER = 99  # its exit status, so that it is told apart
 
@@ -325,12 +327,12 @@ def commands(kinds, rows):
 
 def memory():
     """Each allocation of each command."""
-    return commands(["FAIL_MEMORY"], READERS[::SAMPLE] + WRITERS)
+    return commands(["FAIL_MEMORY"], READERS[::OF_READERS] + WRITERS[::OF_WRITERS])
 
 
 def files():
     """Opening, closing, renaming and the like."""
-    return commands(["FAIL_FILES"], READERS[::SAMPLE] + WRITERS)
+    return commands(["FAIL_FILES"], READERS[::OF_READERS] + WRITERS[::OF_WRITERS])
 
 
 def sizes(whole):
@@ -344,7 +346,7 @@ def full_disk():
     with tempfile.TemporaryDirectory() as folder:
         world = World(Path(folder))
         bad = []
-        for args in chosen(WRITERS):
+        for args in chosen(WRITERS[::OF_WRITERS]):
             normal = Ran(world.path, args)
             new = {len(text.encode()) for name, text in normal.files().items() if text != world.before.get(name)}
             assert new, f"{args} writes nothing"
@@ -356,5 +358,5 @@ def full_disk():
 
 if __name__ == "__main__":
     wanted = [name for name in ("memory", "files", "full_disk") if name in sys.argv]
-    least = 30 if ROW is None else 0
+    least = 12 if ROW is None else 0
     sys.exit(run_checks([(globals()[name], least) for name in wanted or ("memory", "files", "full_disk")], {}, SOURCE))

@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from checks import by_day
 from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1])
@@ -74,7 +75,7 @@ def honest():
 
 
 def planted():
-    for law in LAWS:
+    for law in by_day(LAWS, 3):
         budget = "0" if law in NOT_REDUCED else "2000"
         checks, run = results(CASE, [sys.executable, str(WORKERS / "breaks_law.py"), law, REFERENCE],
                               "--seed", "1", "--strict", "--reduce-budget", budget)
@@ -127,7 +128,7 @@ def offers():
     served = [FENCEPOST, "serve"]
     checks, _ = results(CASE, served)
     assert not failed(checks), checks
-    for fault, law, message in OFFERS:
+    for fault, law, message in by_day(OFFERS, 2):
         checks, _ = results(CASE, [sys.executable, str(WORKERS / "breaks_law.py"), fault, *served],
                             "--seed", "1")
         assert law in failed(checks) and failed(checks) <= {law, "WHOLE"}, (fault, checks)

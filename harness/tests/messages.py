@@ -488,10 +488,28 @@ def reads_what_it_is_about():
     return len(good) + len(bad)
 
 
+def counts_are_those_of_cases():
+    """From the lock of a syntax, or where it has none, as most of the few here, from its cases."""
+    few = os.environ.pop("FENCEPOST_DATA")
+    try:
+        assert counted("caret", "hermes") > 30
+    finally:
+        os.environ["FENCEPOST_DATA"] = few
+    return counted("emoji-line", "xml")
+
+
+def counted(*syntaxes):
+    counts = {line.split()[0]: int(line.split()[2]) for line in run("list", "syntaxes")[0].splitlines()[1:]}
+    for syntax in syntaxes:
+        assert counts[syntax] == len(run("list", "cases", "--syntax", syntax)[0].splitlines()) > 0, syntax
+    return len(counts)
+
+
 if __name__ == "__main__":
     with few_cases(SOURCE, "caret", "hermes"):
         sys.exit(run_checks([(suggestions, 40), (refusals, 25), (one_wording, 20), (in_lines, 2), (help_fits, 60),
                              (columns_are_aligned, 15), (lists_are_whole, 4), (explanations_fit, 3),
                              (explains_why, 12), (sums_up, 3), (policies, 18), (broken_pipe, 5), (manual_pages, 20),
                              (prints_utf8, 16), (templates, 8), (lint_of_one, 3), (selects_what_is_parsed, 8),
-                             (hints_at_policies, 2), (reads_what_it_is_about, 9)], FILES, SOURCE))
+                             (hints_at_policies, 2), (reads_what_it_is_about, 9),
+                             (counts_are_those_of_cases, 30)], FILES, SOURCE))

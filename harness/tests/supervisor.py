@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from checks import by_day
 from fewdata import case_files, few_cases
 from runs import (BAD, FENCEPOST, GOOD, NAMED, SOURCE, TWO, WORKERS, at_once, golden, records, report, run,
                   run_all, start, survivors, worker)
@@ -58,9 +59,8 @@ def faults():
 
     at_once(fault, [row for row in FAULTS if row[2] == "timeout"])
     assert time_used("hangs_on") < 300 < time_used("spins_on")
-    for row in FAULTS:
-        if row[2] != "timeout":
-            fault(*row)
+    for row in by_day([row for row in FAULTS if row[2] != "timeout"], 3):
+        fault(*row)
 
 
 def answers_twice():
@@ -304,7 +304,7 @@ def but_for_restarts(out):
 
 
 def one_run_however_done():
-    for form in ("json", "tap", "tty"):
+    for form in by_day(("json", "tap", "tty"), 3):
         whole = but_for_restarts(run("test", "--format", form, *CRASHING).expect(1).out)
         for jobs in ("2", "1000"):
             ran = run("test", "--format", form, "--jobs", jobs, *CRASHING).expect(1)
@@ -373,7 +373,7 @@ def merges_that_are_none():
         for content in (b"".join(lines[:-1]), text[:len(text) // 2], lines[0], text[:-1]):
             Path(changed).write_bytes(content)
             partial([first, changed, third], "ends before its summary: the run was killed")
-        for content, said in REFUSED:
+        for content, said in by_day(REFUSED, 3):
             Path(changed).write_bytes(content(text, lines))
             ran = run("report", "--merge", first, changed, third).expect(2, said)
             assert not ran.out

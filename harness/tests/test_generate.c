@@ -2,6 +2,7 @@
 /* test_generate.c: laws ROUND-TRIP and EQUIVALENCE over generated calls: whatever a syntax renders
  * comes back as the same call, whole and cut; and each syntax renders a good part of the calls. */
 #include "generate/generate.h"
+#include "tests/night.h"
 
 #include <fencepost/outcome.h>
 #include <fencepost/syntax.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { CALLS = 6000, SEED = 20261121, LONGEST = 3000 };
+enum { CALLS = 6000, CALLS_BY_DAY = 1000, SEED = 20261121, LONGEST = 3000 };
 
 /* Parses in chunks of this size (0: whole); owned. */
 static fp_outcome *parse(const fp_syntax *syntax, fp_str text, size_t chunk)
@@ -50,9 +51,10 @@ static void calls_come_back(void **state)
 {
     const fp_syntax *syntax = *state;
     generator *g = generator_new(SEED, LONGEST);
+    const size_t calls = by_day_and_night(CALLS_BY_DAY, CALLS);
     size_t rendered = 0;
 
-    for (size_t i = 0; i < CALLS; i++) {
+    for (size_t i = 0; i < calls; i++) {
         const fp_call *call = generator_call(g);
         fp_json text = { 0 };
         fp_refusal refusal;
@@ -71,7 +73,7 @@ static void calls_come_back(void **state)
         fp_json_free(&text);
     }
     generator_free(g);
-    assert_true(rendered > CALLS / 20);
+    assert_true(rendered > calls / 20);
 }
 
 static void one_seed_one_call(void **state)
@@ -79,7 +81,7 @@ static void one_seed_one_call(void **state)
     generator *a = generator_new(7, LONGEST), *b = generator_new(7, LONGEST);
 
     (void)state;
-    for (size_t i = 0; i < CALLS; i++)
+    for (size_t i = 0; i < CALLS_BY_DAY; i++)
         assert_true(fp_call_equal(generator_call(a), generator_call(b)));
     generator_free(a);
     generator_free(b);

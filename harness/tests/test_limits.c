@@ -4,6 +4,7 @@
 #include "generate/carry.h"
 #include "generate/generate.h"
 #include "judge/judge.h"
+#include "tests/night.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { CALLS = 300, SEED = 4, LONGEST = 400 };
+enum { CALLS = 300, CALLS_BY_DAY = 60, SEED = 4, LONGEST = 400 };
 
 typedef struct bound {
     const char *limit;
@@ -52,13 +53,14 @@ static size_t try_bound(const fp_syntax *syntax, const bound *b)
 {
     fp_options options = fp_options_default(syntax);
     generator *g = generator_new(SEED, LONGEST);
+    const size_t calls = by_day_and_night(CALLS_BY_DAY, CALLS);
     carrier wide, c;
     size_t over = 0;
 
     carrier_open(&wide, syntax, &options);
     *fp_limits_field(&options.limits, fp_str_of(b->limit)) = b->most;
     carrier_open(&c, syntax, &options);
-    for (size_t i = 0; i < CALLS; i++) {
+    for (size_t i = 0; i < calls; i++) {
         const fp_call *call = generator_call(g);
         const carriage is = carry(&c, call);
 
