@@ -69,7 +69,7 @@ function(fp_add_counted_test name)
     add_executable(${target} ${ARGN} $<TARGET_OBJECTS:fencepost_counted>)
     target_include_directories(${target} PRIVATE
         "${PROJECT_SOURCE_DIR}/reference" "${PROJECT_SOURCE_DIR}/reference/include")
-    target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+    target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L FP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     target_link_options(${target} PRIVATE --coverage)
     target_link_libraries(${target} PRIVATE PkgConfig::CMOCKA PkgConfig::JANSSON)
     set_property(GLOBAL APPEND PROPERTY FP_COUNTED_TESTS ${target})

@@ -109,6 +109,13 @@ static const char *const PIECES[] = { "\xC2\xAB"
                                       "\xC2\xBB",
                                       NULL };
 
+/* What a JSON text is made of, and what readers of it before its end get wrong. */
+static const char *const PARTIAL[] = {
+    "{\"a\":", "\"__proto__\":", "[",    "]",        "}",        ",",        ":",    "true",
+    "false",   "null",           "-",    "1.",       "1e",       "-0",       "\"\"", "\\u00",
+    "\\ud83d", "\\ude00",        "\\\"", "\xC3\xA9", "\xF0\x9F", "\xED\xA0", " ",    NULL
+};
+
 typedef struct target {
     const char *name;
     const char *const *words, *const *more; /* NULL: there are no more */
@@ -120,7 +127,8 @@ static const target TARGETS[] = {
     { "catalogue", CATALOGUE_WORDS, NULL, false }, { "differential", VALUES, NULL, true },
     { "known", KNOWN_WORDS, NULL, false },         { "report", REPORT_WORDS, NULL, false },
     { "request", REQUEST_WORDS, NULL, false },     { "tables", TEXTS, PIECES, false },
-    { "vault", VAULT_WORDS, VAULT_MARKS, false },  { "worker_diff", TEXTS, NULL, true },
+    { "partial_json", PARTIAL, NULL, false },      { "vault", VAULT_WORDS, VAULT_MARKS, false },
+    { "worker_diff", TEXTS, NULL, true },
 };
 
 static void write_target(FILE *file, const target *t)

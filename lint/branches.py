@@ -57,6 +57,7 @@ UNIT = {
     "core/out.h": "sinks that stop",
     "core/outcome.c": "outcomes that are put together",
     "core/parser.c": "a parser's life",
+    "core/partial_json.c": "readers of partial JSON, which have cases of their own: test_partial_json",
     "core/policy.c": "names of policies",
     "core/quote.c": "states that are compared, and held against their invariants",
     "core/reasoning.c": "states that are compared, and held against their invariants",

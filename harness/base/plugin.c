@@ -64,8 +64,9 @@ static bool is_id(const char *id)
 
 const char *syntax_id_fault(const char *id)
 {
-    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence", "law",  "lock",
-                                        "laws",      "model",      "protocol",    "spec", "vault" };
+    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence",  "law",
+                                        "lock",      "laws",       "model",        "partial",
+                                        "protocol",  "spec",       "partial-json", "vault" };
 
     if (!is_id(id))
         return "cannot be an id, which has lower-case letters and digits, with single hyphens "

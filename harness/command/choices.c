@@ -18,6 +18,7 @@ static const struct {
     const char *words;
 } CHOICES[] = {
     { "test", "format", NULL, REPORTS },
+    { "test", "subject", NULL, "partial-json" },
     { "report", "format", NULL, REPORTS },
     { "gate", "format", NULL, TABLES },
     { "interop", "format", NULL, "markdown html json" },
@@ -31,7 +32,7 @@ static const struct {
     { "parse", "tokens", NULL, "json marks" },
     { "explain", "tokens", NULL, "json marks" },
     { "vault", "mode", NULL, "resolve simple expand analyse" },
-    { "list", NULL, "list of", "syntaxes clauses cases policies matrix notations" },
+    { "list", NULL, "list of", "syntaxes clauses cases policies matrix notations subjects" },
     { "init", NULL, "adapter in", "python node c sh" },
     { "init", "family", NULL, "tags" },
     { "init", "shape", NULL, "openai" },

@@ -5,6 +5,7 @@
 #include "command/options.h"
 #include "judge/golden.h"
 #include "judge/spacing.h"
+#include "partial/partial_cases.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/renderings.h"
@@ -218,6 +219,18 @@ static int conclude(const spec *s, const corpus *c, const fp_syntax *only, size_
     return shown ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
+/* The cases of readers of partial JSON, where the data directory has them. */
+static void check_partial(const char *data, const spec *s, problems *p)
+{
+    char *folder = xformat("%s/corpus/%s", data, PARTIAL_SUBJECT);
+    partial_cases *c = path_is_folder(folder) ? partial_cases_load(data, p) : NULL;
+
+    if (c)
+        partial_cases_check(c, s, p);
+    partial_cases_free(c);
+    free(folder);
+}
+
 /* Prints the problems, whichever file they are in; only: those that name this syntax, NULL: all.
  * Where something cannot be read at all, that comes first. */
 static int lint(const char *data, const additions *add, const fp_syntax *only)
@@ -232,8 +245,10 @@ static int lint(const char *data, const additions *add, const fp_syntax *only)
     if (c && add->ids)
         added = add_ids(data, c, p) && added;
 
-    if (s && c)
+    if (s && c) {
         spec_check(s, c, p);
+        check_partial(data, s, p);
+    }
     if (c) {
         equivalence_check(data, c, p);
         check_cases(s, c, p);

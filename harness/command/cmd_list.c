@@ -8,6 +8,7 @@
 #include "command/policy_matrix.h"
 #include "command/policy_table.h"
 #include "lock/lock.h"
+#include "partial/partial_cases.h"
 
 #include <fencepost/syntax.h>
 
@@ -121,6 +122,15 @@ static void list_matrix(const request *r)
     policy_matrix_print(r->corpus, r->only);
 }
 
+static void list_subjects(const request *r)
+{
+    (void)r;
+    show_text(stdout,
+              "%s  readers of partial JSON (spec/partial-json.md): fencepost test "
+              "--subject %s\n",
+              PARTIAL_SUBJECT, PARTIAL_SUBJECT);
+}
+
 static int with_notations(const command *self, const request *r)
 {
     problems p = { .by = "list" };
@@ -149,7 +159,7 @@ static const struct {
 } LISTS[] = {
     { "syntaxes", list_syntaxes, false }, { "clauses", list_clauses, false },
     { "cases", list_cases, true },        { "policies", list_policies, false },
-    { "matrix", list_matrix, true },
+    { "matrix", list_matrix, true },      { "subjects", list_subjects, false },
 };
 
 static int list(const request *r, size_t which)

@@ -2,6 +2,7 @@
 /* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
 #include "base/replace.h"
 #include "command/options.h"
+#include "partial/partial_cases.h"
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
@@ -161,6 +162,17 @@ static bool open_all(const arguments *a, report_source *sources, const corpus *c
     return good;
 }
 
+static bool has_syntax(const report_source *s, const char *id)
+{
+    size_t i;
+    json_t *one;
+
+    json_array_foreach (record_get(s->run, OF_SYNTAXES), i, one)
+        if (json_is_string(one) && strcmp(json_string_value(one), id) == 0)
+            return true;
+    return false;
+}
+
 /* Whether each can be shown as it is; what another suite judged may have other cases and clauses.
  */
 static bool all_usable(const arguments *a, const report_source *sources, problems *p)
@@ -169,6 +181,10 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
 
     for (size_t i = 0; i < a->file_count; i++) {
         good = merge_usable(&sources[i], p) && good;
+        if (a->format == report_find("html") && has_syntax(&sources[i], PARTIAL_SUBJECT))
+            good = problem(p, sources[i].name, NULL,
+                           "the page is about parsers, and this report about a reader of partial "
+                           "JSON: give another --format");
         if (good && sources[i].foreign)
             fprintf(stderr,
                     "fencepost report: %s was judged by suite %s, and this is %s: clauses are "
@@ -245,17 +261,6 @@ static char *why_partial(const report_source *sources, size_t count, size_t miss
 {
     return missing ? xformat("%zu of %zu shards are missing", missing, count + missing)
                    : merge_stopped(sources, count, "report");
-}
-
-static bool has_syntax(const report_source *s, const char *id)
-{
-    size_t i;
-    json_t *one;
-
-    json_array_foreach (record_get(s->run, OF_SYNTAXES), i, one)
-        if (json_is_string(one) && strcmp(json_string_value(one), id) == 0)
-            return true;
-    return false;
 }
 
 /* The syntaxes that one of the sources names, as run_info has them; owned. */

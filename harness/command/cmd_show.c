@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "command/command.h"
 #include "command/policy_table.h"
+#include "partial/partial_cases.h"
 
 #include <fencepost/syntax.h>
 
@@ -105,6 +106,27 @@ static void show_named(const char *word, const char *text)
     free(paragraph);
 }
 
+/* The cases of readers of partial JSON that cite the clause; how many they are. */
+static size_t show_partial(const spec *s, const clause *shown)
+{
+    problems p = { .by = "show" };
+    partial_cases *cases =
+        spec_clause_in(shown->id, "partial") ? partial_cases_load(spec_data(s), &p) : NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; cases && i < partial_cases_count(cases); i++) {
+        const test_case *t = partial_case_at(cases, i);
+
+        if (!has(t->clauses, t->clause_count, shown->id))
+            continue;
+        if (count++ == 0)
+            puts("\ncases:");
+        show_text(stdout, "  %s\n%s%s\n", t->id, DEEP, t->title);
+    }
+    partial_cases_free(cases);
+    return count;
+}
+
 static void show_clause(const spec *s, const corpus *c, const clause *shown)
 {
     const shades shade = terminal_shades();
@@ -140,6 +162,7 @@ static void show_clause(const spec *s, const corpus *c, const clause *shown)
                   has(t->refuses, t->refuse_count, shown->id) ? "  (refuses it)" : "", DEEP,
                   t->title);
     }
+    count += show_partial(s, shown);
     if (!count)
         puts("\nno cases: this clause is held by the harness itself");
 }

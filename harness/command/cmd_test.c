@@ -2,6 +2,7 @@
 /* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
 #include "base/interrupt.h"
 #include "base/replace.h"
+#include "command/test_partial.h"
 #include "command/test_selection.h"
 #include "generate/generated.h"
 #include "report/report.h"
@@ -208,17 +209,6 @@ static int test_builtin(test_run *run)
 
 /* -- workers ----------------------------------------------------------------------------------- */
 
-static session_config config_of(const test_options *o)
-{
-    session_config config = SESSION_CONFIG_DEFAULT;
-
-    config.argv = o->worker;
-    config.restarts = (unsigned)o->restarts;
-    config.deadline_ms = (int)(o->deadline * 1000);
-    config.memory_limit = o->memory << 20;
-    return config;
-}
-
 /* A worker that parses none of the selected cases' syntaxes would be green for nothing. */
 static bool parses_any(const wire_hello *hello, const selection *what)
 {
@@ -249,7 +239,7 @@ static void say_parses_none(const wire_hello *hello, const selection *what)
 /* Starts the worker and makes sure that it answers; else NULL, which has been reported. */
 static session *open_worker(const test_options *o)
 {
-    const session_config config = config_of(o);
+    const session_config config = test_options_session(o);
     char error[SESSION_ERROR_SIZE];
     session *worker = session_open(&config, error, sizeof error);
 
@@ -351,7 +341,7 @@ static int nothing_left(void)
 
 static int test_worker(test_run *run)
 {
-    const session_config config = config_of(run->options);
+    const session_config config = test_options_session(run->options);
     int code;
     size_t restarts;
 
@@ -526,7 +516,7 @@ static int run(const command *self, int argc, char **argv)
     if (!code && o.seconds)
         interrupt_after(o.seconds);
     if (!code)
-        code = read_and_test(self, &o);
+        code = o.subject ? test_partial(self, &o) : read_and_test(self, &o);
     test_options_free(&o);
     return code;
 }
@@ -536,6 +526,8 @@ static const command_example EXAMPLES[] = {
     { "fencepost test --syntax hermes --case 'hermes/name/*' -- ./adapter", "some of its cases" },
     { "fencepost test --syntax hermes --text '<tool_call>' --cut 3 -- ./adapter",
       "one input, cut after three bytes" },
+    { "fencepost test --subject partial-json -- node reader.mjs",
+      "a reader of partial JSON, in place of a parser" },
     { "fencepost test --report run -- ./adapter",
       "with a report, for `fencepost report` and `fencepost gate`" },
     { NULL, NULL },

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/repeat.h"
 #include "command/notation_table.h"
+#include "command/test_partial.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
 #include "result/finding.h"
@@ -55,6 +56,7 @@ enum {
     ONLY,
     QUICK,
     AS,
+    SUBJECT,
 };
 
 const command_option TEST_OPTIONS[] = {
@@ -114,6 +116,9 @@ const command_option TEST_OPTIONS[] = {
     [AS] = { "as", "ENGINE:NAME",
              "only the cases of what this parser of an inference engine reads, as vllm:hermes "
              "(fencepost list notations)" },
+    [SUBJECT] = { "subject", "NAME",
+                  "in place of parsers: partial-json, readers of partial JSON "
+                  "(spec/partial-json.md)" },
     { NULL, NULL, NULL },
 };
 
@@ -333,6 +338,9 @@ static int read_option(const command *self, int option, const char *value, test_
         return 0;
     case DEADLINE:
         return given_seconds(self, TEST_OPTIONS[option].name, &o->deadline);
+    case SUBJECT:
+        o->subject = value;
+        return 0;
     case SO:
         o->so = value;
         return 0;
@@ -437,7 +445,7 @@ static int check(const command *self, const test_options *o)
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");
-    error = check_input(self, o);
+    error = o->subject ? test_partial_check(self, o) : check_input(self, o);
     if (error)
         return error;
     if (o->generate && (o->has_input || o->known || o->against || o->shards))
@@ -484,6 +492,17 @@ void test_options_free(test_options *o)
     free(o->cuts);
     free(o->patterns);
     free((void *)o->syntaxes);
+}
+
+session_config test_options_session(const test_options *o)
+{
+    session_config config = SESSION_CONFIG_DEFAULT;
+
+    config.argv = o->worker;
+    config.restarts = (unsigned)o->restarts;
+    config.deadline_ms = (int)(o->deadline * 1000);
+    config.memory_limit = o->memory << 20;
+    return config;
 }
 
 const fp_syntax *const *test_options_syntaxes(const test_options *o)

@@ -6,6 +6,7 @@
 #include "command/command.h"
 #include "command/options.h"
 #include "result/result.h"
+#include "worker/session.h"
 
 extern const command_option TEST_OPTIONS[];
 
@@ -14,6 +15,7 @@ typedef struct test_options {
     size_t syntax_count;
     const char **patterns; /* of case ids */
     size_t pattern_count;
+    const char *subject; /* --subject: what is tested in place of parsers; NULL: nothing */
     const report_format *format;
     bool strict;
     bool thorough;
@@ -54,6 +56,9 @@ typedef struct test_options {
  * case. */
 int test_options_read(const command *self, int argc, char **argv, test_options *o);
 void test_options_free(test_options *o);
+
+/* How a session with the worker goes. */
+session_config test_options_session(const test_options *o);
 
 /* The syntaxes given, ended by NULL; NULL: all. */
 const fp_syntax *const *test_options_syntaxes(const test_options *o);

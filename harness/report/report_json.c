@@ -223,7 +223,7 @@ static void one_result(reporter *self, const result *r)
 /* Those that are not the syntax's defaults, as the candidate holds them. */
 static policy_set unusual(const test_case *t, const candidate *form)
 {
-    const fp_options usual = fp_options_default(t->syntax);
+    const fp_options usual = case_usual(t);
     policy_set set = { .policies = form->policies };
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)

@@ -67,6 +67,22 @@ static char *named_case(const run_info *info, const test_case *t, bool needs_see
     return needs_seed || is_made ? with_seed(command, info) : command;
 }
 
+/* A text for a reader of partial JSON, up to the prefix; a long one by the name of its case. */
+static char *of_subject(const run_info *info, const result *r)
+{
+    const test_case *t = r->test;
+    const fp_str text = { t->input.ptr, r->prefix ? r->prefix : t->input.len };
+    char *escaped = text.len <= INPUT_MAX ? text_escape(text) : NULL;
+    char *command = joined(xstrdup("fencepost test --subject "), t->subject);
+
+    if (escaped && strlen(escaped) <= INPUT_MAX && strcmp(r->check, law_name(LAW_LINEAR)) != 0)
+        command = with_option(command, " --text ", xstrdup(escaped));
+    else
+        command = joined(joined(command, " --case "), t->id);
+    free(escaped);
+    return with_worker(command, info);
+}
+
 static bool needs_seed(const char *check)
 {
     return check && strcmp(check, law_name(LAW_RENAMING)) == 0;
@@ -153,6 +169,8 @@ char *result_command(const run_info *info, const result *r)
 
     if (r->command)
         return xstrdup(r->command);
+    if (r->test->subject)
+        return of_subject(info, r);
     /* Without a file it was given on the command line, and no corpus has it; nor has one a prefix.
      */
     if (r->prefix || !has_name(info, r->test) || (!*r->test->file && is_short(&form))) {

@@ -9,6 +9,7 @@
 #include "base/marks.h"
 #include "judge/judge.h"
 #include "law/laws.h"
+#include "result/cause_partial.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -59,6 +60,8 @@ static const char *effect_of_law(const result *r)
 
 const char *effect_of(const result *r)
 {
+    if (is_of_partial(r))
+        return partial_effect(r);
     if (r->verdict == VERDICT_PROTOCOL)
         return "The adapter breaks the protocol";
     if (strcmp(r->check, "policies") == 0)
@@ -489,10 +492,13 @@ static mechanism of_golden(const result *r, const char *const *marks)
 mechanism mechanism_of(const result *r)
 {
     fp_derived derived = { 0 };
-    const char *const *marks = xmarkers(r->test->syntax, &derived);
+    const char *const *marks;
     const bool fed = is_check(r, LAW_CHUNK) || is_check(r, LAW_WHOLE);
     mechanism m;
 
+    if (is_of_partial(r))
+        return partial_mechanism(r);
+    marks = xmarkers(r->test->syntax, &derived);
     if (r->verdict == VERDICT_PROTOCOL)
         m = (mechanism){ .key = xformat("protocol %s", r->kind ? r->kind : ""),
                          .when = xstrdup("") };

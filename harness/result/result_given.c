@@ -3,6 +3,7 @@
 #include "result/result_given.h"
 
 #include "judge/adhoc.h"
+#include "partial/partial_cases.h"
 #include "result/record.h"
 
 #include <stdlib.h>
@@ -132,10 +133,14 @@ const test_case *given_case_read(given_cases *g, json_t *line)
     const fp_syntax *syntax = name ? fp_syntax_find(fp_str_of(name)) : NULL;
     given_case *one = id ? find(g, id) : NULL;
 
-    if (!id || !syntax)
+    const bool apart = name && strcmp(name, PARTIAL_SUBJECT) == 0;
+
+    if (!id || (!syntax && !apart))
         return NULL;
     if (!one)
         one = add(g, id, syntax, record_text(line, OF_LEVEL));
+    if (apart)
+        one->test.subject = PARTIAL_SUBJECT;
     take_facts(one, line);
     take_failure(one, line);
     return &one->test;

@@ -6,6 +6,7 @@
 #include "base/not_json.h"
 #include "judge/judge.h"
 #include "law/laws.h"
+#include "partial/partial_cases.h"
 #include "result/finding_read.h"
 
 #include <errno.h>
@@ -165,7 +166,7 @@ static bool read_class(report_source *s, result *r)
 
 const char *source_check(const char *name)
 {
-    static const char *const OTHERS[] = { "golden", "policies" };
+    static const char *const OTHERS[] = { "golden", "policies", "KEPT", "HONEST" };
 
     for (size_t i = 0; name && i < sizeof OTHERS / sizeof *OTHERS; i++)
         if (strcmp(name, OTHERS[i]) == 0)
@@ -249,9 +250,11 @@ static const test_case *case_named(report_source *s, const char *id)
 /* The case that the line is about. Those of our own corpus must be in it. */
 static const test_case *read_case(report_source *s, const char *id)
 {
-    const test_case *t = s->foreign || !id ? NULL : case_named(s, id);
+    const char *subject = record_text(s->line, OF_SYNTAX);
+    const bool apart = subject && strcmp(subject, PARTIAL_SUBJECT) == 0; /* of no corpus */
+    const test_case *t = s->foreign || apart || !id ? NULL : case_named(s, id);
 
-    if (!t && (s->foreign || record_flag(s->line, OF_GIVEN)))
+    if (!t && (s->foreign || apart || record_flag(s->line, OF_GIVEN)))
         t = given_case_read(&s->given, s->line);
     return t;
 }

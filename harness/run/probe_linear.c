@@ -8,6 +8,8 @@
  * same, and what else the machine does bends them all alike. Where growth is in doubt the least of
  * several rounds counts, and a verdict needs growth at each of the last doublings.
  */
+#include "run/probe_linear.h"
+
 #include "run/probe.h"
 #include "worker/processes.h"
 
@@ -100,7 +102,7 @@ static void on_timed(void *context, void *token, const reply *got)
     s->own = got->cost;
     if (got->kind == REPLY_TIMEOUT)
         m->probe->skip = TOO_LONG;
-    else if (got->kind > REPLY_REFUSED)
+    else if (got->kind > REPLY_REFUSED && m->probe->group)
         probe_unanswered(m->probe, m->probe->what->test->input, got);
 }
 
@@ -128,10 +130,11 @@ static spending ask_size(pumping *m, unsigned size)
     const fp_str text = pumped(m, m->smallest << size);
     size_t *cuts = xcalloc(text.len / CHUNK + 1, sizeof *cuts);
     const cutting cut = { .name = "64 bytes", .at = cuts, .count = cut_up(text, cuts) };
-    const wire_request request = { .syntax = t->syntax,
+    const wire_request request = { .op = t->subject ? WIRE_VALUE : WIRE_PARSE,
+                                   .syntax = t->syntax,
                                    .input = text,
                                    .prefix = t->prefix,
-                                   .cut = &cut,
+                                   .cut = t->subject ? NULL : &cut, /* a value is one of a whole */
                                    .timed = timed,
                                    .catalogue = t->catalogue_json };
     spending all = { .kind = REPLY_OUTCOME };
@@ -346,3 +349,17 @@ static bool linear_holds(probe *p)
 }
 
 const probe_law PROBE_LINEAR = { LAW_LINEAR, ask_linear, linear_holds };
+
+bool linear_of_values(session *worker, const test_case *test, size_t from, linear_finding *found)
+{
+    const law_case what = { .test = test, .worker = worker, .linear_ms = LINEAR_MS };
+    probe p = { .what = &what };
+    pumping m = { .probe = &p, .at = from, .len = test->input.len - from };
+    bool holds;
+
+    session_drain(worker);
+    holds = pump_is_linear(&m);
+    *found = (linear_finding){ .skip = p.skip };
+    memcpy(found->sentence, p.sentence, sizeof found->sentence);
+    return holds;
+}

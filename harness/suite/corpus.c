@@ -486,6 +486,8 @@ const test_case *corpus_any(const corpus *c, size_t index)
 
 const char *case_subject(const test_case *t)
 {
+    if (t->subject)
+        return t->subject;
     return t->syntax ? fp_syntax_id(t->syntax) : "vault";
 }
 
@@ -550,9 +552,14 @@ bool case_tells_tokens(const test_case *t)
     return t->policy.given[FP_MARKERS] && t->policy.policies.of[FP_MARKERS] == FP_MARKERS_TOKEN;
 }
 
+fp_options case_usual(const test_case *t)
+{
+    return t->syntax ? fp_options_default(t->syntax) : (fp_options){ .catalogue = NULL };
+}
+
 fp_options case_options(const test_case *t)
 {
-    fp_options options = fp_options_default(t->syntax);
+    fp_options options = case_usual(t);
     size_t *limits = (size_t *)&options.limits;
     const size_t *given = (const size_t *)&t->limits;
 

@@ -111,7 +111,8 @@ typedef struct test_case {
     const char **refuses;
     size_t refuse_count;
     level level;             /* that of its strongest part */
-    const fp_syntax *syntax; /* NULL: a case of the vault */
+    const fp_syntax *syntax; /* NULL: a case of the vault, or of another subject, */
+    const char *subject;     /* which this then is: "partial-json"; else NULL */
     const json_t *vault;     /* NULL, or that case: its store, its options, what it expects */
     const json_t *json;      /* as it was read; of a family, with the pieces of the member */
     const char *feature;
@@ -135,7 +136,7 @@ typedef struct test_case {
     size_t unrenderable_count;
 } test_case;
 
-/* What the case is about: the syntax's id, or "vault". */
+/* What the case is about: the syntax's id, the subject, or "vault". */
 const char *case_subject(const test_case *t);
 
 /* Whether it names clauses for parts of the outcome, and not one list for all. */
@@ -204,6 +205,9 @@ const test_case *corpus_find(const corpus *c, const char *id);
 /* The options under which the case holds: the syntax's defaults, the case's policy, limits and
  * catalogue. */
 fp_options case_options(const test_case *t);
+
+/* Those defaults; of a case that is of no syntax nothing. */
+fp_options case_usual(const test_case *t);
 
 /* Reads one case file's JSON, for tools and fuzzers; cases are added to the corpus. */
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p);

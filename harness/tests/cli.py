@@ -87,7 +87,7 @@ ROWS = [
     ("list clauses", 0, "CARET-2.1", ""),
     ("list clauses --syntax caret", 0, "CARET-7.1            MUST    decision, safety  A block", ""),
     ("list cases --syntax caret", 0, "caret/fence/no-parameters", ""),
-    ("list everything", 2, "", "there is no list of everything; there are: syntaxes, clauses, cases, policies, matrix, notations"),
+    ("list everything", 2, "", "there is no list of everything; there are: syntaxes, clauses, cases, policies, matrix, notations, subjects"),
     ("list syntaxes --engine vllm", 0, "granite4                 hermes", ""),
     ("list syntaxes --engine vllm --syntax hermes", 0, "hermes                   hermes", ""),
     ("list syntaxes --engine vlm", 2, "", "there is no engine vlm, did you mean vllm?"),

@@ -61,7 +61,7 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-OTHERS = ("catalogues", "equivalence", "families", "vault")  # folders of corpus/ that are of no syntax
+OTHERS = ("catalogues", "equivalence", "families", "partial-json", "vault")  # folders of corpus/ that are of no syntax
 
 
 def case_paths():
@@ -113,6 +113,13 @@ def vault_files():
     paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
     for path in paths:
         validate("vault-case", load(path), path)
+    return len(paths)
+
+
+def partial_files():
+    paths = sorted((SOURCE / "corpus" / "partial-json").glob("*.json"))
+    for path in paths:
+        validate("partial-case", load(path), path)
     return len(paths)
 
 
@@ -353,6 +360,9 @@ GOOD = {
                                          "expand": {"resolvedCode": "", "vaultRefs": [], "errors": [],
                                                     "hasErrors": False},
                                          "analyse": {"hasReferences": False, "count": 0, "ids": []}}}]},
+    "partial-case": {"kind": "partial-json", "feature": "f",
+                     "cases": [{"id": "partial-json/f/a", "title": "t", "clauses": ["PARTIAL-1.1"], "text": "[}", "origin": "o",
+                                "answers": [[0, None], [1, "[]"], [2, False]], "witness": "[]"}]},
     "report": {"record": "result", "case": "caret/f/a", "check": "golden", "clause": "CARET-1.1",
                "syntax": "caret", "level": "must", "verdict": "wrong", "class": "wrong/text", "harm": "text", "counts": True,
                "message": "m", "title": "t", "clauses": ["CARET-1.1"], "input": "", "command": "c"},
@@ -515,6 +525,13 @@ WRONG = [
     ("types", ["rows", 1, "value_json"], ABSENT),
     ("types", ["rows", 2, "clause"], "MODEL-3.9"),
     ("types", ["rows", 2, "value"], 1),
+    ("partial-case", ["kind"], "vault"),
+    ("partial-case", ["cases", 0, "id"], "vault/f/a"),
+    ("partial-case", ["cases", 0, "clauses"], ["CARET-1.1"]),
+    ("partial-case", ["cases", 0, "answers"], ABSENT),
+    ("partial-case", ["cases", 0, "answers"], [[0, True]]),
+    ("partial-case", ["cases", 0, "text"], [["[", 3]]),
+    ("partial-case", ["cases", 0, "policy"], {}),
     ("vault-case", ["kind"], "syntax"),
     ("vault-case", ["syntax"], "vault"),
     ("vault-case", ["cases"], []),
@@ -605,7 +622,7 @@ CHECKS = [
     (schemas_are_schemas, 10),
     (case_file_schema, 36),
     (renderings_files, 11),
-    (vault_files, 13), (family_files, 2),
+    (vault_files, 13), (partial_files, 15), (family_files, 2),
     (equivalence_files, 8),
     (engine_files, 6),
     (types_table, 80),

@@ -138,7 +138,10 @@ session *session_open(const session_config *config, char *error, size_t size)
         return NULL;
     }
     s->queue = xcalloc(s->hello.window, sizeof *s->queue);
-    return s;
+    if (session_suits(config, &s->hello, error, size))
+        return s;
+    session_close(s);
+    return NULL;
 }
 
 const wire_hello *session_hello(const session *s)
@@ -194,6 +197,7 @@ static void reply_answer(session *s, size_t index, wire_answer *answer, const ch
 {
     const reply r = { .kind = answer->error ? REPLY_REFUSED : REPLY_OUTCOME,
                       .outcome = answer->outcome,
+                      .values = answer->values,
                       .events = answer->events,
                       .differ = answer->differ,
                       .differ_count = answer->differ_count,

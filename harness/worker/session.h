@@ -21,6 +21,7 @@ typedef struct session_config {
     size_t line_limit;   /* bytes of one answer */
     size_t stderr_limit; /* bytes of standard error kept for replies */
     size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
+    bool partial_json;   /* it is asked for values, and need not parse a syntax */
     const int *peer;     /* two descriptors, of lines from a worker that runs already and of lines
                           * to it, in place of argv: see worker_adopt(). Such a worker is not
                           * started again: its first failure loses the session. NULL: argv is run */
@@ -45,6 +46,7 @@ const char *reply_kind_name(reply_kind kind);
 typedef struct reply {
     reply_kind kind;
     const fp_outcome *outcome; /* REPLY_OUTCOME, else NULL */
+    fp_str values;             /* of a value request: for wire_value_next() */
     fp_str events;             /* what the worker sent, for wire_log_read(); or empty */
     const size_t *differ;      /* of a sweep: which cuttings differ */
     size_t differ_count;

@@ -114,3 +114,14 @@ worker *session_greet(const session_config *config, wire_hello *hello, char *err
     worker_stop(w);
     return NULL;
 }
+
+bool session_suits(const session_config *config, const wire_hello *hello, char *error, size_t size)
+{
+    if (config->partial_json || hello->syntax_count)
+        return true;
+    snprintf(error, size,
+             "the worker parses no syntax\n"
+             "  it is a reader of partial JSON: `fencepost test --subject partial-json` tests it "
+             "(PROTOCOL-7.1)");
+    return false;
+}

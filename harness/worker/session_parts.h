@@ -46,6 +46,10 @@ _Noreturn void session_cannot_go_on(void);
  * sentence. */
 worker *session_greet(const session_config *config, wire_hello *hello, char *error, size_t size);
 
+/* Whether the worker can be asked for what the session is about; if not, with an error as that of
+ * session_open(). */
+bool session_suits(const session_config *config, const wire_hello *hello, char *error, size_t size);
+
 /* How a silence is described: how long was waited, what the worker had of the processors meanwhile,
  * and the line that it had begun, or "". */
 void silence_sentence(char *sentence, size_t size, int waited_ms, process_time had,

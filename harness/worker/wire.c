@@ -206,7 +206,8 @@ static bool tokens_of(const wire_request *r, const wire_hello *hello, token_list
 /* That of the request, or, where the worker needs one, one that is made of the input. */
 static void write_catalogue(fp_json *out, const wire_request *r, const wire_hello *hello)
 {
-    const bool make = !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER;
+    const bool make =
+        !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER && r->op != WIRE_VALUE;
     json_t *made = make ? made_tools(r->syntax, r->input) : NULL;
     const json_t *catalogue = made ? made : r->catalogue;
     char *text;
@@ -309,19 +310,22 @@ static void join_lines(fp_json *line)
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello)
 {
-    static const char *const OPS[] = {
-        [WIRE_PARSE] = "parse", [WIRE_RENDER] = "render", [WIRE_SWEEP] = "sweep"
-    };
+    static const char *const OPS[] = { [WIRE_PARSE] = "parse",
+                                       [WIRE_RENDER] = "render",
+                                       [WIRE_SWEEP] = "sweep",
+                                       [WIRE_VALUE] = "value" };
 
     token_list tokens = { 0 };
-    const bool told = tokens_of(request, hello, &tokens);
+    const bool told = request->op != WIRE_VALUE && tokens_of(request, hello, &tokens);
 
     fp_json_raw(out, "{\"op\":");
     fp_json_string(out, fp_str_of(OPS[request->op]));
     fp_json_raw(out, ",\"id\":");
     fp_json_number(out, id);
-    fp_json_raw(out, ",\"syntax\":");
-    fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
+    if (request->op != WIRE_VALUE) {
+        fp_json_raw(out, ",\"syntax\":");
+        fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
+    }
     if (request->op == WIRE_RENDER)
         write_call(out, request->call);
     else

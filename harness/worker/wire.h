@@ -8,6 +8,7 @@
 #define FENCEPOST_HARNESS_WIRE_H
 
 #include "law/cuts.h"
+#include "partial/partial_judge.h"
 #include "suite/corpus.h"
 
 #include <fencepost/json.h>
@@ -23,8 +24,10 @@ typedef struct wire_hello {
     char *version;
     char *language;
     const fp_syntax *
-        *syntaxes; /* those of FP_SYNTAXES that it parses, in its order; at least one */
+        *syntaxes; /* those of FP_SYNTAXES that it parses, in its order; at least one, … */
     size_t syntax_count;
+    bool partial_json;      /* … unless it is a reader of partial JSON (PROTOCOL-7.1), */
+    partial_policies reads; /* and what it then declares */
     char *file;             /* of its source, from the folder of the run; NULL: not declared */
     size_t line;            /* in it; 0: not declared */
     char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
@@ -76,11 +79,11 @@ bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str be
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
 
-typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP } wire_op;
+typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP, WIRE_VALUE } wire_op;
 
 typedef struct wire_request {
     wire_op op;
-    const fp_syntax *syntax;
+    const fp_syntax *syntax; /* of all but value */
     fp_str input;
     fp_str prefix; /* of parse and sweep: what the prompt ended with; empty: nothing is known */
     const test_case *ends_as; /* of parse and sweep: the input ends as that of the case, */
@@ -92,7 +95,7 @@ typedef struct wire_request {
     const cutting *sweep; /* of sweep, which has no cut */
     size_t sweep_count;
     bool reuse;    /* of parse: by the parser before, reset */
-    bool timed;    /* of parse: it says what it has cost */
+    bool timed;    /* of parse and value: it says what it has cost */
     bool whole;    /* of parse, of a worker with two paths: by the one-shot path */
     fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
@@ -118,6 +121,7 @@ typedef struct wire_answer {
                   * PROTOCOL-3.6 has it; then outcome is NULL */
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
+    fp_str values;       /* of value: the array of the line, checked: wire_value_next() */
     fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
                        none sent */
     size_t *differ; /* of sweep: which cuttings differ, ascending */
@@ -140,6 +144,10 @@ typedef struct wire_answer {
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
+
+/* The next of the values of an answer to a value request; false after the last one. *at begins as
+ * 0. What is decoded for it goes to text, and stays there until the next one is read. */
+bool wire_value_next(fp_str values, size_t *at, fp_json *text, partial_answer *answer);
 
 /* Whether the line is a JSON object with an id that a request may have had; if so, that. */
 bool wire_answer_id(fp_str line, uint64_t *id);

@@ -228,7 +228,7 @@ static bool read_diagnostics(reader *r, fp_str diagnostics, fp_outcome *outcome)
 
 /* -- the answer ------------------------------------------------------------------------------ */
 
-static bool read_refusal(reader *r, wire_answer *answer)
+bool reader_refusal(reader *r, wire_answer *answer)
 {
     enum { ID, ERROR };
     static const char *const NAMES[] = { "id", "error", NULL };
@@ -245,8 +245,7 @@ static bool read_refusal(reader *r, wire_answer *answer)
     return true;
 }
 
-/* One of the two, and not both. */
-static bool read_cost(reader *r, fp_str time, fp_str work, wire_answer *answer)
+bool reader_cost(reader *r, fp_str time, fp_str work, wire_answer *answer)
 {
     const fp_str cost = time.len ? time : work;
 
@@ -317,11 +316,11 @@ static bool read_streamed(reader *r, wire_answer *answer)
     if (!reader_members(r, r->line, r->asked->timed ? TIMED : STREAMED, "PROTOCOL-3.11", of))
         return false;
     if (of[ERROR].len)
-        return read_refusal(r, answer);
+        return reader_refusal(r, answer);
     answer->outcome = fp_outcome_new();
     need_memory(answer->outcome);
     return reader_deltas(r, of[DELTAS], answer) &&
-           (!r->asked->timed || read_cost(r, of[NANOSECONDS], of[WORK], answer));
+           (!r->asked->timed || reader_cost(r, of[NANOSECONDS], of[WORK], answer));
 }
 
 static bool read_outcome(reader *r, wire_answer *answer)
@@ -341,7 +340,7 @@ static bool read_outcome(reader *r, wire_answer *answer)
     if (!reader_members(r, r->line, names, swept ? "PROTOCOL-6.2" : "PROTOCOL-3.4", of))
         return false;
     if (of[ERROR].len)
-        return read_refusal(r, answer);
+        return reader_refusal(r, answer);
     if (!read_text(r, of[TEXT], answer) || !read_reasoning(r, of[REASONING], answer) ||
         !read_calls(r, of[CALLS], answer->outcome) ||
         !read_diagnostics(r, of[DIAGNOSTICS], answer->outcome))
@@ -350,7 +349,7 @@ static bool read_outcome(reader *r, wire_answer *answer)
         return read_differ(r, of[DIFFER], answer);
     answer->events = of[EVENTS];
     return reader_events(r, of[EVENTS]) &&
-           (!r->asked->timed || read_cost(r, of[NANOSECONDS], of[WORK], answer));
+           (!r->asked->timed || reader_cost(r, of[NANOSECONDS], of[WORK], answer));
 }
 
 static bool read_rendering(reader *r, wire_answer *answer)
@@ -361,7 +360,7 @@ static bool read_rendering(reader *r, wire_answer *answer)
 
     if (!reader_members(r, r->line, NAMES, "PROTOCOL-6.1", of))
         return false;
-    return of[ERROR].len ? read_refusal(r, answer) : read_text(r, of[TEXT], answer);
+    return of[ERROR].len ? reader_refusal(r, answer) : read_text(r, of[TEXT], answer);
 }
 
 static bool read_answer(reader *r, wire_answer *answer)
@@ -374,6 +373,8 @@ static bool read_answer(reader *r, wire_answer *answer)
         return wire_wrong(&r->fault, "not a JSON object with the \"id\" asked (PROTOCOL-1.1)");
     if (r->asked->op == WIRE_RENDER)
         return read_rendering(r, answer);
+    if (r->asked->op == WIRE_VALUE)
+        return reader_values(r, answer);
     if (r->hello->deltas && r->asked->op == WIRE_PARSE && !r->asked->whole)
         return read_streamed(r, answer);
     return read_outcome(r, answer);

@@ -31,6 +31,9 @@ bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names,
 /* What engines have of hello: deltas, two paths, tools, limits (PROTOCOL-2.8 to 2.10, 3.11). */
 bool wire_hello_engine(const json_t *json, wire_hello *hello, const wire_fault *fault);
 
+/* What hello has of subjects that are not syntaxes (PROTOCOL-7.1, 7.2). */
+bool wire_hello_subjects(const json_t *json, wire_hello *hello, const wire_fault *fault);
+
 /* Whether the text is the events of an answer, as they should be. */
 bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *hello);
 

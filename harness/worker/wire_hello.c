@@ -188,6 +188,10 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
 {
     const json_t *array = json_object_get(json, "syntaxes");
 
+    if (!array && hello->partial_json) {
+        hello->syntaxes = xcalloc(1, sizeof(const fp_syntax *));
+        return true;
+    }
     if (!json_is_array(array) || json_array_size(array) == 0)
         return wire_wrong(fault,
                           "\"syntaxes\" %s: an array of the ids that the parser parses, at "
@@ -455,9 +459,10 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
     static const char *const MEMBERS[] = {
-        "id",           "protocol", "name",   "version",         "language", "syntaxes", "unit",
-        "capabilities", "policies", "window", "syntax_policies", "modes",    "needs",    "limits",
-        "file",         "line",     NULL
+        "id",    "protocol",     "name",     "version", "language",        "syntaxes",
+        "unit",  "capabilities", "policies", "window",  "syntax_policies", "modes",
+        "needs", "limits",       "file",     "line",    "subjects",        "subject_policies",
+        NULL
     };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
@@ -470,10 +475,11 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            read_string(json, "name", &hello->name, &fault) &&
            read_string(json, "version", &hello->version, &fault) &&
            read_string(json, "language", &hello->language, &fault) &&
-           read_syntaxes(json, hello, &fault) && read_unit(json, hello, &fault) &&
-           read_capabilities(json, hello, &fault) && read_policies(json, hello, &fault) &&
-           takes_tokens(hello, &fault) && read_window(json, hello, &fault) &&
-           read_place(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
+           wire_hello_subjects(json, hello, &fault) && read_syntaxes(json, hello, &fault) &&
+           read_unit(json, hello, &fault) && read_capabilities(json, hello, &fault) &&
+           read_policies(json, hello, &fault) && takes_tokens(hello, &fault) &&
+           read_window(json, hello, &fault) && read_place(json, hello, &fault) &&
+           wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);

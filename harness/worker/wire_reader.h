@@ -63,6 +63,15 @@ bool reader_events(reader *r, fp_str events);
  * made of them. */
 bool reader_deltas(reader *r, fp_str deltas, wire_answer *answer);
 
+/* An answer that refuses the input: {"id", "error"} alone. */
+bool reader_refusal(reader *r, wire_answer *answer);
+
+/* What a timed answer has cost: one of the two, and not both. */
+bool reader_cost(reader *r, fp_str time, fp_str work, wire_answer *answer);
+
+/* The answer to a value request (PROTOCOL-7.3). */
+bool reader_values(reader *r, wire_answer *answer);
+
 /* An item [chunk, value] of a list, whose chunks do not go back. */
 bool reader_tagged(reader *r, fp_str json, const char *what, uint64_t *before, fp_str *value);
 

@@ -34,14 +34,19 @@ typedef enum state {
 
 static const char *const WORDS[] = { "true", "false", "null" };
 
+bool fp_jsonscan_is_object(const fp_jsonscan *s, size_t level)
+{
+    return s->objects[level / 8] >> (level % 8) & 1;
+}
+
 static bool in_object(const fp_jsonscan *s)
 {
-    return s->objects[(s->depth - 1) / 8] >> ((s->depth - 1) % 8) & 1;
+    return fp_jsonscan_is_object(s, s->depth - 1);
 }
 
 static fp_scan_byte open_level(fp_jsonscan *s, bool object)
 {
-    if (s->depth == FP_SCAN_DEPTH_MAX) /* GCOVR_EXCL_BR_LINE: no syntax scans so deep */
+    if (s->depth == FP_SCAN_DEPTH_MAX)
         return FP_SCAN_BAD;
 
     uint8_t *bits = &s->objects[s->depth / 8];
@@ -94,7 +99,7 @@ static fp_scan_byte after_value(fp_jsonscan *s, unsigned char c)
 {
     if (c == '}' || c == ']')
         return close_level(s, c);
-    if (c != ',' || !s->depth) /* GCOVR_EXCL_BR_LINE: no syntax scans after a value */
+    if (c != ',' || !s->depth)
         return FP_SCAN_BAD;
     s->state = in_object(s) ? KEY : VALUE;
     return FP_SCAN_COMMA;
@@ -251,6 +256,11 @@ fp_scan_byte fp_jsonscan_step(fp_jsonscan *s, unsigned char c)
     default:
         return begin_value(s, c);
     }
+}
+
+bool fp_jsonscan_number_may_end(const fp_jsonscan *s)
+{
+    return is_number((state)s->state);
 }
 
 bool fp_jsonscan_complete(const fp_jsonscan *s)

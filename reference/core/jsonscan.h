@@ -71,6 +71,12 @@ static inline bool fp_jsonscan_all_plain(const unsigned char *bytes, size_t len)
     return !met;
 }
 
+/* Whether the bytes so far end in a number that may end there. */
+bool fp_jsonscan_number_may_end(const fp_jsonscan *scan);
+
+/* Whether an open level, from 0, is a brace. */
+bool fp_jsonscan_is_object(const fp_jsonscan *scan, size_t level);
+
 /* Whether the bytes so far end inside a string; then whether it is a key. */
 bool fp_jsonscan_in_string(const fp_jsonscan *scan);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_growth.c: what is done with a call grows linearly with its arguments, whatever their order.
+/* test_growth.c: what is done with a call grows linearly with its arguments, whatever their order;
+ * and what a reader of partial JSON does, with its text.
  */
 #include "work.h"
 
 #include <fencepost/jsontext.h>
 #include <fencepost/outcome.h>
+#include <fencepost/partial_json.h>
 #include <fencepost/validate.h>
 
 #include <setjmp.h>
@@ -158,12 +160,50 @@ static void calls_are_validated(void **state)
     fp_catalogue_free(catalogues[1]);
 }
 
+/* A beginning, and then a piece again and again, fed byte by byte. The value is asked for at the
+ * end: it costs what it has. */
+static void read_partial(const void *context, size_t count)
+{
+    const char *const *row = context;
+    fp_partial *p = fp_partial_new();
+    fp_json value = { 0 };
+
+    assert_non_null(p);
+    for (const char *c = row[0]; *c; c++)
+        fp_partial_feed(p, c, 1);
+    for (size_t i = 0; i < count; i++)
+        for (const char *c = row[1]; *c; c++)
+            fp_partial_feed(p, c, 1);
+    assert_int_equal(fp_partial_value(p, NULL, &value), FP_PARTIAL_VALUE);
+    fp_json_free(&value);
+    fp_partial_free(p);
+}
+
+static void partial_json_is_read(void **state)
+{
+    static const char *const ROWS[][2] = { { "{\"a\":\"", "word\\n" },
+                                           { "[\"", "\\ud83d\\ude00" },
+                                           { "[\"", "\\ud83d" },
+                                           { "[\"", "\xC3\xA9" },
+                                           { "[0", ",1" },
+                                           { "[1", "0" },
+                                           { "[{}", ",{\"a\":[null]}" },
+                                           { "{\"a\":1", ",\"b\":\"c\"" },
+                                           { "{\"", "key" },
+                                           { "[", "  " } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        work_grows_linearly(read_partial, ROWS[i], SIZE);
+}
+
 int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(calls_are_compared),
         cmocka_unit_test(objects_are_compared),
         cmocka_unit_test(calls_are_validated),
+        cmocka_unit_test(partial_json_is_read),
     };
 
     return cmocka_run_group_tests(TESTS, NULL, NULL);

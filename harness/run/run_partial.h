@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_partial.h: all checks of readers of partial JSON (spec/partial-json.md), on our own and on a
+ * worker.
+ */
+#ifndef FENCEPOST_HARNESS_RUN_PARTIAL_H
+#define FENCEPOST_HARNESS_RUN_PARTIAL_H
+
+#include "partial/partial_cases.h"
+#include "result/result.h"
+#include "worker/session.h"
+
+/* How many texts are made up for a run, unless it is told. */
+enum { PARTIAL_MADE = 200 };
+
+/* Judges the cases whose place is in `chosen`, at each of their prefixes, in their order. The cases
+ * must stay as long as what was reported of them. */
+typedef struct partial_run {
+    const partial_cases *cases;
+    const bool *chosen;
+    on_result *say;
+    void *context;
+} partial_run;
+
+/* By our own reader, under the default policies, and in pieces. */
+void run_partial_builtin(const partial_run *run);
+
+/* By a worker, under the policies that it declares. */
+void run_partial_worker(const partial_run *run, session *worker);
+
+/* LINEAR, on those that are chosen of so many texts that grow, which stay for good. */
+enum { PARTIAL_GROWN = 10 };
+const test_case *partial_grown(size_t index);
+void run_partial_linear(session *worker, const bool chosen[PARTIAL_GROWN], on_result *say,
+                        void *context);
+
+#endif
