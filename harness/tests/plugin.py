@@ -193,7 +193,7 @@ def builds_by_pkg_config(place):
     compile_plugin(plugin, *sorted(EXAMPLE.glob("*.c")), libs="yaml-0.1")
     place.run("--plugin-data", EXAMPLE, "show", "FENCED-YAML-4.4", plugin=plugin, out="aliases")
     place.run("parse", "--syntax", "fenced-yaml", plugin=plugin, given="x", out='"text":"x"')
-    place.run("list", plugin=plugin, code=2, err="corpus/fenced-yaml")  # it has no data there
+    place.run("list", "cases", plugin=plugin, code=2, err="corpus/fenced-yaml")  # it has no data there
 
 
 # -- broken renderers ------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ static const row ROWS[] = {
       "Mf2.1 <tool_call>|Bf3.1 \n|Mf2.1 <function=|N1.2 x|Mf2.1 >|Mf3.2 <parameter=|K1.7 k|"
       "Mf3.2 >|Vf7.1 </param|" },
     { "a tag that the input ends", "qwen3-coder", NULL,
-      "Tf7.2 <tool_call><function=x|" },
+      "F7.6 <tool_call><function=x|" },
     { "a name over its limit", "qwen3-coder", short_names,
       "T7.3 <tool_call><function=xy|Tf6.1 z>|" },
     { "a tag over the limit", "qwen3-coder", short_tags,
