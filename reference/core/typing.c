@@ -100,10 +100,12 @@ bool fp_typing_fits(const fp_tool_arg *arg, fp_str json)
 /* Whether the text is the word, which is in lower case, in letters of any case. */
 static bool spells(fp_str text, const char *word)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (!word[i] || (text.ptr[i] | ' ') != word[i])
-            return false;
-    return !word[text.len];
+    const size_t len = strlen(word);
+    bool same = text.len == len;
+
+    for (size_t i = 0; same && i < len; i++)
+        same = (text.ptr[i] | ' ') == word[i];
+    return same;
 }
 
 /* A boolean as Python writes it, or in other letters (MODEL-3.14). */
