@@ -471,7 +471,7 @@ def check_factories():
     for parser, sentence in (("RaisesAtOnce", f"fencepost: parsers:RaisesAtOnce, asked to parse the text hello, {FACTORIES[2][1]}"),
                              ("nix", "fencepost: parsers:nix cannot be imported: parsers has no nix")):
         assert sentence in pytest(parser, "-k", "name/odd-1", code=2), parser
-    assert "the answer is not JSON" in pytest("NoJson", "-k", "name/odd-1")
+    assert "the answer is not JSON" in pytest("NoJson", "-k", "name/escaped")
     configure(fencepost_parser="nix.parsers:Nix")
     said = run(PLACE.full, "-m", "pytest", "-q", code=2)
     assert "fencepost: nix.parsers:Nix cannot be imported: ModuleNotFoundError: No module named 'nix'" in said, said
@@ -479,7 +479,7 @@ def check_factories():
     assert "write it as package.module:factory" in run(PLACE.full, "-m", "pytest", "-q", code=2)
     assert "fencepost_deadline: soon is not a number" in pytest("Right", code=2, fencepost_deadline="soon")
     assert "fencepost_policies: x is not NAME=VALUE" in pytest("Right", code=2, fencepost_policies="x")
-    said = pytest("Exits", "-k", "name/odd-1")
+    said = pytest("Exits", "-k", "name/escaped")
     assert "SystemExit: 3 (parsers.py:" in said and " failed" in said and "passed" not in said, said
     return len(wanted) + 8
 
