@@ -18,14 +18,15 @@ enum { MORE_LINES = 30 };
 
 char *causes_more(const causes *c)
 {
+    const size_t more = causes_count(c) > CAUSES_SHOWN ? causes_count(c) - CAUSES_SHOWN : 0;
     size_t failures = 0;
 
     for (size_t i = CAUSES_SHOWN; i < causes_count(c); i++)
         failures += causes_at(c, i)->count;
     if (!failures)
         return NULL;
-    return xformat("and %zu more causes of %zu failures, none of them graver",
-                   causes_count(c) - CAUSES_SHOWN, failures);
+    return xformat("and %zu more cause%s of %zu failure%s, none graver", more, more == 1 ? "" : "s",
+                   failures, failures == 1 ? "" : "s");
 }
 
 /* Where the clause is to be read, and how many failures there are. */

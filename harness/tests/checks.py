@@ -5,13 +5,13 @@ import tempfile
 import time
 from pathlib import Path
 
-# By night all of a table is tried, by day the part of it that a test of minutes leaves out nothing of note with:
-# the tests that ctest has as NAME_night, with `./dev test --night`.
+# Set for the tests that ctest has as NAME_night, which try all rows of their tables: `./dev test --night` runs them.
 NIGHT = bool(os.environ.get("FENCEPOST_NIGHT"))
 
 
 def by_day(rows, every):
-    """The rows to try: all of them by night; by day the first and each so many after it, which the output tells."""
+    """The rows to try: by night all of them; by day the first, and after it one in `every`. The output has how many are
+    left."""
     rows = list(rows)
     if NIGHT or len(rows) <= 1:
         return rows

@@ -485,6 +485,7 @@ fp_in_string fp_tagged_in_string(const void *self)
 void fp_tagged_finish(void *self, fp_out *out)
 {
     const fp_tagged *s = self;
+    const bool opened = s->state == LEAD || s->state == OBJECT;
 
     if (fp_out_in_call(out)) { /* OBJECT-7.3 */
         fp_out_mark(out, FP_ROLE_SKIPPED);
@@ -493,9 +494,9 @@ void fp_tagged_finish(void *self, fp_out *out)
     }
     if (s->state == OBJECT)
         fp_out_diagnostic(out, FP_UNTERMINATED_CALL, s->start, "OBJECT-7.4");
-    if (s->state == LEAD || s->state == OBJECT)
+    if (opened)
         fp_out_cite(out, "OBJECT-7.10");
-    if (s->is_block || s->state == LEAD || s->state == OBJECT)
+    if (s->is_block || opened)
         fp_out_mark(out, FP_ROLE_FRAMING);
     else
         fp_out_release(out);

@@ -22,6 +22,22 @@ size_t rng_below(rng *r, size_t n)
     return n ? (size_t)(rng_next(r) % n) : 0;
 }
 
+size_t random_pieces(rng *r, const char *const *pieces, size_t count, char *text, size_t cap)
+{
+    const size_t joined = 1 + rng_below(r, 9);
+    size_t len = 0;
+
+    for (size_t i = 0; i < joined; i++) {
+        const fp_str piece = fp_str_of(pieces[rng_below(r, count)]);
+
+        if (len + piece.len > cap)
+            break;
+        memcpy(text + len, piece.ptr, piece.len);
+        len += piece.len;
+    }
+    return len;
+}
+
 typedef struct text {
     unsigned char *bytes;
     size_t len, cap;

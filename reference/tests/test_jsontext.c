@@ -36,18 +36,8 @@ static size_t random_json(rng *r, char *text, size_t cap)
         "0.5", "1e2", "E",  ".", "true", "fa",     "le",    "null", "\\n",  "\\", "\\u0041",
         " ",   "\n",  "\t", "b", "\"\"", "\"k\":", "[1]",   "{}",   "\x01", "+"
     };
-    const size_t count = 1 + rng_below(r, 9);
-    size_t len = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const fp_str piece = fp_str_of(PIECES[rng_below(r, sizeof PIECES / sizeof *PIECES)]);
-
-        if (len + piece.len > cap)
-            break;
-        memcpy(text + len, piece.ptr, piece.len);
-        len += piece.len;
-    }
-    return len;
+    return random_pieces(r, PIECES, sizeof PIECES / sizeof *PIECES, text, cap);
 }
 
 static void judged_as_by_jansson(void **state)

@@ -299,18 +299,8 @@ static size_t random_json(rng *r, char *text, size_t cap)
         " ",        "\"\"",    "\"k\":",  "[1]",      "{}",       "\x01",     "+",
         "\"a\": 1", "\\ud83d", "\\ude00", "\xC3\xA9", "\xE2\x82", "\xF0\x9F", "\"b\":["
     };
-    const size_t count = 1 + rng_below(r, 9);
-    size_t len = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const fp_str piece = fp_str_of(PIECES[rng_below(r, sizeof PIECES / sizeof *PIECES)]);
-
-        if (len + piece.len > cap)
-            break;
-        memcpy(text + len, piece.ptr, piece.len);
-        len += piece.len;
-    }
-    return len;
+    return random_pieces(r, PIECES, sizeof PIECES / sizeof *PIECES, text, cap);
 }
 
 static void test_random(void **state)
