@@ -33,7 +33,7 @@ def run(*args, code, out="", err=""):
     said, complained = done.stdout.decode(), done.stderr.decode()
     assert done.returncode == code and out in said and err in complained, (
         f"fencepost {args}: status {done.returncode}, {code} expected; {out!r} and {err!r} expected "
-        f"of\n{said[:3000]}{complained[:3000]}")
+        f"of\n{said[:1500]}\n…\n{said[-2500:]}{complained[:3000]}")
     return said + complained
 
 
