@@ -2,9 +2,11 @@
 """engines.py FENCEPOST REPORTS [OPTION...]: runs the parsers of inference engines that are present.
 
 Where an engine is, its variable tells: FENCEPOST_VLLM and FENCEPOST_SGLANG name the folder that has the package of that
-name (without them an installed package is taken), FENCEPOST_OLLAMA the program that engine-ollama/README.md describes.
-FENCEPOST_VLLM_COMMIT, FENCEPOST_SGLANG_COMMIT and FENCEPOST_OLLAMA_COMMIT are what version reports name. What is absent is reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`.
-The status is 1 if a worker did not start.
+name (without them an installed package is taken), FENCEPOST_OLLAMA the program that engine-ollama/README.md describes,
+FENCEPOST_LLAMA_CPP that of engine-llama-cpp/README.md, and FENCEPOST_LLAMA_CPP_TEMPLATES its templates. FENCEPOST_VLLM_COMMIT,
+FENCEPOST_SGLANG_COMMIT, FENCEPOST_OLLAMA_COMMIT and FENCEPOST_LLAMA_CPP_COMMIT are what version reports name. What is absent is
+reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`. The status is 1 if a worker did
+not start.
 """
 import json
 import os
@@ -21,6 +23,9 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv31", "deepseek-v31")]
 OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("deepseek3", "deepseek-v31")]
+
+LLAMA_CPP = [("hermes", "Qwen-Qwen2.5-7B-Instruct"), ("qwen3-coder", "Qwen3-Coder"), ("glm", "GLM-4.6"),
+             ("kimi-k2", "Kimi-K2-Instruct"), ("deepseek-v31", "deepseek-ai-DeepSeek-V3.1")]
 
 
 def python_worker(engine, parser):
@@ -51,6 +56,12 @@ def workers():
     for parser, syntax in OLLAMA:
         worker = [program, parser, *([commit] if commit else [])] if program else None
         yield f"ollama-{parser}", syntax, worker, None if worker else "FENCEPOST_OLLAMA names no program"
+    program, folder = os.environ.get("FENCEPOST_LLAMA_CPP"), os.environ.get("FENCEPOST_LLAMA_CPP_TEMPLATES")
+    commit = os.environ.get("FENCEPOST_LLAMA_CPP_COMMIT")
+    for syntax, template in LLAMA_CPP:
+        worker = [program, syntax, f"{folder}/{template}.jinja", *([commit] if commit else [])] if program and folder else None
+        yield (f"llama-cpp-{syntax}", syntax, worker,
+               None if worker else "FENCEPOST_LLAMA_CPP names no program, or FENCEPOST_LLAMA_CPP_TEMPLATES no folder")
 
 
 def counted(report):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_worker.c: golden outcomes and CHUNK, on a worker, judged by what it declared. */
 #include "base/interrupt.h"
+#include "judge/constrained.h"
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
@@ -96,6 +97,14 @@ static void choose_expectation(job *j)
     j->basis = "by the reference parser under the declared policies and capabilities";
 }
 
+/* Whether a model can write the input that is held to the template's grammar. */
+static bool is_writable(const run *r, const test_case *t)
+{
+    const fp_options options = worker_options(t, r->hello);
+
+    return input_is_constrained(t->syntax, &options, t->input);
+}
+
 /* Why the case cannot be judged on this worker; NULL: it can. */
 static const char *cannot_judge(const run *r, const test_case *t)
 {
@@ -122,6 +131,8 @@ static const char *cannot_judge(const run *r, const test_case *t)
         if (t->policy.given[i] && declared != t->policy.policies.of[i])
             return "the case holds under a policy that the worker does not have";
     }
+    if (r->hello->constrained && !is_writable(r, t))
+        return "no grammar of the template lets a model write this input (PROTOCOL-2.12)";
     return NULL;
 }
 

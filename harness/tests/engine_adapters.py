@@ -113,6 +113,26 @@ def check_ollama():
         assert run(program, "nosuch").returncode == 2
 
 
+def check_llama_cpp():
+    """The worker in C++, on a stand-in: the same, and what no grammar allows is skipped."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, template = str(Path(folder, "worker")), Path(folder, "t.jinja")
+        template.write_text("none", encoding="utf-8")
+        made = run("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(Path(STANDINS, "llama-cpp")), "-o", program,
+                   str(ADAPTERS / "engine-llama-cpp" / "worker.cpp"))
+        assert made.returncode == 0, made.stderr[-3000:]
+        worker = [program, "hermes", str(template), "b7"]
+        _, results = tested(worker, "--case", "hermes/arguments/order", "--only", "golden,CHUNK,DELTA,PARITY")
+        verdicts = {line["check"]: line["verdict"] for line in results}
+        assert verdicts == {"golden": "pass", "CHUNK": "pass", "DELTA": "pass", "PARITY": "pass"}, verdicts
+        _, results = tested(worker, "--case", "hermes/long/tags-in-prose", "--only", "golden")
+        assert [line["verdict"] for line in results] == ["skipped"] and "PROTOCOL-2.12" in results[0]["message"], results
+        asked = json.dumps({"id": 3, "op": "parse", "syntax": "hermes", "chunks": ["<tool_call>", "x"], "mode": "whole"})
+        said = run(*worker, input=asked + "\n" + '{"id": 4, "op": "bye"}\n').stdout
+        assert json.loads(said) == {"id": 3, "error": "does not match the expected format"}, said
+        assert run(program, "nosuch", str(template)).returncode == 2 and run(program, "hermes", "/nowhere").returncode == 2
+
+
 def check_absent():
     for engine in ("vllm", "sglang"):
         done = run(*worker(engine, "hermes", source="/nowhere"))
@@ -129,16 +149,16 @@ def check_engines():
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 18 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 23 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 18, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 23, done.stdout
 
 
 def main():
     failed = 0
     for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
                       ("sglang", lambda: check_worker("sglang", "--step")), ("blame", check_blame),
-                      ("ollama", check_ollama),
+                      ("ollama", check_ollama), ("llama-cpp", check_llama_cpp),
                       ("absent", check_absent), ("engines", check_engines)):
         try:
             job()

@@ -24,7 +24,8 @@ static const struct {
     const char *wrong; /* NULL: it is good */
 } HELLOS[] = {
     { HELLO(",\"modes\":[\"whole\",\"stream\"],\"capabilities\":[\"deltas\",\"catalogue\"],"
-            "\"needs\":[\"tools\"],\"limits\":{\"name\":64},\"file\":\"..a/b..c/.d\",\"line\":7"),
+            "\"needs\":[\"tools\"],\"limits\":{\"name\":64},\"file\":\"..a/b..c/.d\",\"line\":7,"
+            "\"output\":\"constrained\""),
       NULL },
     { HELLO(",\"modes\":[\"stream\"]"),
       "\"modes\" is not [\"stream\", \"whole\"]: declare it where" },
@@ -39,6 +40,8 @@ static const struct {
       "\"limits\": unknown member \"names\"; protocol.md PROTOCOL-2.10 names them: name, key" },
     { HELLO(",\"limits\":{\"name\":0}"),
       "\"name\" is not a whole number from 1 up (PROTOCOL-2.10)" },
+    { HELLO(",\"output\":\"free\""), "\"output\" is not \"constrained\": declare it where" },
+    { HELLO(",\"output\":true"), "(PROTOCOL-2.12)" },
     { HELLO(",\"file\":7"), "\"file\" is not a path from the folder of the run" },
     { HELLO(",\"file\":\"/etc/passwd\""), "(PROTOCOL-2.11)" },
     { HELLO(",\"file\":\"src/../../a.py\""), "(PROTOCOL-2.11)" },
@@ -65,7 +68,8 @@ static void hellos_are_read(void **state)
         if (good != !HELLOS[i].wrong || !strstr(error, good ? "" : HELLOS[i].wrong))
             fail_msg("%s: %s", HELLOS[i].line, error);
         if (good) {
-            assert_true(hello.modes && hello.deltas && hello.events && hello.needs_tools);
+            assert_true(hello.modes && hello.deltas && hello.events && hello.needs_tools &&
+                        hello.constrained);
             assert_int_equal(hello.limits.name, 64);
             assert_string_equal(hello.file, "..a/b..c/.d");
             assert_int_equal(hello.line, 7);

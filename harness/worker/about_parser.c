@@ -57,6 +57,8 @@ json_t *about_worker(const wire_hello *hello)
     json_object_set_new(about, "syntaxes", syntaxes);
     json_object_set_new(about, "capabilities", capabilities_of(hello));
     json_object_set_new(about, "policies", policies_of(&hello->policy));
+    if (hello->constrained)
+        json_object_set_new(about, "output", json_string("constrained"));
     if (hello->file)
         json_object_set_new(about, "file", json_string(hello->file));
     if (hello->line)

@@ -39,6 +39,7 @@ typedef struct wire_hello {
     bool deltas;            /* with which its answers have events, made of them */
     bool modes;             /* it has two paths, and is told which to take */
     bool needs_tools;       /* each request comes with a catalogue */
+    bool constrained;       /* what a model writes is held to the template's grammar */
     fp_limits limits;       /* 0: it states none */
     policy_set policy;      /* in all syntaxes */
     policy_set *own_policy; /* in each of them: wire_hello_policy() */

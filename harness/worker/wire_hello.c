@@ -458,12 +458,26 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
-    static const char *const MEMBERS[] = {
-        "id",    "protocol",     "name",     "version", "language",        "syntaxes",
-        "unit",  "capabilities", "policies", "window",  "syntax_policies", "modes",
-        "needs", "limits",       "file",     "line",    "subjects",        "subject_policies",
-        NULL
-    };
+    static const char *const MEMBERS[] = { "id",
+                                           "protocol",
+                                           "name",
+                                           "version",
+                                           "language",
+                                           "syntaxes",
+                                           "unit",
+                                           "capabilities",
+                                           "policies",
+                                           "window",
+                                           "syntax_policies",
+                                           "modes",
+                                           "needs",
+                                           "limits",
+                                           "file",
+                                           "line",
+                                           "subjects",
+                                           "subject_policies",
+                                           "output",
+                                           NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
     bool good;

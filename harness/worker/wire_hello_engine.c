@@ -93,8 +93,23 @@ static bool read_limits(const json_t *json, wire_hello *hello, const wire_fault 
     return true;
 }
 
+static bool read_output(const json_t *json, wire_hello *hello, const wire_fault *fault)
+{
+    const json_t *output = json_object_get(json, "output");
+
+    hello->constrained =
+        json_is_string(output) && strcmp(json_string_value(output), "constrained") == 0;
+    return !output || hello->constrained ||
+           wire_wrong(
+               fault,
+               "\"output\" is not \"constrained\": declare it where the engine lets the model "
+               "write only what its template's grammar allows, and leave it out else "
+               "(PROTOCOL-2.12)");
+}
+
 bool wire_hello_engine(const json_t *json, wire_hello *hello, const wire_fault *fault)
 {
     return check_deltas(hello, fault) && read_modes(json, hello, fault) &&
-           read_needs(json, hello, fault) && read_limits(json, hello, fault);
+           read_needs(json, hello, fault) && read_limits(json, hello, fault) &&
+           read_output(json, hello, fault);
 }
