@@ -114,9 +114,9 @@ static bool same_strings(fp_str left, fp_str right, size_t *a, size_t *b)
     return same;
 }
 
-/* Whether the input goes on with this block, up to its end or that of the input. A string may have
- * other escapes, and JSON other blanks: a grammar allows each. */
-static bool goes_on_with(reading *r, fp_str block)
+/* Whether the input continues with this block, up to its end or that of the input. A string may
+ * have other escapes, and JSON other blanks: a grammar allows each. */
+static bool continues_with(reading *r, fp_str block)
 {
     size_t at = r->at, done = 0, a, b;
 
@@ -135,7 +135,7 @@ static bool goes_on_with(reading *r, fp_str block)
     return true;
 }
 
-/* Skips the piece and blanks before it, where the input goes on with them. */
+/* Skips the piece and blanks before it, where the input continues with them. */
 static void skip_piece(reading *r, fp_block_piece which)
 {
     fp_json piece = piece_of(r->syntax, which);
@@ -251,30 +251,30 @@ static bool render_cut(const reading *r, const fp_call *cut, fp_json *text)
     return rendered;
 }
 
-static bool goes_on_with_rendered(reading *r, const fp_call *call, bool cut)
+static bool continues_with_rendered(reading *r, const fp_call *call, bool cut)
 {
     const size_t begin = r->at;
     fp_json text = { 0 };
     fp_refusal refusal;
-    const bool goes_on = (cut ? render_cut(r, call, &text)
-                              : xrender(r->syntax, r->options, call, &text, &refusal)) &&
-                         goes_on_with(r, without_section(r, json_text(&text)));
+    const bool continues = (cut ? render_cut(r, call, &text)
+                                : xrender(r->syntax, r->options, call, &text, &refusal)) &&
+                           continues_with(r, without_section(r, json_text(&text)));
 
-    if (!goes_on)
+    if (!continues)
         r->at = begin;
     fp_json_free(&text);
-    return goes_on;
+    return continues;
 }
 
-/* Whether the input goes on with this call as the renderer writes it, in a section or not. */
-static bool goes_on_with_call(reading *r, const fp_call *call)
+/* Whether the input continues with this call as the renderer writes it, in a section or not. */
+static bool continues_with_call(reading *r, const fp_call *call)
 {
     const bool may_be_cut = !call->complete && call->arg_count && r->syntax->json;
 
     skip_piece(r, FP_PIECE_SECTION);
     skip_blanks(r->input, &r->at);
-    if (!goes_on_with_rendered(r, call, false) &&
-        !(may_be_cut && goes_on_with_rendered(r, call, true)))
+    if (!continues_with_rendered(r, call, false) &&
+        !(may_be_cut && continues_with_rendered(r, call, true)))
         return false;
     skip_piece(r, FP_PIECE_SECTION_END);
     return true;
@@ -294,7 +294,7 @@ static bool is_at_end(reading *r)
     return ends;
 }
 
-static bool goes_on_with_calls(reading *r, const fp_outcome *read)
+static bool continues_with_calls(reading *r, const fp_outcome *read)
 {
     const size_t opening = first_opening(r);
     const size_t start = (size_t)fp_outcome_call(read, 0)->start;
@@ -305,7 +305,7 @@ static bool goes_on_with_calls(reading *r, const fp_outcome *read)
 
         if (r->options && r->options->catalogue && !is_of_catalogue(r->options, call))
             return false;
-        if (!goes_on_with_call(r, call))
+        if (!continues_with_call(r, call))
             return false;
     }
     return is_at_end(r);
@@ -322,7 +322,7 @@ bool input_is_constrained(const fp_syntax *syntax, const fp_options *options, fp
     if (fp_parse(syntax, &recovers, input, &read) != FP_OK)
         end_out_of_memory();
     is = fp_outcome_call_count(read)
-             ? goes_on_with_calls(&r, read)
+             ? continues_with_calls(&r, read)
              : first_opening(&r) == input.len && fp_str_equal(fp_outcome_text(read), input);
     fp_outcome_free(read);
     return is;

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// chat.h: what the worker uses of llama.cpp's common/chat.h, of the same names and meaning, over a
-// small reader of one notation. Written for the tests.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* chat.h: what the worker uses of llama.cpp's common/chat.h, of the same names and meaning, over a
+ * small reader of one notation. Written for the tests. */
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -114,7 +114,7 @@ inline common_chat_template_caps common_chat_templates_get_caps(const common_cha
     return {};
 }
 
-// The parser is known by the names of its tools, with blanks around them.
+/* The parser is known by the names of its tools, with blanks around them. */
 inline common_chat_params common_chat_templates_apply(const common_chat_templates *,
                                                       const common_chat_templates_inputs &inputs)
 {
@@ -127,8 +127,8 @@ inline common_chat_params common_chat_templates_apply(const common_chat_template
     return made;
 }
 
-// Calls in the form of the template; whatever else follows an opening is an error, unless it may go
-// on.
+/* Calls in the form of the template; whatever else follows an opening is an error, unless it may go
+ * on. */
 inline common_chat_msg common_chat_parse(const std::string &text, bool is_partial,
                                          const common_chat_parser_params &how)
 {
