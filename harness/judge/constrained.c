@@ -311,6 +311,37 @@ static bool continues_with_calls(reading *r, const fp_outcome *read)
     return is_at_end(r);
 }
 
+/* Whether the input ends before a call has its name, and could go on with one. */
+static bool ends_before_a_name(const reading *r, size_t opening)
+{
+    static const fp_str NAME = { "qzxj", 4 };
+    const fp_call call = { .name = NAME, .complete = true };
+    const fp_str rest = from(r->input, opening);
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    fp_str block;
+    size_t at = 0, same = 0;
+    bool may = xrender(r->syntax, NULL, &call, &text, &refusal);
+
+    block = json_text(&text);
+    while (at < block.len && !begins_with(from(block, at), NAME))
+        at++;
+    while (same < at && same < rest.len && block.ptr[same] == rest.ptr[same])
+        same++;
+    may = may && at + NAME.len < block.len && (same == at || same == rest.len);
+    may = may && !memchr(rest.ptr + same, block.ptr[at + NAME.len], rest.len - same);
+    fp_json_free(&text);
+    return may;
+}
+
+static bool is_written_without_calls(const reading *r, const fp_outcome *read)
+{
+    const size_t opening = first_opening(r);
+
+    return opening < r->input.len ? ends_before_a_name(r, opening)
+                                  : fp_str_equal(fp_outcome_text(read), r->input);
+}
+
 bool input_is_constrained(const fp_syntax *syntax, const fp_options *options, fp_str input)
 {
     reading r = { syntax, options, input, 0 };
@@ -321,9 +352,8 @@ bool input_is_constrained(const fp_syntax *syntax, const fp_options *options, fp
     recovers.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_RECOVER;
     if (fp_parse(syntax, &recovers, input, &read) != FP_OK)
         end_out_of_memory();
-    is = fp_outcome_call_count(read)
-             ? continues_with_calls(&r, read)
-             : first_opening(&r) == input.len && fp_str_equal(fp_outcome_text(read), input);
+    is = fp_outcome_call_count(read) ? continues_with_calls(&r, read)
+                                     : is_written_without_calls(&r, read);
     fp_outcome_free(read);
     return is;
 }

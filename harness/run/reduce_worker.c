@@ -4,6 +4,7 @@
  * law (worker_laws.h).
  */
 #include "judge/adhoc.h"
+#include "judge/constrained.h"
 #include "judge/judge.h"
 #include "run/run.h"
 #include "run/two_answers.h"
@@ -89,23 +90,44 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
     return f;
 }
 
+/* The options of the candidate, or what the worker declares, with its catalogue, which is to be
+ * freed. False if that is none any more. */
+static bool options_of(const bench *b, const candidate *c, fp_options *options,
+                       fp_catalogue **catalogue)
+{
+    const test_case *t = b->finding->test;
+
+    *options = fp_options_default(t->syntax);
+    options->policies = c->policies;
+    options->prefix = t->prefix;
+    wire_hello_overlay(b->hello, t->syntax, options);
+    *catalogue = c->tools && b->hello->catalogue ? catalogue_of_tools(c->tools) : NULL;
+    options->catalogue = *catalogue;
+    return *catalogue || !c->tools || !b->hello->catalogue;
+}
+
+/* Whether a model can write the candidate, if it is one that is held to a grammar (PROTOCOL-2.12).
+ */
+static bool can_be_written(const bench *b, const candidate *c)
+{
+    fp_options options;
+    fp_catalogue *catalogue;
+    const bool can = options_of(b, c, &options, &catalogue) &&
+                     input_is_constrained(b->finding->test->syntax, &options, c->input);
+
+    fp_catalogue_free(catalogue);
+    return can;
+}
+
 /* What our parser says under the policies of the candidate, or what the worker declares, and how
  * many of the calls it recovers. False if the catalogue is none any more. */
 static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, size_t *recovered)
 {
     const fp_syntax *syntax = b->finding->test->syntax;
-    fp_options options = fp_options_default(syntax);
-    fp_catalogue *catalogue = NULL;
-    bool good = true;
+    fp_options options;
+    fp_catalogue *catalogue;
+    const bool good = options_of(b, c, &options, &catalogue);
 
-    options.policies = c->policies;
-    options.prefix = b->finding->test->prefix;
-    wire_hello_overlay(b->hello, syntax, &options);
-    if (c->tools && b->hello->catalogue) {
-        catalogue = catalogue_of_tools(c->tools);
-        good = catalogue != NULL;
-    }
-    options.catalogue = catalogue;
     *recovered = good ? recovered_calls(syntax, &options, c->input) : 0;
     need_memory(!good || fp_parse(syntax, &options, c->input, o) == FP_OK);
     fp_catalogue_free(catalogue);
@@ -398,6 +420,8 @@ static failing judge_on_worker(void *context, const finding *f, const candidate 
     if (!affordable(b, f))
         return (failing){ .verdict = VERDICT_SKIPPED };
     if (!wire_can_take(b->hello, c->input, NULL))
+        return (failing){ .verdict = VERDICT_PASS };
+    if (b->hello->constrained && !can_be_written(b, c))
         return (failing){ .verdict = VERDICT_PASS };
     if (strcmp(f->check, "golden") == 0)
         return judge_golden(b, c);

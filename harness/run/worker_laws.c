@@ -5,6 +5,7 @@
 #include "run/worker_laws.h"
 
 #include "base/visible.h"
+#include "judge/constrained.h"
 #include "run/probe.h"
 #include "run/wanted.h"
 
@@ -312,6 +313,15 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
+/* Whether a model can write all that is asked, if the worker has one that is held to a grammar. */
+static bool can_be_written(const probe *p)
+{
+    for (size_t i = 0; session_hello(p->what->worker)->constrained && i < p->count; i++)
+        if (!input_is_constrained(p->questions[i].syntax, p->what->options, p->questions[i].text))
+            return false;
+    return true;
+}
+
 /* In place of those of the case, where the worker states any (PROTOCOL-2.10). */
 static void take_limits(fp_limits *limits, const fp_limits *stated)
 {
@@ -383,6 +393,9 @@ void worker_laws(const law_case *what)
             p->skip = "another law was asked for";
         if (!p->skip && !can_be_asked(p))
             p->skip = "what it would ask is not UTF-8; the worker lacks capability bytes";
+        if (!p->skip && !can_be_written(p))
+            p->skip =
+                "no grammar of the template lets a model write what it would ask (PROTOCOL-2.12)";
         for (size_t k = 0; !p->skip && k < p->count; k++)
             send_question(g, &p->questions[k]);
     }
