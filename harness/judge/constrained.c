@@ -251,45 +251,59 @@ static bool render_cut(const reading *r, const fp_call *cut, fp_json *text)
     return rendered;
 }
 
-static bool continues_with_rendered(reading *r, const fp_call *call, bool cut)
+/* How much of a section a block is compared with. */
+typedef enum part { WITH_SECTION, IN_SECTION } part;
+
+static bool continues_with_rendered(reading *r, const fp_call *call, part which, bool cut)
 {
     const size_t begin = r->at;
     fp_json text = { 0 };
     fp_refusal refusal;
-    const bool continues = (cut ? render_cut(r, call, &text)
-                                : xrender(r->syntax, r->options, call, &text, &refusal)) &&
-                           continues_with(r, without_section(r, json_text(&text)));
+    bool continues =
+        cut ? render_cut(r, call, &text) : xrender(r->syntax, r->options, call, &text, &refusal);
+    fp_str block = json_text(&text);
 
+    if (continues && which == IN_SECTION)
+        block = without_section(r, block);
+    continues = continues && continues_with(r, block);
     if (!continues)
         r->at = begin;
     fp_json_free(&text);
     return continues;
 }
 
-/* Whether the input continues with this call as the renderer writes it, in a section or not. */
-static bool continues_with_call(reading *r, const fp_call *call)
+static bool continues_with_part(reading *r, const fp_call *call, part which)
 {
     const bool may_be_cut = !call->complete && call->arg_count && r->syntax->json;
 
+    return continues_with_rendered(r, call, which, false) ||
+           (may_be_cut && continues_with_rendered(r, call, which, true));
+}
+
+/* Whether the input continues with this call as the renderer writes it; where there are several,
+ * in a section of its own or in one that they share. */
+static bool continues_with_call(reading *r, const fp_call *call, bool several)
+{
+    if (continues_with_part(r, call, WITH_SECTION))
+        return true;
+    if (!several)
+        return false;
     skip_piece(r, FP_PIECE_SECTION);
     skip_blanks(r->input, &r->at);
-    if (!continues_with_rendered(r, call, false) &&
-        !(may_be_cut && continues_with_rendered(r, call, true)))
+    if (!continues_with_part(r, call, IN_SECTION))
         return false;
     skip_piece(r, FP_PIECE_SECTION_END);
     return true;
 }
 
-/* Whether nothing is left but blanks, or what begins the end of a section. */
-static bool is_at_end(reading *r)
+/* Whether nothing is left, or what begins the end of a section. */
+static bool is_at_end(const reading *r)
 {
     fp_json close = piece_of(r->syntax, FP_PIECE_SECTION_END);
-    size_t left;
-    bool ends;
+    const fp_str left = from(r->input, r->at);
+    const bool ends =
+        left.len <= close.len && (!left.len || memcmp(left.ptr, close.ptr, left.len) == 0);
 
-    skip_blanks(r->input, &r->at);
-    left = r->input.len - r->at;
-    ends = !left || (left < close.len && memcmp(r->input.ptr + r->at, close.ptr, left) == 0);
     fp_json_free(&close);
     return ends;
 }
@@ -305,7 +319,9 @@ static bool continues_with_calls(reading *r, const fp_outcome *read)
 
         if (r->options && r->options->catalogue && !is_of_catalogue(r->options, call))
             return false;
-        if (!continues_with_call(r, call))
+        if (i)
+            skip_blanks(r->input, &r->at);
+        if (!continues_with_call(r, call, fp_outcome_call_count(read) > 1))
             return false;
     }
     return is_at_end(r);
