@@ -19,7 +19,8 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL), "deepseek_v3": ("deepseek-v3", JSON), "granite": ("granite3", JSON),
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
-           "longcat": ("longcat", JSON), "internlm": ("internlm", JSON)}
+           "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
+           "olmo3": ("olmo3", JSON)}
 
 
 class DeltaFunctionCall(kit.Model):
