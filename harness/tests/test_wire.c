@@ -262,7 +262,7 @@ static const struct hello_row {
     { HELLO(",\"syntaxes\":\"caret\""), "\"syntaxes\" is not an array", true },
     { HELLO(",\"syntaxes\":[1]"), "syntaxes[0] is not a string", true },
     { HELLO(",\"syntaxes\":[\"caret\",\"caret\"]"), "syntaxes[1] stands there twice", true },
-    { HELLO(",\"syntaxes\":[\"carett\"]"), "but carett; it knows caret, deepseek-v3, deepseek-v31", true },
+    { HELLO(",\"syntaxes\":[\"carett\"]"), "but carett; it knows caret, cohere, deepseek-v3", true },
     { HELLO(CARET ",\"unit\":\"furlong\""),
       "\"unit\" is \"furlong\": it may be byte, codepoint or utf16 (PROTOCOL-2.3)", true },
     { HELLO(CARET ",\"unit\":8"), "\"unit\" is not a string", true },

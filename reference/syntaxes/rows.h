@@ -2,6 +2,7 @@
 /* rows.h: the syntaxes, by id, a line each. A file that includes this defines ROW(). */
 /* clang-format off */
 ROW(FP_CARET)
+ROW(FP_COHERE)
 ROW(FP_DEEPSEEK_V3)
 ROW(FP_DEEPSEEK_V31)
 ROW(FP_DEEPSEEK_V32)
