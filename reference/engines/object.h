@@ -58,7 +58,7 @@ typedef struct fp_object_table {
         const char *after;    /* and after them */
         const char *id;       /* an id, which stands after the brace of the arguments; NULL: no id
                                  is written */
-        const char *id_first; /* in place of `before` where there is an id, which stands before the
+        const char *id_first; /* in place of `before` where there is an id, which is before the
                                  name; NULL: it stands after the arguments */
         const char *to_name;  /* between that id and the name */
         const char *comma;    /* between the items of a list */
