@@ -17,6 +17,8 @@ import types
 from pathlib import Path
 
 CALL = ("<tool_call>", "</tool_call>", "<think>", "</think>")
+DEEPSEEK = ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>", "<｜tool▁call▁end｜>",
+            "<think>", "</think>")
 MARKS = {  # of each syntax that has such: the texts that are one token in the tokenizers of its models
     "hermes": CALL,
     "qwen3-coder": CALL,
@@ -27,8 +29,8 @@ MARKS = {  # of each syntax that has such: the texts that are one token in the t
     "minimax-m2": ("<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>"),
     "kimi-k2": ("<|tool_calls_section_begin|>", "<|tool_calls_section_end|>", "<|tool_call_begin|>",
                 "<|tool_call_argument_begin|>", "<|tool_call_end|>", "<think>", "</think>"),
-    "deepseek-v31": ("<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>", "<｜tool▁sep｜>",
-                     "<｜tool▁call▁end｜>", "<think>", "</think>"),
+    "deepseek-v3": DEEPSEEK,
+    "deepseek-v31": DEEPSEEK,
     "granite3": ("<|tool_call|>",),
     "jamba": ("<tool_calls>", "</tool_calls>"),
     "harmony": ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>", "<|call|>", "<|return|>"),

@@ -18,11 +18,13 @@ HERE = Path(__file__).resolve().parent
 ABSENT = 4
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
           ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
-          ("vllm", "deepseek_v31", "deepseek-v31"),
+          ("vllm", "deepseek_v3", "deepseek-v3"), ("vllm", "deepseek_v31", "deepseek-v31"),
           ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
-          ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv31", "deepseek-v31")]
-OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("deepseek3", "deepseek-v31")]
+          ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv3", "deepseek-v3"),
+          ("sglang", "deepseekv31", "deepseek-v31")]
+OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("cogito", "deepseek-v3"),
+          ("deepseek3", "deepseek-v31")]
 
 LLAMA_CPP = [("hermes", "Qwen-Qwen2.5-7B-Instruct"), ("qwen3-coder", "Qwen3-Coder"), ("glm", "GLM-4.6"),
              ("kimi-k2", "Kimi-K2-Instruct"), ("deepseek-v31", "deepseek-ai-DeepSeek-V3.1")]
@@ -34,7 +36,7 @@ def python_worker(engine, parser):
     worker = [sys.executable, str(HERE / f"engine-{engine}" / "adapter.py"), parser]
     for option, variable in (("--source", f"FENCEPOST_{engine.upper()}"), ("--commit", f"FENCEPOST_{engine.upper()}_COMMIT")):
         worker += [option, os.environ[variable]] if os.environ.get(variable) else []
-    return worker + (["--step"] if engine == "sglang" or parser == "deepseek_v31" else [])
+    return worker + (["--step"] if engine == "sglang" or parser in ("deepseek_v3", "deepseek_v31") else [])
 
 
 def why_absent(worker):

@@ -68,8 +68,9 @@ bool choices_have(const char *words, const char *word)
 
     for (const char *at = words; *at; at += strspn(at, " ")) {
         const size_t n = strcspn(at, " ");
+        const bool has_more = n && at[n - 1] == ':'; /* any text may follow it */
 
-        if (n == len && strncmp(at, word, n) == 0)
+        if (strncmp(at, word, n) == 0 && (n == len || (n < len && has_more)))
             return true;
         at += n;
     }

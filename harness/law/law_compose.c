@@ -208,13 +208,26 @@ static bool ends_in_text(const law_subject *s, fp_str text)
            says_each(s, &LAW_REFERENCE, text, fp_str_of(WORDS));
 }
 
+/* Whether the mark that ends a section ends one after the text: of a section without calls nothing
+ * else may tell. */
+static bool ends_in_section(const law_subject *s, fp_str text)
+{
+    fp_json mark = { 0 };
+    const bool open = fp_syntax_piece(s->syntax, FP_PIECE_SECTION_END, FP_STR("plain"), &mark) &&
+                      !says_each(s, &LAW_REFERENCE, text, json_text(&mark));
+
+    need_memory(!mark.failed);
+    fp_json_free(&mark);
+    return open;
+}
+
 /* Whether nothing is open or undecided after the text, and a plain call there is one, and changes
  * nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
 {
     fp_json call = { 0 };
     const bool outside = !is_cut(s) && !ends_inside(s, text) && ends_in_text(s, text) &&
-                         law_text_plain_call(s, &call) &&
+                         !ends_in_section(s, text) && law_text_plain_call(s, &call) &&
                          says_each(s, &LAW_REFERENCE, text, json_text(&call));
 
     fp_json_free(&call);

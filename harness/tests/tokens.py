@@ -119,13 +119,17 @@ def bad_input_gets_one_sentence():
                               (["--finish", "token:"], "MODEL-6.3")):
         done = run("parse", "--syntax", "caret", *arguments, given=b"x")
         assert done.returncode == 2 and clause in done.stderr.decode(), done
+    done = run("parse", "--syntax", "hermes", "--finish", "tokens", given=b"x")
+    assert done.returncode == 2 and b"stop, length, token:" in done.stderr, done
+    done = run("parse", "--syntax", "hermes", "--finish", "token:</tool_call>", given=b'<tool_call>{"name": "f"}')
+    assert json.loads(done.stdout)["calls"][0]["complete"], done
     hello = run("test", "--syntax", "hermes", "--", *planted("no_tokens"))
     assert hello.returncode == 3 and b"PROTOCOL-3.15" in hello.stderr + hello.stdout, hello
-    return 11
+    return 13
 
 
 if __name__ == "__main__":
     sys.exit(run_checks([(files_tell_tokens, 3), (an_honest_worker_keeps_all, 4),
                          (one_that_reads_spelt_marks_fails_these_alone, 1), (one_that_forgets_the_finish_fails_these_alone, 1),
                          (a_worker_without_the_capabilities_is_not_asked, 2), (messages_are_what_the_schema_says, 2),
-                         (bad_input_gets_one_sentence, 11)], {}, SOURCE))
+                         (bad_input_gets_one_sentence, 13)], {}, SOURCE))

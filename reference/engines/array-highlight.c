@@ -113,6 +113,27 @@ static const char *ending(const fp_array_table *table, fp_derived *derived)
     return fp_derived_string(derived, &text);
 }
 
+static const char *mark_of(const char *mark, fp_derived *derived)
+{
+    fp_json text = { 0 };
+
+    write_mark(&text, mark);
+    return fp_derived_string(derived, &text);
+}
+
+/* Reasoning, which is text, or an output of its own. */
+static fp_highlight reasoning(const fp_syntax *syntax, fp_derived *derived)
+{
+    const bool apart = syntax->policies[FP_REASONING].value == FP_REASONING_CHANNEL;
+    const fp_role framing = apart ? FP_ROLE_FRAMING : FP_ROLE_TEXT;
+
+    return (fp_highlight){ .begin = mark_of(syntax->reasoning->open[0], derived),
+                           .groups = { framing },
+                           .end = mark_of(syntax->reasoning->close, derived),
+                           .end_groups = { framing },
+                           .content = apart ? FP_ROLE_REASONING : FP_ROLE_TEXT };
+}
+
 /* A mark and its array, which begin on one line: ARRAY-3.4. */
 const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *derived)
 {
@@ -123,7 +144,7 @@ const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *deri
     if (!rules)
         return NULL;
     if (syntax->reasoning)
-        rules[n++] = (fp_highlight){ .begin = "<think>", .end = "</think>" };
+        rules[n++] = reasoning(syntax, derived);
     rules[n] = (fp_highlight){ .begin = opening(table, derived),
                                .groups = { [1] = FP_ROLE_FRAMING },
                                .end = ending(table, derived),

@@ -159,7 +159,7 @@ static bool render_args(fp_rendering *r, const fp_call *call)
 static bool render_end(fp_rendering *r, const fp_call *call)
 {
     const fp_object_table *table = table_of(r);
-    const bool has_id = table->layout.id && call->id.len;
+    const bool has_id = table->layout.id && !table->layout.id_first && call->id.len;
 
     if (has_id) {
         fp_render_text(r, "}");
@@ -168,6 +168,22 @@ static bool render_end(fp_rendering *r, const fp_call *call)
             return false;
     }
     fp_render_text(r, table->layout.after + has_id);
+    return true;
+}
+
+/* What is before the name. */
+static bool render_begin(fp_rendering *r, const fp_call *call)
+{
+    const fp_object_table *table = table_of(r);
+
+    if (!table->layout.id_first || !call->id.len) {
+        fp_render_text(r, table->layout.before);
+        return true;
+    }
+    fp_render_text(r, table->layout.id_first);
+    if (!render_string(r, FP_PART_CALL, 0, call->id))
+        return false;
+    fp_render_text(r, table->layout.to_name);
     return true;
 }
 
@@ -184,8 +200,7 @@ bool fp_object_render(fp_rendering *r, const fp_call *call)
         return fp_object_refuse_over(r, FP_PART_NAME, 0, limits(r)->name);
     if (limits(r)->depth < table->layout.levels)
         return fp_object_refuse_over(r, FP_PART_CALL, 0, 0);
-    fp_render_text(r, table->layout.before);
-    if (!render_string(r, FP_PART_NAME, 0, call->name))
+    if (!render_begin(r, call) || !render_string(r, FP_PART_NAME, 0, call->name))
         return false;
     fp_render_text(r, table->layout.between);
     if (!render_args(r, call) || !render_end(r, call))

@@ -52,15 +52,18 @@ typedef struct fp_object_table {
         const char *unfinished; /* a wrong byte, or the end of input, ends the object */
     } clauses;
 
-    struct {                 /* how a call is written */
-        const char *before;  /* the name, */
-        const char *between; /* between it and the arguments, */
-        const char *after;   /* and after them */
-        const char *id;      /* an id, which stands after the brace of the arguments; NULL: no id
-                                is written */
-        const char *comma;   /* between the items of a list */
-        size_t levels;       /* brackets open around a value, those of a document included */
-        bool bracket;        /* a value that is too deep is refused at its bracket; else as it is */
+    struct {                  /* how a call is written */
+        const char *before;   /* the name, */
+        const char *between;  /* between it and the arguments, */
+        const char *after;    /* and after them */
+        const char *id;       /* an id, which stands after the brace of the arguments; NULL: no id
+                                 is written */
+        const char *id_first; /* in place of `before` where there is an id, which is before the
+                                 name; NULL: it stands after the arguments */
+        const char *to_name;  /* between that id and the name */
+        const char *comma;    /* between the items of a list */
+        size_t levels;        /* brackets open around a value, those of a document included */
+        bool bracket; /* a value that is too deep is refused at its bracket; else as it is */
         const char *bad_name;  /* clauses of refusals: of an empty name, */
         const char *duplicate; /* a key that is there twice; NULL: it is written twice, */
         const char *bad_bytes; /* bytes that are not UTF-8, */

@@ -58,12 +58,13 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 }
 
 /* A mark, as much of a list as is needed after it, and then this. */
-static const char *list_with(fp_derived *derived, const char *mark, const char *then)
+static const char *list_with(fp_derived *derived, const fp_python_table *table, const char *mark,
+                             const char *then)
 {
     fp_json text = { 0 };
 
     fp_json_raw(&text, mark);
-    fp_json_raw(&text, "[");
+    fp_json_raw(&text, table->lines ? "" : "[");
     fp_json_raw(&text, then);
     return fp_derived_string(derived, &text);
 }
@@ -79,12 +80,13 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     if (!list)
         return NULL;
     for (size_t i = 0; i < FP_PYTHON_OPENS && table->opens[i]; i++) {
-        list[count++] = list_with(derived, table->opens[i], "f(a=1");
-        list[count++] = list_with(derived, table->opens[i], "f()");
+        list[count++] = list_with(derived, table, table->opens[i], "f(a=1");
+        list[count++] = list_with(derived, table, table->opens[i], "f()");
     }
-    list[count++] = ", f(a=1";
+    list[count++] = table->lines ? "\nf(a=1" : ", f(a=1";
     list[count++] = table->closes;
-    list[count++] = "]";
+    if (!table->lines)
+        list[count++] = "]";
     return derived->failed ? NULL : list;
 }
 

@@ -14,7 +14,7 @@
     "(?:[)\\n]|[A-Za-z_][A-Za-z0-9_-]*+" FP_PYTHON_BLANKS "(?:\\n|=" FP_PYTHON_BLANKS \
     "(?:[\\n\"'\\[({0-9.-]|" FP_PYTHON_WORD ")))"
 
-#define FP_PYTHON_END "<\\|(?:tool_call|python)_end\\|>"
+#define FP_PYTHON_END "(?:<\\|(?:tool_call|python)_end\\|>|</function_calls>)"
 
 /* A comma of a list, and not one that text follows. */
 #define FP_PYTHON_COMMA ",(?=" FP_PYTHON_BLANKS "(?:" FP_PYTHON_CALL "|[\\]\\n]|" FP_PYTHON_END "))"

@@ -26,7 +26,7 @@ static void write_byte(fp_rendering *r, unsigned char c)
         fp_render_text(r, "\\");
         fp_render_bytes(r, (fp_str){ LETTERS + (simple - ESCAPED), 1 });
     } else if (c < 0x20) {
-        fp_render_text(r, "\\x");
+        fp_render_text(r, table_of(r)->layout.json ? "\\u00" : "\\x");
         fp_render_bytes(r, (fp_str){ DIGITS + (c >> 4), 1 });
         fp_render_bytes(r, (fp_str){ DIGITS + (c & 15), 1 });
     } else {
@@ -91,14 +91,17 @@ static void write_json(fp_rendering *r, fp_str text)
     for (size_t at = 0; at < text.len;) {
         const char c = text.ptr[at];
         size_t len;
-        const char *word = word_of(c, &len);
+        const char *python = word_of(c, &len);
+        const bool word = python != NULL;
 
         if (c == '"') {
             at = write_json_string(r, text, at);
             continue;
         }
-        if (word)
-            fp_render_text(r, word);
+        if (word && table_of(r)->layout.json)
+            fp_render_bytes(r, (fp_str){ text.ptr + at, len });
+        else if (word)
+            fp_render_text(r, python);
         else if (!fp_is_space(c))
             fp_render_bytes(r, (fp_str){ &c, 1 });
         if (c == ',' || c == ':')

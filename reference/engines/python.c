@@ -40,7 +40,7 @@ static const char *mark_of(const fp_python_table *table, unsigned bit)
 static uint8_t marks_here(const fp_python *s, const fp_python_table *table)
 {
     const bool opens = s->state == AT_START || (!table->first && s->state != AT_LOST);
-    const bool closes = s->marked || (s->state == AT_TEXT && table->clauses.stray);
+    const bool closes = s->marked || (s->state <= AT_TEXT && table->clauses.stray);
 
     return (uint8_t)((opens ? OPENS_BITS : 0) | (closes ? 1 << CLOSES : 0));
 }
@@ -83,6 +83,7 @@ static void open_list(fp_python *s, fp_out *out)
     fp_out_release_first(out, (size_t)(mark - fp_out_mark_offset(out)));
     fp_python_enter(s, AT_LIST);
     s->marked = true;
+    s->bracket = ((const fp_python_table *)fp_out_table(out))->lines; /* none is to come */
     s->fresh = true;
     s->mark = mark;
 }
@@ -377,13 +378,17 @@ static bool next_call(fp_python *s, fp_out *out, unsigned char c)
 
 static bool take_after(fp_python *s, fp_out *out, unsigned char c)
 {
+    const fp_python_table *table = fp_out_table(out);
+
+    if (table->lines && c == '\n')
+        s->state = AT_COMMA; /* what it is in brackets */
     if (fp_is_space(c))
         return hold(s, out, c);
     if (s->state == AT_COMMA && fp_python_begins_word(c))
         return next_call(s, out, c);
     if (begins_mark(s, out, c))
         return hold(s, out, c);
-    if (s->state == AT_TAIL || (c == ',' && s->state == AT_COMMA))
+    if (s->state == AT_TAIL || table->lines || (c == ',' && s->state == AT_COMMA))
         return give_up(s, out);
     if (c == ',') {
         s->state = AT_COMMA;

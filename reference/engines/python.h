@@ -4,6 +4,7 @@
  * and the clauses that say so. Parser and renderer (python-render.c) read the same table.
  *
  *     MARK [NAME(KEY=LITERAL, KEY=LITERAL), NAME()] MARK
+ *     MARK NAME(KEY=LITERAL, KEY=LITERAL) LINE END NAME() MARK
  *
  * Arguments are given out as JSON text: each literal is written again in JSON, byte by byte, as it
  * comes. Nothing is evaluated: what is not a literal is refused.
@@ -27,6 +28,10 @@ typedef struct fp_python_table {
      * mark, and may be anywhere. */
     bool first;
 
+    /* Whether each call is on a line of its own. Else they are in brackets, with commas between
+     * them. */
+    bool lines;
+
     struct {
         const char *not_a_call; /* a mark that no call follows; NULL: there is no diagnostic */
         const char *argument;   /* an argument without a key */
@@ -39,6 +44,7 @@ typedef struct fp_python_table {
     struct {
         const char *before;    /* how a call is written: what is before it, */
         const char *after;     /* and after it */
+        bool json;             /* words and escapes are those of JSON, else Python's */
         const char *bad_name;  /* clauses of refusals: of what cannot be a name, */
         const char *bad_key;   /* or a key, or is there twice, */
         const char *bad_bytes; /* bytes that are not UTF-8, */

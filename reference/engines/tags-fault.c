@@ -185,6 +185,19 @@ static const char *fault_of_rule(const fp_tags_table *table, const fp_tags_rule 
     return fault ? fault : fault_of_json_end(table, rule, tag);
 }
 
+/* What stands around the object of arguments is looked for after blanks. */
+static const char *fault_of_fence(const fp_tags_table *table)
+{
+    const fp_tags_fence *fence = &table->fence;
+
+    if (!fence->before && !fence->after)
+        return NULL;
+    if (!fence->before || !fence->after || !*fence->before || !*fence->after ||
+        fp_is_space((unsigned char)*fence->before) || fp_is_space((unsigned char)*fence->after))
+        return "a fence has nothing on one side of an object, or begins with a blank";
+    return table->json_body ? "an object that is there in place of tags has a fence" : NULL;
+}
+
 /* -- marks ----------------------------------------------------------------------------------- */
 
 /* Whether a name, or a blank before it, can begin with this byte. */
@@ -308,6 +321,8 @@ const char *fp_tags_fault(const fp_tags_table *table)
 {
     const char *fault = fault_of_tags(table);
 
+    if (!fault)
+        fault = fault_of_fence(table);
     if (!fault)
         fault = fault_of_rules(table, table->strict);
     return fault ? fault : fault_of_rules(table, table->lenient);

@@ -341,12 +341,25 @@ static const fp_highlight RULE_OF_JSON = { .begin = "\\{",
                                            .content = FP_ROLE_VALUE,
                                            .inner = FP_JSON_ARGS_HIGHLIGHT };
 
+/* What stands around it. */
+static fp_highlight rule_of_fence(const maker *m)
+{
+    pattern match = { .m = m };
+
+    write_bytes(&match.text, m->table->fence.before);
+    fp_json_raw(&match.text, "|");
+    write_bytes(&match.text, m->table->fence.after);
+    return (fp_highlight){ .match = made(&match), .groups = { FP_ROLE_MARKER } };
+}
+
 static const fp_highlight *block_rules(const maker *m, bool json)
 {
     rules r = rules_of(m);
 
     if (json)
         add_rule(&r, RULE_OF_JSON);
+    if (m->table->fence.before)
+        add_rule(&r, rule_of_fence(m));
     for (unsigned t = 0; m->table->tags[t].mark; t++) {
         fp_highlight shut = { 0 };
 

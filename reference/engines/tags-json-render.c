@@ -119,6 +119,7 @@ bool fp_tags_render_json(fp_rendering *r, const fp_call *call)
 {
     const fp_tag *enters = tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
     const fp_tag *applies = tag_that(r, fp_tags_area_of_calls(table_of(r)), FP_TAGS_APPLIES);
+    const fp_tags_fence *fence = &table_of(r)->fence;
 
     if (!is_json(r, call) || !fp_render_keys_once(r, call, table_of(r)->layout.bad_call))
         return false;
@@ -127,8 +128,12 @@ bool fp_tags_render_json(fp_rendering *r, const fp_call *call)
     if (!render_name(r, call))
         return false;
     fp_render_text(r, applies->end);
+    if (fence->before)
+        fp_render_text(r, fence->before), fp_render_text(r, "\n");
     if (!fp_render_json_input(r, call, table_of(r)->layout.bad_json))
         return false;
+    if (fence->after)
+        fp_render_text(r, "\n"), fp_render_text(r, fence->after);
     render_tag(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS), call->name);
     render_tag(r, tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS), call->name);
     return true;

@@ -7,7 +7,7 @@
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     (void)clause;
-    if (fp_tags_open_block(r, last))
+    if (fp_tags_open_block(r, last) && !fp_tags_enter_fence(r))
         fp_tags_enter(r->s, FP_TAGS_ARGS);
 }
 
@@ -39,8 +39,9 @@ bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
     fp_out_mark_byte(r->out, state == FP_ARGS_BLANK ? FP_ROLE_BLANK : FP_ROLE_VALUE);
     r->s->in_text = fp_out_json_args_in_text(r->out);
     if (state == FP_ARGS_CLOSED) {
-        fp_tags_enter(r->s, FP_TAGS_BLOCK);
         r->s->closed = true;
+        if (!fp_tags_enter_fence(r))
+            fp_tags_enter(r->s, FP_TAGS_BLOCK);
     }
     return true;
 }

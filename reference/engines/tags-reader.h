@@ -13,6 +13,7 @@ typedef enum fp_tags_part {
 
     SECTION_START, /* NO_TAG in a section, after a tag; blanks are held, */
     SECTION_TEXT,  /* or after text */
+    FENCE,         /* before that object, or after it: in what stands around it */
     JSON,          /* in the object of arguments */
     TOO_DEEP       /* NO_TAG in what is left of one that is too deep: its strings have no tags */
 } fp_tags_part;
@@ -148,6 +149,10 @@ bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c);
 /* The open value ends, which is JSON if its tag said so. */
 void fp_tags_settle(fp_tags_reader *r);
 
+/* What comes is the fence before the object of arguments, or after it. False: there is none. */
+bool fp_tags_enter_fence(fp_tags_reader *r);
+
+bool fp_tags_take_fence(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_json(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c);
 

@@ -183,6 +183,16 @@ static bool has_json(const words *w)
     return is_json(w) || w->table->json_end || w->table->json_body;
 }
 
+/* What is before the object of arguments, or after it. */
+static void write_fence(fp_json *text, const char *before, const char *fence, const char *after)
+{
+    if (!fence)
+        return;
+    fp_json_raw(text, before);
+    fp_json_raw(text, fence);
+    fp_json_raw(text, after);
+}
+
 /* From the start of a call to its first value, and from the end of its last one to the end; line:
  * what parts the tags. */
 static void add_ends(words *w, const char *line, const char *indent, const char *frame)
@@ -194,11 +204,14 @@ static void add_ends(words *w, const char *line, const char *indent, const char 
     write_that(&start, w, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS, line);
     write_that(&start, w, fp_tags_area_of_calls(w->table), json ? FP_TAGS_APPLIES : FP_TAGS_CALLS,
                line);
+    write_fence(&start, "", w->table->fence.before, line);
     fp_json_bytes(&empty, (fp_str){ start.ptr, start.len });
     if (json) {
         fp_json_raw(&empty, "{}");
         fp_json_raw(&start, "{\"path\": \"");
         fp_json_raw(&end, "\"}");
+        write_fence(&empty, line, w->table->fence.after, line);
+        write_fence(&end, line, w->table->fence.after, line);
     } else {
         fp_json_raw(&start, indent);
         write_that(&start, w, FP_TAGS_BLOCK, FP_TAGS_ARGUES, frame);

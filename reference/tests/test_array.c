@@ -276,19 +276,26 @@ static void blocks_have_pieces(void **state)
 /* -- ids -----------------------------------------------------------------------------------------
  */
 
-/* JSON has no such bytes: MISTRAL-V7-3.2. */
-static void an_id_that_is_not_utf8_is_refused(void **state)
+/* JSON has no such bytes. */
+static void check_bad_id(const fp_syntax *syntax, const char *clause)
 {
     const fp_call call = { .name = FP_STR("f"), .id = FP_STR("ab\xFF"), .complete = true };
     fp_json text = { 0 };
     fp_refusal refusal = { 0 };
 
-    (void)state;
-    assert_false(fp_render(mistral(), NULL, &call, &text, &refusal));
+    assert_false(fp_render(syntax, NULL, &call, &text, &refusal));
     assert_int_equal(refusal.part, FP_PART_CALL);
     assert_int_equal(refusal.byte, 2);
-    assert_string_equal(refusal.clause, "MISTRAL-V7-3.2");
+    assert_string_equal(refusal.clause, clause);
     fp_json_free(&text);
+}
+
+/* After the arguments, and before the name. */
+static void an_id_that_is_not_utf8_is_refused(void **state)
+{
+    (void)state;
+    check_bad_id(mistral(), "MISTRAL-V7-3.2");
+    check_bad_id(fp_syntax_find(FP_STR("cohere")), "COHERE-3.2");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tag_flags.c: tables of tags that tell of a value whether it is JSON, and of blocks that may
- * hold an object: which are refused, and why. */
+ * hold an object, or have one in a fence: which are refused, and why. */
 #include "engines/tags.h"
 
 #include "core/ascii.h"
@@ -44,6 +44,16 @@ static const struct {
       "what is not a tag does not break a block of JSON, or of a section" },
 };
 
+static void check(size_t row, const char *fault, const char *expected)
+{
+    if (!expected)
+        assert_null(fault);
+    else if (fault)
+        assert_string_equal(fault, expected);
+    else
+        fail_msg("row %zu has no fault", row);
+}
+
 static void bad_tables_are_refused(void **state)
 {
     (void)state;
@@ -61,14 +71,50 @@ static void bad_tables_are_refused(void **state)
             .json_body = ROWS[i].body,
             .breaks = ROWS[i].breaks,
         };
-        const char *fault = fp_tags_fault(&table);
 
-        if (!ROWS[i].fault)
-            assert_null(fault);
-        else if (fault)
-            assert_string_equal(fault, ROWS[i].fault);
-        else
-            fail_msg("row %zu has no fault", i);
+        check(i, fp_tags_fault(&table), ROWS[i].fault);
+    }
+}
+
+static const fp_tags_rules APPLYING = {
+    [FP_TAGS_OUTSIDE] = { [OPEN] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "X-1" } },
+    [FP_TAGS_BLOCK] = { [CLOSE] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "X-1" } },
+};
+
+static const char ONE_SIDE[] =
+    "a fence has nothing on one side of an object, or begins with a blank";
+
+static const struct {
+    fp_tags_fence fence;
+    bool body;
+    const char *fault;
+} FENCES[] = {
+    { { NULL, NULL }, false, NULL },
+    { { "```json", "```" }, false, NULL },
+    { { "```json", NULL }, false, ONE_SIDE },
+    { { NULL, "```" }, false, ONE_SIDE },
+    { { "", "```" }, false, ONE_SIDE },
+    { { "```json", "" }, false, ONE_SIDE },
+    { { "\n```", "```" }, false, ONE_SIDE },
+    { { "```json", "\n```" }, false, ONE_SIDE },
+    { { "`", "`" }, true, "an object that is there in place of tags has a fence" },
+};
+
+static void bad_fences_are_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof FENCES / sizeof *FENCES; i++) {
+        const fp_tags_table table = {
+            .tags = { [OPEN] = { "<f=", "\n", false, 0 }, [CLOSE] = { "</f>", NULL, false, 0 } },
+            .strict = &APPLYING,
+            .lenient = &APPLYING,
+            .names = { is_name, is_name, NULL },
+            .json_body = FENCES[i].body,
+            .breaks = true,
+            .fence = FENCES[i].fence,
+        };
+
+        check(i, fp_tags_fault(&table), FENCES[i].fault);
     }
 }
 
@@ -76,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
+        cmocka_unit_test(bad_fences_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,7 @@ var known = map[string]struct {
 	"qwen3-coder": {"qwen3-coder", with(policies{"types": "schema"})},
 	"glm-4.7":     {"glm", with(policies{"types": "schema"})},
 	"deepseek3":   {"deepseek-v31", with(policies{})},
+	"cogito":      {"deepseek-v3", with(policies{})},
 }
 
 func with(own policies) policies {

@@ -16,10 +16,12 @@ SEED = {**ALL, "value_framing": "newline-each-side", "types": "schema"}
 PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qwen3_xml": ("qwen3-coder", TAGS),
            "mimo": ("qwen3-coder", TAGS), "step3p5": ("qwen3-coder", TAGS), "kimi_k2": ("kimi-k2", JSON),
            "glm45": ("glm", {**ALL, "types": "schema"}), "glm47": ("glm", {**ALL, "types": "schema"}),
-           "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL), "granite": ("granite3", JSON),
+           "minimax_m2": ("minimax-m2", TRIMMED), "deepseek_v31": ("deepseek-v31", ALL),
+           "deepseek_v3": ("deepseek-v3", JSON), "granite": ("granite3", JSON),
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
-           "longcat": ("longcat", JSON), "internlm": ("internlm", JSON)}
+           "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
+           "olmo3": ("olmo3", JSON)}
 
 
 class DeltaFunctionCall(kit.Model):
@@ -108,7 +110,8 @@ def set_up(root):
 
 def parser_class(root, name):
     """The class that vLLM registers under the name, in a parser that delegates to it."""
-    listed = re.search(rf'"{name}": \(\s*"(\w+)",\s*"(\w+)"', (root / "tool_parsers" / "__init__.py").read_text("utf-8"))
+    rows = re.sub(r" *#.*", "", (root / "tool_parsers" / "__init__.py").read_text("utf-8"))
+    listed = re.search(rf'"{name}": \(\s*"(\w+)",\s*"(\w+)"', rows)
     if not listed:
         kit.absent(f"this vLLM registers no parser {name}")
     found = getattr(importlib.import_module(f"vllm.tool_parsers.{listed[1]}"), listed[2])

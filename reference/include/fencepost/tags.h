@@ -6,6 +6,7 @@
  *
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
  *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
+ *   opening tag    {blank} fence {blank} JSON object {blank} fence {blank} end tag
  *
  * The tag of an argument may say whether its value is JSON or a string.
  *
@@ -105,6 +106,12 @@ typedef struct fp_tags_id {
     const char *first;            /* what the renderer writes there where a call has no id */
 } fp_tags_id;
 
+/* What stands around the object of arguments, with blanks on each side of it, where a block has it
+ * in a code fence. */
+typedef struct fp_tags_fence {
+    const char *before, *after; /* NULL: there is no fence */
+} fp_tags_fence;
+
 typedef struct fp_tags_table {
     fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
     const fp_tags_rules *strict, *lenient; /* by policy `recovery` */
@@ -150,6 +157,8 @@ typedef struct fp_tags_table {
         const char *bad_json;  /* bytes that JSON cannot carry, */
         const char *bad_call;  /* what is not an object of JSON */
     } layout;
+
+    fp_tags_fence fence; /* a newline parts it from the object where a call is written */
 } fp_tags_table;
 
 /* The state of a parser; zeros are the start. */
