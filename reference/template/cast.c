@@ -115,7 +115,7 @@ static bool cast_json(fp_str text, char kind, fp_json *out)
 
     if (fp_jsontext_kind(text) != kind || !fp_jsontext_valid(text, FP_TPL_DEPTH_MAX, &wrong))
         return false;
-    fp_json_bytes(out, text);
+    fp_tpl_unique(text, out);
     return true;
 }
 
@@ -150,7 +150,7 @@ static bool cast_one(fp_str raw, type to, fp_json *out)
 static void cast_string(fp_str string, const types *t, bool string_last, fp_json *out)
 {
     fp_json text = { 0 };
-    bool lone, done = false;
+    bool lone = false, done = false;
 
     if (!fp_jsontext_decode(string, &text, &lone))
         out->failed = true;

@@ -170,7 +170,7 @@ static fp_template_fault parse_json(fp_tpl_making *m, const fp_tpl_content *cont
     if (changed.failed)
         out->failed = true;
     else if (valid)
-        fp_json_bytes(out, fp_jsontext_trim(json));
+        fp_tpl_unique(json, out);
     else if (content->allow_non_json)
         fp_json_string(out, stripped(content, text));
     fp_json_free(&changed);

@@ -447,6 +447,7 @@ static bool read_top(loading *l, fp_str top)
 
 static bool read_all(loading *l, fp_str json)
 {
+    fp_json compact = { 0 };
     size_t wrong;
     char *copy;
     fp_str text, inner;
@@ -460,11 +461,14 @@ static bool read_all(loading *l, fp_str json)
     }
     if (!fp_jsontext_valid(json, FP_TPL_DEPTH_MAX, &wrong))
         return refuse(l, "it is not JSON");
-    copy = fp_tpl_alloc(&l->t->arena, json.len + 1, 1);
+    fp_tpl_compact(json, &compact);
+    copy = compact.failed ? NULL : fp_tpl_alloc(&l->t->arena, compact.len + 1, 1);
+    if (copy)
+        memcpy(copy, compact.ptr, compact.len);
+    text = (fp_str){ copy, compact.len };
+    fp_json_free(&compact);
     if (!copy)
         return no_memory(l);
-    memcpy(copy, json.ptr, json.len);
-    text = fp_jsontext_trim((fp_str){ copy, json.len });
     inner = fp_tpl_member(text, FP_STR("response_template"));
     if (inner.len)
         text = inner;

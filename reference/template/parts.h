@@ -215,6 +215,12 @@ fp_template_fault fp_tpl_parse(fp_tpl_making *m, const fp_tpl_content *content, 
 /* JSON with unquoted keys and quotes of other kinds, as JSON (TEMPLATE-5.6, 5.7). */
 void fp_tpl_dialect(const fp_tpl_content *content, fp_str text, fp_json *out);
 
+/* A JSON text without the blanks between its tokens. */
+void fp_tpl_compact(fp_str json, fp_json *out);
+
+/* The same, and without the members whose key comes again in their object. */
+void fp_tpl_unique(fp_str json, fp_json *out);
+
 /* Numbers as int and float have them; false: it is none. */
 bool fp_tpl_integer(fp_str text, fp_json *out);
 bool fp_tpl_decimal(fp_str text, fp_json *out);

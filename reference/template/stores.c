@@ -25,7 +25,7 @@ void fp_tpl_stores_free(fp_tpl_stores *s)
 
 static bool decode(fp_str string, fp_json *to)
 {
-    bool lone;
+    bool lone = false;
 
     return fp_jsontext_decode(string, to, &lone);
 }
@@ -137,7 +137,7 @@ static void write_defaults(const fp_tpl_stores *s, const fp_index *given, fp_jso
 {
     fp_str key, value;
     fp_json name = { 0 };
-    bool lone;
+    bool lone = false;
 
     for (size_t at = 0;
          s->t->defaults.len && fp_jsontext_member(s->t->defaults, &at, &key, &value);) {

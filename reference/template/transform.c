@@ -76,7 +76,7 @@ static fp_template_fault fill(const scope *s, fp_str shape, fp_json *out)
     fp_template_fault fault = FP_TEMPLATE_FINE;
     fp_json text = { 0 };
     size_t copied = 0;
-    bool lone;
+    bool lone = false;
 
     while (!fault && fp_tpl_next_string(shape, &at)) {
         const fp_str string = { shape.ptr + at.at, at.end - at.at };
