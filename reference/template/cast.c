@@ -207,7 +207,7 @@ static fp_str properties_of(fp_str tools, fp_str name)
     return found;
 }
 
-/* The schema of a key, as it stands in JSON; empty if there is none. */
+/* The schema of a key, as JSON has it; empty if there is none. */
 static fp_str schema_of(fp_str properties, fp_str key)
 {
     fp_str name, schema, found = { 0 };
@@ -234,7 +234,7 @@ static void cast_arguments(fp_str arguments, fp_str properties, bool string_last
     fp_json_raw(out, between[0] == '{' ? "{}" : "}");
 }
 
-/* One call, or what is none. */
+/* One call, or another value. */
 static void cast_call(fp_str value, fp_str tools, bool string_last, fp_json *out)
 {
     const fp_str function = fp_tpl_member(value, FP_STR("function"));

@@ -80,7 +80,7 @@ typedef enum fp_tpl_found {
 } fp_tpl_found;
 
 /* One attempt at one place; groups are then in m->data. whole: nothing comes after the text.
- * not_empty: a match without bytes is none. */
+ * not_empty: a match without bytes does not count. */
 fp_tpl_found fp_tpl_try(fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_str text, size_t at,
                         bool whole, bool not_empty);
 
@@ -221,7 +221,7 @@ void fp_tpl_compact(fp_str json, fp_json *out);
 /* The same, and without the members whose key comes again in their object. */
 void fp_tpl_unique(fp_str json, fp_json *out);
 
-/* Numbers as int and float have them; false: it is none. */
+/* Numbers as int and float have them; false: it is something else. */
 bool fp_tpl_integer(fp_str text, fp_json *out);
 bool fp_tpl_decimal(fp_str text, fp_json *out);
 

@@ -11,7 +11,7 @@ typedef struct translation {
     size_t at;
     fp_buf *out;
     const char *why;  /* NULL: it is in the subset so far */
-    bool looks_back;  /* ^, \A, \b, or a group that looks behind */
+    bool looks_back;  /* ^, \A, \b, or a lookbehind */
     bool after_count; /* a quantifier was just read */
     bool lazy;        /* and it was lazy */
     bool failed;      /* memory is out */
@@ -173,7 +173,7 @@ static bool group(translation *t)
     return outside(t, "a group of a kind that is not of the common subset");
 }
 
-/* The length of {n}, {n,} or {n,m} at a brace; 0: it is none. */
+/* The length of {n}, {n,} or {n,m} at a brace; 0: it is something else. */
 static size_t counted(const translation *t)
 {
     size_t len = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transform.c: shapes filled with values (TEMPLATE-6). A shape is JSON text, which is copied but
- * for its placeholders.
+/* transform.c: shapes filled with values (TEMPLATE-6). A shape is JSON text, which is copied with
+ * its placeholders filled.
  */
 #include "parts.h"
 
