@@ -94,6 +94,19 @@ static void add_delimiter(fp_tpl_watch *w, const fp_tpl_delimiter *d)
         w->first[i] |= d->pattern.first[i];
 }
 
+static int only_first(const uint8_t bits[32])
+{
+    int found = -1;
+
+    for (int c = 0; c < 256; c++)
+        if (fp_tpl_bit(bits, (unsigned char)c)) {
+            if (found >= 0)
+                return -1;
+            found = c;
+        }
+    return found;
+}
+
 bool fp_tpl_watch_make(fp_tpl_arena *arena, fp_tpl_watch *w, const fp_tpl_delimiter *const *all,
                        size_t count)
 {
@@ -108,5 +121,6 @@ bool fp_tpl_watch_make(fp_tpl_arena *arena, fp_tpl_watch *w, const fp_tpl_delimi
     for (size_t i = 0; i < count; i++)
         add_delimiter(w, all[i]);
     make_buckets(w);
+    w->only = only_first(w->first);
     return true;
 }

@@ -236,8 +236,8 @@ static size_t next_place(const fp_template_parser *p, const fp_tpl_watch *w, siz
 {
     const char *text = p->text.ptr;
 
-    if (w->literal_count == 1 && !w->pattern_count) {
-        const char *found = memchr(text + at, w->literals->text.ptr[0], p->text.len - at);
+    if (w->only >= 0) {
+        const char *found = memchr(text + at, w->only, p->text.len - at);
 
         return found ? (size_t)(found - text) : p->text.len;
     }

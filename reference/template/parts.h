@@ -152,6 +152,7 @@ typedef struct fp_tpl_literal {
 /* Delimiters that are looked for together. */
 typedef struct fp_tpl_watch {
     uint8_t first[32]; /* bytes that one of them may begin with */
+    int only;          /* if they all begin with one byte, that; else -1 */
     bool empty;        /* one of them may match at the end */
     fp_tpl_literal *literals;
     size_t literal_count;

@@ -8,7 +8,7 @@
 typedef struct fp_tpl_store_of_field {
     fp_json value; /* JSON; of repeats without brackets, of join without quotes and decoded */
     fp_buf text;   /* of the implicit field, all text (TEMPLATE-4.2) */
-    bool pieces; /* it is the value, once they are all there */
+    bool pieces;   /* it is the value, once they are all there */
     bool present, given;
 } fp_tpl_store_of_field;
 
