@@ -101,7 +101,8 @@ void fp_tpl_dialect(const fp_tpl_content *content, fp_str text, fp_json *out)
             word(&r);
         } else {
             fp_json_bytes(out, (fp_str){ text.ptr + r.at++, 1 });
-            r.before = is_blank(c) ? r.before : c;
+            if (!is_blank(c))
+                r.before = c;
         }
     }
 }

@@ -184,7 +184,7 @@ static bool read_flag(loading *l, fp_str object, const char *key, bool *to)
     const fp_str value = fp_tpl_member(object, fp_str_of(key));
     const char kind = fp_jsontext_kind(value);
 
-    if (kind)
+    if (value.len && value.ptr)
         *to = value.ptr[0] == 't';
     return !kind || kind == 't' || kind == 'f' ||
            refuse(l, "a key that should be true or false is neither");

@@ -267,7 +267,7 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
         p->at = start;
         p->empty_used = used;
         take_text(p, at);
-        return !p->error.fault && !best->pending;
+        return best->of && !best->pending && !p->error.fault;
     }
     p->at = start;
     take_text(p, p->text.len);
@@ -349,7 +349,13 @@ static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, b
     bool good = true;
 
     while (good && at < len) {
-        const size_t size = fp_utf8_sequence((const unsigned char *)bytes + at, len - at);
+        size_t size;
+
+        if ((unsigned char)bytes[at] < 0x80) {
+            at++;
+            continue;
+        }
+        size = fp_utf8_sequence((const unsigned char *)bytes + at, len - at);
 
         if (size) {
             at += size;

@@ -366,7 +366,7 @@ void fp_tpl_captures(const fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_
     pcre2_pattern_info(pattern->code, PCRE2_INFO_NAMETABLE, &entry);
     for (uint32_t i = 0; i < count; i++, entry += size) {
         const unsigned number = (unsigned)entry[0] << 8 | entry[1];
-        const PCRE2_SIZE from = at[2 * number], end = at[2 * number + 1];
+        const PCRE2_SIZE from = at[2 * (size_t)number], end = at[2 * (size_t)number + 1];
 
         if (from == PCRE2_UNSET)
             continue;
