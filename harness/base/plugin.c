@@ -64,9 +64,11 @@ static bool is_id(const char *id)
 
 const char *syntax_id_fault(const char *id)
 {
-    static const char *const OURS[] = { "catalogue", "catalogues", "equivalence",  "law",
-                                        "lock",      "laws",       "model",        "partial",
-                                        "protocol",  "spec",       "partial-json", "vault" };
+    static const char *const OURS[] = { "catalogue", "catalogues",   "equivalence",
+                                        "law",       "lock",         "laws",
+                                        "model",     "partial",      "spec",
+                                        "protocol",  "template",     "templates",
+                                        "vault",     "partial-json", "response-template" };
 
     if (!is_id(id))
         return "cannot be an id, which has lower-case letters and digits, with single hyphens "

@@ -6,6 +6,7 @@
 #include "judge/golden.h"
 #include "judge/spacing.h"
 #include "partial/partial_cases.h"
+#include "template/template_cases.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/renderings.h"
@@ -231,6 +232,18 @@ static void check_partial(const char *data, const spec *s, problems *p)
     free(folder);
 }
 
+/* The same of executors of response templates. */
+static void check_templates(const char *data, const spec *s, problems *p)
+{
+    char *folder = xformat("%s/corpus/%s", data, TEMPLATE_SUBJECT);
+    template_cases *c = path_is_folder(folder) ? template_cases_load(data, s, p) : NULL;
+
+    if (c)
+        template_cases_check(c, s, p);
+    template_cases_free(c);
+    free(folder);
+}
+
 /* Prints the problems, whichever file they are in; only: those that name this syntax, NULL: all.
  * Where something cannot be read at all, that comes first. */
 static int lint(const char *data, const additions *add, const fp_syntax *only)
@@ -248,6 +261,7 @@ static int lint(const char *data, const additions *add, const fp_syntax *only)
     if (s && c) {
         spec_check(s, c, p);
         check_partial(data, s, p);
+        check_templates(data, s, p);
     }
     if (c) {
         equivalence_check(data, c, p);

@@ -9,6 +9,7 @@
 #include "command/policy_table.h"
 #include "lock/lock.h"
 #include "partial/partial_cases.h"
+#include "template/template_cases.h"
 
 #include <fencepost/syntax.h>
 
@@ -129,6 +130,10 @@ static void list_subjects(const request *r)
               "%s  readers of partial JSON (spec/partial-json.md): fencepost test "
               "--subject %s\n",
               PARTIAL_SUBJECT, PARTIAL_SUBJECT);
+    show_text(stdout,
+              "%s  executors of response templates (spec/response-template.md): fencepost test "
+              "--subject %s\n",
+              TEMPLATE_SUBJECT, TEMPLATE_SUBJECT);
 }
 
 static int with_notations(const command *self, const request *r)

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/replace.h"
 #include "command/test_partial.h"
+#include "command/test_template.h"
 #include "command/test_selection.h"
 #include "generate/generated.h"
 #include "report/report.h"
@@ -516,7 +517,9 @@ static int run(const command *self, int argc, char **argv)
     if (!code && o.seconds)
         interrupt_after(o.seconds);
     if (!code)
-        code = o.subject ? test_partial(self, &o) : read_and_test(self, &o);
+        code = !o.subject                                 ? read_and_test(self, &o)
+               : strcmp(o.subject, TEMPLATE_SUBJECT) == 0 ? test_template(self, &o)
+                                                          : test_partial(self, &o);
     test_options_free(&o);
     return code;
 }
@@ -528,6 +531,8 @@ static const command_example EXAMPLES[] = {
       "one input, cut after three bytes" },
     { "fencepost test --subject partial-json -- node reader.mjs",
       "a reader of partial JSON, in place of a parser" },
+    { "fencepost test --subject response-template -- python3 executor.py",
+      "an executor of response templates" },
     { "fencepost test --report run -- ./adapter",
       "with a report, for `fencepost report` and `fencepost gate`" },
     { NULL, NULL },

@@ -118,7 +118,8 @@ const command_option TEST_OPTIONS[] = {
              "(fencepost list notations)" },
     [SUBJECT] = { "subject", "NAME",
                   "in place of parsers: partial-json, readers of partial JSON "
-                  "(spec/partial-json.md)" },
+                  "(spec/partial-json.md), or response-template, executors of response templates "
+                  "(spec/response-template.md)" },
     { NULL, NULL, NULL },
 };
 

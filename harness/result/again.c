@@ -6,6 +6,7 @@
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "suite/selection.h"
+#include "template/template_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,8 @@ static char *of_subject(const run_info *info, const result *r)
 {
     const test_case *t = r->test;
     const fp_str text = { t->input.ptr, r->prefix ? r->prefix : t->input.len };
-    char *escaped = text.len <= INPUT_MAX ? text_escape(text) : NULL;
+    const bool by_text = text.len <= INPUT_MAX && strcmp(t->subject, TEMPLATE_SUBJECT) != 0;
+    char *escaped = by_text ? text_escape(text) : NULL;
     char *command = joined(xstrdup("fencepost test --subject "), t->subject);
 
     if (escaped && strlen(escaped) <= INPUT_MAX && strcmp(r->check, law_name(LAW_LINEAR)) != 0)

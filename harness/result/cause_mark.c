@@ -10,6 +10,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "result/cause_partial.h"
+#include "result/cause_template.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -62,6 +63,8 @@ const char *effect_of(const result *r)
 {
     if (is_of_partial(r))
         return partial_effect(r);
+    if (is_of_template(r))
+        return template_effect(r);
     if (r->verdict == VERDICT_PROTOCOL)
         return "The adapter breaks the protocol";
     if (strcmp(r->check, "policies") == 0)
@@ -498,6 +501,8 @@ mechanism mechanism_of(const result *r)
 
     if (is_of_partial(r))
         return partial_mechanism(r);
+    if (is_of_template(r))
+        return template_mechanism(r);
     marks = xmarkers(r->test->syntax, &derived);
     if (r->verdict == VERDICT_PROTOCOL)
         m = (mechanism){ .key = xformat("protocol %s", r->kind ? r->kind : ""),

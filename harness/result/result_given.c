@@ -4,6 +4,7 @@
 
 #include "judge/adhoc.h"
 #include "partial/partial_cases.h"
+#include "template/template_cases.h"
 #include "result/record.h"
 
 #include <stdlib.h>
@@ -133,14 +134,15 @@ const test_case *given_case_read(given_cases *g, json_t *line)
     const fp_syntax *syntax = name ? fp_syntax_find(fp_str_of(name)) : NULL;
     given_case *one = id ? find(g, id) : NULL;
 
-    const bool apart = name && strcmp(name, PARTIAL_SUBJECT) == 0;
+    const bool template = name && strcmp(name, TEMPLATE_SUBJECT) == 0;
+    const bool apart = template || (name && strcmp(name, PARTIAL_SUBJECT) == 0);
 
     if (!id || (!syntax && !apart))
         return NULL;
     if (!one)
         one = add(g, id, syntax, record_text(line, OF_LEVEL));
     if (apart)
-        one->test.subject = PARTIAL_SUBJECT;
+        one->test.subject = template ? TEMPLATE_SUBJECT : PARTIAL_SUBJECT;
     take_facts(one, line);
     take_failure(one, line);
     return &one->test;

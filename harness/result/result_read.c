@@ -7,6 +7,7 @@
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "partial/partial_cases.h"
+#include "template/template_cases.h"
 #include "result/finding_read.h"
 
 #include <errno.h>
@@ -251,7 +252,8 @@ static const test_case *case_named(report_source *s, const char *id)
 static const test_case *read_case(report_source *s, const char *id)
 {
     const char *subject = record_text(s->line, OF_SYNTAX);
-    const bool apart = subject && strcmp(subject, PARTIAL_SUBJECT) == 0; /* of no corpus */
+    const bool apart = subject && (strcmp(subject, PARTIAL_SUBJECT) == 0 ||
+                                   strcmp(subject, TEMPLATE_SUBJECT) == 0); /* of no corpus */
     const test_case *t = s->foreign || apart || !id ? NULL : case_named(s, id);
 
     if (!t && (s->foreign || apart || record_flag(s->line, OF_GIVEN)))

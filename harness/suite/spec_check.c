@@ -455,8 +455,8 @@ static bool is_folder(const char *data, const char *name)
 /* The folders of corpus/ of a data directory: a plugin's, or, NULL, everybody's. */
 static void check_folders(const char *data, const plugin *from, problems *p)
 {
-    static const char *const OTHERS[] = { "catalogues", "equivalence", "families", "partial-json",
-                                          "vault" };
+    static const char *const OTHERS[] = { "catalogues",   "equivalence",       "families",
+                                          "partial-json", "response-template", "vault" };
     char *path = xformat("%s/corpus", data);
     char **names = dir_names(path, "", p);
 

@@ -46,10 +46,11 @@ char *spec_anchor(const char *heading)
 char *spec_prefix(const char *name)
 {
     const char *folder = strrchr(name, '/');
-    char *prefix = xstrdup(strcmp(name, "laws.md") == 0           ? "law.md"
-                           : strcmp(name, "partial-json.md") == 0 ? "partial.md"
-                           : folder                               ? folder + 1
-                                                                  : name);
+    char *prefix = xstrdup(strcmp(name, "laws.md") == 0                ? "law.md"
+                           : strcmp(name, "partial-json.md") == 0      ? "partial.md"
+                           : strcmp(name, "response-template.md") == 0 ? "template.md"
+                           : folder                                    ? folder + 1
+                                                                       : name);
 
     *strrchr(prefix, '.') = '\0';
     for (char *c = prefix; *c; c++)

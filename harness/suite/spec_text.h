@@ -16,7 +16,7 @@ char *spec_anchor(const char *heading);
 
 /* What the ids of a page begin with, owned: the clauses of caret.md are CARET-n.m, those of
  * families/tags.md TAGS-n.m; those of laws.md, one for each law, LAW-n.m; those of partial-json.md
- * PARTIAL-n.m. */
+ * PARTIAL-n.m, those of response-template.md TEMPLATE-n.m. */
 char *spec_prefix(const char *name);
 
 #endif

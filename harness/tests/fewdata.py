@@ -55,7 +55,7 @@ def _link_few(source, folder, whole):
             os.symlink(path, corpus / path.name)
         elif path.name == "families":
             _link_families(path, corpus / path.name, [name.split("/")[1:] for name in whole if name.startswith("families/")])
-        elif path.name not in ("equivalence", "partial-json", "vault"):  # which the program can do without
+        elif path.name not in ("equivalence", "partial-json", "response-template", "vault"):  # which the program can do without
             (corpus / path.name).mkdir()
             files = {min(case_files(path), key=lambda file: file.stat().st_size)}
             files |= {path / f"{name.split('/')[1]}.json" for name in whole if name.startswith(f"{path.name}/")}

@@ -61,7 +61,8 @@ def run(*args, given=b"", codes=(0,)):
     return done.stdout.decode("utf-8")
 
 
-OTHERS = ("catalogues", "equivalence", "families", "partial-json", "vault")  # folders of corpus/ that are of no syntax
+OTHERS = ("catalogues", "equivalence", "families", "partial-json", "response-template",
+          "vault")  # folders of corpus/ that are of no syntax
 
 
 def case_paths():
@@ -113,6 +114,13 @@ def vault_files():
     paths = sorted((SOURCE / "corpus" / "vault").glob("*.json"))
     for path in paths:
         validate("vault-case", load(path), path)
+    return len(paths)
+
+
+def template_files():
+    paths = sorted((SOURCE / "corpus" / "response-template").glob("*.json"))
+    for path in paths:
+        validate("template-case", load(path), path)
     return len(paths)
 
 
@@ -360,6 +368,16 @@ GOOD = {
                                          "expand": {"resolvedCode": "", "vaultRefs": [], "errors": [],
                                                     "hasErrors": False},
                                          "analyse": {"hasReferences": False, "count": 0, "ids": []}}}]},
+    "response-template": {"start_anchor": "<A>", "fields": {
+        "a": {"open": ["<a>"], "close_pattern": "</a>", "repeats": True, "join": "", "content": "json",
+              "content_args": {"string_delims": [["<", ">"]]}},
+        "b": {"open_pattern": "(?P<n>b)", "content": "xml-inline", "content_args": {"tag_pattern": "x"}, "transform": "{n}"}}},
+    "template-case": {"kind": "response-template", "feature": "f",
+                      "cases": [{"id": "response-template/f/a", "title": "t", "clauses": ["TEMPLATE-1.1"],
+                                 "template": {"start_anchor": "<A>", "fields": {"content": {}}}, "text": "x", "origin": "o",
+                                 "policy": {"leftover": "last"},
+                                 "expect": {"message": {"content": "x"}, "events": [["open", "content"], ["chunk", "content", "x"],
+                                                                                     ["close", "content", "x"]]}}]},
     "partial-case": {"kind": "partial-json", "feature": "f",
                      "cases": [{"id": "partial-json/f/a", "title": "t", "clauses": ["PARTIAL-1.1"], "text": "[}", "origin": "o",
                                 "answers": [[0, None], [1, "[]"], [2, False]], "witness": "[]"}]},
@@ -525,6 +543,21 @@ WRONG = [
     ("types", ["rows", 1, "value_json"], ABSENT),
     ("types", ["rows", 2, "clause"], "MODEL-3.9"),
     ("types", ["rows", 2, "value"], 1),
+    ("response-template", ["fields"], {}),
+    ("response-template", ["start_anchor"], ABSENT),
+    ("response-template", ["start_anchor_pattern"], "<A>"),
+    ("response-template", ["fields", "a", "clsoe"], "x"),
+    ("response-template", ["fields", "a", "close"], "x"),
+    ("response-template", ["fields", "a", "repeats"], False),
+    ("response-template", ["fields", "a", "open"], []),
+    ("response-template", ["fields", "a", "content"], "yaml"),
+    ("response-template", ["fields", "a", "content_args", "string_delims"], [["<"]]),
+    ("response-template", ["fields", "b", "content_args"], {}),
+    ("template-case", ["cases", 0, "clauses"], ["PARTIAL-1.1"]),
+    ("template-case", ["cases", 0, "template"], {"fields": {}}),
+    ("template-case", ["cases", 0, "policy"], {"leftover": "joined"}),
+    ("template-case", ["cases", 0, "expect"], {"error": "limit"}),
+    ("template-case", ["cases", 0, "expect", "events"], [["chunk", "content"]]),
     ("partial-case", ["kind"], "vault"),
     ("partial-case", ["cases", 0, "id"], "vault/f/a"),
     ("partial-case", ["cases", 0, "clauses"], ["CARET-1.1"]),
@@ -622,7 +655,7 @@ CHECKS = [
     (schemas_are_schemas, 10),
     (case_file_schema, 36),
     (renderings_files, 11),
-    (vault_files, 13), (partial_files, 15), (family_files, 2),
+    (vault_files, 13), (partial_files, 15), (template_files, 14), (family_files, 2),
     (equivalence_files, 8),
     (engine_files, 6),
     (types_table, 80),

@@ -121,7 +121,8 @@ bool session_suits(const session_config *config, const wire_hello *hello, char *
         return true;
     snprintf(error, size,
              "the worker parses no syntax\n"
-             "  it is a reader of partial JSON: `fencepost test --subject partial-json` tests it "
-             "(PROTOCOL-7.1)");
+             "  it is of another subject: `fencepost test --subject %s` tests it (PROTOCOL-%s)",
+             hello->templates ? "response-template" : "partial-json",
+             hello->templates ? "8.1" : "7.1");
     return false;
 }

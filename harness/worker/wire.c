@@ -206,8 +206,7 @@ static bool tokens_of(const wire_request *r, const wire_hello *hello, token_list
 /* That of the request, or, where the worker needs one, one that is made of the input. */
 static void write_catalogue(fp_json *out, const wire_request *r, const wire_hello *hello)
 {
-    const bool make =
-        !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER && r->op != WIRE_VALUE;
+    const bool make = !r->catalogue && hello->needs_tools && r->op != WIRE_RENDER && r->syntax;
     json_t *made = make ? made_tools(r->syntax, r->input) : NULL;
     const json_t *catalogue = made ? made : r->catalogue;
     char *text;
@@ -313,16 +312,19 @@ void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
     static const char *const OPS[] = { [WIRE_PARSE] = "parse",
                                        [WIRE_RENDER] = "render",
                                        [WIRE_SWEEP] = "sweep",
-                                       [WIRE_VALUE] = "value" };
+                                       [WIRE_VALUE] = "value",
+                                       [WIRE_TEMPLATE] = "template" };
 
     token_list tokens = { 0 };
-    const bool told = request->op != WIRE_VALUE && tokens_of(request, hello, &tokens);
+    const bool told = request->syntax && tokens_of(request, hello, &tokens);
 
     fp_json_raw(out, "{\"op\":");
     fp_json_string(out, fp_str_of(OPS[request->op]));
     fp_json_raw(out, ",\"id\":");
     fp_json_number(out, id);
-    if (request->op != WIRE_VALUE) {
+    if (request->op == WIRE_TEMPLATE)
+        wire_template_members(out, request);
+    if (request->syntax) {
         fp_json_raw(out, ",\"syntax\":");
         fp_json_string(out, fp_str_of(fp_syntax_id(request->syntax)));
     }

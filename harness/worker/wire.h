@@ -10,6 +10,7 @@
 #include "law/cuts.h"
 #include "partial/partial_judge.h"
 #include "suite/corpus.h"
+#include "template/template_policies.h"
 
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>
@@ -26,11 +27,13 @@ typedef struct wire_hello {
     const fp_syntax *
         *syntaxes; /* those of FP_SYNTAXES that it parses, in its order; at least one, … */
     size_t syntax_count;
-    bool partial_json;      /* … unless it is a reader of partial JSON (PROTOCOL-7.1), */
-    partial_policies reads; /* and what it then declares */
-    char *file;             /* of its source, from the folder of the run; NULL: not declared */
-    size_t line;            /* in it; 0: not declared */
-    char *unknown_syntaxes; /* ids that we do not know, "xml, json"; NULL: none */
+    bool partial_json;          /* … unless it is a reader of partial JSON (PROTOCOL-7.1), */
+    partial_policies reads;     /* and what it then declares */
+    bool templates;             /* or an executor of response templates (PROTOCOL-8.1), */
+    template_policies executes; /* and what that declares */
+    char *file;                 /* of its source, from the folder of the run; NULL: not declared */
+    size_t line;                /* in it; 0: not declared */
+    char *unknown_syntaxes;     /* ids that we do not know, "xml, json"; NULL: none */
     unit unit;
     bool spans, diagnostics, events, bytes, catalogue, render, sweep, reset, interleave, timing;
     bool prefix;            /* it can begin inside of what the prompt opened, */
@@ -80,11 +83,11 @@ bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str be
 /* -- requests, and their answers
  * ----------------------------------------------------------------------------------- */
 
-typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP, WIRE_VALUE } wire_op;
+typedef enum wire_op { WIRE_PARSE, WIRE_RENDER, WIRE_SWEEP, WIRE_VALUE, WIRE_TEMPLATE } wire_op;
 
 typedef struct wire_request {
     wire_op op;
-    const fp_syntax *syntax; /* of all but value */
+    const fp_syntax *syntax; /* of all but value and template */
     fp_str input;
     fp_str prefix; /* of parse and sweep: what the prompt ended with; empty: nothing is known */
     const test_case *ends_as; /* of parse and sweep: the input ends as that of the case, */
@@ -95,10 +98,11 @@ typedef struct wire_request {
     const fp_call *call;  /* of render */
     const cutting *sweep; /* of sweep, which has no cut */
     size_t sweep_count;
-    bool reuse;    /* of parse: by the parser before, reset */
-    bool timed;    /* of parse and value: it says what it has cost */
-    bool whole;    /* of parse, of a worker with two paths: by the one-shot path */
-    fp_str beside; /* of parse: fed in turns with it, to another parser; empty: nothing */
+    fp_str template, tools; /* of template: JSON; no tools: empty */
+    bool reuse;             /* of parse: by the parser before, reset */
+    bool timed;             /* of parse and value: it says what it has cost */
+    bool whole;             /* of parse, of a worker with two paths: by the one-shot path */
+    fp_str beside;          /* of parse: fed in turns with it, to another parser; empty: nothing */
 } wire_request;
 
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
@@ -122,7 +126,8 @@ typedef struct wire_answer {
                   * PROTOCOL-3.6 has it; then outcome is NULL */
     fp_outcome *outcome; /* spans and offsets in bytes; diagnostics have no clause. Of render: text
                           * alone */
-    fp_str values;       /* of value: the array of the line, checked: wire_value_next() */
+    fp_str values;       /* of value: the array of the line, checked: wire_value_next(); of
+                          * template the line, for template_answer_read() */
     fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
                        none sent */
     size_t *differ; /* of sweep: which cuttings differ, ascending */

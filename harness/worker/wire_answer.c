@@ -375,6 +375,8 @@ static bool read_answer(reader *r, wire_answer *answer)
         return read_rendering(r, answer);
     if (r->asked->op == WIRE_VALUE)
         return reader_values(r, answer);
+    if (r->asked->op == WIRE_TEMPLATE)
+        return reader_template(r, answer);
     if (r->hello->deltas && r->asked->op == WIRE_PARSE && !r->asked->whole)
         return read_streamed(r, answer);
     return read_outcome(r, answer);

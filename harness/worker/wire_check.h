@@ -32,6 +32,12 @@ bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names,
 bool wire_hello_engine(const json_t *json, wire_hello *hello, const wire_fault *fault);
 
 /* What hello has of subjects that are not syntaxes (PROTOCOL-7.1, 7.2). */
+/* The policies that an executor of response templates declares (PROTOCOL-8.2). */
+bool wire_hello_templates(const json_t *declared, wire_hello *hello, const wire_fault *fault);
+
+/* The members of a template request that others do not have (PROTOCOL-8.3). */
+void wire_template_members(fp_json *out, const wire_request *request);
+
 bool wire_hello_subjects(const json_t *json, wire_hello *hello, const wire_fault *fault);
 
 /* Whether the text is the events of an answer, as they should be. */

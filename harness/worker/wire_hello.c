@@ -188,7 +188,7 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
 {
     const json_t *array = json_object_get(json, "syntaxes");
 
-    if (!array && hello->partial_json) {
+    if (!array && (hello->partial_json || hello->templates)) {
         hello->syntaxes = xcalloc(1, sizeof(const fp_syntax *));
         return true;
     }

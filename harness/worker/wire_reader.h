@@ -72,6 +72,9 @@ bool reader_cost(reader *r, fp_str time, fp_str work, wire_answer *answer);
 /* The answer to a value request (PROTOCOL-7.3). */
 bool reader_values(reader *r, wire_answer *answer);
 
+/* The answer to a template request (PROTOCOL-8.3). */
+bool reader_template(reader *r, wire_answer *answer);
+
 /* An item [chunk, value] of a list, whose chunks do not go back. */
 bool reader_tagged(reader *r, fp_str json, const char *what, uint64_t *before, fp_str *value);
 

@@ -2,6 +2,7 @@
 /* wire_value.c: what the protocol has for readers of partial JSON (spec/protocol.md, section 7). */
 #include "base/util.h"
 #include "partial/partial_cases.h"
+#include "template/template_cases.h"
 #include "worker/wire_reader.h"
 
 #include <stdlib.h>
@@ -9,15 +10,12 @@
 
 /* -- hello ------------------------------------------------------------------------------------- */
 
-static bool read_reads(const json_t *json, wire_hello *hello, const wire_fault *fault)
+static bool read_reads(const json_t *declared, wire_hello *hello, const wire_fault *fault)
 {
-    json_t *declared = json_object_get(json, PARTIAL_SUBJECT), *value;
+    json_t *value;
     const char *name;
 
-    if (json_object_size(json) != 1 || !json_is_object(declared))
-        return wire_wrong(fault, "\"subject_policies\" is not {\"" PARTIAL_SUBJECT "\": {…}}, the "
-                                 "policies of that subject (PROTOCOL-7.2)");
-    json_object_foreach (declared, name, value) {
+    json_object_foreach ((json_t *)(uintptr_t)declared, name, value) {
         char *why = NULL;
 
         if (!json_is_string(value))
@@ -34,17 +32,26 @@ static bool read_reads(const json_t *json, wire_hello *hello, const wire_fault *
 bool wire_hello_subjects(const json_t *json, wire_hello *hello, const wire_fault *fault)
 {
     const json_t *subjects = json_object_get(json, "subjects");
-    const json_t *policies = json_object_get(json, "subject_policies");
+    const json_t *policies = json_object_get(json, "subject_policies"), *declared;
     const char *only = json_string_value(json_array_get(subjects, 0));
 
-    if (subjects && (json_array_size(subjects) != 1 || !only || strcmp(only, PARTIAL_SUBJECT) != 0))
-        return wire_wrong(fault, "\"subjects\" is not [\"" PARTIAL_SUBJECT "\"]: there is no other "
-                                 "subject (PROTOCOL-7.1)");
-    hello->partial_json = subjects != NULL;
+    hello->partial_json = only && strcmp(only, PARTIAL_SUBJECT) == 0;
+    hello->templates = only && strcmp(only, TEMPLATE_SUBJECT) == 0;
+    if (subjects && (json_array_size(subjects) != 1 || (!hello->partial_json && !hello->templates)))
+        return wire_wrong(fault, "\"subjects\" is not [\"" PARTIAL_SUBJECT
+                                 "\"] or [\"" TEMPLATE_SUBJECT "\"]: there is no other subject "
+                                 "(PROTOCOL-7.1, PROTOCOL-8.1)");
     if (policies && !subjects)
         return wire_wrong(fault, "\"subject_policies\" is there, and \"subjects\" is not "
                                  "(PROTOCOL-7.2)");
-    return !policies || read_reads(policies, hello, fault);
+    declared = json_object_get(policies, only);
+    if (policies && (json_object_size(policies) != 1 || !json_is_object(declared)))
+        return wire_wrong(fault,
+                          "\"subject_policies\" is not {\"%s\": {…}}, the policies of that "
+                          "subject (PROTOCOL-7.2)",
+                          only);
+    return !policies || (hello->templates ? wire_hello_templates(declared, hello, fault)
+                                          : read_reads(declared, hello, fault));
 }
 
 /* -- answers ----------------------------------------------------------------------------------- */

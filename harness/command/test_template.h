@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_template.h: `fencepost test --subject response-template`. */
+#ifndef FENCEPOST_HARNESS_TEST_TEMPLATE_H
+#define FENCEPOST_HARNESS_TEST_TEMPLATE_H
+
+#include "command/test_options.h"
+#include "template/template_cases.h"
+
+/* Runs it; returns the exit status. */
+int test_template(const command *self, const test_options *o);
+
+#endif

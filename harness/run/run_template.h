@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_template.h: all checks of executors of response templates (spec/response-template.md), on
+ * our own and on a worker.
+ */
+#ifndef FENCEPOST_HARNESS_RUN_TEMPLATE_H
+#define FENCEPOST_HARNESS_RUN_TEMPLATE_H
+
+#include "result/result.h"
+#include "template/template_cases.h"
+#include "worker/session.h"
+
+/* Judges the cases whose place is in `chosen`, in their order. The cases must stay as long as what
+ * was reported of them. */
+typedef struct template_run {
+    const template_cases *cases;
+    const bool *chosen;
+    on_result *say;
+    void *context;
+} template_run;
+
+/* By our own executor. */
+void run_template_builtin(const template_run *run);
+
+/* By a worker, under the policies that it declares. */
+void run_template_worker(const template_run *run, session *worker);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* template_cases.c: the cases of response templates. They are read as JSON text, as jansson would
+ * round their numbers. */
+#include "template/template_cases.h"
+
+#include "template/template_answer.h"
+
+#include <fencepost/jsontext.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+struct template_cases {
+    template_case *all;
+    size_t count, cap;
+    char **kept; /* what the cases borrow; owned */
+    size_t kept_count, kept_cap;
+};
+
+void template_cases_free(template_cases *c)
+{
+    for (size_t i = 0; c && i < c->count; i++)
+        free((void *)c->all[i].test.clauses);
+    for (size_t i = 0; c && i < c->kept_count; i++)
+        free(c->kept[i]);
+    if (!c)
+        return;
+    free((void *)c->kept);
+    free(c->all);
+    free(c);
+}
+
+size_t template_cases_count(const template_cases *c)
+{
+    return c->count;
+}
+
+const template_case *template_case_at(const template_cases *c, size_t index)
+{
+    return &c->all[index];
+}
+
+static char *keep(template_cases *c, char *text)
+{
+    void *grown = (void *)c->kept;
+
+    xgrow(&grown, &c->kept_cap, c->kept_count, sizeof *c->kept);
+    c->kept = grown;
+    c->kept[c->kept_count++] = text;
+    return text;
+}
+
+/* What a JSON string stands for, with a NUL after it; len 0 and "" for what is not a string. */
+static fp_str decoded(template_cases *c, fp_str json)
+{
+    fp_json text = { 0 };
+    bool lone = false;
+
+    if (fp_jsontext_kind(json) == '"')
+        need_memory(fp_jsontext_decode(json, &text, &lone));
+    fp_json_bytes(&text, (fp_str){ "", 1 });
+    need_memory(!text.failed);
+    return (fp_str){ keep(c, text.ptr), text.len - 1 };
+}
+
+/* A file that is read. */
+typedef struct file_reader {
+    template_cases *cases;
+    const spec *spec;
+    const char *file;
+    problems *p;
+} file_reader;
+
+static bool wrong(const file_reader *r, const template_case *one, const char *what)
+{
+    return problem(r->p, r->file, *one->test.id ? one->test.id : "a case", "%s", what);
+}
+
+static bool read_clauses(const file_reader *r, fp_str clauses, template_case *one)
+{
+    size_t count = 0;
+    fp_str item;
+
+    for (size_t at = 0; fp_jsontext_kind(clauses) == '[' && fp_jsontext_item(clauses, &at, &item);)
+        count++;
+    one->test.clauses = xcalloc(count + 1, sizeof *one->test.clauses);
+    one->decided = count > 0;
+    for (size_t at = 0, i = 0; count && fp_jsontext_item(clauses, &at, &item); i++) {
+        const clause *cited;
+
+        one->test.clauses[i] = decoded(r->cases, item).ptr;
+        cited = spec_find(r->spec, one->test.clauses[i]);
+        one->decided = one->decided && cited && cited->decision && !cited->argument;
+    }
+    one->test.clause_count = count;
+    return count || wrong(r, one, "it cites no clause");
+}
+
+static bool read_policies(const file_reader *r, fp_str policies, template_case *one)
+{
+    fp_str key, value;
+
+    one->has_policies = policies.len > 0;
+    for (size_t at = 0;
+         fp_jsontext_kind(policies) == '{' && fp_jsontext_member(policies, &at, &key, &value);) {
+        char *why = NULL;
+
+        if (template_policies_set(&one->policies, decoded(r->cases, key), decoded(r->cases, value),
+                                  &why))
+            continue;
+        wrong(r, one, why);
+        free(why);
+        return false;
+    }
+    return true;
+}
+
+static bool read_case(file_reader *r, fp_str json)
+{
+    static const char *const KEYS[] = { "id",   "title", "clauses", "template", "prefix",
+                                        "text", "tools", "policy",  "expect",   "origin" };
+    template_cases *c = r->cases;
+    void *grown = c->all;
+    template_case *one;
+    fp_str key, value;
+
+    xgrow(&grown, &c->cap, c->count, sizeof *c->all);
+    c->all = grown;
+    one = &c->all[c->count++];
+    *one = (template_case){ .test = { .id = decoded(c, fp_jsontext_get(json, "id")).ptr,
+                                      .title = decoded(c, fp_jsontext_get(json, "title")).ptr,
+                                      .origin = decoded(c, fp_jsontext_get(json, "origin")).ptr,
+                                      .feature = "",
+                                      .file = r->file,
+                                      .level = LEVEL_MUST,
+                                      .subject = TEMPLATE_SUBJECT,
+                                      .prefix = decoded(c, fp_jsontext_get(json, "prefix")),
+                                      .input = decoded(c, fp_jsontext_get(json, "text")) },
+                            .template = fp_jsontext_get(json, "template"),
+                            .tools = fp_jsontext_get(json, "tools"),
+                            .expect = fp_jsontext_get(json, "expect") };
+    for (size_t at = 0;
+         fp_jsontext_kind(json) == '{' && fp_jsontext_member(json, &at, &key, &value);) {
+        size_t i = 0;
+
+        while (i < sizeof KEYS / sizeof *KEYS && !fp_jsontext_is(key, fp_str_of(KEYS[i])))
+            i++;
+        if (i == sizeof KEYS / sizeof *KEYS)
+            return wrong(r, one, "it has a member that cases of templates do not have");
+    }
+    if (!*one->test.id || !*one->test.title || !*one->test.origin || !one->template.len ||
+        fp_jsontext_kind(one->expect) != '{')
+        return wrong(r, one, "it has not all of id, title, origin, template and expect");
+    return read_clauses(r, fp_jsontext_get(json, "clauses"), one) &&
+           read_policies(r, fp_jsontext_get(json, "policy"), one);
+}
+
+enum { DEPTH_MOST = 512 };
+
+static void read_file(template_cases *c, const spec *s, const char *data, const char *name,
+                      problems *p)
+{
+    char *path = xformat("%s/corpus/%s/%s", data, TEMPLATE_SUBJECT, name);
+    file_reader r = { c, s, keep(c, xformat("corpus/%s/%s", TEMPLATE_SUBJECT, name)), p };
+    fp_str bytes = { 0 }, cases, one;
+    size_t at = 0;
+
+    if (file_read_plain(path, &bytes, p)) {
+        keep(c, (char *)(uintptr_t)bytes.ptr);
+        if (!fp_jsontext_valid(bytes, DEPTH_MOST, &at)) {
+            problem(p, r.file, NULL, "it is not JSON: see byte %zu", at);
+        } else {
+            cases = fp_jsontext_get(bytes, "cases");
+            if (!fp_jsontext_is(fp_jsontext_get(bytes, "kind"), FP_STR(TEMPLATE_SUBJECT)) ||
+                fp_jsontext_kind(cases) != '[')
+                problem(p, r.file, NULL, "its \"kind\" is not \"%s\", or it has no \"cases\"",
+                        TEMPLATE_SUBJECT);
+            else
+                for (at = 0; fp_jsontext_item(cases, &at, &one);)
+                    read_case(&r, one);
+        }
+    }
+    free(path);
+}
+
+template_cases *template_cases_load(const char *data, const spec *s, problems *p)
+{
+    const size_t before = p->count;
+    char *folder = xformat("%s/corpus/%s", data, TEMPLATE_SUBJECT);
+    char **names = dir_names(folder, ".json", p);
+    template_cases *c = xcalloc(1, sizeof *c);
+
+    for (char **name = names; name && *name; name++)
+        read_file(c, s, data, *name, p);
+    if (p->count == before && !c->count)
+        problem(p, folder, NULL, "no cases here");
+    names_free(names);
+    free(folder);
+    if (p->count == before)
+        return c;
+    template_cases_free(c);
+    return NULL;
+}
+
+/* -- lint -------------------------------------------------------------------------------------- */
+
+static void check_id(const template_cases *c, size_t index, problems *p)
+{
+    const test_case *t = &c->all[index].test;
+    const char *name = strrchr(t->file, '/') + 1;
+    char *begin = xformat("%s/%.*s/", TEMPLATE_SUBJECT, (int)strcspn(name, "."), name);
+
+    if (strncmp(t->id, begin, strlen(begin)) != 0)
+        problem(p, t->file, t->id, "its id does not begin with %s", begin);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(c->all[i].test.id, t->id) == 0)
+            problem(p, t->file, t->id, "is the id of two cases");
+    free(begin);
+}
+
+static void check_expected(const template_case *one, problems *p)
+{
+    template_answer ours = template_own_answer(one, &one->policies, NULL);
+
+    if (ours.kind != TEMPLATE_NO_ANSWER && !template_answer_is_expected(&ours, one))
+        problem(p, one->test.file, one->test.id,
+                "our own executor answers otherwise: correct \"expect\"");
+    template_answer_free(&ours);
+}
+
+static bool is_cited(const template_cases *c, const char *clause_id)
+{
+    for (size_t i = 0; i < c->count; i++)
+        for (size_t k = 0; k < c->all[i].test.clause_count; k++)
+            if (strcmp(c->all[i].test.clauses[k], clause_id) == 0)
+                return true;
+    return false;
+}
+
+void template_cases_check(const template_cases *c, const spec *s, problems *p)
+{
+    /* what the text of a case cannot tell: unit tests of the executor do */
+    static const char *const APART[] = { "TEMPLATE-2.4", "TEMPLATE-2.5" };
+
+    for (size_t i = 0; i < c->count; i++) {
+        const template_case *one = &c->all[i];
+
+        check_id(c, i, p);
+        for (size_t k = 0; k < one->test.clause_count; k++)
+            if (!spec_find(s, one->test.clauses[k]) ||
+                !spec_clause_in(one->test.clauses[k], "template"))
+                problem(p, one->test.file, one->test.id,
+                        "cites %s, which is not a clause of spec/%s.md", one->test.clauses[k],
+                        TEMPLATE_SUBJECT);
+        check_expected(one, p);
+    }
+    for (size_t i = 0; i < spec_clause_count(s); i++) {
+        const clause *required = spec_clause(s, i);
+
+        if (spec_clause_in(required->id, "template") && strcmp(required->id, APART[0]) != 0 &&
+            strcmp(required->id, APART[1]) != 0 && !is_cited(c, required->id))
+            problem(p, required->file, required->id, "has no case: add one to corpus/%s",
+                    TEMPLATE_SUBJECT);
+    }
+}

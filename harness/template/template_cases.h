@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* template_cases.h: the cases of executors of response templates, as
+ * spec/schema/template-case.schema.json describes them.
+ */
+#ifndef FENCEPOST_HARNESS_TEMPLATE_CASES_H
+#define FENCEPOST_HARNESS_TEMPLATE_CASES_H
+
+#include "suite/corpus.h"
+#include "suite/spec.h"
+#include "template/template_policies.h"
+
+/* What cases, requests and workers call the subject. */
+#define TEMPLATE_SUBJECT "response-template"
+
+/* A case. Values are JSON text, as the file has it. */
+typedef struct template_case {
+    test_case test; /* its subject is TEMPLATE_SUBJECT; its input is the text */
+    fp_str template;
+    fp_str tools;               /* empty: none */
+    fp_str expect;              /* an object */
+    template_policies policies; /* under which it holds */
+    bool has_policies;          /* which are not all the defaults */
+    bool decided;               /* by Decisions without safety alone */
+} template_case;
+
+typedef struct template_cases template_cases;
+
+/* Reads corpus/response-template of the data directory. Owned: template_cases_free(); NULL when
+ * there are problems, all of which have been reported. */
+template_cases *template_cases_load(const char *data, const spec *s, problems *p);
+void template_cases_free(template_cases *c); /* NULL is allowed */
+
+size_t template_cases_count(const template_cases *c);
+const template_case *template_case_at(const template_cases *c, size_t index);
+
+/* For fencepost lint: ids, clauses and what is expected are in order, and each clause of
+ * spec/response-template.md has a case, those about cost and laws excepted. */
+void template_cases_check(const template_cases *c, const spec *s, problems *p);
+
+#endif

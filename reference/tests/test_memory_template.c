@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_memory_template.c: what test_memory does to parsers, done to the executor of response
+ * templates. */
+#include "failing_malloc.h"
+
+#include <fencepost/template.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char TEMPLATE[] =
+    "{\"defaults\":{\"role\":\"x\",\"j\":\"y\",\"a\":[0]},\"start_anchor_pattern\":\"<A>\","
+    "\"fields\":"
+    "{\"a\":{\"open_pattern\":\"<(?P<n>\\\\w+)>\",\"close\":[\"</a>\",\"</\"],\"repeats\":true,"
+    "\"content\":\"xml-inline\",\"content_args\":{\"tag_pattern\":\"(?P<key>.)=(?P<value>[^;]*)\","
+    "\"merge_duplicates\":true,\"value_parser\":{\"name\":\"json\",\"args\":{\"unquoted_keys\":"
+    "true,"
+    "\"string_delims\":[[\"<\",\">\"]]}}},\"transform\":{\"function\":{\"name\":\"{n}\","
+    "\"arguments\":"
+    "\"{content}\"}}},\"j\":{\"open\":\"[\",\"close\":\"]\",\"repeats\":true,\"join\":\",\"},"
+    "\"c\":{\"close\":\"<e>\"}}}";
+
+static const char TOOLS[] = "[{\"name\":\"f\",\"parameters\":{\"properties\":{\"a\":{\"anyOf\":"
+                            "[{\"type\":\"integer\"}]}}}}]";
+
+static bool read_job(const void *context)
+{
+    static const char TEXT[] = "x<f>a=\"7\";a={b:<q>};c=\"8\"</a>[1][2]y<e>z";
+    fp_template_error error;
+    fp_template *t = fp_template_load(fp_str_of(TEMPLATE), &error);
+    const fp_template_options options = { .prefix = FP_STR("<A>p"), .tools = fp_str_of(TOOLS) };
+    fp_template_parser *p = t ? fp_template_parser_new(t, &options) : NULL;
+    fp_json message = { 0 };
+    bool succeeded = p != NULL;
+
+    (void)context;
+    if (!t)
+        assert_int_equal(error.fault, FP_TEMPLATE_NO_MEMORY);
+    for (size_t i = 0; succeeded && TEXT[i]; i++)
+        succeeded = fp_template_feed(p, TEXT + i, 1) == FP_TEMPLATE_FINE;
+    succeeded = succeeded && fp_template_finish(p) == FP_TEMPLATE_FINE;
+    if (p && !succeeded)
+        assert_int_equal(fp_template_parser_error(p)->fault, FP_TEMPLATE_NO_MEMORY);
+    if (succeeded) {
+        fp_template_message(p, &message);
+        succeeded = !message.failed;
+    }
+    fp_json_free(&message);
+    fp_template_parser_free(p);
+    fp_template_free(t);
+    return succeeded;
+}
+
+static void test_read(void **state)
+{
+    (void)state;
+    assert_in_range(fail_each(read_job, NULL), 50, 100000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
