@@ -70,7 +70,7 @@ if ! pkg-config --exists jansson 2> /dev/null || ! command -v cmake > /dev/null;
         exit 3
     fi
     $root apt-get update -q
-    $root apt-get install -qy --no-install-recommends cmake ninja-build pkg-config gcc libc6-dev libjansson-dev
+    $root apt-get install -qy --no-install-recommends cmake ninja-build pkg-config gcc libc6-dev libjansson-dev libpcre2-dev
 fi
 cmake -S "$suite" -B "$BUILD" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF
 cmake --build "$BUILD" --target fencepost --parallel "$(nproc)"

@@ -14,11 +14,15 @@ function(fp_tell_parts file)
     else()
         set(libc "    { \"name\": \"libc\", \"version\": \"unknown\", \"license\": \"NOASSERTION\" },\n")
     endif()
+    set(pcre2)
+    if(TARGET libfencepost-template)
+        set(pcre2 "    { \"name\": \"pcre2\", \"version\": \"${PCRE2_VERSION}\", \"license\": \"BSD-3-Clause\" },\n")
+    endif()
     file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT "{
   \"compiler\": \"${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}\",
   \"parts\": [
     { \"name\": \"jansson\", \"version\": \"${JANSSON_VERSION}\", \"license\": \"MIT\" },
-${libc}    { \"name\": \"libgcc\", \"version\": \"${CMAKE_C_COMPILER_VERSION}\", \"license\": \"GPL-3.0-or-later WITH GCC-exception-3.1\" }
+${pcre2}${libc}    { \"name\": \"libgcc\", \"version\": \"${CMAKE_C_COMPILER_VERSION}\", \"license\": \"GPL-3.0-or-later WITH GCC-exception-3.1\" }
   ]
 }
 ")

@@ -327,7 +327,7 @@ static bool continues_with_calls(reading *r, const fp_outcome *read)
     return is_at_end(r);
 }
 
-/* Whether the input ends before a call has its name, and could go on with one. */
+/* Whether the input ends before a call has its name, and could continue with one. */
 static bool ends_before_a_name(const reading *r, size_t opening)
 {
     static const fp_str NAME = { "qzxj", 4 };

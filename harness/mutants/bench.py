@@ -127,7 +127,9 @@ class Bench:
         self.sources = {path[len(reference):]: flags(entry["command"]) for path, entry in
                         commands.items() if path.startswith(reference)}
         self.sanitizers = sanitizers(commands)
-        self.libraries = pkg_config() + ["-lm", "-ldl"]
+        template = os.path.join(self.build, "reference", "libfencepost-template.a")  # which is there with PCRE2 alone
+        self.libraries = ([template, *pkg_config("libpcre2-8")] if os.path.exists(template) else []) + [
+            self.archive, *pkg_config("jansson"), "-lm", "-ldl"]
         self.compiler = shutil.which("clang") or "cc"  # which is the quicker one
         self.sanitizing = self.sanitizers or SANITIZING
         self.sanitizing_compiler = "cc" if self.sanitizers else self.compiler
@@ -196,7 +198,7 @@ class Bench:
         driver = [self.sanitizing_compiler] + self.sanitizing if sanitized else ["cc"] + self.sanitizers
         subprocess.run(
             driver + self.linker + ["-Wl,--strip-debug", "-o", program, main or self.judge] +
-            objects + [self.harness, self.archive] + self.libraries,
+            objects + [self.harness, *self.libraries],
             check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     # -- judging -----------------------------------------------------------------------------------
@@ -327,8 +329,8 @@ def sanitizers(commands):
     return sorted(word for word in words if word.startswith("-fsanitize="))
 
 
-def pkg_config():
-    return shlex.split(subprocess.run(["pkg-config", "--libs", "jansson"], check=True,
+def pkg_config(name):
+    return shlex.split(subprocess.run(["pkg-config", "--libs", name], check=True,
                                       stdout=subprocess.PIPE).stdout.decode())
 
 

@@ -86,7 +86,7 @@ class Units:
         subprocess.run(
             [self.bench.sanitizing_compiler] + self.bench.sanitizing + self.bench.linker + (WRAPPED if fails else []) +
             ["-Wl,--strip-debug", "-o", program, self.compiled(name), self.compiled("chosen", CHOSEN)] + support +
-            objects + [self.bench.archive, "-lcmocka"] + self.bench.libraries,
+            objects + ["-lcmocka", *self.bench.libraries],
             check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     # -- asking ------------------------------------------------------------------------------------

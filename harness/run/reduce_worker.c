@@ -91,7 +91,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
 }
 
 /* The options of the candidate, or what the worker declares, with its catalogue, which is to be
- * freed. False if that is none any more. */
+ * freed. False if it cannot be read. */
 static bool options_of(const bench *b, const candidate *c, fp_options *options,
                        fp_catalogue **catalogue)
 {
