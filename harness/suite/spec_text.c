@@ -45,13 +45,18 @@ char *spec_anchor(const char *heading)
 
 char *spec_prefix(const char *name)
 {
-    const char *folder = strrchr(name, '/');
-    char *prefix = xstrdup(strcmp(name, "laws.md") == 0                ? "law.md"
-                           : strcmp(name, "partial-json.md") == 0      ? "partial.md"
-                           : strcmp(name, "response-template.md") == 0 ? "template.md"
-                           : folder                                    ? folder + 1
-                                                                       : name);
+    static const struct {
+        const char *file, *stem;
+    } OTHERS[] = { { "laws.md", "law.md" },
+                   { "partial-json.md", "partial.md" },
+                   { "response-template.md", "template.md" } };
+    const char *folder = strrchr(name, '/'), *stem = folder ? folder + 1 : name;
+    char *prefix;
 
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(name, OTHERS[i].file) == 0)
+            stem = OTHERS[i].stem;
+    prefix = xstrdup(stem);
     *strrchr(prefix, '.') = '\0';
     for (char *c = prefix; *c; c++)
         *c = (char)toupper((unsigned char)*c);
