@@ -85,7 +85,7 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
 
 static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 {
-    enum { COUNT = 17 };
+    enum { COUNT = 19 };
     const fp_array_table *table = syntax->table;
     const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
     const char *name = key_of(table, FP_OBJECT_NAME);
@@ -113,6 +113,10 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[n++] = "\\ude00";
     if (table->also)
         list[n++] = table->also;
+    if (syntax->reasoning && syntax->reasoning != &FP_THINK) { /* which all know */
+        list[n++] = syntax->reasoning->open[0];
+        list[n++] = syntax->reasoning->close;
+    }
     return derived->failed ? NULL : list;
 }
 
