@@ -105,10 +105,9 @@ static bool same_strings(fp_str left, fp_str right, size_t *a, size_t *b)
     *b = string_length(right);
     if (!*a || !*b)
         return false;
-    same = fp_jsontext_decode((fp_str){ left.ptr, *a }, &decoded[0], &lone) &&
-           fp_jsontext_decode((fp_str){ right.ptr, *b }, &decoded[1], &lone) &&
-           decoded[0].len == decoded[1].len &&
-           (!decoded[0].len || memcmp(decoded[0].ptr, decoded[1].ptr, decoded[0].len) == 0);
+    need_memory(fp_jsontext_decode((fp_str){ left.ptr, *a }, &decoded[0], &lone) &&
+                fp_jsontext_decode((fp_str){ right.ptr, *b }, &decoded[1], &lone));
+    same = fp_str_equal(json_text(&decoded[0]), json_text(&decoded[1]));
     fp_json_free(&decoded[0]);
     fp_json_free(&decoded[1]);
     return same;
