@@ -58,7 +58,7 @@ static char *add_policies(char *text, const policy_set *set, const policy_set *b
     return text;
 }
 
-/* "unterminated: drop, xml.unterminated: report"; owned. */
+/* "unterminated: drop, xml.unterminated: report, output: constrained"; owned. */
 static char *policies_text(const wire_hello *hello)
 {
     static const policy_set NONE = { 0 };
@@ -66,6 +66,12 @@ static char *policies_text(const wire_hello *hello)
 
     for (size_t i = 0; i < hello->syntax_count; i++)
         text = add_policies(text, &hello->own_policy[i], &hello->policy, hello->syntaxes[i]);
+    if (hello->constrained) {
+        char *longer = xformat("%s%soutput: constrained", text, *text ? ", " : "");
+
+        free(text);
+        text = longer;
+    }
     return text;
 }
 

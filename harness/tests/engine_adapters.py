@@ -125,7 +125,8 @@ def check_llama_cpp():
         _, results = tested(worker, "--case", "hermes/arguments/order", "--only", "golden,CHUNK,DELTA,PARITY")
         verdicts = {line["check"]: line["verdict"] for line in results}
         assert verdicts == {"golden": "pass", "CHUNK": "pass", "DELTA": "pass", "PARITY": "pass"}, verdicts
-        _, results = tested(worker, "--case", "hermes/long/tags-in-prose", "--only", "golden")
+        done, results = tested(worker, "--case", "hermes/long/tags-in-prose", "--only", "golden")
+        assert "reasoning: plain, output: constrained, seed" in done.stdout, done.stdout
         assert [line["verdict"] for line in results] == ["skipped"] and "PROTOCOL-2.12" in results[0]["message"], results
         asked = json.dumps({"id": 3, "op": "parse", "syntax": "hermes", "chunks": ["<tool_call>", "x"], "mode": "whole"})
         said = run(*worker, input=asked + "\n" + '{"id": 4, "op": "bye"}\n').stdout
