@@ -65,16 +65,17 @@ static bool as_doubles(const judging *j)
     return j->policies.numbers_double;
 }
 
-/* What is expected: under the policies of the worker it is what our own executor gives, which on
- * the case as it is written is what the case says. */
+/* What is expected: what the case says; under other policies than its own what our executor gives.
+ */
 static void say_golden(const judging *j)
 {
     template_answer ours = template_own_answer(j->one, &j->policies, NULL);
     result r = result_of(j, "golden", j->one->test.clauses[0]);
     const bool refused = ours.kind == TEMPLATE_REFUSAL && j->whole.kind == TEMPLATE_ERROR;
+    const bool expected = j->golden ? template_answer_is_expected(&j->whole, j->one)
+                                    : template_answers_equal(&ours, &j->whole, as_doubles(j));
 
-    if (refused || template_answers_equal(&ours, &j->whole, as_doubles(j)) ||
-        (j->golden && template_answer_is_expected(&j->whole, j->one))) {
+    if (refused || expected) {
         j->run->say(j->run->context, &r);
     } else {
         r.verdict = j->one->decided ? VERDICT_DIFFERS : VERDICT_WRONG;

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import jsonschema
@@ -22,8 +23,8 @@ VALIDATOR = jsonschema.Draft202012Validator(
     json.loads((SOURCE / "spec" / "schema" / "report.schema.json").read_text(encoding="utf-8")))
 
 
-def run(*arguments):
-    return subprocess.run([FENCEPOST, "test", *arguments], capture_output=True, timeout=300, check=False)
+def run(*arguments, env=None):
+    return subprocess.run([FENCEPOST, "test", *arguments], capture_output=True, timeout=300, check=False, env=env)
 
 
 def records(fault, *about):
@@ -43,6 +44,22 @@ def failed(found):
 def our_executor_keeps_all():
     done = run("--subject", "response-template")
     assert done.returncode == 0 and b"all as expected" in done.stdout, done.stdout
+    return 1
+
+
+def another_message_in_a_case_is_noticed():
+    """What is expected of our own executor is what the case says, and not what it gives."""
+    with tempfile.TemporaryDirectory() as folder:
+        cases = Path(folder, "corpus", "response-template")
+        cases.mkdir(parents=True)
+        Path(folder, "spec").symlink_to(SOURCE / "spec")
+        changed = json.loads((CORPUS / "fields.json").read_text(encoding="utf-8"))
+        case = next(case for case in changed["cases"] if case["id"] == REPEATS)
+        case["expect"]["message"]["another"] = 1
+        (cases / "fields.json").write_text(json.dumps(changed), encoding="utf-8")
+        done = run("--subject", "response-template", "--format", "json", env={**os.environ, "FENCEPOST_DATA": folder})
+        lines = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+    assert [(r["case"], r["check"]) for r in failed(lines)] == [(REPEATS, "golden")] and done.returncode == 1, (failed(lines), done.stderr)
     return 1
 
 
@@ -116,7 +133,7 @@ def wrong_use_gets_one_sentence():
     return 2
 
 
-CHECKS = [(our_executor_keeps_all, 1), (a_right_executor_passes, 150), (each_fault_is_found, len(FAULTS)),
+CHECKS = [(our_executor_keeps_all, 1), (another_message_in_a_case_is_noticed, 1), (a_right_executor_passes, 150), (each_fault_is_found, len(FAULTS)),
           (what_a_worker_gets_wrong_is_named, len(HELLOS)), (wrong_use_gets_one_sentence, 2)]
 
 if __name__ == "__main__":
