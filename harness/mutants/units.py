@@ -70,6 +70,7 @@ class Units:
             subprocess.run(
                 [self.bench.compiler, "-O1", "-w", "-std=c11", "-D_POSIX_C_SOURCE=200809L",
                  '-DFP_SOURCE_DIR="%s"' % self.bench.root, "-I", reference, "-I", os.path.join(reference, "include"),
+                 "-I", os.path.join(reference, "template", "include"),
                  "-iquote", self.folder, "-x", "c", "-c", "-", "-o", target],
                 input=source or self.source(name), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             self.built.add(name)
