@@ -88,7 +88,7 @@ def check_c():
 
 def main():
     jobs = [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(ADAPTERS / n, n, w, c))
-            for name, worker, cases in by_day(PYTHON + NODE, 2)]
+            for name, worker, cases in by_day(PYTHON + NODE, 3)]
     jobs += [(f"{name} {' '.join(worker[2:])}", lambda n=name, w=worker, c=cases: check(install(n), n, w, c))
              for name, worker, cases in by_day(NPM, 3)]
     jobs += [("c-emoji-line", check_c), ("what is noticed", check_noticed)]

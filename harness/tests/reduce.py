@@ -85,7 +85,7 @@ def found_at(row):
 
 
 def finds_the_smallest():
-    for row, (fault, _, expected) in by_day(enumerate(SMALLEST), 3):
+    for row, (fault, _, expected) in by_day(enumerate(SMALLEST), 5):
         found = found_at(row)
         assert len(found) == 1, (fault, found)
         f = found[0]
@@ -94,7 +94,7 @@ def finds_the_smallest():
 
 
 def commands_repeat_it():
-    for row, (_, _, expected) in by_day(enumerate(SMALLEST), 3):
+    for row, (_, _, expected) in by_day(enumerate(SMALLEST), 5):
         command = shlex.split(found_at(row)[0]["command"])
         assert command[:2] == ["fencepost", "test"], command
         again = run(*command[1:-5], "--deadline", 60, "--format", "json", *command[-5:], code=1)

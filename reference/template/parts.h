@@ -161,7 +161,7 @@ typedef struct fp_tpl_watch {
     size_t pattern_count;
 } fp_tpl_watch;
 
-enum { FP_TPL_NO_FIELD = SIZE_MAX };
+static const size_t FP_TPL_NO_FIELD = SIZE_MAX;
 
 struct fp_template {
     fp_tpl_arena arena;
