@@ -391,23 +391,72 @@ static mechanism of_outcome(const result *r, const char *const *marks)
 
 /* -- laws -------------------------------------------------------------------------------------- */
 
+/* The first byte after what a law quotes of an answer, which begins here: a string, or an object of
+ * JSON with the strings in it. */
+static const char *after_quoted(const char *text)
+{
+    size_t depth = 0;
+    bool quoted = false;
+
+    do {
+        if (quoted && *text == '\\' && text[1])
+            text++;
+        else if (*text == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            depth += *text == '{' ? 1 : *text == '}' ? (size_t)-1 : 0;
+        text++;
+    } while (*text && (quoted || depth));
+    return text;
+}
+
 /* A sentence without what it counts and quotes, and without what was asked. Owned. */
 static char *way_of(const char *sentence)
 {
     const char *asked = strstr(sentence, "; asked:");
-    const size_t len = asked ? (size_t)(asked - sentence) : strlen(sentence);
-    char *way = xcalloc(len + 1, 1);
+    const char *end = asked ? asked : sentence + strlen(sentence), *at = sentence;
+    char *way = xcalloc((size_t)(end - sentence) + 1, 1);
     size_t count = 0;
-    bool quoted = false;
 
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char byte = (unsigned char)sentence[i];
+    while (at < end) {
+        const unsigned char byte = (unsigned char)*at;
 
-        quoted ^= byte == '"';
-        if (!quoted && byte != '"' && byte < 0x80 && !isdigit(byte))
+        if (byte == '"' || byte == '{') {
+            at = after_quoted(at);
+            continue;
+        }
+        if (byte < 0x80 && !isdigit(byte))
             way[count++] = (char)byte;
+        at++;
     }
     return way;
+}
+
+/* The name of an event that comes after these words in the sentence; empty: there is none. */
+static fp_str event_after(const char *sentence, const char *words)
+{
+    const char *found = strstr(sentence, words);
+    fp_str name = { found ? found + strlen(words) : "", 0 };
+    fp_event_type type;
+
+    name.len = strspn(name.ptr, "abcdefghijklmnopqrstuvwxyz_");
+    return fp_event_find(name, &type) ? name : (fp_str){ "", 0 };
+}
+
+/* Which events the law is about, in brackets; owned. NULL: the sentence names none. */
+static char *events_in(const result *r, const char *way)
+{
+    const fp_str late = event_after(way, "bytes: "), expected = event_after(way, ": expected "),
+                 got = event_after(way, ", got ");
+
+    if (is_check(r, LAW_PROMPT) && late.len)
+        return xformat("(%.*s)", (int)late.len, late.ptr);
+    if (!is_check(r, LAW_PREFIX) || !expected.len || !got.len)
+        return NULL;
+    if (fp_str_equal(expected, got))
+        return xformat("(another %.*s)", (int)got.len, got.ptr);
+    return xformat("(%.*s in place of %.*s)", (int)got.len, got.ptr, (int)expected.len,
+                   expected.ptr);
 }
 
 /* When the law is looked at. */
@@ -417,6 +466,7 @@ static const char *when_of_law(const result *r)
         law law;
         const char *when;
     } ROWS[] = {
+        { LAW_PARITY, "on one of its two paths, and not on the other" },
         { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
         { LAW_CONCATENATION, "when another input follows" },
         { LAW_SURROUNDING, "when plain words stand around it" },
@@ -456,7 +506,9 @@ static mechanism of_law(const result *r, const char *const *marks)
         m.follows = false;
     } else {
         m.key = xformat("%s %s", r->check, way);
-        m.when = xstrdup(when_of_law(r));
+        m.when = events_in(r, way);
+        if (!m.when)
+            m.when = xstrdup(when_of_law(r));
     }
     fp_outcome_free(read.outcome);
     free(way);
