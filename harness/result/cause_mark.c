@@ -48,6 +48,8 @@ static const char *effect_of_law(const result *r)
         return "Events come later than they are decided";
     if (is_check(r, LAW_PREFIX))
         return "Events take back, or contradict, what came before";
+    if (is_check(r, LAW_DELTA))
+        return "Deltas are not as clients of an engine read them";
     if (is_kind(r, DIFFERS_EVENTS))
         return "Events differ";
     if (is_kind(r, DIFFERS_DIAGNOSTICS))
