@@ -344,6 +344,25 @@ static mechanism of_arguments(const char *does, const char *value)
                                     : xformat("at %s in a value", value) };
 }
 
+/* How the text that a parser gave as arguments is wrong (PROTOCOL-3.9); NULL: it is not. */
+static const char *fault_of_arguments(const result *r)
+{
+    static const struct {
+        difference_kind kind;
+        const char *when;
+    } ROWS[] = {
+        { DIFFERS_ARGUMENTS_NOT_JSON, "where their arguments are not JSON" },
+        { DIFFERS_ARGUMENTS_NOT_OBJECT, "where their arguments are not an object" },
+        { DIFFERS_ARGUMENTS_TWO_OBJECTS, "where more JSON follows the object of their arguments" },
+        { DIFFERS_ARGUMENTS_DUPLICATE_KEY, "where their arguments have a key twice" },
+    };
+
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (is_kind(r, ROWS[i].kind))
+            return ROWS[i].when;
+    return NULL;
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = is_kind(r, DIFFERS_ERROR) ? "error" : harm_name(r->harm);
@@ -357,6 +376,9 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (read->mark && !read->wrong)
         return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
+    if (fault_of_arguments(r))
+        return (mechanism){ .key = xformat("%s %s", does, r->kind),
+                            .when = xstrdup(fault_of_arguments(r)) };
     if (read->wrong)
         return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
                                            read->wrong->clause),
@@ -507,6 +529,9 @@ static mechanism of_law(const result *r, const char *const *marks)
         m.when = xstrdup("");
         m.follows = false;
     } else {
+        /* Of PARITY what follows tells which path is right, where one is. */
+        if (is_check(r, LAW_PARITY))
+            way[strcspn(way, ",")] = '\0';
         m.key = xformat("%s %s", r->check, way);
         m.when = events_in(r, way);
         if (!m.when)
