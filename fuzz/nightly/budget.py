@@ -24,6 +24,7 @@ class Account:
     nights_since: int = 0
     held: str = ""  # why it gets its floor only
     slices: list = field(default_factory=list)  # tonight's: (engine, seconds, features)
+    before: dict = field(default_factory=dict)  # seconds of each engine in all nights, tonight's included
 
     @property
     def seconds(self):
@@ -90,9 +91,10 @@ def _target(accounts, busy, total):
 
 
 def _engine(account):
-    """First each one, then mostly the one that gains most."""
+    """First each one, beginning with the one that all nights have used least: a night may be too short for all of them.
+    Then mostly the one that gains most."""
     used = {e: [s for s in account.slices if s[0] == e] for e in account.engines}
-    least = min(account.engines, key=lambda e: len(used[e]))
+    least = min(account.engines, key=lambda e: (len(used[e]), account.before.get(e, 0)))
     if not used[least] or len(account.slices) % EXPLORE == EXPLORE - 1:
         return least, "used least"
 

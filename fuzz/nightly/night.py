@@ -10,8 +10,8 @@ import shutil
 import time
 from pathlib import Path
 
-from nightly import (budget, corpus, coverage, drill, engines, findings, harvest, layout, replay, report, state,
-                     steps)
+from nightly import (budget, corpus, coverage, drill, engines, findings, harvest, known, layout, replay, report,
+                     state, steps)
 
 RESUME_HOURS = 20  # a night that stopped longer ago is closed, not gone on with
 AS_EXPECTED, NEW_FINDINGS, BROKEN = 0, 1, 3
@@ -35,12 +35,15 @@ class Night:
 
     def __init__(self, options, tree, folder):
         self.options, self.tree, self.folder = options, tree, folder
-        self.state = state.read_json(folder.path / "state.json") or {"night": None, "seed": 1, "targets": {}}
+        self.state, trouble = known.load(folder.path)
         self.kept = corpus.Corpus(folder.path / "corpus", tree)
         self.began = time.monotonic()
         self.full = False
         self.steps = []
         self._begin()
+        if trouble:
+            self._problem(trouble)
+            self._save()
         self.store = findings.Findings(folder.path / "findings", tree, self.night["number"])
 
     # -- what is kept ------------------------------------------------------------------------------
@@ -56,7 +59,7 @@ class Night:
         if last and last["phase"] != "done":
             last["phase"] = "done"
             report.write(self.folder.path, {**last, "ended": now(), "verdict": "it was cut short", "exit": BROKEN})
-        number = last["number"] + 1 if last else 1
+        number = (last["number"] if last else self.state.get("last", 0)) + 1
         self.night = {"number": number, "began": now(), "seconds": self.options.seconds, "spent": 0.0, "resumed": 0,
                       "phase": "checks", "commit": "", "checks": [], "slices": [], "steps": [], "problems": [],
                       "left_out": []}
@@ -140,11 +143,12 @@ class Night:
     def _accounts(self, targets):
         accounts = []
         for target in targets:
-            known = self.state["targets"].setdefault(target, {"binary": "", "last_night": 0, "execs": 0, "seconds": 0})
+            past = self.state["targets"].setdefault(target, {"binary": "", "last_night": 0, "execs": 0, "seconds": 0})
             program = self.store.judge(target).program
             account = budget.Account(target, engines.available(self.tree, target))
-            account.changed = bool(known["binary"]) and known["binary"] != self.tree.hash(program)
-            last = known["last_night"]
+            account.changed = bool(past["binary"]) and past["binary"] != self.tree.hash(program)
+            account.before = past.setdefault("engines", {})
+            last = past["last_night"]
             account.nights_since = max(0, self.night["number"] - last - 1) if last else 0
             for s in self.night["slices"]:
                 if s["target"] == target:
@@ -163,10 +167,11 @@ class Night:
         self.night["slices"].append(record)
         account.slices.append((record["engine"], record["seconds"], record["features"]))
         account.held = account.held or record["held"]
-        known = self.state["targets"][account.name]
-        known.update(binary=self.tree.hash(self.store.judge(account.name).program), last_night=self.night["number"],
-                     execs=known["execs"] + record["execs"], seconds=round(known["seconds"] + record["seconds"], 1))
-        known["loop_seed"] = max(known.get("loop_seed", 1), seed)
+        past = self.state["targets"][account.name]
+        past.update(binary=self.tree.hash(self.store.judge(account.name).program), last_night=self.night["number"],
+                    execs=past["execs"] + record["execs"], seconds=round(past["seconds"] + record["seconds"], 1))
+        past["loop_seed"] = max(past.get("loop_seed", 1), seed)
+        account.before[record["engine"]] = round(account.before.get(record["engine"], 0) + record["seconds"], 1)
         if record["problem"]:
             self._problem(f"{record['target']} by {record['engine']}: {record['problem']}")
         self.options.say(f"{record['target']} by {record['engine']}: {record['execs']} inputs, "
@@ -192,9 +197,9 @@ class Night:
         if engine == "loop":
             seed = self.state["targets"][account.name].get("loop_seed", 1) if account.name not in busy else seed << 32
         folder = self.folder.path / "work" / f"{self.state['seed']}-{account.name}-{engine}"
-        known = self.state["targets"][account.name]
+        past = self.state["targets"][account.name]
         stored = sum(len(corpus.files(f)) for f in self.kept.inputs(account.name))
-        length = max(length, budget.reading_seconds(stored, known["execs"], known["seconds"]))
+        length = max(length, budget.reading_seconds(stored, past["execs"], past["seconds"]))
         return account, engines.Slice(account.name, engine, min(length, max(1, self.left)), seed, folder), why
 
     def _slices(self, accounts):
@@ -265,8 +270,8 @@ class Night:
 
     def _minimise(self, target, touched):
         """A row of the report: what became of the target's corpus."""
-        kept, known = self.kept.of(target), self.state["targets"].setdefault(target, {})
-        before, edges, why = len(corpus.files(kept)), known.get("edges"), None
+        kept, past = self.kept.of(target), self.state["targets"].setdefault(target, {})
+        before, edges, why = len(corpus.files(kept)), past.get("edges"), None
         if self.full:
             why = "not minimised: the disk is full"
         elif target not in touched:
@@ -275,7 +280,7 @@ class Night:
             why = "not minimised: the time is over"
         if not why:
             why, edges = self.kept.minimise(target, self.folder.path / "work")
-            known.update(edges=edges, minimised=self.night["number"])
+            past.update(edges=edges, minimised=self.night["number"])
         return {"before": before, "after": len(corpus.files(kept)), "said": why, "edges": edges}
 
     def _close(self, targets):
@@ -294,9 +299,8 @@ class Night:
         self.night["phase"] = "done"
         self._save()
         whole = {**self.night, "ended": now(), "exit": code, "findings": self.store.all(),
-                 "targets": self.state["targets"]}
-        report.write(self.folder.path, whole)
-        return code, report.summary(whole, self.folder.path)
+                 "targets": self.state["targets"], "rounds": self.state.get("steps", {})}
+        return code, report.summary(report.write(self.folder.path, whole), self.folder.path)
 
     def _all(self):
         self._build()

@@ -63,8 +63,14 @@ def complete(night, folder):
     night["not_reached"] = [t for t, row in night["by_target"].items() if not row["execs"]]
     past = []
     for path in sorted((Path(folder) / "nights").glob("[0-9]*.json"))[-TREND:]:
-        row = state.read_json(path)["trend"][-1]
-        if row["night"] < night["number"]:
+        try:
+            row = state.read_json(path)["trend"][-1]
+            earlier = row["night"] < night["number"]
+        except (ValueError, LookupError, TypeError) as error:
+            why = f"{path.name} is not in the trend: {type(error).__name__}: {error}"
+            night["problems"] = [*night["problems"], why]
+            continue
+        if earlier:
             past.append(row)
     night["trend"] = [*past, _trend_row(night)]
     return night
@@ -81,7 +87,7 @@ def write(folder, night):
 def summary(night, folder):
     """What a person reads first."""
     execs, seconds = (sum(s[k] for s in night["slices"]) for k in ("execs", "seconds"))
-    lines = [f"night {night['number']}: {verdict(night)}",
+    lines = [f"night {night['number']}: {night.get('verdict') or verdict(night)}",
              f"  {execs} inputs in {seconds / 60:.1f} minutes of {len(night['slices'])} slices"]
     for f in night["findings"]:
         if f["news_of_night"] == night["number"]:

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A policy may only show once another one is known. */
+/* A policy may only show once others are known. */
 enum { ROUNDS = 2, RESTARTS = 50 };
 
 enum { DEADLINE };
@@ -24,22 +24,24 @@ enum { DECIDING_LEAST = 3 };
 /* What was found in one syntax. */
 typedef struct proposal {
     const fp_syntax *syntax;
-    policy_set likely; /* the value that explains most, where any explains something */
-    policy_set found;  /* of these those that are proposed */
+    policy_set declared; /* what the worker declares, and for the rest the syntax's defaults */
+    policy_set likely;   /* the values that together explain most */
+    policy_set found;    /* of these those that are proposed */
     policy_sight sights[FP_POLICY_COUNT];
+    policy_misses before, after; /* under what is declared; under what is proposed as well */
 } proposal;
 
-/* The value that explains most; where several do, the declared one, or the syntax's default. */
-static unsigned best_value(const policy_sight *s, const policy_set *said, const fp_syntax *syntax,
-                           unsigned policy)
+static policy_set declared_in(const wire_hello *hello, const fp_syntax *syntax)
 {
+    policy_set set = *wire_hello_policy(hello, syntax);
     const fp_options usual = fp_options_default(syntax);
-    unsigned best = said->given[policy] ? said->policies.of[policy] : usual.policies.of[policy];
 
-    for (unsigned v = 0; v < s->values; v++)
-        if (s->explains[v] > s->explains[best])
-            best = v;
-    return best;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        if (!set.given[i])
+            set.policies.of[i] = usual.policies.of[i];
+        set.given[i] = true;
+    }
+    return set;
 }
 
 /* Whether the value explains every case that can tell. */
@@ -48,22 +50,41 @@ static bool fits(const policy_sight *s, unsigned value)
     return s->able && s->explains[value] == s->able;
 }
 
+/* Looks at each policy, the others being those that are likely. */
+static void look_at_each(policy_probe *probe, proposal *p, bool *in_doubt)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->likely);
+        in_doubt[i] = p->sights[i].able && !fits(&p->sights[i], p->likely.policies.of[i]);
+    }
+}
+
 static void look_at_all(const selection *what, session *worker, proposal *p)
 {
-    const policy_set *said = wire_hello_policy(session_hello(worker), p->syntax);
     selection of = selection_of_syntax(what, p->syntax);
     policy_probe *probe = policy_probe_new(&of, worker);
+    bool in_doubt[FP_POLICY_COUNT];
+    policy_set proposed;
 
-    for (unsigned round = 0; round < ROUNDS; round++)
-        for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-            p->sights[i] = policy_probe_look(probe, (fp_policy)i, &p->likely);
-            p->likely.given[i] = p->sights[i].telling > 0;
-            p->likely.policies.of[i] = (uint8_t)best_value(&p->sights[i], said, p->syntax, i);
-        }
-    p->found = p->likely;
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        p->found.given[i] = fits(&p->sights[i], p->likely.policies.of[i]) &&
-                            p->sights[i].deciding >= DECIDING_LEAST;
+    p->likely = p->declared = declared_in(session_hello(worker), p->syntax);
+    policy_probe_cut(probe);
+    look_at_each(probe, p, in_doubt);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        policy_probe_fit(probe, p->syntax, &p->likely, in_doubt);
+        look_at_each(probe, p, in_doubt);
+    }
+    p->found = p->declared;
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned v = p->likely.policies.of[i];
+
+        p->found.given[i] = fits(&p->sights[i], v) && p->sights[i].deciding >= DECIDING_LEAST;
+        if (p->found.given[i])
+            p->found.policies.of[i] = (uint8_t)v;
+    }
+    proposed = p->declared;
+    proposed.policies = p->found.policies;
+    p->before = policy_probe_misses(probe, &p->declared);
+    p->after = policy_probe_misses(probe, &proposed);
     policy_probe_free(probe);
     free(of.cases);
 }
@@ -74,19 +95,29 @@ static void show_contradictions(const policy_sight *s, fp_policy policy, unsigne
     if (s->against[value])
         fprintf(stderr, "  but %s is answered as under %s\n", s->against[value]->id,
                 fp_policy_value_name(policy, s->instead[value]));
-    for (unsigned i = 0; i < POLICY_ODD_MAX && s->odd[i]; i++)
-        fprintf(stderr, "  but %s is answered as under no value\n", s->odd[i]->id);
+    for (unsigned i = 0; i < POLICY_ODD_MAX && s->odd[i].test; i++) {
+        const policy_as *as = s->odd[i].as;
+
+        if (as[1].name)
+            fprintf(stderr, "  but %s is answered as under %s %s, and as under %s %s\n",
+                    s->odd[i].test->id, fp_policy_value_name(policy, as[0].value), as[0].name,
+                    fp_policy_value_name(policy, as[1].value), as[1].name);
+        else
+            fprintf(stderr, "  but %s is answered as under no value\n", s->odd[i].test->id);
+    }
 }
 
 /* The other values that explain just as many cases, ", and so does recover"; owned. */
-static char *as_well(const policy_sight *s, fp_policy policy, unsigned value)
+static char *as_well(const proposal *p, fp_policy policy, unsigned value)
 {
+    const policy_sight *s = &p->sights[policy];
     char *text = xstrdup("");
 
     for (unsigned v = 0; v < s->values; v++) {
         char *longer;
 
-        if (v == value || s->explains[v] != s->explains[value])
+        if (v == value || s->explains[v] != s->explains[value] ||
+            !fp_syntax_allows(p->syntax, policy, v))
             continue;
         longer = xformat("%s, and so does %s", text, fp_policy_value_name(policy, v));
         free(text);
@@ -97,19 +128,21 @@ static char *as_well(const policy_sight *s, fp_policy policy, unsigned value)
 
 /* What one policy rests on. Whether that contradicts it: a case that no value explains is a
  * contradiction as well. */
-static bool explain_policy(const policy_sight *s, fp_policy policy, unsigned value)
+static bool explain_policy(const proposal *p, fp_policy policy)
 {
+    const policy_sight *s = &p->sights[policy];
+    const unsigned value = p->likely.policies.of[policy];
     const char *name = fp_policy_name(policy), *best = fp_policy_value_name(policy, value);
     char *others;
 
     fprintf(stderr, "%s: ", name);
     if (!s->dependent) {
         fprintf(stderr, "no case depends on it\n");
-    } else if (!s->telling) {
-        fprintf(
-            stderr,
-            "%zu cases depend on it, and none is answered as under any value; %s is the first\n",
-            s->dependent, s->able ? s->odd[0]->id : s->unable->id);
+    } else if (!s->able) {
+        fprintf(stderr,
+                "%zu cases depend on it, and each is answered in another way than under any value; "
+                "%s is the first\n",
+                s->dependent, s->unable->id);
     } else if (!fits(s, value)) {
         fprintf(stderr, "no value fits: %s explains %zu of the %zu cases that can tell\n", best,
                 s->explains[value], s->able);
@@ -120,12 +153,12 @@ static bool explain_policy(const policy_sight *s, fp_policy policy, unsigned val
                 "for %s\n",
                 s->able, s->dependent, s->deciding, best);
     } else {
-        others = as_well(s, policy, value);
+        others = as_well(p, policy, value);
         fprintf(stderr, "%s explains all %zu cases that can tell%s; %zu of them decide\n", best,
                 s->able, others, s->deciding);
         free(others);
     }
-    return s->telling && !fits(s, value);
+    return s->able && !fits(s, value);
 }
 
 /* On standard error what it rests on; returns how many policies no value explains wholly, or are
@@ -137,7 +170,7 @@ static size_t explain(const proposal *p, const policy_set *said)
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const unsigned v = p->likely.policies.of[i];
 
-        contradictions += explain_policy(&p->sights[i], (fp_policy)i, v);
+        contradictions += explain_policy(p, (fp_policy)i);
         if (p->found.given[i] && said->given[i] && said->policies.of[i] != v) {
             contradictions++;
             fprintf(stderr, "  but it declares %s\n",
@@ -145,6 +178,16 @@ static size_t explain(const proposal *p, const policy_set *said)
         }
     }
     return contradictions;
+}
+
+/* How much the declaration as a whole explains, next to what is declared already. */
+static void show_misses(const proposal *p)
+{
+    fprintf(stderr, "together: %zu of %zu answers are read otherwise", p->after.missed,
+            p->after.answers);
+    if (p->before.missed != p->after.missed)
+        fprintf(stderr, "; without this declaration %zu are", p->before.missed);
+    fprintf(stderr, "\n");
 }
 
 /* -- the declaration --------------------------------------------------------------------------- */
@@ -218,6 +261,7 @@ static int propose(const selection *what, session *worker)
         if (hello->syntax_count > 1)
             fprintf(stderr, "%sin %s:\n", i ? "\n" : "", fp_syntax_id(all[i].syntax));
         contradictions += explain(&all[i], wire_hello_policy(hello, all[i].syntax));
+        show_misses(&all[i]);
     }
     if (session_lost(worker)) {
         fprintf(stderr, "fencepost policies: %s\n", session_lost(worker));

@@ -9,6 +9,7 @@
 #include "base/marks.h"
 #include "judge/judge.h"
 #include "law/laws.h"
+#include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
 
@@ -18,6 +19,9 @@
 
 /* Longer inputs are not read again for this; and what is slow on them may not hang. */
 enum { READ_MOST = 65536, LONG_INPUT = 4096 };
+
+/* Bytes of an error that a sentence shows. */
+enum { GLANCE = 80 };
 
 /* Where texts part, and there is nothing of note. */
 static const char ELSEWHERE[] = "something else";
@@ -48,6 +52,8 @@ static const char *effect_of_law(const result *r)
         return "Events come later than they are decided";
     if (is_check(r, LAW_PREFIX))
         return "Events take back, or contradict, what came before";
+    if (is_check(r, LAW_DELTA))
+        return "Deltas are not as clients of an engine read them";
     if (is_kind(r, DIFFERS_EVENTS))
         return "Events differ";
     if (is_kind(r, DIFFERS_DIAGNOSTICS))
@@ -342,9 +348,72 @@ static mechanism of_arguments(const char *does, const char *value)
                                     : xformat("at %s in a value", value) };
 }
 
+/* A text without the quotes around it. */
+static fp_str without_quotes(fp_str text)
+{
+    const bool quoted = text.len > 1 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"';
+
+    return quoted ? (fp_str){ text.ptr + 1, text.len - 2 } : text;
+}
+
+/* How the text that a parser gave as arguments is wrong (PROTOCOL-3.9); NULL: it is not. */
+static const char *fault_of_arguments(const result *r)
+{
+    static const struct {
+        difference_kind kind;
+        const char *when;
+    } ROWS[] = {
+        { DIFFERS_ARGUMENTS_NOT_JSON, "where their arguments are not JSON" },
+        { DIFFERS_ARGUMENTS_NOT_OBJECT, "where their arguments are not an object" },
+        { DIFFERS_ARGUMENTS_TWO_OBJECTS, "where more JSON follows the object of their arguments" },
+        { DIFFERS_ARGUMENTS_DUPLICATE_KEY, "where their arguments have a key twice" },
+    };
+
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (is_kind(r, ROWS[i].kind))
+            return ROWS[i].when;
+    return NULL;
+}
+
+/* Up to the next ": ", or all. */
+static size_t length_of_part(fp_str text)
+{
+    const char *colon = found_in(text, ": ");
+
+    return colon ? (size_t)(colon - text.ptr) : text.len;
+}
+
+/* What of an error is the same whatever the input: its first part, without names of types before it
+ * ("TypeError: "), and with the next one where it only tells a line. */
+static fp_str gist_of(fp_str error)
+{
+    size_t len = length_of_part(error);
+
+    while (len < error.len && !memchr(error.ptr, ' ', len)) {
+        error = (fp_str){ error.ptr + len + 2, error.len - len - 2 };
+        len = length_of_part(error);
+    }
+    if (len && len < error.len && isdigit((unsigned char)error.ptr[len - 1]))
+        len += 2 + length_of_part((fp_str){ error.ptr + len + 2, error.len - len - 2 });
+    return (fp_str){ error.ptr, len };
+}
+
+/* What a parser reports in place of an answer tells which of its checks refused the input. */
+static mechanism of_error(const result *r)
+{
+    const fp_str gist = gist_of(without_quotes(fp_str_of(r->sentence)));
+    char *error = xformat("%.*s", (int)gist.len, gist.ptr), *way = way_of(error);
+    const mechanism m = { .key = xformat("error %s", way),
+                          .when = xformat("with the error \"%.*s\"", GLANCE, error) };
+
+    free(way);
+    free(error);
+    return m;
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
-    const char *does = is_kind(r, DIFFERS_ERROR) ? "error" : harm_name(r->harm);
+    const char *does = harm_name(r->harm);
     const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
 
     if (value)
@@ -352,9 +421,14 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (is_kind(r, DIFFERS_COMPLETE) && r->harm == HARM_UNWRITTEN_CALL)
         return (mechanism){ .key = xformat("%s complete", does),
                             .when = xstrdup("where a block is broken, and is taken as whole") };
+    if (is_kind(r, DIFFERS_ERROR))
+        return of_error(r);
     if (read->mark && !read->wrong)
         return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
+    if (fault_of_arguments(r))
+        return (mechanism){ .key = xformat("%s %s", does, r->kind),
+                            .when = xstrdup(fault_of_arguments(r)) };
     if (read->wrong)
         return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
                                            read->wrong->clause),
@@ -363,11 +437,34 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
 }
 
+static bool found_mark(const char *const *marks, const char *mark)
+{
+    while (*marks && strcmp(*marks, mark) != 0)
+        marks++;
+    return *marks != NULL;
+}
+
+/* Whether what is lost is the end of the text. */
+static bool is_cut_short(const result *r)
+{
+    const char *other, *line;
+    size_t at;
+
+    line = is_kind(r, DIFFERS_TEXT_LOST) ? parting(r, &at, &other) : NULL;
+    return line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0;
+}
+
 static mechanism of_text(const result *r, const char *const *marks)
 {
     const char *mark = text_that_differs(r, marks);
     mechanism m = { 0 };
 
+    if (mark && is_cut_short(r) && r->harm == HARM_TEXT && !found_mark(marks, mark)) {
+        const bool after = strstr(r->expected, "\ncall ") != NULL;
+
+        return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
+                            .when = xstrdup(after ? "at the end, after a call" : "at the end") };
+    }
     if (mark && strcmp(mark, ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
         m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);
@@ -389,129 +486,12 @@ static mechanism of_outcome(const result *r, const char *const *marks)
     return m;
 }
 
-/* -- laws -------------------------------------------------------------------------------------- */
-
-/* The first byte after what a law quotes of an answer, which begins here: a string, or an object of
- * JSON with the strings in it. */
-static const char *after_quoted(const char *text)
-{
-    size_t depth = 0;
-    bool quoted = false;
-
-    do {
-        if (quoted && *text == '\\' && text[1])
-            text++;
-        else if (*text == '"')
-            quoted = !quoted;
-        else if (!quoted)
-            depth += *text == '{' ? 1 : *text == '}' ? (size_t)-1 : 0;
-        text++;
-    } while (*text && (quoted || depth));
-    return text;
-}
-
-/* A sentence without what it counts and quotes, and without what was asked. Owned. */
-static char *way_of(const char *sentence)
-{
-    const char *asked = strstr(sentence, "; asked:");
-    const char *end = asked ? asked : sentence + strlen(sentence), *at = sentence;
-    char *way = xcalloc((size_t)(end - sentence) + 1, 1);
-    size_t count = 0;
-
-    while (at < end) {
-        const unsigned char byte = (unsigned char)*at;
-
-        if (byte == '"' || byte == '{') {
-            at = after_quoted(at);
-            continue;
-        }
-        if (byte < 0x80 && !isdigit(byte))
-            way[count++] = (char)byte;
-        at++;
-    }
-    return way;
-}
-
-/* The name of an event that comes after these words in the sentence; empty: there is none. */
-static fp_str event_after(const char *sentence, const char *words)
-{
-    const char *found = strstr(sentence, words);
-    fp_str name = { found ? found + strlen(words) : "", 0 };
-    fp_event_type type;
-
-    name.len = strspn(name.ptr, "abcdefghijklmnopqrstuvwxyz_");
-    return fp_event_find(name, &type) ? name : (fp_str){ "", 0 };
-}
-
-/* Which events the law is about, in brackets; owned. NULL: the sentence names none. */
-static char *events_in(const result *r, const char *way)
-{
-    const fp_str late = event_after(way, "bytes: "), expected = event_after(way, ": expected "),
-                 got = event_after(way, ", got ");
-
-    if (is_check(r, LAW_PROMPT) && late.len)
-        return xformat("(%.*s)", (int)late.len, late.ptr);
-    if (!is_check(r, LAW_PREFIX) || !expected.len || !got.len)
-        return NULL;
-    if (fp_str_equal(expected, got))
-        return xformat("(another %.*s)", (int)got.len, got.ptr);
-    return xformat("(%.*s in place of %.*s)", (int)got.len, got.ptr, (int)expected.len,
-                   expected.ptr);
-}
-
-/* When the law is looked at. */
-static const char *when_of_law(const result *r)
-{
-    static const struct {
-        law law;
-        const char *when;
-    } ROWS[] = {
-        { LAW_PARITY, "on one of its two paths, and not on the other" },
-        { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
-        { LAW_CONCATENATION, "when another input follows" },
-        { LAW_SURROUNDING, "when plain words stand around it" },
-        { LAW_ROUND_TRIP, "when a call is rendered and read again" },
-        { LAW_EQUIVALENCE, "when the same call is rendered for this syntax" },
-        { LAW_RENAMING, "when the names are others" },
-        { LAW_ISOLATION, "when a parser is used again, or beside another" },
-    };
-
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (is_check(r, ROWS[i].law))
-            return ROWS[i].when;
-    return "";
-}
-
-/* Whether the law carries calls to another input, so that what is in an argument decides. */
-static bool carries_calls(const result *r)
-{
-    return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);
-}
-
 static mechanism of_law(const result *r, const char *const *marks)
 {
-    mechanism m = { .follows = true };
     const reading read = read_input(r, marks);
-    char *way = way_of(r->sentence);
+    const mechanism m = law_mechanism(r, read.mark);
 
-    if (carries_calls(r) && read.mark && r->harm) {
-        m.key = xformat("%s argument %s", harm_name(r->harm), read.mark);
-        m.when = xformat("when an argument holds %s", read.mark);
-    } else if (is_check(r, LAW_TRUNCATION)) {
-        m.key = xformat("%s end", r->check);
-        m.when = xstrdup("when the input ends inside a block");
-    } else if (is_check(r, LAW_LINEAR)) {
-        m.key = xstrdup(r->check);
-        m.when = xstrdup("");
-        m.follows = false;
-    } else {
-        m.key = xformat("%s %s", r->check, way);
-        m.when = events_in(r, way);
-        if (!m.when)
-            m.when = xstrdup(when_of_law(r));
-    }
     fp_outcome_free(read.outcome);
-    free(way);
     return m;
 }
 

@@ -3,23 +3,14 @@
 #include "run/policy_probe.h"
 
 #include "judge/judge.h"
-#include "worker/wire_log.h"
+#include "run/policy_answers.h"
 
 #include <stdlib.h>
-
-/* Longer inputs tell nothing that short ones do not. */
-enum { INPUT_MAX = 2048 };
-
-typedef struct heard {
-    bool asked;
-    fp_outcome *outcome; /* owned; NULL: none, or the case cannot be asked */
-    size_t ends;         /* call_end, among its events */
-} heard;
 
 struct policy_probe {
     const selection *what;
     session *worker;
-    heard *heard;
+    policy_answers *answers; /* owned */
 };
 
 policy_probe *policy_probe_new(const selection *what, session *worker)
@@ -28,66 +19,19 @@ policy_probe *policy_probe_new(const selection *what, session *worker)
 
     p->what = what;
     p->worker = worker;
-    p->heard = xcalloc(what->count, sizeof *p->heard);
+    p->answers = policy_answers_new(what, worker);
     return p;
+}
+
+void policy_probe_cut(policy_probe *p)
+{
+    policy_answers_cut(p->answers);
 }
 
 void policy_probe_free(policy_probe *p)
 {
-    for (size_t i = 0; i < p->what->count; i++)
-        fp_outcome_free(p->heard[i].outcome);
-    free(p->heard);
+    policy_answers_free(p->answers);
     free(p);
-}
-
-/* -- asking ------------------------------------------------------------------------------------ */
-
-static void keep(void *context, void *token, const reply *got)
-{
-    heard *h = token;
-    wire_log log = { 0 };
-
-    (void)context;
-
-    h->outcome = got->outcome ? outcome_copy(got->outcome) : NULL;
-    wire_log_read(&log, got->events);
-    for (size_t i = 0; i < log.count; i++)
-        h->ends += log.events[i].type == FP_EVENT_CALL_END;
-    wire_log_free(&log);
-}
-
-/* The worker's answer to the case; without an outcome: there is none. */
-static const heard *answer_to(policy_probe *p, size_t index)
-{
-    const test_case *t = p->what->cases[index];
-    heard *h = &p->heard[index];
-
-    if (!h->asked && !session_lost(p->worker)) {
-        session_ask(p->worker,
-                    &(session_request){ .syntax = t->syntax,
-                                        .input = t->input,
-                                        .prefix = t->prefix,
-                                        .ends_as = t,
-                                        .of = t,
-                                        .catalogue = t->catalogue_json },
-                    keep, NULL, h);
-        session_drain(p->worker);
-    }
-    h->asked = true;
-    return h;
-}
-
-static bool can_ask(const policy_probe *p, const test_case *t)
-{
-    const wire_hello *hello = session_hello(p->worker);
-    const size_t *limits = (const size_t *)&t->limits;
-
-    for (size_t i = 0; i < sizeof t->limits / sizeof *limits; i++)
-        if (limits[i])
-            return false;
-    return t->input.len <= INPUT_MAX && !case_tells_tokens(t) &&
-           wire_hello_parses(hello, t->syntax) && wire_can_take(hello, t->input, NULL) &&
-           !wire_cannot_give(hello, t) && (hello->catalogue || !t->catalogue);
 }
 
 /* -- looking ----------------------------------------------------------------------------------- */
@@ -101,23 +45,21 @@ static unsigned value_count(fp_policy policy)
     return count;
 }
 
-/* How our parser reads a case under one value. */
+/* How our parser reads a case under some policies. */
 typedef struct reading {
     fp_outcome *outcome; /* owned */
     size_t recovered;    /* judge_recovered() */
     size_t ends;         /* calls that come by call_end */
 } reading;
 
-static reading read_under(const test_case *t, fp_policy policy, unsigned value,
-                          const policy_set *base)
+static reading read_as(const test_case *t, const policy_set *set)
 {
     fp_options options = fp_options_default(t->syntax);
     reading r;
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (base->given[i])
-            options.policies.of[i] = base->policies.of[i];
-    options.policies.of[policy] = (uint8_t)value;
+        if (set->given[i])
+            options.policies.of[i] = set->policies.of[i];
     options.policies.of[FP_MARKERS] = FP_MARKERS_TEXT; /* as its inputs are sent: MODEL-7.3 */
     options.catalogue = t->catalogue;
     options.prefix = t->prefix;
@@ -128,6 +70,16 @@ static reading read_under(const test_case *t, fp_policy policy, unsigned value,
     for (size_t i = 0; i < fp_outcome_call_count(r.outcome); i++)
         r.ends += fp_outcome_call(r.outcome, i)->complete;
     return r;
+}
+
+/* The set with one value in it changed. */
+static policy_set with_value(const policy_set *set, unsigned policy, unsigned value)
+{
+    policy_set other = *set;
+
+    other.given[policy] = true;
+    other.policies.of[policy] = (uint8_t)value;
+    return other;
 }
 
 /* Whether the readings are not all the same, as far as the worker is judged. A call that is
@@ -182,33 +134,85 @@ static bool can_tell(const reading *under, unsigned count, const heard *said, co
            (!text || same_text(&under[0], said->outcome));
 }
 
-static void note_odd(policy_sight *sight, const test_case *t)
-{
-    const size_t odd = sight->able - sight->telling - 1;
+/* What the answers to one case tell about the values. */
+typedef struct evidence {
+    bool answered, able;
+    bool explained[POLICY_VALUES_MAX]; /* by the value: each answer that can tell */
+    policy_odd odd;
+} evidence;
 
-    if (odd < POLICY_ODD_MAX)
-        sight->odd[odd] = t;
+static unsigned first_of(const bool *explained, unsigned count)
+{
+    unsigned v = 0;
+
+    while (v < count && !explained[v])
+        v++;
+    return v;
 }
 
-static void note(policy_sight *sight, const test_case *t, const bool *explained)
+/* Adds one more answer that can tell. */
+static void add_answer(evidence *e, const bool *by, unsigned values, asked_as how)
 {
-    unsigned best = 0;
+    const unsigned value = first_of(by, values);
+    const bool first = !e->able;
+
+    for (unsigned v = 0; v < values; v++)
+        e->explained[v] = by[v] && (first || e->explained[v]);
+    e->able = true;
+    if (value < values && !e->odd.as[0].name)
+        e->odd.as[0] = (policy_as){ value, asked_name(how) };
+    else if (value < values && !by[e->odd.as[0].value] && !e->odd.as[1].name)
+        e->odd.as[1] = (policy_as){ value, asked_name(how) };
+}
+
+static evidence weigh(const reading *under, unsigned values, const heard *said,
+                      const wire_hello *hello)
+{
+    const judged what = { hello->spans, hello->diagnostics, false };
+    evidence e = { 0 };
+
+    for (unsigned how = 0; how < ASKED_COUNT; how++) {
+        bool by[POLICY_VALUES_MAX];
+
+        if (!said[how].outcome)
+            continue;
+        e.answered = true;
+        if (!can_tell(under, values, &said[how], &what))
+            continue;
+        for (unsigned v = 0; v < values; v++)
+            by[v] = explains(&under[v], &said[how], hello);
+        add_answer(&e, by, values, (asked_as)how);
+    }
+    return e;
+}
+
+static void note_odd(policy_sight *sight, const test_case *t, const policy_odd *odd)
+{
+    const size_t at = sight->able - sight->telling - 1;
+
+    if (at < POLICY_ODD_MAX) {
+        sight->odd[at] = *odd;
+        sight->odd[at].test = t;
+    }
+}
+
+static void note(policy_sight *sight, const test_case *t, const evidence *e)
+{
+    const unsigned best = first_of(e->explained, sight->values);
     bool decides = false;
 
-    while (best < sight->values && !explained[best])
-        best++;
     sight->able++;
-    if (best == sight->values) { /* it fails in a way of its own */
-        note_odd(sight, t);
+    if (best == sight->values) { /* it fails in a way of its own, or in several */
+        note_odd(sight, t, &e->odd);
         return;
     }
     sight->telling++;
     if (!sight->first)
         sight->first = t;
     for (unsigned v = 0; v < sight->values; v++) {
-        decides = decides || !explained[v];
-        sight->explains[v] += explained[v];
-        if (!explained[v] && !sight->against[v]) {
+        decides = decides || !e->explained[v];
+        sight->explains[v] += e->explained[v];
+        if (!e->explained[v] && !sight->against[v]) {
             sight->against[v] = t;
             sight->instead[v] = best;
         }
@@ -216,38 +220,161 @@ static void note(policy_sight *sight, const test_case *t, const bool *explained)
     sight->deciding += decides;
 }
 
-policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base)
+/* What one case tells of the policy. */
+static void look_at(policy_probe *p, size_t index, fp_policy policy, const policy_set *base,
+                    policy_sight *sight)
 {
     const wire_hello *hello = session_hello(p->worker);
     const judged what = { hello->spans, hello->diagnostics, false };
+    const test_case *t = p->what->cases[index];
+    reading under[POLICY_VALUES_MAX];
+    evidence e = { 0 };
+
+    for (unsigned v = 0; v < sight->values; v++) {
+        const policy_set set = with_value(base, policy, v);
+
+        under[v] = read_as(t, &set);
+    }
+    if (depends(under, sight->values, &what))
+        e = weigh(under, sight->values, policy_answers_to(p->answers, index), hello);
+    for (unsigned v = 0; v < sight->values; v++)
+        fp_outcome_free(under[v].outcome);
+    sight->dependent += e.answered;
+    if (e.able)
+        note(sight, t, &e);
+    else if (e.answered && !sight->unable)
+        sight->unable = t;
+}
+
+policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base)
+{
     policy_sight sight = { .values = value_count(policy) };
 
-    for (size_t i = 0; i < p->what->count; i++) {
-        const test_case *t = p->what->cases[i];
-        reading under[POLICY_VALUES_MAX];
-        bool explained[POLICY_VALUES_MAX] = { false };
-        const heard *said = NULL;
-        bool able;
-
-        if (!can_ask(p, t))
-            continue;
-        for (unsigned v = 0; v < sight.values; v++)
-            under[v] = read_under(t, policy, v, base);
-        if (depends(under, sight.values, &what))
-            said = answer_to(p, i);
-        able = said && said->outcome && can_tell(under, sight.values, said, &what);
-        for (unsigned v = 0; v < sight.values; v++) {
-            explained[v] = said && said->outcome && explains(&under[v], said, hello);
-            fp_outcome_free(under[v].outcome);
-        }
-        sight.dependent += said && said->outcome;
-        if (able)
-            note(&sight, t, explained);
-        else if (said && said->outcome && !sight.unable)
-            sight.unable = t;
-    }
+    for (size_t i = 0; i < p->what->count; i++)
+        if (policy_answers_may_ask(p->answers, p->what->cases[i]))
+            look_at(p, i, policy, base, &sight);
     return sight;
 }
+
+/* -- all policies at once ------------------------------------------------------------------------
+ */
+
+policy_misses policy_probe_misses(const policy_probe *p, const policy_set *set)
+{
+    const wire_hello *hello = session_hello(p->worker);
+    policy_misses m = { 0 };
+
+    for (size_t i = 0; i < p->what->count; i++) {
+        const heard *said = policy_answers_known(p->answers, i);
+        reading r = { 0 };
+
+        for (unsigned how = 0; how < ASKED_COUNT; how++) {
+            if (!said[how].outcome)
+                continue;
+            if (!r.outcome)
+                r = read_as(p->what->cases[i], set);
+            m.answers++;
+            m.missed += !explains(&r, &said[how], hello);
+        }
+        fp_outcome_free(r.outcome);
+    }
+    return m;
+}
+
+/* A search for the set under which the fewest answers are missed. */
+typedef struct search {
+    const policy_probe *probe;
+    const fp_syntax *syntax;
+    policy_set best;
+    size_t missed;
+} search;
+
+/* Takes the set if fewer answers are missed under it. */
+static bool improves(search *s, const policy_set *set)
+{
+    const size_t missed = policy_probe_misses(s->probe, set).missed;
+
+    if (missed >= s->missed)
+        return false;
+    s->best = *set;
+    s->missed = missed;
+    return true;
+}
+
+/* Whether the policy of the set can be changed to the value. */
+static bool can_be(const search *s, const policy_set *set, unsigned policy, unsigned value)
+{
+    return value != set->policies.of[policy] &&
+           fp_syntax_allows(s->syntax, (fp_policy)policy, value);
+}
+
+/* Changes one policy of the set. */
+static bool change(search *s, const policy_set *set, unsigned policy)
+{
+    bool better = false;
+
+    for (unsigned v = 0; v < value_count((fp_policy)policy); v++) {
+        const policy_set other = with_value(set, policy, v);
+
+        better = (can_be(s, set, policy, v) && improves(s, &other)) || better;
+    }
+    return better;
+}
+
+/* Changes single policies as long as that helps. */
+static void climb(search *s)
+{
+    bool better = true;
+
+    while (better && s->missed) {
+        better = false;
+        for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+            const policy_set from = s->best;
+
+            better = change(s, &from, i) || better;
+        }
+    }
+}
+
+/* Changes two policies of the set. */
+static bool change_two(search *s, const policy_set *set, unsigned one, unsigned other)
+{
+    bool better = false;
+
+    for (unsigned v = 0; v < value_count((fp_policy)one); v++) {
+        const policy_set first = with_value(set, one, v);
+
+        better = (can_be(s, set, one, v) && change(s, &first, other)) || better;
+    }
+    return better;
+}
+
+/* Changes two at once, of those that were seen to fit badly: one value may hide what another
+ * explains. */
+static bool leap(search *s, const bool *in_doubt)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        for (unsigned k = i + 1; k < FP_POLICY_COUNT; k++) {
+            const policy_set from = s->best;
+
+            if (s->missed && in_doubt[i] && in_doubt[k] && change_two(s, &from, i, k))
+                return true;
+        }
+    return false;
+}
+
+void policy_probe_fit(const policy_probe *p, const fp_syntax *syntax, policy_set *set,
+                      const bool *in_doubt)
+{
+    search s = { p, syntax, *set, policy_probe_misses(p, set).missed };
+
+    do {
+        climb(&s);
+    } while (leap(&s, in_doubt));
+    *set = s.best;
+}
+
+/* -- the check --------------------------------------------------------------------------------- */
 
 /* Whether another value explains more of the answers: one odd answer is a failure of its case only.
  */
@@ -258,8 +385,6 @@ static const test_case *broken_by(const policy_sight *sight, unsigned declared)
             return sight->against[declared];
     return NULL;
 }
-
-/* -- the check --------------------------------------------------------------------------------- */
 
 static void say_policy(fp_policy policy, unsigned declared, const policy_sight *sight,
                        on_result *say, void *context)

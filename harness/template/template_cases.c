@@ -15,6 +15,8 @@ struct template_cases {
     size_t count, cap;
     char **kept; /* what the cases borrow; owned */
     size_t kept_count, kept_cap;
+    fp_str features, impossible; /* JSON: each pair of features, these left out, has a case … */
+    const char *pairs_file;      /* … in this file; NULL: none has such lists */
 };
 
 void template_cases_free(template_cases *c)
@@ -178,6 +180,11 @@ static void read_file(template_cases *c, const spec *s, const char *data, const 
             else
                 for (at = 0; fp_jsontext_item(cases, &at, &one);)
                     read_case(&r, one);
+            if (fp_jsontext_kind(fp_jsontext_get(bytes, "features")) == '[') {
+                c->features = fp_jsontext_get(bytes, "features");
+                c->impossible = fp_jsontext_get(bytes, "impossible");
+                c->pairs_file = r.file;
+            }
         }
     }
     free(path);
@@ -218,6 +225,54 @@ static void check_id(const template_cases *c, size_t index, problems *p)
     free(begin);
 }
 
+/* Whether a list of pairs has these two, in either order. */
+static bool is_impossible(fp_str list, fp_str a, fp_str b)
+{
+    fp_str entry, first, second;
+
+    for (size_t at = 0; fp_jsontext_kind(list) == '[' && fp_jsontext_item(list, &at, &entry);) {
+        const fp_str pair = fp_jsontext_get(entry, "pair");
+        size_t in = 0;
+
+        if (fp_jsontext_kind(pair) == '[' && fp_jsontext_item(pair, &in, &first) &&
+            fp_jsontext_item(pair, &in, &second) &&
+            ((fp_str_equal(first, a) && fp_str_equal(second, b)) ||
+             (fp_str_equal(first, b) && fp_str_equal(second, a))))
+            return true;
+    }
+    return false;
+}
+
+/* Features are words, so that between their quotes they are what they stand for. */
+static bool has_pair(const template_cases *c, fp_str a, fp_str b)
+{
+    char *id = xformat("%s/pairs/%.*s-and-%.*s", TEMPLATE_SUBJECT, (int)a.len - 2, a.ptr + 1,
+                       (int)b.len - 2, b.ptr + 1);
+    bool found = false;
+
+    for (size_t i = 0; i < c->count && !found; i++)
+        found = strcmp(c->all[i].test.id, id) == 0;
+    free(id);
+    return found;
+}
+
+static void check_pairs(const template_cases *c, problems *p)
+{
+    fp_str a, b;
+
+    for (size_t at = 0; c->pairs_file && fp_jsontext_item(c->features, &at, &a);)
+        for (size_t next = at; fp_jsontext_item(c->features, &next, &b);) {
+            const bool has = has_pair(c, a, b) || has_pair(c, b, a);
+            const bool impossible = is_impossible(c->impossible, a, b);
+
+            if (has == impossible)
+                problem(p, c->pairs_file, NULL,
+                        has ? "the pair %.*s and %.*s has a case, and is listed as impossible"
+                            : "the pair %.*s and %.*s has no case",
+                        (int)a.len, a.ptr, (int)b.len, b.ptr);
+        }
+}
+
 static void check_expected(const template_case *one, problems *p)
 {
     template_answer ours = template_own_answer(one, &one->policies, NULL);
@@ -254,6 +309,7 @@ void template_cases_check(const template_cases *c, const spec *s, problems *p)
                         TEMPLATE_SUBJECT);
         check_expected(one, p);
     }
+    check_pairs(c, p);
     for (size_t i = 0; i < spec_clause_count(s); i++) {
         const clause *required = spec_clause(s, i);
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import jsonschema
 
 from checks import run_checks
+from fewdata import few_cases
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -61,6 +62,24 @@ def another_message_in_a_case_is_noticed():
         lines = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
     assert [(r["case"], r["check"]) for r in failed(lines)] == [(REPEATS, "golden")] and done.returncode == 1, (failed(lines), done.stderr)
     return 1
+
+
+def a_pair_without_its_case_is_noticed():
+    """Of the pairs of features that pairs.json lists; and one that has a case, and is listed as impossible."""
+    for change, says in ((lambda d: d["cases"].pop(1), b"the pair \"open-list\" and \"close-list\" has no case"),
+                         (lambda d: d["impossible"].append({"pair": ["close-list", "open-list"], "why": "x"}),
+                          b"the pair \"open-list\" and \"close-list\" has a case, and is listed as impossible")):
+        with few_cases(SOURCE):
+            cases = Path(os.environ["FENCEPOST_DATA"], "corpus", "response-template")
+            cases.mkdir()
+            changed = json.loads((CORPUS / "pairs.json").read_text(encoding="utf-8"))
+            for now in (False, True):
+                if now:
+                    change(changed)
+                (cases / "pairs.json").write_text(json.dumps(changed), encoding="utf-8")
+                done = subprocess.run([FENCEPOST, "lint"], capture_output=True, timeout=300, check=False)
+                assert (says in done.stderr + done.stdout) == now, (now, done.stderr[-2000:], done.stdout[-2000:])
+    return 2
 
 
 def a_right_executor_passes():
@@ -133,7 +152,8 @@ def wrong_use_gets_one_sentence():
     return 2
 
 
-CHECKS = [(our_executor_keeps_all, 1), (another_message_in_a_case_is_noticed, 1), (a_right_executor_passes, 150), (each_fault_is_found, len(FAULTS)),
+CHECKS = [(our_executor_keeps_all, 1), (another_message_in_a_case_is_noticed, 1), (a_pair_without_its_case_is_noticed, 2),
+          (a_right_executor_passes, 150), (each_fault_is_found, len(FAULTS)),
           (what_a_worker_gets_wrong_is_named, len(HELLOS)), (wrong_use_gets_one_sentence, 2)]
 
 if __name__ == "__main__":

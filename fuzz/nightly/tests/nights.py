@@ -228,6 +228,26 @@ def survives_a_full_disk(tiny, folder):
     assert "nothing new" in said, said
 
 
+def a_broken_state_is_set_aside(tiny, folder):
+    tiny.night(folder, code=0, seconds="3")
+    whole = (folder / "state.json").read_bytes()
+    (folder / "nights" / "00000.json").write_text("{")
+    (folder / "state.json").write_bytes(whole[:len(whole) // 2])
+    said = tiny.night(folder, "--resume", code=3)
+    assert "state.json cannot be read" in said and (folder / "state.json").exists(), said
+    said = tiny.night(folder, code=3, seconds="3")
+    assert "night 2: " in said and "problem: state.json could not be read" in said, said
+    assert (folder / "state.json.bad-1").read_bytes() == whole[:len(whole) // 2]
+    assert report(folder)["targets"]["tiny"]["execs"] > json.loads(whole)["targets"]["tiny"]["execs"] > 0
+    said = tiny.night(folder, code=0, seconds="3")
+    assert "night 3: " in said and [row["night"] for row in report(folder)["trend"]] == [1, 2, 3], said
+    assert "00000.json is not in the trend" in said, said
+    (folder / "findings" / "x").mkdir()
+    (folder / "findings" / "x" / "finding.json").write_text("{")
+    said = tiny.night(folder, code=3, seconds="3")
+    assert "JSONDecodeError" in said, "whatever else cannot be read is not a new finding, status 1"
+
+
 def silence_is_broken(tiny, folder):
     said = tiny.night(folder / "deaf", fault="deaf", seconds="3", code=3)
     assert "the planted fault was not found" in said, said
@@ -276,7 +296,8 @@ def a_person_fuzzes(tiny, folder):
 
 
 CHECKS = (finds_and_knows_again, other_failures_are_findings, a_hang_needs_a_person, goes_on_where_it_was_killed,
-          two_cannot_meet, two_share, survives_a_full_disk, silence_is_broken, a_person_fuzzes)
+          two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside, silence_is_broken,
+          a_person_fuzzes)
 
 
 def main():

@@ -16,7 +16,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from nightly import (budget, changes, corpus, coverage, engines, harvest, layout, options, page,  # noqa: E402
+from nightly import (budget, changes, corpus, coverage, engines, harvest, known, layout, options, page,  # noqa: E402
                      process, reducer, replay, report, session, signature, state, steps)
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -169,6 +169,19 @@ class Budgets(unittest.TestCase):
         self.assertGreater(used.count("afl"), used.count("libfuzzer"))
         self.assertGreater(used.count("libfuzzer"), len(used) // 8)
 
+    def test_engines_over_short_nights(self):
+        """Two slices a night: each of five engines has its turn within three nights, and all have the same in ten."""
+        before, order = {}, ["libfuzzer", "libfuzzer-value", "afl", "afl-cmplog", "afl-asan"]
+        for night in range(1, 11):
+            account = budget.Account("t0", order, before=before)
+            for _ in range(2):
+                _, engine, _ = budget.choose([account], set(), 40)
+                account.slices.append((engine, 20, 5 if engine == "libfuzzer" else 0))
+                before[engine] = before.get(engine, 0) + 20
+            if night == 3:
+                self.assertEqual(set(before), set(order))
+        self.assertEqual(set(before.values()), {80})
+
     def test_a_corpus_is_read_and_there_is_time_left(self):
         self.assertEqual(budget.reading_seconds(180, 100, 10), 72)
         self.assertEqual(budget.reading_seconds(10, 0, 0), 0)
@@ -249,6 +262,63 @@ class Files(unittest.TestCase):
         file.write_text("a\nb /* GCOVR_EXCL_LINE */\nc /* GCOVR_EXCL_BR_START */\nd\ne /* GCOVR_EXCL_BR_STOP */\nf\n"
                         "g /* GCOVR_EXCL_BR_LINE */\n")
         self.assertEqual(coverage._excluded(file), ({2}, {2, 3, 4, 7}))
+
+
+class Known(unittest.TestCase):
+    """A state that cannot be read is set aside; what follows continues with the numbers of the reports."""
+
+    GOOD = {"night": {"number": 7, "began": "2026-01-01T00:00:00+00:00", "seconds": 9, "spent": 1.5, "resumed": 0,
+                      "phase": "done", "checks": [], "slices": [], "problems": [], "left_out": []},
+            "seed": 3, "targets": {"xml": {"binary": "", "last_night": 7, "execs": 1, "seconds": 2.5}},
+            "steps": {"diff": 4}}
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.folder = Path(held.name)
+        self.file = self.folder / "state.json"
+
+    def test_whole(self):
+        state.write_json(self.file, self.GOOD)
+        self.assertEqual(known.load(self.folder), (self.GOOD, None))
+        self.assertEqual(os.listdir(self.folder), ["state.json"])
+
+    def test_none(self):
+        saved, why = known.load(self.folder)
+        self.assertEqual((saved["night"], saved["seed"], saved["last"], why), (None, 1, 0, None))
+
+    def test_set_aside(self):
+        whole = json.dumps(self.GOOD)
+        texts = [whole[:n].encode() for n in range(0, len(whole), 11)] + [b"\xFF\xFE", b"[" * 100000, b"null", b"[]"]
+        for number, text in enumerate(texts, 1):
+            self.file.write_bytes(text)
+            self.assertIn(f"state.json.bad-{number}", known.load(self.folder)[1])
+            self.assertEqual((self.folder / f"state.json.bad-{number}").read_bytes(), text)
+            self.assertFalse(self.file.exists())
+
+    def test_shapes(self):
+        self.assertIsNone(known.fault(self.GOOD))
+        self.assertIsNone(known.fault({**self.GOOD, "night": None}))
+        for member in ("seed", "targets"):
+            self.assertIn(member, known.fault({**self.GOOD, member: "x"}))
+        for member in self.GOOD["night"]:
+            lacking = {name: value for name, value in self.GOOD["night"].items() if name != member}
+            self.assertIn(member, known.fault({**self.GOOD, "night": lacking}))
+        for other in ({"night": 5}, {"steps": {"diff": "x"}}, {"steps": 1}, {"targets": {"xml": {}}},
+                      {"night": {**self.GOOD["night"], "began": "soon"}},
+                      {"night": {**self.GOOD["night"], "began": "2026-01-01"}}):
+            self.assertIsNotNone(known.fault({**self.GOOD, **other}), other)
+
+    def test_numbers_go_on(self):
+        (self.folder / "nights").mkdir()
+        state.write_json(self.folder / "nights" / "00006.json",
+                         {"targets": self.GOOD["targets"], "rounds": {"diff": 4}})
+        (self.folder / "nights" / "00007.json").write_text("{")
+        self.file.write_text("{")
+        saved, why = known.load(self.folder)
+        self.assertEqual((saved["last"], saved["targets"], saved["steps"]), (7, self.GOOD["targets"], {"diff": 4}))
+        self.assertEqual(saved["seed"], 7 * known.SLICES + 1)
+        self.assertIn("JSONDecodeError", why)
 
 
 class Changes(unittest.TestCase):

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cause_law.h: what decides a failure of a law. */
+#ifndef FENCEPOST_HARNESS_CAUSE_LAW_H
+#define FENCEPOST_HARNESS_CAUSE_LAW_H
+
+#include "result/cause_mark.h"
+
+/* Of a failure of a law that is not about cuts; mark: that is in an argument of the input, or
+ * NULL. */
+mechanism law_mechanism(const result *r, const char *mark);
+
+/* A sentence without what it counts and quotes, and without what was asked; owned. */
+char *way_of(const char *sentence);
+
+#endif

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""policies.py SOURCE_DIR FENCEPOST: `fencepost policies` proposes the choices of planted parsers and no others, from what they
+answer in one piece and in pieces; and reports where answers contradict each other, and where they are too few.
+"""
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from checks import run_checks
+from fewdata import few_cases
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+WORKER = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "chooses.py")]
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+# A syntax, and the choices of a parser of it. Of two in one row each hides cases of the other.
+PLANTED = [
+    ("caret", {}),
+    ("caret", {"unterminated": "drop", "text_space": "trimmed", "unknown_tool": "drop"}),
+    ("caret", {"extra_call": "stop", "text_after": "drop", "code_fence": "call"}),
+    ("caret", {"unterminated": "recover", "value_framing": "trimmed", "recovery": "strict"}),
+    ("hermes", {"unterminated": "recover", "reasoning": "channel", "text_space": "trimmed"}),
+    ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
+    ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
+]
+
+
+def policies(how, syntax, choices):
+    declared = [word for name, value in choices.items() for word in ("--policy", f"{name}={value}")]
+    done = subprocess.run([FENCEPOST, "policies", "--", *WORKER, how, syntax, FENCEPOST, "serve", *declared],
+                          capture_output=True, timeout=600, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return json.loads(done.stdout)["policies"], done.returncode, done.stderr.decode()
+
+
+def planted_choices_are_proposed():
+    for syntax, choices in PLANTED:
+        found, code, said = policies("kept", syntax, choices)
+        assert code == 0 and "no value fits" not in said, (syntax, choices, said)
+        for name, value in choices.items():
+            assert found.get(name) == value, (syntax, name, value, found, said)
+        usual, _, _ = policies("kept", syntax, {})
+        assert {k: v for k, v in found.items() if k not in choices} == {k: v for k, v in usual.items() if k not in choices}, \
+            (syntax, choices, found, usual, said)
+        assert "together: 0 of " in said, said
+    return len(PLANTED)
+
+
+def a_broken_way_is_left_out():
+    """What loses arguments in one piece is judged by its pieces."""
+    choices = {"unterminated": "drop", "text_space": "trimmed"}
+    found, code, said = policies("loses-whole", "caret", choices)
+    assert code == 0 and choices.items() <= found.items() and "together: 0 of " in said, (found, said)
+    return 1
+
+
+def contradictions_are_reported():
+    """Of one parser that makes two choices none is proposed; and the cases are named."""
+    found, code, said = policies("pieces-drop", "caret", {})
+    assert code == 1 and "unterminated" not in found, (found, said)
+    assert "unterminated: no value fits" in said, said
+    assert "is answered as under report in one piece, and as under drop cut into single units" in said, said
+    found, code, said = policies("by-length", "caret", {})
+    assert code == 1 and "unterminated" not in found and "unterminated: no value fits" in said, (found, said)
+    assert "  but caret/" in said, said
+    return 2
+
+
+def few_cases_tell_nothing():
+    """Some cases depend on the policy, and they are not enough."""
+    with few_cases(SOURCE, "caret/extra-call"):
+        found, code, said = policies("kept", "caret", {"unterminated": "drop"})
+    assert code == 0 and "unterminated" not in found, (found, said)
+    assert "unterminated: too few cases to tell" in said, said
+    return 1
+
+
+with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated"):
+    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (a_broken_way_is_left_out, 1),
+                         (contradictions_are_reported, 2)], {}, SOURCE)
+sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""chooses.py HOW SYNTAX WORKER…: our own parsers in one syntax, which make the choices of WORKER and do not declare them.
+
+HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
+that are not complete; "by-length": inputs of odd length do.
+"""
+import sys
+
+from _reference import serve, text_of
+
+HOW, SYNTAX = sys.argv[1:3]
+del sys.argv[1]
+
+
+def lose_arguments(answer):
+    for call in answer.get("calls", []):
+        call["input"] = {}
+
+
+def drop_cut_calls(answer):
+    answer["calls"] = [call for call in answer.get("calls", []) if call.get("complete", True)]
+
+
+def spoil(request, answer):
+    whole = len(request["chunks"]) == 1
+    if HOW == "loses-whole" and whole:
+        lose_arguments(answer)
+    elif (HOW == "pieces-drop" and not whole) or (HOW == "by-length" and len(text_of(request)) % 2):
+        drop_cut_calls(answer)
+
+
+TOLD = [] if HOW == "kept" else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
+serve(spoil, without=["sweep", *TOLD], policies={}, syntax_policies={}, syntaxes=[SYNTAX])
