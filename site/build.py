@@ -69,13 +69,12 @@ class Site:
         self.shown = {}  # a path that is linked to, and is not a document: its page
 
     def find_clauses(self):
-        """Clause: the address of its page. One that has moved has the row of the table that tells where to."""
+        """Clause: the address of its page. One that has moved, and has no heading, has the row of a table."""
         homes = {}
-        for path, body in self.bodies.items():
-            if path.startswith("spec/"):
-                moved = [(name, name) for name in MOVED.findall(body)]
-                for _, name in moved + [(0, plain(title)) for _, title in HEADING.findall(body)]:
-                    if CLAUSE.fullmatch(name):
+        for names in (lambda body: [plain(title) for _, title in HEADING.findall(body)], MOVED.findall):
+            for path, body in self.bodies.items():
+                if path.startswith("spec/"):
+                    for name in filter(CLAUSE.fullmatch, names(body)):
                         homes.setdefault(name, "%s#%s" % (self.sources[path], name))
         return homes
 

