@@ -7,6 +7,7 @@ Each Markdown file becomes a page of the same name. A clause of a specification 
 links to, and that is not Markdown, is shown on a page of its own. No page asks the network for anything. With SYNTAX only
 its cases are shown.
 """
+import base64
 import html
 import json
 import os
@@ -14,10 +15,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path, PurePosixPath
 
 from text import expectation, shown_input, slug
 
+EXPORTS = ("play_syntaxes", "play_parse", "play_render", "play_alloc", "play_free", "play_free_bytes")
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = ("harness/templates/", "harness/tests/")  # texts to fill in, and inputs of tests
 CLAUSE = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\.\d+\b")
@@ -25,7 +28,7 @@ HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
 MOVED = re.compile(r"<td><code>(%s)</code></td>" % CLAUSE.pattern)
 ASIDE = re.compile(r"(<pre.*?</pre>|<h\d.*?</h\d>|<a .*?</a>|<[^>]*>)", re.S)  # where no clause becomes a link
 LINK = re.compile(r'href="([^"]*)"')
-NAV = (("index.html", "Fencepost"), ("README.html", "Start"), ("spec/index.html", "Specifications"),
+NAV = (("index.html", "Fencepost"), ("README.html", "Start"), ("playground.html", "Playground"), ("spec/index.html", "Specifications"),
        ("cases/index.html", "Cases"), ("reports/third-party/README.html", "Findings"), ("reports/interop/table.html", "Interop table"),
        ("harness/README.html", "Commands"))
 
@@ -160,8 +163,17 @@ class Site:
         self.write_spec_index()
         self.write_cases()
         self.write_front()
-        for name, target in (("site/style.css", "style.css"), ("reports/interop/table.html", "reports/interop/table.html")):
+        self.write_playground()
+        for name, target in (("site/style.css", "style.css"), ("site/playground.js", "playground.js"), ("reports/interop/table.html", "reports/interop/table.html")):
             shutil.copyfile(ROOT / name, self.folder / target)
+
+    def write_playground(self):
+        """The page, and beside it the parsers as WebAssembly and the homes of clauses. Both are scripts: a page that is
+        opened from a disk may fetch nothing else."""
+        self.write("playground.html", "Playground", (ROOT / "site" / "playground.html").read_text(encoding="utf-8"))
+        program = base64.b64encode(web_assembly()).decode("ascii")
+        (self.folder / "playground.wasm.js").write_text("const PLAYGROUND_WASM = '%s';\n" % program, encoding="ascii")
+        (self.folder / "clauses.js").write_text("const CLAUSES = %s;\n" % json.dumps(self.homes), encoding="utf-8")
 
     def write_spec_index(self):
         rows = "".join('<li><a href="%s">%s</a></li>' % (
@@ -225,6 +237,19 @@ def source_page(target):
         return "<h1><code>%s</code></h1>\n<ul>%s</ul>\n" % (html.escape(target), names)
     text = path.read_text(encoding="utf-8", errors="replace")
     return '<h1><code>%s</code></h1>\n<pre tabindex="0">%s</pre>\n' % (html.escape(target), html.escape(text))
+
+
+def web_assembly():
+    """The reference parsers, and the functions of playground.c, as a module."""
+    reference = ROOT / "reference"
+    sources = [path for folder in ("core", "engines", "syntaxes", "syntaxes/native") for path in sorted((reference / folder).glob("*.c"))]
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "playground.wasm")
+        subprocess.run(["clang", "--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-std=c11", "-D_POSIX_C_SOURCE=200809L",
+                        "-Wall", "-Wextra", "-Werror", "-I", reference, "-I", reference / "include", "-nostartfiles", "-Wl,--no-entry",
+                        "-Wl,--strip-all", *("-Wl,--export=" + name for name in EXPORTS), "-o", made,
+                        ROOT / "site" / "playground.c", *sources], check=True)
+        return made.read_bytes()
 
 
 def exported(program, syntax):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """site_pages.py SOURCE_DIR FENCEPOST: the site that `./dev site` writes. By day with the cases of one syntax."""
+import gzip
 import json
 import os
 import re
@@ -10,7 +11,8 @@ import tempfile
 from pathlib import Path
 
 import npm_install
-from checks import NIGHT, run_checks
+from checks import NIGHT, by_day, run_checks
+from left_out import left_out
 
 SOURCE = Path(sys.argv[1]).resolve()
 FENCEPOST = str(Path(sys.argv[2]).resolve())
@@ -21,7 +23,7 @@ INSTALLED = Path(FENCEPOST).parent / "page_of_site"
 BROWSERS = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 SYNTAX = () if NIGHT else ("hermes",)
 SHOWN = ["index.html", "README.html", "spec/hermes.html", "spec/families/tags.html", "cases/hermes/text.html", "cases/index.html",
-         "spec/model.html"]
+         "spec/model.html", "playground.html"]
 TABLE = "reports/interop/table.html"  # a page of `fencepost interop`, whose test looks at it
 SITE = Path(tempfile.mkdtemp()) / "site"
 
@@ -90,10 +92,14 @@ def ten_questions_are_answered():
     return len(questions)
 
 
-def in_browser(folder, pages):
+def browser():
     chromium = next((shutil.which(name) for name in BROWSERS if name and shutil.which(name)), None)
     assert chromium, "no Chromium to show the site in: install chromium, or set CHROMIUM to its program"
-    done = subprocess.run(["node", INSTALLED / "site.mjs", chromium, folder, *pages], timeout=300, check=False,
+    return chromium
+
+
+def in_browser(folder, pages):
+    done = subprocess.run(["node", INSTALLED / "site.mjs", browser(), folder, *pages], timeout=300, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
     return done.returncode, done.stdout
 
@@ -104,6 +110,29 @@ def a_browser_has_no_complaint():
     code, complaints = in_browser(SITE, pages)
     assert code == 0, complaints[:3000]
     return len(pages)
+
+
+def the_playground_reads_as_the_program_does():
+    """Cases of each notation: the events that the page shows are those of `parse`, in chunks and whole; and a link restores
+    what it was made from."""
+    asked = []
+    for syntax in by_day(program("list", "syntaxes").splitlines()[1:], 4):
+        syntax = syntax.split()[0]
+        for line in program("export", "--syntax", syntax).split("\n")[:-1][::97]:
+            case = json.loads(line)
+            if isinstance(case.get("input"), str) and len(case["input"]) < 2000:
+                events = subprocess.run([FENCEPOST, "parse", "--syntax", syntax, "--events", "-"], input=case["input"],
+                                        check=False, stdout=subprocess.PIPE, encoding="utf-8").stdout
+                asked.append({"syntax": syntax, "text": case["input"],
+                              "events": [json.loads(event) for event in events.split("\n")[:-1]]})
+    done = subprocess.run(["node", INSTALLED / "playground.mjs", browser(), SITE], input=json.dumps(asked), timeout=300, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    assert done.returncode == 0, done.stdout[:3000]
+    compressed = sum(len(gzip.compress((SITE / name).read_bytes())) for name in (
+        "playground.html", "playground.js", "playground.wasm.js", "clauses.js", "style.css"))
+    print(f"the playground is {compressed} bytes, compressed")
+    assert compressed < 1000000, compressed
+    return len(asked)
 
 
 def a_browser_complains_of_what_is_planted():
@@ -124,12 +153,16 @@ def a_browser_complains_of_what_is_planted():
 
 
 def main():
+    if not shutil.which("clang") or not shutil.which("wasm-ld") or not Path("/usr/include/wasm32-wasi").exists():
+        left_out("the site", "there is no clang with lld and wasi-libc for its playground")
+        return 0
     npm_install.install(SOURCE / "harness" / "tests" / "page", INSTALLED)
     try:
         subprocess.run([sys.executable, SOURCE / "site" / "build.py", FENCEPOST, SITE, *SYNTAX], check=True, timeout=600)
         return run_checks(((each_planted_fault_is_found, 9), (links_lead_somewhere, 5000), (every_clause_has_its_place, 1400),
                            (every_case_is_shown_and_listed, 50), (bytes_are_visible, 1), (ten_questions_are_answered, 10),
-                           (a_browser_has_no_complaint, 7), (a_browser_complains_of_what_is_planted, 5)), {}, SOURCE)
+                           (a_browser_has_no_complaint, 8),
+                           (the_playground_reads_as_the_program_does, 10), (a_browser_complains_of_what_is_planted, 5)), {}, SOURCE)
     finally:
         shutil.rmtree(SITE.parent)
 
