@@ -50,7 +50,7 @@ FAULTS = [("skipped_index", "a call begins with index 1, and the next index is 0
 
 
 def parity_finds_each_mechanism():
-    tried = by_day(MECHANISMS, 6)
+    tried = by_day(MECHANISMS, 3)
     for what, syntax, text, message in tried:
         checks = results(ENGINE, syntax, text)
         assert checks["PARITY"]["verdict"] == "wrong", (what, checks["PARITY"])

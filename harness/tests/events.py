@@ -68,7 +68,7 @@ def failed(checks):
 
 def each_lie_is_found():
     """And by nothing else: the outcome is right, whole and in pieces."""
-    tried = by_day(LIES, 8)
+    tried = by_day(LIES, 4)
     for lie, laws, message in tried:
         checks, _ = results([*LIAR, lie, *REFERENCE], "--reduce-budget", "0")
         assert failed(checks) == {*laws, *(["PROMPT"] if lie in LATE else [])}, (lie, failed(checks), checks)
