@@ -108,9 +108,9 @@ static void make_room(quick *q, size_t len)
 
 /* -- parses ---------------------------------------------------------------------------------- */
 
-static void begin(quick *q, const decoded *d)
+static void begin(quick *q, const decoded *d, const fp_options *options)
 {
-    fp_parser_reset_to(q->parser, &d->options);
+    fp_parser_reset_to(q->parser, options);
     q->watch = (watch){ .syntax = q->syntax, .options = &d->options, .input = { d->text, d->len } };
 }
 
@@ -139,7 +139,7 @@ static void finish(quick *q)
 
 static void parse_whole(quick *q, const decoded *d)
 {
-    begin(q, d);
+    begin(q, d, &d->options);
     memset(q->claims, WATCH_NOTHING, d->len);
     q->watch.roles = q->roles;
     q->watch.claims = q->claims;
@@ -172,7 +172,7 @@ static void parse_cut(quick *q, const decoded *d, uint64_t hash)
     const size_t most = CUTTINGS[which].most, least = !CUTTINGS[which].none;
     size_t at = 0;
 
-    begin(q, d);
+    begin(q, d, &d->options);
     if (CUTTINGS[which].marks)
         for (size_t i = 0; i < d->cut_count; at = d->cuts[i++])
             feed(q, d->text + at, d->cuts[i] - at);
@@ -201,6 +201,7 @@ static size_t whole_by(const quick *q, uint64_t start, uint64_t place)
 
 static bool truncation_holds(quick *q, const decoded *d, uint64_t hash)
 {
+    const fp_options options = law_options_of_prefix(q->syntax, &d->options);
     rng r = { ~hash };
     const span *block;
     uint64_t place;
@@ -211,7 +212,7 @@ static bool truncation_holds(quick *q, const decoded *d, uint64_t hash)
     if (block->end - block->start < 2)
         return true;
     place = block->start + 1 + rng_below(&r, (size_t)(block->end - block->start) - 1);
-    begin(q, d);
+    begin(q, d, &options);
     q->given = 0;
     q->block = block;
     feed(q, d->text, (size_t)place);

@@ -132,24 +132,29 @@ static const fp_syntax *caret(void)
 
 /* What is wrong with a row, on inputs that have the call and other numbers of bytes before it; the
  * law, or LAW_COUNT. */
-static law law_broken_by(const fp_syntax *row)
+static law law_broken_on(const fp_syntax *row, const char *call)
 {
     quick *q = quick_new(row, false);
     law broken = LAW_COUNT; /* none */
 
-    for (size_t before = 0; before < 40 && broken == LAW_COUNT; before++) {
-        char text[100];
+    for (size_t before = 0; before < 140 && broken == LAW_COUNT; before++) {
+        char text[200];
         decoded d = { .text = text, .options = fp_options_default(row) };
         quick_answer answer;
 
         memset(text, 'x', before);
-        memcpy(text + before, CALL, sizeof CALL - 1);
-        d.len = before + sizeof CALL - 1;
+        memcpy(text + before, call, strlen(call));
+        d.len = before + strlen(call);
         answer = quick_ask(q, &d);
         broken = answer.wrong ? answer.broken : LAW_COUNT;
     }
     quick_free(q);
     return broken;
+}
+
+static law law_broken_by(const fp_syntax *row)
+{
+    return law_broken_on(row, CALL);
 }
 
 /* Takes a call that the input cuts for complete. */
@@ -172,6 +177,15 @@ static void truncation_is_seen(void **state)
     (void)state;
     row.finish = finish_complete;
     assert_int_equal(law_broken_by(&row), LAW_TRUNCATION);
+}
+
+/* After the object the end of input stands for the stop token, which ends the call: LAW-7.1. */
+static void a_missing_stop_token_cuts_no_call(void **state)
+{
+    static const char STOPPED[] = "<|channel|>commentary to=functions.f<|message|>{}<|call|>";
+
+    (void)state;
+    assert_int_equal(law_broken_on(fp_syntax_find(FP_STR("harmony")), STOPPED), LAW_COUNT);
 }
 
 /* Looks at how many bytes there are. */
@@ -291,10 +305,15 @@ static void roles_that_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_allocated),  cmocka_unit_test(truncation_is_seen),
-        cmocka_unit_test(cuts_are_seen),         cmocka_unit_test(bytes_without_a_claim_are_seen),
-        cmocka_unit_test(ours_is_right),         cmocka_unit_test(the_alarm_rings),
-        cmocka_unit_test(events_that_cannot_be), cmocka_unit_test(roles_that_cannot_be),
+        cmocka_unit_test(nothing_is_allocated),
+        cmocka_unit_test(truncation_is_seen),
+        cmocka_unit_test(cuts_are_seen),
+        cmocka_unit_test(bytes_without_a_claim_are_seen),
+        cmocka_unit_test(ours_is_right),
+        cmocka_unit_test(the_alarm_rings),
+        cmocka_unit_test(events_that_cannot_be),
+        cmocka_unit_test(roles_that_cannot_be),
+        cmocka_unit_test(a_missing_stop_token_cuts_no_call),
     };
 
     return cmocka_run_group_tests_name("the quick gear", tests, NULL, NULL);

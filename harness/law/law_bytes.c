@@ -457,17 +457,24 @@ static bool check_blocks(const law_subject *s, const law_reading *whole, size_t 
     return holds;
 }
 
+fp_options law_options_of_prefix(const fp_syntax *syntax, const fp_options *options)
+{
+    fp_options prefix = *options;
+
+    /* A stop token comes after all of the input, not after less. */
+    if (syntax->stop_tokens || options->finish == FP_FINISH_TOKEN)
+        prefix.finish = FP_FINISH_LENGTH;
+    return prefix;
+}
+
 bool law_truncation(const law_subject *s, law_breach *breach)
 {
-    fp_options options = *s->options;
+    const fp_options options = law_options_of_prefix(s->syntax, s->options);
     law_subject shorter = *s;
     law_reading *whole;
     size_t count = 0;
     bool holds = true;
 
-    /* A stop token comes after all of the input, not after less. */
-    if (s->syntax->stop_tokens || options.finish == FP_FINISH_TOKEN)
-        options.finish = FP_FINISH_LENGTH;
     shorter.options = &options;
 
     if (law_policy(s, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER)

@@ -48,6 +48,9 @@ enum { CHUNK_EVERY_MAX = 32, CHUNK_LENGTH_MAX = 8, CHUNK_PROOF_MAX = 256 };
  * for needs length, and each byte costs there what it costs everywhere. */
 enum { HUGE_INPUT = 65536 };
 
+/* Those under which TRUNCATION reads what comes before a place in a block (LAW-7.1). */
+fp_options law_options_of_prefix(const fp_syntax *syntax, const fp_options *options);
+
 typedef struct law_subject law_subject;
 typedef struct law_reading law_reading;
 
