@@ -495,6 +495,7 @@ static const fp_reasoning_marks REASONING = {
 static const char *const COMPLETIONS[] = {
     "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>",
     "<|start|>assistant to=f<|message|>",
+    "<|channel|>commentary<|message|>", /* where a recipient is held */
     "<|end|>",
     "<|call|>",
     "<|return|>",
