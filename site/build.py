@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from text import expectation, shown_input, slug
 
 EXPORTS = ("play_syntaxes", "play_parse", "play_render", "play_alloc", "play_free", "play_free_bytes")
+SYSROOT = "/usr" if os.path.exists("/usr/include/wasm32-wasi/stdio.h") else "/usr/wasm32-wasi"  # of WebAssembly
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = ("harness/templates/", "harness/tests/")  # texts to fill in, and inputs of tests
 CLAUSE = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\.\d+\b")
@@ -245,7 +246,7 @@ def web_assembly():
     sources = [path for folder in ("core", "engines", "syntaxes", "syntaxes/native") for path in sorted((reference / folder).glob("*.c"))]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "playground.wasm")
-        subprocess.run(["clang", "--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-std=c11", "-D_POSIX_C_SOURCE=200809L",
+        subprocess.run(["clang", "--target=wasm32-wasi", "--sysroot=" + SYSROOT, "-O2", "-std=c11", "-D_POSIX_C_SOURCE=200809L",
                         "-Wall", "-Wextra", "-Werror", "-I", reference, "-I", reference / "include", "-nostartfiles", "-Wl,--no-entry",
                         "-Wl,--strip-all", *("-Wl,--export=" + name for name in EXPORTS), "-o", made,
                         ROOT / "site" / "playground.c", *sources], check=True)

@@ -125,7 +125,7 @@ function showRenderings(renderings) {
     return item;
   }));
   if (!renderings.length)
-    at('others').append(element('li', 'There is no complete call in what was read.'));
+    at('others').append(element('li', 'Nothing that was read is a complete call.'));
 }
 
 function state() {

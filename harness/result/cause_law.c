@@ -3,13 +3,11 @@
  */
 #include "result/cause_law.h"
 
-#include "law/laws.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_check(const result *r, law l)
+bool is_check(const result *r, law l)
 {
     return strcmp(r->check, law_name(l)) == 0;
 }

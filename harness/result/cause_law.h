@@ -3,7 +3,11 @@
 #ifndef FENCEPOST_HARNESS_CAUSE_LAW_H
 #define FENCEPOST_HARNESS_CAUSE_LAW_H
 
+#include "law/laws.h"
 #include "result/cause_mark.h"
+
+/* Whether it is a failure of this law. */
+bool is_check(const result *r, law l);
 
 /* Of a failure of a law that is not about cuts; mark: that is in an argument of the input, or
  * NULL. */

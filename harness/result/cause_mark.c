@@ -7,8 +7,8 @@
 #include "result/cause_mark.h"
 
 #include "base/marks.h"
+#include "base/visible.h"
 #include "judge/judge.h"
-#include "law/laws.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
@@ -31,11 +31,6 @@ void mechanism_free(mechanism *m)
     free(m->key);
     free(m->when);
     *m = (mechanism){ 0 };
-}
-
-static bool is_check(const result *r, law l)
-{
-    return strcmp(r->check, law_name(l)) == 0;
 }
 
 static bool is_kind(const result *r, difference_kind kind)
@@ -85,7 +80,7 @@ const char *effect_of(const result *r)
     case HARM_ARGUMENTS:
         return "Arguments change";
     case HARM_TEXT:
-        return is_kind(r, DIFFERS_ERROR)        ? "There is an error in place of an answer"
+        return is_kind(r, DIFFERS_ERROR)        ? "The answer is lost"
                : is_kind(r, DIFFERS_TEXT_LOST)  ? "Text is lost"
                : is_kind(r, DIFFERS_TEXT_EXTRA) ? "Text leaks"
                                                 : "Text changes";
@@ -402,9 +397,13 @@ static fp_str gist_of(fp_str error)
 static mechanism of_error(const result *r)
 {
     const fp_str gist = gist_of(without_quotes(fp_str_of(r->sentence)));
+    const fp_str shown = visible_beginning(gist, GLANCE);
     char *error = xformat("%.*s", (int)gist.len, gist.ptr), *way = way_of(error);
-    const mechanism m = { .key = xformat("error %s", way),
-                          .when = xformat("with the error \"%.*s\"", GLANCE, error) };
+    const mechanism m = {
+        .key = xformat("error %s", way),
+        .when = xformat("with the error \"%.*s%s\"", (int)shown.len, shown.ptr,
+                        shown.len < gist.len ? "…" : ""),
+    };
 
     free(way);
     free(error);
@@ -437,7 +436,7 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
 }
 
-static bool found_mark(const char *const *marks, const char *mark)
+static bool is_mark(const char *const *marks, const char *mark)
 {
     while (*marks && strcmp(*marks, mark) != 0)
         marks++;
@@ -459,7 +458,7 @@ static mechanism of_text(const result *r, const char *const *marks)
     const char *mark = text_that_differs(r, marks);
     mechanism m = { 0 };
 
-    if (mark && is_cut_short(r) && r->harm == HARM_TEXT && !found_mark(marks, mark)) {
+    if (mark && is_cut_short(r) && r->harm == HARM_TEXT && !is_mark(marks, mark)) {
         const bool after = strstr(r->expected, "\ncall ") != NULL;
 
         return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),

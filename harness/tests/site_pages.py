@@ -17,6 +17,7 @@ from left_out import left_out
 SOURCE = Path(sys.argv[1]).resolve()
 FENCEPOST = str(Path(sys.argv[2]).resolve())
 sys.path.insert(0, str(SOURCE / "site"))
+import build  # noqa: E402
 import crawl  # noqa: E402
 
 INSTALLED = Path(FENCEPOST).parent / "page_of_site"
@@ -152,9 +153,16 @@ def a_browser_complains_of_what_is_planted():
     return len(planted)
 
 
+def makes_web_assembly():
+    with tempfile.TemporaryDirectory() as folder:
+        return shutil.which("clang") and not subprocess.run(
+            ["clang", "--target=wasm32-wasi", "--sysroot=" + build.SYSROOT, "-o", Path(folder, "made"), "-x", "c", "-"],
+            input=b"#include <stdio.h>\nint main(void) { return 0; }", stderr=subprocess.DEVNULL, check=False).returncode
+
+
 def main():
-    if not shutil.which("clang") or not shutil.which("wasm-ld") or not Path("/usr/include/wasm32-wasi").exists():
-        left_out("the site", "there is no clang with lld and wasi-libc for its playground")
+    if not makes_web_assembly():
+        left_out("the site", "its playground needs clang with lld, wasi-libc and libclang-rt-dev-wasm32")
         return 0
     npm_install.install(SOURCE / "harness" / "tests" / "page", INSTALLED)
     try:

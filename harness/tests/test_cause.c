@@ -335,6 +335,11 @@ static const struct {
         .sentence = "\"TypeError: x is not a function: f\"" },
       "Calls are lost with the error \"x is not a function\": 1 of 1 inputs",
       TRIGGER_ANY },
+    { { A_CALL, "golden", DIFFERS_ERROR, .harm = HARM_TEXT,
+        .sentence = "\"xééééééééééééééééééééééééééééééééééééééééééééé\"" },
+      "The answer is lost with the error \"xééééééééééééééééééééééééééééééééééééééé…\": 1 of 1 "
+      "inputs",
+      TRIGGER_ANY },
     { { A_CALL, "PREFIX", DIFFERS_EVENTS, .clause = "LAW-4.1",
         .sentence = "events[0]: expected text \"a\", got text \"b\"" },
       "Events take back, or contradict, what came before (another text): 1 of 1",
