@@ -132,7 +132,7 @@ static const fp_syntax *caret(void)
 
 /* What is wrong with a row, on inputs that have the call and other numbers of bytes before it; the
  * law, or LAW_COUNT. */
-static law law_broken_on(const fp_syntax *row, const char *call)
+static law law_broken_on(const fp_syntax *row, fp_str call)
 {
     quick *q = quick_new(row, false);
     law broken = LAW_COUNT; /* none */
@@ -143,8 +143,8 @@ static law law_broken_on(const fp_syntax *row, const char *call)
         quick_answer answer;
 
         memset(text, 'x', before);
-        memcpy(text + before, call, strlen(call));
-        d.len = before + strlen(call);
+        memcpy(text + before, call.ptr, call.len);
+        d.len = before + call.len;
         answer = quick_ask(q, &d);
         broken = answer.wrong ? answer.broken : LAW_COUNT;
     }
@@ -154,7 +154,7 @@ static law law_broken_on(const fp_syntax *row, const char *call)
 
 static law law_broken_by(const fp_syntax *row)
 {
-    return law_broken_on(row, CALL);
+    return law_broken_on(row, FP_STR(CALL));
 }
 
 /* Takes a call that the input cuts for complete. */
@@ -185,7 +185,7 @@ static void a_missing_stop_token_cuts_no_call(void **state)
     static const char STOPPED[] = "<|channel|>commentary to=functions.f<|message|>{}<|call|>";
 
     (void)state;
-    assert_int_equal(law_broken_on(fp_syntax_find(FP_STR("harmony")), STOPPED), LAW_COUNT);
+    assert_int_equal(law_broken_on(fp_syntax_find(FP_STR("harmony")), FP_STR(STOPPED)), LAW_COUNT);
 }
 
 /* Looks at how many bytes there are. */
