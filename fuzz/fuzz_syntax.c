@@ -3,7 +3,7 @@
 #include "seed/decode.h"
 #include "gears.h"
 #include "marked_text.h"
-#include "mutate.h"
+#include "mutate_libfuzzer.h"
 #include "show_input.h"
 #include "target.h"
 

@@ -10,7 +10,7 @@
 #include "base/util.h"
 #include "gears.h"
 #include "marked_text.h"
-#include "mutate.h"
+#include "seed/mutate.h"
 #include "mutate_libfuzzer.h"
 #include "notation.h"
 #include "suite/pieces.h"

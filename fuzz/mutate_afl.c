@@ -10,7 +10,7 @@
 #include "mutate_afl.h"
 
 #include "base/rng.h"
-#include "mutate.h"
+#include "seed/mutate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

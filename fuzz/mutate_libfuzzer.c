@@ -5,7 +5,7 @@
 #include "mutate_libfuzzer.h"
 
 #include "base/rng.h"
-#include "mutate.h"
+#include "seed/mutate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,14 @@
 #ifndef FENCEPOST_FUZZ_MUTATE_LIBFUZZER_H
 #define FENCEPOST_FUZZ_MUTATE_LIBFUZZER_H
 
+#include <fencepost/syntax.h>
+
 #include <stddef.h>
 #include <stdint.h>
+
+/* The syntax whose inputs a program mutates: each target that mutate_libfuzzer.c is linked to
+ * defines it. */
+const fp_syntax *mutated_syntax(void);
 
 /* Changes the data in place, to at most max_size bytes. Returns their number. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* planted_fuzzer.c: the planted bug that FENCEPOST_PLANTED names, for libFuzzer. What shows it is
  * told with the number of executions that it took. */
-#include "mutate.h"
+#include "mutate_libfuzzer.h"
 #include "planted.h"
 #include "target.h"
 

@@ -10,7 +10,7 @@
  */
 #include "base/rng.h"
 #include "base/util.h"
-#include "mutate.h"
+#include "seed/mutate.h"
 #include "planted.h"
 
 #include <getopt.h>

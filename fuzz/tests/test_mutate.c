@@ -4,7 +4,7 @@
 #include "seed/decode.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "mutate.h"
+#include "seed/mutate.h"
 #include "mutate_afl.h"
 #include "mutate_libfuzzer.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_marks.c: cuts and controls put in, moved and taken away. */
 #include "seed/decode.h"
-#include "mutate.h"
-#include "mutate_parts.h"
+#include "seed/mutate.h"
+#include "seed/mutate_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate.h: a fuzz input (decode.h) changed as a fuzzer wants it, by what is known of its syntax:
- * markers, calls, lines, cuts, controls; or made anew, well-formed. A seed decides everything; any
- * bytes are an input, and what comes of them is one.
+ * markers, calls, lines, cuts, controls; or replaced by a new, well-formed one. A seed decides
+ * everything; any bytes are an input, and what comes of them is one.
  */
-#ifndef FENCEPOST_FUZZ_MUTATE_H
-#define FENCEPOST_FUZZ_MUTATE_H
+#ifndef FENCEPOST_HARNESS_MUTATE_H
+#define FENCEPOST_HARNESS_MUTATE_H
 
 #include <fencepost/syntax.h>
 
@@ -37,9 +37,5 @@ unsigned mutate_operator_kind(size_t index);
 
 /* Applies one operator. False, with nothing written, if it has nothing to change in this input. */
 bool mutate_apply(const mutating *what, size_t index, uint64_t seed, fp_json *out);
-
-/* The syntax whose inputs a program mutates: defined by each target that mutate_libfuzzer.c is
- * linked to. */
-const fp_syntax *mutated_syntax(void);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate.c: which operators are applied to an input, and how many. */
-#include "mutate.h"
+#include "seed/mutate.h"
 
 #include "seed/decode.h"
 #include "base/util.h"
 #include "generate/edit.h"
 #include "generate/message.h"
-#include "mutate_parts.h"
+#include "seed/mutate_parts.h"
 
 #include <string.h>
 

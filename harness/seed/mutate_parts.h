@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_parts.h: what the files of the mutator share. */
-#ifndef FENCEPOST_FUZZ_MUTATE_PARTS_H
-#define FENCEPOST_FUZZ_MUTATE_PARTS_H
+#ifndef FENCEPOST_HARNESS_MUTATE_PARTS_H
+#define FENCEPOST_HARNESS_MUTATE_PARTS_H
 
 #include "base/rng.h"
 

@@ -6,8 +6,8 @@
 #include "seed/decode.h"
 #include "base/util.h"
 #include "generate/message.h"
-#include "mutate.h"
-#include "mutate_parts.h"
+#include "seed/mutate.h"
+#include "seed/mutate_parts.h"
 
 #include <string.h>
 

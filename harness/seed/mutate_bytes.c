@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_bytes.c: changes that know nothing of the input, as every fuzzer makes them. */
-#include "mutate.h"
-#include "mutate_parts.h"
+#include "seed/mutate.h"
+#include "seed/mutate_parts.h"
 
 enum { RANGE_MAX = 64 };
 
