@@ -2,7 +2,7 @@
 """layers.py: the rooms of harness/, which depend one way. ARCHITECTURE.md draws them."""
 
 # Each includes, and links with, those before it, and none after it.
-LAYERS = "base suite judge partial template generate law reduce worker serve result report run diff seed lock command".split()
+LAYERS = "base suite judge partial template generate law reduce worker serve result report run diff seed fuzz lock command".split()
 
 
 def room_of(path):

@@ -96,6 +96,23 @@ void progress_forms(progress *p, size_t done, size_t count, size_t tests, size_t
     show(p, line);
 }
 
+void progress_search(progress *p, double seconds, unsigned last, size_t inputs, size_t failed,
+                     size_t kinds)
+{
+    char line[LINE_MAX_BYTES], now[32], end[32], until[48] = "";
+
+    if (!is_due(p))
+        return;
+    put_time(now, sizeof now, (uint64_t)seconds);
+    put_time(end, sizeof end, last);
+    if (last)
+        snprintf(until, sizeof until, " of %s", end);
+    snprintf(line, sizeof line, "%s%s: %zu inputs, %.0f a second; %zu fail, in %zu way%s", now,
+             until, inputs, seconds > 0 ? (double)inputs / seconds : 0, failed, kinds,
+             kinds == 1 ? "" : "s");
+    show(p, line);
+}
+
 void progress_clear(progress *p)
 {
     if (!p->shown)

@@ -25,6 +25,11 @@ void progress_step(progress *p, size_t done, size_t unexpected);
 /* So many failures have their smallest form, and so many tests were spent on that. */
 void progress_forms(progress *p, size_t done, size_t count, size_t tests, size_t budget);
 
+/* A search for failures has come so far: inputs in so many seconds, of at most `last` seconds (0:
+ * no limit), and what it found. */
+void progress_search(progress *p, double seconds, unsigned last, size_t inputs, size_t failed,
+                     size_t kinds);
+
 /* Takes the line away, before anything else is written. */
 void progress_clear(progress *p);
 

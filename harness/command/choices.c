@@ -18,6 +18,7 @@ static const struct {
     const char *words;
 } CHOICES[] = {
     { "test", "format", NULL, REPORTS },
+    { "fuzz", "format", NULL, REPORTS },
     { "test", "subject", NULL, "partial-json response-template" },
     { "report", "format", NULL, REPORTS },
     { "gate", "format", NULL, TABLES },

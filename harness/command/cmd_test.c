@@ -5,6 +5,7 @@
 #include "command/test_partial.h"
 #include "command/test_template.h"
 #include "command/test_selection.h"
+#include "command/test_worker.h"
 #include "generate/generated.h"
 #include "report/report.h"
 #include "report/report_file.h"
@@ -38,42 +39,6 @@ typedef struct test_run {
 } test_run;
 
 /* -- what all runs have ------------------------------------------------------------------------ */
-
-/* Adds the policies of a set that are not those of another one; of a syntax, or NULL: of all. */
-static char *add_policies(char *text, const policy_set *set, const policy_set *but,
-                          const fp_syntax *syntax)
-{
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        char *longer;
-
-        if (!set->given[i] || (but->given[i] && but->policies.of[i] == set->policies.of[i]))
-            continue;
-        longer =
-            xformat("%s%s%s%s%s: %s", text, *text ? ", " : "", syntax ? fp_syntax_id(syntax) : "",
-                    syntax ? "." : "", fp_policy_name((fp_policy)i),
-                    fp_policy_value_name((fp_policy)i, set->policies.of[i]));
-        free(text);
-        text = longer;
-    }
-    return text;
-}
-
-/* "unterminated: drop, xml.unterminated: report, output: constrained"; owned. */
-static char *policies_text(const wire_hello *hello)
-{
-    static const policy_set NONE = { 0 };
-    char *text = add_policies(xstrdup(""), &hello->policy, &NONE, NULL);
-
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        text = add_policies(text, &hello->own_policy[i], &hello->policy, hello->syntaxes[i]);
-    if (hello->constrained) {
-        char *longer = xformat("%s%soutput: constrained", text, *text ? ", " : "");
-
-        free(text);
-        text = longer;
-    }
-    return text;
-}
 
 /* Why a run has ended before its end; owned, NULL: it has not. */
 static char *why_stopped(const test_run *run, const tally *t, const session *worker)
@@ -243,32 +208,11 @@ static void say_parses_none(const wire_hello *hello, const selection *what)
     fprintf(stderr, ": mend \"syntaxes\" in the worker, or select others\n");
 }
 
-/* Starts the worker and makes sure that it answers; else NULL, which has been reported. */
-static session *open_worker(const test_options *o)
-{
-    const session_config config = test_options_session(o);
-    char error[SESSION_ERROR_SIZE];
-    session *worker = session_open(&config, error, sizeof error);
-
-    if (!worker) {
-        fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
-        return NULL;
-    }
-    if (smoke_test(worker, error, sizeof error))
-        return worker;
-    fprintf(stderr,
-            "fencepost test: the adapter failed its smoke test: %s\n"
-            "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
-            error);
-    session_close(worker);
-    return NULL;
-}
-
 /* Starts the worker if it does not run yet, and makes sure that it is worth testing; else *code. */
 static bool has_worker(test_run *run, int *code)
 {
     if (!run->worker)
-        run->worker = open_worker(run->options);
+        run->worker = test_worker_open("test", run->options);
     *code = run->worker ? EXIT_USAGE : EXIT_ADAPTER;
     if (run->worker && parses_any(session_hello(run->worker), &run->all))
         return true;
@@ -368,7 +312,7 @@ static int test_worker(test_run *run)
     const wire_hello *hello = session_hello(worker);
     const char **syntaxes = test_selection_syntaxes(&run->what);
     char *subject = xformat("%s %s (%s)", hello->name, hello->version, hello->language);
-    char *policies = policies_text(hello);
+    char *policies = test_worker_policies(hello);
     char *stopped;
     json_t *about = about_worker(hello);
     problems p = { .by = "test" };
@@ -493,7 +437,7 @@ static int read_and_test(const command *self, const test_options *o)
 
     if (test_selection_is_workers(o)) {
         interrupt_hold();
-        run.worker = open_worker(o);
+        run.worker = test_worker_open("test", o);
         if (!run.worker)
             return EXIT_ADAPTER;
     }

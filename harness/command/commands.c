@@ -19,6 +19,7 @@ extern const command CMD_DIFF;
 extern const command CMD_DOC;
 extern const command CMD_EXPLAIN;
 extern const command CMD_EXPRESS;
+extern const command CMD_FUZZ;
 extern const command CMD_GRAMMAR;
 extern const command CMD_VALIDATE;
 extern const command CMD_TEST;
@@ -37,11 +38,11 @@ extern const command CMD_MAN;
 extern const command CMD_COMPLETION;
 
 const command *const COMMANDS[] = {
-    &CMD_TEST,  &CMD_REPORT,  &CMD_GATE,     &CMD_INTEROP,    &CMD_LIST, &CMD_SHOW,
-    &CMD_PARSE, &CMD_EXPLAIN, &CMD_RENDER,   &CMD_CONVERT,    &CMD_DOC,  &CMD_EXPRESS,
-    &CMD_DIFF,  &CMD_GRAMMAR, &CMD_VALIDATE, &CMD_VAULT,      &CMD_INIT, &CMD_SERVE,
-    &CMD_DRIVE, &CMD_ADD,     &CMD_POLICIES, &CMD_WIRE,       &CMD_LINT, &CMD_LOCK,
-    &CMD_COPY,  &CMD_EXPORT,  &CMD_MAN,      &CMD_COMPLETION, NULL,
+    &CMD_TEST,    &CMD_FUZZ,  &CMD_REPORT,  &CMD_GATE,     &CMD_INTEROP,    &CMD_LIST,
+    &CMD_SHOW,    &CMD_PARSE, &CMD_EXPLAIN, &CMD_RENDER,   &CMD_CONVERT,    &CMD_DOC,
+    &CMD_EXPRESS, &CMD_DIFF,  &CMD_GRAMMAR, &CMD_VALIDATE, &CMD_VAULT,      &CMD_INIT,
+    &CMD_SERVE,   &CMD_DRIVE, &CMD_ADD,     &CMD_POLICIES, &CMD_WIRE,       &CMD_LINT,
+    &CMD_LOCK,    &CMD_COPY,  &CMD_EXPORT,  &CMD_MAN,      &CMD_COMPLETION, NULL,
 };
 
 int command_unknown(const char *by, const char *given)

@@ -393,8 +393,7 @@ static void serve_so(test_options *o)
     o->worker = o->so_worker;
 }
 
-/* What comes after the options: a worker, or nothing. */
-static int read_worker(const command *self, int argc, char **argv, test_options *o)
+int test_options_worker(const command *self, int argc, char **argv, test_options *o)
 {
     if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
         return command_usage_error(self, "unexpected '%s'; a worker's command comes after --",
@@ -460,10 +459,8 @@ static int check(const command *self, const test_options *o)
     return 0;
 }
 
-int test_options_read(const command *self, int argc, char **argv, test_options *o)
+void test_options_begin(test_options *o, int argc)
 {
-    int option, status;
-
     *o = (test_options){ .format = report_find("tty"),
                          .deadline = 5,
                          .show = 5,
@@ -471,12 +468,28 @@ int test_options_read(const command *self, int argc, char **argv, test_options *
                          .budget = REDUCE_BUDGET };
     o->syntaxes = xcalloc(1, sizeof *o->syntaxes);
     o->patterns = xcalloc((size_t)argc, sizeof *o->patterns);
+}
+
+int test_options_take(const command *self, const char *name, const char *value, test_options *o)
+{
+    int option = 0;
+
+    while (strcmp(TEST_OPTIONS[option].name, name) != 0)
+        option++;
+    return read_option(self, option, value, o);
+}
+
+int test_options_read(const command *self, int argc, char **argv, test_options *o)
+{
+    int option, status;
+
+    test_options_begin(o, argc);
     while ((option = command_next_option(self, argc, argv)) != -1) {
         status = option < 0 ? EXIT_USAGE : read_option(self, option, optarg, o);
         if (status)
             return status;
     }
-    status = read_worker(self, argc, argv, o);
+    status = test_options_worker(self, argc, argv, o);
     if (!o->seeded) /* shards have one seed */
         o->seed = o->worker && !o->shards ? (uint64_t)time(NULL) : 1;
     return status ? status : check(self, o);

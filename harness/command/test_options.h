@@ -55,6 +55,14 @@ typedef struct test_options {
 /* Reads the command line; EXIT_USAGE, and explained, if it is wrong. test_options_free() in any
  * case. */
 int test_options_read(const command *self, int argc, char **argv, test_options *o);
+
+/* The same in pieces, for a command that has some of these options: begin with the defaults, take
+ * each option by its name, then the worker, which is --so, or comes after --. */
+void test_options_begin(test_options *o, int argc);
+int test_options_take(const command *self, const char *name, const char *value, test_options *o);
+int test_options_worker(const command *self, int argc, char **argv, test_options *o);
+
+/* Frees what was read. */
 void test_options_free(test_options *o);
 
 /* How a session with the worker goes. */

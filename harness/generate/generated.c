@@ -40,7 +40,9 @@ static adhoc *make_case(const fp_syntax *syntax, generator *g, rng *r, size_t nu
     made = adhoc_new(syntax, FP_STR(""), (fp_str){ text.len ? text.ptr : "", text.len }, NULL,
                      policy, p);
     if (made)
-        adhoc_rename(made, xformat("%s/generated/%zu", fp_syntax_id(syntax), number));
+        adhoc_rename(made, &(adhoc_name){ xformat("%s/generated/%zu", fp_syntax_id(syntax), number),
+                                          "a message made up from a seed",
+                                          "fencepost test --generate", "generated" });
     fp_json_free(&text);
     fp_json_free(&other);
     return made;

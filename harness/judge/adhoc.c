@@ -103,13 +103,13 @@ void adhoc_free(adhoc *a)
     free(a);
 }
 
-void adhoc_rename(adhoc *a, char *id)
+void adhoc_rename(adhoc *a, const adhoc_name *name)
 {
     free(a->id);
-    a->test.id = a->id = id;
-    a->test.title = "a message made up from a seed";
-    a->test.origin = "fencepost test --generate";
-    a->test.feature = "generated";
+    a->test.id = a->id = name->id;
+    a->test.title = name->title;
+    a->test.origin = name->origin;
+    a->test.feature = name->feature;
 }
 
 const test_case *adhoc_case(const adhoc *a)

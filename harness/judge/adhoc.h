@@ -16,8 +16,13 @@ adhoc *adhoc_new(const fp_syntax *syntax, fp_str prefix, fp_str input, json_t *t
                  const policy_set *policy, problems *p);
 void adhoc_free(adhoc *a); /* NULL is allowed */
 
-/* Gives the case an id, which is taken over, in place of that of all inputs given. */
-void adhoc_rename(adhoc *a, char *id);
+/* How a case is called that was not given, but made up. All but the id is static. */
+typedef struct adhoc_name {
+    char *id; /* is taken over */
+    const char *title, *origin, *feature;
+} adhoc_name;
+
+void adhoc_rename(adhoc *a, const adhoc_name *name);
 
 const test_case *adhoc_case(const adhoc *a);
 

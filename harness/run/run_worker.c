@@ -8,6 +8,7 @@
 #include "run/wanted.h"
 #include "run/worker_chunk.h"
 #include "run/would_declare.h"
+#include "worker/wire_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +106,23 @@ static bool is_writable(const run *r, const test_case *t)
     return input_is_constrained(t->syntax, &options, t->input);
 }
 
+/* Whether an answer has a form for all arguments that our own parser reads: a key, or a string
+ * within a JSON value, has none unless it is UTF-8. */
+static bool is_answerable(const run *r, const test_case *t)
+{
+    const fp_options options = worker_options(t, r->hello);
+    fp_outcome *outcome;
+    bool good = true;
+
+    if (is_utf8(t->input))
+        return true;
+    outcome = reference_outcome(t, &options);
+    for (size_t i = 0; good && i < fp_outcome_call_count(outcome); i++)
+        good = wire_input_carries(fp_outcome_call(outcome, i));
+    fp_outcome_free(outcome);
+    return good;
+}
+
 /* Why the case cannot be judged on this worker; NULL: it can. */
 static const char *cannot_judge(const run *r, const test_case *t)
 {
@@ -118,6 +136,9 @@ static const char *cannot_judge(const run *r, const test_case *t)
         return "the input is not UTF-8; the worker lacks capability bytes";
     if (wire_cannot_give(r->hello, t))
         return wire_cannot_give(r->hello, t);
+    if (!is_answerable(r, t))
+        return "no answer can have a key, or a string within a JSON value, that is not UTF-8 "
+               "(PROTOCOL-3.7)";
     if (!case_tells_tokens(t) && wire_cuts_token(r->hello, t->syntax, t->input))
         return "the input ends in how a token begins, and the worker gets tokens whole "
                "(PROTOCOL-3.15)";
@@ -345,7 +366,7 @@ static int note_deadline(const session *worker, int before)
 
     if (now < before)
         fprintf(stderr,
-                "fencepost test: the worker was silent for %d ms again and again; from now on a "
+                "fencepost: the worker was silent for %d ms again and again; from now on a "
                 "request without an answer after %d ms is run again at once, alone, for the whole "
                 "deadline (PROTOCOL-5.4)\n",
                 before, now);

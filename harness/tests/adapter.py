@@ -202,6 +202,8 @@ def example_is_judged(place):
     assert all(r["verdict"] in ("pass", "skipped") for r in results if r["check"] == "CHUNK")
     wrong = {r["case"].split("/")[1] for r in results if r["verdict"] == "wrong"}
     assert "array" in wrong, wrong
+    fuzzed = place.run("fuzz", "--inputs", 8000, "--seed", 1, "--reduce-budget", 600, "--so", folder / "build" / "caret.so", code=1)
+    assert "harm: a call runs that was not written" in fuzzed and "\\x00" in fuzzed, fuzzed
     by_hand = place.scratch / "by-hand.so"
     tool(os.environ["CC"], "-shared", "-fPIC", *place.flags, folder / "adapter.c", folder / "caret.c",
          "-o", by_hand)

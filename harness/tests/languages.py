@@ -104,7 +104,10 @@ def check_rust():
     said = judged(f'fencepost_add_test(worker WORKER "{made}/hermes" SYNTAX hermes ARGS {CASES})',
                   f'fencepost_add_test(object OBJECT "{made}/libhermes_object.so" ARGS {CASES} TIMEOUT 300)')
     assert "100% tests passed, 0 tests failed out of 2" in said, said
-    return 2
+    # The parser of the example ends a call at the first closing mark, also in a string.
+    said = run("installed/bin/fencepost", "fuzz", "--inputs", "400", "--seed", "1", "--so", f"{made}/libhermes_object.so", code=1)
+    assert "causes of what fails in hermes-rust" in said and "</tool_call>" in said, said
+    return 3
 
 
 def check_go():
@@ -160,4 +163,4 @@ def check_wrong_usage():
     return 5
 
 
-sys.exit(run_checks([(check_installed, 1), (check_rust, 2), (check_layout, 40), (check_go, 1), (check_failing, 2), (check_wrong_usage, 5)], {}, SOURCE))
+sys.exit(run_checks([(check_installed, 1), (check_rust, 3), (check_layout, 40), (check_go, 1), (check_failing, 2), (check_wrong_usage, 5)], {}, SOURCE))
