@@ -68,3 +68,23 @@ def breaches(documents, names, functions):
                     yield document, number, "names the function %s(), which is not there" % call.group(1)
                 if PATH.fullmatch(code) and not code.startswith(ELSEWHERE) and not is_there(code, document, tree):
                     yield document, number, "names %s, which is not there" % code
+
+
+PROMISE = re.compile(r"^\| SEC-(\d+) \| .*? \| (.*) \|$")
+CHECK = re.compile(r"`(\w+\.py)` `(\w+)`")
+
+
+def unkept(text, tests):
+    """Line numbers and faults of the promises of SECURITY.md: each has its number, and a check, by file and function, which the file
+    defines and runs. tests: {name: text} of harness/tests."""
+    promised = [(number, found) for number, found in ((n, PROMISE.match(line)) for n, line in lines_of(text)) if found]
+    for count, (number, found) in enumerate(promised, 1):
+        check = CHECK.fullmatch(found.group(2))
+        if int(found.group(1)) != count:
+            yield number, "SEC-%s stands where SEC-%d is expected" % (found.group(1), count)
+        if not check:
+            yield number, "a promise ends with its check: `FILE.py` `function`"
+            continue
+        test = tests.get("harness/tests/" + check.group(1), "")
+        if not re.search(r"^def %s\(" % check.group(2), test, re.MULTILINE) or len(re.findall(r"\b%s\b" % check.group(2), test)) < 2:
+            yield number, "no check %s runs in harness/tests/%s" % (check.group(2), check.group(1))

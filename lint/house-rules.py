@@ -170,12 +170,14 @@ def texts(root):
 
 
 def breaches(root):
-    names, words, pages, functions = [], {}, {}, set()
+    names, words, pages, tests, functions = [], {}, {}, {}, set()
     for name, text in texts(root):
         names.append(name)
         functions.update(documents.defined(name, text))
         if name.endswith(".md"):
             pages[name] = text
+        if name.startswith("harness/tests/") and name.endswith(".py"):
+            tests[name] = text
         for check in (check_header, check_words, check_c, check_layers, check_drawing):
             for line, rule in check(name, text):
                 yield name, line, rule
@@ -186,6 +188,8 @@ def breaches(root):
     yield from check_promises(tags)
     functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
     yield from documents.breaches(pages, names, functions)
+    for line, rule in documents.unkept(pages.get("SECURITY.md", ""), tests):
+        yield "SECURITY.md", line, rule
 
 
 def main():

@@ -60,6 +60,8 @@ PLANTS = [
     ("harness/run/README.md", "By `gone()`.\n", "names the function gone()"),
     ("ARCHITECTURE.md", "## Rooms\n\n```\n base  bytes\n suite  cases\n```\n", "does not draw the rooms of lint/layers.py: judge,"),
     ("other.md", "By `gone()` in `base/gone.c`.\n", None),
+    ("SECURITY.md", "| SEC-1 | It holds. | `gone.py` `check` |\n", "no check check runs in harness/tests/gone.py"),
+    ("SECURITY.md", "| SEC-1 | It holds. | by hand |\n", "a promise ends with its check"),
 ]
 
 # A header of result/, what else is there, and the rule that must speak, or None
@@ -78,6 +80,13 @@ THERE = ("In `base/a.h`, `harness/base/`, `base/`, `a.c`, `SYNTAX/x.json`, `corp
          "`h()`; `build/x.log`.\n",
          {"harness/base/a.c": "int f(void)\n{\n    return 1;\n}\n", "harness/base/a.h": "", "lint/a.py": "def g():\n    pass\n",
           "a.js": "function h() {\n}\n", "corpus/s/b.json": "", "reference/include/fencepost/p.h": ""})
+
+# SECURITY.md, the test that it names, and the rule that must speak, or None
+SECURITY = [
+    ("| SEC-1 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n\n\nkept()\n", None),
+    ("| SEC-1 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n", "no check kept runs"),
+    ("| SEC-2 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n\n\nkept()\n", "SEC-2 stands where SEC-1 is expected"),
+]
 
 # house-words.txt, the file that it lists, and what is said, or None
 WORD_LISTS = [
@@ -157,6 +166,8 @@ def main():
     plants = [(*plant, ()) for plant in PLANTS]
     plants += [("harness/result/f.h", SPDX + header, rule, [(name, SPDX + text) for name, text in others.items()])
                for header, others, rule in PROMISES]
+    plants += [("SECURITY.md", promise, rule, [("harness/tests/a.py", "# SPDX-License-Identifier: Apache-2.0\n" + test)])
+               for promise, test, rule in SECURITY]
     plants.append(("ARCHITECTURE.md", THERE[0], None, [
         (name, (SPDX.replace("/* ", "# ").replace(" */", "") if name.endswith(".py") else SPDX) + text)
         for name, text in THERE[1].items()]))

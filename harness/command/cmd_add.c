@@ -38,6 +38,24 @@ typedef struct order {
 
 /* -- the report -------------------------------------------------------------------------------- */
 
+/* Whether a finding names its class and its clause, as each line of a report does: an id is made of
+ * the one. */
+static bool has_names(const json_t *finding)
+{
+    static const char *const NAMES[] = { "class", "clause" };
+    static const char LETTERS[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-./";
+
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        const json_t *name = json_object_get(finding, NAMES[i]);
+        const char *text = json_string_value(name);
+
+        if (!text || !*text || strspn(text, LETTERS) != json_string_length(name))
+            return false;
+    }
+    return true;
+}
+
 /* The n-th finding of a report, owned, and the policies that the worker declared, owned. NULL with
  * the problem said. */
 static json_t *read_finding(const order *o, char **declared, problems *p)
@@ -72,6 +90,12 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
         at = end + 1;
     }
     free((char *)(uintptr_t)bytes.ptr);
+    if (finding && !has_names(finding)) {
+        good = problem(p, o->report, NULL,
+                       "finding %zu has no \"class\" and \"clause\" that are names", o->number);
+        json_decref(finding);
+        finding = NULL;
+    }
     if (good && !finding)
         problem(p, o->report, NULL,
                 "there are %zu findings here, and number %zu was asked for; a report is what "

@@ -101,7 +101,7 @@ static bool read_pieces(const file_reader *r, const json_t *pieces, fp_str *text
         const json_t *pair = json_array_get(pieces, i), *piece = json_array_get(pair, 0);
         const json_int_t times = json_integer_value(json_array_get(pair, 1));
 
-        good = json_array_size(pair) == 2 && json_is_string(piece) && times > 0;
+        good = json_array_size(pair) == 2 && json_string_length(piece) > 0 && times > 0;
         for (json_int_t k = 0; good && k < times; k++) {
             fp_json_bytes(&all, json_str(piece));
             good = all.len <= TEXT_MOST;

@@ -41,8 +41,13 @@ static bool read_form(const json_t *line, finding *f)
     form->is_cut = cuts != NULL;
     form->cut_count = json_array_size(cuts);
     form->cuts = xcalloc(form->cut_count + 1, sizeof *form->cuts);
-    for (size_t i = 0; i < form->cut_count; i++)
-        form->cuts[i] = (size_t)json_integer_value(json_array_get(cuts, i));
+    for (size_t i = 0, before = 0; i < form->cut_count; i++) {
+        const json_int_t at = json_integer_value(json_array_get(cuts, i));
+
+        if (at < 0 || (size_t)at < before || (size_t)at > form->input.len)
+            return false;
+        form->cuts[i] = before = (size_t)at;
+    }
     form->tools = json_incref((json_t *)(uintptr_t)record_get(line, OF_CATALOGUE));
     form->policies = policies_of(line, f->test->syntax);
     return true;

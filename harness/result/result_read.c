@@ -4,6 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/not_json.h"
+#include "judge/adhoc.h"
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "partial/partial_cases.h"
@@ -109,10 +110,14 @@ void source_shard(const report_source *s, size_t shard[2])
 
 /* -- results --------------------------------------------------------------------------------- */
 
+/* Which: a name in the report, of which anybody may have made anything. */
 static bool say_wrong(report_source *s, const char *what, const char *which)
 {
+    char *visible = text_escape(fp_str_of(which ? which : ""));
+
     if (!s->wrong)
-        s->wrong = xformat("line %u: %s%s", s->line_no, what, which ? which : "");
+        s->wrong = xformat("line %u: %s%.200s", s->line_no, what, visible);
+    free(visible);
     return false;
 }
 

@@ -26,6 +26,9 @@ static void fill(char *to, fp_str str, size_t times)
     }
 }
 
+/* Bytes: a text that is longer is a mistake, or meant to exhaust memory. */
+enum { PARTS_MOST = 1 << 28 };
+
 /* Appends a part of a long text: a string, or {"repeat", "times"}. */
 static bool add_part(const json_t *part, char **text, size_t *len)
 {
@@ -35,6 +38,8 @@ static bool add_part(const json_t *part, char **text, size_t *len)
     const size_t count = json_is_string(part) ? 1 : times > 0 ? (size_t)times : 0;
 
     if (!str.ptr || count == 0 || (!json_is_string(part) && json_object_size(part) != 2))
+        return false;
+    if (str.len && count > (PARTS_MOST - *len) / str.len)
         return false;
 
     char *grown = xcalloc(*len + str.len * count + 1, 1);
@@ -86,8 +91,11 @@ bool bytes_read(const json_t *object, const char *name, const place *at, fp_str 
     if (base64 && !(json_is_string(base64) && base64_decode(json_str(base64), bytes)))
         good = problem(at->p, at->file, at->id, "\"%s_base64\" is not base64", name);
     if (parts && !read_parts(parts, bytes))
-        good = problem(at->p, at->file, at->id,
-                       "\"%s_parts\" is not an array of strings and {\"repeat\", \"times\"}", name);
+        good = problem(
+            at->p, at->file, at->id,
+            "\"%s_parts\" is not an array of strings and {\"repeat\", \"times\"}, of at most "
+            "256 MiB in all",
+            name);
     return good;
 }
 

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""security.py SOURCE_DIR FENCEPOST: promises of SECURITY.md that no other test keeps: what requests tell a parser, hostile reports
+and case files, the network, and what the fuzzing services fetch.
+"""
+import copy
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from checks import by_day, run_checks
+from fewdata import few_cases
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+WORKERS = SOURCE / "harness" / "tests" / "workers"
+os.environ.pop("FENCEPOST_DATA", None)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+
+SANITIZED = re.compile(rb"ERROR: \w+Sanitizer|runtime error:")
+
+
+def run(*command, codes=(0, 1, 2, 3)):
+    """What a program prints, which must neither die nor break a rule of a sanitizer."""
+    done = subprocess.run([FENCEPOST, *map(str, command)], capture_output=True, timeout=300, check=False)
+    assert done.returncode in codes and not SANITIZED.search(done.stderr), (command, done.returncode, done.stderr[-2000:])
+    return done.stdout.decode("utf-8", "replace") + done.stderr.decode("utf-8", "replace")
+
+
+# -- a parser under test -------------------------------------------------------------------------------------------------
+
+MEMBERS = {"op", "id", "protocols", "suite", "syntax", "chunks", "cuts", "catalogue", "prefix", "finish", "reuse", "mode", "call",
+           "beside", "timed", "tokens"}
+
+
+def requests_tell_nothing():
+    """Members that the protocol has, and in none of them an id, a clause or a word of an expectation."""
+    script = f"tee -a requests | '{FENCEPOST}' serve"
+    run("test", "--case", "caret/parameter/*", "--seed", "1", "--reduce-budget", "0", "--", "sh", "-c", script, codes=(0,))
+    whole = Path("requests").read_text(encoding="utf-8").rpartition("\n")[0]  # the last line may be cut: tee is killed with all else
+    lines = whole.split("\n")  # not at the line ends that only Unicode has
+    for line in lines:
+        assert set(json.loads(line)) <= MEMBERS, line
+        assert not re.search(r"caret/parameter|CARET-\d|MODEL-\d|expect|verdict", line), line
+    return len(lines)
+
+
+# -- reports -------------------------------------------------------------------------------------------------------------
+
+def places(value, path=()):
+    """Where there are numbers and texts; of an array the first alone."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from places(member, (*path, name))
+    elif isinstance(value, list):
+        for member in value[:1]:
+            yield from places(member, (*path, 0))
+    elif not isinstance(value, bool) and isinstance(value, (int, str)):
+        yield path, value
+
+
+def spoilt(lines):
+    """The report with one member after the other made hostile."""
+    seen = set()
+    for index, line in enumerate(lines):
+        for path, value in places(line):
+            if (line["record"], path) in seen:
+                continue
+            seen.add((line["record"], path))
+            for hostile in [-1, 2**63 - 1, 2**32, None] if isinstance(value, int) else ["", "../../x", "\n::error::\x1b[2J", 7]:
+                changed = copy.deepcopy(lines)
+                inner = changed[index]
+                for step in path[:-1]:
+                    inner = inner[step]
+                inner[path[-1]] = hostile
+                yield changed
+
+
+def write_report():
+    run("test", "--syntax", "hermes", "--text", '<tool_call>{"name":"a","arguments":{"n":1}}</tool_call>', "--report", "run", "--",
+        sys.executable, WORKERS / "two_bugs.py", "cut_open,numbers", FENCEPOST, "serve", codes=(1,))
+    return [json.loads(line) for line in Path("run/report.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def reports_are_read_with_care():
+    lines = write_report()
+    assert {"run", "result", "finding", "cause", "summary"} == {line["record"] for line in lines}, lines
+    tried = 0
+    for changed in by_day(spoilt(lines), 20):
+        Path("spoilt.jsonl").write_text("".join(json.dumps(line) + "\n" for line in changed), encoding="utf-8")
+        for command in (["report", "spoilt.jsonl"], ["report", "--format", "html", "spoilt.jsonl"],
+                        ["add", "--from-failure", "spoilt.jsonl", "--output", "-"], ["gate", "run/report.jsonl", "spoilt.jsonl"]):
+            said = run(*command)
+            assert "\x1b[2J" not in said and "\n::error::" not in said, (command, said[-1000:])
+            tried += 1
+    return tried
+
+
+def a_report_chooses_no_path():
+    """A name in it that climbs out of the folder stays a name."""
+    lines = write_report()
+    with few_cases(SOURCE, "hermes"):
+        data = Path(os.environ["FENCEPOST_DATA"])
+        for name in ("class", "case", "syntax"):
+            for line in lines:
+                if line["record"] == "finding":
+                    line[name] = "../../../climbed" if name != "syntax" else "../hermes"
+            Path("climbs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            run("add", "--from-failure", "climbs.jsonl")
+            assert not list(data.parent.glob("climbed*")) and not list(Path.cwd().parent.glob("climbed*")), name
+    return 3
+
+
+# -- case files ----------------------------------------------------------------------------------------------------------
+
+# What is in place of an input; each was, or could be, more than memory, or a size that is smaller than what it counts.
+BOMBS = [
+    [{"repeat": "a", "times": 2**62}],
+    [{"repeat": "abcdefgh" * 1024, "times": 2**51}],  # 2^64 bytes: as a size that is 0
+    [{"repeat": "abcdefgh", "times": 2**61 + 1}],  # 8 bytes
+    ["a" * 100, {"repeat": "ab", "times": 2**63 - 51}],
+    [{"repeat": "a" * 1000, "times": 10**6}],
+    [{"repeat": "a", "times": -1}],
+    [{"repeat": "", "times": 2**62}, "x" * 3, {"repeat": "x", "times": 2**28}],
+]
+
+
+def case_files_are_read_with_care():
+    with few_cases(SOURCE, "caret"):
+        data = Path("data")
+        shutil.copytree(os.environ["FENCEPOST_DATA"], data)
+        os.environ["FENCEPOST_DATA"] = str(data.absolute())
+        for parts in BOMBS:
+            case = {"id": "caret/bomb/a", "title": "t", "clauses": ["CARET-1.1"], "level": "must", "origin": "seed 1", "input_parts": parts,
+                    "expect": {"text": "", "calls": []}}
+            (data / "corpus" / "caret" / "bomb.json").write_text(json.dumps({"syntax": "caret", "feature": "bomb", "cases": [case]}),
+                                                                encoding="utf-8")
+            said = run("list", "cases", "--syntax", "caret", codes=(2,))
+            assert '"input_parts" is not an array of strings' in said and "bomb.json" in said, (str(parts)[:100], said)
+    return len(BOMBS)
+
+
+# -- the program, and what is fetched --------------------------------------------------------------------------------------
+
+NETWORK = {"connect", "bind", "listen", "accept", "getaddrinfo", "gethostbyname", "sendto", "recvfrom", "socket"}
+
+
+def the_program_knows_no_network():
+    """None of these functions of the system is called: they would be named in the file."""
+    said = subprocess.run(["nm", "--dynamic", "--undefined-only", FENCEPOST], capture_output=True, check=True).stdout.decode()
+    names = {line.split()[-1].split("@")[0] for line in said.splitlines()}
+    assert "execvp" in names, "nm shows no names"
+    assert not names & NETWORK, names & NETWORK
+    return len(names)
+
+
+def fetched(text):
+    """What a Dockerfile clones or fetches, and whether that is by a commit."""
+    return [(line, bool(re.search(r"git fetch --depth 1 \S+ [0-9a-f]{40}\b", line)))
+            for line in text.replace("\\\n", " ").splitlines() if re.search(r"git (clone|fetch)", line) and "$FENCEPOST" not in line]
+
+
+def sources_are_pinned():
+    assert fetched('RUN git clone https://a.example/b "$SRC/b"')[0][1] is False
+    files = (SOURCE / "fuzz/oss-fuzz/Dockerfile", SOURCE / ".clusterfuzzlite/Dockerfile")
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert fetched(text) and all(pinned for _, pinned in fetched(text)), (path, fetched(text))
+    return len(files)
+
+
+if __name__ == "__main__":
+    sys.exit(run_checks([
+        (requests_tell_nothing, 50), (reports_are_read_with_care, 40), (a_report_chooses_no_path, 3),
+        (case_files_are_read_with_care, 7), (the_program_knows_no_network, 20), (sources_are_pinned, 2)], {}, SOURCE))
