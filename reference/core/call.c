@@ -286,7 +286,7 @@ static fp_value value_of(const fp_builder *b, const fp_arg_range *arg, fp_str **
 }
 
 /* Gives the values their types. Those whose text is rewritten are set when all texts are written,
- * since the buffer may move until then. */
+ * because the buffer may move before that. */
 static bool apply_schema(fp_builder *b, const fp_tool *tool, bool given, size_t count,
                          size_t *misfits)
 {

@@ -124,7 +124,7 @@ typedef enum native_kind {
 /* Notes it of these bytes of n->json, which must have been read. */
 void fp_native_ink(native *n, fp_str bytes, native_kind kind);
 
-/* The same of what stands between the quotes of a string. */
+/* Like fp_native_ink(), for the bytes between the quotes of a string. */
 void fp_native_ink_string(native *n, fp_str string, native_kind kind);
 
 /* The offset of a byte of n->json. */
@@ -255,7 +255,7 @@ typedef struct native_node {
 /* The node of this number, from 1 on; valid until the next one is made. */
 native_node *fp_native_at(native *n, uint32_t node);
 
-/* A new node, all zero but for its kind; 0 when memory is out. */
+/* A new node, all zero except its kind; 0 when memory is out. */
 uint32_t fp_native_new(native *n, native_node_kind kind);
 
 /* A string of the unit, kept; and the bytes of it. 0 when memory is out. */
