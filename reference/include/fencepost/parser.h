@@ -8,8 +8,8 @@
  *     fp_parser_finish(parser);
  *     fp_parser_free(parser);
  *
- * A parser answers the same however its input was cut (law CHUNK): each syntax sees one byte at a
- * time. A parser belongs to one thread at a time; parsers share nothing.
+ * A parser gives the same result however its input was cut (law CHUNK): each syntax sees one byte
+ * at a time. A parser belongs to one thread at a time; parsers share nothing.
  */
 #ifndef FENCEPOST_PARSER_H
 #define FENCEPOST_PARSER_H
@@ -32,25 +32,25 @@ enum { FP_SYNTAXES_MAX = 64 };
 extern const fp_syntax *const *const FP_SYNTAXES;
 
 /* Adds a syntax at the end of the table, for good. It is kept, not copied, and must not be freed.
- * To be done before any parser is made, by one thread. False if FP_SYNTAXES_MAX are there, or one
- * with this id. */
+ * Call it before any parser is made, from one thread. False if the table has FP_SYNTAXES_MAX rows,
+ * or one with this id. */
 bool fp_syntax_add(const fp_syntax *syntax);
 
-/* The syntax with this id, or NULL. A program that needs one syntax alone declares its row instead,
- * as `extern const fp_syntax FP_CARET;`, and is then linked with no other. */
+/* The syntax with this id, or NULL. A program that needs only one syntax can declare its row
+ * instead, as `extern const fp_syntax FP_CARET;`, and is then linked with no other. */
 const fp_syntax *fp_syntax_find(fp_str id);
 
 /* Whether the syntax can have this value of the policy: `reasoning: channel` needs marks of
- * reasoning (MODEL-5.1), `markers: token` marks that are tokens (MODEL-7.2). Under one that it
- * cannot have a parser works as under its default. */
+ * reasoning (MODEL-5.1), `markers: token` marks that are tokens (MODEL-7.2). Under a value that it
+ * cannot have, a parser uses the default. */
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value);
 
 /* The id of a syntax, "caret"; of the row. */
 const char *fp_syntax_id(const fp_syntax *syntax);
 
-/* How the input ended (MODEL-6.1): the model stopped by itself; or was stopped by a limit of
- * length, after which the end of input ends no call; or by a token that is not in the input, which
- * ends a call if it would have in it (MODEL-6.3). */
+/* How the input ended (MODEL-6.1). The model stopped by itself; or a limit of length stopped it,
+ * after which the end of input ends no call; or a token stopped it, which is not in the input and
+ * ends a call if it would have ended it there (MODEL-6.3). */
 typedef enum fp_finish { FP_FINISH_STOP, FP_FINISH_LENGTH, FP_FINISH_TOKEN } fp_finish;
 
 /* A special token of the model in the input: where its first byte is, and its bytes (MODEL-7.1). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/render.h: a call as text of a syntax, so that parsing gives the call again (law
- * ROUND-TRIP), or a refusal that says why it cannot be (`unrepresentable`).
+/* fencepost/render.h: writes a call in a syntax, so that parsing gives the call again (law
+ * ROUND-TRIP), or refuses it with the reason (`unrepresentable`).
  */
 #ifndef FENCEPOST_RENDER_H
 #define FENCEPOST_RENDER_H
@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-/* What of a call a syntax cannot carry. */
+/* The part of a call that a syntax cannot carry. */
 typedef enum fp_part { FP_PART_NAME, FP_PART_KEY, FP_PART_VALUE, FP_PART_CALL } fp_part;
 
 typedef struct fp_refusal {
     fp_part part;
     size_t arg;         /* number of the argument, from 0; for a key or a value */
-    size_t byte;        /* offset of the first byte in the way, in that name, key or value */
+    size_t byte;        /* offset of the first offending byte in that name, key or value */
     const char *clause; /* of the row: where the spec refuses it; NULL: the renderer is at fault */
     const char *reason; /* static: one sentence for people */
 } fp_refusal;
@@ -32,7 +32,7 @@ bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call
 
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* A rendering under way. */
+/* A rendering in progress. */
 typedef struct fp_rendering {
     const fp_syntax *syntax;
     const fp_options *options;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/validate.h: a call held against its tool's schema and rules (spec/catalogue.md). */
+/* fencepost/validate.h: checks a call against its tool's schema and rules (spec/catalogue.md). */
 #ifndef FENCEPOST_VALIDATE_H
 #define FENCEPOST_VALIDATE_H
 
