@@ -31,7 +31,7 @@ typedef enum state {
     END_CLOSE,
     END_LAST,
     CONTENT, /* of a block; held: the beginning of its end tag, or nothing */
-    INSIDE   /* a container under `reasoning: opaque`; likewise */
+    INSIDE   /* a container under `reasoning: opaque`; held as in CONTENT */
 } state;
 
 /* SHORTCODE-5.1: the forms that a tool's tag may have. */

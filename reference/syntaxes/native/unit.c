@@ -100,7 +100,7 @@ static void act_on_data(native *n)
         lose_data(n, fp_native_offset(n, n->wrong), false);
 }
 
-/* 2.4: diagnoses the lines, in the first len held bytes, with a field that nobody knows. */
+/* 2.4: diagnoses the lines, in the first len held bytes, that have an unknown field. */
 static void say_bad_lines(native *n, size_t len)
 {
     const fp_str held = fp_out_held(n->out);
@@ -159,7 +159,7 @@ static void narrow_names(native_event *e, unsigned char c)
     e->matched = (uint8_t)(e->matched + (e->names != 0));
 }
 
-/* The field's name is complete. False: nobody knows it. */
+/* The field's name is complete. False: it is unknown. */
 static bool end_name(native *n, size_t value)
 {
     native_event *e = &n->s->event;
