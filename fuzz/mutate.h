@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mutate.h: a fuzz input (decode.h) changed as a fuzzer wants it, by what is known about its
- * syntax: markers, calls, lines, cuts, controls; or replaced by a new, well-formed one. A seed
- * decides everything; any bytes are an input, and the result is one too.
+/* mutate.h: a fuzz input (decode.h) changed as a fuzzer wants it, by what is known of its syntax:
+ * markers, calls, lines, cuts, controls; or replaced by a new, well-formed one. A seed decides
+ * everything; any bytes are an input, and what comes of them is one.
  */
 #ifndef FENCEPOST_FUZZ_MUTATE_H
 #define FENCEPOST_FUZZ_MUTATE_H
