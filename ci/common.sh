@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # common.sh: what the steps share. Each is a script of its own, which a CI system starts in the folder of the user's
-# checkout; what they tell each other stands in files of the folder FENCEPOST_REPORTS.
+# checkout; they pass data to each other in files of the folder FENCEPOST_REPORTS.
 set -euo pipefail
 
 REPORTS=${FENCEPOST_REPORTS:-fencepost-reports}

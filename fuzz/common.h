@@ -28,9 +28,9 @@ static inline void require(bool holds, const claim *c, const char *sentence)
  * answer in a volatile variable, for no optimiser may leave the fault out. */
 bool canary_asked(void);
 
-/* Whether every input is asked all there is to ask. An engine that searches asks the costly part of
- * a share of its inputs; whoever runs files wants to know all: where an argument is a file (a
- * folder is an engine's corpus), and where the environment has FENCEPOST_FUZZ_ASK=all. With
+/* Whether every input gets every check. Under an engine that searches, only a share of the inputs
+ * gets the costly checks. Every input gets them where an argument is a file (a folder is an
+ * engine's corpus), and where the environment has FENCEPOST_FUZZ_ASK=all. With
  * FENCEPOST_FUZZ_ASK=share it is a share in any case. */
 bool all_asked(int argc, char **argv);
 

@@ -4,8 +4,8 @@
  * taken is within what was asked; and written again from what was read, it reads the same.
  *
  * An input is a conversation: a line that answers hello, a request, a line that answers it. Where
- * the first two are not as they should be, a hello that claims everything and a short request stand
- * in for them, so that any third line is read.
+ * the first two are not as they should be, a hello that claims everything and a short request take
+ * their place, so that any third line is read.
  */
 #include "base/util.h"
 #include "common.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_casefile.c: what holds of every case file (spec/schema/case-file.schema.json): it is read,
- * or refused with problems that begin with the file's name; a file that is taken has what the
- * schema asks for; and laid out anew, or with its members in another order, it reads the same.
+ * or refused with problems that begin with the file's name; a file that is accepted has what the
+ * schema asks for; and with another layout, or with its members in another order, it reads the
+ * same.
  */
 #include "common.h"
 #include "format.h"
@@ -241,7 +242,8 @@ static void check_again(const reading *r, const json_t *json)
     if (!anew)
         return;
     again = read_json(anew);
-    require(again.accepted == r->accepted, &AGAIN, "laid out anew, it is taken, or refused");
+    require(again.accepted == r->accepted, &AGAIN,
+            "with another layout, it is accepted, or refused");
     if (r->accepted) {
         first = digest(r->corpus);
         second = digest(again.corpus);
@@ -250,7 +252,7 @@ static void check_again(const reading *r, const json_t *json)
         require(fp_str_equal((fp_str){ first.ptr, first.len }, (fp_str){ second.ptr, second.len }),
                 &AGAIN,
                 canary_planted() ? "the planted fault is noticed"
-                                 : "laid out anew, it reads as something else");
+                                 : "with another layout, it reads as something else");
     }
     fp_json_free(&first);
     fp_json_free(&second);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_catalogue.c: what holds of every catalogue (spec/catalogue.md): it is read, or refused with
- * a sentence and a line that is there; tools and arguments are found by their names and places;
- * and written again from what was read, or laid out anew, it reads the same.
+ * a sentence and a line that is there; tools and arguments are found by their names and places; and
+ * written again from what was read, or with another layout, it reads the same.
  */
 #include "base/util.h"
 #include "common.h"
@@ -80,7 +80,7 @@ static void check_arg(const fp_tool *tool, const fp_tool_arg *arg)
                 is_json(arg->constant) && is_json(arg->default_value) &&
                 is_json(arg->item_constant) && is_json(arg->item_enumeration) &&
                 is_json(arg->unknown_type),
-            &INVARIANT, "what stands for JSON of an argument is none");
+            &INVARIANT, "a JSON text of an argument is not JSON");
     require(!arg->position || fp_tool_positional(tool, arg->position) == arg, &INVARIANT,
             "an argument is not found at its position");
     require(!arg->position || !arg->multiline, &INVARIANT, "a multi-line argument has a position");
@@ -95,7 +95,7 @@ static void check_tool(const fp_catalogue *c, const fp_tool *tool)
     require(fp_catalogue_find(c, tool->name) == tool && fp_catalogue_has(c, tool->name), &INVARIANT,
             "a tool is not found by its name, or another one is");
     require(is_json(tool->examples) && is_json(tool->textual), &INVARIANT,
-            "what stands for JSON of a tool is none");
+            "a JSON text of a tool is not JSON");
     for (size_t i = 0; i < tool->arg_count; i++) {
         check_arg(tool, &tool->args[i]);
         positions += tool->args[i].position != 0;
@@ -216,7 +216,7 @@ static void check_layout(const fp_catalogue *c, fp_str text)
         fp_catalogue *again = read_written(&out);
 
         require(again && fp_catalogue_count(again) == fp_catalogue_count(c), &AGAIN,
-                "laid out anew, it is refused, or has other tools");
+                "with another layout, it is refused, or has other tools");
         fp_catalogue_free(again);
     }
     free(dumped);

@@ -102,7 +102,8 @@ static void check_entry(const known_line *line)
             "an entry has no check, or no class");
     require(line->entry || !line->quoted, &INVARIANT, "a message without an entry");
     require(!pattern || line->capped, &INVARIANT, "a pattern without a cap");
-    require(!line->comment || *line->comment == '#', &INVARIANT, "a comment that is none");
+    require(!line->comment || *line->comment == '#', &INVARIANT,
+            "a comment that does not begin with #");
     require(line->capped || line->max == 1, &INVARIANT, "a number without a cap");
 }
 

@@ -205,7 +205,8 @@ static void check_same(const fp_json *first, fp_str bytes, const cutting *cut, c
     fp_json_free(&second);
 }
 
-/* The report with the members of each line in the order of their names; empty if a line is none. */
+/* The report with the members of each line in the order of their names; empty if a line is not an
+ * object. */
 static fp_json sorted(fp_str report)
 {
     fp_json out = { 0 };

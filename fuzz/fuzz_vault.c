@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_vault.c: what holds of the vault's references for every text and every store.
  *
- * An input is a text; after it stand the entries, an id and a content each, every part after a
- * byte FF. FE and one byte more, before the first FF, set an option: 10 to 1F maxDepth 0 to 15; 20
- * to 2F maxInserted, powers of two; 30 throwOnMissing; 31 the store fails where a content begins
- * with an exclamation mark, and says what is after it; 32 a missing entry is given its id as text,
- * if that is of more than a byte; 33 errors are heard as they come. So any file is an input.
+ * An input is a text; after it come the entries, an id and a content each, every part after a byte
+ * FF. FE and one more byte, before the first FF, set an option: 10 to 1F maxDepth 0 to 15; 20 to 2F
+ * maxInserted, powers of two; 30 throwOnMissing; 31 the store fails where a content begins with an
+ * exclamation mark, with the rest as its message; 32 a missing entry is given its id as text, if
+ * that has more than one byte; 33 errors are reported as they come. So any file is an input.
  */
 #include "common.h"
 #include "target.h"
@@ -154,7 +154,7 @@ static fp_vault_result *resolved(const subject *s, fp_str text, const fp_vault_o
     holds(status == FP_VAULT_OK || (status == FP_VAULT_THROWN && options->throw_on_missing),
           "VAULT-5.5", "resolving fails");
     holds(!options->on_error || s->heard - heard == result->error_count, "VAULT-8.5",
-          "an error is heard more or less than once");
+          "an error is reported more or less than once");
     return result;
 }
 

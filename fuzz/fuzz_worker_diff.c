@@ -91,7 +91,7 @@ static severity find_severity(void)
     return SEVERITY_WHITESPACE;
 }
 
-/* What the adapter says of itself, as the runner reads it of a worker. */
+/* What the adapter declares, as the runner reads it from a worker. */
 static void read_claims(void)
 {
     hello =

@@ -7,7 +7,7 @@ Runs BUILD/harness/golden_run (harness/tests/golden_run.c), and counts by gcovr.
 - it is in a file of UNIT, and a unit test of reference/tests takes it (BUILD/reference/counted_…);
 - only an allocation that fails takes it: the cases do when each of their allocations fails in turn, and else not;
 - it is the way past all cases of a `switch` over an enum, whose values are all there (-Wswitch-enum);
-- it carries its argument: GCOVR_EXCL_BR_LINE or GCOVR_EXCL_BR_START … STOP, behind a colon the reason.
+- it carries its argument: GCOVR_EXCL_BR_LINE or GCOVR_EXCL_BR_START … STOP, then a colon and the reason.
 Prints a table by file, and below it each line with a branch that is none of these. Exits 0 if there is no such line,
 1 if there are some, 3 if it could not count.
 

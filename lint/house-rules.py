@@ -105,7 +105,7 @@ def check_c(name, text):
 
 
 def check_layers(name, text):
-    """Folders of harness/ depend one way; what is not in one of them is no layer."""
+    """Folders of harness/ depend one way; a file outside them has no layer."""
     room = layers.room_of(name)
     if not room or not name.endswith((".c", ".h")):
         return

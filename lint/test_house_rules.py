@@ -47,6 +47,8 @@ PLANTS = [
     ("while.h", SPDX + "/* For as long as it runs. */\n", 'write "while"'),
     ("plain.md", "There is no file; there\nare none. It is no longer there, and it stands for itself. None of it is none "
      "of ours.\n", None),
+    ("example.md", "Example: `a/behind/b-behind`\n", None),
+    ("code.md", "In `a/behind b`.\n", 'code.md:1: write "after"'),
     ("plain.c", SPDX + "int behind = 1; /* after */\n", None),
     ("spec/expressibility.md", "What is said of it.\n", None),
     ("data.json", '"behind"\n', None),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adapter.c: caret.h behind fencepost/adapter.h. */
+/* adapter.c: gives the parser of caret.h the interface of fencepost/adapter.h. */
 #include "caret.h"
 
 #include <fencepost/adapter.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* caret.h: a small streaming parser of ^^^name … ^^^, as somebody may have one. It knows nothing of
- * Fencepost; adapter.c puts it behind fencepost/adapter.h.
+/* caret.h: a small streaming parser of ^^^name … ^^^, such as you may have. It knows nothing of
+ * Fencepost; adapter.c gives it the interface of fencepost/adapter.h.
  */
 #ifndef CARET_H
 #define CARET_H

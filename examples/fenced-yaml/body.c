@@ -67,7 +67,7 @@ static fp_role role_of(char c)
     return fp_is_blank(c) || fp_is_line_end(c) ? FP_ROLE_BLANK : FP_ROLE_MARKER;
 }
 
-/* What stands between keys and values: comments, blanks, and YAML's own marks. */
+/* What is between keys and values: comments, blanks, and YAML's own marks. */
 static void mark_between(reading *r, size_t to)
 {
     while (r->done < to) {

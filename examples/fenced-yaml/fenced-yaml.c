@@ -56,8 +56,7 @@ static void take_text(block *s, fp_out *out, unsigned char c)
     s->state = c == '\n' ? LINE_START : LINE;
 }
 
-/* What is held is not an opening fence, because of c. named: but for what stands where the name
- * should be it would have been one. */
+/* What is held is not an opening fence, because of c. named: only the name is wrong. */
 static void no_fence(block *s, fp_out *out, unsigned char c, bool named)
 {
     if (named) /* FENCED-YAML-2.5 */
@@ -76,8 +75,8 @@ static void hold_as(block *s, fp_out *out, unsigned char c, state next)
     s->state = LINE;
 }
 
-/* FENCED-YAML-2.1: the line of an opening fence is complete, but for its LF. False: policy
- * extra_call wants no further call. */
+/* FENCED-YAML-2.1: the line of an opening fence is complete, except for its LF. False: policy
+ * extra_call allows no further call. */
 static bool open_block(block *s, fp_out *out)
 {
     const uint64_t start = fp_out_mark_offset(out);
@@ -196,7 +195,7 @@ static bool end_body(const block *s, fp_out *out, size_t len, bool whole)
     return false;
 }
 
-/* FENCED-YAML-3.1: the line of a closing fence is complete, but for its LF. */
+/* FENCED-YAML-3.1: the line of a closing fence is complete, except for its LF. */
 static void close_block(block *s, fp_out *out)
 {
     const bool good = end_body(s, out, s->line, true);

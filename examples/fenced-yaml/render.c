@@ -87,7 +87,7 @@ static void write_block(fp_rendering *r, fp_str text)
 {
     size_t ends = 0;
 
-    while (text.ptr[text.len - 1 - ends] == '\n') /* its first byte is none */
+    while (text.ptr[text.len - 1 - ends] == '\n') /* its first byte is not one */
         ends++;
     fp_render_text(r, ends == 0 ? "|-" : ends == 1 ? "|" : "|+");
     for (size_t at = 0; at < text.len;) {

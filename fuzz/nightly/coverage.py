@@ -31,7 +31,7 @@ def _replay(tree, kept, data):
 
 
 def _gcov(tree, data):
-    """What gcov says of each object of the library, as JSON."""
+    """What gcov reports for each object of the library, as JSON."""
     build = tree.folder("coverage").resolve()
     for counts in sorted(data.rglob("*.gcda")):
         notes = Path("/") / counts.relative_to(data).with_suffix(".gcno")

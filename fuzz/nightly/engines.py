@@ -90,7 +90,7 @@ def pulse(line):
 
 
 def _libfuzzer(job, tree, inputs, env, on_line):
-    """Starts it again after each failure, for as long as there is time."""
+    """Starts it again after each failure, while there is time."""
     until = time.monotonic() + job.seconds
     dictionary = tree.dictionary(job.target)
     while time.monotonic() < until and len(job.failures()) < SAME_MAX:

@@ -3,7 +3,7 @@
 
     findings/ID/finding.json   what, where, since when, and the command
     findings/ID/input          as it was found        reduced    its smallest form
-    findings/ID/output.txt     what the target says of the smallest form
+    findings/ID/output.txt     what the target prints for the smallest form
     findings/ID/case.json      a proposed case (`fencepost add --from-finding`), or why-no-case.txt
 """
 import hashlib

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """night.py: one night: checks, slices by need, what was found, the report.
 
-What is known stands in state.json, written whole after each slice. A run that was killed left its scratch in work/;
-the next one takes in what lies there and goes on with the night for the rest of its time.
+What is known is in state.json, written whole after each slice. A run that was killed left its scratch files in work/;
+the next one takes in what is there and continues the night for the rest of its time.
 """
 import concurrent.futures
 import datetime
@@ -13,7 +13,7 @@ from pathlib import Path
 from nightly import (budget, corpus, coverage, drill, engines, findings, harvest, known, layout, replay, report,
                      state, steps)
 
-RESUME_HOURS = 20  # a night that stopped longer ago is closed, not gone on with
+RESUME_HOURS = 20  # a night that stopped longer ago is closed, not continued
 AS_EXPECTED, NEW_FINDINGS, BROKEN = 0, 1, 3
 
 
@@ -22,7 +22,7 @@ def now():
 
 
 def cut_short(saved):
-    """The night of a state that can be gone on with, or None."""
+    """The night of a state that can be continued, or None."""
     last = saved and saved["night"]
     if not last or last["phase"] == "done":
         return None

@@ -136,7 +136,7 @@ class Runner:
         return self.rows[-1]
 
     def run(self, step, seconds):
-        """Fills the seconds with rounds; of a night that is gone on with, what is left of them. Returns the row."""
+        """Fills the seconds with rounds; in a night that is continued, what is left of them. Returns the row."""
         row = self._row(step)
         while not row["done"]:
             left = seconds - row["seconds"]

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Our parsers take one byte at a time and cannot know of chunks, the place of half of all known
- * bugs. Planted ones look here. Whoever feeds them sets it. */
+ * bugs. Planted bugs look here. The code that feeds them sets it. */
 typedef struct planted_chunk {
     bool first, last; /* the byte is the first of its chunk, or the last */
     unsigned calls;   /* for the bugs: calls in this chunk so far */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mutate_blocks.c: whole calls and lines dropped, given twice, exchanged, put in; and the words of
- * the dictionary. Calls are found by the reference parser, in the input as it stands: one with a
- * cut in its markers is none here.
+ * the dictionary. The reference parser finds the calls, in the input as it is: one with a cut in
+ * its markers does not count here.
  */
 #include "seed/decode.h"
 #include "base/util.h"
@@ -37,7 +37,7 @@ static int hear_call(void *context, const fp_event *event)
     return 0;
 }
 
-/* With their line ends, so that what is put in their place stands on lines of its own too. */
+/* With their line ends, so that what is put in their place is on lines of its own too. */
 static spans calls_of(const fp_syntax *syntax, fp_str text)
 {
     spans found = { .count = 0 };

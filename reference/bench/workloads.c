@@ -9,7 +9,7 @@
 #define CALL_OF_A "{\"tool_calls\": [{\"tool\": \"a\", \"args\": {"
 #define CALL_IN_TAGS "<tool_call>{\"name\": \"a\", \"arguments\": {"
 #define CODER "<tool_call><function=a>"
-#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
+#define LAST "\xF0\x9F\x94\x9A" /* after TOOL: the end marker of emoji-line */
 
 /* Events of native-anthropic, and of native-openai. */
 #define START(name)                                                                    \
@@ -251,7 +251,7 @@ static const notation *notation_of(const fp_syntax *syntax)
 typedef struct writer {
     char *bytes;
     size_t len, cap;
-    bool in_string; /* what is written stands in a JSON string */
+    bool in_string; /* it writes into a JSON string */
     uint64_t random;
 } writer;
 

@@ -285,7 +285,8 @@ static fp_value value_of(const fp_builder *b, const fp_arg_range *arg, fp_str **
                        .raw = said };
 }
 
-/* Gives the values their types. Those that are written anew are set when no more is written. */
+/* Gives the values their types. Those whose text is rewritten are set when all texts are written,
+ * because the buffer may move before that. */
 static bool apply_schema(fp_builder *b, const fp_tool *tool, bool given, size_t count,
                          size_t *misfits)
 {

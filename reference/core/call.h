@@ -15,7 +15,7 @@ typedef struct fp_range {
 
 typedef struct fp_arg_range {
     fp_range key;
-    fp_range value;   /* as said by arg_data */
+    fp_range value;   /* the data of its arg_data */
     fp_range decoded; /* what it stands for, where is_decoded */
     fp_range typed;   /* of the builder's typed bytes: by its schema; empty if as it was */
     fp_value_kind kind;

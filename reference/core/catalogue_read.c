@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* catalogue_read.c: one tool of a catalogue. What Fencepost does not use of a JSON Schema it leaves
- * alone; what stands in `x-fencepost` must be known. */
+/* catalogue_read.c: one tool of a catalogue. Fencepost ignores what it does not use of a JSON
+ * Schema; members of `x-fencepost` must be known. */
 #include "catalogue_read.h"
 
 #include "rules.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The sink of a parser to which nobody listens. */
+/* The sink of a parser without a sink: it ignores all events. */
 static int ignore(void *context, const fp_event *event)
 {
     (void)context;

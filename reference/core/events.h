@@ -34,7 +34,7 @@ typedef struct fp_events {
     fp_batch batch;     /* empty between two chunks */
 } fp_events;
 
-/* sink NULL: nobody listens. */
+/* sink NULL: events are not reported. */
 void fp_events_init(fp_events *events, bool encoded, fp_sink *sink, void *context);
 void fp_events_free(fp_events *events);
 

@@ -13,22 +13,22 @@
 
 typedef enum state {
     VALUE,      /* before a value: the start state */
-    FIRST_KEY,  /* behind a brace */
-    FIRST_ITEM, /* behind a bracket */
-    KEY,        /* behind a comma of an object */
-    COLON,      /* behind a key */
-    AFTER,      /* behind a value */
+    FIRST_KEY,  /* after a brace */
+    FIRST_ITEM, /* after a bracket */
+    KEY,        /* after a comma of an object */
+    COLON,      /* after a key */
+    AFTER,      /* after a value */
     STRING,
-    ESCAPE,        /* behind a backslash */
+    ESCAPE,        /* after a backslash */
     HEX,           /* in the digits of an escape */
     WORD,          /* in true, false or null */
     MINUS,         /* numbers: after the minus, … */
     ZERO,          /* a leading zero */
     DIGITS,        /* the integer */
-    POINT,         /* behind the point */
+    POINT,         /* after the point */
     FRACTION,      /* the digits after it */
-    EXPONENT,      /* behind the E */
-    EXPONENT_SIGN, /* behind its sign */
+    EXPONENT,      /* after the E */
+    EXPONENT_SIGN, /* after its sign */
     POWER          /* its digits */
 } state;
 
@@ -188,7 +188,7 @@ static digit_class class_of(unsigned char c)
     return c == '+' || c == '-' ? SIGN : OTHER;
 }
 
-/* The state behind c, in a number; AFTER if the number does not go on with c. */
+/* The state after c, in a number; AFTER if c does not continue the number. */
 static state number_goes_on(state from, unsigned char c)
 {
     static const state NEXT[][CLASS_COUNT] = {
@@ -308,8 +308,8 @@ static bool is_plain(char c)
 }
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* How many of eight bytes stand before the first that is not plain. The top bits of marks say which
- * are less than 0x20, a quote or a backslash; those above the first of them may be wrong. */
+/* How many of eight bytes come before the first that is not plain. The top bits of marks show which
+ * bytes are less than 0x20, a quote or a backslash; the bits above the first one may be wrong. */
 static inline size_t plain_of_eight(const char *bytes)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -398,7 +398,8 @@ static inline uint64_t no_short_escapes(const char *bytes, uint64_t escaped)
     return found;
 }
 
-/* How many of the bytes are text, block by block: up to what is none, or too few for a block. */
+/* How many of the bytes are text, block by block: up to the first byte that is not text, or to a
+ * rest shorter than a block. */
 static size_t text_blocks(const char *bytes, size_t len)
 {
     size_t n = 0;

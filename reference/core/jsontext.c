@@ -174,7 +174,7 @@ static reader read_string(fp_str string)
     return (reader){ .inside = { string.ptr + 1, string.len - 2 } };
 }
 
-/* The next byte, or -1 behind the last. */
+/* The next byte, or -1 after the last. */
 static int next_byte(reader *r)
 {
     while (r->next == r->count) {
@@ -207,7 +207,7 @@ bool fp_jsontext_is(fp_str value, fp_str text)
 
     reader r = read_string(fp_jsontext_trim(value));
 
-    if (r.inside.len < text.len) /* what is read is never longer than what stands there */
+    if (r.inside.len < text.len) /* decoded text is never longer than its JSON */
         return false;
     if (!r.inside.len || !memchr(r.inside.ptr, '\\', r.inside.len))
         return fp_str_equal(r.inside, text);

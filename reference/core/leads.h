@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* leads.h: looks through many bytes at once for leads: strings that lead to something other than
- * payload, such as a marker or a quotation.
+/* leads.h: searches many bytes at once for leads: strings that begin something other than payload,
+ * such as a marker or a quotation.
  *
  * There are several sets of them, which share one table; one set is searched at a time.
  */
@@ -16,7 +16,7 @@ enum {
     FP_LEAD_LISTS = 3, /* lists of one set */
     FP_LEAD_BYTES = 2, /* of one set: different rarest bytes, and different runs, */
     FP_LEAD_RUNS = 3,  /* that are searched for many bytes at a time */
-    FP_LEADS_FEW = 16  /* bytes that are better looked at one by one */
+    FP_LEADS_FEW = 16  /* bytes that are better checked one by one */
 };
 
 typedef struct fp_lead_set {
@@ -25,13 +25,13 @@ typedef struct fp_lead_set {
     uint8_t longest;                         /* bytes of the longest lead, as far as they count */
     uint8_t list_count, byte_count, run_count;
     unsigned char bytes[FP_LEAD_BYTES]; /* the rarest bytes of leads without a run */
-    unsigned char runs[FP_LEAD_RUNS];   /* the bytes that stand three times in a row in others */
-    bool blanks;                        /* FP_LEAD_BLANKS stands in one */
-    bool scattered;                     /* there are more such bytes: look at every byte */
+    unsigned char runs[FP_LEAD_RUNS];   /* the bytes that others have three times in a row */
+    bool blanks;                        /* a lead has FP_LEAD_BLANKS */
+    bool scattered;                     /* there are more such bytes: every byte is checked */
 } fp_lead_set;
 
-/* Steps over bytes: returns how many of the first have none of the set's bytes among them, and none
- * of its runs. It may return fewer. */
+/* Skips bytes: returns the length of a prefix that has none of the set's bytes and none of its
+ * runs. It need not be the longest. */
 typedef size_t fp_leads_skip_many(const fp_lead_set *set, const unsigned char *bytes, size_t len);
 
 /* For every machine, and for those with AVX2. */
@@ -53,26 +53,26 @@ typedef struct fp_leads {
     fp_leads_skip_many *skip;
 } fp_leads;
 
-/* Adds a list of leads, ended by NULL and kept by the caller. Of each only the first reach bytes
- * count, at least 1 and at most 255, and no FP_LEAD_BLANKS; reach is the same for all lists of a
+/* Adds a list of leads, ended by NULL and kept by the caller. Only the first reach bytes of each
+ * count, at least 1 and at most 255, without FP_LEAD_BLANKS; reach is the same for all lists of a
  * set. */
 void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
 
 /* To be called when all lists are there, before anything is searched for. */
 void fp_leads_end(fp_leads *leads);
 
-/* Of the bytes before a lead, how many stand before what began like one and is broken off by it, as
- * the first byte of "\n\n^^^" is where "\n^^^" is a lead. */
+/* The bytes before a lead may end with the beginning of another lead, which this one breaks off, as
+ * the first byte of "\n\n^^^" where "\n^^^" is a lead. Returns how many bytes come before that. */
 size_t fp_leads_calm(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
 
-/* How many of the bytes, at least one, stand before the first lead of the set. What the end of the
- * bytes cuts off counts as a lead. Takes time in proportion to the answer and the blanks of that
- * lead. */
+/* How many of the bytes come before the first lead of the set; len is at least 1. A beginning that
+ * the end of the bytes cuts off counts as a lead. Takes time in proportion to the result and the
+ * blanks of that lead. */
 size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *bytes, size_t len);
 
-/* Whether bytes, at least one, that may begin leads of the set are followed, in all cases, by what
- * no lead goes on with. Any byte goes on after the last. There is no branch in it: line ends are
- * where nobody expects them. */
+/* Whether each byte that may begin a lead of the set is followed by a byte that cannot continue
+ * one; len is at least 1. Any byte may follow the last. It has no branch, because branch prediction
+ * cannot guess where line ends are. */
 static inline bool fp_leads_broken_off(const fp_leads *leads, unsigned set,
                                        const unsigned char *bytes, size_t len)
 {
@@ -87,8 +87,8 @@ static inline bool fp_leads_broken_off(const fp_leads *leads, unsigned set,
     return !((met | begun) >> set & 1);
 }
 
-/* How many of the bytes, a few at most, go by without a lead that has begun, but for line ends that
- * are followed by what no lead goes on with. */
+/* Length of the prefix, at most FP_LEADS_FEW bytes, in which no lead begins. A line end is allowed
+ * if the byte after it cannot continue a lead. */
 static inline size_t fp_leads_pass(const fp_leads *leads, unsigned set, const unsigned char *bytes,
                                    size_t len)
 {
@@ -110,7 +110,7 @@ static inline size_t fp_leads_pass(const fp_leads *leads, unsigned set, const un
     return n;
 }
 
-/* How many of the bytes stand before the first that may begin a lead of the set. */
+/* How many of the bytes come before the first that may begin a lead of the set. */
 static inline size_t fp_leads_skip(const fp_leads *leads, unsigned set, const unsigned char *bytes,
                                    size_t len)
 {

@@ -43,7 +43,7 @@ bool fp_ledger_equal(const fp_ledger *a, const fp_ledger *b);
  * - the bytes with a role and the held ones are not more than were read. */
 bool fp_ledger_is_valid(const fp_ledger *ledger);
 
-/* How much work it was: fp_parser_work(). */
+/* The work done so far: fp_parser_work(). */
 static inline uint64_t fp_ledger_all_work(const fp_ledger *ledger)
 {
     return ledger->fed + ledger->work;
@@ -79,7 +79,7 @@ static inline void fp_ledger_read(fp_ledger *ledger, size_t len)
     ledger->fed += len;
 }
 
-/* Each of these bytes was looked at once more. */
+/* Each of these bytes was read once more. */
 static inline void fp_ledger_work(fp_ledger *ledger, size_t len)
 {
     ledger->work += len;
@@ -110,7 +110,7 @@ static inline void fp_ledger_account(fp_ledger *ledger, fp_role role, size_t len
     fp_ledger_defer(ledger, len);
 }
 
-/* Holds the byte; the bytes. False when memory is out. */
+/* Holds the byte, or the bytes. False when memory is out. */
 static inline bool fp_ledger_hold(fp_ledger *ledger, unsigned char byte)
 {
     return fp_buf_push(&ledger->held, (char)byte);
@@ -134,14 +134,14 @@ static inline bool fp_ledger_hold_few(fp_ledger *ledger, const char *bytes, size
     return true;
 }
 
-/* Reads a chunk that goes to the sink as it is: all of it has a role, which nobody follows. */
+/* Reads a chunk that goes to the sink unchanged: all of it has a role, and no trace is set. */
 static inline void fp_ledger_pass(fp_ledger *ledger, size_t len)
 {
     ledger->fed += len;
     ledger->accounted += len;
 }
 
-/* Each role is told to trace from now on; NULL: to nobody. */
+/* Reports each role to trace from now on; NULL: no trace. */
 static inline void fp_ledger_trace(fp_ledger *ledger, fp_trace *trace, void *context)
 {
     ledger->trace = trace;

@@ -428,8 +428,8 @@ static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
             fp_out_diagnostic(out, FP_MISSING_ARGUMENT, call->start, "MODEL-3.11");
 }
 
-/* Emits call_end or call_cut, and begins a run of text. Only a complete call is held against its
- * schema: of another nobody knows what is missing. */
+/* Emits call_end or call_cut, and begins a run of text. Only a complete call is checked against its
+ * schema: in another it is unknown what is missing. */
 static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool complete)
 {
     fp_open_call *open = &out->call;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* out.c: what a syntax says of bytes, and what the ledger, the call and the events make of it. */
+/* out.c: passes what a syntax reports about bytes on to the ledger, the call and the events. */
 #include "out.h"
 
 #include <string.h>
@@ -165,8 +165,8 @@ void fp_out_release(fp_out *out)
 
 /* -- roles ----------------------------------------------------------------------------------- */
 
-/* Framing between two pieces of text ends the line for whoever looks for quotations; and the event,
- * which is a view of the input. */
+/* Framing between two pieces of text ends the line for the search for quotations. It also ends the
+ * text event, which is a view of the input. */
 static void mark(fp_out *out, size_t len, fp_role role)
 {
     fp_ledger_account(&out->ledger, role, len);

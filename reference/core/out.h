@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* out.h: between a syntax and the sink. A ledger of bytes, the open call, and a stream of events
- * meet here, with the policies that are the same for all syntaxes.
+/* out.h: between a syntax and the sink. It combines a ledger of bytes, the open call and a stream
+ * of events, with the policies that are the same for all syntaxes.
  */
 #ifndef FENCEPOST_CORE_OUT_H
 #define FENCEPOST_CORE_OUT_H
@@ -27,37 +27,38 @@ struct fp_out {
     fp_events events;
 };
 
-/* sink NULL: nobody listens. */
+/* sink NULL: events are not reported. */
 void fp_out_init(fp_out *out, const fp_syntax *syntax, const fp_options *options, fp_sink *sink,
                  void *context);
 void fp_out_free(fp_out *out);
 
-/* As after fp_out_init(), memory kept. */
+/* Back to the state after fp_out_init(); keeps the memory. */
 void fp_out_reset(fp_out *out);
 
-/* to is not initialised; false when memory is out, with nothing to free. */
+/* `to` must not be initialised. False when memory is out, with nothing to free. */
 bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context);
-/* The same, sink and memory kept; false when memory is out: to can then only be freed. */
+/* Like fp_out_copy(), but `to` keeps its sink and memory. False when memory is out: `to` can then
+ * only be freed. */
 bool fp_out_assign(fp_out *to, const fp_out *from);
 bool fp_out_equal(const fp_out *a, const fp_out *b);
 
-/* The invariants of the three, which hold between two steps while the parser goes on. */
+/* The invariants of the three, which hold between two steps while the parser continues. */
 bool fp_out_is_valid(const fp_out *out);
 
-/* Whether the parser goes on: memory is not out, and the sink has not stopped it. */
+/* Whether the parser continues: memory is not out, and the sink has not stopped it. */
 static inline bool fp_out_goes_on(const fp_out *out)
 {
     return fp_events_status(&out->events) == FP_OK;
 }
 
-/* Whether all that follows is text as it stands: extra_call: stop has struck. In an encoded syntax
+/* Whether all that follows is text, unchanged, because of extra_call: stop. In an encoded syntax
  * text must still be decoded. */
 static inline bool fp_out_is_all_text(const fp_out *out)
 {
     return fp_calls_are_stopped(&out->call) && !out->syntax->encoded;
 }
 
-/* The next text byte, at this offset, for those who look for quotations. */
+/* Shows the next text byte, at this offset, to the search for quotations. */
 static inline void fp_out_watch_text(fp_out *out, unsigned char byte, uint64_t offset)
 {
     const bool may_begin =
@@ -66,11 +67,11 @@ static inline void fp_out_watch_text(fp_out *out, unsigned char byte, uint64_t o
     fp_quote_watch(&out->quote, byte, may_begin);
 }
 
-/* Payload in bulk: len > 0 bytes that follow those read, and change nothing in the quotation;
- * nothing is held. */
+/* Takes len > 0 bytes of payload that follow the bytes read and begin or end no quotation. No byte
+ * may be held. */
 void fp_out_payload_run(fp_out *out, const unsigned char *bytes, size_t len);
 
-/* Emits text, as the policies have it. */
+/* Emits text, as the policies require. */
 void fp_out_emit_text(fp_out *out, uint64_t offset, const char *bytes, size_t len);
 
 /* Where reasoning is an output: the next bytes that the syntax takes for text. Those that may begin
@@ -81,7 +82,7 @@ void fp_out_take_text(fp_out *out, const char *bytes, size_t len);
  * syntax is not to see it: it ends a mark, or it is in reasoning in which no block begins. */
 bool fp_out_reasoning_byte(fp_out *out, unsigned char byte);
 
-/* What waits for a mark of reasoning does not become one: the input ends, or a block begins, which
+/* The bytes that wait do not become a mark of reasoning: the input ends; or a block begins, which
  * ends reasoning as well. */
 void fp_out_reasoning_settle(fp_out *out);
 void fp_out_reasoning_end(fp_out *out);
@@ -92,7 +93,8 @@ static inline bool fp_out_reasons(const fp_out *out)
     return out->reasoning.marks || out->reasoning.inside;
 }
 
-/* Whether content goes to the sink as it comes: so it is until the call, or the text, ends. */
+/* Whether content goes to the sink unchanged, as it comes. The result holds until the call, or the
+ * text, ends. */
 static inline bool fp_out_passes(const fp_out *out)
 {
     if (fp_call_is_open(&out->call))
@@ -101,8 +103,8 @@ static inline bool fp_out_passes(const fp_out *out)
            out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
 }
 
-/* Whether that goes for the next chunk as a whole, if it is payload and all before it was emitted:
- * nobody follows the roles, and no byte of the value waits for others. */
+/* Whether the next chunk, if it is all payload and everything before it was emitted, may go to the
+ * sink as a whole: no trace is set, and no byte of the value is held back. */
 static inline bool fp_out_passes_chunk(const fp_out *out)
 {
     if (!fp_out_goes_on(out) || fp_ledger_is_traced(&out->ledger) || !fp_out_passes(out))
@@ -110,8 +112,8 @@ static inline bool fp_out_passes_chunk(const fp_out *out)
     return !fp_call_is_open(&out->call) || fp_call_is_past_edge(&out->call);
 }
 
-/* Gives a chunk of a few bytes of payload to the sink as it is; fp_out_passes_chunk(). False, with
- * nothing done, where there is more to it. */
+/* Passes a chunk of a few bytes of payload to the sink unchanged; fp_out_passes_chunk() must be
+ * true. False, with nothing done, where that is not possible. */
 static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
 {
     const bool in_call = fp_call_is_open(&out->call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parser.c: feeds a syntax byte by byte, and in runs where that comes to the same. */
+/* parser.c: feeds a syntax byte by byte, and in runs where the result is the same. */
 #include "leads.h"
 #include "out.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes: what is searched at once is still in the cache when it is said and kept. */
+/* In bytes: what is searched at once is still in the cache when it is emitted and kept. */
 enum { RUN_MAX = 262144 };
 
 /* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
@@ -29,7 +29,7 @@ struct fp_parser {
     const fp_speed *fast; /* the row's, or SLOW */
     bool finished;
     unsigned ease;    /* what the next bytes are, or NOT_AT_EASE */
-    unsigned passing; /* the same where a small chunk of them goes on as it is; else NOT_AT_EASE */
+    unsigned passing; /* the same, if a small chunk may pass unchanged; else NOT_AT_EASE */
     fp_leads leads;
     fp_out out;
     alignas(max_align_t) unsigned char state[];
@@ -51,21 +51,22 @@ fp_options fp_options_default(const fp_syntax *syntax)
 
 /* -- what comes next ------------------------------------------------------------------------- */
 
-/* Nothing is known of the next bytes. */
+/* Nothing is known about the next bytes. */
 static void be_careful(fp_parser *p)
 {
     p->ease = NOT_AT_EASE;
     p->passing = NOT_AT_EASE;
 }
 
-/* Whether the next byte is text whatever the syntax would say. */
+/* Whether the next byte is text, whatever the syntax makes of it. */
 static inline bool bypasses(const fp_out *out)
 {
     return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger) &&
            (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
 }
 
-/* What the next bytes are in a JSON string. A high surrogate that waits is not left in peace. */
+/* What the next bytes are in a JSON string. While a high surrogate waits, they go through step().
+ */
 __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
 {
     const fp_in_string what = p->fast->in_string(p->state);
@@ -119,7 +120,7 @@ static void look_around(fp_parser *p)
 
 static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool text)
 {
-    const size_t reach = p->out.options.limits.held; /* what is held longer is a matter of step() */
+    const size_t reach = p->out.options.limits.held; /* step() deals with what is held longer */
 
     if (text && p->out.quote.tags) /* first: others have its '<' as well */
         fp_leads_add(&p->leads, set, FP_QUOTE_TAGS, reach);
@@ -143,7 +144,7 @@ static fp_parser *allocate(const fp_syntax *syntax)
     return p;
 }
 
-/* What the searches look for, by the options. */
+/* Sets what the searches look for, by the options. */
 static void set_leads(fp_parser *p)
 {
     memset(&p->leads, 0, sizeof p->leads);
@@ -269,7 +270,7 @@ static void take_calm(fp_parser *p, const unsigned char *bytes, size_t len, bool
     fp_events_last(&p->out.events, false);
 }
 
-/* The same in a JSON string. Of many bytes that are held run() takes more. */
+/* Like calm_bytes(), in a JSON string. Where many bytes are held, run() takes more of them. */
 __attribute__((noinline)) static size_t string_bytes(const fp_parser *p, unsigned ease,
                                                      const unsigned char *bytes, size_t len)
 {
@@ -312,8 +313,8 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
     return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
 }
 
-/* Watches such text until there is no more of it, or who looks for quotations is at ease. Returns
- * how many bytes it was. */
+/* Watches such text until it ends, or until the search for quotations is at ease. Returns how many
+ * bytes it took. */
 static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const uint64_t offset = fp_ledger_fed(&p->out.ledger);
@@ -336,8 +337,8 @@ static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
-/* Takes text of which the syntax need not see anything, as a line that opens or closes a fence.
- * Returns how many bytes it was. */
+/* Takes text that the syntax need not see, such as a line that opens or closes a fence. Returns how
+ * many bytes it took. */
 static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const size_t n = fp_call_is_open(&p->out.call) ? 0 : watch(p, bytes, len);
@@ -358,7 +359,7 @@ static void check(const fp_parser *p)
 #endif
 }
 
-/* Whether a byte outside a call is a matter of reasoning alone. After a mark text begins. */
+/* Whether a byte outside a call belongs to reasoning alone. After a mark, text begins. */
 static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
 {
     const bool inside = p->out.reasoning.inside;
@@ -369,7 +370,7 @@ static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
     return taken;
 }
 
-/* Takes what the syntax takes at once, or else one byte. Returns how many they were. */
+/* Takes the bytes that the syntax takes at once, or else one byte. Returns how many. */
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const bool reasons = p->out.reasoning.marks && !fp_call_is_open(&p->out.call);
@@ -388,7 +389,7 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     return 1;
 }
 
-/* Takes the bytes, of which what is next is known. Returns what is after them. */
+/* Takes the bytes; ease is what the next of them are. Returns what the bytes after them are. */
 static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
     for (size_t i = 0, n; i < len && fp_out_goes_on(&p->out); i += n) {

@@ -2,7 +2,7 @@
 /* quote.h: text in which nothing is a call: Markdown code fences (MODEL-3.7) and reasoning
  * (MODEL-3.8).
  *
- * It watches the text bytes, in order, and says whether the byte that follows them is quoted.
+ * It watches the text bytes, in order, and tells whether the byte after them is quoted.
  */
 #ifndef FENCEPOST_CORE_QUOTE_H
 #define FENCEPOST_CORE_QUOTE_H
@@ -12,8 +12,8 @@
 typedef enum fp_line_part {
     FP_LINE_INDENT, /* 0: a line's first bytes, at most three spaces */
     FP_LINE_RUN,    /* in the backticks or tildes */
-    FP_LINE_INFO,   /* behind the run of an opening fence */
-    FP_LINE_TAIL,   /* behind the run of a closing fence: blanks */
+    FP_LINE_INFO,   /* after the run of an opening fence */
+    FP_LINE_TAIL,   /* after the run of a closing fence: blanks */
     FP_LINE_OTHER   /* a line that is not a fence */
 } fp_line_part;
 
@@ -22,7 +22,7 @@ typedef struct fp_quote {
     bool tags;   /* look for <think> */
 
     fp_line_part part;
-    bool fence_line; /* this line opens a fence, if it goes on well */
+    bool fence_line; /* this line opens a fence, unless a later byte of it prevents that */
     uint8_t indent;
     char mark;      /* of the run on this line */
     uint32_t run;   /* its length */
@@ -33,7 +33,7 @@ typedef struct fp_quote {
     bool in_tag;
 } fp_quote;
 
-/* Whether the next byte is quoted. Asked for each byte. */
+/* Whether the next byte is quoted. Called for each byte. */
 static inline bool fp_quote_open(const fp_quote *quote)
 {
     return quote->in_tag || quote->open_mark || quote->fence_line;
@@ -50,8 +50,8 @@ static inline bool fp_quote_at_ease(const fp_quote *quote)
 extern const char *const FP_QUOTE_FENCES[];
 extern const char *const FP_QUOTE_TAGS[];
 
-/* Whether watching the next text byte would change nothing: so it is with most, when there are no
- * tags. */
+/* Whether watching the next text byte would change nothing, which is so for most bytes when tags
+ * are not looked for. */
 static inline bool fp_quote_ignores(const fp_quote *quote, unsigned char byte)
 {
     return !quote->tags && quote->part == FP_LINE_OTHER && byte != '\n';

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tokens.h: special tokens, under the policy by which only they are marks (MODEL-7).
  *
- * A token is known by its first byte: its others follow, and nothing comes between. So a reader of
- * marks asks at the byte that the mark, or a token in it, would begin with.
+ * A token is known by its first byte: its other bytes follow at once. So a reader of marks asks at
+ * the byte with which the mark, or a token in it, would begin.
  */
 #ifndef FENCEPOST_CORE_TOKENS_H
 #define FENCEPOST_CORE_TOKENS_H

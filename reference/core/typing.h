@@ -17,12 +17,13 @@ bool fp_typing_fits(const fp_tool_arg *arg, fp_str json);
  * (FP_VALUE_JSON). False if it fits none of them. */
 bool fp_typing_of_text(unsigned types, fp_str text, fp_value *value);
 
-/* The value that an argument's value is, where it is not *value itself; what has to be written
- * anew goes to *scratch (appended; a view of it is returned, so nothing may be appended later while
- * it is used). *fits says whether the schema allows it. False only when memory is out. */
+/* Turns an argument's value into the one that its schema asks for, if that differs. A text that has
+ * to be rewritten is appended to *scratch, and *value becomes a view of it, so nothing may be
+ * appended while it is used. *fits: whether the schema allows the value. False only when memory is
+ * out. */
 bool fp_typing_apply(const fp_tool_arg *arg, fp_value *value, fp_buf *scratch, bool *fits);
 
-/* Whether the schema allows a value whose type is what it is. False only when memory is out. */
+/* Whether the schema allows a value whose type stays as it is. False only when memory is out. */
 bool fp_typing_check(const fp_tool_arg *arg, const fp_value *value, bool *fits);
 
 #endif

@@ -209,7 +209,7 @@ static bool in_long_escape(const fp_unescape *u, progress p, const char *end)
     return u->state || u->high || (*p.from == '\\' && (end - p.from == 1 || p.from[1] == 'u'));
 }
 
-/* What is written is never more than what was read, but for the bytes of the last step. */
+/* Never writes more than it has read, except for the bytes of the last step. */
 size_t fp_unescape_all(fp_str inside, char *to, bool *lone)
 {
     const char *const end = inside.ptr + inside.len;

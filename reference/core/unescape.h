@@ -16,10 +16,10 @@ typedef struct fp_unescape {
     uint16_t high; /* a high surrogate that waits for its other half */
 } fp_unescape;
 
-enum { FP_UNESCAPE_MAX = 8 }; /* bytes that one byte may bring out */
+enum { FP_UNESCAPE_MAX = 8 }; /* bytes that one byte may yield */
 
-/* The next byte between the quotes; returns how many bytes it brings out. A high surrogate comes
- * out alone with the first byte that cannot go on with the escape of its other half. */
+/* Takes the next byte between the quotes; returns how many bytes it yields. A high surrogate comes
+ * out alone with the first byte that cannot continue the escape of its other half. */
 size_t fp_unescape_step(fp_unescape *u, unsigned char c, char out[FP_UNESCAPE_MAX]);
 
 /* The closing quote. */

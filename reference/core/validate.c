@@ -23,7 +23,7 @@ typedef struct validation {
     bool no_memory;
 } validation;
 
-/* -- what is said ---------------------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------------------------- */
 
 static void note(fp_json *list, fp_str field, const char *message, fp_str more)
 {

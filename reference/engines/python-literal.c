@@ -113,7 +113,8 @@ static void give_half(fp_out *out, uint64_t offset, uint32_t unit)
     fp_python_give(out, offset, (fp_str){ escape, sizeof escape });
 }
 
-/* Whether the arguments so far can be JSON: a number may not. Of what is too deep nobody asks. */
+/* Whether the arguments so far can be JSON: a number may not be. It is not called for what is too
+ * deep. */
 static bool is_json(const fp_out *out)
 {
     uint64_t wrong;

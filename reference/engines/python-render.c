@@ -70,7 +70,7 @@ static size_t write_json_string(fp_rendering *r, fp_str text, size_t at)
     return at + 1;
 }
 
-/* Writes a word of JSON likewise; NULL: the byte begins none. */
+/* Writes a word of JSON in the same way; NULL: the byte does not begin one. */
 static const char *word_of(char c, size_t *len)
 {
     static const struct {

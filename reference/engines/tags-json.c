@@ -12,7 +12,7 @@ void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
 }
 
 /* The object cannot be read to its end: the rest of the block is skipped. In one that is too deep
- * strings are still followed; after a wrong byte nobody knows what is string. */
+ * strings are still followed; after a wrong byte it is unknown what is a string. */
 static bool break_json(fp_tags_reader *r)
 {
     uint64_t wrong;

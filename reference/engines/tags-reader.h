@@ -146,7 +146,7 @@ void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause);
 /* The byte, in a block, begins an object that is there in place of arguments; it is read again. */
 bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c);
 
-/* The open value ends, which is JSON if its tag said so. */
+/* The open value ends; it is JSON if its tag declared it so. */
 void fp_tags_settle(fp_tags_reader *r);
 
 /* What comes is the fence before the object of arguments, or after it. False: there is none. */

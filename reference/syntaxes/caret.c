@@ -10,7 +10,7 @@
 /* Where the lines are read: what a line means depends on it. */
 typedef enum area {
     OUTSIDE, /* text */
-    HEADER,  /* in a block, where a parameter could stand */
+    HEADER,  /* in a block, where a parameter could be */
     MULTI,   /* in a multi-line value */
     ARRAY    /* in an array */
 } area;
@@ -107,7 +107,7 @@ static bool begins_fence(fp_out *out)
 static void no_fence(caret *s, fp_out *out, int c)
 {
     const fp_str held = fp_out_held(out);
-    const int next = held.len > FENCE ? (unsigned char)held.ptr[FENCE] : c; /* behind ^^^ */
+    const int next = held.len > FENCE ? (unsigned char)held.ptr[FENCE] : c; /* after ^^^ */
     const bool named = next != '^' && !fp_is_blank(next) && !fp_is_line_end(next);
 
     if (named && c != TOO_LONG && begins_fence(out))
@@ -565,7 +565,7 @@ const fp_syntax FP_CARET = {
     .howto = "To use a tool, write a block: a line with ^^^ and the tool's name, a line for each "
              "argument, and a line with ^^^ alone. An argument is written `name: value`; one of "
              "several lines is a line `name ---`, its lines as they are, and a line `--- name`; a "
-             "list is a line `name: [`, a line for each element, and a line `]`. The markers stand "
+             "list is a line `name: [`, a line for each element, and a line `]`. The markers are "
              "at the beginning of their lines.",
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "CARET-7.1" },

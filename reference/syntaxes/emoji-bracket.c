@@ -59,7 +59,7 @@ static void begin_loose_body(bracket *s, fp_out *out)
     s->loose = false;
 }
 
-/* Takes a byte that goes on with the marker, or begins it anew, or is payload. True when the marker
+/* Takes a byte that continues the marker, or begins it again, or is payload. True when the marker
  * is complete; it is held then. */
 static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t length, unsigned char c)
 {
@@ -72,7 +72,7 @@ static bool take_marker(bracket *s, fp_out *out, const char *marker, size_t leng
     }
     goes_on = match(s, out, marker, c);
     if (!goes_on) {
-        /* EMOJI-BRACKET-1.6: no byte inside a marker is its first, so it begins anew here or not */
+        /* EMOJI-BRACKET-1.6: a marker has its first byte once, so it may begin again only here */
         begin_loose_body(s, out);
         fp_out_release(out);
         goes_on = match(s, out, marker, c);
@@ -193,7 +193,7 @@ static void take_arguments(bracket *s, fp_out *out, bool may_close)
     close_without_body(s, out);
 }
 
-/* The header is complete but for its `]`: EMOJI-BRACKET-2.4 to 2.8. */
+/* The header is complete except for its `]`: EMOJI-BRACKET-2.4 to 2.8. */
 static void open_block(bracket *s, fp_out *out)
 {
     const uint64_t start = fp_out_mark_offset(out);
@@ -415,7 +415,7 @@ static bool render_name(fp_rendering *r, fp_str name)
     return true;
 }
 
-/* Where the call has the argument of this key, at or behind from; the count if it has none. */
+/* The index of the call's argument of this key, from `from` on; the count if it has none. */
 static size_t find_arg(const fp_call *call, fp_str key)
 {
     size_t i = 0;

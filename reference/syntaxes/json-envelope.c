@@ -16,7 +16,7 @@ typedef enum state {
     CALLS,    /* in the array tool_calls, outside call objects */
     CALL,     /* held: a call object */
     LONG,     /* in a call object that is over the limit of a call, and skipped */
-    REST      /* behind a wrong byte */
+    REST      /* after a wrong byte */
 } state;
 
 /* What a member of a document is. */
@@ -30,7 +30,7 @@ static const fp_object_member MEMBERS[] = { /* JSON-ENVELOPE-2.1 */
 
 typedef struct envelope {
     state state;
-    bool in_line; /* text: something but blanks stands on the line before the next byte */
+    bool in_line; /* text: the line so far has something other than blanks */
 
     fp_object_scan scan; /* of the document */
     uint64_t document;   /* offset of its brace */
@@ -66,7 +66,7 @@ static void framing(fp_out *out)
 
 /* -- text -------------------------------------------------------------------------------------- */
 
-/* JSON-ENVELOPE-2.1: what may stand between an LF and the brace. */
+/* JSON-ENVELOPE-2.1: what may come between an LF and the brace. */
 static void note_line(envelope *s, unsigned char c)
 {
     s->in_line = c != '\n' && (s->in_line || !fp_is_line_blank(c));

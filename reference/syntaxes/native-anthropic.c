@@ -15,7 +15,7 @@ typedef struct block {
     fp_str object;
     block_type type;
     fp_str text;            /* a string; empty if there is none */
-    fp_str name, id, input; /* as they stand there */
+    fp_str name, id, input; /* as they are written */
 } block;
 
 /* An empty text if the value is absent or null. */

@@ -10,8 +10,8 @@ typedef struct entry {
     fp_str object;
     fp_str index;     /* a number; empty if there is none */
     fp_str id;        /* a string that is not empty; or empty */
-    fp_str name;      /* likewise: an entry without one is nameless */
-    fp_str arguments; /* as they stand there, but empty for null */
+    fp_str name;      /* the same: an entry without one is nameless */
+    fp_str arguments; /* as they are written; empty for null */
     bool other_kind;  /* NATIVE-OPENAI-5.7 */
 } entry;
 

@@ -121,7 +121,7 @@ const fp_syntax FP_QWEN3_CODER = {
     .howto = "To use a tool, write <tool_call>, a line <function=NAME> with the tool's name, for "
              "each argument a line <parameter=ARGUMENT>, the lines of its value as they are and a "
              "line </parameter>, and at the end the lines </function> and </tool_call>. Nothing "
-             "else stands between these tags. Each call has a <tool_call> of its own.",
+             "else goes between these tags. Each call has a <tool_call> of its own.",
     .family = "tags",
     .reasoning = &FP_THINK,
     .policies = {

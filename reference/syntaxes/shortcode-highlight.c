@@ -23,7 +23,8 @@
 #define FITS "(?=" ATTRIBUTES LAST ")"
 #define END_TAG "\\{\\{</" NAME ">\\}\\}"
 
-/* What does not fit outside quoted values; behind content an end tag of another name may stand. */
+/* What does not fit outside quoted values; after content there may be an end tag of another name.
+ */
 #define MISFIT \
     "(?=[^ \\t\\r\\nA-Za-z0-9_=/>\"'{\\-]|/(?!>\\}\\})|>(?!\\}\\})|\\{(?!\\{</" NAME ">\\}\\}))"
 

@@ -31,7 +31,7 @@ bool fp_shortcode_is_vaultref(fp_str name) /* SHORTCODE-5.5 */
     return true;
 }
 
-/* SHORTCODE-5.2; what is not a name stands in no tag. */
+/* SHORTCODE-5.2; no tag has what is not a name. */
 static bool is_container(const fp_tool *tool)
 {
     for (size_t i = 0; i < tool->name.len; i++)

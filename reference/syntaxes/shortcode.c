@@ -11,9 +11,9 @@
 
 typedef enum state {
     TEXT,   /* the start state */
-    BRACE,  /* behind { */
-    BRACES, /* behind {{ */
-    START,  /* behind {{<; the states from here to LAST are those of SHORTCODE-2.2 */
+    BRACE,  /* after { */
+    BRACES, /* after {{ */
+    START,  /* after {{<; the states from here to LAST are those of SHORTCODE-2.2 */
     NAME,
     GAP,
     KEY,
@@ -26,12 +26,12 @@ typedef enum state {
     SLASH,
     CLOSE,
     LAST,
-    END_START, /* behind {{</ where no block is open */
+    END_START, /* after {{</ where no block is open */
     END_NAME,
     END_CLOSE,
     END_LAST,
     CONTENT, /* of a block; held: the beginning of its end tag, or nothing */
-    INSIDE   /* a container under `reasoning: opaque`; likewise */
+    INSIDE   /* a container under `reasoning: opaque`; held as in CONTENT */
 } state;
 
 /* SHORTCODE-5.1: the forms that a tool's tag may have. */
@@ -47,8 +47,8 @@ typedef struct shortcode {
     uint64_t start;   /* of a stray end tag */
     unsigned char quote; /* QUOTED, ESCAPE: that ends the value */
     bool self_closing;   /* the tag has its slash */
-    bool loose;          /* the tag is read on, but nothing of it is held: it is text, or content */
-    bool stray;          /* the end tag ends nothing: that is said of it when it is complete */
+    bool loose;          /* the tag is still read, but not held: it is text, or content */
+    bool stray;          /* the end tag ends nothing, which is diagnosed when it is complete */
 } shortcode;
 
 enum { OPENING = 3, ENDING = 4, TAIL = 3 }; /* the lengths of {{< and {{</ and >}} */
@@ -71,7 +71,7 @@ static void read_text(shortcode *s, size_t container)
     s->state = container ? INSIDE : TEXT;
 }
 
-/* The byte goes on with the tag. */
+/* The byte continues the tag. */
 static void go_on(shortcode *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;
@@ -350,7 +350,7 @@ static void is_stray(shortcode *s, fp_out *out)
 static void take_end_name(shortcode *s, fp_out *out, unsigned char c)
 {
     const fp_catalogue *catalogue = fp_out_catalogue(out);
-    const size_t most = fp_out_held_length(out); /* no more stand behind {{</ */
+    const size_t most = fp_out_held_length(out); /* no more come after {{</ */
 
     if (c == '>' && s->state == END_NAME) {
         if (!s->loose && !fp_shortcode_container(catalogue, fp_out_held_part(out, ENDING, most)))
@@ -368,7 +368,7 @@ static void take_end_name(shortcode *s, fp_out *out, unsigned char c)
 
 /* -- blocks, and opaque containers ------------------------------------------------------------- */
 
-/* The byte that goes on with the end tag, and whether it is the last: SHORTCODE-4.2. */
+/* The byte that continues the end tag, and whether it is the last: SHORTCODE-4.2. */
 static unsigned char end_tag_at(const shortcode *s, const fp_out *out, bool *last)
 {
     const fp_str name = s->state == CONTENT

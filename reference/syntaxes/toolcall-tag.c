@@ -70,7 +70,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .title = "blocks in tags that carry the tool's name (seed 4)",
     .howto = "To use a tool, write the tag <toolcall(NAME)> with the tool's name, on lines of their "
              "own <ARGUMENT>value</ARGUMENT> for each argument, with its value just as it is, and "
-             "at the end </toolcall(NAME)>. Nothing else stands between these tags.",
+             "at the end </toolcall(NAME)>. Nothing else goes between these tags.",
     .family = "tags",
     .reasoning = &FP_THINK,
     .policies = {

@@ -72,7 +72,7 @@ const fp_syntax FP_XML = {
     .title = "tool and param tags (seed 1)",
     .howto = "To use a tool, write the tag <tool:NAME> with the tool's name, for each argument "
              "<param:ARGUMENT>, its value as it is and </param:ARGUMENT>, and at the end "
-             "</tool:NAME>. Nothing else stands between these tags. For a value of several lines "
+             "</tool:NAME>. Nothing else goes between these tags. For a value of several lines "
              "begin a new line after its opening tag and before its closing tag. For a list "
              "write the argument several times.",
     .family = "tags",

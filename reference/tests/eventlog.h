@@ -20,7 +20,7 @@ typedef struct eventlog {
 /* An fp_sink; log is an eventlog. Returns 0. */
 int eventlog_sink(void *context, const fp_event *event);
 
-/* Whether both heard the same events. */
+/* Whether both received the same events. */
 bool eventlog_equal(const eventlog *a, const eventlog *b);
 
 /* Forgets the events, keeps the memory. */

@@ -190,7 +190,7 @@ static void see(fp_builder *b, const fp_tool *tool)
     }
 }
 
-/* What is written anew for a value is where it was said to be, though more was written after it.
+/* The rewritten text of a value is where its value says, though more was written after it.
  */
 static void values_are_typed(void **state)
 {

@@ -121,8 +121,8 @@ static void edges(void **state)
     }
 }
 
-/* Who asks before the bytes are taken is told no of all that can be no back: most are none, and
- * need no second look. */
+/* fp_edge_may_be() is false for all bytes that cannot be the back: most cannot, and need no second
+ * look. */
 static void backs_are_few(void **state)
 {
     static const int LAST[] = { [EXACT] = -1, [FIRST] = -1, [EACH] = '\r', [TRIM] = ' ' };
@@ -211,7 +211,7 @@ static void interruptions(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
-/* What is quoted behind these texts: whether the byte that follows is. */
+/* Whether the byte that follows these texts is quoted. */
 static void quoted_behind(void **state)
 {
     static const struct {
@@ -234,7 +234,7 @@ static void quoted_behind(void **state)
     }
 }
 
-/* After a call no tag goes on. */
+/* After a call no tag continues. */
 static void interrupted(void **state)
 {
     fp_quote quote = { .tags = true };
@@ -247,7 +247,7 @@ static void interrupted(void **state)
     assert_false(fp_quote_open(&quote));
 }
 
-/* Behind as many tildes as are counted, 4 GiB, one more is one of the fence still. */
+/* After as many tildes as are counted, 4 GiB, one more still belongs to the fence. */
 static void longest_fence(void **state)
 {
     fp_quote quote = {

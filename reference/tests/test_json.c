@@ -47,7 +47,7 @@ static const string_row STRINGS[] = {
     { { "\xED\x9F\xBF\xEE\x80\x80", 6 }, "\"\xED\x9F\xBF\xEE\x80\x80\"" }, /* their neighbours */
     { { "\xF4\x8F\xBF\xBF", 4 }, "\"\xF4\x8F\xBF\xBF\"" },                 /* U+10FFFF */
     { { "\xF4\x90\x80\x80", 4 }, "\"" BAD BAD BAD BAD "\"" },              /* above it */
-    { { "\xC2\xC2\xA0", 3 }, "\"" BAD "\xC2\xA0\"" },                      /* begins anew */
+    { { "\xC2\xC2\xA0", 3 }, "\"" BAD "\xC2\xA0\"" },                      /* begins again */
     { { "\xEF\xBB\xBF", 3 }, "\"\xEF\xBB\xBF\"" }, /* a byte order mark stays */
 };
 

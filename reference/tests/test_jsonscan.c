@@ -73,7 +73,7 @@ static void it_is_json_to_others_too(void **state)
         for (size_t at = 0; at <= len; at++) {
             for (size_t b = 0; b < sizeof BYTES; b++) {
                 for (size_t gone = 0; gone < 2 && at + gone <= len; gone++) {
-                    const size_t more = b + 1 < sizeof BYTES; /* the last is none */
+                    const size_t more = b + 1 < sizeof BYTES; /* the last adds none */
                     char text[80];
                     bool is;
 

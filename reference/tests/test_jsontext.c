@@ -239,7 +239,7 @@ static void decoding(void **state)
     }
 }
 
-/* Nested deeper than any value of ours may be: nothing is said of it. */
+/* Nested deeper than any value of ours may be: they are not compared. */
 static void too_deep_to_compare(void **state)
 {
     enum { DEEP = 2000 };
@@ -277,7 +277,7 @@ static void ends_where_it_ends(void **state)
         { { "1e00", 3 }, { "1.0", 3 }, true }, { { "12", 1 }, { "1.2", 3 }, false },
         { { "1.20", 3 }, { "12", 1 }, false },
     };
-    char *brace = malloc(1); /* behind it nothing may be read */
+    char *brace = malloc(1); /* nothing may be read after it */
     fp_str key, value;
     size_t at = 0, wrong;
 
@@ -331,8 +331,8 @@ static bool leave_it(const char *bytes, size_t len)
     return memcmp(&scan, &before, sizeof scan) == 0;
 }
 
-/* Letters, and more or less rarely bytes that may end the text. On the heap, so that what is read
- * behind the end is seen. */
+/* Letters, and more or less rarely bytes that may end the text. On the heap, so that a read after
+ * the end is seen. */
 static char *random_inside(rng *r, size_t len)
 {
     static const char BYTES[] = "abcdefghijklmnopqrstuvwxyz \x7F\x80\xFF\x1F\n\"\\\\\\nu/";
@@ -405,7 +405,7 @@ static void decoding_is_stepping(void **state)
     }
 }
 
-/* What stands in text, without its quotes: also where blanks are around it. */
+/* The content of a string, without its quotes, also where blanks are around it. */
 static void strings_that_are(void **state)
 {
     static const struct {

@@ -201,7 +201,7 @@ static void leads_are_found_anywhere(void **state)
 #define TOOL "\xF0\x9F\x9B\xA0"
 #define GRIN "\xF0\x9F\x98\x80"
 
-/* Where bytes of a lead stand in what is none, so that the search turns to others of its bytes: in
+/* Where bytes of a lead occur outside leads, so that the search turns to others of its bytes: in
  * other emoji, and in letters of two bytes. */
 static void strays_turn_the_search(void **state)
 {
@@ -249,8 +249,8 @@ static void strays_turn_the_search(void **state)
     assert_true(found > 500);
 }
 
-/* At each offset of a stride, behind another emoji or none, cut off at each of its bytes; on the
- * heap, so that what is read after the end is seen. */
+/* At each offset of a stride, with or without another emoji before it, cut off at each of its
+ * bytes; on the heap, so that a read after the end is seen. */
 static void turned_search_finds(const char *const *list, const char *lead)
 {
     enum { GRIN_AT = 100, FIRST = 300, LAST = 600 };
@@ -330,7 +330,7 @@ static void runs_of_all_bytes(void **state)
         }
 }
 
-/* Behind which so many blanks stand, more than any lead is long. */
+/* With many blanks after them, more than any lead is long. */
 static void leads_with_blanks(void **state)
 {
     enum { MOST = 100 };

@@ -36,7 +36,7 @@ typedef struct input {
 
 #define TOOL "\xF0\x9F\x9B\xA0\xEF\xB8\x8F"
 #define ENVELOPE "{\"thought\": \"t\", \"tool_calls\": [{\"tool\": \"a\", \"args\": "
-#define LAST "\xF0\x9F\x94\x9A" /* behind TOOL: the end marker of emoji-line */
+#define LAST "\xF0\x9F\x94\x9A" /* after TOOL: the end marker of emoji-line */
 
 static const input INPUTS[] = {
     { "caret", "just text\nand more\n", NULL, NULL },

@@ -20,7 +20,7 @@ static void check_each(fail_job *job, const void *context, size_t least)
 
 #define REF(id) "{{<vaultref id=\"" id "\" />}}"
 
-/* What is resolved, behind so many blanks: so each buffer is full at each place once. */
+/* What is resolved, after a number of blanks: so each buffer is full at each place once. */
 typedef struct resolving {
     const fp_vault_map *map;
     const char *text;

@@ -124,7 +124,7 @@ static void long_strings_leave_all_their_nodes(void **state)
     }
 }
 
-/* What was kept before leaves nothing in the nodes that are made anew. */
+/* What was kept before leaves nothing in nodes that are made again. */
 static void forgotten_nodes_are_empty(void **state)
 {
     native_node empty = { 0 };
@@ -341,7 +341,7 @@ static void bad_documents_are_not_held(void **state)
 
 /* -- rendering --------------------------------------------------------------------------------- */
 
-/* Whether the call is rendered; else what stands in the way. */
+/* Whether the call is rendered; else the refusal. */
 static bool is_rendered(size_t i, const fp_call *call, fp_refusal *refusal)
 {
     fp_json text = { 0 };

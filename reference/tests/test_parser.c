@@ -275,7 +275,7 @@ static int stop_later(void *context, const fp_event *event)
     return s->left-- == 0;
 }
 
-/* However early the sink stops, it hears nothing more, until a reset. */
+/* However early the sink stops, it receives nothing more until a reset. */
 static void sink_stops(void **state)
 {
     const row *r = *state;

@@ -44,7 +44,7 @@ static int note_limit(void *context, const fp_event *event)
     return 0;
 }
 
-/* Whether a parser under these options says of the text that it goes beyond a limit. */
+/* Whether a parser under these options reports that the text goes beyond a limit. */
 static bool goes_beyond(const fp_syntax *syntax, const fp_options *options, fp_str text)
 {
     bool met = false;
@@ -66,8 +66,8 @@ static void check_place(const fp_refusal *refusal, const fp_call *call)
     assert_true(refusal->part != FP_PART_CALL || refusal->byte == 0);
 }
 
-/* Behind other text: rendered as it is without limits, or refused for one that a parser goes
- * beyond. A syntax may have refused it before, by a clause of its own. Whether it is refused. */
+/* After other text: rendered as without limits, or refused for a limit that a parser goes beyond. A
+ * syntax may have refused it before, by a clause of its own. Returns whether it is refused. */
 static bool check_limits(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
                          fp_str block)
 {
@@ -136,7 +136,7 @@ static void meets_one_at_the_end(void *state, fp_out *out)
     fp_out_limit_exceeded(out, fp_out_offset(out));
 }
 
-/* What a parser says of a limit only when nothing more comes counts as well. */
+/* A limit that a parser reports only at the end of input counts as well. */
 static void limit_at_the_end(void **state)
 {
     fp_syntax syntax = *fp_syntax_find(FP_STR("caret"));
@@ -160,7 +160,7 @@ static const fp_arg BAD_BYTES = { STR("other"),
                                   { .kind = FP_VALUE_JSON, .text = STR("  \"a\xFF\"") } };
 static const fp_arg NO_JSON = { STR("other"), { .kind = FP_VALUE_JSON, .text = STR("  nope") } };
 
-/* What no case can say: bytes that JSON cannot carry, and JSON that is none. */
+/* What no case can write: bytes that JSON cannot carry, and texts that are not JSON. */
 static const struct {
     const char *syntax;
     const fp_arg *arg;

@@ -13,7 +13,7 @@
 
 /* -- what there is ----------------------------------------------------------------------------- */
 
-/* Where the value of a call stands in a syntax. */
+/* Where a syntax has the value of a call. */
 typedef enum shape {
     JSON,  /* in a string: framing changes nothing */
     TAGS,  /* between two tags */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_run.c: what each syntax says of at_ease() and leads, and of strings, and does in run(), is
- * what step() does, byte by byte. */
+/* test_run.c: what each syntax promises in at_ease(), its leads and in_string(), and does in run(),
+ * is what step() does, byte by byte. */
 #include "eventlog.h"
 #include "night.h"
 #include "randomtext.h"

@@ -24,7 +24,7 @@ typedef struct place {
         offsetof(type, member), sizeof((type *)NULL)->member \
     }
 
-/* What an open call has, but for its buffers. */
+/* What an open call has, except its buffers. */
 static const place OF_CALLS[] = {
     PLACE(fp_out, call.loss),
     PLACE(fp_out, call.start),
@@ -435,7 +435,7 @@ static void limits_are_asked_for(void **state)
     fp_catalogue_free(catalogue);
 }
 
-/* Of a list whose items stand in a text, one may be empty, and nowhere. */
+/* Of a list whose items are views of a text, one may be empty and point nowhere. */
 static void empty_items(void **state)
 {
     const fp_str items[] = { FP_STR("x"), { NULL, 0 }, FP_STR("y") };

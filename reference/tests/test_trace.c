@@ -59,7 +59,7 @@ static void trace_has_no_gaps(void **state)
     }
 }
 
-/* Who begins to listen in the middle hears of all that comes then, and of what is held. */
+/* A trace that begins in the middle receives everything after that, and what is held. */
 static void trace_from_the_middle(void **state)
 {
     const fp_syntax *syntax = *state;

@@ -89,7 +89,7 @@ static void ended(void **state)
 
 /* -- where they come from ---------------------------------------------------------------------- */
 
-/* Reads text, which stands at this offset; how many bytes the last one brings out. */
+/* Reads text, which is at this offset; returns how many bytes the last byte yields. */
 static size_t read_text(fp_unescaped *s, const char *text, uint64_t offset)
 {
     char out[FP_UNESCAPE_MAX];

@@ -245,7 +245,7 @@ static void refuses_a_depth(void **state)
     fp_vault_map_free(map);
 }
 
-/* Nothing in the result points into the store or, but for original, into the text. */
+/* Nothing in the result points into the store or, except original, into the text. */
 static void owns_the_result(void **state)
 {
     static const char *const PAIRS[] = { "a", REF("b") REF("a"), "b", "B", NULL };

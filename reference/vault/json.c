@@ -5,10 +5,10 @@
 static const struct {
     const char *name;
     const char *text;
-    const char *list; /* the member that the ids stand in */
+    const char *list; /* the member that holds the ids */
 } ERRORS[FP_VAULT_ERROR_COUNT] = {
     [FP_VAULT_STORAGE_ERROR] = { "storage_error", "looking the entry up failed", NULL },
-    [FP_VAULT_CYCLE] = { "cycle", "the reference leads back to where it stands", "chain" },
+    [FP_VAULT_CYCLE] = { "cycle", "the reference leads back to itself", "chain" },
     [FP_VAULT_MAX_DEPTH_EXCEEDED] = { "max_depth_exceeded",
                                       "references lie deeper than maxDepth and were left",
                                       "remainingRefs" },

@@ -169,7 +169,7 @@ static bool may_insert(fp_resolver *r, size_t len)
     return true;
 }
 
-/* Writes what stands before the slot, and takes the reference away. */
+/* Writes the text before the slot, and removes the reference. */
 static bool take_out(fp_resolver *r, fp_frame *f, const fp_slot *slot)
 {
     const size_t at = f->at;
@@ -244,7 +244,7 @@ static bool replace(fp_resolver *r, fp_frame *f, const fp_slot *slot)
     return true;
 }
 
-/* Where the id stands in `references` (VAULT-8.2). */
+/* Notes the place of the id in `references` (VAULT-8.2). */
 static void note_place(fp_resolver *r, fp_entry *entry, size_t level)
 {
     r->order++;

@@ -26,14 +26,14 @@ typedef struct fp_slot {
     bool reported; /* its cycle has been (VAULT-4.3); of the twin */
 } fp_slot;
 
-/* What is known of an id; its number is that of the table. */
+/* What is known about an id; its number is that of the table. */
 typedef struct fp_entry {
     bool looked_up;
     bool given;   /* on_missing gave the content */
     bool scanned; /* its references are the slots from first on */
-    bool left;    /* it stands in the list of those that the depth left */
+    bool left;    /* it is in the list of those that the depth left */
     fp_vault_answer answer;
-    fp_str content; /* FP_VAULT_FAILED: what the store said */
+    fp_str content; /* FP_VAULT_FAILED: the store's message */
     size_t first, count;
     size_t source;       /* the last source that refers to it, and where it does so first */
     size_t source_slot;  /* (fp_slot.twin) */
@@ -45,7 +45,7 @@ typedef struct fp_entry {
 typedef struct fp_frame {
     fp_str source;
     size_t entry;
-    size_t at;        /* what stands before it has been written, but for the literal before next */
+    size_t at;        /* all before it is written, except the literal before next */
     size_t next, end; /* slots */
 } fp_frame;
 
@@ -84,7 +84,7 @@ static inline fp_entry *fp_resolver_entry(const fp_resolver *r, size_t number)
     return (fp_entry *)r->entries.items + number;
 }
 
-/* Fills the resolver, which is zero but for store, options and text. */
+/* Fills the resolver, of which all members except store, options and text are zero. */
 void fp_resolver_run(fp_resolver *r);
 void fp_resolver_free(fp_resolver *r);
 

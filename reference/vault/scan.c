@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scan.c: references in a text.
  *
- * Where a reference was begun and is none, the search goes on after its first byte (VAULT-1.9),
- * and is linear all the same: white space begins nothing, and an id holds no quote, so that of all
- * that is begun within an id only what ends with its closing quote reads on after it.
+ * Where the beginning of a reference turns out not to be one, the search continues after its first
+ * byte (VAULT-1.9). It is linear all the same: white space begins nothing, and an id has no quote.
+ * So of all beginnings within an id only one that ends with its closing quote is read further after
+ * the id.
  */
 #include <fencepost/vault.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.h: numbers ids 0, 1, 2, … in the order in which they are first seen.
  *
- * A crit-bit tree and no hash: whoever writes the text chooses the ids, and with a hash could
- * choose such as collide. Finding one takes time by its length, whatever the others are.
+ * A crit-bit tree, not a hash table: the writer of the text chooses the ids, and could choose ids
+ * that collide in a hash table. The time to find an id depends on its length alone.
  */
 #ifndef FENCEPOST_VAULT_TABLE_H
 #define FENCEPOST_VAULT_TABLE_H

@@ -2,9 +2,11 @@
 /* faulty.c: a small target with the faults that TINY_FAULT names: what the tests of the driver
  * fuzz.
  *
- *     chunk      a cut behind ^ is noticed: a breach      overflow   O: a byte beyond the heap is
- * read leak       L: memory is lost                        hang       H: it never ends deaf the
- * planted fault of FENCEPOST_FUZZ_CANARY is not noticed
+ *     chunk      a cut after ^ is noticed: a breach
+ *     overflow   O: a byte beyond the heap is read
+ *     leak       L: memory is lost
+ *     hang       H: it never ends
+ *     deaf       the planted fault of FENCEPOST_FUZZ_CANARY is not noticed
  */
 #include "target.h"
 

@@ -396,7 +396,7 @@ class Engines(unittest.TestCase):
 
 
 class Harvests(unittest.TestCase):
-    """Of one signature a few are taken, and it is said that it stands in the way."""
+    """Of one signature a few are taken, and it is reported as being in the way."""
 
     def test_one_in_the_way(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -30,10 +30,10 @@ extern "C" {
 #endif
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
- * one; what a lower one lacks counts as not there. */
+ * one; members that a lower one lacks count as absent. */
 enum { FP_ADAPTER_ABI = 5 };
 
-/* -- what a parser says ---------------------------------------------------------------------- */
+/* -- what a parser reports ------------------------------------------------------------------- */
 
 /* A call that the parser has read. */
 typedef struct fp_adapter_call {
@@ -46,16 +46,16 @@ typedef struct fp_adapter_call {
     int complete; /* 0: the input ended inside the call, and this is what was read of it */
 } fp_adapter_call;
 
-/* Where it is said. To be used while open(), feed() or finish() runs, of the parser that got it in
- * open(). Say what the bytes so far decide at once, in the order of the input, and all of it once.
- * Text and names may come as any bytes, text in any pieces. */
+/* Where a parser reports its results. To be used while open(), feed() or finish() of the parser
+ * that got it in open() runs. Report what the bytes so far decide at once, in the order of the
+ * input, and everything once. Text and names may be any bytes; text may come in any pieces. */
 typedef struct fp_adapter_sink fp_adapter_sink;
 struct fp_adapter_sink {
     void (*text)(fp_adapter_sink *self, const char *bytes, size_t len);
     void (*call)(fp_adapter_sink *self, const fp_adapter_call *call);
 
     /* With FP_ADAPTER_DIAGNOSTICS: a code of MODEL-1.5, "bad-name", and the clause, "CARET-3.2", or
-     * NULL; both end with a NUL. Without it they are not looked at. */
+     * NULL; both end with a NUL. Without it they are ignored. */
     void (*diagnostic)(fp_adapter_sink *self, const char *code, uint64_t offset,
                        const char *clause);
 
@@ -66,8 +66,8 @@ struct fp_adapter_sink {
     void (*arg_data)(fp_adapter_sink *self, const char *bytes, size_t len);
     void (*arg_end)(fp_adapter_sink *self);
 
-    /* The parser refuses the input: for people, why (PROTOCOL-3.6). The first one counts; the
-     * parser is closed when the function that it runs in has returned. */
+    /* The parser refuses the input; message says why, for people (PROTOCOL-3.6). The first one
+     * counts. The parser is closed when the function that calls this has returned. */
     void (*refuse)(fp_adapter_sink *self, const char *message, size_t len);
 
     /* Since ABI 3. Reasoning, where the parser declares `reasoning=channel` (MODEL-5.1), in any
@@ -77,14 +77,15 @@ struct fp_adapter_sink {
 
 /* -- the parser ------------------------------------------------------------------------------ */
 
-/* What the pieces that it is fed are. In both cases they are UTF-8 as a whole, but for
+/* What the pieces are that the parser is fed. Joined, they are UTF-8 in both cases, except with
  * FP_ADAPTER_BYTES. */
 enum {
     FP_ADAPTER_UNIT_BYTE,     /* they may end inside a character */
     FP_ADAPTER_UNIT_CODEPOINT /* they hold whole characters */
 };
 
-/* What it says beyond text, names and inputs (PROTOCOL-2.4). What is not claimed is not judged. */
+/* What it reports beyond text, names and inputs (PROTOCOL-2.4). What is not claimed is not judged.
+ */
 enum {
     FP_ADAPTER_SPANS = 1,
     FP_ADAPTER_DIAGNOSTICS = 2,
@@ -93,7 +94,7 @@ enum {
     FP_ADAPTER_CATALOGUE = 16, /* open() heeds the catalogue */
 
     /* Since ABI 4; both need open_as(). */
-    FP_ADAPTER_PREFIX = 32, /* it can begin inside of what the prompt opened (PROTOCOL-3.12) */
+    FP_ADAPTER_PREFIX = 32, /* it can begin inside what the prompt opened (PROTOCOL-3.12) */
     FP_ADAPTER_MODES = 64,  /* it has two paths (PROTOCOL-2.8) */
 
     /* Since ABI 5. */
@@ -115,8 +116,8 @@ enum {
     FP_ADAPTER_WHOLE   /* a whole message: feed() comes once, with all of it */
 };
 
-/* Since ABI 4. What a parser is made for: open() and more. Members are added at its end only; size
- * says how many there are. */
+/* Since ABI 4. What a parser is made for: the arguments of open() and more. Members are added at
+ * its end only; size says how many there are. */
 typedef struct fp_adapter_asked {
     uint32_t size;         /* sizeof(fp_adapter_asked) */
     uint32_t mode;         /* FP_ADAPTER_STREAM without FP_ADAPTER_MODES */
@@ -124,9 +125,10 @@ typedef struct fp_adapter_asked {
     const char *catalogue; /* NULL: there is none */
     size_t catalogue_len;
     const char *prefix; /* what the prompt ended with (MODEL-5.5), which is never fed and has no */
-    size_t prefix_len;  /* offsets; 0: nothing is known of it */
+    size_t prefix_len;  /* offsets; 0: it is not known */
 
-    /* Since ABI 5. With FP_ADAPTER_FINISH what finish() is going to mean. */
+    /* Since ABI 5. With FP_ADAPTER_FINISH: how the input will have ended when finish() is called.
+     */
     uint32_t finish;
     const char *finish_token;
     size_t finish_token_len;
@@ -148,14 +150,14 @@ struct fp_adapter {
 
     /* NULL only where open_as() is there. Makes a parser for one input. self is the adapter that
      * fp_adapter_entry() returned; syntax one of its own; catalogue the JSON text of an array of
-     * tools, NULL if there is none. The sink stays valid until close(). Returns what the other
-     * functions get, which then is closed once; or NULL if it refuses, or memory is out. Several
+     * tools, NULL if there is none. The sink stays valid until close(). Returns what is passed to
+     * the other functions, and is closed once; or NULL if it refuses, or memory is out. Several
      * parsers may be open at a time. */
     void *(*open)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
                   const char *catalogue, size_t catalogue_len);
 
-    /* Takes the next piece, which may be empty; a copy is to be made of what is kept. Returns 0, or
-     * anything else if the parser refuses the input: then only close() follows. */
+    /* Takes the next piece, which may be empty; copy what you keep. Returns 0, or anything else if
+     * the parser refuses the input: then only close() follows. */
     int (*feed)(void *parser, const char *bytes, size_t len);
 
     /* The input has ended. Called once, and not after a refusal. Returns as feed(). */
@@ -164,21 +166,23 @@ struct fp_adapter {
     /* Frees the parser, at any time. The sink is not used any more. */
     void (*close)(void *parser);
 
-    /* Since ABI 2; NULL: it does not. Makes a parser that was fed, to its end or not, as open() has
-     * made it, with the same sink (PROTOCOL-6.3). */
+    /* Since ABI 2; NULL: not offered. Returns a parser that was fed, to its end or not, to the
+     * state in which open() made it, with the same sink (PROTOCOL-6.3). */
     void (*reset)(void *parser);
 
-    /* Since ABI 2; NULL: it does not. Says the call, of which name and input are there, into the
-     * sink as text: the block alone, as it is written in the syntax; or refuses (PROTOCOL-6.1).
-     * self, sink and catalogue are as for open(), but that the sink ends with this function. */
+    /* Since ABI 2; NULL: not offered. Writes the call, which has a name and an input, to the sink
+     * as text: the block alone, as the syntax writes it; or refuses (PROTOCOL-6.1). self, sink and
+     * catalogue are as for open(), except that the sink is valid only until this function returns.
+     */
     void (*render)(const fp_adapter *self, fp_adapter_sink *sink, const char *syntax,
                    const char *catalogue, size_t catalogue_len, const fp_adapter_call *call);
 
-    /* Since ABI 4; NULL: open() is called. The same as open(), told more; what asked holds is
-     * borrowed until it returns. */
+    /* Since ABI 4; NULL: open() is called. Like open(), with more arguments; what asked points to
+     * is borrowed until it returns. */
     void *(*open_as)(const fp_adapter *self, fp_adapter_sink *sink, const fp_adapter_asked *asked);
 
-    /* Since ABI 5; NULL: it takes none. As feed(), of one special token, whole (MODEL-7.1). */
+    /* Since ABI 5; NULL: it takes no tokens. Like feed(), for one whole special token (MODEL-7.1).
+     */
     int (*feed_token)(void *parser, const char *token, size_t len);
 };
 

@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/* Three classes of blanks. One of a line, between its words. */
+/* There are three classes of blanks. This one is for blanks between the words of a line. */
 static inline bool fp_is_blank(int c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* One of a line that may end with CRLF: what is left of an empty line. */
+/* A blank of a line that may end with CRLF: an empty line has nothing else before its LF. */
 static inline bool fp_is_line_blank(int c)
 {
     return fp_is_blank(c) || c == '\r';

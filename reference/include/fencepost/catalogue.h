@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* What a schema's `type` allows; several may be allowed, and none means any. */
+/* What a schema's `type` allows; several may be or-ed, and 0 means any type. */
 enum {
     FP_TYPE_STRING = 1 << 0,
     FP_TYPE_NULL = 1 << 1,
@@ -40,11 +40,11 @@ typedef struct fp_tool_arg {
 } fp_tool_arg;
 
 typedef enum fp_tool_kind {
-    FP_KIND_ANY, /* not said */
+    FP_KIND_ANY, /* not given */
     FP_KIND_BLOCK,
     FP_KIND_SELF_CLOSING,
     FP_KIND_HYBRID,
-    FP_KIND_CONTAINER /* no tool, but a block that holds calls */
+    FP_KIND_CONTAINER /* not a tool, but a block that holds calls */
 } fp_tool_kind;
 
 struct fp_tool {
@@ -53,7 +53,7 @@ struct fp_tool {
     fp_str version;  /* x-fencepost */
     fp_str category; /* x-fencepost */
     fp_tool_kind kind;
-    bool layout;             /* x-fencepost says `positional` or `multiline` */
+    bool layout;             /* x-fencepost has `positional` or `multiline` */
     fp_str examples;         /* JSON: the array of x-fencepost */
     fp_str textual;          /* JSON: x-fencepost as a whole */
     const fp_tool_arg *args; /* in the order of the schema */
@@ -62,7 +62,7 @@ struct fp_tool {
 
 /* Why and where a catalogue could not be read. */
 typedef struct fp_catalogue_error {
-    size_t line; /* from 1; 0 where the JSON is well-formed and its content is not */
+    size_t line; /* from 1; 0 where the JSON is well-formed, and only its content is wrong */
     char text[200];
 } fp_catalogue_error;
 

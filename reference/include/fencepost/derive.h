@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/derive.h: what a syntax is known by besides its parser: words and colours. A row has
- * them as arrays, or has functions that derive them from its table (fencepost/syntax.h); who asks
- * here need not know which.
+/* fencepost/derive.h: the words and colours of a syntax. A row has them as arrays, or has functions
+ * that derive them from its table (fencepost/syntax.h); a caller of these functions need not know
+ * which.
  */
 #ifndef FENCEPOST_DERIVE_H
 #define FENCEPOST_DERIVE_H
@@ -23,16 +23,16 @@ typedef struct fp_derived {
 
 void fp_derived_free(fp_derived *derived);
 
-/* The lists of a row (fencepost/syntax.h), from its arrays or derived. What is derived is borrowed
- * from *derived, and nothing in it is of the row; when memory is out it is NULL, and
- * derived->failed is set. NULL also where the row has none. */
+/* The lists of a row (fencepost/syntax.h), from its arrays or derived. A derived list is borrowed
+ * from *derived, and nothing in it points into the row. NULL when memory is out, with
+ * derived->failed set, or where the row has none. */
 const char *const *fp_syntax_completions(const fp_syntax *syntax, fp_derived *derived);
 const char *const *fp_syntax_markers(const fp_syntax *syntax, fp_derived *derived);
 const fp_highlight *fp_syntax_highlight(const fp_syntax *syntax, fp_derived *derived);
 
-/* Pieces of a block, which cases and clauses of a family are written with. The first four are as
+/* Pieces of a block, from which the cases and clauses of a family are built. The first four are as
  * the renderer writes them, with its line ends and indentation; the bare ones are the tags alone.
- * A name is that of the tool, or the key of the argument. */
+ * The name is that of the tool, or the key of the argument. */
 typedef enum fp_block_piece {
     FP_PIECE_OPEN,        /* all before the first argument, or before the end of a block without */
     FP_PIECE_CLOSE,       /* all after the last argument */
@@ -46,8 +46,8 @@ typedef enum fp_block_piece {
     FP_PIECE_CLOSER,      /* the last tag of a block */
     FP_PIECE_SECTION,     /* the tag that begins a section of blocks */
     FP_PIECE_SECTION_END, /* the tag that ends it */
-    FP_PIECE_JSON_BEGIN,  /* the tag before a value of which it says that it is JSON */
-    FP_PIECE_ARG_OPENER,  /* what the tag before a value has before its key */
+    FP_PIECE_JSON_BEGIN,  /* the tag before a value that it declares to be JSON */
+    FP_PIECE_ARG_OPENER,  /* the part of the tag before a value that precedes its key */
     FP_PIECE_NAME_KEY,    /* of a call that is an object: the member that is its name, */
     FP_PIECE_ARGUMENTS_KEY, /* and the one that is its arguments */
     FP_PIECE_COUNT
@@ -59,8 +59,8 @@ bool fp_syntax_piece(const fp_syntax *syntax, fp_block_piece piece, fp_str name,
 
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* Each derives one of the lists, in memory from below, and the last one writes pieces; NULL: they
- * are missing. */
+/* The first three each derive one of the lists, in memory from fp_derived_room(); the last one
+ * writes pieces. NULL: the syntax has none. */
 typedef struct fp_derive {
     const char *const *(*completions)(const fp_syntax *syntax, fp_derived *derived);
     const char *const *(*markers)(const fp_syntax *syntax, fp_derived *derived);

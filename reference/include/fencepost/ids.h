@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/ids.h: ids for calls of notations that carry none (MODEL-1.10). */
+/* fencepost/ids.h: makes ids for calls of notations that carry none (MODEL-1.10). */
 #ifndef FENCEPOST_IDS_H
 #define FENCEPOST_IDS_H
 

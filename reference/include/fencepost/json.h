@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/json.h: calls, events and outcomes as JSON text (MODEL-1.6).
+/* fencepost/json.h: writes calls, events and outcomes as JSON text (MODEL-1.6).
  *
  * jansson refuses strings that are not UTF-8 and rounds numbers; these functions write bytes as
  * they are, each byte that is not UTF-8 as U+FFFD, and JSON values as they were written.
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* Grows as it is written to; zero it to begin, fp_json_free() to end. failed is set, and stays,
- * when memory is out. */
+/* A buffer that grows as it is written to. Zero it to begin; end with fp_json_free(). failed is
+ * set, and stays set, when memory is out. */
 typedef struct fp_json {
     char *ptr; /* not NUL-terminated */
     size_t len;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fencepost/jsontext.h: JSON text that is complete: checked, taken apart, compared. Values are
- * views of the text, as written, without the blanks around them. But for fp_jsontext_valid() the
- * text must be valid; nothing else is asked of it, and nothing is rounded.
+ * views of the text, as written, without the blanks around them. Except for fp_jsontext_valid() the
+ * text must be valid; nothing else is required of it, and nothing is rounded.
  */
 #ifndef FENCEPOST_JSONTEXT_H
 #define FENCEPOST_JSONTEXT_H
@@ -23,8 +23,8 @@ fp_str fp_jsontext_trim(fp_str text);
 bool fp_jsontext_member(fp_str object, size_t *at, fp_str *key, fp_str *value);
 bool fp_jsontext_item(fp_str array, size_t *at, fp_str *value);
 
-/* The value of the object's first member with this key; empty if there is none, or if object is no
- * object. */
+/* The value of the object's first member with this key; empty if there is none, or if `object` is
+ * not an object. */
 fp_str fp_jsontext_get(fp_str object, const char *key);
 
 /* What a value is, by its first byte: '{', '[', '"', 't' or 'f', 'n', and '0' for a number; 0 if it
@@ -34,8 +34,8 @@ char fp_jsontext_kind(fp_str value);
 /* Whether a value is a string that stands for this text. */
 bool fp_jsontext_is(fp_str value, fp_str text);
 
-/* Appends what a string stands for; *lone is set if there was a lone surrogate (MODEL-1.7). False,
- * with to->failed set, when memory is out. */
+/* Appends the decoded string; *lone is set if there was a lone surrogate (MODEL-1.7). False, with
+ * to->failed set, when memory is out. */
 bool fp_jsontext_decode(fp_str string, fp_json *to, bool *lone);
 
 /* Whether two values are equal (MODEL-1.6). */

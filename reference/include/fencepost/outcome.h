@@ -15,8 +15,8 @@ typedef struct fp_outcome fp_outcome;
 fp_outcome *fp_outcome_new(void);
 void fp_outcome_free(fp_outcome *outcome); /* NULL is allowed */
 
-/* An fp_sink: context is the outcome. Under `unterminated: drop` hand it to
- * fp_outcome_forget_cut() first. Returns non-zero only when memory is out. */
+/* An fp_sink: context is the outcome. Under `unterminated: drop` call fp_outcome_forget_cut()
+ * first. Returns non-zero only when memory is out. */
 int fp_outcome_sink(void *outcome, const fp_event *event);
 
 /* From here on, calls that are cut are left out (policy unterminated: drop). */
@@ -29,8 +29,8 @@ bool fp_outcome_add_reasoning(fp_outcome *outcome, fp_str reasoning);
 bool fp_outcome_add_call(fp_outcome *outcome, const fp_call *call);
 bool fp_outcome_add_diagnostic(fp_outcome *outcome, const fp_diagnostic *diagnostic);
 
-/* What was collected; borrowed from the outcome, until it is added to or freed. Diagnostics stand
- * by offset; their clauses are of the row, which may be freed before the outcome is. */
+/* What was collected; borrowed from the outcome, until it is added to or freed. Diagnostics are
+ * sorted by offset. Their clauses are of the row, so do not use them after the row is freed. */
 fp_str fp_outcome_text(const fp_outcome *outcome);
 fp_str
 fp_outcome_reasoning(const fp_outcome *outcome); /* empty, unless it is a channel: MODEL-5.1 */

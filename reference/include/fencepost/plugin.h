@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-/* Another number for every change to the headers that an object built before it would misread: a
- * field, the order of an enum, the meaning of a function. A further function is none: where it is
- * lacking the linker says so. */
+/* This number grows with every change to the headers that an object built before it would misread:
+ * a field, the order of an enum, the meaning of a function. A new function is not such a change:
+ * where it is missing, the linker reports it. */
 enum { FP_PLUGIN_ABI = 9 };
 
 typedef struct fp_plugin {
@@ -38,7 +38,7 @@ typedef const fp_plugin *fp_plugin_function(void);
     FP_PLUGIN_ABI, sizeof(fp_plugin), sizeof(fp_syntax), sizeof(fp_call), sizeof(fp_event), \
         sizeof(fp_rendering), sizeof(fp_limits)
 
-/* Defines it, for the rows whose addresses are given. */
+/* Defines that function, for the rows whose addresses are given. */
 #define FP_PLUGIN(...)                                                            \
     fp_plugin_function fp_plugin_entry;                                           \
     __attribute__((visibility("default"))) const fp_plugin *fp_plugin_entry(void) \

@@ -41,7 +41,7 @@ enum {
 };
 enum {
     FP_MARKERS_TEXT,
-    FP_MARKERS_TOKEN /* a mark that is a token of the model is one only as a token (MODEL-7.2) */
+    FP_MARKERS_TOKEN /* what the model has as a token is a mark only as a token (MODEL-7.2) */
 };
 
 /* One value, of the enums above, for each policy; all zero is a valid set. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/render.h: a call as text of a syntax, so that parsing gives the call again (law
- * ROUND-TRIP), or a refusal that says why it cannot be (`unrepresentable`).
+/* fencepost/render.h: writes a call in a syntax, so that parsing gives the call again (law
+ * ROUND-TRIP), or refuses it with the reason (`unrepresentable`).
  */
 #ifndef FENCEPOST_RENDER_H
 #define FENCEPOST_RENDER_H
@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-/* What of a call a syntax cannot carry. */
+/* The part of a call that a syntax cannot carry. */
 typedef enum fp_part { FP_PART_NAME, FP_PART_KEY, FP_PART_VALUE, FP_PART_CALL } fp_part;
 
 typedef struct fp_refusal {
     fp_part part;
     size_t arg;         /* number of the argument, from 0; for a key or a value */
-    size_t byte;        /* offset of the first byte in the way, in that name, key or value */
+    size_t byte;        /* offset of the first offending byte in that name, key or value */
     const char *clause; /* of the row: where the spec refuses it; NULL: the renderer is at fault */
     const char *reason; /* static: one sentence for people */
 } fp_refusal;
@@ -32,7 +32,7 @@ bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call
 
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
-/* A rendering under way. */
+/* A rendering in progress. */
 typedef struct fp_rendering {
     const fp_syntax *syntax;
     const fp_options *options;
@@ -49,39 +49,39 @@ void fp_render_bytes(fp_rendering *r, fp_str bytes);
 bool fp_render_refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *clause,
                       const char *reason);
 
-/* For syntaxes whose values are texts: the text that stands for a value that is not a list. Under
- * `types: string` it must be a string; under `types: schema` it is what the argument's schema reads
- * as this value. False: refused under clause. */
+/* For syntaxes whose values are texts: the text of a value that is not a list. Under `types:
+ * string` it must be a string; under `types: schema` it is what the argument's schema reads as this
+ * value. False: refused under clause. */
 bool fp_render_value(fp_rendering *r, const fp_call *call, size_t arg, const char *clause,
                      fp_str *text);
 
-/* For syntaxes where an argument that is given several times is a list: whether texts that are the
- * items of this list are read as it. Under `types: string` they are; under `types: schema` the
- * argument's schema may want other items. False: refused under clause. */
+/* For syntaxes where an argument that is given several times is a list: whether the items of this
+ * list, each written as a text, are read back as the list. Under `types: string` they are; under
+ * `types: schema` the argument's schema may want other items. False: refused under clause. */
 bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
 
-/* Whether the argument is a JSON array whose items, each given by its JSON text, are read as it
- * under the argument's schema. False also when memory is out: text->failed says so. */
+/* Whether the argument is a JSON array whose items, each written as its JSON text, are read back as
+ * the array under the argument's schema. False also when memory is out: text->failed says so. */
 bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t arg);
 
 /* Appends the text of a value, with the newlines around it that a reader under the policy
- * `value_framing` takes off again (MODEL-3.17). on_lines: where framing allows it, the text stands
- * on lines of its own; else it gets a newline only where one of its own would be taken off. False:
- * refused, since nothing gives this text back. */
+ * `value_framing` takes off again (MODEL-3.17). on_lines: where framing allows it, the text is on
+ * lines of its own; else it gets a newline only where one of its own would be taken off. False:
+ * refused, since nothing written gives this text back. */
 bool fp_render_framed(fp_rendering *r, size_t arg, fp_str text, bool on_lines);
 
-/* The same between an opening delimiter that is a line, whose line end is to be written yet, and a
- * closing one that begins a line. */
+/* Like fp_render_framed(), between an opening delimiter that is a line, whose line end has yet to
+ * be written, and a closing one that begins a line. */
 bool fp_render_lines(fp_rendering *r, size_t arg, fp_str text);
 
 /* Appends a value as JSON; for JSON notations, which refuse bytes that are not UTF-8. */
 bool fp_render_json(fp_rendering *r, const fp_call *call, size_t arg, const char *clause);
 
-/* Appends the call's input as a JSON object, likewise. */
+/* Appends the call's input as a JSON object, in the same way. */
 bool fp_render_json_input(fp_rendering *r, const fp_call *call, const char *clause);
 
 /* Whether each key of the call is there once, as in a JSON object. False: refused under clause.
- * Nothing is known when memory is out: text->failed says so. */
+ * The result means nothing when memory is out: text->failed says so. */
 bool fp_render_keys_once(fp_rendering *r, const fp_call *call, const char *clause);
 
 /* The offset of the first byte that is not UTF-8; the length if there is none. */

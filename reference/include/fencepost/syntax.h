@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fencepost/syntax.h: what a syntax defines, and how it says what it has read.
+/* fencepost/syntax.h: what a syntax defines, and how it reports what it has read.
  *
  * A syntax is a row: a state, step() for one byte, finish() for the end of input. It never sees a
  * chunk, keeps no pointer into the caller's memory and never looks ahead, so it cannot know how its
@@ -11,9 +11,9 @@
  * bytes are held no later byte may get a meaning. finish() leaves nothing held.
  *
  * A row is not copied. It and all that it points to (its table, marks, clauses) may be made while
- * the program runs, and must then be unchanged as long as a parser of it lives or a call is
- * written; diagnostics point to its clauses longer. Nothing else of the library does: a row that
- * was not added to the table (fp_syntax_add) can be freed then.
+ * the program runs. It must not change while one of its parsers lives or one of its calls is being
+ * written; diagnostics point to its clauses even longer. After that nothing in the library refers
+ * to a row that was not added to the table (fp_syntax_add), and it can be freed.
  */
 #ifndef FENCEPOST_SYNTAX_H
 #define FENCEPOST_SYNTAX_H
@@ -31,47 +31,47 @@ typedef struct fp_out fp_out;
 enum { FP_LEADS_MAX = 4 };
 
 /* What step() does with each of the coming bytes while they are text of a JSON string: bytes that
- * stand for themselves, and escapes of two bytes as a whole. */
+ * stand for themselves, and escapes of two bytes, each as a whole. */
 typedef enum fp_in_string {
-    FP_STRING_OTHER,   /* the next byte is none; or nothing so simple */
+    FP_STRING_OTHER,   /* the next byte is not such text, or neither of the following */
     FP_STRING_PAYLOAD, /* hands it to fp_out_payload(), */
     FP_STRING_HELD     /* or holds it with fp_out_hold_unit(), and ends in the same state */
 } fp_in_string;
 
-/* A mark as the template writes it, which is how models are shown the syntax: with the blanks that
- * its renderer puts next to it, though the parser needs none there. */
+/* A mark as the template writes it, which is how models see the syntax: with the blanks that its
+ * renderer puts next to it, though the parser does not need them. */
 typedef struct fp_spaced {
     const char *mark;   /* what it begins with */
-    const char *end;    /* what ends it, after a name; NULL: it is whole with the mark */
+    const char *end;    /* what ends it, after a name; NULL: the mark is all of it */
     const char *before; /* the blanks; "" where anything may be */
     const char *after;
 } fp_spaced;
 
-/* In a lead, as "\n" FP_LEAD_BLANKS "{": there may be blanks and CRs. */
+/* In a lead, as in "\n" FP_LEAD_BLANKS "{": any number of blanks and CRs. */
 #define FP_LEAD_BLANKS "\v"
 
 /* How a parser takes many bytes at once. step() alone defines what they mean: a test compares the
  * two on every syntax. Any member may be NULL, but at_ease and leads come together. */
 typedef struct fp_speed {
-    /* Asked when nothing is held. Returns n if step() would hand the coming bytes, whatever they
-     * are, to fp_out_payload() and end in the same state, to the last byte of it, up to where a
-     * string of leads[n - 1] begins; 0 if that cannot be said. */
+    /* Called when nothing is held. Returns n if step() would pass the coming bytes, whatever they
+     * are, to fp_out_payload() and end in exactly the same state, up to where a string of
+     * leads[n - 1] begins. Returns 0 if that is not certain. */
     unsigned (*at_ease)(const void *state);
 
-    /* The lead to a marker is how it begins; to one at the start of a line, how it begins with "\n"
-     * before it (and after a "\n" the state is not at ease); after its first byte, FP_LEAD_BLANKS
-     * stands for any number of blanks and CRs. A lead that leads to nothing does no harm. What the
-     * end of the bytes cuts off is taken for a lead, so there is always a next byte to decide. Each
-     * list is ended by NULL; those in use come first. */
+    /* The lead of a marker is its beginning. For a marker at the start of a line it is "\n" and the
+     * beginning (and after a "\n" the state is not at ease). After the first byte of a lead,
+     * FP_LEAD_BLANKS stands for any number of blanks and CRs. A lead that turns out not to begin a
+     * marker does no harm. A beginning that the end of the bytes cuts off counts as a lead, so
+     * there is always a next byte to decide. NULL ends each list; the lists in use come first. */
     const char *const *leads[FP_LEADS_MAX];
 
-    /* Where calls are JSON: what becomes of the text of a string. */
+    /* Where calls are JSON: what step() does with the text of a string. */
     fp_in_string (*in_string)(const void *state);
 
-    /* Where bytes are held, or are encoded: takes the first of the coming bytes, at most len, just
-     * as step() would one after the other, and returns how many they are; 0 where step() has to
-     * look. What it does with a byte does not depend on how many follow. fp_out_offset() is that of
-     * the first. */
+    /* Where bytes are held, or are encoded: takes the first of the coming bytes, at most len,
+     * exactly as step() would take them one by one, and returns how many it took; 0 where step()
+     * has to decide. What it does with a byte does not depend on how many follow. fp_out_offset()
+     * is that of the first byte. */
     size_t (*run)(void *state, fp_out *out, const char *bytes, size_t len);
 } fp_speed;
 
@@ -80,18 +80,19 @@ typedef struct fp_reasoning_marks {
     const char *open[2]; /* the second is NULL, which ends the list */
     const char *close;
 
-    /* The syntax reads them itself, as parts of other marks, and says with fp_out_reasoning() where
-     * reasoning is; in a prefix as well (fp_out_prefix). These are how they are mostly written. */
+    /* The syntax reads them itself, as parts of other marks, and reports with fp_out_reasoning()
+     * where reasoning is, in a prefix as well (fp_out_prefix). The strings above are their usual
+     * form. */
     bool read_by_syntax;
 } fp_reasoning_marks;
 
 /* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
 extern const fp_reasoning_marks FP_THINK;
 
-/* Where a block may stand. */
+/* Where a block may be. */
 typedef enum fp_stands {
     FP_STANDS_ANYWHERE, /* text may be beside it */
-    FP_STANDS_IN_LIST,  /* it is an item of a list: beside it are others, and what parts items */
+    FP_STANDS_IN_LIST,  /* it is an item of a list: beside it are other items and separators */
     FP_STANDS_FIRST     /* the same, of a list that text may follow, but not precede */
 } fp_stands;
 
@@ -100,9 +101,9 @@ struct fp_syntax {
     const char *title; /* one line for people */
     const char *howto; /* for a model: how to write a call, in a few sentences */
 
-    /* The family that it is a member of: "tags". Its clauses (spec/families/tags.md) hold for the
-     * syntax too, and its cases (corpus/families/tags/) are read with the pieces of the syntax
-     * (fencepost/derive.h). NULL: it has all of its own. */
+    /* The family that it is a member of: "tags". The family's clauses (spec/families/tags.md) hold
+     * for the syntax too, and its cases (corpus/families/tags/) are filled with the marks of the
+     * syntax (fencepost/derive.h). NULL: it is not in a family. */
     const char *family;
 
     struct {
@@ -110,15 +111,15 @@ struct fp_syntax {
         const char *clause; /* where the spec gives it */
     } policies[FP_POLICY_COUNT];
 
-    /* Where the spec says what a byte of this role is; NULL for roles that the syntax does not
-     * have. For explanations, where fp_out_cite() says nothing more exact. */
+    /* The clause about bytes of this role; NULL for roles that the syntax does not have. For
+     * explanations, where fp_out_cite() has not given a more exact one. */
     const char *clauses[FP_ROLE_COUNT];
 
-    /* The marks of reasoning, which text under policy `reasoning: channel` has (MODEL-5.1). NULL:
-     * the syntax has none, and the policy no such value. */
+    /* The marks of reasoning under policy `reasoning: channel` (MODEL-5.1). NULL: the syntax has
+     * none, and cannot have this value of the policy. */
     const fp_reasoning_marks *reasoning;
 
-    /* Where the spec has a value diagnosed that does not fit its schema; NULL: MODEL-3.9 says it.
+    /* The clause under which a value that does not fit its schema is diagnosed; NULL: MODEL-3.9.
      */
     const char *misfit;
 
@@ -135,13 +136,14 @@ struct fp_syntax {
      * (MODEL-3.9). */
     bool typed;
 
-    /* Where blocks stand: fp_stands. Its span is that of an item, without what is around it. */
+    /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. */
     uint8_t stands;
 
     size_t state_size; /* bytes; a state of zeros is the start state */
 
-    /* A call's end mark may be a stop token, which does not come: the end of input ends a call
-     * whose arguments are whole (MODEL-6.2). Law TRUNCATION asks what `length` makes of it then. */
+    /* A call's end mark may be a stop token, which is not part of the input: the end of input then
+     * ends a call whose arguments are whole (MODEL-6.2). Law TRUNCATION then checks what happens
+     * after `length`. */
     bool stop_tokens;
 
     /* What step() reads with fp_out_table(), where several syntaxes share one; else NULL. */
@@ -153,39 +155,39 @@ struct fp_syntax {
     /* Optional: what makes it fast. NULL: each byte goes through step(). */
     const fp_speed *fast;
 
-    /* Text that step() was not shown has gone by (a quotation: MODEL-3.7, 3.8), and last is its
-     * last byte. May be NULL if the state does not depend on the text before. */
+    /* Called after text that step() did not see (a quotation: MODEL-3.7, 3.8); last is the last
+     * byte of it. May be NULL if the state does not depend on the text before. */
     void (*passed)(void *state, unsigned char last);
 
     /* Writes a call, or refuses it (fencepost/render.h). */
     bool (*render)(fp_rendering *r, const fp_call *call);
 
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
-     * law PROMPT: for held text there is one of them, or the tail of one, after which it is no
-     * text. A byte 1 in one stands for the name of any tool of the catalogue. */
+     * law PROMPT: for any held text there is one of them, or the tail of one, after which the held
+     * bytes are not text. A byte 1 in one stands for the name of any tool of the catalogue. */
     const char *const *completions;
 
-    /* The literal markers and other telling pieces, ended by NULL: where cuts hurt, what a fuzzer
-     * should know. */
+    /* The literal markers and other characteristic pieces, ended by NULL: the places to cut at, and
+     * the dictionary of a fuzzer. */
     const char *const *markers;
 
     /* How an editor colours calls in text, with default policies and no catalogue: rules, ended by
-     * a row of zeros. The quotations of policy code_fence are not among them. NULL where there are
-     * none; an encoded syntax needs none, because editors have rules for JSON. */
+     * a row of zeros. They do not include the quotations of policy code_fence. NULL where there are
+     * no rules; an encoded syntax needs none, because editors have rules for JSON. */
     const fp_highlight *highlight;
 
-    /* Where a table says all this: derives those of the three lists that are NULL. Who wants a list
-     * asks for it (fencepost/derive.h). NULL: there is nothing to derive. */
+    /* Where a table holds all this: derives those of the three lists that are NULL. A caller gets a
+     * list through fencepost/derive.h. NULL: there is nothing to derive. */
     const fp_derive *derive;
 
     /* The marks that the template writes with blanks, ended by a row of zeros; of several that
-     * begin alike the longest comes first. Cases that are not about layout are written so
-     * (`fencepost lint`). NULL: cases are not looked at. */
+     * begin alike the longest comes first. Cases that are not about layout must be written in this
+     * way (`fencepost lint`). NULL: cases are not checked for it. */
     const fp_spaced *spacing;
 
     /* The marks, those of reasoning among them, that are tokens of their own in the vocabulary of
      * the models, ended by NULL; none begins with another. All other marks are spelt in ordinary
-     * tokens. NULL: the syntax has none, and policy `markers` no value `token` (MODEL-7.2). */
+     * tokens. NULL: the syntax has none, and policy `markers` cannot be `token` (MODEL-7.2). */
     const char *const *tokens;
 };
 
@@ -197,75 +199,79 @@ const void *fp_out_table(const fp_out *out);
 /* The byte is payload: data of the open argument; text when no call is open. */
 void fp_out_payload(fp_out *out, unsigned char byte);
 
-/* The byte's meaning is open: it is kept. False, with a diagnostic, when that is over the limit
- * `held`: the syntax must give up what it was waiting for, and all that is held. */
+/* The byte's meaning is not decided yet: it is kept. False, with a diagnostic, when that is over
+ * the limit `held`: the syntax must give up what it was waiting for, and give all held bytes a
+ * meaning. */
 bool fp_out_hold(fp_out *out, unsigned char byte);
 
 /* The same for a byte of a unit that is acted on as a whole (an event, an object): under the limit
  * `call`. */
 bool fp_out_hold_unit(fp_out *out, unsigned char byte);
 
-/* For run(): how many more bytes the limit `call` lets be held; and the same for each of no more
- * bytes than that. */
+/* For run(): how many more bytes can be held under the limit `call`; and fp_out_hold_unit() for
+ * each of these bytes, which must not be more than that. */
 size_t fp_out_hold_room(const fp_out *out);
 void fp_out_hold_run(fp_out *out, fp_str bytes);
 
-/* The number of bytes held, and the bytes; borrowed until the next call with this out. Looking at
- * them counts as work on each (law LINEAR). */
+/* The number of bytes held, and the bytes; borrowed until the next call with this out. Reading them
+ * counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
 fp_str fp_out_held(fp_out *out);
 
-/* The held bytes from one of them on, at most len: likewise, and only these count as work. */
+/* At most len of the held bytes, from offset from among them on; borrowed in the same way. Only
+ * these count as work. */
 fp_str fp_out_held_part(fp_out *out, size_t from, size_t len);
 
 /* All held bytes, or the first len of them, are payload. */
 void fp_out_release(fp_out *out);
 void fp_out_release_first(fp_out *out, size_t len);
 
-/* All held bytes, or the first len of them, or this one byte (when none is held), are of this role.
+/* All held bytes, or the first len of them, or this one byte (when none is held), have this role.
  */
 void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
 
-/* For run(): these len bytes (when none is held) are of this role. */
+/* For run(): these len bytes (when none is held) have this role. */
 void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
 
-/* The first len held bytes are of the roles that role() gives them, which is asked again and again:
- * how many of the first of these bytes, at least one, have the same role, and which. */
+/* The first len held bytes have the roles that role() gives them. It is called repeatedly with the
+ * bytes that have none yet: it returns how many of the first of them, at least one, have the same
+ * role, and sets *role. */
 void fp_out_mark_each(fp_out *out, size_t len,
                       size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context);
 
-/* Whether the byte that step() is looking at may continue a mark of which these bytes are what is
- * missing. To be asked where a mark begins, and where one continues that may hold several tokens.
- * Always true under `markers: text`. Under `markers: token` false where the mark continues with a
- * token of the row, and the byte does not begin just that token (MODEL-7.2). */
+/* Whether the byte that step() is given may continue a mark that lacks just these bytes. To be
+ * called where a mark begins, and where a mark continues that may hold several tokens. Always true
+ * under `markers: text`. False under `markers: token` if the mark continues with a token of the
+ * row, and the byte does not begin exactly that token (MODEL-7.2). */
 bool fp_out_may_be_mark(const fp_out *out, const char *missing);
 
-/* Whether that byte begins no token, under `markers: token`. False under `markers: text`. */
+/* Whether, under `markers: token`, that byte does not begin a token. False under `markers: text`.
+ */
 bool fp_out_is_spelt(const fp_out *out);
 
-/* Whether what follows the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for the
- * syntax: to be asked after a release, before a byte is held. */
+/* Whether the input after the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for
+ * the syntax. To be called after a release, before a byte is held. */
 bool fp_out_quoted(const fp_out *out);
 
-/* The clause that gives the coming bytes their meaning, up to and with those of the next release or
- * mark; of the row, or static. NULL: it is the row's own again. */
+/* The clause that gives the coming bytes their meaning, up to and including those of the next
+ * release or mark. It must be of the row, or static. NULL: the row's own clause applies again. */
 void fp_out_cite(fp_out *out, const char *clause);
 
-/* Overwrites held bytes, from the one at this offset in them on: notes that a syntax makes to
- * itself on bytes that will not be payload. */
+/* Overwrites len held bytes, from offset at among them on, so that a syntax can keep notes in bytes
+ * that will not be payload. */
 void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
 
 /* Where the syntax reads the marks of reasoning itself (fp_reasoning_marks): the text that follows
- * is reasoning, or is not any more. It changes nothing under policies that have reasoning as text.
- * Once a call begins, nothing is. */
+ * is reasoning, or no longer is. It changes nothing under policies that have reasoning as text. A
+ * call that begins ends reasoning. */
 void fp_out_reasoning(fp_out *out, bool inside);
 
 /* What the prompt ended with, as far as it is known (MODEL-5.5). Borrowed from the options. */
 fp_str fp_out_prefix(const fp_out *out);
 
-/* The offset after the byte that step() is looking at: the number of bytes read. */
+/* The offset after the byte that step() is given: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
 
 /* The offset of the first held byte, or, when none is held, of the next byte to be accounted for.
@@ -274,8 +280,8 @@ uint64_t fp_out_mark_offset(const fp_out *out);
 
 /* -- the calls ------------------------------------------------------------------------------- */
 
-/* Opens a call whose block starts at start. name is copied. False: policy extra_call stops here, no
- * call is open, and the caller releases what it holds; all further input will be text. */
+/* Opens a call whose block starts at start. name is copied. False if policy extra_call stops here:
+ * no call is open, and the caller must release what it holds; all further input is text. */
 bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name);
 
 /* The provider's id of the open call; copied. */
@@ -288,7 +294,7 @@ const fp_tool *fp_out_tool(const fp_out *out);
 /* The tool of this name in the catalogue, whatever the policies; NULL if there is none. */
 const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name);
 
-/* The catalogue, for what that does not answer; NULL if none is given. Borrowed. */
+/* The whole catalogue; NULL if none is given. Borrowed. */
 const fp_catalogue *fp_out_catalogue(const fp_out *out);
 
 /* The name of the open call; borrowed until the call ends. */
@@ -297,29 +303,31 @@ fp_str fp_out_call_name(const fp_out *out);
 /* Whether a call is open. */
 bool fp_out_in_call(const fp_out *out);
 
-/* Says arg_begin; the payload that follows is its data. key is copied; offset: of the line or
- * marker that gives it. framed: the policy value_framing applies to the data. A key that the call
- * has already is diagnosed under clause, one over its limit as such, and what follows until
- * fp_out_arg_end() is then accounted for but not said. Where clause is NULL, or the schema wants an
- * array (MODEL-3.9), an argument may be given again: its values become a list. */
+/* Emits arg_begin; the payload that follows is the argument's data. key is copied; offset: of the
+ * line or marker that gives it. framed: the policy value_framing applies to the data. A key that
+ * the call already has is diagnosed under clause, a key over its limit as `limit-exceeded`; what
+ * follows until fp_out_arg_end() is then accounted for, but not emitted. Where clause is NULL, or
+ * the schema wants an array (MODEL-3.9), an argument may be given again: its values become a list.
+ */
 void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause);
 
 /* The key of the open argument; borrowed until the argument ends. */
 fp_str fp_out_key(const fp_out *out);
 
-/* The first len held bytes are argument text: said as the argument `raw_args`, or as the tool's
- * positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
+/* The first len held bytes are argument text. They are emitted as the argument `raw_args`, or as
+ * the tool's positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
 void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
 
 /* The key of the argument at a position of the argument text, from 1 (MODEL-3.12), and how much of
  * the text it takes: a word; the rest without the blanks at its end; all that is left. For syntaxes
- * that say these arguments byte by byte; to be asked when the argument begins. */
+ * that emit these arguments byte by byte; to be called when the argument begins. */
 typedef enum fp_extent { FP_EXTENT_WORD, FP_EXTENT_REST, FP_EXTENT_ALL } fp_extent;
 fp_str fp_out_position_key(const fp_out *out, size_t position, fp_extent *extent);
 
-/* The key of the call's body: the tool's multi-line argument, or `body`. Not *declared: the tool
- * has none, or the call has that key already, and the body begins with its first byte that is no
- * blank and no line end, if there is one. To be asked when the argument text is over. */
+/* The key of the call's body: the tool's multi-line argument, or `body`. *declared is false if the
+ * tool has none, or the call has that key already: the body then begins with its first byte that is
+ * neither a blank nor a line end, if there is one. To be called when the argument text has ended.
+ */
 fp_str fp_out_body_key(const fp_out *out, bool *declared);
 
 /* Makes the open argument a list; each item is the payload between the two calls. */
@@ -328,25 +336,29 @@ void fp_out_item_begin(fp_out *out);
 void fp_out_item_end(fp_out *out);
 
 /* The data of the open argument is JSON text: when the argument ends, a JSON string becomes the
- * bytes it stands for, and all else a JSON value (MODEL-1.6). */
+ * bytes that it stands for, and anything else a JSON value (MODEL-1.6). */
 void fp_out_arg_is_json(fp_out *out);
 
-/* The same, where the syntax has read that text itself, and diagnosed its lone surrogates. */
+/* Like fp_out_arg_is_json(), where the syntax has read that text itself, and diagnosed its lone
+ * surrogates. */
 void fp_out_arg_is_read_json(fp_out *out);
 
-/* The same of an argument that ends now, if its data is JSON; blanks may be around that. False: it
- * is not, and stays what it is; *offset, which is that of its first byte, becomes that of the first
- * wrong one. Over the limit `depth` it stays what it is as well, which is diagnosed. */
+/* Like fp_out_arg_is_json(), for an argument that ends now, if its data is JSON; blanks may be
+ * around it. False if it is not JSON: it stays what it is, and *offset, which is that of its first
+ * byte, becomes that of the first wrong byte. Over the limit `depth` it also stays what it is, with
+ * a diagnostic. */
 bool fp_out_arg_try_json(fp_out *out, uint64_t *offset);
 
 void fp_out_arg_end(fp_out *out);
 
-/* A whole argument that is nothing but its key, and JSON `true`: no data is said, no limit counts
- * it, and it collects with no other of its key. key, offset, clause: as for fp_out_arg_begin(). */
+/* A whole argument that consists of its key alone, and has the value JSON `true`: it emits no data,
+ * counts for no limit, and does not collect with others of its key. key, offset, clause: as for
+ * fp_out_arg_begin(). */
 void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause);
 
-/* For syntaxes that read an argument before they say it: whether the open call was given this key;
- * and an argument that a limit, said already, leaves out as a whole, though its key was given. */
+/* For syntaxes that read an argument before they emit it: whether the open call was given this key;
+ * and an argument that is left out as a whole because of a limit, already diagnosed, though its key
+ * was given. */
 bool fp_out_has_arg(const fp_out *out, fp_str key);
 void fp_out_arg_lost(fp_out *out, fp_str key);
 
@@ -354,39 +366,40 @@ void fp_out_arg_lost(fp_out *out, fp_str key);
 bool fp_out_in_arg(const fp_out *out);
 bool fp_out_in_item(const fp_out *out);
 
-/* Closes the open call: its block ends before offset end. */
+/* Closes the open call; its block ends before offset end. */
 void fp_out_call_end(fp_out *out, uint64_t end);
 
-/* The block of the call just closed took its line's end along: what follows is at the start of a
+/* The block of the call just closed includes the end of its line: what follows is at the start of a
  * line, and may open a code fence there (MODEL-3.7). */
 void fp_out_line_start(fp_out *out);
 
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
 
-/* The same at the end of input, where policy `unterminated` may recover the call. */
+/* Like fp_out_call_cut(), at the end of input, where policy `unterminated` may recover the call. */
 void fp_out_call_unfinished(fp_out *out, const char *clause);
 
-/* The open call will not be complete: an open argument breaks off, no more is said of it, and
- * fp_out_call_end() gives it out as cut, with no diagnostic of its own. */
+/* The open call will not be complete: an open argument breaks off, no more data of the call is
+ * emitted, and fp_out_call_end() emits call_cut, without a diagnostic of its own. */
 void fp_out_call_spoil(fp_out *out);
 
 /* -- encoded payload (MODEL-1.8) --------------------------------------------------------------- */
 
-/* What is said is not what stands in the input; the bytes that carry it are accounted for with
- * fp_out_mark…, before or after. */
+/* Encoded payload is not a part of the input. The bytes that carry it are accounted for separately,
+ * with fp_out_mark…, before or after. */
 
-/* Where the encoded payload that is said next stands in the input, until bytes are accounted for
- * again: what is said of it has offsets from there on. Else it stands where the next byte does that
- * is to be accounted for. */
+/* Sets the offset of the encoded payload that comes next, until bytes are accounted for again:
+ * diagnostics about the payload have offsets from there on. Without this call it is the offset of
+ * the next byte to be accounted for. */
 void fp_out_at(fp_out *out, uint64_t offset);
 
 /* Text; data of the open argument. */
 void fp_out_text(fp_out *out, fp_str bytes);
 void fp_out_data(fp_out *out, fp_str bytes);
 
-/* What a JSON string, quotes included, stands for: as text; as the name of a new call (as
- * fp_out_call_begin()); as the open call's id, while no argument is open or more of it to come. */
+/* The content of a JSON string, given with its quotes: as text; as the name of a new call (like
+ * fp_out_call_begin()); as the open call's id, while no argument is open and no more of the call's
+ * object is to come. */
 void fp_out_json_text(fp_out *out, fp_str string);
 bool fp_out_json_call_begin(fp_out *out, uint64_t start, fp_str string);
 void fp_out_json_call_id(fp_out *out, fp_str string);
@@ -397,36 +410,37 @@ typedef enum fp_args_state {
     FP_ARGS_BLANK,  /* nothing but blanks yet */
     FP_ARGS_OPEN,   /* inside the object */
     FP_ARGS_CLOSED, /* the object is complete; blanks may follow */
-    FP_ARGS_BAD     /* no object, or over the limit `depth`: what follows is ignored */
+    FP_ARGS_BAD     /* not an object, or over the limit `depth`: what follows is ignored */
 } fp_args_state;
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate);
 
-/* The same, the pieces being what JSON strings, quotes included, stand for. */
+/* Like fp_out_json_args(); each piece is the content of a JSON string, given with its quotes. */
 fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate);
 
-/* How far the open call's object is. */
+/* How far the open call's object has been read. */
 fp_args_state fp_out_json_args_state(const fp_out *out);
 
-/* What has to come next in it, blanks aside, if it does not end there: for notations that write
- * keys or values in another way than JSON. */
+/* What has to come next in it after blanks, if it does not end there. For notations that write keys
+ * or values in another way than JSON. */
 typedef enum fp_args_next { FP_ARGS_NEXT_KEY, FP_ARGS_NEXT_VALUE, FP_ARGS_NEXT_OTHER } fp_args_next;
 fp_args_next fp_out_json_args_next(const fp_out *out);
 
-/* Whether its bytes so far end in a string, and in no escape: for in_string(). */
+/* Whether its bytes so far end inside a string, and not in an escape: for in_string(). */
 bool fp_out_json_args_in_text(const fp_out *out);
 
-/* Whether it is bad because of a wrong byte, and not of a limit, which has been diagnosed; the
- * byte's offset. */
+/* Whether it is bad because of a wrong byte, and not because of a limit, which has already been
+ * diagnosed; sets the byte's offset. */
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);
 
-/* A store of bytes that a syntax needs later, and that do not fit its state: appended to, under the
- * limit `call` (false with a diagnostic when it is full), and dropped from the front. */
+/* A store of bytes that a syntax needs later, and that do not fit into its state. Bytes are
+ * appended, under the limit `call` (false, with a diagnostic, when it is full), and dropped from
+ * the front. */
 bool fp_out_put_aside(fp_out *out, fp_str bytes);
 fp_str fp_out_aside(const fp_out *out);
 void fp_out_drop_aside(fp_out *out, size_t len);
 
 /* Memory of a syntax beyond its state, for what has no bound: size bytes, of which those that were
- * there before are unchanged, and the others zero. There are no pointers in it, for it moves when
+ * there before are unchanged, and the others are zero. It must not hold pointers, for it moves when
  * it grows, and is cloned and compared like the state. NULL when memory is out, or if size is 0. */
 void *fp_out_memory(fp_out *out, size_t size);
 
@@ -435,14 +449,15 @@ void *fp_out_memory(fp_out *out, size_t size);
 /* clause is of the row, or static. */
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
-/* The same, of something in the open call: not said if the call is not (MODEL-3.6). */
+/* Like fp_out_diagnostic(), for something in the open call: it is not emitted if the call is not
+ * (MODEL-3.6). */
 void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause);
 
-/* Something is over a limit, from offset on: said once for each block, and an open call will not be
- * complete (MODEL-4.1). */
+/* Something is over a limit, from offset on. This is diagnosed once for each block, and an open
+ * call will not be complete (MODEL-4.1). */
 void fp_out_limit_exceeded(fp_out *out, uint64_t offset);
 
-/* Memory that the syntax needed for itself is out: the parser ends with FP_NO_MEMORY. */
+/* The syntax got no memory for itself: the parser ends with FP_NO_MEMORY. */
 void fp_out_no_memory(fp_out *out);
 
 /* The value of a policy, and the limits. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fencepost/tags.h: the engine of notations that are made of tags. Such a notation is a table: what
  * its tags begin and end with, what each of them does in each area, the alphabet of its names, and
- * the clauses that say so. Parser (tags.c), renderer (tags-render.c), markers and completions
+ * the clauses for all that. Parser (tags.c), renderer (tags-render.c), markers and completions
  * (tags-words.c) and the rules of editors (tags-highlight.c) come from the same table.
  *
  *   opening tag    {blank} {argument tag, value, end tag of the value} {blank} end tag
@@ -31,7 +31,7 @@ typedef enum fp_tags_area {
     FP_TAGS_BLOCK,   /* in a block, between its tags */
     FP_TAGS_CLOSING, /* after a tag that closes the block's inner part; blanks are held */
     FP_TAGS_VALUE,   /* in the value of an argument */
-    FP_TAGS_ARGS,    /* in the JSON object of the arguments, where no tag is one */
+    FP_TAGS_ARGS,    /* in the JSON object of the arguments, where nothing is a tag */
     FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
     FP_TAGS_AREAS
 } fp_tags_area;
@@ -62,7 +62,7 @@ typedef enum fp_tags_act {
 typedef enum fp_tags_name {
     FP_TAGS_NO_NAME,
     FP_TAGS_ANY_NAME, /* any that the alphabet allows */
-    FP_TAGS_OWN_NAME  /* that of the open block, or, of a tag of arguments, of the open argument */
+    FP_TAGS_OWN_NAME  /* that of the open block; in a tag of arguments, of the open argument */
 } fp_tags_name;
 
 typedef struct fp_tags_rule {
@@ -76,8 +76,9 @@ enum { FP_TAGS_MAX = 8 };
 
 typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
 
-/* Which blanks a tag may have: under `recovery: lenient` those of a line; or under either policy,
- * line ends as well, but none within what follows the name. */
+/* Which blanks a tag may have: before or after its name, under `recovery: lenient`, spaces and
+ * tabs; or, with FP_TAGS_ANY_BLANKS, line ends too, under either policy, but none inside what
+ * follows the name. */
 enum { FP_TAGS_BEFORE_NAME = 1, FP_TAGS_AFTER_NAME = 2, FP_TAGS_ANY_BLANKS = 4 };
 
 typedef struct fp_tag {
@@ -97,42 +98,42 @@ typedef struct fp_tags_alphabet {
     bool (*ends)(unsigned char c);
 } fp_tags_alphabet;
 
-/* What is between mark and end of a tag that opens a block, where that is the call's id: what
- * may precede the name, the name, and what follows it. */
+/* The call's id, where a tag that opens a block has one between its mark and its end: what may
+ * precede the name, the name, and what follows it. */
 typedef struct fp_tags_id {
     const char *before; /* "" where nothing may */
-    char after;         /* parts the name from what follows; NUL: just the name, without id */
+    char after;         /* separates the name from what follows; NUL: only a name, without an id */
     bool (*has)(unsigned char c); /* bytes after that, of which there is at least one */
-    const char *first;            /* what the renderer writes there where a call has no id */
+    const char *first;            /* what the renderer writes there for a call without an id */
 } fp_tags_id;
 
-/* What stands around the object of arguments, with blanks on each side of it, where a block has it
- * in a code fence. */
+/* What is around the object of arguments, with blanks on each side of it, where a block has it in a
+ * code fence. */
 typedef struct fp_tags_fence {
     const char *before, *after; /* NULL: there is no fence */
 } fp_tags_fence;
 
 typedef struct fp_tags_table {
     fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
-    const fp_tags_rules *strict, *lenient; /* by policy `recovery` */
+    const fp_tags_rules *strict, *lenient; /* for each value of policy `recovery` */
     fp_tags_alphabet names, keys;
     fp_tags_id id;
     size_t blanks; /* in a tag, on each side of what follows the name, at most */
 
-    const char *json_end; /* where a tag tells if its value is JSON: what follows its key
-                             if so, in place of the tag's end; a value after that is a string. NULL:
-                             no tag says it */
+    const char *json_end; /* where a tag declares whether its value is JSON: what follows the key of
+                             one that is, in place of the tag's end; other values are strings. NULL:
+                             no tag declares it */
     bool json_body;       /* a block may hold a JSON object in place of arguments in tags */
     const char *foreign;  /* bytes after a wrapping tag that show another notation */
     bool breaks;          /* what is not a tag breaks the block; else it ends the block early */
     bool key_offset;      /* an argument begins at its key, not at its tag */
 
-    struct { /* of what no rule says; names and keys are cited by the clauses of the row */
+    struct { /* where no rule has one; for names and keys the row's clauses are cited */
         const char *blank;      /* a blank in a tag */
         const char *mismatched; /* an end tag that does not fit, which ends the block as well */
         const char *bad_name;   /* what would open a block if it had a name */
         const char *bad_wrap;   /* a wrapping tag that something else follows */
-        const char *bad_line;   /* what is not a tag in a block, and what comes of it */
+        const char *bad_line;   /* what is not a tag in a block, and its consequences */
         const char *bad_json;   /* arguments, or a value, that are not the JSON they should be */
         const char *duplicate;  /* an argument that is given again; NULL: it is a list */
         const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
@@ -158,7 +159,7 @@ typedef struct fp_tags_table {
         const char *bad_call;  /* what is not an object of JSON */
     } layout;
 
-    fp_tags_fence fence; /* a newline parts it from the object where a call is written */
+    fp_tags_fence fence; /* in a written call a newline is between it and the object */
 } fp_tags_table;
 
 /* The state of a parser; zeros are the start. */
@@ -192,23 +193,24 @@ typedef struct fp_tags {
     uint64_t nested;           /* how many end tags belong to the value */
 } fp_tags;
 
-/* What a row of the table has as state_size, step and finish, and its speed as at_ease; its `table`
- * is an fp_tags_table. */
+/* For a row whose `table` is an fp_tags_table: its state is an fp_tags, its step and finish are
+ * these, and at_ease of its speed is the third. */
 void fp_tags_step(void *state, fp_out *out, unsigned char byte);
 void fp_tags_finish(void *state, fp_out *out);
 unsigned fp_tags_at_ease(const void *state);
 
-/* And as in_string, where arguments are JSON. */
+/* Its in_string, where arguments are JSON. */
 fp_in_string fp_tags_in_string(const void *state);
 
-/* And as render; the second one where arguments are JSON. */
+/* Its render; the second one where arguments are JSON. */
 bool fp_tags_render(fp_rendering *r, const fp_call *call);
 bool fp_tags_render_json(fp_rendering *r, const fp_call *call);
 
-/* And as derive, in place of completions, markers and highlight. */
+/* Its derive, in place of completions, markers and highlight. */
 extern const fp_derive FP_TAGS_DERIVE;
 
-/* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
+/* What is wrong with a table, as a sentence; NULL if nothing is. A test checks every table with it.
+ */
 const char *fp_tags_fault(const fp_tags_table *table);
 
 #ifdef __cplusplus

@@ -32,8 +32,8 @@ bool fp_str_equal(fp_str a, fp_str b);
 
 typedef enum fp_status {
     FP_OK,
-    FP_NO_MEMORY, /* an allocation failed: final, nothing more is said */
-    FP_STOPPED,   /* the sink asked to stop: final, nothing more is said */
+    FP_NO_MEMORY, /* an allocation failed: final, no more events */
+    FP_STOPPED,   /* the sink asked to stop: final, no more events */
     FP_FINISHED,  /* fed or finished after fp_parser_finish() */
 } fp_status;
 
@@ -63,7 +63,7 @@ const char *fp_code_name(fp_code code);
 bool fp_code_find(fp_str name, fp_code *code);
 
 /* What a value is (MODEL-1.6). FP_VALUE_STRING: text is the value. FP_VALUE_LIST: items are its
- * strings, in order, and text is the raw text they stand in; it is empty where the items are the
+ * strings, in order, and text is the raw text of the list; it is empty where the items are the
  * values of an argument that was given several times. FP_VALUE_JSON: text is the value as JSON. */
 typedef enum fp_value_kind { FP_VALUE_STRING, FP_VALUE_LIST, FP_VALUE_JSON } fp_value_kind;
 
@@ -72,7 +72,7 @@ typedef struct fp_value {
     fp_str text;
     const fp_str *items;
     size_t item_count;
-    fp_str raw; /* in a parser's events, what arg_data said; else empty */
+    fp_str raw; /* in a parser's events, the data of its arg_data; else empty */
 } fp_value;
 
 /* Whether two values are equal as JSON: numbers by the value written, objects whatever the order of
@@ -84,10 +84,10 @@ typedef struct fp_arg {
     fp_value value;
 } fp_arg;
 
-/* MODEL-1.4. Arguments stand in input order and have different keys. */
+/* MODEL-1.4. Arguments are in input order and have different keys. */
 typedef struct fp_call {
     fp_str name;
-    fp_str id; /* the provider's; empty where the syntax has none, and of no consequence */
+    fp_str id; /* the provider's; empty where the syntax has none; it has no effect */
     const fp_arg *args;
     size_t arg_count;
     uint64_t start; /* span: [start, end) */

@@ -26,8 +26,8 @@ typedef enum fp_vault_answer {
     FP_VAULT_FAILED, /* *content says why, for people */
 } fp_vault_answer;
 
-/* Where entries come from. look_up is asked at most once for each id while a text is resolved;
- * *content is borrowed, and stays valid until the resolving has ended. */
+/* Where entries come from. look_up is called at most once for each id while a text is resolved;
+ * *content is borrowed, and stays valid until the text is resolved. */
 typedef struct fp_vault_store {
     fp_vault_answer (*look_up)(void *context, fp_str id, fp_str *content);
     void *context;
@@ -71,7 +71,7 @@ typedef struct fp_vault_error {
     const fp_str *ids; /* cycle: the chain; max_depth_exceeded, missing_references: the ids */
     size_t id_count;
     size_t limit;  /* limit_exceeded */
-    fp_str detail; /* storage_error: what the store said */
+    fp_str detail; /* storage_error: the store's message */
 } fp_vault_error;
 
 typedef struct fp_vault_options {
@@ -79,8 +79,8 @@ typedef struct fp_vault_options {
     size_t max_inserted; /* bytes */
     bool throw_on_missing;
 
-    /* Gives, in *text, what stands for a missing entry, and returns true; or false for the usual
-     * text. Borrowed, and valid until the resolving has ended. May be NULL. */
+    /* Sets *text to the replacement of a missing entry and returns true; or returns false for the
+     * usual text. The text is borrowed, and valid until the whole text is resolved. May be NULL. */
     bool (*on_missing)(void *context, fp_str id, fp_str *text);
     void (*on_error)(void *context, const fp_vault_error *error); /* may be NULL; borrowed */
     void *context;
@@ -98,8 +98,8 @@ typedef enum fp_vault_status {
     FP_VAULT_BAD_OPTION, /* max_depth is above FP_VAULT_DEPTH_MAX */
 } fp_vault_status;
 
-/* VAULT-8.1 and, by fp_vault_expand(), VAULT-9.2. Everything in it is owned by it, but for
- * original, which is the caller's. */
+/* VAULT-8.1 and, by fp_vault_expand(), VAULT-9.2. It owns everything in it except original, which
+ * is the caller's. */
 typedef struct fp_vault_result {
     fp_str original;
     fp_str resolved;
@@ -128,7 +128,7 @@ void fp_vault_result_free(fp_vault_result *result); /* NULL is allowed */
 /* The resolved text alone. resolved->ptr is owned by the caller: free(). */
 fp_vault_status fp_vault_resolve_simple(fp_vault_store store, fp_str text, fp_str *resolved);
 
-/* -- looking --------------------------------------------------------------------------------- */
+/* -- searching ------------------------------------------------------------------------------- */
 
 /* A reference: its place in the text, and its id, a view of the text. */
 typedef struct fp_vault_ref {
@@ -138,12 +138,12 @@ typedef struct fp_vault_ref {
 } fp_vault_ref;
 
 /* Finds the first reference from `from` on; false if there is none. Adds to *work, which may be
- * NULL, the bytes that it looked at. */
+ * NULL, the number of bytes that it read. */
 bool fp_vault_find(fp_str text, size_t from, fp_vault_ref *ref, uint64_t *work);
 
 /* VAULT-9.5. The ids are views of the text. */
 typedef struct fp_vault_analysis {
-    size_t count; /* of references; hasReferences is that it is not 0 */
+    size_t count; /* of references; hasReferences means that it is not 0 */
     const fp_str *ids;
     size_t id_count;
 } fp_vault_analysis;

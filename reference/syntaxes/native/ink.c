@@ -9,8 +9,8 @@ uint64_t fp_native_offset(const native *n, const char *byte)
     return fp_out_mark_offset(n->out) + n->json_at + (uint64_t)(byte - n->json.ptr);
 }
 
-/* How a run of many bytes is inked, from its first byte on: MANY, the kind, how many they are. In
- * a shorter run the kind stands in each byte. */
+/* How a run of many bytes is inked, from its first byte on: MANY, the kind, how many they are. In a
+ * shorter run each byte has the kind. */
 enum { MANY = NATIVE_CALL_CLOSE + 1 };
 
 typedef struct ink_run {

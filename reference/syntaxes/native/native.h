@@ -24,7 +24,7 @@ typedef struct native_event {
     uint8_t matched;  /* bytes of it */
     bool begun;       /* a line that is not empty has begun */
     bool fields;      /* and one that is not a comment */
-    bool bad_lines;   /* and one with a field that nobody knows */
+    bool bad_lines;   /* and one with an unknown field */
     bool data;        /* and one with data */
     bool is_wrong;    /* the data is not JSON */
     bool too_deep;    /* because it is over the limit `depth` */
@@ -46,7 +46,7 @@ typedef struct native_state {
 
     uint32_t used; /* nodes of the store */
     uint32_t free; /* the first free one of these */
-    uint32_t said; /* the call that is being said */
+    uint32_t said; /* the call that is being emitted */
     uint32_t first, last;
     uint32_t open, open_last; /* calls that have begun and not ended, in that order */
     uint32_t open_count;
@@ -86,7 +86,7 @@ struct native {
 typedef struct native_spec {
     const char *behind;       /* something after a document */
     const char *bad_document; /* a document that is not JSON */
-    const char *bad_line;     /* a field that nobody knows */
+    const char *bad_line;     /* an unknown field */
     const char *unfinished;   /* an event that the input ends */
     const char *bad_data;     /* data that is not JSON */
     const char *bad_args;     /* argument text that is not an object */
@@ -124,7 +124,7 @@ typedef enum native_kind {
 /* Notes it of these bytes of n->json, which must have been read. */
 void fp_native_ink(native *n, fp_str bytes, native_kind kind);
 
-/* The same of what stands between the quotes of a string. */
+/* Like fp_native_ink(), for the bytes between the quotes of a string. */
 void fp_native_ink_string(native *n, fp_str string, native_kind kind);
 
 /* The offset of a byte of n->json. */
@@ -161,12 +161,12 @@ bool fp_native_is_over(fp_str string, size_t limit, const char **at);
 bool fp_native_is_index(fp_str value);
 uint64_t fp_native_index(fp_str value);
 
-/* -- turns.c: of calls that overlap, one is said at a time ------------------------------------- */
+/* -- turns.c: calls that overlap are emitted one at a time ------------------------------------- */
 
 /* How a call ends. */
 typedef enum native_ending {
     NATIVE_CLOSED = 1, /* its block does: the arguments tell whether it is complete */
-    NATIVE_LOST,       /* unterminated, unless it is spoilt: then that has been said */
+    NATIVE_LOST,       /* unterminated, unless it is spoilt: then that has been diagnosed */
     NATIVE_CUT,        /* unterminated */
     NATIVE_INPUT       /* by the end of input */
 } native_ending;
@@ -201,7 +201,7 @@ void fp_native_end_calls(native *n, uint64_t end, native_ending ending);
 /* -- store.c: what has no bound ------------------------------------------------------------------
  */
 
-/* A call that has begun, until it is said. */
+/* A call that has begun, until it is emitted. */
 typedef struct native_call {
     uint32_t name, id, input; /* strings */
     uint32_t first, last;     /* pieces of its arguments that wait */
@@ -255,7 +255,7 @@ typedef struct native_node {
 /* The node of this number, from 1 on; valid until the next one is made. */
 native_node *fp_native_at(native *n, uint32_t node);
 
-/* A new node, all zero but for its kind; 0 when memory is out. */
+/* A new node, all zero except its kind; 0 when memory is out. */
 uint32_t fp_native_new(native *n, native_node_kind kind);
 
 /* A string of the unit, kept; and the bytes of it. 0 when memory is out. */
@@ -265,7 +265,7 @@ fp_str fp_native_kept(native *n, uint32_t node);
 /* 0 is allowed. */
 void fp_native_free(native *n, uint32_t node);
 
-/* Forgets all slots, and, as all calls have ended and been said, everything else. */
+/* Forgets all slots, and, as all calls have ended and been emitted, everything else. */
 void fp_native_forget(native *n);
 
 /* The slot of this index; an empty one is made if there is none. 0 when memory is out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* turns.c: calls that overlap: one is said at a time, and text and other calls wait
+/* turns.c: calls that overlap: one is emitted at a time, and text and other calls wait
  * (NATIVE-ANTHROPIC-5.11, NATIVE-OPENAI-5.15). */
 #include "native.h"
 
@@ -34,7 +34,7 @@ void fp_native_text(native *n, fp_str string)
     }
 }
 
-/* What was kept, to be said. */
+/* What was kept, to be emitted. */
 static fp_str recall(native *n, uint32_t node)
 {
     if (node) /* GCOVR_EXCL_BR_LINE: else memory was out when it was to be kept */
@@ -42,7 +42,7 @@ static fp_str recall(native *n, uint32_t node)
     return fp_native_kept(n, node);
 }
 
-/* -- the call that is being said ------------------------------------------------------------------
+/* -- the call that is being emitted ---------------------------------------------------------------
  */
 
 /* The arguments have become bad, perhaps. */
@@ -96,7 +96,7 @@ static void free_call(native *n, uint32_t call)
     fp_native_free(n, call);
 }
 
-/* The call that is being said has ended. */
+/* The call that is being emitted has ended. */
 static void close_call(native *n, uint32_t call)
 {
     const native_ending ending = call_at(n, call)->ending;
@@ -119,7 +119,7 @@ static void close_call(native *n, uint32_t call)
     n->s->said = 0;
 }
 
-/* A call that waited takes its turn: it is said as far as it has come. */
+/* A call that waited takes its turn: it is emitted as far as it has come. */
 static void say_call(native *n, uint32_t call)
 {
     uint32_t piece = call_at(n, call)->first, next;
@@ -144,7 +144,7 @@ static void say_call(native *n, uint32_t call)
         close_call(n, call);
 }
 
-/* No call is being said: what waits is, up to a call that has not ended. */
+/* No call is being emitted: emits what waits, up to and including a call that has not ended. */
 static void take_turns(native *n)
 {
     while (n->s->first && !n->s->said) {

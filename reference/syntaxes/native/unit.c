@@ -3,8 +3,8 @@
  * Clauses: sections 1 and 2 of spec/native-anthropic.md, which those of spec/native-openai.md
  * equal.
  *
- * What is held of an event is its data, as it stands in the input; every other byte is held as a
- * blank, which changes no JSON. Different blanks tell what has to be known of them.
+ * The data of an event is held as it is in the input; every other byte is held as a blank, which
+ * changes no JSON. Different blanks record what has to be known about these bytes.
  */
 #include "native.h"
 
@@ -17,7 +17,7 @@ typedef enum form {
     UNDECIDED, /* nothing but blanks so far, which are held: the start state */
     STREAM,
     DOCUMENT, /* held: the document so far */
-    BEHIND,   /* behind it */
+    BEHIND,   /* after it */
     IGNORED   /* all that comes is framing */
 } form;
 
@@ -25,16 +25,16 @@ typedef enum line {
     LINE_START, /* at column 0: the start state */
     COMMENT,
     NAME,       /* of a field */
-    DATA_BLANK, /* behind the colon of a field `data` */
+    DATA_BLANK, /* after the colon of a field `data` */
     DATA,
-    OTHER /* in a value that does not matter */
+    OTHER /* in a value that is not used */
 } line;
 
-/* How a byte of an event is held that is none of the data. */
+/* How a byte of an event is held that is not part of the data. */
 enum {
     FRAME = ' ',
     LINE_BEGIN = '\n', /* the first byte of a line */
-    BAD_LINE = '\r',   /* the byte that makes it one with a field that nobody knows */
+    BAD_LINE = '\r',   /* the byte by which its field has an unknown name */
     EVENT_END = '\t'
 };
 
@@ -100,7 +100,7 @@ static void act_on_data(native *n)
         lose_data(n, fp_native_offset(n, n->wrong), false);
 }
 
-/* 2.4: diagnoses the lines, in the first len held bytes, with a field that nobody knows. */
+/* 2.4: diagnoses the lines, in the first len held bytes, that have an unknown field. */
 static void say_bad_lines(native *n, size_t len)
 {
     const fp_str held = fp_out_held(n->out);
@@ -159,7 +159,7 @@ static void narrow_names(native_event *e, unsigned char c)
     e->matched = (uint8_t)(e->matched + (e->names != 0));
 }
 
-/* The field's name is complete. False: nobody knows it. */
+/* The field's name is complete. False: it is unknown. */
 static bool end_name(native *n, size_t value)
 {
     native_event *e = &n->s->event;
@@ -363,7 +363,7 @@ static void begin_stream(native *n)
         n->s->event.bad_lines = true;
         act_on_event(n, (size_t)(end - held.ptr) + 1);
     }
-    if (last.begun) { /* behind the ends of lines without an event */
+    if (last.begun) { /* after the ends of lines without an event */
         const fp_str held = fp_out_held(n->out);
         /* GCOVR_EXCL_BR_START: it is held, from the beginning of its first line on */
         const char *begin = held.len ? memchr(held.ptr, LINE_BEGIN, held.len) : NULL;
@@ -424,7 +424,7 @@ void fp_native_step(native *n, unsigned char c)
     }
 }
 
-/* Whether a byte of the data, or of a document, may do more than go on with the JSON: it ends the
+/* Whether a byte of the data, or of a document, may do more than continue the JSON: it ends the
  * line, or the document, or is too deep. */
 static bool may_act(const native *n, char c)
 {
