@@ -4,7 +4,6 @@
 A file that cannot be read, or has another shape, is set aside under a name of its own: the next night runs without a
 person."""
 import datetime
-import os
 from pathlib import Path
 
 from nightly import state
@@ -67,15 +66,6 @@ def _last_report(folder):
     return {}, int(reports[-1].stem) if reports else 0
 
 
-def _aside(path):
-    """Renames the file to a name that is free, which is returned."""
-    number = 1
-    while (place := path.with_name(f"{path.name}.bad-{number}")).exists():
-        number += 1
-    os.rename(path, place)
-    return place
-
-
 def load(folder):
     """The state of a folder, which is held; and the problem that it had, or None. A state that begins again
     continues with the numbers of the reports: none of them is written over, and no seed comes twice."""
@@ -86,4 +76,4 @@ def load(folder):
     report, last = _last_report(path.parent)
     new = {"night": None, "last": last, "seed": last * SLICES + 1, "targets": report.get("targets", {}),
            "steps": report.get("rounds", {})}
-    return new, f"state.json could not be read ({why}): it is now {_aside(path).name}" if why else None
+    return new, f"state.json could not be read ({why}): it is now {state.set_aside(path).name}" if why else None

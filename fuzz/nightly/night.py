@@ -41,10 +41,10 @@ class Night:
         self.full = False
         self.steps = []
         self._begin()
-        if trouble:
-            self._problem(trouble)
-            self._save()
         self.store = findings.Findings(folder.path / "findings", tree, self.night["number"])
+        for text in [*([trouble] if trouble else []), *self.store.set_aside()]:
+            self._problem(text)
+        self._save()
 
     # -- what is kept ------------------------------------------------------------------------------
 

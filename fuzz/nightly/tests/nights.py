@@ -242,10 +242,29 @@ def a_broken_state_is_set_aside(tiny, folder):
     said = tiny.night(folder, code=0, seconds="3")
     assert "night 3: " in said and [row["night"] for row in report(folder)["trend"]] == [1, 2, 3], said
     assert "00000.json is not in the trend" in said, said
-    (folder / "findings" / "x").mkdir()
-    (folder / "findings" / "x" / "finding.json").write_text("{")
+
+
+def a_broken_finding_is_set_aside(tiny, folder):
+    """One night says so, with status 3. The next one is as any other."""
+    tiny.night(folder, fault="chunk", code=1, seconds="4")
+    name = report(folder)["findings"][0]["id"]
+    (folder / "findings" / name / "finding.json").write_text("{")
+    (folder / "findings" / "empty").mkdir()
     said = tiny.night(folder, code=3, seconds="3")
-    assert "JSONDecodeError" in said, "whatever else cannot be read is not a new finding, status 1"
+    assert f"it is now {name}.bad-1" in said and "it is now empty.bad-1" in said, said
+    assert (folder / "findings" / f"{name}.bad-1" / "reduced").exists(), "what was found is lost"
+    said = tiny.night(folder, code=0, seconds="3")
+    assert "nothing new" in said and "bad-1" not in said, said
+    said = tiny.night(folder, fault="chunk", code=1, seconds="4")
+    assert [f["id"] for f in report(folder)["findings"]] == [name], said
+
+
+def an_error_is_not_a_finding(tiny, folder):
+    """Whatever else cannot be read ends a night with status 3."""
+    tiny.night(folder, code=0, seconds="3")
+    (folder / "corpus" / "tiny").rename(folder / "kept")
+    (folder / "corpus" / "tiny").write_text("")
+    tiny.night(folder, code=3, seconds="3")
 
 
 def silence_is_broken(tiny, folder):
@@ -296,7 +315,8 @@ def a_person_fuzzes(tiny, folder):
 
 
 CHECKS = (finds_and_knows_again, other_failures_are_findings, a_hang_needs_a_person, goes_on_where_it_was_killed,
-          two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside, silence_is_broken,
+          two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside,
+          a_broken_finding_is_set_aside, an_error_is_not_a_finding, silence_is_broken,
           a_person_fuzzes)
 
 
