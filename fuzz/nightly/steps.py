@@ -162,7 +162,7 @@ class Runner:
         return self.whole - sum(row["seconds"] for row in self.rows)
 
     def run(self, there, seconds, night):
-        """Gives each step its turn; of a night that is gone on with, those that had none. What room is left then is
+        """Gives each step its turn; of a night that continues, those that had none. What room is left then is
         for steps of which no round has ended. seconds: of the whole night."""
         self.night, self.whole = night, turns.room_of(there, seconds)
         for step in there:
@@ -240,7 +240,7 @@ class Runner:
         for step in there:
             row, turn, number = self._row(step), self.past[step.name], self.known.get(step.name, 0)
             how = f", with {min(self.whole, turns.need(turn)):.0f} s" if turn["had"] and not step.resumes else ""
-            again = ("goes on with " if step.resumes else "again ") if turn["had"] else ""
+            again = ("continues with " if step.resumes else "again ") if turn["had"] else ""
             when = f"in night {nights[step.name]}{how}" if step.name in nights else "in no night as short as this one"
             row["next"] = {"round": number, "night": nights.get(step.name), "said": f"{again}round {number} {when}",
                            "command": shlex.join(self._command(step, number))}

@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
 
 class Clock:
-    """Stands in for the time and for process.run(): a command is ["name", round, seconds that it takes]. done: what a
-    check that resumes has behind it of a round."""
+    """Takes the place of the time and of process.run(): a command is ["name", round, seconds that it takes]. done: the
+    seconds that a check that resumes has had of a round."""
 
     def __init__(self):
         self.now, self.log, self.done = 0.0, [], {}
@@ -100,7 +100,7 @@ class Nights(unittest.TestCase):
         """What resumes continues at the half, with its share alone, and is not named as too long."""
         there = [slow("busy", 0.2, 50, 0), slow("resuming", 0.1, 200, resumes=True), slow("quick", 0.1, 10, 0)]
         rows, _ = self.night(*there)
-        self.assertEqual(rows["resuming"]["next"]["said"], "goes on with round 0 in night 2")
+        self.assertEqual(rows["resuming"]["next"]["said"], "continues with round 0 in night 2")
         rows, log = self.night(*there)
         self.assertEqual((rows["resuming"]["rounds"], self.clock.done["resuming", 0]), (1, 200))
         self.assertIn(("resuming", 0, 100, True), log)
@@ -121,8 +121,8 @@ class Nights(unittest.TestCase):
             rows, _ = self.night(*there)
             if "left_out" in rows["part"]:
                 break
-        self.assertEqual(rows["part"]["too_long"], "round 0 is left out: it takes more than 300 s, all that long checks "
-                         "had; a night of 33 minutes gives it twice that")
+        self.assertEqual(rows["part"]["too_long"], "round 0 is left out: it takes more than 300 s, all that long "
+                         "checks had; a night of 33 minutes gives it twice that")
         self.assertFalse(steps.stuck(rows["part"]))
         self.assertTrue(steps.stuck({**rows["part"], "seconds": steps.PATIENT}))
         rows, _ = self.night(*there)
@@ -243,8 +243,8 @@ class Builds(unittest.TestCase):
 
 
 class Told(unittest.TestCase):
-    NIGHT = {"number": 4, "slices": [{"target": "xml", "engine": "afl"}], "engines": {"xml": ["libfuzzer", "afl", "afl-asan"],
-                                                                                    "vault": ["afl-asan"]}}
+    NIGHT = {"number": 4, "slices": [{"target": "xml", "engine": "afl"}],
+             "engines": {"xml": ["libfuzzer", "afl", "afl-asan"], "vault": ["afl-asan"]}}
 
     def test_engines(self):
         self.assertEqual(report.engines_missed(self.NIGHT), "engines without a slice tonight: libfuzzer of 1 targets, "
