@@ -12,7 +12,7 @@ from unittest import mock
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from nightly import layout, night, page, process, report, state, steps, turns  # noqa: E402
+from nightly import findings, layout, night, page, process, report, state, steps, turns  # noqa: E402
 
 NIGHT = 1000  # seconds; the shares below are of it
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
@@ -240,6 +240,34 @@ class Builds(unittest.TestCase):
         for line in ("cmake --preset release -B build/mutants", "cmake --build build/mutants --target mutant_judge",
                      "build dev fencepost_failing", "build coverage all"):
             self.assertIn(line, said)
+
+
+class Findings(unittest.TestCase):
+    GOOD = {"id": "a", "class": "breach", "title": "t", "target": "xml", "engine": "afl", "commit": "", "command": "x",
+            "news": "new", "gone_since": "", "seed": 1, "first_night": 1, "news_of_night": 1, "count": 1,
+            "bytes": [2, 1], "minimal": True, "needs_a_person": False, "input": None}
+
+    def test_fault(self):
+        self.assertIsNone(findings.fault(self.GOOD, "a"))
+        self.assertIsNotNone(findings.fault(self.GOOD, "b"))
+        for key in self.GOOD:
+            if key != "input":
+                self.assertIsNotNone(findings.fault({k: v for k, v in self.GOOD.items() if k != key}, "a"), key)
+            self.assertIsNotNone(findings.fault({**self.GOOD, key: 1.5}, "a"), key)
+
+    def test_set_aside(self):
+        with tempfile.TemporaryDirectory() as held:
+            store = findings.Findings(held, None)
+            good = json.dumps(self.GOOD)
+            for name, text in (("a", good), ("b", "{"), ("c", good), ("d", "[" * 100000)):
+                (Path(held) / name).mkdir()
+                (Path(held) / name / "finding.json").write_text(text)
+                (Path(held) / name / "reduced").write_text("")
+            (Path(held) / "e").mkdir()
+            (Path(held) / "b.bad-1").mkdir()
+            told = store.set_aside()
+            self.assertEqual([line.split()[-1] for line in told], ["b.bad-2", "c.bad-1", "d.bad-1", "e.bad-1"])
+            self.assertEqual((store.set_aside(), store.all()), ([], [self.GOOD]))
 
 
 class Told(unittest.TestCase):
