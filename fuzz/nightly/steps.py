@@ -204,7 +204,7 @@ class Runner:
         took = round(time.monotonic() - began, 1)
         row["seconds"] = round(row["seconds"] + took, 1)
         if done.status in CUT_SHORT:
-            self._cut(step, row, number, took)
+            self._cut(step, row, number, left)
             return False
         turns.ended(turn, took, self.night)
         row["said"], told = _lines(done.output, done.status, step.told)
@@ -219,8 +219,8 @@ class Runner:
     def _command(self, step, number):
         return [str(part) for part in step.command(self.tree, self.kept, number, self.jobs)]
 
-    def _cut(self, step, row, number, took):
-        if turns.cut(step, self.past[step.name], number, took, self.whole, self.night):
+    def _cut(self, step, row, number, given):
+        if turns.cut(step, self.past[step.name], number, round(given, 1), self.whole, self.night):
             self.known[step.name] = number + 1
             row["left_out"] = number
         if not row["rounds"]:

@@ -267,6 +267,33 @@ def an_error_is_not_a_finding(tiny, folder):
     tiny.night(folder, code=3, seconds="3")
 
 
+def long_checks_have_their_turns(tiny, folder):
+    """A check that takes longer than all of them may is tried with more time in the second night, named, and left out;
+    one that was not reached goes first then. It is all in the report, from one process to the next."""
+    release = tiny.folder / "build" / "release"
+    for name in ("fuzz", "harness"):
+        (release / name).mkdir(parents=True)
+    (release / "fuzz" / "targets").write_text("tiny\n")
+    (release / "fuzz" / "syntaxes").write_text("tiny\n")
+    (release / "harness" / "fencepost").write_text(
+        '#!/bin/sh\ncase "$*" in *--thorough*--seed\\ 1\\ *) sleep 60 ;; esac\necho well\n')
+    (release / "harness" / "fencepost").chmod(0o755)
+    nights = []
+    for number in (1, 2, 3, 4):
+        said = tiny.night(folder, seconds="14", code=0)
+        nights.append({row["name"]: row for row in report(folder)["steps"]})
+        row = nights[-1]["thorough"]
+        assert all(r["next"]["night"] > number and r["next"]["command"] for r in nights[-1].values()), nights[-1]
+        assert row["rounds"] or f"next: again round 0 in night {number + 1}" in said or "left_out" in row, said
+    assert "again round 0" in nights[0]["thorough"]["next"]["said"], nights[0]
+    left_out_at = [n for n, rows in enumerate(nights) if "left_out" in rows["thorough"]]
+    assert left_out_at == [1], nights
+    assert "round 0 is left out" in nights[1]["thorough"]["too_long"] and not nights[1]["diff"]["rounds"], nights[1]
+    assert nights[2]["diff"]["rounds"] and "round 0 is left out" in nights[3]["thorough"]["too_long"], nights[2:]
+    assert nights[2]["thorough"]["rounds"] or nights[3]["thorough"]["rounds"], "it is blocked"
+    assert "the commands of what comes next" in (folder / "report.html").read_text(encoding="utf-8")
+
+
 def silence_is_broken(tiny, folder):
     said = tiny.night(folder / "deaf", fault="deaf", seconds="3", code=3)
     assert "the planted fault was not found" in said, said
@@ -316,8 +343,8 @@ def a_person_fuzzes(tiny, folder):
 
 CHECKS = (finds_and_knows_again, other_failures_are_findings, a_hang_needs_a_person, goes_on_where_it_was_killed,
           two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside,
-          a_broken_finding_is_set_aside, an_error_is_not_a_finding, silence_is_broken,
-          a_person_fuzzes)
+          a_broken_finding_is_set_aside, an_error_is_not_a_finding, long_checks_have_their_turns,
+          silence_is_broken, a_person_fuzzes)
 
 
 def main():
