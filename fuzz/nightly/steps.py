@@ -239,15 +239,21 @@ class Runner:
         nights = turns.forecast(there, self.past, seconds, self.night)
         for step in there:
             row, turn, number = self._row(step), self.past[step.name], self.known.get(step.name, 0)
-            how = f", with {min(self.whole, turns.need(turn)):.0f} s" if turn["had"] and not step.resumes else ""
+            how = f", with {min(self.whole, turns.need(turn)):.0f} s" if turn["had"] else ""
+            how = f", after {turn['spent']:.0f} s" if how and step.resumes else how
             again = ("continues with " if step.resumes else "again ") if turn["had"] else ""
             when = f"in night {nights[step.name]}{how}" if step.name in nights else "in no night as short as this one"
             row["next"] = {"round": number, "night": nights.get(step.name), "said": f"{again}round {number} {when}",
                            "command": shlex.join(self._command(step, number))}
             if turn["too_long"]:
-                left_out, had = turn["too_long"]
-                row["too_long"] = (f"round {left_out} is left out: it takes more than {had} s, all that long checks "
-                                   f"had; a night of {_hours(2 * had * seconds / self.whole)} gives it twice that")
+                row["too_long"] = self._too_long(step, turn["too_long"], seconds)
+
+    def _too_long(self, step, left_out, seconds):
+        number, had = left_out
+        if step.resumes:
+            return f"round {number} is left out: it was not at its end after {had} s in several nights"
+        return (f"round {number} is left out: it takes more than {had} s, all that long checks had; a night of "
+                f"{_hours(2 * had * seconds / self.whole)} gives it twice that")
 
 
 def _hours(seconds):

@@ -10,14 +10,15 @@ this length can end it.
 GROW = 2  # times what a round had that was cut short
 SPARE = 1.25  # times what the last whole round took
 NEARLY = 0.9  # of the wanted seconds: as much as what ends a little late may take from others
-NUMBERS = ("last", "took", "had")
+MOST = 30  # times the room of all, for a round that continues where it was cut short: it may be bringing nothing on
+NUMBERS = ("last", "took", "had", "spent")
 
 
 def new():
     """What is kept of a check from night to night. last: the night of its last turn that counts; took: seconds of the
-    last whole round; had: seconds of the round that was cut short, until it ends; too_long: the round that was left
-    out, and the seconds that it had."""
-    return {"last": 0, "took": 0.0, "had": 0.0, "too_long": None}
+    last whole round; had: the most seconds that the round had which was cut short, until it ends, and spent: all of
+    them; too_long: the round that was left out, and the seconds that it had."""
+    return {"last": 0, "took": 0.0, "had": 0.0, "spent": 0.0, "too_long": None}
 
 
 def fault(turns):
@@ -58,20 +59,20 @@ def length(step, turn, share, room, whole):
 
 def cut(step, turn, number, had, whole, night):
     """Takes down that a round was cut short. True: it is left out, for no night of this length can end it."""
-    turn["had"] = max(turn["had"], had)
+    turn.update(had=max(turn["had"], had), spent=round(turn["spent"] + had, 1))
     if step.resumes:
         turn["last"] = night
-        return False
-    if had < NEARLY * whole:
-        return False
-    turn.update(last=night, had=0.0, took=0.0, too_long=[number, round(had)])
-    return True
+    enough = turn["spent"] >= MOST * whole if step.resumes else had >= NEARLY * whole
+    if enough:
+        left_out = round(turn["spent"] if step.resumes else had)
+        turn.update(last=night, had=0.0, took=0.0, spent=0.0, too_long=[number, left_out])
+    return enough
 
 
 def ended(turn, took, night):
     """Takes down that a round came to its end."""
     left_out = turn["too_long"]
-    turn.update(last=night, had=0.0, took=took)
+    turn.update(last=night, had=0.0, spent=0.0, took=took)
     if left_out and took >= left_out[1]:
         turn["too_long"] = None
 

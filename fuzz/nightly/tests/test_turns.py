@@ -100,7 +100,7 @@ class Nights(unittest.TestCase):
         """What resumes continues at the half, with its share alone, and is not named as too long."""
         there = [slow("busy", 0.2, 50, 0), slow("resuming", 0.1, 200, resumes=True), slow("quick", 0.1, 10, 0)]
         rows, _ = self.night(*there)
-        self.assertEqual(rows["resuming"]["next"]["said"], "continues with round 0 in night 2")
+        self.assertEqual(rows["resuming"]["next"]["said"], "continues with round 0 in night 2, after 100 s")
         rows, log = self.night(*there)
         self.assertEqual((rows["resuming"]["rounds"], self.clock.done["resuming", 0]), (1, 200))
         self.assertIn(("resuming", 0, 100, True), log)
@@ -113,6 +113,18 @@ class Nights(unittest.TestCase):
             self.assertNotIn("too_long", rows["resuming"])
         self.assertEqual(self.ends("resuming")[0], (0, True))
         self.assertGreaterEqual(self.known["busy"], 40)
+
+    def test_it_brings_nothing_on(self):
+        """What should continue, and does not, is left out too, so that the rounds after it are run."""
+        there = [slow("stuck", 0.1, lambda n: 50 if n else 9000, resumes=True), slow("busy", 0.1, 50, 0)]
+        for number in range(1, 200):
+            rows, _ = self.night(*there)
+            if "left_out" in rows["stuck"]:
+                break
+        self.assertEqual(rows["stuck"]["left_out"], 0)
+        self.assertIn("it was not at its end after 6", rows["stuck"]["too_long"])
+        self.assertGreater(number, turns.MOST // 2)
+        self.assertEqual(self.night(*there)[0]["stuck"]["rounds"], 1)
 
     def test_too_long(self):
         """A round that the room of all cannot end is named, and does not block the next one."""
