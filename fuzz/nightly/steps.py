@@ -222,7 +222,7 @@ class Runner:
     def _cut(self, step, row, number, given):
         if turns.cut(step, self.past[step.name], number, round(given, 1), self.whole, self.night):
             self.known[step.name] = number + 1
-            row["left_out"] = number
+            row["left_out"], row["left_out_after"] = self.past[step.name]["too_long"]
         if not row["rounds"]:
             row["said"] = f"no round came to its end in {row['seconds']:.0f} s"
         self.save()
@@ -261,5 +261,5 @@ def _hours(seconds):
 
 
 def stuck(row):
-    """Whether a step had time, and proved nothing."""
-    return not row["rounds"] and "left_out" in row and row["seconds"] >= PATIENT
+    """Whether a round was left out tonight that had so much time that it is a problem, and not only a short night."""
+    return row.get("left_out_after", 0) >= PATIENT

@@ -122,6 +122,7 @@ class Nights(unittest.TestCase):
             if "left_out" in rows["stuck"]:
                 break
         self.assertEqual(rows["stuck"]["left_out"], 0)
+        self.assertTrue(steps.stuck(rows["stuck"]))
         self.assertIn("it was not at its end after 6", rows["stuck"]["too_long"])
         self.assertGreater(number, turns.MOST // 2)
         self.assertEqual(self.night(*there)[0]["stuck"]["rounds"], 1)
@@ -136,7 +137,7 @@ class Nights(unittest.TestCase):
         self.assertEqual(rows["part"]["too_long"], "round 0 is left out: it takes more than 300 s, all that long "
                          "checks had; a night of 33 minutes gives it twice that")
         self.assertFalse(steps.stuck(rows["part"]))
-        self.assertTrue(steps.stuck({**rows["part"], "seconds": steps.PATIENT}))
+        self.assertTrue(steps.stuck({**rows["part"], "left_out_after": steps.PATIENT}))
         rows, _ = self.night(*there)
         self.assertEqual((rows["part"]["rounds"], self.ends("part")), (1, [(1, True)]))
         self.assertIn("round 0 is left out", rows["part"]["too_long"], "it is named until one as long ends")

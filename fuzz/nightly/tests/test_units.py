@@ -503,7 +503,7 @@ class Steps(unittest.TestCase):
         self.assertIn("no round came to its end", row["said"])
         self.assertIn("round 0 is left out: it takes more than 1 s", row["too_long"])
         self.assertFalse(steps.stuck(row))
-        self.assertTrue(steps.stuck({**row, "seconds": steps.PATIENT}))
+        self.assertTrue(steps.stuck({**row, "left_out_after": steps.PATIENT}))
 
     def test_survivors_are_told(self):
         row = self.run_step("echo survived x; echo 1 mutants; exit 1", rounds=1, told="survived ")
