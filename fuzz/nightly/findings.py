@@ -65,7 +65,7 @@ class Findings:
             try:
                 why = fault(state.read_json(path / "finding.json"), path.name)
                 why = why or (None if (path / "reduced").is_file() else "there is no file reduced")
-            except (ValueError, RecursionError) as error:
+            except (ValueError, RecursionError, IsADirectoryError) as error:
                 why = f"{type(error).__name__}: {error}"
             if why:
                 place = state.set_aside(path)

@@ -276,7 +276,7 @@ class Findings(unittest.TestCase):
                 (Path(held) / name).mkdir()
                 (Path(held) / name / "finding.json").write_text(text)
                 (Path(held) / name / "reduced").write_text("")
-            (Path(held) / "e").mkdir()
+            (Path(held) / "e" / "finding.json").mkdir(parents=True)
             (Path(held) / "b.bad-1").mkdir()
             told = store.set_aside()
             self.assertEqual([line.split()[-1] for line in told], ["b.bad-2", "c.bad-1", "d.bad-1", "e.bad-1"])
