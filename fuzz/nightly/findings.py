@@ -19,6 +19,27 @@ from nightly import reducer, replay, signature, state
 
 AGAIN = 3  # times that a failure has to show
 TRIES, SECONDS = 4000, 60  # of the reducer
+ASIDE = ".bad-"  # in the name of a folder that was set aside
+# What a finding has to have, or no night can judge it and no page show it.
+TEXTS = ("id", "class", "title", "target", "engine", "commit", "command", "news", "gone_since")
+NUMBERS = ("seed", "first_night", "news_of_night", "count")
+
+
+def fault(finding, name):
+    """Why what a folder of this name has is not a finding, or None."""
+    if not isinstance(finding, dict):
+        return "it is not an object"
+    wrong = [key for key in TEXTS if not isinstance(finding.get(key), str)]
+    wrong += [key for key in NUMBERS if not isinstance(finding.get(key), int)]
+    size = finding.get("bytes")
+    if not (isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size)):
+        wrong.append("bytes")
+    wrong += [key for key in ("minimal", "needs_a_person") if not isinstance(finding.get(key), bool)]
+    if wrong:
+        return f"it lacks {wrong[0]}, or that is of the wrong kind"
+    if not isinstance(finding.get("input"), (dict, type(None))):
+        return "its input is not an object"
+    return None if finding["id"] == name else f"it is {finding['id']}"
 
 
 class Findings:
@@ -31,8 +52,25 @@ class Findings:
 
     def all(self):
         """Every finding's JSON, the oldest first."""
-        found = [state.read_json(p) for p in sorted(self.folder.glob("[!.]*/finding.json"))]
+        found = [state.read_json(path / "finding.json") for path in self._folders()]
         return sorted(found, key=lambda f: (f["first_night"], f["id"]))
+
+    def _folders(self):
+        return sorted(p for p in self.folder.iterdir() if p.is_dir() and p.name[0] != "." and ASIDE not in p.name)
+
+    def set_aside(self):
+        """Renames each folder that has no finding that can be read. Returns a sentence for each."""
+        told = []
+        for path in self._folders():
+            try:
+                why = fault(state.read_json(path / "finding.json"), path.name)
+                why = why or (None if (path / "reduced").is_file() else "there is no file reduced")
+            except (ValueError, RecursionError, IsADirectoryError) as error:
+                why = f"{type(error).__name__}: {error}"
+            if why:
+                place = state.set_aside(path)
+                told.append(f"findings/{path.name} could not be read ({why}): it is now {place.name}")
+        return told
 
     def new(self):
         """Those that this night found first, or found again after they had gone."""

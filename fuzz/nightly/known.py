@@ -4,10 +4,9 @@
 A file that cannot be read, or has another shape, is set aside under a name of its own: the next night runs without a
 person."""
 import datetime
-import os
 from pathlib import Path
 
-from nightly import state
+from nightly import state, turns
 
 TARGET = {"binary": str, "last_night": int, "execs": int, "seconds": (int, float)}
 NIGHT = {"number": int, "began": str, "seconds": (int, float), "spent": (int, float), "resumed": int, "phase": str,
@@ -29,6 +28,7 @@ def fault(saved):
         why = _lacks(saved["night"], NIGHT, "its night")
     if not why and not all(isinstance(n, int) for n in _values(saved.get("steps", {}))):
         why = "its steps are not numbers of rounds"
+    why = why or turns.fault(saved.get("turns", {}))
     for name, target in saved["targets"].items() if not why else ():
         why = why or _lacks(target, TARGET, f"its target {name}")
     if why or saved.get("night") is None:
@@ -62,18 +62,10 @@ def _last_report(folder):
             report = state.read_json(path)
         except (ValueError, RecursionError):
             continue
-        if not fault({"seed": 1, "targets": report.get("targets", {}), "steps": report.get("rounds", {})}):
+        if not fault({"seed": 1, "targets": report.get("targets", {}), "steps": report.get("rounds", {}),
+                      "turns": report.get("turns", {})}):
             return report, int(reports[-1].stem)
     return {}, int(reports[-1].stem) if reports else 0
-
-
-def _aside(path):
-    """Renames the file to a name that is free, which is returned."""
-    number = 1
-    while (place := path.with_name(f"{path.name}.bad-{number}")).exists():
-        number += 1
-    os.rename(path, place)
-    return place
 
 
 def load(folder):
@@ -85,5 +77,5 @@ def load(folder):
         return saved, None
     report, last = _last_report(path.parent)
     new = {"night": None, "last": last, "seed": last * SLICES + 1, "targets": report.get("targets", {}),
-           "steps": report.get("rounds", {})}
-    return new, f"state.json could not be read ({why}): it is now {_aside(path).name}" if why else None
+           "steps": report.get("rounds", {}), "turns": report.get("turns", {})}
+    return new, f"state.json could not be read ({why}): it is now {state.set_aside(path).name}" if why else None

@@ -126,13 +126,14 @@ class Tree:
         if not preset:
             return f"CMakePresets.json has no preset {' or '.join(PRESETS[kind])}"
         folder = self.source / "build" / preset
-        self._step("cmake", "--preset", preset)
+        self.step("cmake", "--preset", preset)
         programs = [f"fuzz_{name}" for name in (folder / "fuzz" / "targets").read_text(encoding="utf-8").split()]
         wanted = {"afl-mutator": ["mutate_afl"], "release": ["fencepost"]}.get(kind, [*programs, "fencepost"])
-        self._step("cmake", "--build", "--preset", preset, "--target", *wanted, "--", "--quiet")
+        self.step("cmake", "--build", "--preset", preset, "--target", *wanted, "--", "--quiet")
         return None
 
-    def _step(self, *command):
+    def step(self, *command):
+        """Runs a command of a build in the folder of the sources. Raises BuildError."""
         done = subprocess.run(list(map(str, command)), cwd=self.source, stdin=subprocess.DEVNULL, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode:

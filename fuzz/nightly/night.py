@@ -41,10 +41,10 @@ class Night:
         self.full = False
         self.steps = []
         self._begin()
-        if trouble:
-            self._problem(trouble)
-            self._save()
         self.store = findings.Findings(folder.path / "findings", tree, self.night["number"])
+        for text in [*([trouble] if trouble else []), *self.store.set_aside()]:
+            self._problem(text)
+        self._save()
 
     # -- what is kept ------------------------------------------------------------------------------
 
@@ -110,6 +110,11 @@ class Night:
             if why:
                 self.night["left_out"].append({"what": kind, "why": why})
         self.steps, without = steps.available(self.tree, self.options.build)
+        if self.options.build:
+            self.steps, failed = steps.prepare(self.steps, self.tree)
+            without.update(failed)
+            for name, why in failed.items():
+                self._problem(f"{name}: {why}")
         self.night["left_out"] += [{"what": name, "why": why} for name, why in without.items()]
         self.night["commit"] = self.tree.commit()
 
@@ -155,6 +160,7 @@ class Night:
                     account.slices.append((s["engine"], s["seconds"], s["features"]))
                     account.held = account.held or s["held"]
             accounts.append(account)
+        self.night["engines"] = {account.name: account.engines for account in accounts}
         return accounts
 
     def _work(self, job):
@@ -244,13 +250,16 @@ class Night:
     # -- long checks -------------------------------------------------------------------------------
 
     def _long_checks(self):
+        if self.full:
+            return
         runner = steps.Runner(self.tree, self.kept, self.folder.path, self.options.jobs,
-                              self.state.setdefault("steps", {}), self.night["steps"], self._save)
-        for step in self.steps if not self.full else []:
-            row = runner.run(step, step.share * self.night["seconds"])
-            self.options.say(f"{step.name}: {row['rounds']} rounds, {len(row['failed'])} failed: {row['said']}")
+                              self.state.setdefault("steps", {}), self.state.setdefault("turns", {}),
+                              self.night["steps"], self._save)
+        runner.run(self.steps, self.night["seconds"], self.night["number"])
+        for row in self.night["steps"]:
+            self.options.say(f"{row['name']}: {row['rounds']} rounds, {len(row['failed'])} failed: {row['said']}")
             if steps.stuck(row):
-                self._problem(f"{step.name}: {row['said']}")
+                self._problem(f"{row['name']}: {row['too_long']}")
 
     # -- the end -----------------------------------------------------------------------------------
 
@@ -299,7 +308,8 @@ class Night:
         self.night["phase"] = "done"
         self._save()
         whole = {**self.night, "ended": now(), "exit": code, "findings": self.store.all(),
-                 "targets": self.state["targets"], "rounds": self.state.get("steps", {})}
+                 "targets": self.state["targets"], "rounds": self.state.get("steps", {}),
+                 "turns": self.state.get("turns", {})}
         return code, report.summary(report.write(self.folder.path, whole), self.folder.path)
 
     def _all(self):

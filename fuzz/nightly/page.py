@@ -161,15 +161,23 @@ def _steps(night):
     rows, more = [], ""
     for row in night.get("steps", []):
         failed = f'<b class="bad">{len(row["failed"])}</b>' if row["failed"] else "0"
-        rows.append([escape(row["name"]), row["rounds"], _number(round(row["seconds"])), failed, escape(row["said"])])
+        coming = row.get("next")
+        rows.append([escape(row["name"]), row["rounds"], _number(round(row["seconds"])), failed, escape(row["said"]),
+                     escape(coming["said"]) if coming else ""])
+        if row.get("too_long"):
+            more += f'<p class="warn">{escape(row["name"])}: {escape(row["too_long"])}</p>'
         for f in row["failed"]:
             more += (f'<div class="card"><p><b class="bad">failed</b> {escape(row["name"])}, status {f["status"]}</p>'
                      f'<pre>{escape(f["command"])}\n\nit said: {escape(f["output"])}</pre></div>')
         if row["told"]:
             more += (f'<details><summary>{escape(row["name"])}: {len(row["told"])} to look at</summary><pre>'
                      f'{escape(chr(10).join(row["told"]))}</pre></details>')
-    return "<h2>Long checks</h2>" + (_table(["check", "#rounds", "#s", "#failed", "it said last"], rows) + more
-                                     if rows else '<p class="soft">None could be run.</p>')
+    if not rows:
+        return '<h2>Long checks</h2><p class="soft">None could be run.</p>'
+    commands = "\n".join(f"{row['name']}: {row['next']['command']}" for row in night["steps"] if row.get("next"))
+    coming = f"<details><summary>the commands of what comes next</summary><pre>{escape(commands)}</pre></details>"
+    return "<h2>Long checks</h2>" + _table(["check", "#rounds", "#s", "#failed", "it said last", "next"], rows) + (
+        coming if commands else "") + more
 
 
 def _slices(night):
@@ -186,6 +194,8 @@ def _checks(night):
     items += [f'<li class="soft">left out: {escape(x["what"])}: {escape(x["why"])}</li>' for x in night["left_out"]]
     if night["not_reached"]:
         items.append(f'<li class="warn">not reached tonight: {escape(", ".join(night["not_reached"]))}</li>')
+    if night["engines_missed"]:
+        items.append(f'<li class="warn">{escape(night["engines_missed"])}</li>')
     return f"<h2>Checks</h2><ul>{''.join(items)}</ul>"
 
 

@@ -57,12 +57,12 @@ def environment(rss_mb, symbolize=True, **more):
     return env
 
 
-def run(command, seconds, env=None, on_line=None, cwd=None):
-    """Runs a command, which is ended PATIENCE seconds after its time. A status below 0 is a signal,
+def run(command, seconds, env=None, on_line=None, cwd=None, patience=PATIENCE):
+    """Runs a command, which is ended some seconds (patience) after its time. A status below 0 is a signal,
     124 and 137 are those of timeout(1)."""
     began = time.monotonic()
     head, tail = [], collections.deque(maxlen=TAIL)
-    limited = ["timeout", "-k", "5", str(int(seconds) + PATIENCE), *map(str, command)]
+    limited = ["timeout", "-k", "5", str(int(seconds) + patience), *map(str, command)]
     with subprocess.Popen(limited, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=env, cwd=cwd,
                           stderr=subprocess.STDOUT, preexec_fn=_limit, start_new_session=True) as child:
         try:

@@ -3,6 +3,8 @@
 
 report.json and report.html are of the last night; nights/N.json are all of them, from which the trend is made.
 """
+import collections
+import math
 from pathlib import Path
 
 from nightly import page, state
@@ -40,6 +42,21 @@ def _by_target(night):
     return rows
 
 
+def engines_missed(night):
+    """Which engines had no slice, of how many targets, and the night by which each of them has had one at this pace;
+    or "". All nights together use the one next that was used least (budget.py)."""
+    ran = {(s["target"], s["engine"]) for s in night["slices"]}
+    pairs = [(target, engine) for target, engines in night.get("engines", {}).items() for engine in engines]
+    missed = collections.Counter(engine for target, engine in pairs if (target, engine) not in ran)
+    if not missed:
+        return ""
+    said = ", ".join(f"{engine} of {count} targets" for engine, count in missed.items())
+    if not ran:
+        return f"engines without a slice tonight: {said}; there was none at all"
+    by = night["number"] + math.ceil(len(pairs) / len(ran)) - 1
+    return f"engines without a slice tonight: {said}; at this pace each has had one by night {by}"
+
+
 def verdict(night):
     """One sentence."""
     new = [f for f in night["findings"] if f["news_of_night"] == night["number"]]
@@ -61,6 +78,7 @@ def complete(night, folder):
     night["verdict"] = night.get("verdict") or verdict(night)
     night["by_target"] = _by_target(night)
     night["not_reached"] = [t for t, row in night["by_target"].items() if not row["execs"]]
+    night["engines_missed"] = engines_missed(night)
     past = []
     for path in sorted((Path(folder) / "nights").glob("[0-9]*.json"))[-TREND:]:
         try:
@@ -95,8 +113,12 @@ def summary(night, folder):
                       f"    {f['command']}"]
     for row in night.get("steps", []):
         lines += [f"  {row['name']}: {row['rounds']} rounds in {row['seconds'] / 60:.1f} minutes: {row['said']}"]
+        if row.get("next") and not row["rounds"]:
+            lines += [f"    next: {row['next']['said']}: {row['next']['command']}"]
+        lines += [f"    {row['too_long']}"] if row.get("too_long") else []
         for failed in row["failed"]:
             lines += [f"  failed: {failed['command']}", f"    it said: {failed['output']}"]
+    lines += [f"  {night['engines_missed']}"] if night.get("engines_missed") else []
     lines += [f"  problem: {text.splitlines()[0][:400]}" for text in night["problems"]]
     lines += [f"  left out: {x['what']}: {x['why']}" for x in night["left_out"]]
     return "\n".join([*lines, f"  report: {Path(folder) / 'report.html'}"])

@@ -68,7 +68,7 @@ class Session:
         self.kept = corpus.Corpus(folder.path / "corpus", tree)
         number = int(time.time())  # tells the runs apart
         self.store = findings.Findings(folder.path / "findings", tree, number)
-        self.seen, self.broken = set(), []
+        self.seen, self.broken = set(), self.store.set_aside()
         self._take_in()
 
     def _take_in(self):

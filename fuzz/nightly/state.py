@@ -52,6 +52,15 @@ def read_json(path, default=None):
         return default
 
 
+def set_aside(path):
+    """Renames what cannot be read to a name that is free, which is returned."""
+    number = 1
+    while (place := path.with_name(f"{path.name}.bad-{number}")).exists():
+        number += 1
+    os.rename(path, place)
+    return place
+
+
 def usage(folder):
     """The bytes in the files of a folder; what vanishes meanwhile does not count."""
     total = 0

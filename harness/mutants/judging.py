@@ -207,22 +207,26 @@ class Run:
 
     def laws_of_file(self, file):
         """The entries by id of those that the golden cases left alive, which may be none."""
-        found, asked = {}, list(file.alive)
+        found, asked, stages = {}, list(file.alive), self.later()
         if not asked:
             return found
-        for verdicts in self.later():
+        for stage, verdicts in enumerate(stages, 1):
             alive = []
             for number, verdict in verdicts(file, asked):
+                mutant = file.held[number]
                 if verdict.failures:
-                    found[file.held[number].id] = self.learn(file.held[number], False, verdict_entry(verdict, True))
+                    found[mutant.id] = self.learn(mutant, False, verdict_entry(verdict, True))
+                elif stage == len(stages):  # at once: the last stage takes longest, and may be stopped
+                    found[mutant.id] = self.survivor(mutant)
                 else:
                     alive.append(number)
             asked = alive
-        for mutant in (file.held[number] for number in asked):
-            same = not self.arguments.quick and self.is_same(mutant)
-            entry = dict(EQUIVALENT) if same else verdict_entry(SURVIVED)
-            found[mutant.id] = self.learn(mutant, False, entry)
         return found
+
+    def survivor(self, mutant):
+        """The entry of one that nothing kills."""
+        same = not self.arguments.quick and self.is_same(mutant)
+        return self.learn(mutant, False, dict(EQUIVALENT) if same else verdict_entry(SURVIVED))
 
     def later(self):
         """What is asked of those that the golden cases left alive, in this order."""
@@ -257,7 +261,7 @@ class Run:
 
     def of_file(self, mutants):
         """The entries by id. A file is judged to its end before the next, so that a run that is stopped leaves whole
-        ones."""
+        ones; of the last one it leaves those of which all was asked."""
         file = self.golden_of_file([m for m in mutants if schemata.can_hold(m) and not self.known(m, False)])
         found = {**file.found, **self.laws_of_file(file)}
         return {m.id: found.get(m.id) or self.one(m) for m in mutants}

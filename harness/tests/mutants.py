@@ -373,6 +373,23 @@ class Mutants(unittest.TestCase):
         told = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD, "--judged"]))
         self.assertEqual("survived", told.known(mutant, False)["status"])
 
+    def test_what_is_stopped_keeps_the_survivors_of_which_all_was_asked(self):
+        own = self.schema_of([("held.len >= FENCE", "held.len >= 1 + FENCE", False),
+                              ("dashes < FENCE", "dashes < 2 + FENCE", False)])
+        held = dict(enumerate(own, 1))
+        stopped_run = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD]))
+
+        def stopped(_file, asked):
+            yield asked[0], judging.SURVIVED
+            raise KeyboardInterrupt
+
+        stopped_run.later = lambda: (lambda _file, asked: [(n, judging.SURVIVED) for n in asked], stopped)
+        with self.assertRaises(KeyboardInterrupt):
+            stopped_run.laws_of_file(judging.Held("", held, held, {}))
+        again = judging.Run(self.bench, mutants.arguments_of(["--build", BUILD]))
+        self.assertEqual("survived", again.known(own[0], False)["status"])
+        self.assertIsNone(again.known(own[1], False))
+
     def test_survivors_on_the_page_are_few(self):
         kept = {"syntaxes/caret.c/f/removed/%d" % i: {"status": "survived", "change": "x"} for i in range(150)}
         page = strength.page(kept, set(), [], {})

@@ -242,10 +242,56 @@ def a_broken_state_is_set_aside(tiny, folder):
     said = tiny.night(folder, code=0, seconds="3")
     assert "night 3: " in said and [row["night"] for row in report(folder)["trend"]] == [1, 2, 3], said
     assert "00000.json is not in the trend" in said, said
-    (folder / "findings" / "x").mkdir()
-    (folder / "findings" / "x" / "finding.json").write_text("{")
+
+
+def a_broken_finding_is_set_aside(tiny, folder):
+    """One night says so, with status 3. The next one is as any other."""
+    tiny.night(folder, fault="chunk", code=1, seconds="4")
+    name = report(folder)["findings"][0]["id"]
+    (folder / "findings" / name / "finding.json").write_text("{")
+    (folder / "findings" / "empty").mkdir()
     said = tiny.night(folder, code=3, seconds="3")
-    assert "JSONDecodeError" in said, "whatever else cannot be read is not a new finding, status 1"
+    assert f"it is now {name}.bad-1" in said and "it is now empty.bad-1" in said, said
+    assert (folder / "findings" / f"{name}.bad-1" / "reduced").exists(), "what was found is lost"
+    said = tiny.night(folder, code=0, seconds="3")
+    assert "nothing new" in said and "bad-1" not in said, said
+    said = tiny.night(folder, fault="chunk", code=1, seconds="4")
+    assert [f["id"] for f in report(folder)["findings"]] == [name], said
+
+
+def an_error_is_not_a_finding(tiny, folder):
+    """Whatever else cannot be read ends a night with status 3."""
+    tiny.night(folder, code=0, seconds="3")
+    (folder / "corpus" / "tiny").rename(folder / "kept")
+    (folder / "corpus" / "tiny").write_text("")
+    tiny.night(folder, code=3, seconds="3")
+
+
+def long_checks_have_their_turns(tiny, folder):
+    """A check that takes longer than all of them may is tried with more time in the second night, named, and left out;
+    one that was not reached goes first then. It is all in the report, from one process to the next."""
+    release = tiny.folder / "build" / "release"
+    for name in ("fuzz", "harness"):
+        (release / name).mkdir(parents=True)
+    (release / "fuzz" / "targets").write_text("tiny\n")
+    (release / "fuzz" / "syntaxes").write_text("tiny\n")
+    (release / "harness" / "fencepost").write_text(
+        '#!/bin/sh\ncase "$*" in *--thorough*--seed\\ 1\\ *) sleep 60 ;; esac\necho well\n')
+    (release / "harness" / "fencepost").chmod(0o755)
+    nights = []
+    for number in (1, 2, 3, 4):
+        said = tiny.night(folder, seconds="14", code=0)
+        nights.append({row["name"]: row for row in report(folder)["steps"]})
+        row = nights[-1]["thorough"]
+        assert all(r["next"]["night"] > number and r["next"]["command"] for r in nights[-1].values()), nights[-1]
+        assert row["rounds"] or f"next: again round 0 in night {number + 1}" in said or "left_out" in row, said
+    assert "again round 0" in nights[0]["thorough"]["next"]["said"], nights[0]
+    left_out_at = [n for n, rows in enumerate(nights) if "left_out" in rows["thorough"]]
+    assert left_out_at == [1], nights
+    assert "round 0 is left out" in nights[1]["thorough"]["too_long"] and not nights[1]["diff"]["rounds"], nights[1]
+    assert nights[2]["diff"]["rounds"] and "round 0 is left out" in nights[3]["thorough"]["too_long"], nights[2:]
+    assert nights[2]["thorough"]["rounds"] or nights[3]["thorough"]["rounds"], "it is blocked"
+    assert "the commands of what comes next" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def silence_is_broken(tiny, folder):
@@ -296,8 +342,9 @@ def a_person_fuzzes(tiny, folder):
 
 
 CHECKS = (finds_and_knows_again, other_failures_are_findings, a_hang_needs_a_person, goes_on_where_it_was_killed,
-          two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside, silence_is_broken,
-          a_person_fuzzes)
+          two_cannot_meet, two_share, survives_a_full_disk, a_broken_state_is_set_aside,
+          a_broken_finding_is_set_aside, an_error_is_not_a_finding, long_checks_have_their_turns,
+          silence_is_broken, a_person_fuzzes)
 
 
 def main():

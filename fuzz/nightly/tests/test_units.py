@@ -456,7 +456,7 @@ class Harvests(unittest.TestCase):
 
 
 class Steps(unittest.TestCase):
-    """Long checks fill their share with numbered rounds; what fails is kept, what was cut short is run again."""
+    """Long checks fill their share with numbered rounds; what fails is kept. test_turns.py has their turns."""
 
     def setUp(self):
         held = tempfile.TemporaryDirectory()
@@ -471,7 +471,9 @@ class Steps(unittest.TestCase):
     def run_step(self, script, seconds=60, rounds=3, told=""):
         """Runs a step whose rounds are this script, $0 their number."""
         step = steps.Step("tried", 0.1, rounds, lambda _tree, _kept, number, _jobs: ["sh", "-c", script, number], told)
-        return steps.Runner(self.tree, None, self.folder, 1, self.known, self.rows, self.save).run(step, seconds)
+        runner = steps.Runner(self.tree, None, self.folder, 1, self.known, {}, self.rows, self.save)
+        runner.run([step], seconds / step.share, 1)
+        return self.rows[0]
 
     def test_rounds_are_numbered_on(self):
         row = self.run_step("echo round $0")
@@ -496,12 +498,12 @@ class Steps(unittest.TestCase):
         self.assertIn("$ sh -c", kept)
 
     def test_what_takes_too_long(self):
-        with mock.patch.object(process, "PATIENCE", 0):
-            row = self.run_step("sleep 30", seconds=1)
-        self.assertEqual((row["rounds"], row["failed"], self.known), (0, [], {}))
+        row = self.run_step("sleep 30", seconds=1)
+        self.assertEqual((row["rounds"], row["failed"], self.known), (0, [], {"tried": 1}))
         self.assertIn("no round came to its end", row["said"])
+        self.assertIn("round 0 is left out: it takes more than 1 s", row["too_long"])
         self.assertFalse(steps.stuck(row))
-        self.assertTrue(steps.stuck({**row, "seconds": steps.PATIENT}))
+        self.assertTrue(steps.stuck({**row, "left_out_after": steps.PATIENT}))
 
     def test_survivors_are_told(self):
         row = self.run_step("echo survived x; echo 1 mutants; exit 1", rounds=1, told="survived ")
