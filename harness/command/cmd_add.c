@@ -80,8 +80,8 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
     return finding;
 }
 
-/* The same of a folder of fuzz/nightly: what finding.json says of the smallest input, its class and
- * its clause; owned. */
+/* Reads a folder of fuzz/nightly instead: returns finding.json, with the smallest input, its class
+ * and its clause; owned. */
 static json_t *read_folder(const order *o, problems *p)
 {
     char *path = xformat("%s/finding.json", o->folder);
@@ -473,7 +473,7 @@ static int add_as_asked(const order *o)
 
     if (finding && !syntax)
         problem(&p, o->report ? o->report : o->folder, NULL,
-                "the finding is of a syntax that is none here");
+                "the finding is of a syntax that does not exist here");
     if (syntax && read_input(finding, &input)) {
         read_policies(finding, declared ? declared : "", &policy);
         tools = offered(finding, data, &p);

@@ -385,7 +385,7 @@ static bool text_holds(const conversion *c, const fp_outcome *said, objection *o
 
         added += ours;
         if (!same && !ours && !(want.ptr[w] == '\n' && spare)) {
-            *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
+            *o = (objection){ source_of(c, at), "the text cannot be kept next to the calls", NULL };
             return false;
         }
         spare = want.ptr[w] == '\n' ? spare + (same && ours) - (!same && !ours) : 0;
@@ -393,11 +393,11 @@ static bool text_holds(const conversion *c, const fp_outcome *said, objection *o
     }
     if (at == have.len)
         return true;
-    *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
+    *o = (objection){ source_of(c, at), "the text cannot be kept next to the calls", NULL };
     return false;
 }
 
-/* Whether the result, parsed, says what the message said; if not, why. */
+/* Returns whether the result, when parsed, means what the message meant; if not, *o is why. */
 static bool proves(const conversion *c, objection *o)
 {
     fp_outcome *said = NULL;

@@ -159,8 +159,7 @@ static int add_parser(const command *self, request *r, const char *parser)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether a list goes on with another parser after this comma: else the comma is the last one's.
- */
+/* Returns whether another parser follows this comma. If not, the comma is part of the last one. */
 static bool begins_spec(const char *text)
 {
     const size_t word = strcspn(text, ",");

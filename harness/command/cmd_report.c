@@ -409,7 +409,7 @@ static int write_all(const arguments *a, report_source *sources, size_t missing,
     return code;
 }
 
-/* To standard output, or to the file that stands in for it. */
+/* Writes to standard output, or to the file of --output. */
 static int write_output(const arguments *a, report_source *sources, size_t missing, const spec *s,
                         problems *p)
 {

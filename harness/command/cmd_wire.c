@@ -45,7 +45,7 @@ typedef struct talk {
 
 /* -- what is shown ----------------------------------------------------------------------------- */
 
-/* As it is, but for bytes that terminals act upon, and what has no shape: these as \xNN. */
+/* Prints the line unchanged, except that control bytes and invisible characters become \xNN. */
 static void show_line(const char *mark, fp_str line)
 {
     fputs(mark, stdout);

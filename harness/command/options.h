@@ -12,7 +12,6 @@
 
 #include <fencepost/catalogue.h>
 
-/* Zero it but for limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
 /* How a file tells where tokens are. */
 typedef enum tokens_as {
     TOKENS_NONE,
@@ -20,6 +19,7 @@ typedef enum tokens_as {
     TOKENS_MARKS /* each token of the syntax in it is one */
 } tokens_as;
 
+/* Zero it except limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
 typedef struct given {
     const fp_syntax *syntax;
     bool policy_given[FP_POLICY_COUNT];

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A worker that dies on every case is not started anew for ever. */
+/* RESTARTS: a worker that dies on every case is not restarted for ever. */
 enum {
     RESTARTS = 200,
     JOBS_MAX = 1024,

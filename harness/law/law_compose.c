@@ -279,7 +279,7 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
     if (law_text_first(s, &first)) {
         holds = says_each(s, engine_of(s), json_text(&first), json_text(&first)) ||
                 law_broken(breach, 0, first.len,
-                           "of the input twice it says something else than of each");
+                           "the input repeated gives something else than each copy alone");
         if (holds && s->engine && law_text_plain_call(s, &call))
             holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
                     law_broken(breach, 0, first.len,

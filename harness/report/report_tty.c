@@ -391,7 +391,7 @@ static void end_whole(reporter *self, const run_summary *summary)
                   summary->late, summary->lags, summary->longest_lag,
                   summary->longest_lag == 1 ? "" : "s");
     if (summary->restarts)
-        printf("  %6zu times the worker was started anew\n", summary->restarts);
+        printf("  %6zu times the worker was restarted\n", summary->restarts);
     if (summary->stopped)
         show_text(stdout, "%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases,
                   info->selected, s.off, summary->stopped);

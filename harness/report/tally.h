@@ -10,7 +10,7 @@
 #include "result/known.h"
 #include "result/result.h"
 
-/* Begins zero but for the format, the reporter's info, strict, and what is optional. */
+/* Begins as zero, except the format, the reporter's info, strict, and what is optional. */
 typedef struct tally {
     const report_format *format;
     reporter reporter;

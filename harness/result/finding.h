@@ -79,17 +79,17 @@ typedef struct reduce_pace {
     size_t tests, budget;
 } reduce_pace;
 
-/* Who is told so after each test; NULL: nobody. */
+/* Sets a function that is called with the pace after each test; NULL: none. */
 void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),
                     void *context);
 
-/* Reduces the failures in the order in which they were taken, with so many tests in all, and puts
- * those together that come to the same. An interrupted run keeps what it has so far. */
+/* Reduces the failures in the order in which they were taken, with at most budget tests in all, and
+ * joins those with the same smallest form. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 
-/* The findings, those of the gravest harm first, and of these the most frequent ones; and how many
- * failures were not reduced: the budget was spent, they did not fail again, or their check is none
- * that can be asked of any input. */
+/* The findings, sorted by harm (the gravest first), then by how frequent they are. findings_left()
+ * returns how many failures were not reduced: the budget was spent, they did not fail again, or
+ * their check cannot be asked of any other input. */
 size_t findings_count(const findings *f);
 const finding *findings_at(const findings *f, size_t index);
 size_t findings_left(const findings *f);

@@ -143,8 +143,8 @@ static void compare_failure(found *f, const gate_check *c, const gate_check *was
     add(f, change);
 }
 
-/* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
- * that is a pass, of a case that it does not have it is nothing. */
+/* Compares a check of the report with the baseline. was is NULL if the baseline does not name it:
+ * in a baseline file that means a pass, unless the file does not have the case. */
 static void compare_check(found *f, const gate_case *now, const gate_check *c,
                           const gate_case *base, bool base_is_report)
 {

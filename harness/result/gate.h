@@ -51,7 +51,7 @@ typedef struct gate_side {
     size_t cause_count, cause_cap;
     size_t results; /* of a report */
     char *head;     /* comments of a baseline in front of all else; NULL: none */
-    char *tail;     /* and those behind all cases */
+    char *tail;     /* and those after all cases */
 } gate_side;
 
 typedef enum gate_kind {

@@ -152,7 +152,7 @@ size_t known_stale(const known *k, const corpus *c, const selection *what, size_
 
 /* -- writing ----------------------------------------------------------------------------------- */
 
-/* A line as it is written anew: an entry whose cap changes, or that goes, keeps its comment. */
+/* Writes a line again. An entry whose cap changes, or that is removed, keeps its comment. */
 static void write_line(FILE *out, const known_line *line, bool stale)
 {
     const size_t max = line->used + line->over;

@@ -23,7 +23,7 @@ static void ask_pieces(probe *p)
         probe_ask(p, p->what->test->syntax, p->what->test->input, true);
 }
 
-/* Whether the outcome is what our parser says of the input. */
+/* Returns whether the outcome is the one of our parser. */
 static bool is_right(const probe *p, const fp_outcome *said)
 {
     difference d;

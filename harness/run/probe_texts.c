@@ -255,7 +255,7 @@ static void ask_concatenation(probe *p)
     fp_json_free(&first);
 }
 
-/* What is to be said of two texts; owned. */
+/* Returns the outcome expected of the input written twice; owned. */
 static fp_outcome *both(const fp_outcome *o, size_t shift)
 {
     fp_outcome *twice = fp_outcome_new();
@@ -286,12 +286,12 @@ static bool concatenation_holds(probe *p)
     if (!one->outcome)
         return true; /* it refuses the input as well */
     if (!two->outcome)
-        return probe_refuses(p, "the input is taken, and refused when it stands there twice");
+        return probe_refuses(p, "the input is accepted, but refused when it is repeated");
     expected = both(one->outcome, one->text.len);
-    same =
-        expected && (judge_same(expected, two->outcome, &what, &d) ||
-                     probe_differs(p, expected, two->outcome,
-                                   "of the input twice it says something else than of each", two));
+    same = expected &&
+           (judge_same(expected, two->outcome, &what, &d) ||
+            probe_differs(p, expected, two->outcome,
+                          "the input repeated gives something else than each copy alone", two));
     fp_outcome_free(expected);
     return same;
 }

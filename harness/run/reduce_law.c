@@ -13,7 +13,7 @@
 
 enum { SECONDS = 20 };
 
-/* The law of this name; LAW_OF_OURS: it is none. */
+/* Returns the law of this name; LAW_OF_OURS: there is none. */
 static law law_of(const char *name)
 {
     unsigned l = 0;

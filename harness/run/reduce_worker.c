@@ -119,8 +119,9 @@ static bool can_be_written(const bench *b, const candidate *c)
     return can;
 }
 
-/* What our parser says under the policies of the candidate, or what the worker declares, and how
- * many of the calls it recovers. False if the catalogue is none any more. */
+/* Gets the outcome of our parser under the policies of the candidate, or under those that the
+ * worker declares, and how many of its calls are recovered. False if the catalogue has become
+ * invalid. */
 static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, size_t *recovered)
 {
     const fp_syntax *syntax = b->finding->test->syntax;
@@ -252,13 +253,13 @@ static failing judge_chunk(const bench *b, const candidate *c)
     }
     f = compare_two(b, c, &whole, &pieces);
     if (f.verdict == VERDICT_WRONG && f.kind == difference_name(DIFFERS_ERROR))
-        f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
+        f.verdict = VERDICT_REFUSED; /* as for the cuttings of a case */
     return f;
 }
 
 /* -- laws -------------------------------------------------------------------------------------- */
 
-/* What a law came to. */
+/* What a law found. */
 typedef struct ruling {
     const char *check;
     failing f;

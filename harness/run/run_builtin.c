@@ -350,7 +350,7 @@ static void say_all(const board *b, on_result *say, void *context)
     }
 }
 
-/* Each case has come to an end: what is not said of one would pass for good. */
+/* Ends the run unless every case has a result: a missing one would look like a pass. */
 static void prove_complete(const board *b)
 {
     for (size_t i = 0; i < b->what->count; i++)

@@ -26,7 +26,7 @@ typedef struct run {
 typedef struct job {
     const run *run;
     const test_case *test;
-    fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
+    fp_outcome *whole; /* the worker's, of the whole input; NULL: nothing to compare with */
     wire_log log;      /* and its events, */
     char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 

@@ -19,7 +19,7 @@ typedef struct law_case {
     const fp_options *options;   /* under which our own parser does what the worker declares */
     const fp_outcome *reference; /* what our own parser then says */
     size_t recovered;            /* how many of its calls it recovers: judge_recovered() */
-    const fp_outcome *whole;     /* what the worker said of the whole input */
+    const fp_outcome *whole;     /* what the worker returned for the whole input */
     const wire_log *whole_log;   /* and its events, */
     const char *breach;          /* and how its deltas are not well-formed; NULL: they are */
     judged judged;

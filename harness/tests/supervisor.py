@@ -298,9 +298,9 @@ def shards(count, folder, *options):
 
 
 def but_for_restarts(out):
-    """How often a worker is started anew depends on what comes after the case that killed it; and the time is never
+    """How often a worker is restarted depends on what comes after the case that killed it; and the time is never
     the same. The first failure is shown at once of a run, and not of its report."""
-    return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n|first failure: [^\n]*\n|,"us":\d+|,"started":"[^"]*"', b"", out)
+    return re.sub(rb',"restarts":\d+| +\d+ times the worker was restarted\n|first failure: [^\n]*\n|,"us":\d+|,"started":"[^"]*"', b"", out)
 
 
 def one_run_however_done():
