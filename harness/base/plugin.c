@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was loaded, for as long as the program runs. */
+/* What was loaded; it stays until the program ends. */
 static plugin *plugins;
 static size_t count, cap;
 
@@ -124,8 +124,8 @@ static bool check_policies(const char *file, const fp_syntax *s)
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (!fp_policy_value_name((fp_policy)i, s->policies[i].value))
             return object_refuse(&PLUGIN, file,
-                                 "%s: its policy %s has the value %u, which is none: see policy.h",
-                                 s->id, fp_policy_name((fp_policy)i), s->policies[i].value);
+                                 "%s: its policy %s has the unknown value %u: see policy.h", s->id,
+                                 fp_policy_name((fp_policy)i), s->policies[i].value);
     return true;
 }
 

@@ -10,13 +10,14 @@
 /* Zero it to have none. */
 typedef struct progress {
     bool on;
-    bool shown; /* the line stands there */
+    bool shown; /* the line is on the screen */
     size_t total;
     uint64_t began_us, said_us;
 } progress;
 
-/* So many cases are to come. Nothing is shown unless standard error is a terminal that can erase,
- * and standard output, where it is one too, is read by a person; and not in the first second. */
+/* Begins; total is the number of cases. Nothing is shown unless standard error is a terminal that
+ * can erase, and standard output, if it is a terminal too, is read by a person. Nothing is shown in
+ * the first second. */
 void progress_begin(progress *p, size_t total, bool for_people);
 
 /* So many cases are done, and so many checks were not as expected. Shown ten times a second. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: what is said of which bytes. */
+/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: which bytes the events report. */
 #include "base/token_list.h"
 #include "law/law_check.h"
 #include "law/law_reading.h"
@@ -138,9 +138,8 @@ static void claim_bytes(account *a, const law_claim *c)
     claim(a, c->start, c->end, call ? "a call" : "text");
     a->calls += call;
     if (a->holds && c->kind == CLAIM_OTHER_TEXT)
-        a->holds =
-            law_broken(a->breach, c->start, c->end,
-                       "text said to stand at byte %zu does not stand there", (size_t)c->start);
+        a->holds = law_broken(a->breach, c->start, c->end,
+                              "the text reported at byte %zu is not there", (size_t)c->start);
 }
 
 bool law_account(const law_subject *s, law_breach *breach)

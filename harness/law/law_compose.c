@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_compose.c: CONCATENATION and SURROUNDING: what stands beside a text does not change it. */
+/* law_compose.c: CONCATENATION and SURROUNDING: the text around an input does not change its
+ * events. */
 #include "law/law_check.h"
 #include "law/law_reading.h"
 #include "law/law_texts.h"
@@ -112,8 +113,8 @@ static void say_each(const law_subject *s, const law_engine *e, fp_str first, fp
     }
 }
 
-/* Whether what is said of both together is what is said of each; but that a block is one too many,
- * under `extra_call: report`, which is rightly said of both only. */
+/* Returns whether parsing both together gives the events of the first followed by those of the
+ * second. Extra calls are accepted: under `extra_call: report` only both together have one. */
 static bool says_each(const law_subject *subject, const law_engine *e, fp_str first, fp_str second)
 {
     fp_options options = *subject->options;
@@ -261,7 +262,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
         law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s) || law_has_tokens(s) ||
         s->options->prefix.len)
-        return false; /* what stands beside a text is meant to matter there */
+        return false; /* the text around an input is meant to matter there */
     if (input.ptr[input.len - 1] == '\r')
         return false; /* half of a line end, it may be */
     fp_json_bytes(first, input);

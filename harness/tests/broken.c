@@ -540,9 +540,9 @@ const fault FAULTS[] = {
     { FAULT("whole: adds a diagnostic", LAW_WHOLE, "in one piece says something else"),
       .finished = adds_diagnostic },
 
-    { FAULT("another name in the end", LAW_PREFIX, "takes back"), .event = renames_at_the_end },
-    { FAULT("another value in the end", LAW_PREFIX, "takes back"), .event = changes_a_value },
-    { FAULT("one argument less", LAW_PREFIX, "takes back"), .event = loses_an_argument },
+    { FAULT("another name in the end", LAW_PREFIX, "contradicts"), .event = renames_at_the_end },
+    { FAULT("another value in the end", LAW_PREFIX, "contradicts"), .event = changes_a_value },
+    { FAULT("one argument less", LAW_PREFIX, "contradicts"), .event = loses_an_argument },
     { FAULT("begins twice", LAW_PREFIX, "call_begin comes at byte"), .event = begins_twice },
     { FAULT("never begins", LAW_PREFIX, "where it cannot"), .event = never_begins },
     { FAULT("arguments never end", LAW_PREFIX, "where it cannot"), .event = never_ends_arguments },
@@ -554,7 +554,7 @@ const fault FAULTS[] = {
 
     { FAULT("loses text", LAW_ACCOUNT, "neither text nor in a call"), .event = loses_text },
     { FAULT("doubles text", LAW_ACCOUNT, "is accounted for twice"), .event = doubles_text },
-    { FAULT("changes text", LAW_ACCOUNT, "does not stand there"), .event = changes_text },
+    { FAULT("changes text", LAW_ACCOUNT, "is not there"), .event = changes_text },
     { FAULT("span starts late", LAW_ACCOUNT, "neither text nor in a call"),
       .event = span_starts_late },
     { FAULT("span ends early", LAW_ACCOUNT, "neither text nor in a call"),

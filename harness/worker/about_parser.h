@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* about_parser.h: what a parser says of itself, as reports have it. */
+/* about_parser.h: a parser's description of itself, as reports have it. */
 #ifndef FENCEPOST_HARNESS_ABOUT_PARSER_H
 #define FENCEPOST_HARNESS_ABOUT_PARSER_H
 

@@ -10,7 +10,7 @@
 typedef struct answer {
     bool asked; /* for those who do not ask every worker; false again after REPLY_LOST */
     reply_kind kind;
-    fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
+    fp_outcome *outcome; /* owned; NULL except for REPLY_OUTCOME */
     wire_log log;        /* its events */
     char *breach;        /* owned; how its deltas are not well-formed, or NULL */
     char *sentence;      /* owned; how it failed, or NULL */

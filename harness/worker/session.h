@@ -88,29 +88,30 @@ void session_ask_once(session *s, const session_request *request, on_reply *repl
 /* Waits until all requests have their replies. */
 void session_drain(session *s);
 
-/* After how many milliseconds without an answer a request is suspected: less than at first once
- * several requests were not answered (PROTOCOL-5.4). */
+/* Returns after how many milliseconds without an answer a request is suspected. The time is cut
+ * after several requests were not answered (PROTOCOL-5.4). */
 int session_deadline(const session *s);
 
-/* What the worker that runs and its process group have had so far: processor time, and pages of
- * memory. Zeros: that is not known. */
+/* Returns the processor time and pages of memory that the running worker and its process group have
+ * used so far. Zeros: not known. */
 process_load session_load(const session *s);
 
-/* How long has been waited for answers in all, in nanoseconds: from when a request goes out until
- * its answer is there, and not what is done with it then. */
+/* Returns the time spent waiting for answers in all, in nanoseconds: from when a request goes out
+ * until its answer arrives, without what is done with it then. */
 uint64_t session_waited(const session *s);
 
-/* How often the worker has been started anew. */
+/* Returns how often the worker has been restarted. */
 unsigned session_restarts(const session *s);
 
-/* How many silences could not be confirmed: REPLY_LOST with what was seen (PROTOCOL-5.5). */
+/* Returns how many silences could not be confirmed: REPLY_LOST with what was seen (PROTOCOL-5.5).
+ */
 unsigned session_untried(const session *s);
 
-/* Why all further replies will be REPLY_LOST: the worker cannot be started any more, or the run was
- * interrupted. NULL: they will not. */
+/* Returns why all further replies will be REPLY_LOST: the worker cannot be started any more, or the
+ * run was interrupted. NULL: they will not. */
 const char *session_lost(const session *s);
 
-/* Why not all that was asked has been judged, in words; owned: free(). NULL: all has. */
+/* Returns, in words, why some requests were not judged; owned: free(). NULL: all were. */
 char *session_stopped(const session *s);
 
 /* Drains, says bye, ends the worker, frees. NULL is allowed. */

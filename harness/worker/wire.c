@@ -297,7 +297,7 @@ static void write_call(fp_json *out, const fp_call *call)
     fp_json_raw(out, "}");
 }
 
-/* A value may stand on several lines: in JSON a line end is white space, or it is escaped. */
+/* Joins the lines of a value: in JSON a line end is white space, or it is escaped. */
 static void join_lines(fp_json *line)
 {
     char *at = line->ptr, *end = at + line->len;

@@ -19,7 +19,7 @@ enum { WIRE_ERROR_SIZE = 1000, WIRE_WINDOW_MAX = 1024 };
 
 /* -- hello ----------------------------------------------------------------------------------- */
 
-/* What a worker says of itself: section 2 of the protocol. */
+/* A worker's description of itself: section 2 of the protocol. */
 typedef struct wire_hello {
     char *name; /* this and the next two are visible (PROTOCOL-2.2) */
     char *version;
@@ -128,7 +128,7 @@ typedef struct wire_answer {
                           * alone */
     fp_str values;       /* of value: the array of the line, checked: wire_value_next(); of
                           * template the line, for template_answer_read() */
-    fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
+    fp_str events;  /* the array, checked, unchanged from the line, in the worker's units; empty:
                        none sent */
     size_t *differ; /* of sweep: which cuttings differ, ascending */
     size_t differ_count;

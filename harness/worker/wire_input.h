@@ -19,13 +19,13 @@ bool wire_input_encoded(fp_str value, fp_str *text);
  * such bytes of JSON text as U+FFFD (MODEL-1.6). */
 void wire_input_write(fp_json *out, const fp_call *call);
 
-/* Whether what was written is read as this call again. */
+/* Returns whether the call, when written, is read as the same call. */
 bool wire_input_carries(const fp_call *call);
 
 typedef enum wire_input_fault {
     WIRE_INPUT_GOOD,
-    WIRE_INPUT_BASE64,   /* an argument is {"base64"}, and that is none */
-    WIRE_INPUT_DUPLICATE /* a key stands twice */
+    WIRE_INPUT_BASE64,   /* an argument is {"base64"} with a wrong text */
+    WIRE_INPUT_DUPLICATE /* a key occurs twice */
 } wire_input_fault;
 
 /* Adds the arguments of an input, a valid object, to an owned call (call_free()). */

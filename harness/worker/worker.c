@@ -97,7 +97,7 @@ static bool has_ended(worker *w)
         return false;
     }
     close_fd(&w->leash);
-    if (n <= 0 && w->group > 0) /* somebody has killed the keeper */
+    if (n <= 0 && w->group > 0) /* the keeper was killed */
         kill(-w->group, SIGKILL);
     while (waitpid(w->keeper, NULL, 0) < 0 && errno == EINTR)
         ;
@@ -211,8 +211,9 @@ static bool take_line(worker *w, fp_str *line)
     return true;
 }
 
-/* Waits for output until the deadline, and looks every LOOK_MS whether the process is dead: then
- * all that it wrote is in the pipe, and an empty pipe is the end, whoever else may hold it. */
+/* Waits for output until the deadline, and checks every LOOK_MS whether the process is dead. If it
+ * is, all that it wrote is in the pipe, and an empty pipe is the end, even if other processes still
+ * hold it open. */
 static worker_status wait_output(worker *w, int64_t deadline, int64_t *look)
 {
     int64_t now = now_ms();

@@ -54,13 +54,14 @@ worker_status worker_send(worker *w, fp_str line);
 worker_status worker_post(worker *w, fp_str line);
 void worker_flush(worker *w);
 
-/* How long is waited for each line from now on. */
+/* Sets how long to wait for each line from now on. */
 void worker_set_deadline(worker *w, int deadline_ms);
 
 /* Waits for the next line of output; *line is borrowed until the next call. On WORKER_TIMEOUT,
  * WORKER_CLOSED and WORKER_TOO_LONG *line is what there is of an unfinished line: on WORKER_CLOSED
  * it is handed out once, otherwise it stays. WORKER_CLOSED comes at the end of its output, when the
- * process has died, whoever else may hold the pipe; at the deadline, if it has closed its input. */
+ * process has died, even if other processes hold the pipe; at the deadline, if it has closed its
+ * input. */
 worker_status worker_receive(worker *w, fp_str *line);
 
 /* How the process ended, in words: "killed by SIGSEGV", "exited with status 3", "closed its output

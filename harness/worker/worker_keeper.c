@@ -78,8 +78,8 @@ static _Noreturn void become_worker(const struct pipes *p, const worker_config *
 
 /* -- the end --------------------------------------------------------------------------------- */
 
-/* The group is killed before the worker is reaped, while its id cannot have been given to somebody
- * else; the worker by itself too, for it may have moved to another group. */
+/* The group is killed before the worker is reaped, since another process could have its id
+ * afterwards. The worker itself is killed too, since it may have moved to another group. */
 static _Noreturn void end(pid_t child, int leash)
 {
     int status = 0;
@@ -165,7 +165,7 @@ void keep(const struct pipes *p, const worker_config *config)
 
         _exit(write(p->failure[1], &reason, sizeof(reason)) > 0 ? CANNOT_EXECUTE : EXIT_FAILURE);
     }
-    setpgid(child, child); /* as the worker does: whoever comes first, the group is there */
+    setpgid(child, child); /* as the worker does: in either order the group exists */
     prepare_signals();
     if (write(p->leash[1], &child, sizeof(child)) != (ssize_t)sizeof(child))
         end(child, p->leash[1]);
