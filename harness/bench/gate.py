@@ -165,7 +165,7 @@ def run(options):
 def main():
     parser = argparse.ArgumentParser(prog="./dev bench --gate")
     parser.add_argument("base", nargs="?", metavar="BASE", help="the commit to hold it against; else counts.txt")
-    parser.add_argument("--write", action="store_true", help="write counts.txt anew")
+    parser.add_argument("--write", action="store_true", help="update counts.txt")
     parser.add_argument("--percent", type=float, default=3, metavar="N", help="how much may pass (3)")
     parser.add_argument("--syntax", metavar="S", help="only this one")
     parser.add_argument("--tree", default=ROOT, metavar="DIR", help="the sources to judge; else these")

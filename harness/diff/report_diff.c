@@ -230,7 +230,7 @@ static void print_summary(FILE *out, const diff_report *r)
         fprintf(out, "%zu inputs were not compared: fewer than two of the parsers can take them\n",
                 d->not_compared);
     if (panel_restarts(r->panel))
-        fprintf(out, "%u times a parser was started anew\n", panel_restarts(r->panel));
+        fprintf(out, "%u times a parser was restarted\n", panel_restarts(r->panel));
     if (d->stopped)
         fprintf(out, "stopped before the end: %s\n", d->stopped);
 }

@@ -152,7 +152,7 @@ static void add_clause(lock *now, const clause *c)
     lock_set(&line->meaning, xstrdup(c->sentence));
 }
 
-/* Whether the clause stands in the file of this name. */
+/* Returns whether the clause belongs in the file of this name. */
 static bool belongs(const clause *c, const char *name)
 {
     if (strcmp(name, "spec") != 0)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The problem stands at this line of a spec. */
+/* Reports a problem at this line of a spec. */
 __attribute__((format(printf, 4, 5))) static void bad(problems *p, const char *file, size_t line,
                                                       const char *format, ...)
 {
@@ -351,15 +351,15 @@ static void check_example(const example *e, const corpus *all, problems *p)
             e->case_id);
     else if (!cites(t, e->clause))
         bad(p, e->file, e->line,
-            "the example %s does not cite %s, where it stands: add it to its \"clauses\"",
-            e->case_id, e->clause);
+            "the example %s does not cite %s, where it is: add it to its \"clauses\"", e->case_id,
+            e->clause);
     if (!fp_str_equal(e->text, t->input))
         say_difference(e, t, p);
 }
 
 /* -- policies -------------------------------------------------------------------------------- */
 
-/* Whether the row stands in the spec of this syntax. */
+/* Returns whether the row is in the spec of this syntax. */
 static bool is_row_of(const policy_row *row, const fp_syntax *syntax)
 {
     char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
@@ -413,7 +413,7 @@ static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)
             continue;
         check_row(s, row, syntax, p);
         if (fp_policy_find(fp_str_of(row->policy), &policy) && rows[policy]++)
-            bad(p, row->file, row->line, "%s stands in the table twice: take one out", row->policy);
+            bad(p, row->file, row->line, "%s is in the table twice: remove one", row->policy);
     }
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (!rows[i] && !is_left_out(syntax, (fp_policy)i))

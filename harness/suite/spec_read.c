@@ -29,7 +29,7 @@ typedef struct reader {
     const char *family;            /* of the syntax that the page is of, or NULL */
     size_t line;                   /* from 1 */
     bool own_source;               /* the page says that it is its own source */
-    bool in_section;               /* behind the first "## " */
+    bool in_section;               /* after the first "## " */
     bool in_clause;                /* the last clause is open, */
     bool in_note;                  /* or the last note */
     bool in_policies;              /* in a table of policies, */
@@ -76,7 +76,7 @@ static char *text_take(text *t)
     return taken;
 }
 
-/* What follows the prefix, or NULL if it does not stand there. */
+/* Returns what follows the prefix, or NULL if the text does not begin with it. */
 static const char *behind(const char *chars, const char *prefix)
 {
     const size_t len = strlen(prefix);
@@ -94,7 +94,7 @@ static family_note *open_note(const reader *r)
     return r->in_note ? (family_note *)r->spec->notes.items + r->spec->notes.count - 1 : NULL;
 }
 
-/* The problem stands at this line of the reader's file. */
+/* Reports a problem at this line of the reader's file. */
 __attribute__((format(printf, 3, 4))) static void bad(const reader *r, size_t line,
                                                       const char *format, ...)
 {
@@ -278,7 +278,7 @@ static void end_paragraph(reader *r)
     free(chars);
 }
 
-/* A paragraph is one line, but for lists and tables, which keep theirs. */
+/* Joins the lines of a paragraph, except in lists and tables. */
 static void add_to_paragraph(reader *r, const char *chars)
 {
     const bool own_line = chars[0] == '|' || behind(chars, "- ") || behind(chars, "* ");

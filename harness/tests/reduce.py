@@ -263,7 +263,7 @@ def malformed_files_are_errors():
             ("a b wrong\n", "is not a check"), ("a golden wrng\n", "is not a class"),
             ("a golden pass\n", "is not a class"), ("a/* golden wrong/text\n", "needs a cap"),
             ("a golden wrong/text \"x\n", "not closed"), ("\"a\" golden crash\n", "begins with"),
-            (GOOD + ' "x" y\n', "not a # comment"), (GOOD + "\n" + GOOD + "\n", "stands in line 1"),
+            (GOOD + ' "x" y\n', "not a # comment"), (GOOD + "\n" + GOOD + "\n", "is in line 1"),
             ("a\0\n", "not UTF-8 text")]:
         known_file(text, code=2, err=error)
     test("none", *CASES, "--known", "/no/such/file", code=2, err="No such file")

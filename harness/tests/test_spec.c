@@ -183,7 +183,7 @@ static const defect DEFECTS[] = {
       "| `types` | `string` | CARET-90.1", "types has clause CARET-90.1 here", 1 },
     { "unknown policy", SPEC, "| `types` |", "| `typs` |", "there is no policy typs", 2 },
     { "policy twice", SPEC, "|---|---|---|\n",
-      "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types stands in the table twice", 1 },
+      "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types is in the table twice", 1 },
     { "no table of policies", SPEC, "| policy | default | clause |", "| a | b | c |",
       "lacks unterminated", FP_POLICY_COUNT - 1 },
 
