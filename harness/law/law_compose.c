@@ -284,8 +284,7 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
         if (holds && s->engine && law_text_plain_call(s, &call))
             holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
                     law_broken(breach, 0, first.len,
-                               "of the input and a call after it it says something else than of "
-                               "each");
+                               "the input and a call after it give something else than each alone");
     }
     fp_json_free(&first);
     fp_json_free(&call);

@@ -241,7 +241,7 @@ FAULTS = [
     ("NONE", ["-DNEEDS_A_SYMBOL"], "it needs nobody_has_this, which neither this program"),
 ]
 
-# the fault, the case, its verdict, what is said
+# the fault, the case, its verdict, the sentence
 PARSING = [
     ("CRASHES", "caret/fence/no-parameters", "crash", "killed by SIGABRT"),
     ("EXITS", "caret/fence/no-parameters", "crash", "exited with status 0"),

@@ -433,7 +433,7 @@ static int completes(broken *b, const fp_event *event, bool when)
     return say(b, &other);
 }
 
-/* But for a call that breaks off in an argument: PREFIX would see that. */
+/* Not a call that breaks off in an argument: PREFIX would see that. */
 static int completes_open_calls(broken *b, const fp_event *event)
 {
     b->memory.calls += event->type == FP_EVENT_ARG_BEGIN;

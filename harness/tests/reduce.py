@@ -349,7 +349,7 @@ def fuzzing_makes_cases():
 
 
 def nobody_confirmed():
-    """What was proposed is refused by lint until somebody takes the mark away."""
+    """lint refuses a proposed case until its mark is removed."""
     with tempfile.TemporaryDirectory() as folder:
         for part in ("spec", "corpus"):
             shutil.copytree(SOURCE / part, Path(folder) / part)

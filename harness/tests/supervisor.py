@@ -346,7 +346,7 @@ def replaced(old, new):
     return content
 
 
-# What becomes of the report of the second shard, and what is said.
+# How the report of the second shard is changed, and the message.
 REFUSED = [
     (replaced(b'"shard":[2,3]', b'"shard":[2,4]'), "of 4"),
     (replaced(b'"subject":"planted 0', b'"subject":"planted 1'), '"subject" differs'),

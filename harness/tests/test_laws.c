@@ -66,7 +66,7 @@ static char *input_text(const input *in)
 /* -- faults ---------------------------------------------------------------------------------- */
 
 /* ROUND-TRIP, EQUIVALENCE and RENAMING know the true call, so they see faults of every other law as
- * well; CONCATENATION and SURROUNDING see what a parser says of a second text and of a third. */
+ * well. CONCATENATION and SURROUNDING see how a parser reads a second text and a third. */
 static bool knows_the_truth(law l)
 {
     return l == LAW_ROUND_TRIP || l == LAW_EQUIVALENCE || l == LAW_RENAMING ||

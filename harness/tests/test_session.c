@@ -131,7 +131,7 @@ static const struct row {
       .argv = PLANTED("error_answer.py", NULL),
       .inputs = { "a", "b" },
       .expected = "a: refused \"cannot parse this\"\nb: refused \"cannot parse this\"\n" },
-    { .name = "noise on standard error is no matter",
+    { .name = "noise on standard error does not matter",
       .argv = PLANTED("noisy_stderr.py", NULL),
       .inputs = { "a", "b" },
       .tail = true,
