@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the mark tells something where it stands: a bracket or a line end is everywhere, and what
- * has blanks in it is several marks. */
+/* Returns whether the mark tells something where it stands: a bracket or a line end is everywhere,
+ * and what has blanks in it is several marks. */
 bool mark_tells(const char *mark);
 
 /* The longest telling mark of the list, which NULL ends, within which, or at whose start where

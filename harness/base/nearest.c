@@ -52,7 +52,7 @@ static size_t distance(const char *a, const char *b)
     return table[rows % 3][columns];
 }
 
-/* Whether word begins a part of the name, which is not the first. */
+/* Returns whether word begins a part of the name, which is not the first. */
 static bool begins_part(const char *word, size_t len, const char *name)
 {
     for (const char *at = name; *at; at++)

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Whether jansson refuses the bytes, and why. */
+/* Returns whether jansson refuses the bytes, and why. */
 static bool refused(fp_str bytes, size_t flags, json_error_t *error)
 {
     json_t *json = json_loadb(bytes.ptr ? bytes.ptr : "", bytes.len, flags | JSON_ALLOW_NUL, error);

@@ -23,7 +23,7 @@ static const object_kind PLUGIN = {
 
 /* -- the shared object ------------------------------------------------------------------------- */
 
-/* Whether it was built against headers like ours. */
+/* Returns whether it was built against headers like ours. */
 static bool has_our_abi(const char *file, const fp_plugin *given)
 {
     static const fp_plugin OURS = { FP_PLUGIN_HEAD, NULL };
@@ -88,7 +88,7 @@ static bool check_id(const char *file, const char *id)
     return !fault || object_refuse(&PLUGIN, file, "the id \"%s\" %s", id ? id : "", fault);
 }
 
-/* Whether it is a list of strings with something in each; it may be empty. */
+/* Returns whether it is a list of strings with something in each; it may be empty. */
 static bool is_list(const char *const *list)
 {
     while (*list && **list)

@@ -23,7 +23,7 @@ bool replace_stdout(replacement *r, const char *path, problems *p);
  * said, and the old file is there as before. */
 bool replace_end(replacement *r, problems *p);
 
-/* Whether all that was written to the stream has arrived; else errno says why not. */
+/* Returns whether all that was written to the stream has arrived; else errno says why not. */
 bool stream_arrived(FILE *stream);
 
 #endif

@@ -35,14 +35,14 @@ void token_list_add(token_list *list, size_t at, size_t len);
  * tokenizer makes of it. */
 void token_list_spelt(token_list *list, const fp_syntax *syntax, fp_str text, size_t offset);
 
-/* Whether the text ends with how a token of the syntax begins, and not with all of it: it may be
- * one that is cut. */
+/* Returns whether the text ends with how a token of the syntax begins, and not with all of it: it
+ * may be one that is cut. */
 bool token_is_begun(const fp_syntax *syntax, fp_str text);
 
 /* Once the input is complete: the texts of the tokens are views of it. */
 void token_list_view(token_list *list, fp_str input);
 
-/* Whether the two have the same tokens at the same places. */
+/* Returns whether the two have the same tokens at the same places. */
 bool token_lists_equal(const fp_token *a, size_t a_count, const fp_token *b, size_t b_count);
 
 /* Reads an array of pieces: a text, {"token": TEXT}, or {"tokenized": TEXT}, which is a text in

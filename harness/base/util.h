@@ -81,7 +81,7 @@ bool file_read_most(const char *path, size_t most, fp_str *bytes, problems *p);
  * waited for. */
 bool file_read_plain(const char *path, fp_str *bytes, problems *p);
 
-/* Whether there is such a file or folder; whether it is a folder. */
+/* Returns whether there is such a file or folder; whether it is a folder. */
 bool path_exists(const char *path);
 bool path_is_folder(const char *path);
 
@@ -105,7 +105,8 @@ json_t *json_file_of(const char *path, fp_str bytes, problems *p);
 /* A string's bytes; borrowed. */
 fp_str json_str(const json_t *string);
 
-/* Whether the object has no members but those named, in a list ended by NULL; else a problem. */
+/* Returns whether the object has no members but those named, in a list ended by NULL; else a
+ * problem. */
 bool json_only(const json_t *object, const char *const *names, const char *file, const char *place,
                problems *p);
 
@@ -117,7 +118,7 @@ bool base64_decode(fp_str text, fp_str *bytes);
 /* Owned, NUL-terminated. */
 char *base64_encode(fp_str bytes);
 
-/* Whether the bytes are UTF-8 (RFC 3629). */
+/* Returns whether the bytes are UTF-8 (RFC 3629). */
 bool is_utf8(fp_str bytes);
 
 /* -- globs: `*` any run of characters, `/` included, `?` one --------------------------------------

@@ -45,9 +45,9 @@ void utf8_write(fp_json *out, fp_str text);
 /* Writes a value as JSON in UTF-8: each byte outside UTF-8 becomes U+FFFD (MODEL-1.6). */
 void value_write(fp_json *out, const fp_value *value);
 
-/* Whether two calls are equal, or would be if the first had been written as JSON too, as what a
- * worker answers is: lists and JSON values then have U+FFFD (MODEL-1.6); strings travel whole
- * (PROTOCOL-3.7). */
+/* Returns whether two calls are equal, or would be if the first had been written as JSON too, as
+ * what a worker answers is: lists and JSON values then have U+FFFD (MODEL-1.6); strings travel
+ * whole (PROTOCOL-3.7). */
 bool call_equal_written(const fp_call *want, const fp_call *have);
 
 #endif

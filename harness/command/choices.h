@@ -9,7 +9,7 @@
  * what its operand may be. NULL if it may be anything. */
 const char *choices_of(const char *command_name, const char *option);
 
-/* Whether word is one of the words, or begins with one that a colon ends. */
+/* Returns whether word is one of the words, or begins with one that a colon ends. */
 bool choices_have(const char *words, const char *word);
 
 /* The usage error for a word that is none of those that choices_of() gives, which is not NULL. */

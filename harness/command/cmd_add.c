@@ -390,7 +390,7 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
     return file;
 }
 
-/* Whether the file is one that the corpus takes; says what is wrong with it. */
+/* Returns whether the file is one that the corpus takes; says what is wrong with it. */
 static bool is_good(const char *data, json_t *file, problems *p)
 {
     corpus *c = corpus_new(data);
@@ -524,7 +524,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_ADD = {
     .name = "add",
-    .summary = "make a case of a failure that was reduced",
+    .summary = "make a case from a reduced failure",
     .usage = "--from-failure REPORT.jsonl [--finding N] [--id ID] [--output FILE]\n"
              "--from-finding DIR [--id ID] [--output FILE]",
     .options = OPTIONS,

@@ -157,7 +157,7 @@ static fp_str text_of(const conversion *c, const segment *s)
     return (fp_str){ fp_outcome_text(c->source).ptr + s->start, s->end - s->start };
 }
 
-/* Whether the text ends the message after a call, and is one line end: that of the file. */
+/* Returns whether the text ends the message after a call, and is one line end: that of the file. */
 static bool is_file_end(const conversion *c, size_t i)
 {
     const fp_str text = text_of(c, &c->segments[i]);
@@ -351,7 +351,7 @@ typedef struct objection {
     const piece *misplaced; /* a rewritten call there is not read as what it is; or NULL */
 } objection;
 
-/* Whether the calls of the result are those that were written. */
+/* Returns whether the calls of the result are those that were written. */
 static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o)
 {
     for (size_t i = 0;; i++) {
@@ -372,8 +372,8 @@ static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o
     }
 }
 
-/* Whether the text is what it should be. A line end that was added for the notation's sake may be
- * gone, if it belongs to a block there. */
+/* Returns whether the text is what it should be. A line end that was added for the notation's sake
+ * may be gone, if it belongs to a block there. */
 static bool text_holds(const conversion *c, const fp_outcome *said, objection *o)
 {
     const fp_str have = fp_outcome_text(said), want = fp_outcome_text(c->expected);

@@ -169,7 +169,8 @@ static void check_cases(const spec *s, const corpus *c, problems *p)
     }
 }
 
-/* Whether the line names the syntax: as a word, a folder, a file, or in the id of a clause. */
+/* Returns whether the line names the syntax: as a word, a folder, a file, or in the id of a clause.
+ */
 static bool names(const char *line, size_t len, const char *id)
 {
     const size_t n = strlen(id);

@@ -173,7 +173,8 @@ static bool has_syntax(const report_source *s, const char *id)
     return false;
 }
 
-/* Whether each can be shown as it is; what another suite judged may have other cases and clauses.
+/* Returns whether each can be shown as it is; what another suite judged may have other cases and
+ * clauses.
  */
 static bool all_usable(const arguments *a, const report_source *sources, problems *p)
 {
@@ -473,7 +474,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_REPORT = {
     .name = "report",
-    .summary = "show JSON reports in another form, side by side, or joined",
+    .summary = "show JSON reports in another format, side by side, or joined",
     .usage = "[OPTIONS] REPORT...\n--merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,

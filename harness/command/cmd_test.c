@@ -334,7 +334,8 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
     return stopped;
 }
 
-/* Whether there is a reader of the report: one who has gone stops the run, and needs no message. */
+/* Returns whether there is a reader of the report: one who has gone stops the run, and needs no
+ * message. */
 static bool is_read(void)
 {
     return stream_arrived(stdout) || errno != EPIPE;

@@ -107,7 +107,7 @@ static size_t write_unknown(fp_json *json, const wanted *w, const fp_outcome *o)
     return count;
 }
 
-/* Whether the offset is in a call that nobody asked for. */
+/* Returns whether the offset is in a call that nobody asked for. */
 static bool is_elsewhere(const wanted *w, const fp_outcome *o, uint64_t offset)
 {
     for (size_t i = 0; i < fp_outcome_call_count(o); i++) {

@@ -21,7 +21,8 @@ enum { SYNTAX, TEXT, CASE, DEADLINE };
 enum { LINE_LIMIT = 64 << 20, STDERR_LIMIT = 4096 };
 
 static const command_option OPTIONS[] = {
-    [SYNTAX] = { "syntax", "ID", "of the inputs (default: the first one that the worker names)" },
+    [SYNTAX] = { "syntax", "ID",
+                 "the syntax of the inputs (default: the first one that the worker names)" },
     [TEXT] = { "text", "TEXT", "the input, with \\n, \\t, \\r, \\\\ and \\xNN" },
     [CASE] = { "case", "ID", "the input of this golden case, with its catalogue" },
     [DEADLINE] = { "deadline", "SECONDS", "how long it may take for an answer (default: 5)" },

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether parsing the input gives this diagnostic at this place. */
+/* Returns whether parsing the input gives this diagnostic at this place. */
 static bool diagnosed(const fp_syntax *syntax, const fp_options *options, fp_str input,
                       const fp_diagnostic *d)
 {

@@ -178,7 +178,8 @@ static void add_policies(fp_json *line, const test_case *t)
     fp_json_raw(line, "}");
 }
 
-/* Whether text and calls rest on our own decisions alone: another reading may be as good. */
+/* Returns whether text and calls rest on our own decisions alone: another reading may be as good.
+ */
 static bool is_reading(const test_case *t)
 {
     return t->parts[PART_TEXT].basis == BASIS_DECISION &&

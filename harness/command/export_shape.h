@@ -14,8 +14,8 @@
  * input is not UTF-8, of bytes. */
 void export_cuts(fp_json *line, const test_case *t);
 
-/* Whether a message of a chat API can hold what the case expects: bytes that are UTF-8, whole
- * calls, no limits of the parser. */
+/* Returns whether a message of a chat API can hold what the case expects: bytes that are UTF-8,
+ * whole calls, no limits of the parser. */
 bool export_fits_chat(const test_case *t);
 
 /* The case in that shape, without the last brace. */

@@ -178,7 +178,7 @@ static void end_by_broken_pipe(void)
     raise(SIGPIPE);
 }
 
-/* Whether all that was printed has arrived. */
+/* Returns whether all that was printed has arrived. */
 static bool output_arrived(void)
 {
     if (stream_arrived(stdout))

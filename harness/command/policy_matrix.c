@@ -29,7 +29,7 @@ static reading read_under(const test_case *t, fp_policy policy, unsigned value)
     return r;
 }
 
-/* Whether the case means something else under the value than under the default. */
+/* Returns whether the case means something else under the value than under the default. */
 static bool case_changes(const test_case *t, fp_policy policy, unsigned value)
 {
     static const judged ALL = { true, true, true };

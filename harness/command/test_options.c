@@ -411,7 +411,7 @@ static int read_worker(const command *self, int argc, char **argv, test_options 
     return 0;
 }
 
-/* Whether the options go together that are about an input of the user's own. */
+/* Checks that the options about an input of the user's own can be combined. */
 static int check_input(const command *self, const test_options *o)
 {
     if (o->given.prefix.len && !o->has_input)
@@ -430,7 +430,7 @@ static int check_input(const command *self, const test_options *o)
     return given_check_reasoning(self, &o->given, *o->syntaxes);
 }
 
-/* Whether the options go together. */
+/* Checks that the options can be combined. */
 static int check(const command *self, const test_options *o)
 {
     int error;

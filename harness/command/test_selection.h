@@ -22,11 +22,11 @@ selection test_selection_share(const test_options *o, const selection *all);
 /* The ids of the syntaxes that the cases are of, ended by NULL; owned. */
 const char **test_selection_syntaxes(const selection *what);
 
-/* Whether the run is on cases that it makes up. */
+/* Returns whether the run is on cases that it makes up. */
 bool test_makes_cases(const test_options *o);
 
-/* Whether the cases are those of whatever the worker parses. Reading cases takes most of the time
- * until the first verdict, so that it is asked before they are read. */
+/* Returns whether the cases are those of whatever the worker parses. Reading cases takes most of
+ * the time until the first verdict, so that it is asked before they are read. */
 bool test_selection_is_workers(const test_options *o);
 
 /* The syntaxes whose cases are read, ended by NULL, owned; NULL: all. hello: what a worker that was

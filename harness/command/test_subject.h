@@ -29,7 +29,7 @@ typedef struct subject_run {
     void *run;
 } subject_run;
 
-/* Whether the patterns of --case choose this id. */
+/* Returns whether the patterns of --case choose this id. */
 bool test_subject_chooses(const test_options *o, const char *id);
 
 /* Starts the worker if there is one, judges and reports, also to the folder of --report. Returns

@@ -100,7 +100,7 @@ static int command_line(member *m, const char *command)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
+/* Returns whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
 static bool are_policies(const char *policies)
 {
     while (*policies) {

@@ -18,7 +18,7 @@ typedef struct reading {
 reading read_by_reference(const fp_syntax *syntax, const candidate *c);
 void reading_free(reading *r);
 
-/* Whether an answer is what the policies that the parser declares make of the input. */
+/* Returns whether an answer is what the policies that the parser declares make of the input. */
 bool read_as_declared(const answer *a, const fp_syntax *syntax, const candidate *c,
                       const wire_hello *hello);
 

@@ -36,7 +36,7 @@ enum { NOT_ASKED = PANEL_MAX };
 
 separation separate(const answers *a, size_t parsers);
 
-/* Whether the same parsers are separated in the same way. */
+/* Returns whether the same parsers are separated in the same way. */
 bool separation_same(const separation *a, const separation *b);
 
 /* Orders separations by severity, the gravest first, then by what else makes them the same. */

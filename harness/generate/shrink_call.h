@@ -5,7 +5,7 @@
 
 #include <fencepost/types.h>
 
-/* Whether it still holds of the call. The same answer for the same call. */
+/* Returns whether it still holds of the call. The same answer for the same call. */
 typedef bool call_predicate(void *context, const fp_call *call);
 
 /* Shrinks an owned call (values.h: call_free), of which the predicate holds, in place: arguments

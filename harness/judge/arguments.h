@@ -32,8 +32,8 @@ void arguments_read(fp_call *call, fp_str text, bool unicode);
  * borrowed. */
 arguments_fault arguments_fault_of(const fp_call *call, fp_str *text);
 
-/* Whether a consumer can make something of the arguments: they are an object, or one that has a key
- * twice, of which most take one. */
+/* Returns whether a consumer can make something of the arguments: they are an object, or one that
+ * has a key twice, of which most take one. */
 bool arguments_can_run(const fp_call *call);
 
 #endif

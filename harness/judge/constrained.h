@@ -7,8 +7,8 @@
 
 #include <fencepost/parser.h>
 
-/* Whether the input is text in which no block begins, and then, if anything, blocks as the renderer
- * writes them, with nothing but blanks between them; or a beginning of such. Where the
+/* Returns whether the input is text in which no block begins, and then, if anything, blocks as the
+ * renderer writes them, with nothing but blanks between them; or a beginning of such. Where the
  * options have a catalogue, calls are of its tools, with keys that these have, and complete ones
  * have the keys that are required. Options may be NULL: the defaults. */
 bool input_is_constrained(const fp_syntax *syntax, const fp_options *options, fp_str input);

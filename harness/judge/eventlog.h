@@ -25,7 +25,7 @@ void eventlog_clear(eventlog *log);
 /* An fp_sink: context is the log. Ends the program when memory is out. */
 int eventlog_sink(void *context, const fp_event *event);
 
-/* Whether b says the same as a's bytes [from, to). */
+/* Returns whether b says the same as a's bytes [from, to). */
 bool eventlog_is(const eventlog *b, const eventlog *a, size_t from, size_t to);
 
 #endif

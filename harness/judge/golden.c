@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the log holds what the row of `emit` asks for. */
+/* Returns whether the log holds what the row of `emit` asks for. */
 static bool is_out(const eventlog *log, const expected_emit *e)
 {
     if (e->event == FP_EVENT_TEXT)

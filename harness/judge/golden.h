@@ -6,8 +6,8 @@
 #include "judge/judge.h"
 #include "suite/corpus.h"
 
-/* Whether our parser's outcome and the offsets of its events are as the case says; if not, *d says
- * how the part of it differs that weighs most. Events count as calls. *outcome is owned:
+/* Returns whether our parser's outcome and the offsets of its events are as the case says; if not,
+ * *d says how the part of it differs that weighs most. Events count as calls. *outcome is owned:
  * fp_outcome_free(). Ends the program when memory is out. */
 bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d);
 

@@ -54,7 +54,7 @@ typedef struct pairing {
     bool moved; /* equal calls come in another order */
 } pairing;
 
-/* Whether the call may run: what was recovered may, and need not. */
+/* Returns whether the call may run: what was recovered may, and need not. */
 static bool may_run(const expected_call *e)
 {
     return e->call.complete || e->either;

@@ -44,7 +44,7 @@ typedef enum difference_kind {
 /* "fewer-calls"; static. NULL for DIFFERS_NOT. */
 const char *difference_name(difference_kind kind);
 
-/* Whether it is that the text of arguments is not one object (PROTOCOL-3.9). */
+/* Returns whether it is that the text of arguments is not one object (PROTOCOL-3.9). */
 bool difference_breaks_arguments(difference_kind kind);
 
 /* A sentence with a key and a piece of each side fits, all of them escaped. */
@@ -65,7 +65,7 @@ typedef struct difference {
 /* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */
 char *judge_piece(fp_str bytes, size_t at);
 
-/* Whether the outcome is the expected one; if not, *d says how. */
+/* Returns whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 
 /* The same of a case: of all parts that differ, *d says how the gravest does: one that is not a
@@ -74,8 +74,8 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
                    const judged *what, difference *d);
 
-/* Whether what differs is a reading and not a fault: a choice, or a part of the case that rests on
- * Decisions alone. */
+/* Returns whether what differs is a reading and not a fault: a choice, or a part of the case that
+ * rests on Decisions alone. */
 bool judge_is_reading(const test_case *t, const difference *d);
 
 /* An error in place of the outcome (MODEL-1.14), as an answer with no text and no calls, where none
@@ -87,7 +87,8 @@ bool judge_error_is_reading(const test_case *t, const expectation *e, const char
 bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,
                 difference *d);
 
-/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected.
+/* Returns whether two outcomes are the same, as far as is judged: b against a, which is taken as
+ * expected.
  */
 bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d);
 
@@ -95,7 +96,8 @@ bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, di
 char *expectation_lines(const expectation *e, const judged *what);
 char *outcome_lines(const fp_outcome *o, const judged *what);
 
-/* Whether the outcome is just this call, read to its end, and no text. o may be NULL: it is not. */
+/* Returns whether the outcome is just this call, read to its end, and no text. o may be NULL: it is
+ * not. */
 bool outcome_is_call(const fp_outcome *o, const fp_call *call);
 
 /* An owned copy: fp_outcome_free(). */

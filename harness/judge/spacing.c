@@ -58,8 +58,8 @@ static bool is_in_place(const fp_spaced *as, fp_str input, size_t at, size_t len
            memcmp(input.ptr + at + len, as->after, left < after ? left : after) == 0;
 }
 
-/* Whether a mark of reasoning is at the start of the text: templates write it with other blanks, or
- * none. */
+/* Returns whether a mark of reasoning is at the start of the text: templates write it with other
+ * blanks, or none. */
 static bool reasons(const fp_syntax *syntax, fp_str text)
 {
     const fp_reasoning_marks *marks = syntax->reasoning;

@@ -17,8 +17,8 @@ typedef struct bare_mark {
     size_t offset;
 } bare_mark;
 
-/* Whether the outcome, that of the case, is another one where the marks that are not in their
- * blanks are other bytes; *bare is the first of them then. Always false where the row has no
+/* Returns whether the outcome, that of the case, is another one where the marks that are not in
+ * their blanks are other bytes; *bare is the first of them then. Always false where the row has no
  * spacing, and of an input that the renderer writes. */
 bool spacing_decides(const test_case *t, const fp_outcome *outcome, bare_mark *bare);
 

@@ -59,7 +59,7 @@ static void note_framing(void *context, fp_role role, const char *clause, uint64
         f->blanks += is_blank(f->input[i]);
 }
 
-/* Whether reasoning is an output, whose marks are framing. */
+/* Returns whether reasoning is an output, whose marks are framing. */
 static bool reasons(const law_subject *s)
 {
     return law_policy(s, FP_REASONING) == FP_REASONING_CHANNEL ||
@@ -83,7 +83,8 @@ static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
     return f;
 }
 
-/* Whether the syntax, or the subject's policies, allow bytes that are neither text nor call. */
+/* Returns whether the syntax, or the subject's policies, allow bytes that are neither text nor
+ * call. */
 static bool may_vanish(const account *a, uint64_t from, uint64_t to)
 {
     const law_subject *s = a->subject;
@@ -201,7 +202,7 @@ static void feed_on(const law_subject *s, void *parser, const char *continuation
     token_list_free(&tokens);
 }
 
-/* Whether, after the continuation, the byte at offset held is not text. */
+/* Returns whether, after the continuation, the byte at offset held is not text. */
 static bool becomes_marker(const law_subject *s, const void *parser, const char *continuation,
                            uint64_t held)
 {

@@ -20,8 +20,8 @@ static inline unsigned law_policy(const law_subject *s, fp_policy which)
     return s->options->policies.of[which];
 }
 
-/* Whether it matters where tokens are, so that no text can be put beside the input's, or in place
- * of it. */
+/* Returns whether it matters where tokens are, so that no text can be put beside the input's, or in
+ * place of it. */
 static inline bool law_has_tokens(const law_subject *s)
 {
     return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;

@@ -47,7 +47,7 @@ static size_t halves_step(size_t n)
     return step;
 }
 
-/* Whether a half is so long. */
+/* Returns whether a half is so long. */
 static bool is_half(size_t len, size_t step)
 {
     return len > CHUNK_LENGTH_MAX && (len - CHUNK_LENGTH_MAX - 1) % step == 0;
@@ -65,7 +65,7 @@ static size_t first_place(const law_subject *s, size_t longest)
     return longest <= s->proved_longest && s->proved > longest ? s->proved - longest : 0;
 }
 
-/* Whether a chunk that is tried may begin or end there. */
+/* Returns whether a chunk that is tried may begin or end there. */
 static bool is_edge(const states *st, const law_subject *s, size_t at)
 {
     return at == 0 || at >= first_place(s, st->longest) || is_half(at, st->step) ||
@@ -128,7 +128,8 @@ static void begin_trial(states *st, size_t from)
     st->trial = e->clone(st->after[from], eventlog_sink, &st->said);
 }
 
-/* Whether feeding [from, to) at once takes the state after `from` to the state after `to`. */
+/* Returns whether feeding [from, to) at once takes the state after `from` to the state after `to`.
+ */
 static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t to,
                          law_breach *breach)
 {
@@ -145,8 +146,8 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     return true;
 }
 
-/* Whether another subject has shown it. Not of all the bytes in one chunk, which may have been its
- * whole input. */
+/* Returns whether another subject has shown it. Not of all the bytes in one chunk, which may have
+ * been its whole input. */
 static bool is_proved(const law_subject *s, size_t from, size_t to)
 {
     const size_t len = to - from;
@@ -297,7 +298,8 @@ bool law_whole(const law_subject *s, law_breach *breach)
 
 /* -- ISOLATION ------------------------------------------------------------------------------- */
 
-/* Whether a parser that has been fed some of the input, and is reset, answers as a fresh one. */
+/* Returns whether a parser that has been fed some of the input, and is reset, answers as a fresh
+ * one. */
 static bool after_reset(const law_subject *s, void *parser, size_t before, eventlog *log,
                         const eventlog *fresh)
 {

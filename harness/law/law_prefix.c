@@ -121,9 +121,9 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
     return true;
 }
 
-/* Whether an argument's value is what its data was said to be: the data itself, or without the
- * blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is a
- * flag, which has no data. What a schema makes of it is another matter: that is not a string. */
+/* Returns whether an argument's value is what its data was said to be: the data itself, or without
+ * the blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is
+ * a flag, which has no data. What a schema makes of it is another matter: that is not a string. */
 static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
 {
     const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;

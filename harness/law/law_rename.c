@@ -162,7 +162,8 @@ static void write_call(rewriting *w, const fp_call *call)
     call_free(&other);
 }
 
-/* Whether the calls, written again, are read as they were: else what stands around them matters. */
+/* Returns whether the calls, written again, are read as they were: else what stands around them
+ * matters. */
 static bool stays(const law_subject *s, const fp_outcome *was, const fp_outcome *is)
 {
     const size_t count = s->syntax->encoded ? 1 : fp_outcome_call_count(was);

@@ -11,7 +11,8 @@ typedef struct nesting {
     bool in_call, in_arg;
 } nesting;
 
-/* Whether the event may come now; then it has. recovers: policy `unterminated` is `recover`. */
+/* Returns whether the event may come now; then it has. recovers: policy `unterminated` is
+ * `recover`. */
 static inline bool nests(nesting *n, fp_event_type type, bool recovers)
 {
     bool may = true;

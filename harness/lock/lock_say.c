@@ -11,7 +11,8 @@
 /* Of each clause so many are shown whole. */
 enum { WHOLE_OF_A_CLAUSE = 3 };
 
-/* Whether this place of an outcome begins a line for people: quotes within strings are escaped. */
+/* Returns whether this place of an outcome begins a line for people: quotes within strings are
+ * escaped. */
 static bool begins_line(const char *at)
 {
     static const char *const BEGINNINGS[] = { "\"calls\":[", "\"diagnostics\":[", "{\"name\":",

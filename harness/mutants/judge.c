@@ -308,7 +308,7 @@ static void count_kill(judge *j, size_t at)
     j->cases[at] = killer;
 }
 
-/* Whether nothing was found. */
+/* Returns whether nothing was found. */
 static bool judge_mutant(judge *j, int mutant)
 {
     shared *b = j->shared;

@@ -13,17 +13,18 @@ typedef struct partial_value partial_value;
 partial_value *partial_value_read(fp_str json);
 void partial_value_free(partial_value *v); /* NULL is allowed */
 
-/* Whether they are equal. doubles: numbers are, when their nearest doubles are. */
+/* Returns whether they are equal. doubles: numbers are, when their nearest doubles are. */
 bool partial_value_equal(const partial_value *a, const partial_value *b, bool doubles);
 
-/* Whether whole has all of part: each member and each item of it, with all that these have. */
+/* Returns whether whole has all of part: each member and each item of it, with all that these have.
+ */
 bool partial_value_has(const partial_value *whole, const partial_value *part, bool doubles);
 
-/* Whether part is a beginning of whole: it has no member and no item that whole has not, and its
- * strings begin as those of whole do. */
+/* Returns whether part is a beginning of whole: it has no member and no item that whole has not,
+ * and its strings begin as those of whole do. */
 bool partial_value_begins(const partial_value *part, const partial_value *whole, bool doubles);
 
-/* Whether two JSON texts are of equal values, numbers exactly. */
+/* Returns whether two JSON texts are of equal values, numbers exactly. */
 bool partial_texts_equal(fp_str a, fp_str b);
 
 #endif

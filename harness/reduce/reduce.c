@@ -72,7 +72,7 @@ static void grow_seen(search *s)
     s->seen_cap = cap;
 }
 
-/* Whether the candidate is new; from now on it is not. */
+/* Returns whether the candidate is new; from now on it is not. */
 static bool is_new(search *s, const candidate *c)
 {
     const uint64_t hash = hash_of(c);

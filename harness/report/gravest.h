@@ -20,7 +20,7 @@ typedef struct gravest {
 /* How grave a failure is: by its harm, and, if it counts, above all that do not. */
 unsigned gravest_rank(const result *r, bool strict);
 
-/* Whether a text of this rank would be kept. */
+/* Returns whether a text of this rank would be kept. */
 bool gravest_wants(const gravest *g, unsigned rank);
 
 /* Keeps the text, which is taken over, if there is room or it is graver than the last one. */

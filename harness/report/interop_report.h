@@ -13,7 +13,7 @@ typedef struct interop_view {
     size_t inputs;         /* how many inputs of a clause are shown */
 } interop_view;
 
-/* Whether the row is shown. */
+/* Returns whether the row is shown. */
 bool interop_shows(const interop_view *view, const interop_row *row);
 
 /* The next row that is shown and is of another syntax than the one before; from 0. The number of

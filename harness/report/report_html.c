@@ -52,7 +52,7 @@ typedef struct html_state {
 
 /* -- a run ------------------------------------------------------------------------------------- */
 
-/* Whether the list of strings holds this one. */
+/* Returns whether the list of strings holds this one. */
 static bool names(const json_t *list, const char *text)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {

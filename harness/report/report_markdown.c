@@ -168,7 +168,7 @@ static void put_cell(fp_json *out, size_t ran, size_t counted, size_t soft)
         text_format(out, " ✅ %zu |", ran);
 }
 
-/* Whether the cell is the first one of its check, or of its syntax: a row, or a column. */
+/* Returns whether the cell is the first one of its check, or of its syntax: a row, or a column. */
 static bool is_new(const markdown *m, size_t index, bool by_check)
 {
     for (size_t i = 0; i < index; i++)

@@ -71,7 +71,7 @@ static void keep_shown(shown *last, const result *r)
     *last = (shown){ r->test, r->check, xstrdup(r->expected), xstrdup(r->actual) };
 }
 
-/* Whether the two laws on how an input is fed tell of the same two answers to it. */
+/* Returns whether the two laws on how an input is fed tell of the same two answers to it. */
 static bool is_repeated(const shown *last, const result *r)
 {
     return last->test == r->test && r->expected && r->actual && is_how_fed(r->check) &&

@@ -6,7 +6,7 @@
 #include "law/laws.h"
 #include "result/cause_mark.h"
 
-/* Whether it is a failure of this law. */
+/* Returns whether it is a failure of this law. */
 bool is_check(const result *r, law l);
 
 /* Of a failure of a law that is not about cuts; mark: that is in an argument of the input, or

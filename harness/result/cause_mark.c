@@ -443,7 +443,7 @@ static bool is_mark(const char *const *marks, const char *mark)
     return *marks != NULL;
 }
 
-/* Whether what is lost is the end of the text. */
+/* Returns whether what is lost is the end of the text. */
 static bool is_cut_short(const result *r)
 {
     const char *other, *line;

@@ -5,7 +5,7 @@
 
 #include "result/cause_mark.h"
 
-/* Whether the result is of such a reader. */
+/* Returns whether the result is of such a reader. */
 bool is_of_partial(const result *r);
 
 /* What mechanism_of() and effect_of() then return. */

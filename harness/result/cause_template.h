@@ -5,7 +5,7 @@
 
 #include "result/cause_mark.h"
 
-/* Whether the result is of such an executor. */
+/* Returns whether the result is of such an executor. */
 bool is_of_template(const result *r);
 
 /* What mechanism_of() and effect_of() then return. */

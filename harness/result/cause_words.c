@@ -30,7 +30,8 @@ const char *cause_trigger_title(cause_trigger t)
     return TITLES[t];
 }
 
-/* Whether the row has its group from its own mechanism, and not from another failure of its case.
+/* Returns whether the row has its group from its own mechanism, and not from another failure of its
+ * case.
  */
 static bool is_own(const row *r)
 {
@@ -221,7 +222,8 @@ static candidate form_of(const row *r)
 
 /* -- keys -------------------------------------------------------------------------------------- */
 
-/* Whether it can be in a word of a file in which blanks part words, and # begins a comment. */
+/* Returns whether it can be in a word of a file in which blanks part words, and # begins a comment.
+ */
 static bool is_in_word(char c)
 {
     return (unsigned char)c > ' ' && c != '#' && c != '\x7F';

@@ -110,7 +110,7 @@ static const char *state_of(const gate_check *c, const char *absent)
     return !c ? absent : c->failure ? c->failure : c->skipped ? "skipped" : "pass";
 }
 
-/* Whether it is how a parser reads what only Decisions decide. */
+/* Returns whether it is how a parser reads what only Decisions decide. */
 static bool is_reading(const char *failure)
 {
     return strncmp(failure, verdict_name(VERDICT_DIFFERS), strlen(verdict_name(VERDICT_DIFFERS))) ==

@@ -16,7 +16,7 @@ void gate_causes_link(gate_side *side);
 /* Takes over "COUNT KEY…" of a baseline, and the comment above it. False: it is not a cause. */
 bool gate_cause_read(gate_side *side, char *words, char *comment);
 
-/* Whether the side has a cause with one of these keys. */
+/* Returns whether the side has a cause with one of these keys. */
 bool gate_cause_is_known(const gate_side *side, const gate_cause *one);
 
 /* Writes the causes of the report as lines of a baseline, with the comments of the old one. */

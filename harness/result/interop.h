@@ -84,17 +84,18 @@ void interop_add(interop *t, size_t parser, const result *r, const corpus *c);
 /* Makes inputs and rows of what was added. */
 void interop_sort(interop *t, const spec *s);
 
-/* Whether the parser has an answer in that syntax. */
+/* Returns whether the parser has an answer in that syntax. */
 bool interop_has(const interop *t, size_t parser, const fp_syntax *syntax);
 
-/* Whether the row is of a law; whether it is of a Decision, and of one that is not for safety. */
+/* Returns whether the row is of a law; whether it is of a Decision, and of one that is not for
+ * safety. */
 bool interop_is_law(const interop_row *row);
 bool interop_is_decision(const interop_row *row);
 
-/* Whether two or more parsers were tried, and none obeys. */
+/* Returns whether two or more parsers were tried, and none obeys. */
 bool interop_is_alone(const interop_row *row);
 
-/* Whether two answers to one input are the same. */
+/* Returns whether two answers to one input are the same. */
 bool interop_alike(const interop_answer *a, const interop_answer *b);
 
 /* The input, what is expected, and what each parser gives, as visible lines; owned: free(). */

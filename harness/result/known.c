@@ -96,7 +96,7 @@ bool known_takes(known *k, const result *r, bool counts)
 
 /* -- after the run ----------------------------------------------------------------------------- */
 
-/* Whether all cases that the entry is about were selected: then it can be judged. */
+/* Returns whether all cases that the entry is about were selected: then it can be judged. */
 static bool is_judged(const known_line *line, const corpus *c, const selection *what, size_t *cases)
 {
     size_t selected = 0;

@@ -9,11 +9,12 @@
  * the first. Within a source the results of a case must stand together. */
 void merge_results(report_source *sources, size_t count, on_result *say, void *context);
 
-/* Whether the source is a report at all; else a problem. */
+/* Returns whether the source is a report at all; else a problem. */
 bool merge_usable(const report_source *s, problems *p);
 
-/* Whether the sources are shards of one run, none of them twice; else a problem for each that is
- * not. They are put in order, and a source that is missing is left out: *missing is how many. */
+/* Returns whether the sources are shards of one run, none of them twice; else a problem for each
+ * that is not. They are put in order, and a source that is missing is left out: *missing is how
+ * many. */
 bool merge_sort(report_source *sources, size_t count, size_t *missing, problems *p);
 
 /* To be asked when all results are said. The failures of all without a smallest form; the restarts;

@@ -102,7 +102,7 @@ record_kind record_of(const json_t *line);
 /* "cuttings_failed"; static. */
 const char *record_member_name(record_member member);
 
-/* Whether lines of the record may have the member, and whether all of them do. */
+/* Returns whether lines of the record may have the member, and whether all of them do. */
 bool record_has(record_kind kind, record_member member);
 bool record_needs(record_kind kind, record_member member);
 

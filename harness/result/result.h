@@ -75,7 +75,7 @@ typedef struct result {
 result result_copy(const result *r);
 void result_copy_free(result *copy);
 
-/* Whether it says that something is wrong, known or not. */
+/* Returns whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
 
 /* The harm of a failure with this verdict: who gives no answer does the gravest one, whose answer
@@ -87,13 +87,13 @@ harm harm_of_verdict(verdict v, harm of_outcome);
 char *failure_class(verdict v, const char *kind);
 bool failure_class_read(const char *class, verdict *v, const char **kind);
 
-/* Whether a failure can have a class that matches this pattern. */
+/* Returns whether a failure can have a class that matches this pattern. */
 bool failure_class_matches(const char *pattern);
 
 /* The verdict of this name; false if there is none. */
 bool verdict_read(const char *name, verdict *v);
 
-/* Whether the result counts against the parser: it makes the exit code 1. */
+/* Returns whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
 
 /* How often a clause was failed. */

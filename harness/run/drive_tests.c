@@ -30,7 +30,7 @@ static size_t feature_count(const corpus *c, const test_case *first)
     return count;
 }
 
-/* Whether an earlier case is of the same feature: those of a family's files come apart. */
+/* Returns whether an earlier case is of the same feature: those of a family's files come apart. */
 static bool is_known(const drive_tests *tests, const test_case *t)
 {
     for (size_t i = tests->count; i > 0; i--)

@@ -33,8 +33,8 @@ void policy_answers_free(policy_answers *a);
  * whole be. */
 void policy_answers_cut(policy_answers *a);
 
-/* Whether the case may be asked at all: it is short, and about nothing that the worker cannot be
- * given. */
+/* Returns whether the case may be asked at all: it is short, and about nothing that the worker
+ * cannot be given. */
 bool policy_answers_may_ask(const policy_answers *a, const test_case *t);
 
 /* The answers to one of the cases: ASKED_COUNT of them. Borrowed. */

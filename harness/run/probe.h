@@ -64,7 +64,7 @@ question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewi
  * was about. */
 void probe_unanswered(probe *p, fp_str text, const reply *got);
 
-/* Whether more may be asked: all requests so far were answered. */
+/* Returns whether more may be asked: all requests so far were answered. */
 bool probe_is_alive(const probe *p);
 
 /* Fills the sentence and returns false. */

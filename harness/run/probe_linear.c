@@ -215,8 +215,8 @@ static bool grows(const double *cost)
            exponent_of(cost, SIZES - 3, SIZES - 2) > EACH;
 }
 
-/* Whether nothing grows without what the pages of memory cost. A tenth of the cost is left in any
- * case: what pages cost the worker is not known that well. */
+/* Returns whether nothing grows without what the pages of memory cost. A tenth of the cost is left
+ * in any case: what pages cost the worker is not known that well. */
 static bool is_of_memory(const pumping *m)
 {
     double cost[SIZES], each;
@@ -266,8 +266,8 @@ static bool is_measurable(const pumping *m)
     return session_hello(m->probe->what->worker)->timing || m->cost[SIZES - 1] > MEASURABLE;
 }
 
-/* Whether the next stage is quick too, if the worker is linear: then longer inputs are tried even
- * of a harmless one, for they show what a fixed cost of each request hides here. */
+/* Returns whether the next stage is quick too, if the worker is linear: then longer inputs are
+ * tried even of a harmless one, for they show what a fixed cost of each request hides here. */
 static bool goes_on_quickly(const pumping *m)
 {
     const uint64_t deadline = (uint64_t)session_deadline(m->probe->what->worker) * NS_PER_MS;

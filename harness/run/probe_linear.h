@@ -10,8 +10,8 @@ typedef struct linear_finding {
     char sentence[300];
 } linear_finding;
 
-/* Whether the cost of a value (PROTOCOL-7.3) grows linearly when the input of the case, from this
- * byte on, comes again and again. If not, with the sentence. */
+/* Returns whether the cost of a value (PROTOCOL-7.3) grows linearly when the input of the case,
+ * from this byte on, comes again and again. If not, with the sentence. */
 bool linear_of_values(session *worker, const test_case *test, size_t from, linear_finding *found);
 
 #endif

@@ -71,8 +71,8 @@ const probe_law PROBE_TRUNCATION = { LAW_TRUNCATION, ask_truncation, truncation_
 /* -- ROUND-TRIP and EQUIVALENCE -------------------------------------------------------------------
  */
 
-/* Whether the worker reads the input's own calls: else golden says so, and a rendering of calls
- * that it does not have would only say it again. */
+/* Returns whether the worker reads the input's own calls: else golden says so, and a rendering of
+ * calls that it does not have would only say it again. */
 static bool reads_input(probe *p)
 {
     difference d;

@@ -106,7 +106,8 @@ static bool options_of(const bench *b, const candidate *c, fp_options *options,
     return *catalogue || !c->tools || !b->hello->catalogue;
 }
 
-/* Whether a model can write the candidate, if it is one that is held to a grammar (PROTOCOL-2.12).
+/* Returns whether a model can write the candidate, if it is one that is held to a grammar
+ * (PROTOCOL-2.12).
  */
 static bool can_be_written(const bench *b, const candidate *c)
 {
@@ -135,9 +136,9 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, s
     return good;
 }
 
-/* Whether our parser finds nothing wrong with the candidate that is not wrong with the input it was
- * made from, which is the first one. Else a call without a name, say, would be the smallest form
- * of a truncated call that runs. */
+/* Returns whether our parser finds nothing wrong with the candidate that is not wrong with the
+ * input it was made from, which is the first one. Else a call without a name, say, would be the
+ * smallest form of a truncated call that runs. */
 static bool has_no_other_fault(bench *b, const fp_outcome *said)
 {
     uint64_t codes = 0;
@@ -173,7 +174,7 @@ static failing judge_golden(bench *b, const candidate *c)
     return f;
 }
 
-/* Whether the answer is our parser's answer to the candidate. */
+/* Returns whether the answer is our parser's answer to the candidate. */
 static bool is_right(const bench *b, const candidate *c, const fp_outcome *said)
 {
     fp_outcome *reference;
@@ -214,7 +215,7 @@ static failing compare_two(const bench *b, const candidate *c, answer *whole, an
     return f;
 }
 
-/* Whether the outcomes are the same, and the events are not. */
+/* Returns whether the outcomes are the same, and the events are not. */
 static bool events_differ(const bench *b, const answer *whole, const answer *pieces, failing *f)
 {
     difference d;
@@ -347,7 +348,8 @@ static char *way_of(const char *sentence)
     return way;
 }
 
-/* Whether the law is broken in the way that is being reduced, which the first candidate shows. */
+/* Returns whether the law is broken in the way that is being reduced, which the first candidate
+ * shows. */
 static bool is_same_way(bench *b, const char *sentence)
 {
     char *way = way_of(sentence);
@@ -395,7 +397,7 @@ static failing judge_law(bench *b, const candidate *c, law l)
 
 /* -- all of them ------------------------------------------------------------------------------- */
 
-/* Whether there are starts of the worker left for this failure, and for any. */
+/* Returns whether there are starts of the worker left for this failure, and for any. */
 static bool affordable(bench *b, const finding *f)
 {
     const unsigned now = session_restarts(b->worker) - b->first;

@@ -17,8 +17,8 @@ enum { LINEAR_ONE_IN = 32, LINEAR_MS = 25, LINEAR_ALONE_MS = 500 };
  * its child costs that case. Results come case by case, in order. */
 void run_builtin(const selection *what, on_result *say, void *context);
 
-/* Whether the worker answers plain text with an outcome, whatever that is; if not, error says what
- * it does. An adapter that fails here is broken, and said so once. */
+/* Returns whether the worker answers plain text with an outcome, whatever that is; if not, error
+ * says what it does. An adapter that fails here is broken, and said so once. */
 bool smoke_test(session *worker, char *error, size_t size);
 
 /* Golden outcome and CHUNK, on the worker, for cases of the syntaxes that it parses. */

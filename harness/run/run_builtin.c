@@ -242,7 +242,7 @@ static void kill_judges(const board *b, judge *judges)
         child_kill(&judges[i].process);
 }
 
-/* Whether they came to their end. */
+/* Returns whether they came to their end. */
 static bool run_children(board *b)
 {
     judge judges[CHILDREN_MAX] = { { .suspect = 0 } };

@@ -272,7 +272,8 @@ static void ask_case(judging *j, session *worker)
     free(edges);
 }
 
-/* Whether the case holds for the worker: one that is about a policy does where it is declared. */
+/* Returns whether the case holds for the worker: one that is about a policy does where it is
+ * declared. */
 static bool suits(const template_run *run, size_t index, const template_policies *declared)
 {
     const template_case *one = template_case_at(run->cases, index);

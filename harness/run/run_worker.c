@@ -49,7 +49,8 @@ static fp_outcome *reference_outcome(const test_case *t, const fp_options *optio
     return outcome;
 }
 
-/* Whether an alternative of the case is for a parser with these policies, and with just these. */
+/* Returns whether an alternative of the case is for a parser with these policies, and with just
+ * these. */
 static bool alternative_is_for(const alternative *a, const policy_set *declared)
 {
     bool any = false;
@@ -97,7 +98,7 @@ static void choose_expectation(job *j)
     j->basis = "by the reference parser under the declared policies and capabilities";
 }
 
-/* Whether a model can write the input that is held to the template's grammar. */
+/* Returns whether a model can write the input that is held to the template's grammar. */
 static bool is_writable(const run *r, const test_case *t)
 {
     const fp_options options = worker_options(t, r->hello);
@@ -160,7 +161,7 @@ static void free_job(job *j)
 
 /* -- replies ----------------------------------------------------------------------------------- */
 
-/* Whether the outcome is the expected one, or one that the case accepts of anybody. */
+/* Returns whether the outcome is the expected one, or one that the case accepts of anybody. */
 static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
     difference other;
@@ -263,7 +264,8 @@ static void on_whole(void *context, void *token, const reply *got)
 
 /* -- requests ---------------------------------------------------------------------------------- */
 
-/* Whether a case is one of those that LINEAR looks at: the same ones in every run and shard. */
+/* Returns whether a case is one of those that LINEAR looks at: the same ones in every run and
+ * shard. */
 static bool is_sampled(const char *id)
 {
     uint32_t hash = 2166136261u; /* FNV-1a */

@@ -9,7 +9,8 @@
 /* In bytes: of longer inputs a quick run looks at no law. */
 enum { QUICK_INPUT_MAX = 96 };
 
-/* Whether the run is about golden outcomes, a law, or any law but CHUNK, or declared policies. */
+/* Returns whether the run is about golden outcomes, a law, or any law but CHUNK, or declared
+ * policies. */
 bool wants_golden(const selection *s);
 bool wants_law(const selection *s, law l);
 bool wants_other_laws(const selection *s);

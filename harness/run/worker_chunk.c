@@ -139,7 +139,7 @@ static bool is_prefix(const cut_token *t)
     return t->basis != &t->check->bases[0];
 }
 
-/* Whether the outcome is our parser's for the text, under the declared policies. */
+/* Returns whether the outcome is our parser's for the text, under the declared policies. */
 static bool is_right(const cut_token *t, const fp_outcome *said)
 {
     const law_case *what = &t->check->what;
@@ -202,7 +202,8 @@ static result failure_of(const cut_token *t, const reply *got, const two_answers
                      .stderr_tail = xcopy(got->stderr_tail) };
 }
 
-/* Whether a stream of tokens could be cut so: no cut is within a mark, or within a character. */
+/* Returns whether a stream of tokens could be cut so: no cut is within a mark, or within a
+ * character. */
 static bool cuts_no_mark(const chunk_check *c, const cut_token *t)
 {
     fp_derived derived = { 0 };
@@ -241,7 +242,7 @@ static void keep_failure(chunk_check *c, const cut_token *t, const reply *got, d
     c->failures[c->count++].how.tokens = cuts_no_mark(c, t);
 }
 
-/* Whether the answer is the basis's, the events too where the worker claims them. */
+/* Returns whether the answer is the basis's, the events too where the worker claims them. */
 static bool is_same(chunk_check *c, const basis *b, const reply *got, difference *d)
 {
     if (got->kind != REPLY_OUTCOME || !judge_same(b->outcome, got->outcome, &c->what.judged, d))

@@ -2,7 +2,7 @@
 /* would_declare.c: which policy a parser would declare to be right as it answers. */
 #include "run/would_declare.h"
 
-/* Whether our parser reads the case as the outcome does. */
+/* Returns whether our parser reads the case as the outcome does. */
 static bool reads_so(const test_case *t, const fp_options *options, const fp_outcome *o,
                      const judged *what)
 {

@@ -242,7 +242,7 @@ static void drop_kept(server *s)
     s->kept = NULL;
 }
 
-/* Whether the parser before was made for the same: syntax, tools, prefix and path. */
+/* Returns whether the parser before was made for the same: syntax, tools, prefix and path. */
 static bool fits_kept(const server *s)
 {
     const serve_request *r = &s->request;

@@ -14,7 +14,7 @@ typedef struct categories {
 void categories_add(categories *c, const char *name);
 void categories_free(categories *c);
 
-/* Whether the tool is of one of them. */
+/* Returns whether the tool is of one of them. */
 bool categories_hold(const categories *c, const fp_tool *tool);
 
 /* The first name that is the category of no tool; NULL if there is none. */

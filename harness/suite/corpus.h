@@ -139,17 +139,17 @@ typedef struct test_case {
 /* What the case is about: the syntax's id, the subject, or "vault". */
 const char *case_subject(const test_case *t);
 
-/* Whether it names clauses for parts of the outcome, and not one list for all. */
+/* Returns whether it names clauses for parts of the outcome, and not one list for all. */
 bool case_in_parts(const test_case *t);
 
-/* Whether it holds under `markers: token`, so that its input is fed with just the tokens that it
- * has; any other input means the same with each of its marks as a token (MODEL-7.3). */
+/* Returns whether it holds under `markers: token`, so that its input is fed with just the tokens
+ * that it has; any other input means the same with each of its marks as a token (MODEL-7.3). */
 bool case_tells_tokens(const test_case *t);
 
 /* Gives every part the level of the case: what holds until spec_grade() has been called. */
 void case_weigh_alike(test_case *t);
 
-/* Whether it is in the list, which NULL ends; NULL in place of a list is every syntax. */
+/* Returns whether it is in the list, which NULL ends; NULL in place of a list is every syntax. */
 bool is_among(const fp_syntax *const *list, const fp_syntax *syntax);
 
 /* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be more. */
@@ -161,8 +161,8 @@ typedef struct corpus corpus;
  * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
 corpus *corpus_load(const char *data, problems *p);
 
-/* Whether a file of a syntax's folder with this name has cases: all JSON except engines.json,
- * family.json, renderings.json, faults.json and colours.json. */
+/* Returns whether a file of a syntax's folder with this name has cases: all JSON except
+ * engines.json, family.json, renderings.json, faults.json and colours.json. */
 bool is_case_file(const char *name);
 
 /* Reads corpus/ID/renderings.json of the syntaxes that the corpus holds, once. Part of
@@ -179,7 +179,7 @@ const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax);
 corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems *p);
 bool corpus_holds(const corpus *c, const fp_syntax *syntax);
 
-/* Whether the syntax has its folder of cases in the data directory, or its plugin's. */
+/* Returns whether the syntax has its folder of cases in the data directory, or its plugin's. */
 bool corpus_has_cases(const char *data, const fp_syntax *syntax);
 
 void corpus_free(corpus *c); /* NULL is allowed */

@@ -93,7 +93,7 @@ static size_t run_length(fp_str line)
     return n;
 }
 
-/* Whether a line of a description would be a heading, a rule or a fence of the prompt. */
+/* Returns whether a line of a description would be a heading, a rule or a fence of the prompt. */
 static bool is_structure(fp_str line)
 {
     const size_t run = run_length(line);

@@ -10,9 +10,9 @@
 /* Adds to the corpus, as cases `SYNTAX/equivalence/NAME`, the renderings of a file's rows. */
 bool equivalence_read(corpus *c, const char *file, const json_t *json, problems *p);
 
-/* Whether every syntax of the library renders or refuses every row, those that refuse it by the
- * clause that their file names; and whether a plugin's syntax without such a file reads again what
- * it renders of a row. Each difference is a problem. */
+/* Returns whether every syntax of the library renders or refuses every row, those that refuse it by
+ * the clause that their file names; and whether a plugin's syntax without such a file reads again
+ * what it renders of a row. Each difference is a problem. */
 bool equivalence_check(const char *data, corpus *c, problems *p);
 
 /* Adds to the renderings of a syntax what its renderer makes of the rows that they lack; *added:

@@ -15,7 +15,7 @@
 
 #include "suite/corpus.h"
 
-/* Whether the syntax is of a family whose folder of cases is there. */
+/* Returns whether the syntax is of a family whose folder of cases is there. */
 bool family_has_cases(const char *data, const fp_syntax *syntax);
 
 /* Adds the cases of the syntax's family to the corpus; nothing where there are none, which the

@@ -48,7 +48,7 @@ const char *notations_reason(const notations *n, size_t index, const char *name)
 /* Every name of the engine, covered or not, ended by NULL; owned. */
 const char **notations_all_names(const notations *n, size_t index);
 
-/* Whether the engine's parser of this name reads the syntax. */
+/* Returns whether the engine's parser of this name reads the syntax. */
 bool notations_reads(const notations *n, size_t index, const char *name, const fp_syntax *syntax);
 
 #endif

@@ -45,7 +45,7 @@ bool labels_find(const labels *l, fp_str name, size_t *offset);
  */
 bool pieces_fill(const fp_syntax *syntax, fp_str text, labels *found, fp_json *out, char **why);
 
-/* Whether there is a piece in the text. */
+/* Returns whether there is a piece in the text. */
 bool pieces_in(fp_str text);
 
 #endif

@@ -66,8 +66,8 @@ void spec_free(spec *s); /* NULL is allowed */
 /* The data directory that it was read from; borrowed from the spec. */
 const char *spec_data(const spec *s);
 
-/* Whether the clause holds for the syntax: "CARET-2.1" for `caret`, "TAGS-2.1" for a member of the
- * family `tags`. */
+/* Returns whether the clause holds for the syntax: "CARET-2.1" for `caret`, "TAGS-2.1" for a member
+ * of the family `tags`. */
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax);
 
 /* The same of any spec: "VAULT-2.1" of `vault`. */

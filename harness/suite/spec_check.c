@@ -47,7 +47,8 @@ static bool refuses(const test_case *t, const char *clause_id)
 
 /* -- clauses need cases ---------------------------------------------------------------------- */
 
-/* Whether it has a case of each polarity among the cases of one subject: a syntax, or the vault. */
+/* Checks that the clause has a case of each polarity among the cases of one subject: a syntax, or
+ * the vault. */
 static void check_clause_in(const clause *c, const char *subject, const corpus *all, problems *p)
 {
     bool accepted = false, refused = false;
@@ -394,7 +395,7 @@ static void check_row(const spec *s, const policy_row *row, const fp_syntax *syn
             row->policy, row->clause);
 }
 
-/* Whether the syntax need not name the policy: it can have one value alone. */
+/* Returns whether the syntax need not name the policy: it can have one value alone. */
 static bool is_left_out(const fp_syntax *syntax, fp_policy policy)
 {
     return policy == FP_MARKERS && !syntax->tokens && !syntax->policies[policy].clause;

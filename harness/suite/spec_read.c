@@ -306,7 +306,7 @@ static bool read_number(const char **at, char stop, unsigned long *number)
     return true;
 }
 
-/* Whether the id comes after the last one of the file. */
+/* Returns whether the id comes after the last one of the file. */
 static bool in_order(reader *r, const char *id, unsigned long section, unsigned long number)
 {
     const clause *twin = spec_find(r->spec, id);
@@ -406,7 +406,7 @@ static void begin_clause(reader *r, const char *id)
     r->in_clause = true;
 }
 
-/* Whether a paragraph of them is a table. */
+/* Returns whether a paragraph of them is a table. */
 static bool has_table(const char *paragraphs)
 {
     return *paragraphs == '|' || strstr(paragraphs, "\n\n|") != NULL;

@@ -92,7 +92,8 @@ static void setting_free(setting *s)
     fp_json_free(&s->errors);
 }
 
-/* Whether the object has these members, ended by NULL, and, if it is given, a byte string. */
+/* Returns whether the object has these members, ended by NULL, and, if it is given, a byte string.
+ */
 static bool has_members(const json_t *object, const char *const *names, const char *bytes,
                         const place *at)
 {

@@ -5,7 +5,8 @@
 
 #include "suite/expect_read.h"
 
-/* Whether the store, the options and the expectation of a case can be read; else problems. */
+/* Returns whether the store, the options and the expectation of a case can be read; else problems.
+ */
 bool vault_case_check(const json_t *json, const place *at);
 
 /* Runs the four functions on the case. Whether all is as expected; each difference is a problem. */

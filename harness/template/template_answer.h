@@ -31,12 +31,12 @@ template_answer template_own_answer(const template_case *one, const template_pol
  * in *why, and nothing to free: it is not as it should be. */
 bool template_answer_read(fp_str json, template_answer *a, const char **why);
 
-/* Whether an answer is what the case expects. A template that a case wants refused may as well give
- * an error. */
+/* Returns whether an answer is what the case expects. A template that a case wants refused may as
+ * well give an error. */
 bool template_answer_is_expected(const template_answer *a, const template_case *one);
 
-/* Whether two answers are the same: of errors and refusals the words do not count. doubles: numbers
- * are compared as doubles. */
+/* Returns whether two answers are the same: of errors and refusals the words do not count. doubles:
+ * numbers are compared as doubles. */
 bool template_answers_equal(const template_answer *a, const template_answer *b, bool doubles);
 
 /* Lines for people; owned. */

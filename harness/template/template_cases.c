@@ -225,7 +225,7 @@ static void check_id(const template_cases *c, size_t index, problems *p)
     free(begin);
 }
 
-/* Whether a list of pairs has these two, in either order. */
+/* Returns whether a list of pairs has these two, in either order. */
 static bool is_impossible(fp_str list, fp_str a, fp_str b)
 {
     fp_str entry, first, second;

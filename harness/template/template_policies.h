@@ -21,7 +21,7 @@ bool template_policies_set(template_policies *policies, fp_str name, fp_str valu
 /* Those that are not the defaults, "leftover: last, numbers: double"; owned. */
 char *template_policies_text(const template_policies *policies);
 
-/* Whether the executor's choices are the same under both. */
+/* Returns whether the executor's choices are the same under both. */
 bool template_policies_equal(const template_policies *a, const template_policies *b);
 
 #endif

@@ -75,7 +75,7 @@ static inline struct before begin(void)
     return before;
 }
 
-/* Whether a process has the mark in its environment. */
+/* Returns whether a process has the mark in its environment. */
 static inline bool is_marked(const char *id, const char *mark)
 {
     static char text[1 << 16];
@@ -113,7 +113,8 @@ static inline int left_over(struct before before)
     return count;
 }
 
-/* Whether all of them are gone. What was killed and is nobody's child takes a moment to go. */
+/* Returns whether all of them are gone. What was killed and is nobody's child takes a moment to go.
+ */
 static inline bool all_gone(struct before before)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };

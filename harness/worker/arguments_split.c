@@ -19,7 +19,7 @@ static bool is_high(const string_pieces *s)
            strchr("89abAB", s->escape[3]);
 }
 
-/* Whether no byte more belongs to what is held. */
+/* Returns whether no byte more belongs to what is held. */
 static bool is_whole(const string_pieces *s)
 {
     if (s->len == SIMPLE)

@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Whether orphans are handed to this process, and killed when a worker is found without its keeper:
- * with them all children except keepers. So this is for programs that have no others while
+/* Returns whether orphans are handed to this process, and killed when a worker is found without its
+ * keeper: with them all children except keepers. So this is for programs that have no others while
  * they have workers. Returns what it was. A fork begins without. */
 bool orphans_adopt(bool on);
 
-/* Whether they are. */
+/* Returns whether they are. */
 bool orphans_come_here(void);
 
 /* Notes whose leash the descriptor is, while it is open: a keeper is not an orphan. */

@@ -28,7 +28,8 @@ void patience_silence(patience *p);
 /* It was waited so long in vain. */
 void patience_in_vain(patience *p, uint64_t ns);
 
-/* Whether there is time to confirm a silence; and whether there is none left to wait in vain. */
+/* Returns whether there is time to confirm a silence; and whether there is none left to wait in
+ * vain. */
 bool patience_confirms(const patience *p);
 bool patience_is_over(const patience *p);
 

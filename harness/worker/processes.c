@@ -207,7 +207,7 @@ static bool kill_once(bool (*spared)(pid_t child))
     return any;
 }
 
-/* Whether there is no child at all, which costs less to ask than /proc. */
+/* Returns whether there is no child at all, which costs less to ask than /proc. */
 static bool has_none(void)
 {
     siginfo_t info = { 0 };

@@ -64,20 +64,20 @@ void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_opt
 
 bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
 
-/* Whether the input, cut like this (NULL: not at all), can be sent to the worker: chunks that are
- * not UTF-8 need capability `bytes`. */
+/* Returns whether the input, cut like this (NULL: not at all), can be sent to the worker: chunks
+ * that are not UTF-8 need capability `bytes`. */
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 
 /* Why a worker cannot be given what the case's prompt ended with, or how its input did; static;
  * NULL: it can. */
 const char *wire_cannot_give(const wire_hello *hello, const test_case *t);
 
-/* Whether inputs of the syntax are sent to the worker with their marks as tokens, since it declares
- * `markers: token` (PROTOCOL-3.15). */
+/* Returns whether inputs of the syntax are sent to the worker with their marks as tokens, since it
+ * declares `markers: token` (PROTOCOL-3.15). */
 bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax);
 
-/* Whether this beginning of an input ends inside of a token for such a worker, which gets them
- * whole. */
+/* Returns whether this beginning of an input ends inside of a token for such a worker, which gets
+ * them whole. */
 bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str beginning);
 
 /* -- requests, and their answers
@@ -155,12 +155,13 @@ void wire_answer_free(wire_answer *answer);
  * 0. What is decoded for it goes to text, and stays there until the next one is read. */
 bool wire_value_next(fp_str values, size_t *at, fp_json *text, partial_answer *answer);
 
-/* Whether the line is a JSON object with an id that a request may have had; if so, that. */
+/* Returns whether the line is a JSON object with an id that a request may have had; if so, that. */
 bool wire_answer_id(fp_str line, uint64_t *id);
 
 /* -- render ---------------------------------------------------------------------------------- */
 
-/* Whether the call can be sent: what must be UTF-8 is, and it would be read as this call again. */
+/* Returns whether the call can be sent: what must be UTF-8 is, and it would be read as this call
+ * again. */
 bool wire_can_render(const fp_call *call);
 
 /* -- bye ------------------------------------------------------------------------------------- */

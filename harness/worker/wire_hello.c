@@ -62,8 +62,8 @@ static bool read_string(const json_t *json, const char *name, char **text, const
     return true;
 }
 
-/* Whether it leads into the folder of the run: names with a slash between them, none of which leads
- * out of it. */
+/* Returns whether it leads into the folder of the run: names with a slash between them, none of
+ * which leads out of it. */
 static bool is_path_inside(fp_str path)
 {
     size_t begin = 0;

@@ -12,7 +12,7 @@
  */
 void wire_input_mask(fp_str line, fp_json *masked);
 
-/* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
+/* Returns whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
 bool wire_input_encoded(fp_str value, fp_str *text);
 
 /* Writes the arguments of a call as an input: a string that is not UTF-8 in base64 (PROTOCOL-3.7),

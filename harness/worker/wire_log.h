@@ -67,9 +67,9 @@ void wire_log_call(const wire_log *log, const wire_event *event, fp_call *call);
  * log->count is the end of the events. */
 char *wire_log_text(const wire_log *log, size_t index);
 
-/* Whether two logs are the same, coalesced; if not, *d names the first event of `actual` that is
- * another one, by its place, and both. Diagnostics and spans count as far as they are judged, and a
- * call that is not known equals any. */
+/* Returns whether two logs are the same, coalesced; if not, *d names the first event of `actual`
+ * that is another one, by its place, and both. Diagnostics and spans count as far as they are
+ * judged, and a call that is not known equals any. */
 bool wire_log_same(const wire_log *expected, const wire_log *actual, const judged *what,
                    difference *d);
 

@@ -44,7 +44,7 @@ bool reader_members(reader *r, fp_str object, const char *const *names, const ch
 /* A number from 0 up, as jansson takes it: below 2^63, without a fraction. */
 bool reader_number(fp_str json, uint64_t *value);
 
-/* Whether it is an array of two. */
+/* Returns whether it is an array of two. */
 bool reader_pair(fp_str json, fp_str *first, fp_str *second);
 
 /* An offset in the worker's unit, made one in bytes if it is to be judged. */
@@ -56,7 +56,7 @@ bool reader_call(reader *r, fp_str json, fp_call *call, bool *spans);
 /* A diagnostic's members, which in an event are the same. */
 bool reader_diagnostic(reader *r, fp_str code, fp_str offset, fp_str clause, fp_diagnostic *d);
 
-/* Whether the text is the events of an answer, as they should be; empty text has none. */
+/* Returns whether the text is the events of an answer, as they should be; empty text has none. */
 bool reader_events(reader *r, fp_str events);
 
 /* Reads deltas (PROTOCOL-3.11): text and calls go to the outcome of the answer, and its events are

@@ -116,7 +116,7 @@ static void prepare_signals(void)
     sigprocmask(SIG_SETMASK, &only, NULL);
 }
 
-/* Whether the worker has ended; it stays a zombie. Orphans that have ended are reaped. */
+/* Returns whether the worker has ended; it stays a zombie. Orphans that have ended are reaped. */
 static bool has_ended(pid_t child)
 {
     for (;;) {
