@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object.h: shared objects that people name: opened, or refused with the reason and the remedy. */
+/* object.h: opens shared objects that the user names, or refuses them with reason and remedy. */
 #ifndef FENCEPOST_HARNESS_OBJECT_H
 #define FENCEPOST_HARNESS_OBJECT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress.h: how far a long run has come: one line on standard error, which stays on its line. */
+/* progress.h: shows how far a long run has come, on one line of standard error. */
 #ifndef FENCEPOST_HARNESS_PROGRESS_H
 #define FENCEPOST_HARNESS_PROGRESS_H
 
@@ -20,13 +20,13 @@ typedef struct progress {
  * the first second. */
 void progress_begin(progress *p, size_t total, bool for_people);
 
-/* So many cases are done, and so many checks were not as expected. Shown ten times a second. */
+/* Shows how many cases are done and how many checks were unexpected, ten times a second. */
 void progress_step(progress *p, size_t done, size_t unexpected);
 
-/* So many failures have their smallest form, and so many tests were spent on that. */
+/* Shows how many failures are reduced, and how many tests were spent on that. */
 void progress_forms(progress *p, size_t done, size_t count, size_t tests, size_t budget);
 
-/* Takes the line away, before anything else is written. */
+/* Erases the line, before anything else is written. */
 void progress_clear(progress *p);
 
 #endif

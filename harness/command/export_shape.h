@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export_shape.h: what `fencepost export` writes beside the plain case: its cuttings, the shape of
- * chat APIs, YAML. */
+/* export_shape.h: what `fencepost export` can write besides the plain case: its cuttings, the shape
+ * of chat APIs, YAML. */
 #ifndef FENCEPOST_HARNESS_EXPORT_SHAPE_H
 #define FENCEPOST_HARNESS_EXPORT_SHAPE_H
 
@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* The member `cuts`: ways to cut the input, each an array of offsets: of characters, or, where the
- * input is not UTF-8, of bytes. */
+/* Writes the member `cuts`: ways to cut the input, each an array of offsets. They count characters,
+ * or bytes if the input is not UTF-8. */
 void export_cuts(fp_json *line, const test_case *t);
 
 /* Returns whether a message of a chat API can hold what the case expects: bytes that are UTF-8,
