@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_partial.h: what decides a failure of a reader of partial JSON. */
+/* cause_partial.h: the mechanism of a failure of a reader of partial JSON. */
 #ifndef FENCEPOST_HARNESS_CAUSE_PARTIAL_H
 #define FENCEPOST_HARNESS_CAUSE_PARTIAL_H
 

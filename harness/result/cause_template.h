@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_template.h: what decides a failure of an executor of response templates. */
+/* cause_template.h: the mechanism of a failure of an executor of response templates. */
 #ifndef FENCEPOST_HARNESS_CAUSE_TEMPLATE_H
 #define FENCEPOST_HARNESS_CAUSE_TEMPLATE_H
 

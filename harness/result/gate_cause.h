@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate_cause.h: the causes of a report or a baseline, read, compared and written: for gate.c and
+/* gate_cause.h: reads, compares and writes the causes of a report or a baseline, for gate.c and
  * gate_file.c.
  */
 #ifndef FENCEPOST_HARNESS_GATE_CAUSE_H
@@ -10,7 +10,7 @@
 /* Takes over the line of a cause in a report. False: it is not one. */
 bool gate_cause_take(gate_side *side, const json_t *line);
 
-/* Tells each failure of the report its cause, once all lines have been read. */
+/* Links each failure of the report to its cause, once all lines have been read. */
 void gate_causes_link(gate_side *side);
 
 /* Takes over "COUNT KEY…" of a baseline, and the comment above it. False: it is not a cause. */
