@@ -9,7 +9,8 @@
  */
 bool vault_case_check(const json_t *json, const place *at);
 
-/* Runs the four functions on the case. Whether all is as expected; each difference is a problem. */
+/* Runs the four functions on the case. Returns whether all results are the expected ones; each
+ * difference is a problem. */
 bool vault_case_holds(const test_case *t, problems *p);
 
 #endif

@@ -9,10 +9,10 @@
  * "file" and "line" where it declares them; owned. */
 json_t *about_worker(const wire_hello *hello);
 
-/* The same of our own parsers. */
+/* The same for our own parsers. */
 json_t *about_builtin(void);
 
-/* Now, as "2026-01-31T12:00:00Z"; owned: free(). */
+/* Returns the time now, as "2026-01-31T12:00:00Z"; owned: free(). */
 char *time_text(void);
 
 #endif

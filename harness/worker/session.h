@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.h: one parser under test: its worker, the requests under way, its deaths and restarts.
+/* session.h: one parser under test: its worker, its pending requests, its deaths and restarts.
  *
- * Every request gets exactly one reply, as the answers come. A request on which the worker
- * died or fell silent is run again, alone in a fresh worker, for the whole deadline; only what
- * happens then counts. Requests that were under way with it are sent again.
+ * Every request gets exactly one reply, as the answers come. If the worker dies or falls silent on
+ * a request, the request is run again, alone in a fresh worker and for the whole deadline; only
+ * what happens then counts. Other pending requests are sent again.
  */
 #ifndef FENCEPOST_HARNESS_SESSION_H
 #define FENCEPOST_HARNESS_SESSION_H
@@ -22,9 +22,9 @@ typedef struct session_config {
     size_t stderr_limit; /* bytes of standard error kept for replies */
     size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
     bool partial_json;   /* it is asked for values, and need not parse a syntax */
-    const int *peer;     /* two descriptors, of lines from a worker that runs already and of lines
-                          * to it, in place of argv: see worker_adopt(). Such a worker is not
-                          * started again: its first failure loses the session. NULL: argv is run */
+    const int *peer;     /* instead of argv: two descriptors, of lines from a running worker and of
+                          * lines to it: see worker_adopt(). Such a worker is not restarted: its
+                          * first failure loses the session. NULL: argv is run */
 } session_config;
 
 /* No argv, 5000 ms, 20, 64 MiB, 4096. */
@@ -75,13 +75,13 @@ const wire_hello *session_hello(const session *s);
 
 /* Queues one request. The answer is handed to reply_to in this call or a later one of session_ask()
  * or session_drain(). The input is borrowed until then, all else only for this call. A parse must
- * be one that wire_can_take(), a rendering one that wire_can_render(); what a worker may offer,
- * this one must claim. */
+ * pass wire_can_take(), a rendering wire_can_render(); the worker must claim what the request
+ * needs. */
 void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
                  void *token);
 
-/* The same of a request whose silence is not a verdict: REPLY_TIMEOUT then means that one deadline
- * has passed (PROTOCOL-5.5). All requests, this one too, have their replies when it returns. */
+/* The same for a request whose silence is not a verdict: REPLY_TIMEOUT then means that one deadline
+ * has passed (PROTOCOL-5.5). When it returns, all requests, including this one, have replies. */
 void session_ask_once(session *s, const session_request *request, on_reply *reply_to, void *context,
                       void *token);
 

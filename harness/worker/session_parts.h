@@ -28,7 +28,7 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started again */
-    unsigned untried;  /* requests of which nobody knows whether they would be answered */
+    unsigned untried;  /* requests whose silence could not be confirmed */
     patience patience;
     uint64_t waited; /* nanoseconds, for all answers */
     bool any_order;  /* it has answered a request before an older one */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_input.h: inputs of calls on the wire, as their JSON text: jansson refuses NUL in keys,
- * halves of surrogate pairs and big numbers, and rounds others, which are what some cases are
- * about.
+/* wire_input.h: inputs of calls on the wire, handled as JSON text. Some cases are about what
+ * jansson refuses or rounds: NUL in keys, halves of surrogate pairs, big numbers.
  */
 #ifndef FENCEPOST_HARNESS_WIRE_INPUT_H
 #define FENCEPOST_HARNESS_WIRE_INPUT_H
 
 #include <fencepost/json.h>
 
-/* Writes a valid line, an answer, with {} for the input of each call, in `calls` and in `events`.
- */
+/* Writes an answer, a valid line, with {} for the input of each call in `calls` and in `events`. */
 void wire_input_mask(fp_str line, fp_json *masked);
 
-/* Returns whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
+/* Returns whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); *text is the string.
+ */
 bool wire_input_encoded(fp_str value, fp_str *text);
 
 /* Writes the arguments of a call as an input: a string that is not UTF-8 in base64 (PROTOCOL-3.7),
