@@ -240,7 +240,7 @@ static void say_parses_none(const wire_hello *hello, const selection *what)
             fprintf(stderr, "%s %s", last ? "," : "", what->cases[i]->syntax->id);
         last = what->cases[i]->syntax;
     }
-    fprintf(stderr, ": mend \"syntaxes\" in the worker, or select others\n");
+    fprintf(stderr, ": correct \"syntaxes\" in the worker, or select other cases\n");
 }
 
 /* Starts the worker and makes sure that it answers; else NULL, which has been reported. */
@@ -258,7 +258,7 @@ static session *open_worker(const test_options *o)
         return worker;
     fprintf(stderr,
             "fencepost test: the adapter failed its smoke test: %s\n"
-            "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
+            "Nothing was tested. Repair the adapter first; spec/protocol.md says what to answer.\n",
             error);
     session_close(worker);
     return NULL;

@@ -112,7 +112,7 @@ static void print_row(const char *name, const char *clause_id, const char *text)
 
 void policy_table_list(const spec *s, const fp_syntax *only)
 {
-    print_row("policy", "clause", "values; the default; where it is another one");
+    print_row("policy", "clause", "values; the default; where it is different");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const clause *c = clause_of(s, (fp_policy)i);
         char *values = values_of((fp_policy)i), *defaults = defaults_of((fp_policy)i, only);

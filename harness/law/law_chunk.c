@@ -137,7 +137,7 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     st->engine->feed(st->trial, s->input.ptr + from, to - from);
     if (!eventlog_is(&st->said, &st->log, st->mark[from], st->mark[to]))
         return law_broken(breach, from, to,
-                          "bytes %zu to %zu in one chunk say something else than one by one", from,
+                          "bytes %zu to %zu in one chunk give other events than one by one", from,
                           to);
     if (!st->engine->equal(st->trial, st->after[to]))
         return law_broken(breach, from, to,
@@ -248,7 +248,7 @@ static bool check_cutting(void *context, const cutting *cut)
     check->holds = eventlog_is(&check->log, check->expected, 0, check->expected->len);
     if (!check->holds)
         law_broken(check->breach, cut->count ? cut->at[0] : 0, s->input.len,
-                   "cut %s, it says something else than in small pieces", cut->name);
+                   "cut %s, the input gives other events than in small pieces", cut->name);
     return check->holds;
 }
 
@@ -293,7 +293,7 @@ bool law_whole(const law_subject *s, law_breach *breach)
 
     law_reading_end(s, whole);
     return same || law_broken(breach, 0, s->input.len,
-                              "the input in one piece says something else than in small ones");
+                              "the input in one piece gives other events than in small pieces");
 }
 
 /* -- ISOLATION ------------------------------------------------------------------------------- */
@@ -333,7 +333,7 @@ static bool after_resets(const law_subject *s, const eventlog *fresh, law_breach
             e->reset(parser);
         same = after_reset(s, parser, n, &log, fresh) ||
                law_broken(breach, 0, n,
-                          "after %zu bytes and a reset it does not answer as a fresh parser", n);
+                          "after %zu bytes and a reset it does not answer like a fresh parser", n);
     }
     e->close(parser);
     eventlog_free(&log);
@@ -399,7 +399,7 @@ bool law_isolation(const law_subject *s, law_breach *breach)
     fresh = law_reading_begin(s);
     same = after_resets(s, &fresh->log, breach) &&
            (by_turns(s, fresh) ||
-            law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone"));
+            law_broken(breach, 0, len, "two parsers fed in turns do not answer like one alone"));
     law_reading_end(s, fresh);
     return same;
 }

@@ -281,11 +281,12 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
     if (law_text_first(s, &first)) {
         holds = says_each(s, engine_of(s), json_text(&first), json_text(&first)) ||
                 law_broken(breach, 0, first.len,
-                           "the input repeated gives something else than each copy alone");
+                           "the input repeated is read differently than each copy alone");
         if (holds && s->engine && law_text_plain_call(s, &call))
-            holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
-                    law_broken(breach, 0, first.len,
-                               "the input and a call after it give something else than each alone");
+            holds =
+                says_each(s, s->engine, json_text(&first), json_text(&call)) ||
+                law_broken(breach, 0, first.len,
+                           "the input and a call after it are read differently than each alone");
     }
     fp_json_free(&first);
     fp_json_free(&call);
@@ -425,8 +426,8 @@ bool law_surrounding(const law_subject *s, law_breach *breach)
 
         holds = same_calls(alone->outcome, among, &put) ||
                 law_broken(breach, 0, s->input.len,
-                           "with plain words before, between and after its blocks, the input's "
-                           "calls are others");
+                           "with plain words before, between and after its blocks, the calls of "
+                           "the input change");
         law_reading_end(s, alone);
         fp_outcome_free(among);
     }

@@ -219,7 +219,7 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
         holds = *t == s->syntax || equivalent_in(s, *t, call, own);
         if (!holds)
             law_broken(breach, (size_t)call->start, (size_t)call->end,
-                       "the call of bytes %zu to %zu is another one when it is rendered as %s",
+                       "the call of bytes %zu to %zu changes when it is rendered as %s",
                        (size_t)call->start, (size_t)call->end, fp_syntax_id(*t));
     }
     fp_outcome_free(here);

@@ -38,6 +38,6 @@ bool law_tokens(const law_subject *s, law_breach *breach)
     eventlog_free(&log);
     token_list_free(&tokens);
     return same || law_broken(breach, 0, s->input.len,
-                              "with each of its marks as a token the input says something else "
+                              "with each of its marks as a token the input gives other events "
                               "than under `markers: text`");
 }

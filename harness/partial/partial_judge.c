@@ -181,7 +181,7 @@ static partial_check broken_by(const partial_judge *j, const partial_value *give
     const bool doubles = j->policies.of[PARTIAL_NUMBERS] == NUMBERS_DOUBLE;
 
     if (fp_partial_finished(j->ours)) {
-        *says = "the text is whole, and its value is another one";
+        *says = "the text is complete, and its value is wrong";
         return PARTIAL_CHECK_WHOLE;
     }
     if (j->given && j->finished && partial_value_has(expected, j->finished, doubles) &&

@@ -89,11 +89,11 @@ static const char *when_of_law(const result *r)
         { LAW_PARITY, "on one of its two paths, and not on the other" },
         { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
         { LAW_CONCATENATION, "when another input follows" },
-        { LAW_SURROUNDING, "when plain words stand around it" },
+        { LAW_SURROUNDING, "when plain words are around it" },
         { LAW_ROUND_TRIP, "when a call is rendered and read again" },
         { LAW_EQUIVALENCE, "when the same call is rendered for this syntax" },
-        { LAW_RENAMING, "when the names are others" },
-        { LAW_ISOLATION, "when a parser is used again, or beside another" },
+        { LAW_RENAMING, "when the names are changed" },
+        { LAW_ISOLATION, "when a parser is used again, or together with another" },
     };
 
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)

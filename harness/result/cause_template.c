@@ -30,5 +30,5 @@ const char *template_effect(const result *r)
         return "The message depends on how the text is cut";
     if (strcmp(r->check, "ISOLATION") == 0)
         return "A message depends on those before it";
-    return r->harm == HARM_LOST_CALL ? "A message is lost" : "The message is another one";
+    return r->harm == HARM_LOST_CALL ? "A message is lost" : "The message is wrong";
 }

@@ -324,7 +324,8 @@ static void ask_linear(probe *p)
     uint32_t seed = (uint32_t)n * 2654435761u + 12345;
 
     if (!p->what->linear_ms)
-        p->skip = "of a run of many cases LINEAR looks at some: --case and --text ask it of any";
+        p->skip =
+            "in a run of many cases LINEAR checks only some: select one with --case or --text";
     else if (!n)
         p->skip = "nothing of the input can be repeated";
     else if (!wire_can_take(session_hello(p->what->worker), input, NULL))

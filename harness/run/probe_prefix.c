@@ -512,8 +512,8 @@ static bool takes_nothing_back(probe *p, const question *all, const question *ha
     wire_log_free(&want);
     wire_log_free(&have);
     return same || probe_fails(p,
-                               "of its first %zu bytes alone it reports something else, before "
-                               "their end, than of the same bytes with more after them: %s",
+                               "its first %zu bytes alone give other events, before their end, "
+                               "than the same bytes with more after them: %s",
                                half->text.len, d.sentence);
 }
 

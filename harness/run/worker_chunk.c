@@ -268,9 +268,10 @@ static void on_cut(void *context, void *token, const reply *got)
             keep_failure(c, t, got, &d);
     } else if (t->said == CLAIM_DIFFERS && !c->sweep_fault) {
         c->sweep_verdict = VERDICT_PROTOCOL;
-        c->sweep_fault = xformat("sweep: cut %s is said to differ, and parse shows no difference "
-                                 "(PROTOCOL-6.2)",
-                                 t->cut.name);
+        c->sweep_fault =
+            xformat("sweep: cut %s is claimed to differ, but parse shows no difference "
+                    "(PROTOCOL-6.2)",
+                    t->cut.name);
     }
     free(t);
     c->pending--;

@@ -418,8 +418,7 @@ static void end_clause(reader *r)
 
     lost_example(r);
     if (c && !c->sentence) {
-        bad(r, c->line, "%s says nothing: write its level and its sentence below the heading",
-            c->id);
+        bad(r, c->line, "%s is empty: write its level and its sentence below the heading", c->id);
         c->sentence = xstrdup("");
     }
     if (c)

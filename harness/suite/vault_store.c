@@ -33,7 +33,7 @@ static const char *defect(const json_t *entry, const char *id)
     if (description && !json_is_string(description))
         return "\"description\" is not a string";
     if (json_object_size(entry) != known)
-        return "it has a member that is none of content, type, description: take it out";
+        return "it has a member other than content, type, description: remove it";
     return NULL;
 }
 

@@ -152,7 +152,7 @@ static bool read_case(file_reader *r, fp_str json)
     }
     if (!*one->test.id || !*one->test.title || !*one->test.origin || !one->template.len ||
         fp_jsontext_kind(one->expect) != '{')
-        return wrong(r, one, "it has not all of id, title, origin, template and expect");
+        return wrong(r, one, "it lacks one of id, title, origin, template and expect");
     return read_clauses(r, fp_jsontext_get(json, "clauses"), one) &&
            read_policies(r, fp_jsontext_get(json, "policy"), one);
 }

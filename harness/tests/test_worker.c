@@ -159,7 +159,7 @@ static const struct row ROWS[] = {
       .expected = "ok one\nclosed \nexited with status 0\n" },
     { .name = "a worker that kills its keeper",
       .argv = SH("kill -KILL $PPID; sleep 60"),
-      .expected = "closed \nended, nobody knows how\n" },
+      .expected = "closed \nended, the reason is not known\n" },
 
     /* memory */
     { .name = "memory without a limit",

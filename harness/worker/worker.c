@@ -73,7 +73,7 @@ static void describe_death(worker *w, const int *status)
     w->exited = status && WIFEXITED(*status);
     w->exit_status = w->exited ? WEXITSTATUS(*status) : 0;
     if (!status)
-        snprintf(w->death, sizeof(w->death), "ended, nobody knows how");
+        snprintf(w->death, sizeof(w->death), "ended, the reason is not known");
     else if (WIFEXITED(*status))
         snprintf(w->death, sizeof(w->death), "exited with status %d", WEXITSTATUS(*status));
     else if (signal_name(number))
