@@ -95,7 +95,7 @@ static const defect DEFECTS[] = {
     { "misspelt level", SPEC, "**SHOULD.** S", "**SHALL.** S", "has no level", 1 },
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
     { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.\n\nSource: seed 1, Registry.",
-      "", "CARET-90.2 says nothing", 1 },
+      "", "CARET-90.2 is empty", 1 },
     { "clause that rests on nothing", SPEC, "Decision. Nothing", "Nothing",
       "CARET-90.1 does not say what it rests on: write Source.", 1 },
     { "safety without an argument", SPEC, "Decision. Nothing", "Decision, safety. Nothing",
