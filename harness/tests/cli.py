@@ -333,7 +333,7 @@ def unusable_workers():
         assert ran.err.startswith("fencepost test: the adapter failed its smoke test: ") and not ran.out
     only_caret = [PYTHON, "-c", ONLY_CARET, str(WORKERS)]
     run("test", "--case", "emoji-bracket/*", "--", *only_caret).expect(
-        2, "", "has the syntaxes caret, and the selected cases are of emoji-bracket: mend")
+        2, "", "has the syntaxes caret, and the selected cases are of emoji-bracket: correct")
 
 
 ONLY_CARET = """
