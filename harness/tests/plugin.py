@@ -251,7 +251,7 @@ FAULTS = [
     ("NO_COMPLETIONS", [], "all-text: its row has no completions"),
     ("EMPTY_MARKER", [], "there is an empty string in markers"),
     ("EMPTY_DERIVED_MARKER", [], "there is an empty string in markers"),
-    ("BAD_POLICY", [], "its policy types has the value 9"),
+    ("BAD_POLICY", [], "its policy types has the unknown value 9"),
     ("LEADS_WITHOUT_EASE", [], "at_ease and leads come together"),
     ("EASE_WITHOUT_LEADS", [], "at_ease and leads come together"),
     ("GAP_IN_LEADS", [], "leads[0] is NULL and the next is not"),
