@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nearest.c: the distance between names is the number of typing errors between them: a letter
- * added, left out, or another one, or two neighbours in the wrong order. */
+ * added, left out or replaced, or two neighbours swapped.
+ */
 #include "base/nearest.h"
 
 #include "base/util.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* not_json.c: where bytes are not JSON, and why, in the words of jansson: also where another reader
- * has refused them. */
+/* not_json.c: where and why bytes are not JSON, in the words of jansson, even if another reader has
+ * refused them.
+ */
 #include "base/not_json.h"
 
 #include <stdlib.h>

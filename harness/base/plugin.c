@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugin.c: loads syntaxes from shared objects, and says what is wrong with those that it refuses.
+/* plugin.c: loads syntaxes from shared objects, and reports what is wrong with those that it
+ * refuses.
  */
 #include "base/plugin.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress.c: how far a long run has come. */
+/* progress.c: shows how far a long run has come. */
 #include "base/progress.h"
 
 #include "base/terminal.h"

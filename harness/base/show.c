@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show.c: bytes and texts for a person's eye. */
+/* show.c: prints bytes and texts for people. */
 #include "base/show.h"
 
 #include "base/terminal.h"

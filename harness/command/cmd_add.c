@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
- * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
+/* cmd_add.c: fencepost add: makes a case from a finding of a JSON report or of the nightly fuzzing.
+ * The case is marked as unconfirmed, and lint refuses it until a person removes the mark.
  */
 #include "seed/decode_tools.h"
 #include "base/not_json.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_convert.c: `fencepost convert`: a message of one syntax written in another. The text stays,
- * except for line ends beside calls (MODEL-1.11), the calls are rewritten, and the result is parsed
- * again: what it would not say is refused. */
+/* cmd_convert.c: `fencepost convert`: writes a message of one syntax in another. The text stays,
+ * except for line ends next to calls (MODEL-1.11). The result is parsed again, and refused if its
+ * meaning has changed. */
 #include "base/line_ends.h"
 #include "command/options.h"
 #include "suite/rendering.h"

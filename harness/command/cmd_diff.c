@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_diff.c: `fencepost diff`: the same calls through several syntaxes, or the same inputs through
- * several parsers of one. */
+/* cmd_diff.c: `fencepost diff`: runs the same calls through several syntaxes, or the same inputs
+ * through several parsers of one.
+ */
 #include "base/interrupt.h"
 #include "base/numbers.h"
 #include "command/command.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_drive.c: `fencepost drive`: tests by name, for plugins of test frameworks (spec/drive.md). */
+/* cmd_drive.c: `fencepost drive`: runs tests by name, for plugins of test frameworks
+ * (spec/drive.md).
+ */
 #include "command/options.h"
 #include "run/drive.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_interop.c: fencepost interop: what each parser makes of each clause, by their reports. */
+/* cmd_interop.c: fencepost interop: shows from reports what each parser does, clause by clause. */
 #include "base/replace.h"
 #include "command/options.h"
 #include "report/interop_report.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
+/* cmd_lint.c: `fencepost lint`: checks that the specs, the corpus and the parsers agree. */
 #include "base/plugin.h"
 #include "base/visible.h"
 #include "command/options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_lock.c: `fencepost lock`: what each input means, kept, compared and accepted. */
+/* cmd_lock.c: `fencepost lock`: records what each input means, compares it, and accepts changes. */
 #include "command/command.h"
 #include "lock/lock_change.h"
 #include "lock/lock_moved.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_policies.c: fencepost policies: what a worker could declare, by what it is seen to do. */
+/* cmd_policies.c: fencepost policies: proposes what a worker could declare, from its answers. */
 #include "base/util.h"
 #include "command/options.h"
 #include "run/policy_probe.h"

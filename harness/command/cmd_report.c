@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
+/* cmd_report.c: fencepost report: joins JSON reports, shows them side by side, or in another
+ * format.
+ */
 #include "base/replace.h"
 #include "command/options.h"
 #include "partial/partial_cases.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+/* cmd_test.c: fencepost test: runs the suite on our own parsers or on a worker. */
 #include "base/interrupt.h"
 #include "base/replace.h"
 #include "command/test_partial.h"

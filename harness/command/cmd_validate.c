@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_validate.c: `fencepost validate`: the calls of a text held against a catalogue, in the shapes
- * of seed 5. */
+/* cmd_validate.c: `fencepost validate`: checks the calls of a text against a catalogue. */
 #include "base/members.h"
 #include "base/values.h"
 #include "command/options.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_wire.c: fencepost wire: a short conversation with a worker, shown as it is, for people who
- * write adapters. Under each answer stands what is wrong with it.
+/* cmd_wire.c: fencepost wire: shows a short conversation with a worker, for people who write
+ * adapters. The faults of an answer are printed below it.
  */
 #include "base/visible.h"
 #include "command/command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export_chat.c: a golden case as a message of a chat API, and the ways to cut its input. */
+/* export_chat.c: writes a golden case as a message of a chat API, and the ways to cut its input. */
 #include "base/members.h"
 #include "base/util.h"
 #include "command/export_shape.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_table.c: the policies, for people. What they are is in the clauses of the model that begin
- * with their names; who has which value by default is in the rows of the syntaxes. */
+/* policy_table.c: the policies, for people. Clauses of the model that begin with their names
+ * describe them; the rows of the syntaxes have the defaults.
+ */
 #include "command/policy_table.h"
 
 #include "base/fill.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_options.c: what `fencepost test` is told on the command line. */
+/* test_options.c: reads the command line of `fencepost test`. */
 #include "command/test_options.h"
 
 #include "base/numbers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_parsers.c: inputs asked in batches, differences found, reduced and put together. */
+/* diff_parsers.c: sends inputs in batches, finds differences, reduces and groups them. */
 #include "diff/diff_parsers.h"
 
 #include "base/interrupt.h"

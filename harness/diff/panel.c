@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* panel.c: several parsers of one syntax, asked the same. */
+/* panel.c: asks several parsers of one syntax the same questions. */
 #include "diff/panel.h"
 
 #include "base/plugin.h"

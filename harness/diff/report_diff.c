@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_diff.c: what parsers differ in: what is told of each difference, and how for people. */
+/* report_diff.c: reports the differences of parsers: what is told of each, and how people see it.
+ */
 #include "diff/report_diff.h"
 
 #include "base/repeat.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* separation.c: answers compared pair by pair, and parsers put into groups. */
+/* separation.c: compares answers pair by pair, and groups parsers. */
 #include "diff/separation.h"
 
 #include "base/values.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feature.c: the calls that have a feature, and whether a call has one. */
+/* feature.c: makes calls that have a feature, and searches calls for it. */
 #include "generate/feature.h"
 
 #include "base/util.h"

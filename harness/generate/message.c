@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* message.c: whole messages made up from a seed. */
+/* message.c: generates whole messages from a seed. */
 #include "generate/message.h"
 
 #include "base/util.h"

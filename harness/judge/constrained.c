@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* constrained.c: what a model can write whose output is held to the template's grammar. Our own
- * parser reads the input, our renderer writes what was read, and the two texts are compared. */
+/* constrained.c: finds out whether a model can write an input if its output is constrained to the
+ * template's grammar. Our own parser reads the input, our renderer writes what was read, and the
+ * two texts are compared.
+ */
 #include "judge/constrained.h"
 
 #include "base/util.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* golden.c: a case on our own parser. */
+/* golden.c: judges our own parser on a case. */
 #include "judge/golden.h"
 
 #include "judge/eventlog.h"

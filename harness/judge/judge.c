@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c: whether an outcome is what a case expects. */
+/* judge.c: compares outcomes with what a case expects. */
 #include "judge/judge.h"
 
 #include "base/values.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spacing.c: a parser that needs the blanks of the template does not see a mark without them. So
- * such marks are damaged, and our own parser shows what is left of the case. */
+ * such marks are damaged, and our own parser shows what then remains of the case.
+ */
 #include "judge/spacing.h"
 
 #include <stdlib.h>

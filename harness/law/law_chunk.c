@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_chunk.c: CHUNK, WHOLE and ISOLATION: the same bytes, fed in other ways. */
+/* law_chunk.c: CHUNK, WHOLE and ISOLATION: the same bytes, fed in different ways. */
 #include "law/law_check.h"
 
 #include "law/cuts.h"

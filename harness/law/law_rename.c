@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_rename.c: RENAMING: other names, other calls, and nothing else. The letters of names, keys
- * and values are exchanged by a permutation that a seed makes, so no table of answers knows them.
+/* law_rename.c: RENAMING: other names give other calls, and change nothing else. The letters of
+ * names, keys and values are exchanged by a permutation from a seed, so that no table of answers
+ * can know them.
  */
 #include "base/rng.h"
 #include "base/values.h"

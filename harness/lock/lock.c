@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock.c: the lines of a lock, and its file: tabs between the members, none of which holds one. */
+/* lock.c: the lines of a lock, and its file: members are separated by tabs, and contain none. */
 #include "lock/lock.h"
 
 #include "base/plugin.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_change.c: a lock then and now, held side by side. */
+/* lock_change.c: compares an old lock with the present state. */
 #include "lock/lock_change.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_now.c: what policies, clauses and inputs mean now: our own parsers say it. */
+/* lock_now.c: computes with our own parsers what policies, clauses and inputs mean now. */
 #include "lock/lock.h"
 
 #include "seed/decode.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_say.c: changes for a person: by clause, old and new meaning side by side. */
+/* lock_say.c: prints changes for people: by clause, old and new meaning side by side. */
 #include "base/show.h"
 #include "base/terminal.h"
 #include "lock/lock_change.h"

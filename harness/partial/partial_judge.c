@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partial_judge.c: the answers of a reader of partial JSON against what our own gives.
+/* partial_judge.c: compares the answers of a reader of partial JSON with those of our own.
  *
- * Two values enclose the right one, whatever the policies: what is finished, which has to be there,
- * and the most that any policy gives, beyond which all is invented.
+ * Two values enclose the right one under any policies: the finished part, which must be there, and
+ * the most that any policy gives, beyond which all is invented.
  */
 #include "partial/partial_judge.h"
 

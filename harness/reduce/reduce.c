@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.c: the search for the smallest candidate: what was tested, what is best. */
+/* reduce.c: the search for the smallest candidate: which were tested, and which is the best. */
 #include "reduce/reduce.h"
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_hint.c: whether failures may only be choices that were not declared. */
+/* policy_hint.c: finds out whether failures may only be choices that were not declared. */
 #include "report/policy_hint.h"
 
 #include <fencepost/syntax.h>

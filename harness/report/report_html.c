@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html.c: one page that holds one report, or several side by side, and needs nothing else:
+/* report_html.c: a self-contained page with one report, or several side by side:
  * harness/report/html/ with the reports as its data block.
  */
 #include "report/report_html.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html_page.c: the page is written: its template, with style, script and data in place. */
+/* report_html_page.c: writes the page: its template, with style, script and data in place. */
 #include "base/visible.h"
 #include "report/report_html.h"
 #include "judge/judge.h"

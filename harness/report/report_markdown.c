@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_markdown.c: a job's summary: the verdict first, then a table of checks by syntaxes, the
- * clauses that were failed, and the failures to look at first, in their smallest form where there
- * is one. Several reports stand side by side.
+/* report_markdown.c: the summary of a job: the verdict first, then a table of checks by syntaxes,
+ * the clauses that failed, and the failures to look at first, reduced if possible. Several reports
+ * are side by side.
  */
 #include "report/gravest.h"
 #include "report/report.h"

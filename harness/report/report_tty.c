@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_tty.c: for a person: each failure with everything needed to understand it; summary last.
+/* report_tty.c: the report for people: each failure with everything needed to understand it; the
+ * summary last.
  */
 #include "base/show.h"
 #include "base/terminal.h"

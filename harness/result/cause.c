@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause.c: the failures of a run, grouped by what they come from, and the groups in order. */
+/* cause.c: groups the failures of a run by their causes, and sorts the groups. */
 #include "result/cause.h"
 
 #include "law/laws.h"

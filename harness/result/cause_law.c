@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_law.c: what decides a failure of a law: how it is broken, without what the answer quotes.
+/* cause_law.c: the mechanism of a failure of a law: how the law is broken, without what the answer
+ * quotes.
  */
 #include "result/cause_law.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_partial.c: what decides a failure of a reader of partial JSON: the law that it breaks, and
- * in what the shortest prefix ends that shows it.
+/* cause_partial.c: the mechanism of a failure of a reader of partial JSON: the law that it breaks,
+ * and where the shortest prefix that shows it ends.
  */
 #include "result/cause_partial.h"
 

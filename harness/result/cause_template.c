@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_template.c: what decides a failure of an executor of response templates: the law that it
- * breaks, or the clause of the case. */
+/* cause_template.c: the mechanism of a failure of an executor of response templates: the law that
+ * it breaks, or the clause of the case.
+ */
 #include "result/cause_template.h"
 
 #include "template/template_cases.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_words.c: failures that are one cause, put into words: which of them stands for it, and what
- * is to be reported of it.
- */
+/* cause_words.c: puts a cause into words: which failure represents it, and what is reported. */
 #include "base/visible.h"
 #include "result/again.h"
 #include "result/cause_bundle.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding.c: failures collected, reduced in their order, and put together. */
+/* finding.c: collects failures, reduces them in order, and joins those that are the same. */
 #include "result/finding.h"
 
 #include "base/interrupt.h"

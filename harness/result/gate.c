@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate.c: a report against a baseline: case by case, check by check. */
+/* gate.c: compares a report with a baseline, case by case, check by check. */
 #include "result/gate.h"
 
 #include "law/laws.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate_file.c: reports and baselines, read; baselines, written (spec/baselines.md). */
+/* gate_file.c: reads reports and baselines, and writes baselines (spec/baselines.md). */
 #include "result/gate.h"
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known.c: a file of known failures, held against what happens. */
+/* known.c: compares a file of known failures with what happens. */
 #include "result/known.h"
 
 #include "base/replace.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known_read.c: the lines of a file of known failures, read. */
+/* known_read.c: reads the lines of a file of known failures. */
 #include "result/known_read.h"
 
 #include "base/numbers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive_tests.c: the tests of a drive, found by id, and listed. */
+/* drive_tests.c: finds and lists the tests of a drive. */
 #include "run/drive_tests.h"
 
 #include "base/members.h"

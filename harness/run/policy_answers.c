@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_answers.c: what a worker answers to cases, in one piece and in pieces. */
+/* policy_answers.c: the answers of a worker to cases, in one piece and in pieces. */
 #include "run/policy_answers.h"
 
 #include "judge/judge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_probe.c: which policies a worker keeps, by what it answers. */
+/* policy_probe.c: finds out which policies a worker follows, from its answers. */
 #include "run/policy_probe.h"
 
 #include "judge/judge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_account.c: ACCOUNT: that what a worker gives is all of the input, once. */
+/* probe_account.c: ACCOUNT: what a worker returns is all of the input, exactly once. */
 #include "base/values.h"
 #include "run/probe.h"
 

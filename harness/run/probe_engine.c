@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_engine.c: PARITY, of a worker with two paths, and DELTA, of one whose answers are deltas.
+/* probe_engine.c: PARITY, for a worker with two paths, and DELTA, for one whose answers are deltas.
  */
 #include "run/probe.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_events.c: WHOLE and PROMPT, asked one unit a chunk: what comes, and when. */
+/* probe_events.c: WHOLE and PROMPT, asked with one unit per chunk: what comes, and when. */
 #include "base/values.h"
 #include "run/probe.h"
 #include "run/two_answers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_prefix.c: PREFIX of a worker: its events hold together, and report what its answer and our
+/* probe_prefix.c: PREFIX of a worker: its events are consistent, and report what its answer and our
  * own parser report (LAW-4.2).
  */
 #include "run/probe.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_texts.c: the laws that ask a worker about other texts, made of the input: its prefixes, its
- * calls rendered, the input twice, among words, renamed, and once more.
+/* probe_texts.c: the laws that ask a worker about other texts made from the input: its prefixes,
+ * its calls rendered, the input repeated, among words, renamed, and asked again.
  */
 #include "judge/judge.h"
 #include "law/law_texts.h"

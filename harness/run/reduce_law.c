@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_law.c: candidates judged by a law on our own parsers, each in a child process: a parser
+/* reduce_law.c: judges candidates by a law on our own parsers, each in a child process: a parser
  * that breaks a law may break the process as well.
  */
 #include "base/children.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_worker.c: candidates judged on the worker: a golden outcome by the reference parser under
- * what the worker declares, CHUNK by the worker's own answer to the whole, any other law by that
- * law (worker_laws.h).
+/* reduce_worker.c: judges candidates on the worker: a golden outcome by the reference parser under
+ * the worker's declared policies, CHUNK by the worker's own answer to the whole input, any other
+ * law by that law (worker_laws.h).
  */
 #include "judge/adhoc.h"
 #include "judge/constrained.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_builtin.c: all checks on our own parsers, in child processes that share the cases. */
+/* run_builtin.c: runs all checks on our own parsers, in child processes that share the cases. */
 #include "base/children.h"
 #include "base/interrupt.h"
 #include "judge/golden.h"

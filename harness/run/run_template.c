@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_template.c: the cases of response templates. Each text goes out whole, then in two pieces at
- * each place, then unit by unit, and last whole again: CHUNK and ISOLATION hold the others against
- * the first.
+/* run_template.c: runs the cases of response templates. Each text is sent whole, then in two pieces
+ * at each place, then unit by unit, and last whole again. CHUNK and ISOLATION compare the others
+ * with the first.
  */
 #include "run/run_template.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_worker.c: golden outcomes and CHUNK, on a worker, judged by what it declared. */
+/* run_worker.c: golden outcomes and CHUNK on a worker, judged by the policies that it declared. */
 #include "base/interrupt.h"
 #include "judge/constrained.h"
 #include "judge/judge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suite_preview.c: what an upgrade of the suite means for a parser. */
+/* suite_preview.c: shows what an upgrade of the suite means for a parser. */
 #include "run/suite_preview.h"
 
 #include "judge/judge.h"

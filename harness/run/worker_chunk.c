@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_chunk.c: CHUNK on a worker: what it answers to the whole input against what it answers to
- * each cutting; one failure is kept for each class, so that a grave one hides no other.
+/* worker_chunk.c: CHUNK on a worker: compares its answer to the whole input with its answers to the
+ * cuttings. One failure is kept for each class, so that a grave one hides no other.
  */
 #include "run/worker_chunk.h"
 

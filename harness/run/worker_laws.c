@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_laws.c: the probes of an input sent all together, so that the worker's window stays full,
- * each judged when its last answer has come; TOTAL is that every answer came.
+/* worker_laws.c: sends the probes of an input together, so that the worker's window stays full, and
+ * judges each when its last answer has come. TOTAL holds if every answer came.
  */
 #include "run/worker_laws.h"
 

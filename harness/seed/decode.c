@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c: a fuzz input as text, cuts and options. */
+/* decode.c: decodes a fuzz input into text, cuts and options. */
 #include "seed/decode.h"
 
 #include "base/util.h"

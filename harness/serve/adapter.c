@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adapter.c: loads a parser from a shared object, and says what is wrong with one that it refuses.
+/* adapter.c: loads a parser from a shared object, and reports what is wrong with one that it
+ * refuses.
  */
 #include "serve/adapter.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve.c: the worker's loop: all requests that have come are answered, then all answers are
- * written at once, so that a full window costs one read and one write.
+/* serve.c: the worker's loop: it answers all requests that have come, then writes all answers at
+ * once, so that a full window costs one read and one write.
  */
 #include "serve/serve.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_answer.c: answers written as JSON text: bytes that are not UTF-8 in base64, inputs of calls
+/* serve_answer.c: writes answers as JSON text: bytes that are not UTF-8 in base64, inputs of calls
  * as the parser wrote them (PROTOCOL-3.4 to 3.7).
  */
 #include "serve/serve_answer.h"

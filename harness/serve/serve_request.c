@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_request.c: requests read as JSON text, so that what jansson refuses or rounds arrives. */
+/* serve_request.c: reads requests as JSON text, so that what jansson refuses or rounds arrives
+ * unchanged.
+ */
 #include "serve/serve_request.h"
 
 #include "base/not_json.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doc.c: a catalogue in the words of a system prompt (CATALOGUE-5). Examples are data, rendered; a
- * tool without examples gets one that is made from its schema. */
+/* doc.c: describes a catalogue for a system prompt (CATALOGUE-5). Examples are data, rendered; a
+ * tool without examples gets one made from its schema.
+ */
 #include "suite/doc.h"
 
 #include "base/values.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalence.c: one call in every syntax. */
+/* equivalence.c: the same calls in every syntax. */
 #include "suite/equivalence.h"
 
 #include "base/plugin.h"

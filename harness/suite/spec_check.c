@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_check.c: whether the specs, the corpus and the table of syntaxes say the same. */
+/* spec_check.c: checks that the specs, the corpus and the table of syntaxes agree. */
 #include "suite/spec.h"
 
 #include "base/plugin.h"

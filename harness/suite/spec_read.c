@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_read.c: reads the clauses, the examples and the tables of policies out of spec/NAME.md.
+/* spec_read.c: reads the clauses, the examples and the tables of policies from spec/NAME.md.
  *
- * The files are Markdown for people; what is read of it are lines: headings, fenced blocks, tables,
- * and paragraphs, which blank lines part (spec/model.md, "How to read a spec").
+ * The files are Markdown for people. Only lines are read: headings, fenced blocks, tables, and
+ * paragraphs, which blank lines separate (spec/model.md, "How to read a spec").
  */
 #include "suite/spec_read.h"
 #include "suite/spec_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vault_case.c: the golden cases of the vault: read, run, compared. */
+/* vault_case.c: reads, runs and compares the golden cases of the vault. */
 #include "suite/vault_case.h"
 
 #include "suite/vault_store.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vault_store.c: a store of the vault, written as JSON. */
+/* vault_store.c: reads a store of the vault from JSON. */
 #include "suite/vault_store.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_cases.c: the cases of response templates. They are read as JSON text, as jansson would
- * round their numbers. */
+/* template_cases.c: the cases of response templates. They are read as JSON text, since jansson
+ * would round their numbers.
+ */
 #include "template/template_cases.h"
 
 #include "template/template_answer.h"

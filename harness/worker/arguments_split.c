@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments_split.c: the members of an object, read while its text comes in pieces. */
+/* arguments_split.c: reads the members of an object while its text comes in pieces. */
 #include "worker/arguments_split.h"
 
 #include "base/util.h"

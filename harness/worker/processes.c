@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* processes.c: the processes of this machine, as far as /proc tells of them. */
+/* processes.c: the processes of this machine, from /proc. */
 #include "worker/processes.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep.c: cuttings collected, asked about in batches, and a sample of them drawn. */
+/* sweep.c: collects cuttings, asks about them in batches, and draws a sample of them. */
 #include "worker/sweep.h"
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire.c: requests written, and what all answers have in common (spec/protocol.md). */
+/* wire.c: writes requests, and reads what all answers have in common (spec/protocol.md). */
 #include "worker/wire.h"
 
 #include "base/visible.h"

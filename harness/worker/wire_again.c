@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_again.c: answers that say what the one before said. */
+/* wire_again.c: answers that repeat the one before. */
 #include "worker/wire_again.h"
 
 #include "worker/wire_check.h"

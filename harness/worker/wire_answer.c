@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3).
+/* wire_answer.c: reads the answer to a parse request strictly (spec/protocol.md, section 3).
  *
  * It is read in place, since there are a great many. Only a wrong line is given to jansson as well,
  * which has the best messages about what is not JSON.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_hello.c: the answer to hello, read strictly (spec/protocol.md, section 2). */
+/* wire_hello.c: reads the answer to hello strictly (spec/protocol.md, section 2). */
 #include "base/visible.h"
 #include "worker/wire_check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_reader.c: the small things of which answers are made, read strictly. */
+/* wire_reader.c: reads the small parts of answers strictly. */
 #include "worker/wire_reader.h"
 
 #include "base/values.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker.c: lines to and from a worker, and its end.
  *
- * The process is never trusted to end its pipes: a child of its own may hold them. Its end is what
- * its keeper says, who is asked every LOOK_MS.
+ * The end of a process cannot be seen from its pipes, since a child of it may hold them. So its
+ * keeper reports the end, and is asked every LOOK_MS.
  */
 #include "base/interrupt.h"
 #include "worker/orphans.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker_keeper.c: the process between the runner and a worker, so that nothing of the worker
- * outlives it, whatever becomes of the runner.
+ * outlives it, whatever happens to the runner.
  *
  * The keeper writes two words to the leash: the id of the worker, and at the end its wait status.
- * The runner never writes to it: that it can be read means that the runner has let go.
+ * The runner never writes to it: if it becomes readable, the runner has released it.
  */
 #include "worker/processes.h"
 #include "worker/worker_parts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_start.c: the start of a worker, by way of its keeper. */
+/* worker_start.c: starts a worker through its keeper. */
 #include "base/util.h"
 #include "worker/orphans.h"
 #include "worker/worker_parts.h"
