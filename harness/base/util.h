@@ -93,19 +93,19 @@ void names_free(char **names);
  * Duplicate keys are refused. */
 json_t *json_file(const char *path, problems *p);
 
-/* The same of a file that was found in a folder: see file_read_plain(). */
+/* The same for a file that was found in a folder: see file_read_plain(). */
 json_t *json_file_plain(const char *path, problems *p);
 
-/* The same of the bytes of such a file. */
+/* The same for the bytes of such a file. */
 json_t *json_file_of(const char *path, fp_str bytes, problems *p);
 
 /* -- JSON ----------------------------------------------------------------------------------- */
 
-/* A string's bytes; borrowed. */
+/* Returns a string's bytes; borrowed. */
 fp_str json_str(const json_t *string);
 
-/* Returns whether the object has no members but those named, in a list ended by NULL; else a
- * problem. */
+/* Returns whether the object has only the members named, in a list ended by NULL; each other one is
+ * a problem. */
 bool json_only(const json_t *object, const char *const *names, const char *file, const char *place,
                problems *p);
 

@@ -132,10 +132,10 @@ def judge(before, now, percent, strict):
     print("gate: %d inputs; %d take over %g %% more instructions, %d fewer, new or gone" % (
         len(now), more, percent, other))
     if more:
-        print("gate: slower. Mend it; or, if it is to be so, say why in the commit that has the counts of "
-              "./dev bench --gate --write")
+        print("gate: slower. Fix it, or, if that is intended, give the reason in the commit that has the counts "
+              "of ./dev bench --gate --write")
     elif other and strict:
-        print("gate: write that down, so that it stays: ./dev bench --gate --write")
+        print("gate: record that, so that it stays: ./dev bench --gate --write")
     return not more and not (other and strict)
 
 

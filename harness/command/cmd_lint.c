@@ -233,7 +233,7 @@ static void check_partial(const char *data, const spec *s, problems *p)
     free(folder);
 }
 
-/* The same of executors of response templates. */
+/* The same for executors of response templates. */
 static void check_templates(const char *data, const spec *s, problems *p)
 {
     char *folder = xformat("%s/corpus/%s", data, TEMPLATE_SUBJECT);

@@ -399,7 +399,7 @@ static int test_worker(test_run *run)
 
 /* -- the command ------------------------------------------------------------------------------- */
 
-/* The one case that --input or --text gives; NULL with the problem said. */
+/* The one case that --input or --text gives; NULL after reporting the problem. */
 static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
 {
     policy_set policy = { .policies = o->given.policies };

@@ -64,7 +64,7 @@ void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_
 
 /* -- what syntaxes can carry (report_html_express.c) ------------------------------------------- */
 
-/* Writes the table, measured; null, with the problem said, if it cannot be. */
+/* Writes the table, measured; null, after reporting the problem, if it cannot be. */
 void html_express(fp_json *json);
 
 /* -- the page (report_html_page.c) ------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 typedef struct known known;
 
 /* Reads the file; where `create` is set, one that is not there is an empty one. Returns an owned
- * list (known_free), or NULL with all problems said. */
+ * list (known_free), or NULL after reporting all problems. */
 known *known_read(const char *path, bool create, problems *p);
 void known_free(known *k); /* NULL is allowed */
 

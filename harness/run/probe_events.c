@@ -35,9 +35,9 @@ static bool whole_holds(probe *p)
 {
     static const char *const HOW[] = {
         [WHOLE_IS_RIGHT] = "fed a unit at a time, the parser answers differently than in one "
-                           "piece, which is right",
+                           "piece, where it is right",
         [PIECES_ARE_RIGHT] = "fed in one piece, the parser answers differently than a unit at a "
-                             "time, which is right",
+                             "time, where it is right",
         [NEITHER_IS_RIGHT] = "fed in one piece, the parser answers differently than a unit at a "
                              "time, and neither is right",
     };

@@ -196,7 +196,7 @@ static bool read_piece(fp_str piece, serve_request *r)
     return true;
 }
 
-/* The same of a whole chunk, which may be an array of pieces. */
+/* The same for a whole chunk, which may be an array of pieces. */
 static bool read_pieces(fp_str chunk, serve_request *r)
 {
     fp_str piece;

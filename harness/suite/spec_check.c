@@ -225,7 +225,7 @@ static void check_one_level(const spec *s, const test_case *t, problems *p)
     cited_levels levels;
 
     if (!spec_levels(s, t->clauses, t->clause_count - t->also_count, &levels))
-        return; /* no clause is known, which has been said */
+        return; /* no clause is known, which has been reported */
     if (t->syntax)
         check_list(t, "clauses", &levels, p);
     if (t->level < levels.most)
