@@ -56,8 +56,8 @@ export function answerWith(chunks) {
   return async () => new Response(ReadableStream.from(chunks), { headers: { "content-type": type } });
 }
 
-// Some of them leave the arguments as the text that came, and whoever runs the call parses it. Blank stands for no arguments;
-// what is not an object is not run: null.
+// Some packages return the arguments as text, which is parsed when the call is run. Blank text means no arguments; text that
+// is not an object gives null, since such a call would not be run.
 export function argumentsOf(text) {
   const json = text.trim() || "{}";
   try {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* children.c: fork, pipe, records, and what became of a child. */
+/* children.c: fork, pipe, records, and how a child ended. */
 #include "base/children.h"
 
 #include "base/util.h"

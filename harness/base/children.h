@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* children.h: work that is done in a child process, because it may crash or hang.
+/* children.h: runs work in a child process, because it may crash or hang.
  *
- * What the child finds comes through a pipe, in records whose order both sides know. Its parent
- * reads them until there are no more, and then asks how it ended.
+ * The child sends its results through a pipe, in records whose order both sides know. The parent
+ * reads them until there are no more, and then asks how the child ended.
  *
- * Two processes are not started here, those of a worker (worker/worker_start.c, worker_keeper.c):
- * they lead process groups, three pipes and a leash belong to each, and one executes a program.
+ * The two processes of a worker are not started here (worker/worker_start.c, worker_keeper.c): they
+ * lead process groups, have three pipes and a leash, and one of them executes a program.
  */
 #ifndef FENCEPOST_HARNESS_CHILDREN_H
 #define FENCEPOST_HARNESS_CHILDREN_H
@@ -22,8 +22,8 @@ typedef struct child {
 /* How a child ended. */
 typedef enum child_fate {
     CHILD_DONE,   /* with status 0 */
-    CHILD_LOST,   /* with EXIT_ADAPTER: it could not do its work, and has reported why; or nobody
-                     knows, which is reported as well */
+    CHILD_LOST,   /* with EXIT_ADAPTER: it could not do its work, and has reported why; or its end
+                     is unknown, which is reported as well */
     CHILD_LATE,   /* a timer ended it (SIGALRM, SIGPROF) */
     CHILD_KILLED, /* by another signal */
     CHILD_LEFT    /* with another status */
@@ -39,25 +39,26 @@ typedef struct child_end {
 /* What a child does; it ends with the status that this returns. `out` is for child_send(). */
 typedef int child_work(const void *context, int out);
 
-/* Starts one, with what is in memory now. False: that is not possible, and errno is the reason. */
+/* Starts a child with a copy of the memory. False: that is not possible, and errno is the reason.
+ */
 bool child_start(child *c, child_work *work, const void *context);
 
-/* Waits for what was sent. False: the child ended before it sent all of that. The text is owned,
- * NULL if that was sent. */
+/* Wait for what the child sends. False: it ended before it had sent all of it. The text is owned,
+ * and NULL if the child sent NULL. */
 bool child_receive(const child *c, void *bytes, size_t len);
 bool child_receive_text(const child *c, char **text);
 
-/* The end of the pipe to read from, which is then the caller's to close. */
+/* Returns the reading end of the pipe, which the caller then has to close. */
 int child_reader(child *c);
 
-/* Waits for its end. What was not received is lost. */
+/* Waits until the child ends. Data not received yet are lost. */
 child_end child_wait(child *c);
 
-/* Ends it now. Without effect where there is none. */
+/* Kills the child, if there is one. */
 void child_kill(child *c);
 
-/* For CHILD_LATE, CHILD_KILLED and CHILD_LEFT a sentence about the parser that did it, which had so
- * many seconds; owned. */
+/* Returns a sentence about a parser that ended as CHILD_LATE, CHILD_KILLED or CHILD_LEFT, and had
+ * so many seconds; owned. */
 char *child_sentence(child_end end, unsigned seconds);
 
 /* -- in the child ------------------------------------------------------------------------------ */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* embedded.h: the files of corpus/ and spec/ in the program itself, where it was built with
- * FP_EMBED_DATA: found unless FENCEPOST_DATA names a folder, under a path that no folder has.
+/* embedded.h: the files of corpus/ and spec/ inside the program, if it was built with
+ * FP_EMBED_DATA. They are used unless FENCEPOST_DATA names a folder.
  */
 #ifndef FENCEPOST_HARNESS_EMBEDDED_H
 #define FENCEPOST_HARNESS_EMBEDDED_H
 
 #include <fencepost/types.h>
 
-/* The data directory that is none; whoever has a path below it reads from the program. */
+/* Not a real directory: a path below it is read from the program. */
 #define EMBEDDED_DIR "(built in)"
 
 typedef struct embedded_file {
@@ -17,14 +17,14 @@ typedef struct embedded_file {
 
 extern const embedded_file EMBEDDED_FILES[]; /* by path; ended by a row of NULLs */
 
-/* Whether the path is one below EMBEDDED_DIR; *rest is then what stands after it, or "". */
+/* Returns whether the path is EMBEDDED_DIR or below it; *rest is then the rest of it, or "". */
 bool embedded_path(const char *path, const char **rest);
 
-/* The file of this path, which begins behind EMBEDDED_DIR; NULL if there is none. */
+/* Returns the file at this path relative to EMBEDDED_DIR; NULL if there is none. */
 const embedded_file *embedded_find(const char *rest);
 
-/* The next name in the folder, from *at on, which is moved: a file's or a folder's, each once; its
- * length in *len. NULL after the last. */
+/* Returns the next name in the folder, a file or a folder, each once; *len is its length. *at is
+ * the position, which is advanced. NULL after the last. */
 const char *embedded_next(const char *folder, size_t *at, size_t *len);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fill.c: lines that are filled word by word. */
+/* fill.c: fills lines word by word. */
 #include "base/fill.h"
 
 #include "base/show.h"

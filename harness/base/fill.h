@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fill.h: lines that are filled word by word, up to the width of the page. */
+/* fill.h: fills lines word by word, up to the width of the page. */
 #ifndef FENCEPOST_HARNESS_FILL_H
 #define FENCEPOST_HARNESS_FILL_H
 
@@ -9,16 +9,16 @@
 /* Where a page is written. Set out, indent and width to begin. */
 typedef struct fill {
     FILE *out;
-    size_t indent; /* of the lines that go on */
+    size_t indent; /* of continued lines */
     size_t width;
     size_t column; /* how much of the line is written; 0: it is empty */
 } fill;
 
-/* One that is as wide as the terminal, or 80 columns elsewhere. */
+/* Begins a page that is as wide as the terminal, or 80 columns elsewhere. */
 fill fill_begin(FILE *out, size_t indent);
 
-/* Writes the text as it is, and blanks up to the indent. Where it is longer the line ends, and the
- * next one begins at the indent. */
+/* Writes the text unchanged, and blanks up to the indent. If the text is longer, the line ends and
+ * the next one begins at the indent. */
 void fill_margin(fill *f, const char *text);
 
 /* Writes one word, which may have blanks inside, after a blank; on a new line if it does not fit.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hash.h: FNV-1a of 64 bits: to tell bytes apart, not to keep anybody from forging them. */
+/* hash.h: FNV-1a of 64 bits: it tells bytes apart, but does not protect against forgery. */
 #ifndef FENCEPOST_HARNESS_HASH_H
 #define FENCEPOST_HARNESS_HASH_H
 
@@ -8,7 +8,7 @@
 
 #define HASH_START UINT64_C(0xCBF29CE484222325)
 
-/* The hash of what was hashed before and of these bytes after it. */
+/* Returns the hash of the bytes hashed before, followed by these. */
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t len)
 {
     const unsigned char *b = bytes;

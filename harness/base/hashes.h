@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hashes.h: a set of hashes: what has been seen. Two things with one hash of 63 bits are taken for
- * the same: too rare to matter.
+/* hashes.h: a set of hashes of what has been seen. Two things with the same hash of 63 bits count
+ * as the same, which is too rare to matter.
  */
 #ifndef FENCEPOST_HARNESS_HASHES_H
 #define FENCEPOST_HARNESS_HASHES_H

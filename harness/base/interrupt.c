@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interrupt.c: signals without handlers: what is blocked waits until it is asked for. */
+/* interrupt.c: signals without handlers: they are blocked, and stay pending until they are polled
+ * for.
+ */
 #include "base/interrupt.h"
 
 #include <signal.h>

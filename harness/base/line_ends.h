@@ -5,7 +5,7 @@
 
 #include <fencepost/types.h>
 
-/* The bytes of the line end that the text begins with, or ends with; 0 if there is none. */
+/* Return the length of the line end at the beginning or end of the text; 0 if there is none. */
 size_t line_end_first(fp_str text);
 size_t line_end_last(fp_str text);
 

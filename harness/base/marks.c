@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* marks.c: the marks of a syntax, found in a text. */
+/* marks.c: finds the marks of a syntax in a text. */
 #include "base/marks.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* marks.h: the marks of a syntax (xmarkers()), found in a text. */
+/* marks.h: finds the marks of a syntax (xmarkers()) in a text. */
 #ifndef FENCEPOST_HARNESS_MARKS_H
 #define FENCEPOST_HARNESS_MARKS_H
 
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the mark tells something where it stands: a bracket or a line end is everywhere, and what
- * has blanks in it is several marks. */
+/* Returns whether the mark is significant by itself. A bracket or a line end occurs everywhere, and
+ * a mark with blanks in it is several marks. */
 bool mark_tells(const char *mark);
 
-/* The longest telling mark of the list, which NULL ends, within which, or at whose start where
- * edge, this byte of the text stands; NULL: none. Borrowed from the list. */
+/* Returns the longest significant mark, of a list ended by NULL, that has this byte of the text
+ * inside (edge: inside or as its first byte); NULL: none. Borrowed from the list. */
 const char *mark_around(const char *const *marks, fp_str text, size_t at, bool edge);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* members.c: members of a JSON object that is being written. */
+/* members.c: writes members of a JSON object. */
 #include "base/members.h"
 
 #include "base/util.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* members.h: members of a JSON object that is being written. Each puts a comma before itself,
- * unless it is the object's first. In strings all that has no shape is escaped (visible.h): people
- * look at JSON on terminals, too.
+/* members.h: writes members of a JSON object, each with a comma before it unless it is the first.
+ * Invisible characters in strings are escaped (visible.h), since people read JSON on terminals too.
  */
 #ifndef FENCEPOST_HARNESS_MEMBERS_H
 #define FENCEPOST_HARNESS_MEMBERS_H
@@ -14,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The name, for a value that the caller writes after it. */
+/* Writes the name; the caller writes the value after it. */
 void member_key(fp_json *line, const char *name);
 
 void member_text(fp_json *line, const char *name, const char *text);
@@ -25,7 +24,7 @@ void member_text_if(fp_json *line, const char *name, const char *text);
 void member_number(fp_json *line, const char *name, uint64_t value);
 void member_flag(fp_json *line, const char *name, bool value);
 
-/* Text; or, where the bytes are not UTF-8, their base64 as NAME_base64. */
+/* Writes text; if the bytes are not UTF-8, their base64 as NAME_base64. */
 void member_bytes(fp_json *line, const char *name, fp_str bytes);
 
 void member_numbers(fp_json *line, const char *name, const size_t *values, size_t count);

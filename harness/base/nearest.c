@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nearest.c: the distance between names is the number of typing errors between them: a letter
- * added, left out, or another one, or two neighbours in the wrong order. */
+ * added, left out or replaced, or two neighbours swapped.
+ */
 #include "base/nearest.h"
 
 #include "base/util.h"
@@ -52,7 +53,7 @@ static size_t distance(const char *a, const char *b)
     return table[rows % 3][columns];
 }
 
-/* Whether word begins a part of the name, which is not the first. */
+/* Returns whether word begins a part of the name, which is not the first. */
 static bool begins_part(const char *word, size_t len, const char *name)
 {
     for (const char *at = name; *at; at++)

@@ -7,15 +7,16 @@
 
 enum { NEAREST_MAX = 3 };
 
-/* Fills best with the names that are nearest to word, all equally near, and returns how many they
- * are: 0 if none is near. Near is a name that word begins, one with a part that word begins (parts
- * end at what is not a letter or a digit), and one that a few typing errors lead to. Upper and
- * lower case are the same. The names are borrowed. */
+/* Fills best with the names that are nearest to word, all equally near, and returns their number; 0
+ * if none is near. A name is near if it, or one of its parts, begins with word, or if it differs
+ * from word by a few typing errors. Parts end at any character that is not a letter or a digit.
+ * Case is ignored. The names are borrowed. */
 size_t nearest_names(const char *word, const char *const *names, size_t count,
                      const char *best[NEAREST_MAX]);
 
-/* ", did you mean list?" for a word that is none of the names, with the nearest of them, each after
- * the prefix; "" when none is near. Owned: free. */
+/* Returns ", did you mean list?" for an unknown word, with the nearest names, each after the
+ * prefix;
+ * "" if none is near. Owned: free(). */
 char *nearest_question(const char *word, const char *prefix, const char *const *names,
                        size_t count);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* not_json.c: where bytes are not JSON, and why, in the words of jansson: also where another reader
- * has refused them. */
+/* not_json.c: where and why bytes are not JSON, in the words of jansson, even if another reader has
+ * refused them.
+ */
 #include "base/not_json.h"
 
 #include <stdlib.h>
 
-/* Whether jansson refuses the bytes, and why. */
+/* Returns whether jansson refuses the bytes, and why. */
 static bool refused(fp_str bytes, size_t flags, json_error_t *error)
 {
     json_t *json = json_loadb(bytes.ptr ? bytes.ptr : "", bytes.len, flags | JSON_ALLOW_NUL, error);

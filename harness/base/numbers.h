@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A whole number of at least 1; false if it is none. */
+/* Reads a whole number of at least 1; false if the text is not one. */
 bool given_size(const char *text, size_t *size);
 
-/* Ascending offsets, "1,5", into owned *cuts: free(), also where it is false, for a text that is
- * none. */
+/* Reads ascending offsets, "1,5", into *cuts, which is owned (free()) even on failure. False if the
+ * text is anything else. */
 bool given_cuts(const char *text, size_t **cuts, size_t *count);
 
 #endif

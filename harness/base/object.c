@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object.c: shared objects that people name: opened, or refused with the reason and the remedy. */
+/* object.c: opens shared objects that the user names, or refuses them with reason and remedy. */
 #include "base/object.h"
 
 #include "base/util.h"

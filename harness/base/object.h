@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object.h: shared objects that people name: opened, or refused with the reason and the remedy. */
+/* object.h: opens shared objects that the user names, or refuses them with reason and remedy. */
 #ifndef FENCEPOST_HARNESS_OBJECT_H
 #define FENCEPOST_HARNESS_OBJECT_H
 
@@ -13,11 +13,11 @@ typedef struct object_kind {
     const char *remedy; /* if it does not: "define …" */
 } object_kind;
 
-/* The address of the object's entry function; it stays loaded for as long as the program runs.
- * NULL, with the reason said to standard error, if there is none. */
+/* Loads the object, which stays loaded until the program ends, and returns the address of its entry
+ * function. NULL, with the reason on standard error, if that fails. */
 void *object_open(const object_kind *kind, const char *file);
 
-/* Says "fencepost: plugin FILE: text" to standard error. Returns false, for the caller to return.
+/* Prints "fencepost: plugin FILE: text" to standard error. Returns false, for the caller to return.
  */
 __attribute__((format(printf, 3, 4))) bool object_refuse(const object_kind *kind, const char *file,
                                                          const char *format, ...);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugin.c: loads syntaxes from shared objects, and says what is wrong with those that it refuses.
+/* plugin.c: loads syntaxes from shared objects, and reports what is wrong with those that it
+ * refuses.
  */
 #include "base/plugin.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was loaded, for as long as the program runs. */
+/* What was loaded; it stays until the program ends. */
 static plugin *plugins;
 static size_t count, cap;
 
@@ -23,7 +24,7 @@ static const object_kind PLUGIN = {
 
 /* -- the shared object ------------------------------------------------------------------------- */
 
-/* Whether it was built against headers like ours. */
+/* Returns whether it was built against headers like ours. */
 static bool has_our_abi(const char *file, const fp_plugin *given)
 {
     static const fp_plugin OURS = { FP_PLUGIN_HEAD, NULL };
@@ -88,7 +89,7 @@ static bool check_id(const char *file, const char *id)
     return !fault || object_refuse(&PLUGIN, file, "the id \"%s\" %s", id ? id : "", fault);
 }
 
-/* Whether it is a list of strings with something in each; it may be empty. */
+/* Returns whether it is a list of strings with something in each; it may be empty. */
 static bool is_list(const char *const *list)
 {
     while (*list && **list)
@@ -124,8 +125,8 @@ static bool check_policies(const char *file, const fp_syntax *s)
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (!fp_policy_value_name((fp_policy)i, s->policies[i].value))
             return object_refuse(&PLUGIN, file,
-                                 "%s: its policy %s has the value %u, which is none: see policy.h",
-                                 s->id, fp_policy_name((fp_policy)i), s->policies[i].value);
+                                 "%s: its policy %s has the unknown value %u: see policy.h", s->id,
+                                 fp_policy_name((fp_policy)i), s->policies[i].value);
     return true;
 }
 

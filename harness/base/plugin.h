@@ -14,7 +14,7 @@ typedef struct plugin {
 } plugin;
 
 /* Loads the shared object and adds its syntaxes to the table. data: where its spec/ and corpus/
- * are; NULL: in its folder. False, with the reason and the remedy said to standard error. */
+ * are; NULL: in its folder. False, with the reason and the remedy on standard error. */
 bool plugin_load(const char *file, const char *data);
 
 /* The plugins, in the order in which they were loaded. */

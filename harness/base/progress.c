@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress.c: how far a long run has come. */
+/* progress.c: shows how far a long run has come. */
 #include "base/progress.h"
 
 #include "base/terminal.h"
@@ -56,7 +56,7 @@ static void put_time(char *text, size_t size, uint64_t seconds)
         snprintf(text, size, "%" PRIu64 ":%02" PRIu64, minutes, seconds % 60);
 }
 
-/* Whether the line is to be shown now. */
+/* Returns whether the line is to be shown now. */
 static bool is_due(progress *p)
 {
     const uint64_t now = p->on ? now_us() : 0;

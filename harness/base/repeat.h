@@ -8,15 +8,15 @@
 /* Appends to an owned text, which is taken over. */
 char *joined(char *text, const char *more);
 
-/* The word as a shell reads it back. */
+/* Returns the word quoted for a shell. */
 char *shell_word(const char *word);
 
-/* The command, which is taken over, with: the options that load the plugins again; --cut, if there
- * are cuts; an option with a word that may need quotes, which is taken over too. */
+/* Each returns the command, which is taken over, with more options: those that load the plugins
+ * again; --cut, if there are cuts; an option with a word, which is quoted and taken over too. */
 char *with_plugins(char *command);
 char *with_cuts(char *command, const size_t *cuts, size_t count);
 
-/* How long the list of cuts is in a command, in bytes. */
+/* Returns the length of the list of cuts in a command, in bytes. */
 size_t cuts_length(const size_t *cuts, size_t count);
 char *with_option(char *command, const char *option, char *text);
 

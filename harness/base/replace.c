@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replace.c: a file is written beside its place, and moved there when it is whole. */
+/* replace.c: writes a file next to its place, and moves it there when it is complete. */
 #include "base/replace.h"
 
 #include <errno.h>

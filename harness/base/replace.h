@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replace.h: a file comes to its place whole: until then the old one stays. */
+/* replace.h: atomic replacement: the old file stays until the new one is complete. */
 #ifndef FENCEPOST_HARNESS_REPLACE_H
 #define FENCEPOST_HARNESS_REPLACE_H
 
@@ -11,19 +11,19 @@ typedef struct replacement {
     char *beside; /* where it is written meanwhile; owned; NULL: in place */
 } replacement;
 
-/* Begins a file that is written beside its place, as PATH.new. What is there and is not a file (a
- * terminal, a pipe) is written as it is; of a link, the file that it leads to is replaced. False,
- * with the problem said: then there is nothing to end. */
+/* Begins to write PATH.new, which will replace PATH. If PATH is not a regular file (a terminal, a
+ * pipe), it is written directly; if it is a link, the file that it leads to is replaced. False
+ * after reporting a problem: replace_end() must not be called then. */
 bool replace_begin(replacement *r, const char *path, problems *p);
 
-/* The same with standard output, which stays the file. */
+/* Does the same and redirects standard output to the file, for good. */
 bool replace_stdout(replacement *r, const char *path, problems *p);
 
-/* Puts the file in its place if all that was written has arrived. Else false, with the problem
- * said, and the old file is there as before. */
+/* Moves the new file to PATH if all that was written has arrived. Otherwise reports the problem,
+ * keeps the old file and returns false. */
 bool replace_end(replacement *r, problems *p);
 
-/* Whether all that was written to the stream has arrived; else errno says why not. */
+/* Returns whether all that was written to the stream has arrived; else errno says why not. */
 bool stream_arrived(FILE *stream);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show.c: bytes and texts for a person's eye. */
+/* show.c: prints bytes and texts for people. */
 #include "base/show.h"
 
 #include "base/terminal.h"
@@ -124,7 +124,7 @@ static void put(page *pg, fp_str text, size_t columns)
     fwrite(text.ptr, 1, text.len, pg->out);
 }
 
-/* The same of a text of ours, of characters that are one column wide each. */
+/* The same for a text of ours, of characters that are one column wide each. */
 __attribute__((format(printf, 2, 3))) static void put_format(page *pg, const char *format, ...)
 {
     char text[80];

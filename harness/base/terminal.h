@@ -12,19 +12,19 @@ typedef struct shades {
     const char *bad, *good, *strong, *dim, *off;
 } shades;
 
-/* Decides for this process and those it starts: "auto", "always" or "never". False if it is none of
- * them. */
+/* Decides for this process and those it starts: "auto", "always" or "never"; false for any other
+ * word. */
 bool terminal_choose_colours(const char *when);
 
-/* Those of standard output. Undecided, or with auto: colours on a terminal, unless NO_COLOR is set,
- * or TERM is dumb. */
+/* Returns the shades of standard output. Undecided, or with auto: colours on a terminal, unless
+ * NO_COLOR is set or TERM is dumb. */
 shades terminal_shades(void);
 
-/* How many columns lines may have, $COLUMNS or what the terminal says; 0 if the stream is no
- * terminal. */
+/* Returns how many columns lines may have, $COLUMNS or what the terminal reports; 0 if the stream
+ * is not a terminal. */
 size_t terminal_width(FILE *stream);
 
-/* The same, and 80 if it is not a terminal: of pages that a person reads, wherever they go. */
+/* Returns the same, but 80 if it is not a terminal: for pages that people read anywhere. */
 size_t terminal_page(FILE *stream);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* util.c: files, base64, and problems with what people wrote. */
+/* util.c: files, base64, memory, and problems with files. */
 #include "base/util.h"
 
 #include "base/embedded.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.c: calls and values made from JSON, and compared. */
+/* values.c: makes calls and values from JSON, and compares them. */
 #include "base/values.h"
 
 #include <fencepost/jsontext.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* visible.c: what others wrote, made safe to show. */
+/* visible.c: makes texts of others safe to show. */
 #include "base/visible.h"
 
 #include "base/util.h"

@@ -148,7 +148,7 @@ def steepest(figures, syntax):
 
 
 def syntax_rows(figures, syntax):
-    """The row of each input; what is of the syntax as a whole stands in the first."""
+    """The row of each input; the figures of the syntax as a whole are in the first one."""
     for text in TEXTS + OTHER_TEXTS:
         rates = [figures.one("rate", syntax, text, chunk) for chunk in CHUNKS]
         allocations = figures.one("allocations", syntax, text, "1")

@@ -132,10 +132,10 @@ def judge(before, now, percent, strict):
     print("gate: %d inputs; %d take over %g %% more instructions, %d fewer, new or gone" % (
         len(now), more, percent, other))
     if more:
-        print("gate: slower. Mend it; or, if it is to be so, say why in the commit that has the counts of "
-              "./dev bench --gate --write")
+        print("gate: slower. Fix it, or, if that is intended, give the reason in the commit that has the counts "
+              "of ./dev bench --gate --write")
     elif other and strict:
-        print("gate: write that down, so that it stays: ./dev bench --gate --write")
+        print("gate: record that, so that it stays: ./dev bench --gate --write")
     return not more and not (other and strict)
 
 
@@ -165,7 +165,7 @@ def run(options):
 def main():
     parser = argparse.ArgumentParser(prog="./dev bench --gate")
     parser.add_argument("base", nargs="?", metavar="BASE", help="the commit to hold it against; else counts.txt")
-    parser.add_argument("--write", action="store_true", help="write counts.txt anew")
+    parser.add_argument("--write", action="store_true", help="update counts.txt")
     parser.add_argument("--percent", type=float, default=3, metavar="N", help="how much may pass (3)")
     parser.add_argument("--syntax", metavar="S", help="only this one")
     parser.add_argument("--tree", default=ROOT, metavar="DIR", help="the sources to judge; else these")

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire.c: parses a second through a pipe: `fencepost serve`, a worker in C, beside one that only
- * echoes, over the same pipes in the same run; each by the session layer, which checks every
- * answer, and by lines alone.
+/* wire.c: measures parses per second through a pipe: of `fencepost serve`, a worker in C, and of a
+ * worker that only echoes, over the same pipes in the same run. Each is measured with the session
+ * layer, which checks every answer, and with plain lines.
  *
  *     bench-wire FENCEPOST [--quick]
  *     bench-wire --echo             the echoing worker
  *
- * Prints a measure a line, as reference/bench does. Rates are by the clock, for two processes work
- * at once; beside them stands the processor time of each, which a busy machine bends less. A figure
- * is that of the fastest of the rounds, in which the subjects take turns.
+ * Prints one figure per line, as reference/bench does. Rates are by the clock, since two processes
+ * work at once; the processor time of each, which a busy machine changes less, is printed as well.
+ * The subjects take turns in each round, and the fastest round of each counts.
  */
 #include "base/util.h"
 #include "worker/session.h"
@@ -26,7 +26,7 @@ enum { ROUNDS = 9, WINDOW = 64, PARSES = 20000, QUICK_PARSES = 200 };
 
 static const char INPUT[] = "I will list the files.\n^^^list_files\npath: src/lib\n^^^\n";
 
-/* What serve answers, but for the id. */
+/* The answer of serve, without the id. */
 #define ECHO_ANSWER                                                                               \
     ",\"text\":\"I will list the files.\\n\\n\",\"calls\":[{\"name\":\"list_files\",\"input\":{"  \
     "\"path\":\"src/lib\"},\"span\":[23,54]}],\"diagnostics\":[],\"events\":[[0,{\"event\":"      \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* choices.c: the words that an option or an operand may be. Reading, the messages about wrong ones
- * and the completion of shells have them from here. */
+/* choices.c: the words that an option or an operand may be. Parsing, messages about wrong words and
+ * shell completion use them.
+ */
 #include "command/choices.h"
 
 #include "base/util.h"

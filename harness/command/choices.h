@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* choices.h: the words that an option or an operand may be, where they are few. */
+/* choices.h: the words that an option or an operand may be, if they are few. */
 #ifndef FENCEPOST_HARNESS_CHOICES_H
 #define FENCEPOST_HARNESS_CHOICES_H
 
 #include "command/command.h"
 
-/* The words that the option of that command may be given, with blanks between them; option NULL:
- * what its operand may be. NULL if it may be anything. */
+/* Returns the words that an option of the command accepts, with blanks between them; option NULL:
+ * those of its operand. NULL if anything is accepted. */
 const char *choices_of(const char *command_name, const char *option);
 
-/* Whether word is one of the words, or begins with one that a colon ends. */
+/* Returns whether word is one of the words, or begins with one that a colon ends. */
 bool choices_have(const char *words, const char *word);
 
-/* The usage error for a word that is none of those that choices_of() gives, which is not NULL. */
+/* The usage error for a word that is not in choices_of(), which is not NULL. */
 int choices_refuse(const command *self, const char *option, const char *word);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_add.c: fencepost add: a finding of a JSON report, or of the nightly fuzzing, becomes a case,
- * for a person to confirm: it is marked as unconfirmed, and lint refuses it until the mark is gone.
+/* cmd_add.c: fencepost add: makes a case from a finding of a JSON report or of the nightly fuzzing.
+ * The case is marked as unconfirmed, and lint refuses it until a person removes the mark.
  */
 #include "seed/decode_tools.h"
 #include "base/not_json.h"
@@ -104,8 +104,8 @@ static json_t *read_finding(const order *o, char **declared, problems *p)
     return finding;
 }
 
-/* The same of a folder of fuzz/nightly: what finding.json says of the smallest input, its class and
- * its clause; owned. */
+/* Reads a folder of fuzz/nightly instead: returns finding.json, with the smallest input, its class
+ * and its clause; owned. */
 static json_t *read_folder(const order *o, problems *p)
 {
     char *path = xformat("%s/finding.json", o->folder);
@@ -414,7 +414,7 @@ static json_t *case_file(const order *o, const json_t *finding, const test_case 
     return file;
 }
 
-/* Whether the file is one that the corpus takes; says what is wrong with it. */
+/* Returns whether the file is one that the corpus takes; says what is wrong with it. */
 static bool is_good(const char *data, json_t *file, problems *p)
 {
     corpus *c = corpus_new(data);
@@ -497,7 +497,7 @@ static int add_as_asked(const order *o)
 
     if (finding && !syntax)
         problem(&p, o->report ? o->report : o->folder, NULL,
-                "the finding is of a syntax that is none here");
+                "the finding is of a syntax that does not exist here");
     if (syntax && read_input(finding, &input)) {
         read_policies(finding, declared ? declared : "", &policy);
         tools = offered(finding, data, &p);
@@ -548,7 +548,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_ADD = {
     .name = "add",
-    .summary = "make a case of a failure that was reduced",
+    .summary = "make a case from a reduced failure",
     .usage = "--from-failure REPORT.jsonl [--finding N] [--id ID] [--output FILE]\n"
              "--from-finding DIR [--id ID] [--output FILE]",
     .options = OPTIONS,

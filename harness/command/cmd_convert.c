@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_convert.c: `fencepost convert`: a message of one syntax written in another. The text stays,
- * except for line ends beside calls (MODEL-1.11), the calls are rewritten, and the result is parsed
- * again: what it would not say is refused. */
+/* cmd_convert.c: `fencepost convert`: writes a message of one syntax in another. The text stays,
+ * except for line ends next to calls (MODEL-1.11). The result is parsed again, and refused if its
+ * meaning has changed. */
 #include "base/line_ends.h"
 #include "command/options.h"
 #include "suite/rendering.h"
@@ -157,7 +157,7 @@ static fp_str text_of(const conversion *c, const segment *s)
     return (fp_str){ fp_outcome_text(c->source).ptr + s->start, s->end - s->start };
 }
 
-/* Whether the text ends the message after a call, and is one line end: that of the file. */
+/* Returns whether the text ends the message after a call, and is one line end: that of the file. */
 static bool is_file_end(const conversion *c, size_t i)
 {
     const fp_str text = text_of(c, &c->segments[i]);
@@ -351,7 +351,7 @@ typedef struct objection {
     const piece *misplaced; /* a rewritten call there is not read as what it is; or NULL */
 } objection;
 
-/* Whether the calls of the result are those that were written. */
+/* Returns whether the calls of the result are those that were written. */
 static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o)
 {
     for (size_t i = 0;; i++) {
@@ -372,8 +372,8 @@ static bool calls_hold(const conversion *c, const fp_outcome *said, objection *o
     }
 }
 
-/* Whether the text is what it should be. A line end that was added for the notation's sake may be
- * gone, if it belongs to a block there. */
+/* Returns whether the text is what it should be. A line end that was added for the notation's sake
+ * may be gone, if it belongs to a block there. */
 static bool text_holds(const conversion *c, const fp_outcome *said, objection *o)
 {
     const fp_str have = fp_outcome_text(said), want = fp_outcome_text(c->expected);
@@ -385,7 +385,7 @@ static bool text_holds(const conversion *c, const fp_outcome *said, objection *o
 
         added += ours;
         if (!same && !ours && !(want.ptr[w] == '\n' && spare)) {
-            *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
+            *o = (objection){ source_of(c, at), "the text cannot be kept next to the calls", NULL };
             return false;
         }
         spare = want.ptr[w] == '\n' ? spare + (same && ours) - (!same && !ours) : 0;
@@ -393,11 +393,11 @@ static bool text_holds(const conversion *c, const fp_outcome *said, objection *o
     }
     if (at == have.len)
         return true;
-    *o = (objection){ source_of(c, at), "the text cannot stand beside the calls", NULL };
+    *o = (objection){ source_of(c, at), "the text cannot be kept next to the calls", NULL };
     return false;
 }
 
-/* Whether the result, parsed, says what the message said; if not, why. */
+/* Returns whether the result, when parsed, means what the message meant; if not, *o is why. */
 static bool proves(const conversion *c, objection *o)
 {
     fp_outcome *said = NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_copy.c: `fencepost copy`: writes corpus/ and spec/ out, to read them, or to work on a copy.
- */
+/* cmd_copy.c: `fencepost copy`: writes corpus/ and spec/ into a folder, to read or to edit. */
 #include "base/replace.h"
 #include "command/command.h"
 

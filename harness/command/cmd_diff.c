@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_diff.c: `fencepost diff`: the same calls through several syntaxes, or the same inputs through
- * several parsers of one. */
+/* cmd_diff.c: `fencepost diff`: runs the same calls through several syntaxes, or the same inputs
+ * through several parsers of one.
+ */
 #include "base/interrupt.h"
 #include "base/numbers.h"
 #include "command/command.h"
@@ -42,7 +43,7 @@ static const command_option OPTIONS[] = {
     [OPT_SYNTAXES] = { "syntaxes", "A,B,…", "these only (default: all)" },
     [OPT_CALLS] = { "calls", "N", "how many calls are generated (default: 100000)" },
     [OPT_STATS] = { "stats", NULL, "only print how often each feature of a call occurs" },
-    [OPT_SEED] = { "seed", "S", "another seed, other calls, messages and cuts (default: 1)" },
+    [OPT_SEED] = { "seed", "S", "seed for calls, messages and cuts (default: 1)" },
     [OPT_LONGEST] = { "longest", "BYTES",
                       "about the length of the longest values (default: 3000, and one in 50,000 a "
                       "megabyte; with parsers 200)" },
@@ -59,8 +60,8 @@ static const command_option OPTIONS[] = {
                      "the files of a directory, each an input; a byte FF in them is a cut, as in a "
                      "fuzz corpus" },
     [OPT_TEXT] = { "text", "TEXT", "this input; \\n, \\t, \\r, \\\\, \\xNN are escapes" },
-    [OPT_CATALOGUE] = { "catalogue", "TOOLS", "of --text: the tools on offer, a file or JSON" },
-    [OPT_CUT] = { "cut", "A,B,…", "cut all inputs at these bytes, and ask in no other way" },
+    [OPT_CATALOGUE] = { "catalogue", "TOOLS", "with --text: the tools on offer, a file or JSON" },
+    [OPT_CUT] = { "cut", "A,B,…", "cut all inputs only at these bytes" },
     [OPT_FORMAT] = { "format", "F", "tty (the default), or json: spec/schema/diff.schema.json" },
     [OPT_SHOW] = { "show", "N", "how many differences are shown whole (default: 20)" },
     [OPT_BUDGET] = { "reduce-budget", "N",
@@ -159,8 +160,7 @@ static int add_parser(const command *self, request *r, const char *parser)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether a list goes on with another parser after this comma: else the comma is the last one's.
- */
+/* Returns whether another parser follows this comma. If not, the comma is part of the last one. */
 static bool begins_spec(const char *text)
 {
     const size_t word = strcspn(text, ",");
@@ -336,8 +336,8 @@ static int read_option(const command *self, request *r, int option)
     }
 }
 
-/* Whether the options go together: those before --seed are of syntaxes, those after --longest of
- * parsers. */
+/* Checks that the options can be combined: those before --seed are for syntaxes, those after
+ * --longest for parsers. */
 static int check(const command *self, const request *r)
 {
     const bool parsers = r->spec_count > 0;
@@ -386,7 +386,7 @@ static int run(const command *self, int argc, char **argv)
 
 static const command_example EXAMPLES[] = {
     { "fencepost diff --syntax hermes --parser builtin --parser 'cmd:./mine'",
-      "your parser beside ours" },
+      "your parser compared with ours" },
     { NULL, NULL },
 };
 

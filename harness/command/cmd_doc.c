@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_doc.c: `fencepost doc`: a catalogue as usage text for a system prompt, in the notation of a
- * syntax. */
+/* cmd_doc.c: `fencepost doc`: writes a catalogue as usage text for a system prompt, in the notation
+ * of a syntax.
+ */
 #include "command/options.h"
 #include "suite/doc.h"
 

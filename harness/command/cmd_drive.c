@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_drive.c: `fencepost drive`: tests by name, for plugins of test frameworks (spec/drive.md). */
+/* cmd_drive.c: `fencepost drive`: runs tests by name, for plugins of test frameworks
+ * (spec/drive.md).
+ */
 #include "command/options.h"
 #include "run/drive.h"
 
@@ -13,8 +15,8 @@ enum { DEADLINE, STRICT, SEED, BUDGET };
 
 static const command_option OPTIONS[] = {
     [DEADLINE] = { "deadline", "SECONDS", "how long an answer may take (default: 5)" },
-    [STRICT] = { "strict", NULL, "what is advice, or rests on our own Decisions, counts too" },
-    [SEED] = { "seed", "N", "of what is renamed (default: 1)" },
+    [STRICT] = { "strict", NULL, "count advice, and failures of our own Decisions, too" },
+    [SEED] = { "seed", "N", "seed for renamed calls (default: 1)" },
     [BUDGET] = { "reduce-budget", "N",
                  "tests spent on the smallest form of a failure (default: 200)" },
     { NULL, NULL, NULL },

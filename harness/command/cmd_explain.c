@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_explain.c: `fencepost explain`: what each byte of a text is, by which clause, and when that
- * is decided; what is wrong with it, in the words of the spec; and which calls that makes. */
+/* cmd_explain.c: `fencepost explain`: shows what each byte of a text is, by which clause, and when
+ * that is decided; what is wrong with the text, in the words of the spec; and its calls.
+ */
 #include "base/show.h"
 #include "base/terminal.h"
 #include "command/explain_why.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_export.c: `fencepost export`: the golden cases as plain data, a line of JSON for each
- * (spec/schema/export.schema.json): long inputs spelt out, catalogues and policies in full; or in
- * the shape of chat APIs (spec/data.md). */
+/* cmd_export.c: `fencepost export`: prints the golden cases as plain data, a line of JSON for each
+ * (spec/schema/export.schema.json), with long inputs, catalogues and policies in full; or in the
+ * shape of chat APIs (spec/data.md).
+ */
 #include "base/members.h"
 #include "command/choices.h"
 #include "command/command.h"

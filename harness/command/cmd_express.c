@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_express.c: `fencepost express`: the expressibility table, for the terminal, as Markdown (the
- * copy in spec/ is its output) and as JSON. */
+/* cmd_express.c: `fencepost express`: prints the expressibility table for the terminal, as Markdown
+ * (spec/ has a copy), or as JSON.
+ */
 #include "command/command.h"
 #include "generate/express_table.h"
 

@@ -127,7 +127,7 @@ static bool choose_syntaxes(fuzz_run *run)
         if (!wire_hello_parses(hello, asked[i])) {
             fprintf(
                 stderr,
-                "fencepost fuzz: the hello of %s does not have the syntax %s: mend \"syntaxes\" "
+                "fencepost fuzz: the hello of %s does not have the syntax %s: correct \"syntaxes\" "
                 "in the worker, or give another --syntax\n",
                 hello->name, fp_syntax_id(asked[i]));
             return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_gate.c: fencepost gate: a report against a baseline, for CI. */
+/* cmd_gate.c: fencepost gate: compares a report with a baseline, for CI. */
 #include "base/replace.h"
 #include "base/visible.h"
 #include "command/options.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_grammar.c: `fencepost grammar`: how an editor colours a syntax, as a TextMate grammar. */
+/* cmd_grammar.c: `fencepost grammar`: writes how an editor colours a syntax, as a TextMate grammar.
+ */
 #include "command/options.h"
 
 #include <fencepost/syntax.h>

@@ -13,7 +13,7 @@ enum { OPT_SYNTAX, OPT_SHAPE, OPT_FAMILY };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S",
-                     "the syntax that the parser reads (default: caret; of an engine hermes)" },
+                     "the syntax that the parser reads (default: caret; for an engine hermes)" },
     [OPT_SHAPE] = { "shape", "SHAPE",
                     "openai: for an engine's parser, in Python, whose answers are deltas of a chat "
                     "completion" },

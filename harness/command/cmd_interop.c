@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_interop.c: fencepost interop: what each parser makes of each clause, by their reports. */
+/* cmd_interop.c: fencepost interop: shows from reports what each parser does, clause by clause. */
 #include "base/replace.h"
 #include "command/options.h"
 #include "report/interop_report.h"
@@ -169,13 +169,13 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost interop --format html a/report.jsonl b/report.jsonl >page.html",
       "a page for a browser" },
-    { "fencepost interop --decisions a b", "how two parsers take each Decision" },
+    { "fencepost interop --decisions a b", "how two parsers handle each Decision" },
     { NULL, NULL },
 };
 
 const command CMD_INTEROP = {
     .name = "interop",
-    .summary = "tell clause by clause what each parser does, by reports",
+    .summary = "show from reports what each parser does, clause by clause",
     .usage = "[OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_lint.c: `fencepost lint`: proves that the specs, the corpus and the parsers agree. */
+/* cmd_lint.c: `fencepost lint`: checks that the specs, the corpus and the parsers agree. */
 #include "base/plugin.h"
 #include "base/visible.h"
 #include "command/options.h"
@@ -169,7 +169,8 @@ static void check_cases(const spec *s, const corpus *c, problems *p)
     }
 }
 
-/* Whether the line names the syntax: as a word, a folder, a file, or in the id of a clause. */
+/* Returns whether the line names the syntax: as a word, a folder, a file, or in the id of a clause.
+ */
 static bool names(const char *line, size_t len, const char *id)
 {
     const size_t n = strlen(id);
@@ -232,7 +233,7 @@ static void check_partial(const char *data, const spec *s, problems *p)
     free(folder);
 }
 
-/* The same of executors of response templates. */
+/* The same for executors of response templates. */
 static void check_templates(const char *data, const spec *s, problems *p)
 {
     char *folder = xformat("%s/corpus/%s", data, TEMPLATE_SUBJECT);

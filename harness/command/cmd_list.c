@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_list.c: `fencepost list`: the syntaxes, their clauses, their cases, the policies and where
- * they apply, and the names that engines have for them. */
+/* cmd_list.c: `fencepost list`: lists the syntaxes, their clauses, their cases, the policies and
+ * where they apply, and the names that engines have for them.
+ */
 #include "base/plugin.h"
 #include "base/show.h"
 #include "command/choices.h"

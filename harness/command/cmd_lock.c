@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_lock.c: `fencepost lock`: what each input means, kept, compared and accepted. */
+/* cmd_lock.c: `fencepost lock`: records what each input means, compares it, and accepts changes. */
 #include "command/command.h"
 #include "lock/lock_change.h"
 #include "lock/lock_moved.h"
@@ -112,7 +112,7 @@ static bool write_all(const locks *l, problems *p)
     return good;
 }
 
-/* Whether the change is of what an input means, or of when that comes. */
+/* Returns whether the change is of what an input means, or of when that comes. */
 static bool is_of_meaning(change_kind kind)
 {
     return kind == CHANGE_CASE_INPUT || kind == CHANGE_CASE_MEANING || kind == CHANGE_CASE_EVENTS ||
@@ -145,7 +145,7 @@ static void sum_up(const locks *l)
         puts("lock: there are no seeds of the fuzzers here: they were not compared");
 }
 
-/* Whether the changes may be written as they are, without a word in the changelog. */
+/* Returns whether the changes may be written as they are, without a word in the changelog. */
 static bool harmless(const changes *c)
 {
     for (size_t i = 0; i < c->count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_parse.c: `fencepost parse`: what the reference parser of a syntax says of a text, as JSON. */
+/* cmd_parse.c: `fencepost parse`: prints the reference parser's result for a text as JSON. */
 #include "base/values.h"
 #include "command/options.h"
 

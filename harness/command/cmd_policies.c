@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_policies.c: fencepost policies: what a worker could declare, by what it is seen to do. */
+/* cmd_policies.c: fencepost policies: proposes what a worker could declare, from its answers. */
 #include "base/util.h"
 #include "command/options.h"
 #include "run/policy_probe.h"
@@ -44,7 +44,7 @@ static policy_set declared_in(const wire_hello *hello, const fp_syntax *syntax)
     return set;
 }
 
-/* Whether the value explains every case that can tell. */
+/* Returns whether the value explains every case that can tell. */
 static bool fits(const policy_sight *s, unsigned value)
 {
     return s->able && s->explains[value] == s->able;
@@ -192,7 +192,7 @@ static void show_misses(const proposal *p)
 
 /* -- the declaration --------------------------------------------------------------------------- */
 
-/* Whether all syntaxes in which the policy was seen have one value; *at is one of these. */
+/* Returns whether all syntaxes in which the policy was seen have one value; *at is one of these. */
 static bool is_common(const proposal *all, size_t count, unsigned policy, size_t *at)
 {
     *at = count;
@@ -329,7 +329,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_POLICIES = {
     .name = "policies",
-    .summary = "propose the policies that a worker declares, by what it answers",
+    .summary = "propose the policies that a worker should declare, from its answers",
     .usage = "[--deadline SECONDS] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_render.c: `fencepost render`: calls, given as JSON, written in a syntax. */
+/* cmd_render.c: `fencepost render`: writes calls, given as JSON, in a syntax. */
 #include "base/not_json.h"
 #include "base/values.h"
 #include "command/options.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_report.c: fencepost report: JSON reports, joined, side by side, and in another form. */
+/* cmd_report.c: fencepost report: joins JSON reports, shows them side by side, or in another
+ * format.
+ */
 #include "base/replace.h"
 #include "command/options.h"
 #include "partial/partial_cases.h"
@@ -173,7 +175,8 @@ static bool has_syntax(const report_source *s, const char *id)
     return false;
 }
 
-/* Whether each can be shown as it is; what another suite judged may have other cases and clauses.
+/* Returns whether each can be shown as it is; what another suite judged may have other cases and
+ * clauses.
  */
 static bool all_usable(const arguments *a, const report_source *sources, problems *p)
 {
@@ -409,7 +412,7 @@ static int write_all(const arguments *a, report_source *sources, size_t missing,
     return code;
 }
 
-/* To standard output, or to the file that stands in for it. */
+/* Writes to standard output, or to the file of --output. */
 static int write_output(const arguments *a, report_source *sources, size_t missing, const spec *s,
                         problems *p)
 {
@@ -473,7 +476,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_REPORT = {
     .name = "report",
-    .summary = "show JSON reports in another form, side by side, or joined",
+    .summary = "show JSON reports in another format, side by side, or joined",
     .usage = "[OPTIONS] REPORT...\n--merge [OPTIONS] REPORT...",
     .options = OPTIONS,
     .run = run,

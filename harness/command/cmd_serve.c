@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_serve.c: `fencepost serve`: a worker, of our own parsers or of a shared object's. */
+/* cmd_serve.c: `fencepost serve`: a worker for our own parsers, or for a shared object. */
 #include "command/options.h"
 #include "serve/adapter.h"
 #include "serve/serve.h"

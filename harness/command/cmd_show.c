@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_show.c: `fencepost show`: all that is known of a syntax, a clause, a case or a policy. */
+/* cmd_show.c: `fencepost show`: prints all that is known about a syntax, a clause, a case or a
+ * policy.
+ */
 #include "base/nearest.h"
 #include "base/show.h"
 #include "base/terminal.h"

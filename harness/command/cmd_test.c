@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_test.c: fencepost test: the suite, on our own parsers or on a worker. */
+/* cmd_test.c: fencepost test: runs the suite on our own parsers or on a worker. */
 #include "base/interrupt.h"
 #include "base/replace.h"
 #include "command/test_partial.h"
@@ -205,7 +205,7 @@ static void say_parses_none(const wire_hello *hello, const selection *what)
             fprintf(stderr, "%s %s", last ? "," : "", what->cases[i]->syntax->id);
         last = what->cases[i]->syntax;
     }
-    fprintf(stderr, ": mend \"syntaxes\" in the worker, or select others\n");
+    fprintf(stderr, ": correct \"syntaxes\" in the worker, or select other cases\n");
 }
 
 /* Starts the worker if it does not run yet, and makes sure that it is worth testing; else *code. */
@@ -278,7 +278,8 @@ static char *judge_all(const test_run *run, tally *t, session *worker, const ses
     return stopped;
 }
 
-/* Whether there is a reader of the report: one who has gone stops the run, and needs no message. */
+/* Returns whether there is a reader of the report: one who has gone stops the run, and needs no
+ * message. */
 static bool is_read(void)
 {
     return stream_arrived(stdout) || errno != EPIPE;
@@ -342,7 +343,7 @@ static int test_worker(test_run *run)
 
 /* -- the command ------------------------------------------------------------------------------- */
 
-/* The one case that --input or --text gives; NULL with the problem said. */
+/* The one case that --input or --text gives; NULL after reporting the problem. */
 static adhoc **made_cases(const test_options *o, size_t *count, problems *p)
 {
     policy_set policy = { .policies = o->given.policies };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_validate.c: `fencepost validate`: the calls of a text held against a catalogue, in the shapes
- * of seed 5. */
+/* cmd_validate.c: `fencepost validate`: checks the calls of a text against a catalogue. */
 #include "base/members.h"
 #include "base/values.h"
 #include "command/options.h"
@@ -107,7 +106,7 @@ static size_t write_unknown(fp_json *json, const wanted *w, const fp_outcome *o)
     return count;
 }
 
-/* Whether the offset is in a call that nobody asked for. */
+/* Returns whether the offset is in a call that nobody asked for. */
 static bool is_elsewhere(const wanted *w, const fp_outcome *o, uint64_t offset)
 {
     for (size_t i = 0; i < fp_outcome_call_count(o); i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_vault.c: `fencepost vault`: the references in a text, resolved from a store. */
+/* cmd_vault.c: `fencepost vault`: resolves the references in a text from a store. */
 #include "command/options.h"
 #include "suite/vault_store.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_wire.c: fencepost wire: a short conversation with a worker, shown as it is, for people who
- * write adapters. Under each answer stands what is wrong with it.
+/* cmd_wire.c: fencepost wire: shows a short conversation with a worker, for people who write
+ * adapters. The faults of an answer are printed below it.
  */
 #include "base/visible.h"
 #include "command/command.h"
@@ -21,7 +21,8 @@ enum { SYNTAX, TEXT, CASE, DEADLINE };
 enum { LINE_LIMIT = 64 << 20, STDERR_LIMIT = 4096 };
 
 static const command_option OPTIONS[] = {
-    [SYNTAX] = { "syntax", "ID", "of the inputs (default: the first one that the worker names)" },
+    [SYNTAX] = { "syntax", "ID",
+                 "the syntax of the inputs (default: the first one that the worker names)" },
     [TEXT] = { "text", "TEXT", "the input, with \\n, \\t, \\r, \\\\ and \\xNN" },
     [CASE] = { "case", "ID", "the input of this golden case, with its catalogue" },
     [DEADLINE] = { "deadline", "SECONDS", "how long it may take for an answer (default: 5)" },
@@ -45,7 +46,7 @@ typedef struct talk {
 
 /* -- what is shown ----------------------------------------------------------------------------- */
 
-/* As it is, but for bytes that terminals act upon, and what has no shape: these as \xNN. */
+/* Prints the line unchanged, except that control bytes and invisible characters become \xNN. */
 static void show_line(const char *mark, fp_str line)
 {
     fputs(mark, stdout);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* completion.h: what a shell may offer after a command or an option, from the table of commands.
+/* completion.h: the completions that a shell offers after a command or an option, from the table of
+ * commands.
  */
 #ifndef FENCEPOST_HARNESS_COMPLETION_H
 #define FENCEPOST_HARNESS_COMPLETION_H
@@ -20,10 +21,10 @@ typedef struct completion {
                     NULL */
 } completion;
 
-/* What may stand after the option, which takes an argument, of the command. */
+/* Returns what may follow an option of the command that takes an argument. */
 completion completion_of_option(const command *self, const command_option *option);
 
-/* What may stand after the command; its name may be "help". */
+/* Returns what may follow the command; its name may be "help". */
 completion completion_of_operand(const char *command_name);
 
 /* The names of all commands, and "help", with blanks between them; owned: free(). */

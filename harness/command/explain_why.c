@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain_why.c: what the clause of a diagnostic leaves open: the parser is asked, by inputs and
- * limits that differ in one thing each. */
+/* explain_why.c: details of a diagnostic that its clause leaves open. To find them, it parses
+ * inputs and sets limits that differ in one thing each.
+ */
 #include "command/explain_why.h"
 
 #include "base/not_json.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether parsing the input gives this diagnostic at this place. */
+/* Returns whether parsing the input gives this diagnostic at this place. */
 static bool diagnosed(const fp_syntax *syntax, const fp_options *options, fp_str input,
                       const fp_diagnostic *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export_chat.c: a golden case as a message of a chat API, and the ways to cut its input. */
+/* export_chat.c: writes a golden case as a message of a chat API, and the ways to cut its input. */
 #include "base/members.h"
 #include "base/util.h"
 #include "command/export_shape.h"
@@ -178,7 +178,8 @@ static void add_policies(fp_json *line, const test_case *t)
     fp_json_raw(line, "}");
 }
 
-/* Whether text and calls rest on our own decisions alone: another reading may be as good. */
+/* Returns whether text and calls rest on our own decisions alone: another reading may be as good.
+ */
 static bool is_reading(const test_case *t)
 {
     return t->parts[PART_TEXT].basis == BASIS_DECISION &&

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export_yaml.c: JSON as YAML. A value of JSON is one of YAML, except that there a character beyond
- * U+FFFF has one escape, and not two. */
+/* export_yaml.c: JSON as YAML. A JSON value is also YAML, except that in YAML a character beyond
+ * U+FFFF has one escape instead of two.
+ */
 #include "command/export_shape.h"
 
 #include <stdint.h>

@@ -5,11 +5,10 @@
 
 #include "base/util.h"
 
-/* Writes spec, row and first cases of a syntax with this id, and prints what to do next. In the
- * source tree, which is the current folder, its line is added to the table; for a plugin all is
- * written into a new folder that is called like the id. No file that is there is changed except the
- * table. family: "tags", of which it is a member then, or NULL. Returns an exit status; what went
- * wrong is reported. */
+/* Writes spec, row and first cases of a syntax with this id, and prints what to do next. The
+ * current folder must be the source tree, and the syntax is added to its table; a plugin goes to a
+ * new folder named like the id. No existing file is changed except the table. family: "tags", to
+ * make it a member, or NULL. Returns an exit status; problems are reported. */
 int init_syntax(const char *id, const char *family, bool as_plugin, problems *p);
 
 #endif

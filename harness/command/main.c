@@ -69,7 +69,7 @@ static int help(int argc, char **argv)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether help is asked for among the options; what comes after -- is somebody else's. */
+/* Returns whether the options ask for help. What follows -- belongs to another program. */
 static bool asks_for_help(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -101,7 +101,7 @@ static int wrong(const char *sentence)
     return EXIT_USAGE;
 }
 
-/* Loads the plugins that are named before the command, which then stands at *next. */
+/* Loads the plugins named before the command; *next is the command's index. */
 static int load_plugins(int argc, char **argv, int *next)
 {
     for (*next = 1; *next < argc; ++*next) {
@@ -150,7 +150,7 @@ static int run(int argc, char **argv)
         command_help(c, stdout);
         return EXIT_AS_EXPECTED;
     }
-    optind = 0; /* glibc: begin anew */
+    optind = 0; /* glibc: start over */
     return c->run(c, argc - 1, argv + 1);
 }
 
@@ -178,7 +178,7 @@ static void end_by_broken_pipe(void)
     raise(SIGPIPE);
 }
 
-/* Whether all that was printed has arrived. */
+/* Returns whether all that was printed has arrived. */
 static bool output_arrived(void)
 {
     if (stream_arrived(stdout))

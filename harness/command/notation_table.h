@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "suite/notations.h"
 
-/* Writes all of it to standard output, as Markdown: spec/notations.md is a copy. */
+/* Writes the whole table to standard output, as Markdown; spec/notations.md is a copy. */
 void notation_table_print(const notations *n);
 
 /* Writes the syntaxes that the engine reads, by the engine's names, and the names that no syntax

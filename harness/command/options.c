@@ -293,7 +293,7 @@ void given_catalogue(given *g, const char *path)
     g->catalogue_paths[g->catalogue_count++] = path;
 }
 
-/* Reads one catalogue; NULL with a problem said. */
+/* Reads one catalogue; NULL after reporting a problem. */
 static fp_catalogue *read_one(const char *path, fp_str json, problems *p)
 {
     enum { DEPTH = 128 }; /* that of the library */

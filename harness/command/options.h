@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h: what the commands share that parse or render: a syntax, policies, limits and
- * catalogues given on the command line.
+/* options.h: the options that commands which parse or render share: a syntax, policies, limits and
+ * catalogues.
  */
 #ifndef FENCEPOST_HARNESS_OPTIONS_H
 #define FENCEPOST_HARNESS_OPTIONS_H
@@ -12,7 +12,6 @@
 
 #include <fencepost/catalogue.h>
 
-/* Zero it but for limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
 /* How a file tells where tokens are. */
 typedef enum tokens_as {
     TOKENS_NONE,
@@ -20,6 +19,7 @@ typedef enum tokens_as {
     TOKENS_MARKS /* each token of the syntax in it is one */
 } tokens_as;
 
+/* Zero it except limits = FP_LIMITS_DEFAULT to begin; given_free() to end. */
 typedef struct given {
     const fp_syntax *syntax;
     bool policy_given[FP_POLICY_COUNT];
@@ -39,12 +39,12 @@ typedef struct given {
 enum { GIVEN_LIMIT_COUNT = 6 };
 extern const char *const GIVEN_LIMITS[GIVEN_LIMIT_COUNT];
 
-/* Reads optarg, the option's argument, as a whole number from least to most; EXIT_USAGE, and
- * explained, if it is not. most SIZE_MAX: as large as numbers are. */
+/* Reads optarg, the option's argument, as a whole number from least to most (SIZE_MAX: no limit).
+ * EXIT_USAGE, and explained, if it is not one. */
 int given_number(const command *self, const char *option, size_t least, size_t most,
                  size_t *number);
 
-/* The same of a number of seconds, above 0, of which there may be fractions. */
+/* Reads a number of seconds, above 0, which may have a fraction. */
 int given_seconds(const command *self, const char *option, double *seconds);
 
 /* Each reads the argument of an option; EXIT_USAGE, and explained, if it is wrong. */
@@ -54,11 +54,11 @@ int given_limit(const command *self, given *g, const char *argument);  /* --limi
 void given_catalogue(given *g, const char *path);                      /* --catalogue */
 int given_syntax(const command *self, const char *id, const fp_syntax **syntax);
 
-/* Reads a file as --tokens has it. *input is owned. False with the problem said; *input may then be
- * freed as well. */
+/* Reads a file in the form that --tokens gives. *input is owned. False after reporting a problem;
+ * *input may be freed then too. */
 bool given_text(const given *g, const char *path, fp_str *input, token_list *tokens, problems *p);
 
-/* EXIT_USAGE, explained, if what was given of reasoning asks for marks that the syntax has not
+/* EXIT_USAGE, explained, if an option about reasoning needs marks that the syntax does not have
  * (MODEL-5.1, MODEL-5.5). */
 int given_check_reasoning(const command *self, const given *g, const fp_syntax *syntax);
 
@@ -68,13 +68,13 @@ int given_check_reasoning(const command *self, const given *g, const fp_syntax *
 int given_read(const command *self, given *g, int argc, char **argv, command_take *take,
                void *request);
 
-/* Reads the catalogues, all as one; false with a problem said. */
+/* Reads the catalogues into one; false after reporting a problem. */
 bool given_load(given *g, problems *p);
 
 /* EXIT_USAGE, explained, if no tool is of one of the categories; after given_load(). */
 int given_check_categories(const command *self, const given *g);
 
-/* The defaults of a syntax and what was given. */
+/* Returns the defaults of a syntax, changed by the options given. */
 fp_options given_options(const given *g, const fp_syntax *syntax);
 
 void given_free(given *g);

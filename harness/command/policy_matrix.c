@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_matrix.c: where each value of each policy applies. What a syntax can have and what it has
- * by default are in its row; what another value changes is seen in the cases. */
+/* policy_matrix.c: where each value of each policy applies. The rows of the syntaxes have the
+ * possible and default values; the cases show what another value changes.
+ */
 #include "command/policy_matrix.h"
 
 #include "judge/judge.h"
@@ -29,7 +30,7 @@ static reading read_under(const test_case *t, fp_policy policy, unsigned value)
     return r;
 }
 
-/* Whether the case means something else under the value than under the default. */
+/* Returns whether the case means something else under the value than under the default. */
 static bool case_changes(const test_case *t, fp_policy policy, unsigned value)
 {
     static const judged ALL = { true, true, true };

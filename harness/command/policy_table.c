@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_table.c: the policies, for people. What they are is in the clauses of the model that begin
- * with their names; who has which value by default is in the rows of the syntaxes. */
+/* policy_table.c: the policies, for people. Clauses of the model that begin with their names
+ * describe them; the rows of the syntaxes have the defaults.
+ */
 #include "command/policy_table.h"
 
 #include "base/fill.h"
@@ -112,7 +113,7 @@ static void print_row(const char *name, const char *clause_id, const char *text)
 
 void policy_table_list(const spec *s, const fp_syntax *only)
 {
-    print_row("policy", "clause", "values; the default; where it is another one");
+    print_row("policy", "clause", "values; the default; where it is different");
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const clause *c = clause_of(s, (fp_policy)i);
         char *values = values_of((fp_policy)i), *defaults = defaults_of((fp_policy)i, only);

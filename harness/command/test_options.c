@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_options.c: what `fencepost test` is told on the command line. */
+/* test_options.c: reads the command line of `fencepost test`. */
 #include "command/test_options.h"
 
 #include "base/numbers.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A worker that dies on every case is not started anew for ever. */
+/* RESTARTS: a worker that dies on every case is not restarted for ever. */
 enum {
     RESTARTS = 200,
     JOBS_MAX = 1024,
@@ -410,7 +410,7 @@ int test_options_worker(const command *self, int argc, char **argv, test_options
     return 0;
 }
 
-/* Whether the options go together that are about an input of the user's own. */
+/* Checks that the options about an input of the user's own can be combined. */
 static int check_input(const command *self, const test_options *o)
 {
     if (o->given.prefix.len && !o->has_input)
@@ -429,7 +429,7 @@ static int check_input(const command *self, const test_options *o)
     return given_check_reasoning(self, &o->given, *o->syntaxes);
 }
 
-/* Whether the options go together. */
+/* Checks that the options can be combined. */
 static int check(const command *self, const test_options *o)
 {
     int error;

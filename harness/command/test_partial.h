@@ -5,7 +5,7 @@
 
 #include "command/test_options.h"
 
-/* Whether the options go together with the subject; EXIT_USAGE, and explained, if they do not. */
+/* Checks that the options can be combined with the subject; EXIT_USAGE, and explained, if not. */
 int test_partial_check(const command *self, const test_options *o);
 
 /* Runs it; returns the exit status. */

@@ -12,21 +12,20 @@
 selection test_selection_of(const corpus *c, const test_options *o, adhoc *const *made,
                             size_t count);
 
-/* Where nobody has said which cases, those of the worker's syntaxes are meant: keeps these. */
+/* If the options select no cases, keeps only those of the worker's syntaxes. */
 void test_selection_parsed(const test_options *o, const wire_hello *hello, selection *what);
 
-/* The share of the shard, once it is known which cases are shared; all without shards; free(cases).
- */
+/* Returns the share of the shard; without shards all cases; free(cases). */
 selection test_selection_share(const test_options *o, const selection *all);
 
 /* The ids of the syntaxes that the cases are of, ended by NULL; owned. */
 const char **test_selection_syntaxes(const selection *what);
 
-/* Whether the run is on cases that it makes up. */
+/* Returns whether the run is on cases that it makes up. */
 bool test_makes_cases(const test_options *o);
 
-/* Whether the cases are those of whatever the worker parses. Reading cases takes most of the time
- * until the first verdict, so that it is asked before they are read. */
+/* Returns whether the worker's syntaxes decide which cases are run. Reading cases takes most of the
+ * time until the first verdict, so the worker is asked before they are read. */
 bool test_selection_is_workers(const test_options *o);
 
 /* The syntaxes whose cases are read, ended by NULL, owned; NULL: all. hello: what a worker that was
@@ -34,7 +33,7 @@ bool test_selection_is_workers(const test_options *o);
 const fp_syntax **test_selection_read(const test_options *o, const char *data,
                                       const wire_hello *hello);
 
-/* The usage error where nothing is selected: why, and what may have been meant. */
+/* The usage error if nothing is selected: why, and what the user may have meant. */
 int test_selection_none(const command *self, const test_options *o, const corpus *c);
 
 #endif

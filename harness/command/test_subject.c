@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_subject.c: a run of `fencepost test --subject`, whatever the subject is. */
+/* test_subject.c: a run of `fencepost test --subject`, for any subject. */
 #include "command/test_subject.h"
 
 #include "base/interrupt.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_subject.h: what `fencepost test --subject` does alike for all subjects: it starts the
- * worker, judges, and reports.
+/* test_subject.h: the part of `fencepost test --subject` that is the same for all subjects: it
+ * starts the worker, judges, and reports.
  */
 #ifndef FENCEPOST_HARNESS_TEST_SUBJECT_H
 #define FENCEPOST_HARNESS_TEST_SUBJECT_H
@@ -29,7 +29,7 @@ typedef struct subject_run {
     void *run;
 } subject_run;
 
-/* Whether the patterns of --case choose this id. */
+/* Returns whether the patterns of --case choose this id. */
 bool test_subject_chooses(const test_options *o, const char *id);
 
 /* Starts the worker if there is one, judges and reports, also to the folder of --report. Returns

@@ -23,7 +23,7 @@ session *test_worker_open(const char *by, const test_options *o)
         return worker;
     fprintf(stderr,
             "fencepost %s: the adapter failed its smoke test: %s\n"
-            "Nothing was tested. Mend the adapter first; spec/protocol.md says what to answer.\n",
+            "Nothing was tested. Repair the adapter first; spec/protocol.md says what to answer.\n",
             by, error);
     session_close(worker);
     return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_inputs.c: what several parsers are asked. */
+/* diff_inputs.c: the inputs for several parsers. */
 #include "diff/diff_inputs.h"
 
 #include "generate/edit.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_inputs.h: what several parsers are asked: cases, generated messages and edits of them,
+/* diff_inputs.h: the inputs for several parsers: cases, generated messages and edits of them,
  * files.
  */
 #ifndef FENCEPOST_HARNESS_DIFF_INPUTS_H
@@ -25,7 +25,7 @@ enum { ORIGIN_GIVEN, ORIGIN_CASE, ORIGIN_MESSAGE, ORIGIN_EDIT };
 
 size_t origin_count(void);
 
-/* "case", "well-formed", "drop-marker"; and in a few words. Static. */
+/* "case", "well-formed", "drop-marker"; and a title. Static. */
 const char *origin_name(size_t origin);
 const char *origin_title(size_t origin);
 
@@ -42,8 +42,8 @@ typedef struct diff_input {
 
 typedef bool diff_visitor(void *context, const diff_input *input); /* false: stop */
 
-/* Visits them all, the same ones in the same order for one seed. False if the visitor stopped it,
- * or a file could not be read, with the problem said. */
+/* Visits all inputs, in the same order for the same seed. False if the visitor stopped, or if a
+ * file could not be read, which is reported. */
 bool diff_inputs_each(const diff_sources *sources, diff_visitor *visit, void *context, problems *p);
 
 #endif

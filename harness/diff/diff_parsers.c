@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_parsers.c: inputs asked in batches, differences found, reduced and put together. */
+/* diff_parsers.c: sends inputs in batches, finds differences, reduces and groups them. */
 #include "diff/diff_parsers.h"
 
 #include "base/interrupt.h"
@@ -139,8 +139,8 @@ static separation separate_now(panel *p, const candidate *c, answers *said)
     return separate(said, panel_count(p));
 }
 
-/* Whether an edited message separates the same parsers without the edit: their answers to it then
- * take the place of those to the item. */
+/* Returns whether an edited message separates the same parsers without the edit: their answers to
+ * it then take the place of those to the item. */
 static bool base_separates(run *r, item *i, const separation *s)
 {
     const candidate base = { .input = i->base, .tools = i->tools };
@@ -225,7 +225,7 @@ static void judge_item(run *r, item *i)
     keep(r, i, &s, is_cut, origin);
 }
 
-/* Whether the run goes on. */
+/* Returns whether the run goes on. */
 static bool flush(run *r)
 {
     for (size_t i = 0; i < r->item_count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_parsers.h: the same inputs through several parsers: differences, put together by what
- * separates whom, in their smallest forms, the gravest first. What most parsers say is information,
- * and never the verdict.
+/* diff_parsers.h: gives the same inputs to several parsers, groups the differences by which parsers
+ * they separate and how, reduces them, and sorts them, the gravest first. What most parsers answer
+ * is information, never a verdict.
  */
 #ifndef FENCEPOST_HARNESS_DIFF_PARSERS_H
 #define FENCEPOST_HARNESS_DIFF_PARSERS_H
@@ -47,8 +47,8 @@ typedef struct differences {
     origin_row *rows; /* origin_count() of them */
     cluster *clusters;
     size_t cluster_count;
-    bool unread;   /* not all inputs could be read, which has been said */
-    char *stopped; /* why it ended before its end; NULL: it did not */
+    bool unread;   /* not all inputs could be read, which was reported */
+    char *stopped; /* why it stopped early; NULL: it did not */
 } differences;
 
 /* Owned: differences_free(). */

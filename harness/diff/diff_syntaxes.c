@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_syntaxes.c: one call in every syntax. Each call goes through each syntax by itself: where
- * all bring back what was sent, no two of them differ. */
+/* diff_syntaxes.c: the same call in every syntax. Each call goes through each syntax separately: if
+ * all return what was sent, no two of them differ.
+ */
 #include "diff/diff_syntaxes.h"
 
 #include "base/util.h"

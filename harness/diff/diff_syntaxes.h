@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff_syntaxes.h: generated calls, each rendered in every syntax, parsed again and compared. */
+/* diff_syntaxes.h: generates calls, renders each in every syntax, parses it again and compares. */
 #ifndef FENCEPOST_HARNESS_DIFF_SYNTAXES_H
 #define FENCEPOST_HARNESS_DIFF_SYNTAXES_H
 
@@ -15,10 +15,10 @@ typedef struct diff_config {
     bool quiet;     /* no line on how far it is */
 } diff_config;
 
-/* Runs, and prints the differences, each shrunk, and what each syntax carried and refused. Half of
- * the calls are read as strings, half by their tools' schemas. A refusal whose clause the
- * expressibility table does not know is a difference too. Returns how many differences there
- * were; after ten it stops. */
+/* Runs, and prints the differences, each shrunk, and how many calls each syntax carried and
+ * refused. Half of the calls are read as strings, half by their tools' schemas. A refusal whose
+ * clause the expressibility table does not know is a difference too. Returns the number of
+ * differences; stops after ten. */
 size_t diff_syntaxes(const diff_config *config);
 
 /* Prints how often each feature occurs in so many generated calls. */

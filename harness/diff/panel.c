@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* panel.c: several parsers of one syntax, asked the same. */
+/* panel.c: asks several parsers of one syntax the same questions. */
 #include "diff/panel.h"
 
 #include "base/plugin.h"
@@ -100,7 +100,7 @@ static int command_line(member *m, const char *command)
     return EXIT_AS_EXPECTED;
 }
 
-/* Whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
+/* Returns whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
 static bool are_policies(const char *policies)
 {
     while (*policies) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* panel.h: several parsers of one syntax, each a worker, asked the same. */
+/* panel.h: asks several parsers of one syntax, each a worker, the same questions. */
 #ifndef FENCEPOST_HARNESS_PANEL_H
 #define FENCEPOST_HARNESS_PANEL_H
 
@@ -7,8 +7,8 @@
 
 enum { PANEL_MAX = 9 };
 
-/* What all parsers of a panel answer, in its order; those that cannot take such an input are not
- * asked. answers_free(). */
+/* The answers of all parsers of a panel, in its order; parsers that cannot take such an input are
+ * not asked. answers_free(). */
 typedef struct answers {
     answer of[PANEL_MAX];
 } answers;
@@ -17,9 +17,9 @@ void answers_free(answers *a);
 
 typedef struct panel panel;
 
-/* Starts the parsers: "builtin", "builtin:POLICY=VALUE,…", "so:FILE" or "cmd:COMMAND LINE", whose
- * words are split as a shell does, each. Returns an owned panel (panel_close), which borrows the
- * specs; or NULL, with the reason said and the exit code in *code. */
+/* Starts the parsers. Each spec is "builtin", "builtin:POLICY=VALUE,…", "so:FILE" or "cmd:COMMAND
+ * LINE", whose words are split as a shell does. Returns an owned panel (panel_close), which borrows
+ * the specs; or NULL after reporting the reason, with the exit code in *code. */
 panel *panel_open(const char *const *specs, size_t count, const fp_syntax *syntax, int deadline_ms,
                   int *code);
 void panel_close(panel *p); /* NULL is allowed */
@@ -29,10 +29,10 @@ const char *panel_spec(const panel *p, size_t parser);
 const wire_hello *panel_hello(const panel *p, size_t parser);
 const fp_syntax *panel_syntax(const panel *p);
 
-/* Whether all of them take catalogues: else none is sent one. */
+/* Returns whether all of them take catalogues. If not, none is sent one. */
 bool panel_takes_tools(const panel *p);
 
-/* Whether two of them can take what is not UTF-8, so that it is worth asking. */
+/* Returns whether at least two of them can take bytes that are not UTF-8. */
 bool panel_takes_bytes(const panel *p);
 
 /* What is asked; cuts NULL: in one piece. */
@@ -43,16 +43,17 @@ typedef struct panel_question {
     const json_t *tools; /* NULL: none */
 } panel_question;
 
-/* Asks all of them. The answers, which are to be zero, are there after panel_drain(); the input is
- * borrowed until then. */
+/* Asks all of them. *a must be zero, and is complete after panel_drain(); the input is borrowed
+ * until then. */
 void panel_ask(panel *p, const panel_question *question, answers *a);
 void panel_drain(panel *p);
 
-/* How often parsers have been started anew, and why one cannot be asked any more; NULL: all can. */
+/* Return how often parsers have been restarted, and why one cannot be asked any more; NULL: all
+ * can. */
 unsigned panel_restarts(const panel *p);
 const char *panel_lost(const panel *p);
 
-/* Why one has not answered all that it was asked; owned: free(). NULL: all have. */
+/* Returns why one has not answered all questions; owned: free(). NULL: all have. */
 char *panel_stopped(const panel *p);
 
 #endif

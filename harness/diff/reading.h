@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reading.h: how our own parser reads an input, and the clauses that it goes by. */
+/* reading.h: how our own parser reads an input, and by which clauses. */
 #ifndef FENCEPOST_HARNESS_READING_H
 #define FENCEPOST_HARNESS_READING_H
 
@@ -18,7 +18,7 @@ typedef struct reading {
 reading read_by_reference(const fp_syntax *syntax, const candidate *c);
 void reading_free(reading *r);
 
-/* Whether an answer is what the policies that the parser declares make of the input. */
+/* Returns whether an answer is the one that follows from the policies that the parser declares. */
 bool read_as_declared(const answer *a, const fp_syntax *syntax, const candidate *c,
                       const wire_hello *hello);
 

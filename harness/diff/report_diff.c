@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_diff.c: what parsers differ in: what is told of each difference, and how for people. */
+/* report_diff.c: reports the differences of parsers: what is told of each, and how people see it.
+ */
 #include "diff/report_diff.h"
 
 #include "base/repeat.h"
@@ -230,7 +231,7 @@ static void print_summary(FILE *out, const diff_report *r)
         fprintf(out, "%zu inputs were not compared: fewer than two of the parsers can take them\n",
                 d->not_compared);
     if (panel_restarts(r->panel))
-        fprintf(out, "%u times a parser was started anew\n", panel_restarts(r->panel));
+        fprintf(out, "%u times a parser was restarted\n", panel_restarts(r->panel));
     if (d->stopped)
         fprintf(out, "stopped before the end: %s\n", d->stopped);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_diff.h: what parsers differ in, for people and for machines
+/* report_diff.h: reports the differences of parsers, for people and for machines
  * (spec/schema/diff.schema.json).
  */
 #ifndef FENCEPOST_HARNESS_REPORT_DIFF_H
@@ -17,13 +17,13 @@ typedef struct diff_report {
     size_t show; /* how many clusters are shown whole, on a terminal */
 } diff_report;
 
-/* A difference, as both formats tell it; owned: told_free(). */
+/* A difference, prepared for both formats; owned: told_free(). */
 typedef struct told {
     const cluster *cluster;
     separation how; /* the cluster's, with the sentence for its form */
     reading reference;
-    size_t groups;             /* those of which there is an answer */
-    char *lines[PANEL_MAX];    /* what the parsers of a group say */
+    size_t groups;             /* those that have an answer */
+    char *lines[PANEL_MAX];    /* what the parsers of a group answer */
     const char *as[PANEL_MAX]; /* "reference", "declared": whose reading that is; NULL: neither */
     char *reference_lines;
     char *command; /* that repeats it */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_diff_json.c: what parsers differ in, as JSON Lines (spec/schema/diff.schema.json). */
+/* report_diff_json.c: reports the differences of parsers as JSON Lines
+ * (spec/schema/diff.schema.json).
+ */
 #include "diff/report_diff.h"
 
 #include "base/members.h"

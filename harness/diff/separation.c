@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* separation.c: answers compared pair by pair, and parsers put into groups. */
+/* separation.c: compares answers pair by pair, and groups parsers. */
 #include "diff/separation.h"
 
 #include "base/values.h"
@@ -14,7 +14,7 @@ static const struct {
     [SEVERITY_NONE] = { "none", "nothing differs" },
     [SEVERITY_WHITESPACE] = { "whitespace", "only white space of the text differs" },
     [SEVERITY_TEXT] = { "text", "text is lost, or too much" },
-    [SEVERITY_INCOMPLETE] = { "incomplete", "a call that broke off is told differently" },
+    [SEVERITY_INCOMPLETE] = { "incomplete", "a call that broke off is reported differently" },
     [SEVERITY_ARGUMENTS] = { "arguments", "a call is executed with another name or arguments" },
     [SEVERITY_CALL] = { "call", "a call is executed by one and not by the other" },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* separation.h: which parsers answer alike, and how grave it is that others do not. */
+/* separation.h: groups parsers with the same answer, and says how grave the difference is. */
 #ifndef FENCEPOST_HARNESS_SEPARATION_H
 #define FENCEPOST_HARNESS_SEPARATION_H
 
@@ -21,10 +21,10 @@ typedef enum severity {
 const char *severity_name(severity s);
 const char *severity_title(severity s);
 
-/* A partition of the parsers by their answers. Who answers nothing executes no call and has no
- * text. */
+/* A partition of the parsers by their answers. A parser without an answer executes no call and has
+ * no text. */
 typedef struct separation {
-    size_t groups;                  /* 1 and less: nobody differs */
+    size_t groups;                  /* 1 or less: all agree */
     size_t group[PANEL_MAX];        /* of each parser; NOT_ASKED */
     severity severity;              /* of the gravest pair */
     const char *kind;               /* in what that pair differs: "value", "crash"; static */
@@ -36,14 +36,16 @@ enum { NOT_ASKED = PANEL_MAX };
 
 separation separate(const answers *a, size_t parsers);
 
-/* Whether the same parsers are separated in the same way. */
+/* Returns whether the same parsers are separated in the same way. */
 bool separation_same(const separation *a, const separation *b);
 
-/* Orders separations by severity, the gravest first, then by what else makes them the same. */
+/* Orders separations by severity, the gravest first, then by all else that separation_same()
+ * compares. */
 int separation_compare(const separation *a, const separation *b);
 
-/* How two answers differ; NONE, with *kind untouched: they do not. Of a call that broke off, only
- * its name counts. sentence has the given size. */
+/* Returns how gravely two answers differ, and how, in *kind and sentence, which has the given size;
+ * SEVERITY_NONE, with *kind unchanged, if they are the same. Only the name of a call that broke off
+ * counts. */
 severity answers_differ(const answer *a, const answer *b, const char **kind, char *sentence,
                         size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* carry.c: what becomes of a call on its way through a syntax. */
+/* carry.c: renders a call in a syntax, parses it again, and tells what has become of it. */
 #include "generate/carry.h"
 
 #include "base/util.h"

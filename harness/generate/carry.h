@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* carry.h: what becomes of a call on its way through a syntax: rendered, and parsed again. */
+/* carry.h: renders a call in a syntax, parses it again, and tells what has become of it. */
 #ifndef FENCEPOST_HARNESS_CARRY_H
 #define FENCEPOST_HARNESS_CARRY_H
 
@@ -12,8 +12,8 @@ typedef enum carriage {
     LOST     /* its block is read as something else, or it is refused without a clause: a bug */
 } carriage;
 
-/* Reused from call to call, so that millions of them allocate little: zero it to begin,
- * carrier_free() to end. */
+/* Reused for millions of calls, so that they allocate little. Zero it to begin; carrier_free() to
+ * end. */
 typedef struct carrier {
     const fp_syntax *syntax;
     fp_options options;
@@ -26,7 +26,7 @@ void carrier_open(carrier *c, const fp_syntax *syntax, const fp_options *options
 carriage carry(carrier *c, const fp_call *call);
 void carrier_free(carrier *c);
 
-/* What came back, of the rendering that carry() left: owned, fp_outcome_free(). */
+/* Parses the rendering that carry() left; owned: fp_outcome_free(). */
 fp_outcome *carried_outcome(const carrier *c);
 
 #endif

@@ -56,7 +56,7 @@ static bool begins(fp_str text, fp_str with)
     return text.len >= with.len && memcmp(text.ptr, with.ptr, with.len) == 0;
 }
 
-/* The length of the longest marker that stands at a byte; 0: none. */
+/* Returns the length of the longest marker at a byte; 0: there is none. */
 static size_t marker_at(const editing *e, size_t at)
 {
     size_t longest = 0;
@@ -296,14 +296,14 @@ const edit EDITS[] = {
     { "recase-marker", "a letter of a marker or name has the other case", recase_marker },
     { "lose-selector", "an emoji has lost its U+FE0F", lose_selector },
     { "look-alike", "a marker begins with a character that looks like its own", look_alike },
-    { "newline-more", "a newline too many beside a marker", newline_more },
+    { "newline-more", "a newline too many next to a marker", newline_more },
     { "newline-less", "a newline is missing after a marker", newline_less },
-    { "blank-more", "a blank beside a marker", blank_more },
+    { "blank-more", "a blank next to a marker", blank_more },
     { "glue-text", "text is glued to a marker", glue_text },
     { "all-crlf", "lines end in CR LF", all_crlf },
     { "truncate", "the message breaks off", truncate_message },
-    { "code-fence", "the message stands in a code fence", in_code_fence },
-    { "nest-block", "a block stands inside another", nest_block },
+    { "code-fence", "the message is in a code fence", in_code_fence },
+    { "nest-block", "a block is inside another", nest_block },
     { "interleave", "two blocks are interleaved", interleave_blocks },
     { "again", "the message is given twice", block_again },
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* edit.h: small changes that a model or a network really makes to a well-formed message: a marker
- * dropped, doubled, misspelt, a newline more or less, a block inside another. Each has a name, so
- * that a report can say which of them parsers disagree on.
+/* edit.h: small changes to a well-formed message, of the kinds that models and networks make: a
+ * marker dropped, doubled or misspelt, a newline more or less, a block inside another. Each has a
+ * name, so that a report can name the edits on which parsers disagree.
  */
 #ifndef FENCEPOST_HARNESS_EDIT_H
 #define FENCEPOST_HARNESS_EDIT_H
@@ -22,8 +22,8 @@ typedef struct edit {
 extern const edit EDITS[];
 extern const size_t EDIT_COUNT;
 
-/* Appends the edited text to *out; another message is there for edits that join two. False if the
- * edit has nothing to change in this text; *out is then as it was. */
+/* Appends the edited text to *out; `other` is a second message for edits that join two. False, with
+ * *out unchanged, if the edit finds nothing to change in this text. */
 bool edit_apply(const edit *e, const fp_syntax *syntax, fp_str text, fp_str other, rng *r,
                 fp_json *out);
 

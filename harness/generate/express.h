@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* express.h: the expressibility table: which feature of a call survives in which syntax, measured.
- */
+/* express.h: measures the cells of the expressibility table: which feature of a call survives in
+ * which syntax. */
 #ifndef FENCEPOST_HARNESS_EXPRESS_H
 #define FENCEPOST_HARNESS_EXPRESS_H
 

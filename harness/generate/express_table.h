@@ -11,7 +11,7 @@ typedef struct express_table {
     size_t lost;      /* calls that came back as something else */
 } express_table;
 
-/* Fills *t: express_table_free(). False, with the problem said, if there is no catalogue. */
+/* Fills *t: express_table_free(). False, after reporting the problem, if there is no catalogue. */
 bool express_table_measure(express_table *t, problems *p);
 void express_table_free(express_table *t);
 

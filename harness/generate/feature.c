@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feature.c: the calls that have a feature, and whether a call has one. */
+/* feature.c: makes calls that have a feature, and searches calls for it. */
 #include "generate/feature.h"
 
 #include "base/util.h"
@@ -13,7 +13,7 @@
 
 /* -- fragments ------------------------------------------------------------------------------- */
 
-/* Takes a fragment as it stands in calls; false to stop. */
+/* Takes a fragment as calls have it; returns false to stop. */
 typedef bool on_fragment(void *context, fp_str fragment);
 
 static bool is_one_of(const char *const *markers, const char *marker)
@@ -73,7 +73,7 @@ static fp_json end_of_shape(const fp_syntax *syntax, const char *shape)
     return end.len ? end : end_of_value(syntax, shape, "raw_args", "body");
 }
 
-/* Of a value of one line, and of one of more: some syntaxes have a form for each. */
+/* Gives the ends of a value of one line and of a longer one: some syntaxes have a form for each. */
 static bool say_ends_of_value(const fp_syntax *syntax, on_fragment *take, void *context)
 {
     fp_json one = end_of_shape(syntax, "@value@"), more = end_of_shape(syntax, "a line\n@value@");
@@ -98,7 +98,7 @@ static void each_end(const fp_syntax *syntax, on_fragment *take, void *context)
             return;
 }
 
-/* The markers of one syntax, but for those that another has too. */
+/* Gives the markers of one syntax, except those that another has too. */
 static bool say_markers(const feature *f, const fp_syntax *of, const fp_syntax *but_of,
                         on_fragment *take, void *context)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feature_rows.c: what a call may have that not every syntax can carry, or that breaks parsers. */
+/* feature_rows.c: the features of calls that not every syntax can carry, or that break parsers. */
 #include "generate/feature.h"
 
 /* clang-format off */

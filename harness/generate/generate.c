@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* generate.c: calls made up from a seed. */
+/* generate.c: generates calls from a seed. */
 #include "generate/generate.h"
 
 #include "base/rng.h"

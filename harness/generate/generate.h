@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* generate.h: calls made up from a seed, biased to what breaks parsers and renderers: every
- * syntax's markers and their beginnings, edges of blanks and newlines, quotes and backslashes,
+/* generate.h: generates calls from a seed. They favour what breaks parsers and renderers: markers
+ * of all syntaxes and their beginnings, blanks and newlines at edges, quotes and backslashes,
  * brackets, entities, invisible and broken characters, text that looks like something else.
  */
 #ifndef FENCEPOST_HARNESS_GENERATE_H
@@ -15,17 +15,17 @@ typedef struct generator generator;
 generator *generator_new(uint64_t seed, size_t longest);
 void generator_free(generator *g); /* NULL is allowed */
 
-/* From now on half of the calls are of a catalogue's tools, with values of the types that their
- * schemas name. The catalogue is borrowed. */
+/* Makes half of the calls from now on calls of a catalogue's tools, with values of the types in
+ * their schemas. The catalogue is borrowed. */
 void generator_offer(generator *g, const fp_catalogue *catalogue);
 
-/* From now on one value in 50,000 has a megabyte, whatever the longest is. */
+/* Gives one value in 50,000 a megabyte from now on, even if longest is less. */
 void generator_allow_megabytes(generator *g);
 
-/* The next call; borrowed until the next one. Its spans are empty, it is complete. */
+/* Returns the next call, complete and with empty spans; borrowed until the next one. */
 const fp_call *generator_call(generator *g);
 
-/* The next piece of text that may stand around calls; borrowed likewise. */
+/* Returns the next piece of text for around calls; borrowed until the next one. */
 fp_str generator_text(generator *g);
 
 #endif

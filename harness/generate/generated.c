@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* generated.c: cases made up from a seed. */
+/* generated.c: generates cases from a seed. */
 #include "generate/generated.h"
 
 #include "generate/edit.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* message.c: whole messages made up from a seed. */
+/* message.c: generates whole messages from a seed. */
 #include "generate/message.h"
 
 #include "base/util.h"
@@ -22,7 +22,7 @@ static bool add_call(generator *g, const fp_syntax *syntax, const fp_options *op
     return false;
 }
 
-/* Between blocks, text stands on lines of its own, where every notation begins a block. */
+/* Puts text between blocks on lines of its own: every notation can begin a block on a new line. */
 static void add_text(generator *g, fp_json *text)
 {
     fp_json_bytes(text, generator_text(g));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* refusals.h: the clauses by which a syntax refuses calls of the expressibility table
- * (spec/expressibility.md). A call that is refused by another one is a difference that nothing
- * explains.
+ * (spec/expressibility.md). If another clause refuses a call, that is an unexplained difference.
  */
 #ifndef FENCEPOST_HARNESS_REFUSALS_H
 #define FENCEPOST_HARNESS_REFUSALS_H
@@ -24,9 +23,9 @@ typedef struct refusals {
     size_t features; /* of the table, that have been tried */
 } refusals;
 
-/* The row of a clause, new if need be; NULL if there are too many. Whether the table knows the
- * clause is found out with the carrier, which then has other calls in it: features are tried until
- * one is refused by it. */
+/* Returns the row of a clause, new if need be; NULL if there are too many. To find out whether the
+ * table has the clause, it tries features until one is refused by it, with the carrier, whose call
+ * is lost. */
 refused_by *refusals_of(refusals *r, carrier *c, const char *clause);
 
 #endif

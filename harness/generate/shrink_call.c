@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shrink_call.c: the smallest call of which something still holds. Each attempt changes the call in
- * place, asks, and changes it back if the answer is no; what is taken away for good is freed. */
+/* shrink_call.c: shrinks a call while a predicate still holds. Each attempt changes the call in
+ * place, asks, and undoes the change if the answer is no; what is removed for good is freed.
+ */
 #include "generate/shrink_call.h"
 
 #include "base/util.h"

@@ -166,7 +166,7 @@ static int hex_value(char c)
     return value > 15 ? value - 6 : value;
 }
 
-/* The byte that the escape after a backslash stands for, and how long it is; 0: it is none. */
+/* Returns the length of the escape after a backslash, and its byte; 0: it is not an escape. */
 static size_t escape_at(const char *text, char *byte)
 {
     static const char BYTES[] = "\n\t\r\\", LETTERS[] = "ntr\\";

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adhoc.h: a case made from an input on the command line, whose expectation is what our parser
- * says.
- */
+/* adhoc.h: a case made from an input on the command line. Our own parser gives its expectation. */
 #ifndef FENCEPOST_HARNESS_ADHOC_H
 #define FENCEPOST_HARNESS_ADHOC_H
 
@@ -10,8 +8,8 @@
 typedef struct adhoc adhoc;
 
 /* prefix: what the prompt ended with, or empty. tools: an array of tools, which is kept; or NULL.
- * input and prefix are copied. Returns an owned case (adhoc_free), or NULL with the problem said.
- */
+ * input and prefix are copied. Returns an owned case (adhoc_free), or NULL after reporting the
+ * problem. */
 adhoc *adhoc_new(const fp_syntax *syntax, fp_str prefix, fp_str input, json_t *tools,
                  const policy_set *policy, problems *p);
 void adhoc_free(adhoc *a); /* NULL is allowed */
@@ -26,18 +24,18 @@ void adhoc_rename(adhoc *a, const adhoc_name *name);
 
 const test_case *adhoc_case(const adhoc *a);
 
-/* A catalogue of the tools; owned: fp_catalogue_free(). NULL if they make none. */
+/* Returns a catalogue of the tools; owned: fp_catalogue_free(). NULL if they are not valid. */
 fp_catalogue *catalogue_of_tools(const json_t *tools);
 
-/* A catalogue's tools, from a file, or from JSON text where it begins with a bracket; owned. NULL
- * with the problem said. */
+/* Reads the tools of a catalogue from a file, or from JSON text if it begins with a bracket; owned.
+ * NULL after reporting the problem. */
 json_t *tools_read(const char *given, problems *p);
 
-/* Bytes as a C-like literal that text_unescape() reads: \n, \t, \r, \\, \xNN for what is no
- * visible character. Owned: free(). */
+/* Returns the bytes as a C-like literal that text_unescape() reads: \n, \t, \r, \\, and \xNN for
+ * other bytes that are not visible. Owned: free(). */
 char *text_escape(fp_str bytes);
 
-/* The bytes that such a literal stands for; owned: free(ptr). False if it is wrong. */
+/* Reads the bytes of such a literal; owned: free(ptr). False if it is wrong. */
 bool text_unescape(const char *text, fp_str *bytes);
 
 #endif

@@ -25,8 +25,8 @@ const char *arguments_fault_title(arguments_fault fault)
     return FAULTS[fault].title;
 }
 
-/* Whether the text is an object, and after it the beginning of another value. wrong: the first byte
- * that the first value cannot have. */
+/* Returns whether the text is an object, and after it the beginning of another value. wrong: the
+ * first byte that the first value cannot have. */
 static bool has_more_after(fp_str text, size_t wrong)
 {
     size_t end = wrong;

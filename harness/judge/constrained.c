@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* constrained.c: what a model can write whose output is held to the template's grammar. Our own
- * parser reads the input, our renderer writes what was read, and the two texts are compared. */
+/* constrained.c: finds out whether a model can write an input if its output is constrained to the
+ * template's grammar. Our own parser reads the input, our renderer writes what was read, and the
+ * two texts are compared.
+ */
 #include "judge/constrained.h"
 
 #include "base/util.h"
@@ -92,7 +94,8 @@ static size_t string_length(fp_str text)
     return len < text.len ? len + 1 : 0;
 }
 
-/* Whether both texts begin with JSON strings that stand for the same; *a and *b are their lengths.
+/* Returns whether both texts begin with JSON strings that stand for the same; *a and *b are their
+ * lengths.
  */
 static bool same_strings(fp_str left, fp_str right, size_t *a, size_t *b)
 {
@@ -113,8 +116,8 @@ static bool same_strings(fp_str left, fp_str right, size_t *a, size_t *b)
     return same;
 }
 
-/* Whether the input continues with this block, up to its end or that of the input. A string may
- * have other escapes, and JSON other blanks: a grammar allows each. */
+/* Returns whether the input continues with this block, up to its end or that of the input. A string
+ * may have other escapes, and JSON other blanks: a grammar allows each. */
 static bool continues_with(reading *r, fp_str block)
 {
     size_t at = r->at, done = 0, a, b;
@@ -178,8 +181,8 @@ static bool has_key(const fp_call *call, fp_str key)
     return i < call->arg_count;
 }
 
-/* Whether the tool has each argument of the call, and a complete call each that it requires. A tool
- * without arguments of its own takes any. */
+/* Returns whether the tool has each argument of the call, and a complete call each that it
+ * requires. A tool without arguments of its own takes any. */
 static bool fits_tool(const fp_call *call, const fp_tool *tool)
 {
     for (size_t i = 0; tool->arg_count && i < call->arg_count; i++)
@@ -279,8 +282,8 @@ static bool continues_with_part(reading *r, const fp_call *call, part which)
            (may_be_cut && continues_with_rendered(r, call, which, true));
 }
 
-/* Whether the input continues with this call as the renderer writes it; where there are several,
- * in a section of its own or in one that they share. */
+/* Returns whether the input continues with this call as the renderer writes it; where there are
+ * several, in a section of its own or in one that they share. */
 static bool continues_with_call(reading *r, const fp_call *call, bool several)
 {
     if (continues_with_part(r, call, WITH_SECTION))
@@ -295,7 +298,7 @@ static bool continues_with_call(reading *r, const fp_call *call, bool several)
     return true;
 }
 
-/* Whether nothing is left, or what begins the end of a section. */
+/* Returns whether nothing is left, or what begins the end of a section. */
 static bool is_at_end(const reading *r)
 {
     fp_json close = piece_of(r->syntax, FP_PIECE_SECTION_END);
@@ -326,7 +329,7 @@ static bool continues_with_calls(reading *r, const fp_outcome *read)
     return is_at_end(r);
 }
 
-/* Whether the input ends before a call has its name, and could continue with one. */
+/* Returns whether the input ends before a call has its name, and could continue with one. */
 static bool ends_before_a_name(const reading *r, size_t opening)
 {
     static const fp_str NAME = { "qzxj", 4 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* eventlog.c: events as bytes that can be compared. */
+/* eventlog.c: writes events as bytes that can be compared. */
 #include "judge/eventlog.h"
 
 #include "base/util.h"

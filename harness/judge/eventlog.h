@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* eventlog.h: events as bytes that can be compared: equal logs, equal coalesced events.
+/* eventlog.h: writes events as bytes that can be compared: two logs are equal if and only if the
+ * coalesced events are.
  *
- * Text and argument data are written byte by byte, so the log of two runs after one another is the
- * two logs after one another, wherever the events were cut.
+ * Text and argument data are written byte by byte. So logs can be concatenated, wherever the events
+ * were cut.
  */
 #ifndef FENCEPOST_HARNESS_EVENTLOG_H
 #define FENCEPOST_HARNESS_EVENTLOG_H
@@ -25,7 +26,7 @@ void eventlog_clear(eventlog *log);
 /* An fp_sink: context is the log. Ends the program when memory is out. */
 int eventlog_sink(void *context, const fp_event *event);
 
-/* Whether b says the same as a's bytes [from, to). */
+/* Returns whether b equals the bytes [from, to) of a. */
 bool eventlog_is(const eventlog *b, const eventlog *a, size_t from, size_t to);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* golden.c: a case on our own parser. */
+/* golden.c: judges our own parser on a case. */
 #include "judge/golden.h"
 
 #include "judge/eventlog.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the log holds what the row of `emit` asks for. */
+/* Returns whether the log holds what the row of `emit` asks for. */
 static bool is_out(const eventlog *log, const expected_emit *e)
 {
     if (e->event == FP_EVENT_TEXT)

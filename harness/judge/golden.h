@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* golden.h: a case on our own parser: its outcome, and when its events are out. */
+/* golden.h: judges our own parser on a case: its outcome, and after which byte each event comes. */
 #ifndef FENCEPOST_HARNESS_GOLDEN_H
 #define FENCEPOST_HARNESS_GOLDEN_H
 
 #include "judge/judge.h"
 #include "suite/corpus.h"
 
-/* Whether our parser's outcome and the offsets of its events are as the case says; if not, *d says
- * how the part of it differs that weighs most. Events count as calls. *outcome is owned:
- * fp_outcome_free(). Ends the program when memory is out. */
+/* Returns whether our parser's outcome and the offsets of its events are the expected ones. If not,
+ * *d describes the gravest difference; events count as calls. *outcome is owned: fp_outcome_free().
+ * Ends the program when memory is out. */
 bool golden_holds(const test_case *t, fp_outcome **outcome, difference *d);
 
-/* The same of an outcome that our parser has given already. */
+/* The same for an outcome of our parser that exists already. */
 bool golden_agrees(const test_case *t, const fp_outcome *outcome, difference *d);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* harm.c: what a difference does to those who run the calls. Calls that are the same on both sides
- * are put aside, wherever they stand; then those of one name are compared; what is left was not
- * written, or is lost. */
+ * are removed first, wherever they are. Then calls of the same name are compared. What is left was
+ * not written, or is lost.
+ */
 #include "judge/harm.h"
 
 #include "base/values.h"
@@ -54,7 +55,7 @@ typedef struct pairing {
     bool moved; /* equal calls come in another order */
 } pairing;
 
-/* Whether the call may run: what was recovered may, and need not. */
+/* Returns whether the call may run: what was recovered may, and need not. */
 static bool may_run(const expected_call *e)
 {
     return e->call.complete || e->either;

@@ -26,7 +26,7 @@ const char *harm_title(harm h);
 /* The harm of this name; false if there is none. */
 bool harm_read(const char *name, harm *h);
 
-/* Whether the texts are the same, except for blanks (space, tab, CR, LF). */
+/* Returns whether the texts are the same, except for blanks (space, tab, CR, LF). */
 bool same_words(fp_str a, fp_str b);
 
 /* The gravest harm of an outcome in place of what is expected. A call runs if it is complete. own:

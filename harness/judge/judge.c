@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c: whether an outcome is what a case expects. */
+/* judge.c: compares outcomes with what a case expects. */
 #include "judge/judge.h"
 
 #include "base/values.h"
@@ -150,8 +150,8 @@ static bool arguments_differ(const fp_call *call, arguments_fault fault, fp_str 
     return false;
 }
 
-/* Whether a call that is not complete has arguments that were cut off, of which nothing is said,
- * and so nothing compared. */
+/* Returns whether a call that is not complete has arguments that were cut off, of which nothing is
+ * said, and so nothing compared. */
 static bool arguments_are_open(const expected_call *e, const fp_call *call)
 {
     fp_str text;
@@ -341,8 +341,8 @@ bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what
     return true;
 }
 
-/* Whether a difference of this part outranks one of the other: what counts outranks a reading that
- * only differs, and then the stronger clause the weaker. */
+/* Returns whether a difference of this part outranks one of the other: what counts outranks a
+ * reading that only differs, and then the stronger clause the weaker. */
 static bool outranks(const test_case *t, const difference *one, const difference *other)
 {
     const bool reading = judge_is_reading(t, one);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.h: whether an outcome is what a case expects. */
+/* judge.h: compares outcomes with what a case expects. */
 #ifndef FENCEPOST_HARNESS_JUDGE_H
 #define FENCEPOST_HARNESS_JUDGE_H
 
@@ -44,7 +44,7 @@ typedef enum difference_kind {
 /* "fewer-calls"; static. NULL for DIFFERS_NOT. */
 const char *difference_name(difference_kind kind);
 
-/* Whether it is that the text of arguments is not one object (PROTOCOL-3.9). */
+/* Returns whether the difference is that the text of arguments is not one object (PROTOCOL-3.9). */
 bool difference_breaks_arguments(difference_kind kind);
 
 /* A sentence with a key and a piece of each side fits, all of them escaped. */
@@ -65,57 +65,56 @@ typedef struct difference {
 /* A short readable piece of bytes around an offset, as a JSON string; owned: free(). */
 char *judge_piece(fp_str bytes, size_t at);
 
-/* Whether the outcome is the expected one; if not, *d says how. */
+/* Returns whether the outcome is the expected one; if not, *d says how. */
 bool judge_outcome(const expectation *e, const fp_outcome *o, const judged *what, difference *d);
 
-/* The same of a case: of all parts that differ, *d says how the gravest does: one that is not a
- * choice and rests on more than Decisions, and of these the one whose clauses are the strongest. So
- * no difference hides a graver one. e: the case's own expectation, or its substitute. */
+/* Judges an outcome of a case. If several parts differ, *d describes the gravest, so that no
+ * difference hides a graver one: a part that is not a choice and rests on more than Decisions, and
+ * among these the one with the strongest clauses. e: the case's own expectation, or its
+ * substitute. */
 bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o,
                    const judged *what, difference *d);
 
-/* Whether what differs is a reading and not a fault: a choice, or a part of the case that rests on
- * Decisions alone. */
+/* Returns whether what differs is a reading and not a fault: a choice, or a part of the case that
+ * rests on Decisions alone. */
 bool judge_is_reading(const test_case *t, const difference *d);
 
-/* An error in place of the outcome (MODEL-1.14), as an answer with no text and no calls, where none
- * is missed that is not complete. True if that is a reading; *why is the clause that decides.
- */
+/* Judges an error in place of the outcome (MODEL-1.14) as an answer without text and calls; calls
+ * that are not complete need not be there. Returns whether that is a reading; *why is the clause
+ * that decides. */
 bool judge_error_is_reading(const test_case *t, const expectation *e, const char **why);
 
-/* The same for one part alone; true for a part that is not judged. */
+/* Judges one part alone; true for a part that is not judged. */
 bool judge_part(case_part part, const expectation *e, const fp_outcome *o, const judged *what,
                 difference *d);
 
-/* Whether two outcomes are the same, as far as is judged: b against a, which is taken as expected.
- */
+/* Returns whether two outcomes are the same in all parts that are judged; a is the expected one. */
 bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d);
 
-/* The expectation, or an outcome, as lines for people; owned: free(). what: as for judging. */
+/* Return the expectation or an outcome as lines for people; owned: free(). what: as for judging. */
 char *expectation_lines(const expectation *e, const judged *what);
 char *outcome_lines(const fp_outcome *o, const judged *what);
 
-/* Whether the outcome is just this call, read to its end, and no text. o may be NULL: it is not. */
+/* Returns whether the outcome is exactly this call, complete, and no text. False if o is NULL. */
 bool outcome_is_call(const fp_outcome *o, const fp_call *call);
 
-/* An owned copy: fp_outcome_free(). */
+/* Returns an owned copy: fp_outcome_free(). */
 fp_outcome *outcome_copy(const fp_outcome *o);
 
 /* An expectation that borrows all from an outcome; free its arrays with expectation_release(). */
 expectation expectation_of(const fp_outcome *o);
 void expectation_release(expectation *e);
 
-/* The same, for what is expected of others where our parser said it: of a call that was cut the
- * input is left open. */
+/* The same, for judging others by an outcome of our parser: the input of a call that was cut is
+ * left open. */
 expectation expectation_of_reference(const fp_outcome *o);
 
-/* How many calls of the input our parser recovers: under `unterminated: recover` they are the last
- * ones, from blocks that are open when the input ends. */
+/* Returns how many calls of the input our parser recovers. Under `unterminated: recover` these are
+ * the last ones, from blocks that are open when the input ends. */
 size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_str input);
 
-/* As judge_gravest(), or, where t is NULL, judge_outcome(); and as judge_same(). But of the last
- * calls, of which so many were recovered, it is not judged whether they are complete (MODEL-3.1).
- */
+/* Like judge_gravest() (judge_outcome() if t is NULL), and like judge_same(). They do not judge
+ * whether the last `recovered` calls are complete (MODEL-3.1). */
 bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
                      const fp_outcome *o, const judged *what, difference *d);
 bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcome *b,

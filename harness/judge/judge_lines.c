@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge_lines.c: outcomes, and pieces of them, as people are shown them. */
+/* judge_lines.c: writes outcomes, and pieces of them, for people. */
 #include "judge/arguments.h"
 #include "judge/judge.h"
 #include "judge/judge_lines.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge_lines.h: what judge.c and judge_lines.c owe each other. */
+/* judge_lines.h: what judge.c and judge_lines.c share. */
 #ifndef FENCEPOST_HARNESS_JUDGE_LINES_H
 #define FENCEPOST_HARNESS_JUDGE_LINES_H
 
@@ -8,7 +8,7 @@
 /* Bytes of a key, and of an input, that a sentence shows. */
 enum { JUDGE_KEY_MAX = 40, JUDGE_INPUT_MAX = 80 };
 
-/* The input as JSON, in quotes what is visible, as far as it is shown; owned: free(). */
+/* Returns the input as JSON, cut to what is shown and made visible; owned: free(). */
 char *judge_input_line(const fp_call *call);
 
 #endif

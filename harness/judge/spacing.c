@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spacing.c: a parser that needs the blanks of the template does not see a mark without them. So
- * such marks are damaged, and our own parser shows what is left of the case. */
+ * such marks are damaged, and our own parser shows what then remains of the case.
+ */
 #include "judge/spacing.h"
 
 #include <stdlib.h>
@@ -58,8 +59,8 @@ static bool is_in_place(const fp_spaced *as, fp_str input, size_t at, size_t len
            memcmp(input.ptr + at + len, as->after, left < after ? left : after) == 0;
 }
 
-/* Whether a mark of reasoning is at the start of the text: templates write it with other blanks, or
- * none. */
+/* Returns whether a mark of reasoning is at the start of the text: templates write it with other
+ * blanks, or none. */
 static bool reasons(const fp_syntax *syntax, fp_str text)
 {
     const fp_reasoning_marks *marks = syntax->reasoning;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spacing.h: whether a case can be read only where the blanks of the template are not needed. Many
- * parsers need them. A case that is not about blanks is to be one that they can pass (DESIGN
- * section 5, canonical form).
+/* spacing.h: finds cases that a parser can only pass if it does not need the blanks of the
+ * template. Many parsers need them, so a case that is not about blanks must have them.
  */
 #ifndef FENCEPOST_HARNESS_SPACING_H
 #define FENCEPOST_HARNESS_SPACING_H
@@ -10,16 +9,16 @@
 
 #include <fencepost/syntax.h>
 
-/* A mark that is not in its blanks. */
+/* A mark without its blanks. */
 typedef struct bare_mark {
     const fp_spaced *as; /* how the template writes it; borrowed from the row */
     fp_str written;      /* the whole mark; borrowed from the input */
     size_t offset;
 } bare_mark;
 
-/* Whether the outcome, that of the case, is another one where the marks that are not in their
- * blanks are other bytes; *bare is the first of them then. Always false where the row has no
- * spacing, and of an input that the renderer writes. */
+/* Returns whether the outcome of the case changes if its marks without blanks are replaced by other
+ * bytes; *bare is then the first of them. Always false if the row has no spacing, and for an input
+ * that the renderer writes. */
 bool spacing_decides(const test_case *t, const fp_outcome *outcome, bare_mark *bare);
 
 #endif

@@ -116,7 +116,7 @@ typedef struct cutter {
     hashes seen; /* those visited */
 } cutter;
 
-/* Whether the cutting that has been made is new. */
+/* Returns whether the cutting that has been made is new. */
 static bool is_new(cutter *c)
 {
     uint64_t hash = rng_mix(c->count);

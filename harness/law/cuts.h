@@ -54,8 +54,9 @@ extern const cut_plan CUT_PLAN_DEFAULT;
 bool cuts_each(fp_str input, const fp_syntax *syntax, const cut_plan *plan, cut_visitor *visit,
                void *context);
 
-/* The same for long inputs, of which each cutting costs as much as the whole: chunks of 4096 and of
- * 1000 units, and seven two-way cuts; of inputs above 64 KiB those of 1000, and one. */
+/* The same for long inputs, where each cutting costs as much as the whole: chunks of 4096 and of
+ * 1000 units, and seven two-way cuts; above 64 KiB only chunks of 1000 units, and one two-way cut.
+ */
 bool cuts_few(fp_str input, unit u, cut_visitor *visit, void *context);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: what is said of which bytes. */
+/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: which bytes the events report. */
 #include "base/token_list.h"
 #include "law/law_check.h"
 #include "law/law_reading.h"
@@ -59,7 +59,7 @@ static void note_framing(void *context, fp_role role, const char *clause, uint64
         f->blanks += is_blank(f->input[i]);
 }
 
-/* Whether reasoning is an output, whose marks are framing. */
+/* Returns whether reasoning is an output, whose marks are framing. */
 static bool reasons(const law_subject *s)
 {
     return law_policy(s, FP_REASONING) == FP_REASONING_CHANNEL ||
@@ -83,7 +83,8 @@ static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
     return f;
 }
 
-/* Whether the syntax, or the subject's policies, allow bytes that are neither text nor call. */
+/* Returns whether the syntax, or the subject's policies, allow bytes that are neither text nor
+ * call. */
 static bool may_vanish(const account *a, uint64_t from, uint64_t to)
 {
     const law_subject *s = a->subject;
@@ -138,9 +139,8 @@ static void claim_bytes(account *a, const law_claim *c)
     claim(a, c->start, c->end, call ? "a call" : "text");
     a->calls += call;
     if (a->holds && c->kind == CLAIM_OTHER_TEXT)
-        a->holds =
-            law_broken(a->breach, c->start, c->end,
-                       "text said to stand at byte %zu does not stand there", (size_t)c->start);
+        a->holds = law_broken(a->breach, c->start, c->end,
+                              "the text reported at byte %zu is not there", (size_t)c->start);
 }
 
 bool law_account(const law_subject *s, law_breach *breach)
@@ -202,7 +202,7 @@ static void feed_on(const law_subject *s, void *parser, const char *continuation
     token_list_free(&tokens);
 }
 
-/* Whether, after the continuation, the byte at offset held is not text. */
+/* Returns whether, after the continuation, the byte at offset held is not text. */
 static bool becomes_marker(const law_subject *s, const void *parser, const char *continuation,
                            uint64_t held)
 {

@@ -20,15 +20,15 @@ static inline unsigned law_policy(const law_subject *s, fp_policy which)
     return s->options->policies.of[which];
 }
 
-/* Whether it matters where tokens are, so that no text can be put beside the input's, or in place
- * of it. */
+/* Returns whether the places of tokens matter, so that no text can be added to the input's or put
+ * in its place. */
 static inline bool law_has_tokens(const law_subject *s)
 {
     return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;
 }
 
 /* Feeds a fresh parser the input up to len in chunks of the given size (0: in one), finishes it if
- * asked, and logs what it says. */
+ * asked, and logs its events. */
 void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventlog *log);
 
 bool law_total(const law_subject *s, law_breach *breach);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_chunk.c: CHUNK, WHOLE and ISOLATION: the same bytes, fed in other ways. */
+/* law_chunk.c: CHUNK, WHOLE and ISOLATION: the same bytes, fed in different ways. */
 #include "law/law_check.h"
 
 #include "law/cuts.h"
@@ -47,7 +47,7 @@ static size_t halves_step(size_t n)
     return step;
 }
 
-/* Whether a half is so long. */
+/* Returns whether a half is so long. */
 static bool is_half(size_t len, size_t step)
 {
     return len > CHUNK_LENGTH_MAX && (len - CHUNK_LENGTH_MAX - 1) % step == 0;
@@ -65,7 +65,7 @@ static size_t first_place(const law_subject *s, size_t longest)
     return longest <= s->proved_longest && s->proved > longest ? s->proved - longest : 0;
 }
 
-/* Whether a chunk that is tried may begin or end there. */
+/* Returns whether a chunk that is tried may begin or end there. */
 static bool is_edge(const states *st, const law_subject *s, size_t at)
 {
     return at == 0 || at >= first_place(s, st->longest) || is_half(at, st->step) ||
@@ -128,7 +128,8 @@ static void begin_trial(states *st, size_t from)
     st->trial = e->clone(st->after[from], eventlog_sink, &st->said);
 }
 
-/* Whether feeding [from, to) at once takes the state after `from` to the state after `to`. */
+/* Returns whether feeding [from, to) at once takes the state after `from` to the state after `to`.
+ */
 static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t to,
                          law_breach *breach)
 {
@@ -136,7 +137,7 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     st->engine->feed(st->trial, s->input.ptr + from, to - from);
     if (!eventlog_is(&st->said, &st->log, st->mark[from], st->mark[to]))
         return law_broken(breach, from, to,
-                          "bytes %zu to %zu in one chunk say something else than one by one", from,
+                          "bytes %zu to %zu in one chunk give other events than one by one", from,
                           to);
     if (!st->engine->equal(st->trial, st->after[to]))
         return law_broken(breach, from, to,
@@ -145,8 +146,8 @@ static bool chunk_agrees(states *st, const law_subject *s, size_t from, size_t t
     return true;
 }
 
-/* Whether another subject has shown it. Not of all the bytes in one chunk, which may have been its
- * whole input. */
+/* Returns whether another subject has shown it. Not of all the bytes in one chunk, which may have
+ * been its whole input. */
 static bool is_proved(const law_subject *s, size_t from, size_t to)
 {
     const size_t len = to - from;
@@ -247,7 +248,7 @@ static bool check_cutting(void *context, const cutting *cut)
     check->holds = eventlog_is(&check->log, check->expected, 0, check->expected->len);
     if (!check->holds)
         law_broken(check->breach, cut->count ? cut->at[0] : 0, s->input.len,
-                   "cut %s, it says something else than in small pieces", cut->name);
+                   "cut %s, the input gives other events than in small pieces", cut->name);
     return check->holds;
 }
 
@@ -292,12 +293,13 @@ bool law_whole(const law_subject *s, law_breach *breach)
 
     law_reading_end(s, whole);
     return same || law_broken(breach, 0, s->input.len,
-                              "the input in one piece says something else than in small ones");
+                              "the input in one piece gives other events than in small pieces");
 }
 
 /* -- ISOLATION ------------------------------------------------------------------------------- */
 
-/* Whether a parser that has been fed some of the input, and is reset, answers as a fresh one. */
+/* Returns whether a parser that has been fed some of the input, and is reset, answers as a fresh
+ * one. */
 static bool after_reset(const law_subject *s, void *parser, size_t before, eventlog *log,
                         const eventlog *fresh)
 {
@@ -331,7 +333,7 @@ static bool after_resets(const law_subject *s, const eventlog *fresh, law_breach
             e->reset(parser);
         same = after_reset(s, parser, n, &log, fresh) ||
                law_broken(breach, 0, n,
-                          "after %zu bytes and a reset it does not answer as a fresh parser", n);
+                          "after %zu bytes and a reset it does not answer like a fresh parser", n);
     }
     e->close(parser);
     eventlog_free(&log);
@@ -397,7 +399,7 @@ bool law_isolation(const law_subject *s, law_breach *breach)
     fresh = law_reading_begin(s);
     same = after_resets(s, &fresh->log, breach) &&
            (by_turns(s, fresh) ||
-            law_broken(breach, 0, len, "two parsers fed by turns do not answer as one alone"));
+            law_broken(breach, 0, len, "two parsers fed in turns do not answer like one alone"));
     law_reading_end(s, fresh);
     return same;
 }

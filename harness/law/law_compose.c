@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_compose.c: CONCATENATION and SURROUNDING: what stands beside a text does not change it. */
+/* law_compose.c: CONCATENATION and SURROUNDING: the text around an input does not change its
+ * events. */
 #include "law/law_check.h"
 #include "law/law_reading.h"
 #include "law/law_texts.h"
@@ -112,8 +113,8 @@ static void say_each(const law_subject *s, const law_engine *e, fp_str first, fp
     }
 }
 
-/* Whether what is said of both together is what is said of each; but that a block is one too many,
- * under `extra_call: report`, which is rightly said of both only. */
+/* Returns whether parsing both together gives the events of the first followed by those of the
+ * second. Extra calls are accepted: under `extra_call: report` only both together have one. */
 static bool says_each(const law_subject *subject, const law_engine *e, fp_str first, fp_str second)
 {
     fp_options options = *subject->options;
@@ -155,7 +156,7 @@ bool law_text_plain_call(const law_subject *s, fp_json *text)
     return written;
 }
 
-/* Whether the last call of a text is cut by its end. */
+/* Returns whether the last call of a text is cut by its end. */
 static bool ends_in_cut(const fp_outcome *o, fp_str text)
 {
     const size_t count = fp_outcome_call_count(o);
@@ -164,7 +165,7 @@ static bool ends_in_cut(const fp_outcome *o, fp_str text)
     return last && !last->complete && last->end == text.len;
 }
 
-/* Whether the end of the input cuts a block. */
+/* Returns whether the end of the input cuts a block. */
 static bool is_cut(const law_subject *s)
 {
     fp_options options = *s->options;
@@ -182,7 +183,7 @@ static bool is_cut(const law_subject *s)
     return cut;
 }
 
-/* Whether the end of the text cuts a block, or is in what may be the beginning of one. */
+/* Returns whether the end of the text cuts a block, or is in what may be the beginning of one. */
 static bool ends_inside(const law_subject *s, fp_str text)
 {
     fp_options options = *s->options;
@@ -201,15 +202,16 @@ static bool ends_inside(const law_subject *s, fp_str text)
     return inside;
 }
 
-/* Whether text that comes next is text: where a call ends reasoning, a call does not tell. */
+/* Returns whether text that comes next is text: where a call ends reasoning, a call does not tell.
+ */
 static bool ends_in_text(const law_subject *s, fp_str text)
 {
     return law_policy(s, FP_REASONING) != FP_REASONING_UNTIL_CALL ||
            says_each(s, &LAW_REFERENCE, text, fp_str_of(WORDS));
 }
 
-/* Whether the mark that ends a section ends one after the text: of a section without calls nothing
- * else may tell. */
+/* Returns whether the mark that ends a section ends one after the text: of a section without calls
+ * nothing else may tell. */
 static bool ends_in_section(const law_subject *s, fp_str text)
 {
     fp_json mark = { 0 };
@@ -221,8 +223,8 @@ static bool ends_in_section(const law_subject *s, fp_str text)
     return open;
 }
 
-/* Whether nothing is open or undecided after the text, and a plain call there is one, and changes
- * nothing before it. */
+/* Returns whether nothing is open or undecided after the text, and a plain call there is one, and
+ * changes nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
 {
     fp_json call = { 0 };
@@ -261,7 +263,7 @@ bool law_text_first(const law_subject *s, fp_json *first)
     if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
         law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP || is_limited(s) || law_has_tokens(s) ||
         s->options->prefix.len)
-        return false; /* what stands beside a text is meant to matter there */
+        return false; /* the text around an input is meant to matter there */
     if (input.ptr[input.len - 1] == '\r')
         return false; /* half of a line end, it may be */
     fp_json_bytes(first, input);
@@ -279,12 +281,12 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
     if (law_text_first(s, &first)) {
         holds = says_each(s, engine_of(s), json_text(&first), json_text(&first)) ||
                 law_broken(breach, 0, first.len,
-                           "of the input twice it says something else than of each");
+                           "the input repeated is read differently than each copy alone");
         if (holds && s->engine && law_text_plain_call(s, &call))
-            holds = says_each(s, s->engine, json_text(&first), json_text(&call)) ||
-                    law_broken(breach, 0, first.len,
-                               "of the input and a call after it it says something else than of "
-                               "each");
+            holds =
+                says_each(s, s->engine, json_text(&first), json_text(&call)) ||
+                law_broken(breach, 0, first.len,
+                           "the input and a call after it are read differently than each alone");
     }
     fp_json_free(&first);
     fp_json_free(&call);
@@ -300,7 +302,8 @@ static void insert(insertions *put, size_t at, fp_str words, fp_json *text)
     fp_json_bytes(text, words);
 }
 
-/* Whether the input's bytes up to the end of a call are just the calls up to it, each complete. */
+/* Returns whether the input's bytes up to the end of a call are just the calls up to it, each
+ * complete. */
 static bool is_between(const law_subject *s, const fp_outcome *whole, size_t index)
 {
     const size_t end = (size_t)fp_outcome_call(whole, index)->end;
@@ -327,7 +330,7 @@ static fp_str words_at(fp_str input, size_t at)
     return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
 }
 
-/* Whether the input may begin in a header, which words before it would break. */
+/* Returns whether the input may begin in a header, which words before it would break. */
 static bool begins_in_prompt(const law_subject *s)
 {
     const fp_reasoning_marks *marks = s->syntax->reasoning;
@@ -335,8 +338,8 @@ static bool begins_in_prompt(const law_subject *s)
     return s->options->prefix.len && marks && marks->read_by_syntax;
 }
 
-/* Whether words may stand after the input. Where no call comes after text, none comes after the
- * input either; what counts is that it does not end in one. */
+/* Returns whether words may stand after the input. Where no call comes after text, none comes after
+ * the input either; what counts is that it does not end in one. */
 static bool may_be_followed(const law_subject *s)
 {
     fp_json first = { 0 };
@@ -396,7 +399,7 @@ fp_call law_moved(const insertions *put, const fp_call *call)
     return moved;
 }
 
-/* Whether the calls of an input are those of its surrounded text. */
+/* Returns whether the calls of an input are those of its surrounded text. */
 static bool same_calls(const fp_outcome *alone, const fp_outcome *among, const insertions *put)
 {
     bool same = fp_outcome_call_count(alone) == fp_outcome_call_count(among);
@@ -423,8 +426,8 @@ bool law_surrounding(const law_subject *s, law_breach *breach)
 
         holds = same_calls(alone->outcome, among, &put) ||
                 law_broken(breach, 0, s->input.len,
-                           "with plain words before, between and after its blocks, the input's "
-                           "calls are others");
+                           "with plain words before, between and after its blocks, the calls of "
+                           "the input change");
         law_reading_end(s, alone);
         fp_outcome_free(among);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_linear.c: LINEAR, by counting: a piece of the input is pumped up. Of n, 2n, 4n and 8n bytes
- * the last doubling decides: what is not linear shows most there. Bytes that cost more than others,
- * and come late, look like it; so what is over the limit there is held to a longer text, in which
- * they have come for long.
+/* law_linear.c: LINEAR, by counting: a piece of the input is repeated until it has n, 2n, 4n and 8n
+ * bytes. The last doubling decides, since growth that is not linear shows most there. Bytes that
+ * cost more than others and come late look the same. So a text over the limit is tested again at a
+ * greater length, where such bytes have been coming for long.
  */
 #include "law/law_check.h"
 

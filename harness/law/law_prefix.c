@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_prefix.c: PREFIX: what was said is never taken back. */
+/* law_prefix.c: PREFIX: no event contradicts an earlier one. */
 #include "law/law_prefix.h"
 
 #include "law/law_check.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the events have said of the open call. */
+/* What the events so far contain of the open call. */
 struct said {
     const law_subject *subject;
     law_breach *breach;
@@ -66,14 +66,14 @@ static void say_data(said *w, fp_str bytes)
     w->data_len[i] += bytes.len;
 }
 
-/* Whether argument number i was said before, and how often in all. */
+/* Returns whether the key of argument i occurred before it; *times: how often in all. */
 static bool said_before(const said *w, size_t i, size_t arg_count, size_t *times)
 {
     bool before = false;
 
     *times = 1;
     if (w->args == arg_count)
-        return false; /* no key was said twice */
+        return false; /* no key occurs twice */
     *times = 0;
     for (size_t k = 0; k < w->args; k++) {
         if (!fp_str_equal(w->keys[k], w->keys[i]))
@@ -93,7 +93,7 @@ static bool begins_list(const char *data, size_t len)
     return i < len && data[i] == '[';
 }
 
-/* Whether what was said of the argument, any of its times, may be a list. */
+/* Returns whether any occurrence of the argument's key may hold a list. */
 static bool said_a_list(const said *w, size_t first)
 {
     for (size_t i = first; i < w->args; i++)
@@ -102,8 +102,8 @@ static bool said_a_list(const said *w, size_t first)
     return false;
 }
 
-/* What was said several times is a list of just so many items (MODEL-2.2). What a schema collects
- * may be lists, which give their elements (MODEL-3.9), or become JSON. */
+/* Returns whether a key that occurs several times became a list of as many items (MODEL-2.2). With
+ * a schema an occurrence may be a list, which gives its elements (MODEL-3.9), or become JSON. */
 static bool list_matches(const said *w, size_t first, size_t times, const fp_value *value)
 {
     const bool schema = law_policy(w->subject, FP_TYPES) == FP_TYPES_SCHEMA;
@@ -121,9 +121,9 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
     return true;
 }
 
-/* Whether an argument's value is what its data was said to be: the data itself, or without the
- * blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is a
- * flag, which has no data. What a schema makes of it is another matter: that is not a string. */
+/* Returns whether an argument's value is what its data was said to be: the data itself, or without
+ * the blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is
+ * a flag, which has no data. What a schema makes of it is another matter: that is not a string. */
 static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
 {
     const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;
@@ -197,7 +197,7 @@ void said_hear(said *w, const fp_event *event)
     case FP_EVENT_CALL_CUT:
         if (!call_matches(w, event->call))
             w->holds = law_broken(w->breach, (size_t)event->call->start, (size_t)event->call->end,
-                                  "%s at byte %zu takes back what was said of the call",
+                                  "%s at byte %zu contradicts an earlier event of the call",
                                   fp_event_name(event->type), at);
         forget(w);
         break;

@@ -55,7 +55,7 @@ static bool stands_there(const law_reading *r, uint64_t at, fp_str text)
            memcmp(r->input.ptr + at, text.ptr, text.len) == 0;
 }
 
-/* What hears the one parse. */
+/* What receives the events of the parse in one piece. */
 typedef struct audience {
     law_reading *reading;
     said *said;
@@ -116,7 +116,7 @@ const fp_outcome *law_outcome(const law_subject *s)
     return law_reading_own(s, law_reading_begin(s));
 }
 
-/* What hears the parse in pieces. */
+/* What receives the events of the parse in pieces. */
 typedef struct watcher {
     law_reading *reading;
     uint64_t fed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_reading.h: what is said of the whole input in one piece, and in small ones, read once for all
- * laws that look at it.
+/* law_reading.h: the events of an input fed in one piece, and in small pieces. Both are computed
+ * once for all laws that need them.
  */
 #ifndef FENCEPOST_HARNESS_LAW_READING_H
 #define FENCEPOST_HARNESS_LAW_READING_H
@@ -35,7 +35,7 @@ struct law_reading {
     law_breach taken_back;
     eventlog pieces; /* law_reading_pieces() */
     bool in_pieces;
-    bool runs_ahead; /* in pieces something was said of bytes that had not been fed; then: */
+    bool runs_ahead; /* in pieces an event reported bytes that had not been fed; then: */
     fp_event_type ahead;
     uint64_t ahead_at, ahead_fed;
     law_claim *claims; /* as they come */
@@ -43,13 +43,13 @@ struct law_reading {
     enum { SIDE_UNKNOWN, SIDE_OUTSIDE, SIDE_INSIDE } side; /* law_text_first() */
 };
 
-/* The subject's reading, or one of its own if it has none; for law_reading_end(). */
+/* Returns the subject's reading, or a new one if it has none; for law_reading_end(). */
 law_reading *law_reading_begin(const law_subject *s);
 
-/* What our own parser makes of the input. Borrowed from the reading. */
+/* Returns the outcome of our own parser. Borrowed from the reading. */
 const fp_outcome *law_reading_own(const law_subject *s, law_reading *reading);
 
-/* What is said of the input in the smallest pieces that its length allows: of a byte, as a rule.
+/* Returns the events of the input in the smallest pieces that its length allows, mostly one byte.
  * Borrowed from the reading. */
 const eventlog *law_reading_pieces(const law_subject *s, law_reading *reading);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_rename.c: RENAMING: other names, other calls, and nothing else. The letters of names, keys
- * and values are exchanged by a permutation that a seed makes, so no table of answers knows them.
+/* law_rename.c: RENAMING: other names give other calls, and change nothing else. The letters of
+ * names, keys and values are exchanged by a permutation from a seed, so that no table of answers
+ * can know them.
  */
 #include "base/rng.h"
 #include "base/values.h"
@@ -162,7 +163,8 @@ static void write_call(rewriting *w, const fp_call *call)
     call_free(&other);
 }
 
-/* Whether the calls, written again, are read as they were: else what stands around them matters. */
+/* Returns whether the calls, written again, are read as they were: else what stands around them
+ * matters. */
 static bool stays(const law_subject *s, const fp_outcome *was, const fp_outcome *is)
 {
     const size_t count = s->syntax->encoded ? 1 : fp_outcome_call_count(was);

@@ -68,7 +68,8 @@ static fp_outcome *come_back(const law_engine *e, const law_subject *s, const fp
 
 /* -- ROUND-TRIP -------------------------------------------------------------------------------- */
 
-/* Whether it is letters, digits and `_`, and, where they are allowed, single spaces between. */
+/* Returns whether it is letters, digits and `_`, and, where they are allowed, single spaces
+ * between. */
 static bool is_plain_text(fp_str text, bool spaces)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -101,7 +102,7 @@ static bool is_plain(const fp_call *call)
     return plain;
 }
 
-/* Whether neither a schema nor a limit can be in the way of a plain call. */
+/* Returns whether neither a schema nor a limit can be in the way of a plain call. */
 static bool owes_plain_calls(const law_subject *s)
 {
     const fp_limits *limits = &s->options->limits, *defaults = &FP_LIMITS_DEFAULT;
@@ -185,9 +186,9 @@ static uint64_t hash_question(const law_subject *s, const fp_syntax *syntax, con
     return hash_call(hash_call(hash, call), own);
 }
 
-/* Whether our own parser of another syntax reads the call's rendering as `own`. It has nothing to
- * do with the input that the call came out of, so it is asked once of all subjects; what does not
- * hold, of each. */
+/* Returns whether our own parser of another syntax reads the call's rendering as `own`. It has
+ * nothing to do with the input that the call came out of, so it is asked once of all subjects; what
+ * does not hold, of each. */
 static bool equivalent_in(const law_subject *s, const fp_syntax *syntax, const fp_call *call,
                           const fp_call *own)
 {
@@ -218,7 +219,7 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
         holds = *t == s->syntax || equivalent_in(s, *t, call, own);
         if (!holds)
             law_broken(breach, (size_t)call->start, (size_t)call->end,
-                       "the call of bytes %zu to %zu is another one when it is rendered as %s",
+                       "the call of bytes %zu to %zu changes when it is rendered as %s",
                        (size_t)call->start, (size_t)call->end, fp_syntax_id(*t));
     }
     fp_outcome_free(here);

@@ -4,8 +4,8 @@
 #include "law/law_check.h"
 #include "law/law_reading.h"
 
-/* Whether the law is owed: marks that are tokens are cut off by a limit on what is held as marks,
- * and not as text. */
+/* Returns whether the law is owed: marks that are tokens are cut off by a limit on what is held as
+ * marks, and not as text. */
 static bool is_owed(const law_subject *s)
 {
     return s->syntax->tokens && !law_has_tokens(s) && s->input.len <= HUGE_INPUT &&
@@ -38,6 +38,6 @@ bool law_tokens(const law_subject *s, law_breach *breach)
     eventlog_free(&log);
     token_list_free(&tokens);
     return same || law_broken(breach, 0, s->input.len,
-                              "with each of its marks as a token the input says something else "
+                              "with each of its marks as a token the input gives other events "
                               "than under `markers: text`");
 }

@@ -94,24 +94,26 @@ typedef struct law_breach {
     char text[240];  /* one sentence */
 } law_breach;
 
-/* Whether the law, one of ours, holds; if not, *breach says how. Ends the program when memory is
- * out. TOTAL runs the parser in a child process, with a deadline; the others run it here. */
+/* Returns whether the law, one of ours, holds; if not, *breach says how. Ends the program when
+ * memory is out. TOTAL runs the parser in a child process, with a deadline; the others run it
+ * here. */
 bool law_holds(law l, const law_subject *subject, law_breach *breach);
 
-/* CHUNK holds of the other subject, with the same engine: what was tried within the bytes that both
- * begin with need not be tried again. Without effect where syntax or options are others. */
+/* CHUNK holds for the other subject, with the same engine: cuttings within the prefix that both
+ * share need not be tried again. Has no effect if syntax or options differ. */
 void law_build_on(law_subject *subject, const law_subject *other);
 
-/* Several laws look at what is said of the whole input in one piece. A subject with a reading,
- * owned by the caller, is read so once; without one each law reads for itself. A reading is for one
- * subject. */
+/* Several laws need the events of the whole input. With a reading, owned by the caller, the input
+ * is parsed once for all of them; without one each law parses it again. A reading is for one
+ * subject.
+ */
 law_reading *law_reading_new(void);
 void law_reading_free(law_reading *reading);
 
-/* What our own parser makes of the input of a subject with a reading; borrowed from that. */
+/* Returns the outcome of our own parser for a subject with a reading; borrowed from that. */
 const fp_outcome *law_outcome(const law_subject *subject);
 
-/* All laws that run here, but for LINEAR: what a fuzzer asks of each input. Stops at the first
+/* Checks all laws that run here except LINEAR, as a fuzzer does with each input. Stops at the first
  * breach. */
 bool laws_hold(const law_subject *subject, law_breach *breach);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nesting.h: which event may come where (LAW-4.1): for sinks.
- */
+/* nesting.h: lets a sink check which event may come where (LAW-4.1). */
 #ifndef FENCEPOST_HARNESS_NESTING_H
 #define FENCEPOST_HARNESS_NESTING_H
 
@@ -11,7 +10,8 @@ typedef struct nesting {
     bool in_call, in_arg;
 } nesting;
 
-/* Whether the event may come now; then it has. recovers: policy `unterminated` is `recover`. */
+/* Records an event, and returns whether it may come here. recovers: policy `unterminated` is
+ * `recover`. */
 static inline bool nests(nesting *n, fp_event_type type, bool recovers)
 {
     bool may = true;

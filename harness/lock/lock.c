@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock.c: the lines of a lock, and its file: tabs between the members, none of which holds one. */
+/* lock.c: the lines of a lock, and its file: members are separated by tabs, and contain none. */
 #include "lock/lock.h"
 
 #include "base/plugin.h"
@@ -13,7 +13,7 @@
 enum { MEMBERS = 7 };
 
 static const char HEAD[] =
-    "# What each input means, and what the spec says of it. `fencepost lock --check` compares;\n"
+    "# The meaning of each input, clause and policy. `fencepost lock --check` compares;\n"
     "# `fencepost lock --accept` writes this file. A line: kind, id, level, clauses, input, "
     "events,\n"
     "# meaning, between tabs.\n";
@@ -146,10 +146,10 @@ static bool bad_line(problems *p, const char *path, size_t number, const char *w
     char place[32];
 
     snprintf(place, sizeof place, "line %zu", number);
-    return problem(p, path, place, "%s; `fencepost lock --accept` writes the file anew", what);
+    return problem(p, path, place, "%s; `fencepost lock --accept` repairs the file", what);
 }
 
-/* Parts the line at its tabs; how many parts there are. */
+/* Splits the line at its tabs and returns the number of parts. */
 static size_t part(char *text, char *parts[MEMBERS])
 {
     size_t count = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock.h: the meaning of every input that is kept, as the files lock.txt record it: one in
- * the folder of each syntax and of the vault, and corpus/lock.txt for clauses that belong to none
- * of them (`spec`); a line for each policy, clause, case and fuzz seed.
+/* lock.h: reads and writes the files lock.txt, which record the meaning of every stored input.
+ * There is one in the folder of each syntax and of the vault, and corpus/lock.txt for all other
+ * clauses
+ * (`spec`). Each has a line for each policy, clause, case and fuzz seed.
  */
 #ifndef FENCEPOST_HARNESS_LOCK_H
 #define FENCEPOST_HARNESS_LOCK_H
@@ -13,7 +14,7 @@ typedef enum lock_kind { LOCK_POLICY, LOCK_CLAUSE, LOCK_CASE, LOCK_SEED, LOCK_KI
 /* "policy", "clause", "case", "seed"; static. */
 const char *lock_kind_name(lock_kind kind);
 
-/* What stands in a line, between tabs; strings are owned, and "-" where there is nothing to say. */
+/* The parts of a line, between tabs. Strings are owned, and "-" if there is nothing to record. */
 typedef struct lock_line {
     lock_kind kind;
     char *id;    /* "code_fence", "CARET-2.1", "caret/array/crlf", "array-crlf" */
@@ -45,27 +46,27 @@ size_t lock_file_count(void);
 const char *lock_file_name(size_t index);            /* "caret"; static */
 char *lock_path(const char *data, const char *name); /* owned */
 
-/* Whether the data directory has the seeds of the fuzzers: where it is installed it has none. */
+/* Returns whether the data directory has the seeds of the fuzzers: an installed one has none. */
 bool lock_has_seeds(const char *data);
 
-/* What is true now, of the file with this name. False with problems. */
+/* Computes what the file with this name should contain now. False with problems. */
 bool lock_now(const char *name, const spec *s, const corpus *c, lock *now, problems *p);
 
-/* What a line says of the events of an input, owned: two inputs that have the same, with the same
- * events after the same bytes, mean the same. */
+/* Returns the digest of an input's events that a line records; owned. It is the same for two inputs
+ * if and only if they have the same events after the same bytes. */
 char *lock_events(const fp_syntax *syntax, const fp_options *options, fp_str input);
 
-/* Adds the seeds that the lock had, where they cannot be looked at. */
+/* Copies the seeds of the old lock, if the seeds themselves are not at hand. */
 void lock_keep_seeds(lock *now, const lock *then);
 
 /* Reads a file; *then is empty if there is none. False with a problem that names the line. */
 bool lock_read(const char *path, lock *then, problems *p);
 
-/* How many lines of this kind the file has; 0 if there is no such file. It is much quicker than to
- * read what the lines are about. */
+/* Counts the lines of this kind in the file; 0 if there is no such file. Much quicker than reading
+ * the corpus. */
 bool lock_count(const char *path, lock_kind kind, size_t *count, problems *p);
 
-/* Replaces the file as a whole, or leaves it as it is: false with a problem. */
+/* Replaces the file atomically. False with a problem; the old file then stays. */
 bool lock_write(const char *path, const lock *l, problems *p);
 
 #endif

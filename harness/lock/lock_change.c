@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_change.c: a lock then and now, held side by side. */
+/* lock_change.c: compares an old lock with the present state. */
 #include "lock/lock_change.h"
 
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static bool differ(const char *a, const char *b)
     return strcmp(a, b) != 0;
 }
 
-/* Whether the clause itself says something else now. */
+/* Returns whether the clause itself says something else now. */
 static bool has_moved(const comparison *k, fp_str id)
 {
     char *name = xformat("%.*s", (int)id.len, id.ptr);
@@ -238,7 +238,7 @@ static void gone(const comparison *k, const lock_line *then)
         compare_inputs(k, then, renamed);
 }
 
-/* Whether the line's old name is in the lock: then it was said there. */
+/* Returns whether the line's old name is in the lock: then it was said there. */
 static bool was_renamed(const comparison *k, const lock_line *now)
 {
     if (now->kind == LOCK_CLAUSE)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_change.h: what is otherwise now than the lock says, and how much that matters. */
+/* lock_change.h: how the present state differs from the lock, and how much that matters. */
 #ifndef FENCEPOST_HARNESS_LOCK_CHANGE_H
 #define FENCEPOST_HARNESS_LOCK_CHANGE_H
 
 #include "lock/lock.h"
 
-/* Which part of the suite's version has to move: patch for other words, minor for what is new,
- * major for what means something else or is gone. */
+/* Which part of the suite's version has to change: patch for changed words, minor for additions,
+ * major for changed meanings and removals. */
 typedef enum version_part {
     VERSION_SAME,
     VERSION_PATCH,
@@ -41,7 +41,7 @@ typedef enum change_kind {
     CHANGE_KINDS
 } change_kind;
 
-/* What is said of a kind of change, in singular, and what it asks for. */
+/* The description of a kind of change, in singular, and what it requires. */
 typedef struct change_row {
     const char *words;
     version_part part;
@@ -63,22 +63,21 @@ typedef struct changes {
     size_t count, cap;
 } changes;
 
-/* Adds what differs; the lines are borrowed as long as the changes live. The corpus tells which
- * case was renamed. */
+/* Adds the differences, which borrow the lines. The corpus tells which case was renamed. */
 void changes_find(changes *c, const char *file, const lock *then, const lock *now,
                   const corpus *cases);
 void changes_sort(changes *c);
 void changes_free(changes *c);
 
-/* The most that any of them asks for. */
+/* Returns the largest version part that any of them requires. */
 version_part changes_part(const changes *c);
 
-/* To standard output, those of one clause together, old and new meaning side by side; few: of each
- * clause only the first ones whole. */
+/* Prints the changes, grouped by clause, old and new meaning side by side; few: in full only the
+ * first ones of each clause. */
 void changes_say(const changes *c, const spec *s, const corpus *cases, bool few);
 
-/* Whether the changelog's unreleased part names the clause (or, where there is none, the case) of
- * each change that needs it; each that it does not name is a problem. */
+/* Returns whether the unreleased part of the changelog names the clause (or the case, if there is
+ * no clause) of each change that needs an entry; each one missing is a problem. */
 bool changes_are_told(const changes *c, const char *changelog, problems *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_moved.c: a lock of before, with clauses that have moved under the ids that they have now. */
+/* lock_moved.c: gives an old lock the present ids of clauses that have moved. */
 #include "lock/lock_moved.h"
 
 #include <stdlib.h>

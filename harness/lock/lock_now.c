@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_now.c: what policies, clauses and inputs mean now: our own parsers say it. */
+/* lock_now.c: computes with our own parsers what policies, clauses and inputs mean now. */
 #include "lock/lock.h"
 
 #include "seed/decode.h"
@@ -152,7 +152,7 @@ static void add_clause(lock *now, const clause *c)
     lock_set(&line->meaning, xstrdup(c->sentence));
 }
 
-/* Whether the clause stands in the file of this name. */
+/* Returns whether the clause belongs in the file of this name. */
 static bool belongs(const clause *c, const char *name)
 {
     if (strcmp(name, "spec") != 0)

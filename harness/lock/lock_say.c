@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_say.c: changes for a person: by clause, old and new meaning side by side. */
+/* lock_say.c: prints changes for people: by clause, old and new meaning side by side. */
 #include "base/show.h"
 #include "base/terminal.h"
 #include "lock/lock_change.h"
@@ -11,7 +11,8 @@
 /* Of each clause so many are shown whole. */
 enum { WHOLE_OF_A_CLAUSE = 3 };
 
-/* Whether this place of an outcome begins a line for people: quotes within strings are escaped. */
+/* Returns whether this place of an outcome begins a line for people: quotes within strings are
+ * escaped. */
 static bool begins_line(const char *at)
 {
     static const char *const BEGINNINGS[] = { "\"calls\":[", "\"diagnostics\":[", "{\"name\":",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lock_told.c: whether the changelog tells of the changes that its readers have to know. */
+/* lock_told.c: checks that the changelog names the changes that its readers must know. */
 #include "lock/lock_change.h"
 
 #include <ctype.h>

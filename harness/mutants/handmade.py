@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """handmade.py: mutants that mimic bugs seen in real parsers, or overlook one clause.
 
-Each says what it behaves like, which class of bug it is, where that was seen, and what it replaces: each
-`find` must stand in its file exactly once, so that a change of the parser does not lose it in silence.
+Each one names what it behaves like, its class of bug, where that was seen, and what it replaces: each `find` must occur
+in its file exactly once, so that a change of the parser cannot lose it in silence.
 One with `clause` in place of a class shows that the clause has cases of its own: all golden cases that it fails
-have to cite that clause. Diagnoses do not come from it, for it may be far from any bug that was seen.
-corpus/SYNTAX/faults.json has those of one syntax (`mutants`); the rows of shared.json change core/, and are judged
-by every syntax that does not name them in `spared`, because they change nothing in it.
+must cite that clause. It is not used for diagnoses, since it may be far from any bug that was seen.
+corpus/SYNTAX/faults.json has those of one syntax (`mutants`). The rows of shared.json change core/. Every syntax judges
+them, except those that it names in `spared` because they change nothing in it.
 """
 import json
 import os

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c: what the suite says of the parsers that it is linked with, one of which is a mutant.
+/* judge.c: runs the suite on the parsers that it is linked with, one of which is a mutant.
  *
  * mutant_judge [--laws none|lock|rest|first|chunk|all] [--failures first|all] [--max-bytes N]
  * [--memory MIB] [--cpu MS] [--mutants FILE] SYNTAX...
  *
- * The golden outcomes of all cases come first; then, only if these find nothing, or with `all`, the
- * events that the lock has of them, and the laws; with `lock` or `chunk` the lock or CHUNK
- * alone, with `rest` what is not asked with `lock`. A line "case check how" for each failure, or
- * for the first, and "cases N" last, without which nothing was judged. Of a golden case `how` is
- * the parts of its outcome that differ, "calls,text", or "rendering".
+ * The golden outcomes of all cases come first. If they find nothing, or with `all`, the events that
+ * the lock has of the cases follow, and the laws. `lock` or `chunk` checks the lock or CHUNK alone,
+ * `rest` all that `lock` does not. It prints a line "case check how" for each failure, or for the
+ * first, and "cases N" last; without that line nothing was judged. For a golden case `how` is the
+ * parts of its outcome that differ, "calls,text", or "rendering".
  *
- * With --mutants one of the parsers holds many mutants (schemata.py), and FILE their numbers, a
- * line each. The suite is read once, and each number is judged in processes of its own; "mutant N"
- * stands before what is said of it.
+ * With --mutants one of the parsers holds many mutants (schemata.py), and FILE has their numbers,
+ * one per line. The suite is read once, and each number is judged in processes of its own; its
+ * results follow a line "mutant N".
  */
 #include "base/children.h"
 #include "base/hash.h"
@@ -64,8 +64,8 @@ typedef struct shared {
 
 typedef struct asked {
     const test_case *t;
-    char *events;   /* as lock_events() has to say them; NULL: no lock has it, or it is long */
-    uint64_t roles; /* a hash of what fp_trace hears of the parser as it is */
+    char *events;   /* what lock_events() must return; NULL: no lock has it, or it is long */
+    uint64_t roles; /* a hash of what fp_trace receives from the unchanged parser */
     size_t kills;
 } asked;
 
@@ -308,7 +308,7 @@ static void count_kill(judge *j, size_t at)
     j->cases[at] = killer;
 }
 
-/* Whether nothing was found. */
+/* Returns whether nothing was found. */
 static bool judge_mutant(judge *j, int mutant)
 {
     shared *b = j->shared;

@@ -39,7 +39,7 @@ def is_mutated(name):
 
 
 def control(bench):
-    """The unchanged parsers pass; else nothing that is said of a mutant means anything."""
+    """Checks that the unchanged parsers pass: otherwise no verdict on a mutant means anything."""
     program = os.path.join(bench.work, "control")
     bench.link([], program)
     for syntax in SYNTAXES:
@@ -119,7 +119,7 @@ def arguments_of(argv):
     parser.add_argument("--new", action="store_true",
                         help="say nothing of survivors that reports/strength has")
     parser.add_argument("--clauses", action="store_true",
-                        help="ask for all golden cases that kill, for what the report says of clauses: slower")
+                        help="ask for all golden cases that kill, which the report's part on clauses needs: slower")
     parser.add_argument("--vectors", action="store_true",
                         help="write vectors.json, which diagnoses come from")
     parser.add_argument("--judged", action="store_true",

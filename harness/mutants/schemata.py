@@ -100,7 +100,7 @@ class Schema:
 
 
 def without_static(source, mutants):
-    """The tables of functions that mutants are in are made anew by each call, so that they need not be constant."""
+    """Makes tables with mutants local variables that each call builds again, so that they need not be constant."""
     for at in {mutant.static for mutant in mutants.values() if mutant.static is not None}:
         if source[at:at + len(STATIC)] == STATIC:
             source = source[:at] + b" " * len(STATIC) + source[at + len(STATIC):]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""units.py: what the unit tests of reference/tests say of a mutant that the golden cases leave alive.
+"""units.py: runs the unit tests of reference/tests on mutants that survive the golden cases.
 
-Each test is compiled once, and linked with what holds the mutants of a file; a variable of the environment says which
-one it is. A test is asked of those alone that it comes by, which it says when it runs on the file as it is. Sanitizers
-watch what is not freed at the end, and the file, unless the run is a quick one.
+Each test is compiled once, and linked with an object that holds all mutants of a file; an environment variable selects
+one. A test is run only on the mutants that it reaches, which a run on the unchanged file finds out. Unless the run is a
+quick one, sanitizers watch the file, and for memory that is not freed.
 """
 import glob
 import os

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partial_judge.c: the answers of a reader of partial JSON against what our own gives.
+/* partial_judge.c: compares the answers of a reader of partial JSON with those of our own.
  *
- * Two values enclose the right one, whatever the policies: what is finished, which has to be there,
- * and the most that any policy gives, beyond which all is invented.
+ * Two values enclose the right one under any policies: the finished part, which must be there, and
+ * the most that any policy gives, beyond which all is invented.
  */
 #include "partial/partial_judge.h"
 
@@ -181,7 +181,7 @@ static partial_check broken_by(const partial_judge *j, const partial_value *give
     const bool doubles = j->policies.of[PARTIAL_NUMBERS] == NUMBERS_DOUBLE;
 
     if (fp_partial_finished(j->ours)) {
-        *says = "the text is whole, and its value is another one";
+        *says = "the text is complete, and its value is wrong";
         return PARTIAL_CHECK_WHOLE;
     }
     if (j->given && j->finished && partial_value_has(expected, j->finished, doubles) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partial_judge.h: the answers of a reader of partial JSON to one prefix after the other, against
- * what our own reader gives under the same policies. A wrong answer breaks one law.
+/* partial_judge.h: compares the answers of a reader of partial JSON, prefix by prefix, with those
+ * of our own reader under the same policies. A wrong answer breaks one law.
  */
 #ifndef FENCEPOST_HARNESS_PARTIAL_JUDGE_H
 #define FENCEPOST_HARNESS_PARTIAL_JUDGE_H
@@ -11,8 +11,8 @@ typedef enum partial_answer_kind {
     PARTIAL_NOTHING,
     PARTIAL_VALUE,
     PARTIAL_REFUSED, /* not JSON */
-    PARTIAL_OTHER,   /* what no JSON has: undefined in an array, say */
-    PARTIAL_DEEP     /* a value of so many levels that it is not told */
+    PARTIAL_OTHER,   /* something that JSON does not have, such as undefined in an array */
+    PARTIAL_DEEP     /* a value with too many levels to be sent */
 } partial_answer_kind;
 
 typedef struct partial_answer {
@@ -20,7 +20,7 @@ typedef struct partial_answer {
     fp_str text; /* of a value, a JSON text; of REFUSED and OTHER, words for people */
 } partial_answer;
 
-/* What is checked: the laws, that what is not JSON is refused, and the declared policies. */
+/* What is checked: the laws, the refusal of what is not JSON, and the declared policies. */
 typedef enum partial_check {
     PARTIAL_CHECK_GOLDEN,
     PARTIAL_CHECK_TOTAL,
@@ -39,19 +39,19 @@ const char *partial_check_name(partial_check check);
 const char *partial_check_clause(partial_check check);
 partial_check partial_check_find(const char *name);
 
-/* Levels that each reader has to read (PARTIAL-4.5). */
+/* How many levels every reader must support (PARTIAL-4.5). */
 enum { PARTIAL_LEVELS = 128 };
 
 typedef struct partial_judge partial_judge;
 
-/* Of a text. answers: what a case says (partial_cases.h), which then is expected in place of what
- * our own reader gives; or NULL. Of a text that is whole its own value is expected in any case.
- * Text and answers are borrowed. Owned: partial_judge_free(). */
+/* Begins a text. answers: those that a case expects (partial_cases.h) instead of those of our own
+ * reader; or NULL. The answer to a complete text must be its value in any case. Text and answers
+ * are borrowed. Owned: partial_judge_free(). */
 partial_judge *partial_judge_new(fp_str text, const partial_policies *policies,
                                  const json_t *answers);
 void partial_judge_free(partial_judge *j);
 
-/* What is wrong with an answer. */
+/* The fault of an answer. */
 typedef struct partial_fault {
     partial_check check;
     fp_partial_place place; /* in what the prefix ends */
@@ -65,7 +65,7 @@ typedef struct partial_fault {
 bool partial_judge_next(partial_judge *j, size_t prefix, const partial_answer *answer,
                         partial_fault *fault);
 
-/* What our own reader answers to these bytes under the policies; of a value the text is owned. */
+/* Returns the answer of our own reader under the policies; the text of a value is owned. */
 partial_answer partial_ours(const fp_partial *p, const partial_policies *policies, fp_json *text);
 
 #endif

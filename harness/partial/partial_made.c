@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partial_made.c: JSON texts that are made up: rich in what readers get wrong. */
+/* partial_made.c: generates JSON texts, rich in what readers get wrong. */
 #include "partial/partial_made.h"
 
 #include "base/rng.h"

@@ -17,7 +17,7 @@ typedef enum partial_policy {
     PARTIAL_POLICY_COUNT
 } partial_policy;
 
-/* Values that are asked for by their place; the first of each policy is its default. */
+/* Values that code refers to; the first of each policy is its default. */
 enum { NOT_JSON_ERROR, NOT_JSON_KEPT, NOT_JSON_REPAIRED };
 enum { NUMBERS_EXACT, NUMBERS_DOUBLE };
 
@@ -30,13 +30,13 @@ typedef struct partial_policies {
 const char *partial_policy_name(partial_policy policy);
 const char *partial_policy_value(partial_policy policy, unsigned value);
 
-/* Sets a policy by its names. False with an owned sentence that has the names there are. */
+/* Sets a policy by its names. False with an owned sentence that lists the valid names. */
 bool partial_policies_set(partial_policies *p, const char *name, const char *value, char **why);
 
-/* What is declared, "open_string: given, numbers: double"; owned; "": nothing. */
+/* Returns the declared policies, "open_string: given, numbers: double"; owned; "": none. */
 char *partial_policies_text(const partial_policies *p);
 
-/* What our own reader does under them. */
+/* Returns the same policies for our own reader. */
 fp_partial_policies partial_policies_ours(const partial_policies *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* partial_value.c: JSON values that are compared. */
+/* partial_value.c: compares JSON values. */
 #include "partial/partial_value.h"
 
 #include "base/util.h"

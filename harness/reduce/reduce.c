@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.c: the search for the smallest candidate: what was tested, what is best. */
+/* reduce.c: the search for the smallest candidate: which were tested, and which is the best. */
 #include "reduce/reduce.h"
 
 #include "base/hash.h"
@@ -72,7 +72,7 @@ static void grow_seen(search *s)
     s->seen_cap = cap;
 }
 
-/* Whether the candidate is new; from now on it is not. */
+/* Returns whether the candidate is new; from now on it is not. */
 static bool is_new(search *s, const candidate *c)
 {
     const uint64_t hash = hash_of(c);

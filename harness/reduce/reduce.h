@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.h: the smallest input, cuts, catalogue and policies that still fail in the same way.
+/* reduce.h: finds the smallest input, cuts, catalogue and policies that still fail in the same way.
  *
- * It knows nothing of parsers: whether a candidate fails, and in the same way, is the caller's to
- * say. The same start and the same answers give the same result.
+ * It knows nothing of parsers: the caller decides whether a candidate fails in the same way. The
+ * same start and the same answers give the same result.
  */
 #ifndef FENCEPOST_HARNESS_REDUCE_H
 #define FENCEPOST_HARNESS_REDUCE_H
@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-/* What is made smaller, all of it together. */
+/* What is reduced, all of it together. */
 typedef struct candidate {
     fp_str input;
     bool is_cut; /* at cuts; else it is given at once */
@@ -28,7 +28,7 @@ void candidate_free(candidate *c);
 typedef enum reduce_answer {
     REDUCE_PASSES, /* or fails in another way */
     REDUCE_FAILS,
-    REDUCE_STOP /* it cannot be found out any more: keep what there is */
+    REDUCE_STOP /* no further test is possible: keep the smallest so far */
 } reduce_answer;
 
 typedef reduce_answer reduce_test(void *context, const candidate *c);
@@ -45,9 +45,9 @@ typedef struct reduction {
     bool minimal; /* no line, word or character, no cut, tool, property or policy can be left out */
 } reduction;
 
-/* Reduces the start, which is copied. False, with nothing to free in *out but its count of tries,
- * if the start itself does not fail, or the budget is 0. Characters stay whole: an input that is
- * UTF-8 stays so, and cuts stay where the start's unit allows them. */
+/* Reduces the start, which is copied. False if the start itself does not fail, or the budget is 0;
+ * *out then only has the count of tries, and nothing to free. Characters stay whole: an input that
+ * is UTF-8 stays UTF-8, and cuts stay where the start's unit allows them. */
 bool reduce(const candidate *start, const reduce_config *config, reduce_test *test, void *context,
             reduction *out);
 

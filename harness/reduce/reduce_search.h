@@ -17,12 +17,12 @@ typedef struct search {
     size_t seen_count, seen_cap;
 } search;
 
-/* Tests a candidate, which is taken over; if it fails it is the best one. False if it passes, was
- * tested before, or nothing is tested any more. */
+/* Tests a candidate, which is taken over. If it fails, it becomes the best one. False if it passes,
+ * was tested before, or testing has stopped. */
 bool search_try(search *s, candidate *c);
 
-/* reduce_text.c: parts of the input are left out, what is left is made plain, cuts are left out and
- * moved to round places. Each says whether the best candidate has changed. */
+/* reduce_text.c: leave out parts of the input, make the rest plain, leave out cuts and move them to
+ * round places. Each returns whether the best candidate has changed. */
 bool reduce_cuts(search *s);
 bool reduce_input(search *s);
 bool reduce_plain(search *s);

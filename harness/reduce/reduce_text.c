@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_text.c: the input and its cuts made smaller. */
+/* reduce_text.c: reduces the input and its cuts. */
 #include "base/util.h"
 #include "reduce/reduce_search.h"
 

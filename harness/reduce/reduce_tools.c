@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_tools.c: the catalogue and the policies made smaller. */
+/* reduce_tools.c: reduces the catalogue and the policies. */
 #include "reduce/reduce_search.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gravest.c: of many failures the gravest ones, in their order. */
+/* gravest.c: keeps the gravest of many failures, and sorts them. */
 #include "report/gravest.h"
 
 #include <stdlib.h>

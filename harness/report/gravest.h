@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gravest.h: of many failures, which come as they come, the gravest ones in their order. */
+/* gravest.h: keeps the gravest of many failures, which may come in any order, and sorts them. */
 #ifndef FENCEPOST_HARNESS_GRAVEST_H
 #define FENCEPOST_HARNESS_GRAVEST_H
 
@@ -11,16 +11,17 @@ typedef struct grave_text {
     char *text; /* owned */
 } grave_text;
 
-/* The gravest first, and those of one rank as they came. */
+/* The gravest first; those of one rank in the order in which they came. */
 typedef struct gravest {
     grave_text *all; /* as many as there is room for */
     size_t room, count;
 } gravest;
 
-/* How grave a failure is: by its harm, and, if it counts, above all that do not. */
+/* Returns how grave a failure is: by its harm, but failures that count are above those that do
+ * not. */
 unsigned gravest_rank(const result *r, bool strict);
 
-/* Whether a text of this rank would be kept. */
+/* Returns whether a text of this rank would be kept. */
 bool gravest_wants(const gravest *g, unsigned rank);
 
 /* Keeps the text, which is taken over, if there is room or it is graver than the last one. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop_html.c: the interop table as one page, which needs no other file, and is read without a
- * script: that only hides rows. */
+/* interop_html.c: the interop table as a self-contained page. It can be read without its script,
+ * which only hides rows.
+ */
 #include "report/interop_report.h"
 #include "report/report_text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop_report.c: what all forms of the interop table share, and its JSON. */
+/* interop_report.c: what all formats of the interop table share, and its JSON. */
 #include "report/interop_report.h"
 
 #include "base/visible.h"

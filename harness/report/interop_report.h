@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop_report.h: the interop table in its forms. Each writes to standard output. */
+/* interop_report.h: writes the interop table in its formats, to standard output. */
 #ifndef FENCEPOST_HARNESS_INTEROP_REPORT_H
 #define FENCEPOST_HARNESS_INTEROP_REPORT_H
 
@@ -13,21 +13,21 @@ typedef struct interop_view {
     size_t inputs;         /* how many inputs of a clause are shown */
 } interop_view;
 
-/* Whether the row is shown. */
+/* Returns whether the row is shown. */
 bool interop_shows(const interop_view *view, const interop_row *row);
 
-/* The next row that is shown and is of another syntax than the one before; from 0. The number of
- * rows after the last one. */
+/* Returns the next row that is shown and has another syntax than the row before it; row 0 is the
+ * first to be looked at. Returns the number of rows if there is none. */
 size_t interop_next_syntax(const interop_view *view, size_t row);
 
 /* "fails 2 of 9", "obeys 9", "–"; owned: free(). */
 char *interop_cell_text(const interop_cell *cell);
 
-/* How many of the rows that are shown of the syntax the parser is in each state. */
+/* Counts, for the rows of the syntax that are shown, how often the parser is in each state. */
 void interop_count(const interop_view *view, const fp_syntax *syntax, size_t parser,
                    size_t counts[INTEROP_STATES]);
 
-/* What a row as a whole tells, beside its cells; "" or a sentence; static. */
+/* Returns a sentence about a row as a whole, in addition to its cells, or ""; static. */
 const char *interop_row_note(const interop_row *row);
 
 void interop_markdown(const interop_view *view);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_hint.c: whether failures may only be choices that were not declared. */
+/* policy_hint.c: finds out whether failures may only be choices that were not declared. */
 #include "report/policy_hint.h"
 
 #include <fencepost/syntax.h>
@@ -9,7 +9,7 @@
 
 enum { LEAST = 10, SHARE = 4 };
 
-/* Whether the clause gives the policy in some syntax. */
+/* Returns whether the clause gives the policy in some syntax. */
 static bool gives(const char *clause_id, fp_policy policy)
 {
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
@@ -21,7 +21,7 @@ static bool gives(const char *clause_id, fp_policy policy)
     return false;
 }
 
-/* Whether the policy is among those declared: "unterminated: drop, xml.types: schema". */
+/* Returns whether the policy is among those declared: "unterminated: drop, xml.types: schema". */
 static bool is_declared(const run_info *info, fp_policy policy)
 {
     char *name = xformat("%s: ", fp_policy_name(policy));
@@ -31,7 +31,7 @@ static bool is_declared(const run_info *info, fp_policy policy)
     return declared;
 }
 
-/* Whether the clause gives a policy that is not declared. */
+/* Returns whether the clause gives a policy that is not declared. */
 static bool is_open(const run_info *info, const char *clause_id)
 {
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)

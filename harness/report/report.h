@@ -8,7 +8,7 @@
 /* The names in that table, for people. */
 #define REPORT_FORMATS "tty, tap, junit, sarif, markdown, html, badge, svg, json"
 
-/* report_finding.c: what each format makes of a finding. */
+/* report_finding.c: a finding in each format. */
 void finding_tty(reporter *self, const struct finding *f);
 void finding_tap(reporter *self, const struct finding *f);
 

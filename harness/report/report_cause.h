@@ -11,8 +11,8 @@
 /* For a terminal. */
 void causes_tty(const run_info *info, const causes *c);
 
-/* Of one cause, as plain visible text: what is needed to understand it, and to run it again; owned:
- * free(). Its sentence is not in it. */
+/* Returns what is needed to understand one cause and to run it again, as plain visible text without
+ * its sentence; owned: free(). */
 char *cause_text(const cause *one);
 
 /* "and 8 more causes"; owned: free(); NULL: all are shown. */

@@ -7,13 +7,13 @@
 
 #include <stdio.h>
 
-/* Makes DIR, and the folders it is in, and opens DIR/report.jsonl, which grows line by line, so
- * that a run that is killed leaves one. The report that was there is DIR/report.jsonl.old
- * meanwhile. NULL with the problem said. */
+/* Creates DIR, with its parents, and opens DIR/report.jsonl. The file grows line by line, so that a
+ * killed run leaves a report. The previous report is kept as DIR/report.jsonl.old meanwhile. NULL
+ * after reporting a problem. */
 FILE *report_file_open(const char *dir, problems *p);
 
-/* Closes it. False, with the problem said, if not all that was written has arrived: then it has the
- * lines that have, and the old one stays. */
+/* Closes it. False, after reporting the problem, if some of it could not be written; the file then
+ * has the lines that could, and the old one stays. */
 bool report_file_close(FILE *file, const char *dir, problems *p);
 
 #endif

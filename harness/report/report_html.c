@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html.c: one page that holds one report, or several side by side, and needs nothing else:
+/* report_html.c: a self-contained page with one report, or several side by side:
  * harness/report/html/ with the reports as its data block.
  */
 #include "report/report_html.h"
@@ -52,7 +52,7 @@ typedef struct html_state {
 
 /* -- a run ------------------------------------------------------------------------------------- */
 
-/* Whether the list of strings holds this one. */
+/* Returns whether the list of strings holds this one. */
 static bool names(const json_t *list, const char *text)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {

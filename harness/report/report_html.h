@@ -28,13 +28,13 @@ typedef struct rows {
 
 void rows_free(rows *r);
 
-/* The index of the row with this key. *is_new: there was none; the caller writes it to the list. */
+/* Returns the index of the row with this key. If *is_new, the caller writes the row to the list. */
 size_t rows_place(rows *r, const char *key, bool *is_new);
 
-/* A row that is nobody else's: its index; the caller writes it to the list. */
+/* Adds a row without a key and returns its index; the caller writes the row to the list. */
 size_t rows_add(rows *r);
 
-/* The index of a text in a table of texts, of which the first, 0, is none. */
+/* Returns the index of a text in a table of texts. Index 0 means "no text". */
 size_t rows_text(rows *texts, const char *text);
 
 /* Puts what was written at the end of more. */
@@ -49,22 +49,22 @@ void html_bytes(fp_json *json, fp_str bytes);
  * or whose cases are counted. */
 void html_spec(fp_json *syntaxes, rows *clauses, const spec *s, const corpus *c);
 
-/* The index of the clause, also of one that the spec does not have. */
+/* Returns the index of the clause, even if the spec does not have it. */
 size_t html_clause(rows *clauses, const char *id);
 
-/* The index of the case; line: where it stands in its file, 0: not known. */
+/* Returns the index of the case; line: its line in its file, 0 if not known. */
 size_t html_case(rows *cases, rows *clauses, const test_case *t, size_t line);
 
 /* -- readings (report_html_reading.c) ---------------------------------------------------------- */
 
-/* Writes what our own parser says of an input, byte by byte: {"text", "length", "whole", "ranges",
- * "decided", "events"}. A long input is read in part. */
+/* Writes how our own parser reads an input, byte by byte: {"text", "length", "whole", "ranges",
+ * "decided", "events"}. Only the beginning of a long input is read. */
 void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_options *options,
                   fp_str input);
 
 /* -- what syntaxes can carry (report_html_express.c) ------------------------------------------- */
 
-/* Writes the table, measured; null, with the problem said, if it cannot be. */
+/* Writes the table, measured; null, after reporting the problem, if it cannot be. */
 void html_express(fp_json *json);
 
 /* -- the page (report_html_page.c) ------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html_express.c: what each syntax can carry, for the page. Witnesses are texts, for a
+/* report_html_express.c: what each syntax can carry, for the page. Witnesses are texts, since a
  * script would round their numbers.
  */
 #include "base/members.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html_page.c: the page is written: its template, with style, script and data in place. */
+/* report_html_page.c: writes the page: its template, with style, script and data in place. */
 #include "base/visible.h"
 #include "report/report_html.h"
 #include "judge/judge.h"
@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* JSON inside of a script: `<` stands in its strings only, and would begin `</script` or `<!--`;
- * and so does what cannot be seen, and would turn the source of the page around for the eye. */
+/* Writes JSON inside a script. `<` is escaped, since it could begin `</script` or `<!--`; so are
+ * invisible characters, since they could reorder the page's source on a screen. Both occur only in
+ * strings. */
 static void put_json(const fp_json *json)
 {
     const fp_str text = json_text(json);

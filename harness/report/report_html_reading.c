@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_html_reading.c: what our own parser says of an input, after each of its bytes: so the page
- * can show any prefix and any cut without a parser of its own. (CHUNK: what is out after i bytes
- * does not depend on how they came.)
+/* report_html_reading.c: the events of our own parser after each byte of an input. With them the
+ * page can show any prefix and any cut without a parser of its own: what has been emitted after i
+ * bytes does not depend on how they were cut (CHUNK).
  */
 #include "report/report_html.h"
 

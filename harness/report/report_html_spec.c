@@ -41,7 +41,7 @@ static void add_groups(fp_json *json, const char *text, const char *prefix)
     }
 }
 
-/* Those of the spec that the first clause of the syntax stands in. */
+/* Adds the sections of the spec that has the first clause of the syntax. */
 static void add_sections(fp_json *json, const spec *s, const fp_syntax *syntax)
 {
     problems p = { 0 };
@@ -117,7 +117,7 @@ static polarity *count_cases(const rows *clauses, const spec *s, const corpus *c
     return all;
 }
 
-/* Where the syntax of a clause stands in the table; -1: it is none's. */
+/* Returns the index of the clause's syntax in the table; -1: the clause belongs to no syntax. */
 static int syntax_place(const char *clause_id)
 {
     for (int i = 0; FP_SYNTAXES[i]; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_json.c: the master (spec/schema/report.schema.json), from which all other reports can be
- * made: JSON Lines, so that a run that is killed leaves a readable report: a line for the run, one
- * for each result, one for each finding, one for the summary. A check that holds is a short line;
- * what is known of a case stands with its check `golden`, and with each failure.
+/* report_json.c: the master report (spec/schema/report.schema.json), from which all others can be
+ * made. It is JSON Lines, so that a killed run leaves a readable report: a line for the run, for
+ * each result, for each finding, and for the summary. A check that holds is a short line. The case
+ * itself is described in the line of its check `golden`, and in that of each failure.
  */
 #include "base/members.h"
 #include "base/visible.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_junit.c: JUnit XML, as CI systems read it: a suite for each syntax, a test case for each
- * check. What does not count (known failures, advice) is `skipped`, with the reason; what is no
- * answer at all (crash, timeout, protocol) is an `error`.
+ * check. What does not count (known failures, advice) is `skipped`, with the reason. If there was
+ * no answer at all (crash, timeout, protocol), the check is an `error`.
  */
 #include "base/visible.h"
 #include "report/report.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_markdown.c: a job's summary: the verdict first, then a table of checks by syntaxes, the
- * clauses that were failed, and the failures to look at first, in their smallest form where there
- * is one. Several reports stand side by side.
+/* report_markdown.c: the summary of a job: the verdict first, then a table of checks by syntaxes,
+ * the clauses that failed, and the failures to look at first, reduced if possible. Several reports
+ * are side by side.
  */
 #include "report/gravest.h"
 #include "report/report.h"
@@ -168,7 +168,7 @@ static void put_cell(fp_json *out, size_t ran, size_t counted, size_t soft)
         text_format(out, " ✅ %zu |", ran);
 }
 
-/* Whether the cell is the first one of its check, or of its syntax: a row, or a column. */
+/* Returns whether the cell is the first one of its check, or of its syntax: a row, or a column. */
 static bool is_new(const markdown *m, size_t index, bool by_check)
 {
     for (size_t i = 0; i < index; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_sarif.c: SARIF 2.1.0, which code scanning reads: a rule for each clause that was failed,
- * with its text as help; a result for each failure, at the parser's source where the worker
- * declares it (PROTOCOL-2.11), else at its case in the case file. A known failure is a suppressed
- * result, advice a note. Each report is a run.
+/* report_sarif.c: SARIF 2.1.0, which code scanning reads: a rule for each clause that failed, with
+ * its text as help; a result for each failure, at the parser's source if the worker declares it
+ * (PROTOCOL-2.11), else at its case in the case file. A known failure is a suppressed result,
+ * advice a note. Each report is a run.
  */
 #include "base/visible.h"
 #include "report/report.h"

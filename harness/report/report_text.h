@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_text.h: texts of reports, made safe for the format that they go into. A parser under test
- * may say anything: control characters, bidi marks, bytes that are not UTF-8.
+ * may return anything: control characters, bidi marks, bytes that are not UTF-8.
  */
 #ifndef FENCEPOST_HARNESS_REPORT_TEXT_H
 #define FENCEPOST_HARNESS_REPORT_TEXT_H
@@ -9,29 +9,29 @@
 
 #include <fencepost/json.h>
 
-/* What is to be known of a failure, as plain visible text: the clause's sentence and place, the
- * input, the message, expected and actual, the command that repeats it. Owned: free(). */
+/* Describes a failure in plain visible text: the clause's sentence and place, the input, the
+ * message, expected and actual, the command that repeats it. Owned: free(). */
 char *failure_text(const run_info *info, const result *r);
 char *finding_text(const run_info *info, const struct finding *f);
 
-/* The run in a sentence that agrees with its exit status: "3 unexpected"; owned: free(). Of a run
- * that was stopped it is what was found until then, or NULL. */
+/* Returns the result of the run as a sentence that agrees with its exit status: "3 unexpected";
+ * owned: free(). If the run was stopped, it is what was found until then, or NULL. */
 char *closing_sentence(const run_summary *s);
 
-/* Of a run whose file of known failures has entries that do not hold any more; owned: free(). */
+/* Returns a sentence about stale entries in the file of known failures; owned: free(). */
 char *stale_sentence(const run_summary *s);
 
-/* The member of `hello` that declares these policies, "policies": {"types": "schema"}; owned:
- * free(); NULL if there are none. */
+/* Returns the member of `hello` that declares these policies, "policies": {"types": "schema"};
+ * owned: free(); NULL if there are none. */
 char *declaration_text(const policy_set *set);
 
-/* The characters of XML 1.0: text, or, where it has one line, the value of an attribute. */
+/* Writes text as XML 1.0; a text of one line can be the value of an attribute. */
 void xml_text(fp_json *out, const char *text);
 
-/* Text that Markdown and HTML take as it is, on one line. */
+/* Writes text that Markdown and HTML show unchanged, on one line. */
 void markdown_text(fp_json *out, const char *text);
 
-/* A fenced block that the text cannot end. */
+/* Writes a fenced block that the text cannot end. */
 void markdown_block(fp_json *out, const char *text);
 
 /* Formatted text. */

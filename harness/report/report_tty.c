@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_tty.c: for a person: each failure with everything needed to understand it; summary last.
+/* report_tty.c: the report for people: each failure with everything needed to understand it; the
+ * summary last.
  */
 #include "base/show.h"
 #include "base/terminal.h"
@@ -71,7 +72,7 @@ static void keep_shown(shown *last, const result *r)
     *last = (shown){ r->test, r->check, xstrdup(r->expected), xstrdup(r->actual) };
 }
 
-/* Whether the two laws on how an input is fed tell of the same two answers to it. */
+/* Returns whether the two laws on how an input is fed tell of the same two answers to it. */
 static bool is_repeated(const shown *last, const result *r)
 {
     return last->test == r->test && r->expected && r->actual && is_how_fed(r->check) &&
@@ -391,7 +392,7 @@ static void end_whole(reporter *self, const run_summary *summary)
                   summary->late, summary->lags, summary->longest_lag,
                   summary->longest_lag == 1 ? "" : "s");
     if (summary->restarts)
-        printf("  %6zu times the worker was started anew\n", summary->restarts);
+        printf("  %6zu times the worker was restarted\n", summary->restarts);
     if (summary->stopped)
         show_text(stdout, "%sstopped after %zu of %zu cases%s: %s\n", s.bad, summary->cases,
                   info->selected, s.off, summary->stopped);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tally.c: results counted on their way to a report. */
+/* tally.c: counts results on their way to a report. */
 #include "report/tally.h"
 
 #include "judge/golden.h"

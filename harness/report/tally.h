@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tally.h: results counted on their way to a report. */
+/* tally.h: counts results on their way to a report. */
 #ifndef FENCEPOST_HARNESS_TALLY_H
 #define FENCEPOST_HARNESS_TALLY_H
 
@@ -10,7 +10,7 @@
 #include "result/known.h"
 #include "result/result.h"
 
-/* Begins zero but for the format, the reporter's info, strict, and what is optional. */
+/* Begins as zero, except the format, the reporter's info, strict, and what is optional. */
 typedef struct tally {
     const report_format *format;
     reporter reporter;
@@ -18,11 +18,11 @@ typedef struct tally {
     known *known;       /* NULL: no failures are known */
     findings *findings; /* smallest forms of failures, freed at the end; NULL: none is looked for */
     causes *causes;     /* of the failures that count */
-    reporter *master;   /* a JSON report beside the other; NULL: none */
+    reporter *master;   /* a JSON report in addition to the other; NULL: none */
     diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
     progress progress;    /* on a terminal */
     run_summary summary;
-    uint64_t said_us; /* when the last result was said */
+    uint64_t said_us; /* when the last result was reported */
     reading_count *readings;
     size_t reading_cap;
     clause_count *clauses;
@@ -34,15 +34,15 @@ typedef struct tally {
 /* Begins the report, and the clock. */
 void tally_begin(tally *t);
 
-/* An on_result, for a tally: says whose fault it looks like where nobody has, counts it and reports
- * it. The clause of a failure must stay when the result is gone. */
+/* An on_result, for a tally: sets the suspect if it is not set, counts the result and reports it.
+ * The clause of a failure must outlive the result. */
 void tally_result(void *context, const result *r);
 
-/* A finding that no failure of this run came to, but that a report has. */
+/* Adds a finding that comes from a report, not from a failure of this run. */
 void tally_finding(tally *t, const finding *f);
 
-/* Ends the report, with the findings as they then are. restarts and stopped are those of the
- * summary. Returns the exit code: stopped before the end is not as expected. */
+/* Ends the report, with the findings so far. restarts and stopped go into the summary. Returns the
+ * exit code; a run that was stopped early is not as expected. */
 int tally_end(tally *t, size_t restarts, const char *stopped);
 
 #endif

@@ -111,7 +111,7 @@ static char *whole_form(const run_info *info, const test_case *t, const candidat
     return with_cuts(command, form->cuts, info->worker ? form->cut_count : 0);
 }
 
-/* Whether the form is short enough for a command. */
+/* Returns whether the form is short enough for a command. */
 static bool is_short(const candidate *form)
 {
     char *text = form->input.len <= INPUT_MAX ? text_escape(form->input) : NULL;
@@ -124,7 +124,7 @@ static bool is_short(const candidate *form)
     return fits;
 }
 
-/* Whether the case can be found again by its name. */
+/* Returns whether the case can be found again by its name. */
 static bool has_name(const run_info *info, const test_case *t)
 {
     return *t->file || info->given || info->generate;

@@ -5,10 +5,10 @@
 
 #include "result/finding.h"
 
-/* How to run the reduced form again, as a shell command; owned: free(). */
+/* Returns a shell command that runs the reduced form again; owned: free(). */
 char *finding_command(const run_info *info, const finding *f);
 
-/* How to run just that again, as a shell command; owned: free(). */
+/* Returns a shell command that runs just this result again; owned: free(). */
 char *result_command(const run_info *info, const result *r);
 
 #endif

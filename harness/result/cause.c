@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause.c: the failures of a run, grouped by what they come from, and the groups in order. */
+/* cause.c: groups the failures of a run by their causes, and sorts the groups. */
 #include "result/cause.h"
 
 #include "law/laws.h"
@@ -156,7 +156,8 @@ static bool same_mechanism(const row *a, const row *b)
            strcmp(a->of.key, b->of.key) == 0;
 }
 
-/* Whether a law mostly fails where the golden outcome fails too: then it tells of the same. */
+/* Returns whether a law mostly fails where the golden outcome fails too: then it tells of the same.
+ */
 static bool mostly_follows(const causes *c, size_t index)
 {
     size_t with = 0, alone = 0;
@@ -172,7 +173,7 @@ static bool mostly_follows(const causes *c, size_t index)
     return with > alone;
 }
 
-/* Whether the answer in one piece is the wrong one. */
+/* Returns whether the answer in one piece is the wrong one. */
 static bool is_whole_wrong(const row *r)
 {
     return r->of.fed && strncmp(r->how.sentence, "in one piece, and not ", 22) == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause.h: the failures of a run, grouped by what they come from. Nothing has to be reduced for
- * that: what a failure does, in which input, and at which mark of it, is known when it is judged.
+/* cause.h: groups the failures of a run by their causes. That does not need their smallest forms:
+ * what a failure does, in which input, and at which mark of it, is known when it is judged.
  */
 #ifndef FENCEPOST_HARNESS_CAUSE_H
 #define FENCEPOST_HARNESS_CAUSE_H
@@ -8,11 +8,10 @@
 #include "result/finding.h"
 #include "result/result.h"
 
-/* How many causes a report shows, and how many failures of each are looked at for a smallest form.
- */
+/* How many causes a report shows, and how many failures of each may be reduced. */
 enum { CAUSES_SHOWN = 12, CAUSE_FORMS = 100 };
 
-/* What has to be fed for the failure to come. */
+/* How the input has to be fed for the failure to occur. */
 typedef enum cause_trigger {
     TRIGGER_ANY,   /* the input in one piece is enough */
     TRIGGER_TOKEN, /* a stream whose marks are whole */
@@ -26,7 +25,7 @@ const char *cause_trigger_title(cause_trigger t);
 typedef struct cause {
     const char *subject;   /* the syntax */
     const char *clause;    /* of most of its failures */
-    const char *check;     /* of the failure that stands for it */
+    const char *check;     /* of the failure that represents it */
     const test_case *test; /* its case */
     harm harm;             /* the gravest of its failures, of those that do not only follow */
     cause_trigger trigger;
@@ -50,12 +49,12 @@ typedef struct causes causes;
 causes *causes_new(const run_info *info);
 void causes_free(causes *c); /* NULL is allowed */
 
-/* Takes note of a result; all results of the run are to come, in their order. counts: it counts
+/* Records a result. All results of the run must be recorded, in their order. counts: it counts
  * against the parser. What the result borrows is copied, except its case and its clause. */
 void causes_take(causes *c, const result *r, bool counts);
 
-/* Gives the failures the order in which their smallest forms are looked for: one of each cause
- * first, the gravest cause first. */
+/* Sets the order in which failures are reduced: first one of each cause, the gravest cause first.
+ */
 void causes_order(causes *c, findings *f);
 
 /* Makes the causes of the failures, with the smallest forms that were found; causes whose smallest
@@ -66,7 +65,7 @@ void causes_make(causes *c, const findings *f);
 size_t causes_count(const causes *c);
 const cause *causes_at(const causes *c, size_t index);
 
-/* The cause, by its index, of the result at this place of the run; SIZE_MAX: it has none. */
+/* Returns the index of the cause of the result at this place of the run; SIZE_MAX: it has none. */
 size_t causes_of(const causes *c, size_t place);
 
 #endif

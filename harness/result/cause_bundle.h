@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_bundle.h: failures that are one cause, before it is put into words.
- */
+/* cause_bundle.h: failures with one cause, before the cause is put into words. */
 #ifndef FENCEPOST_HARNESS_CAUSE_BUNDLE_H
 #define FENCEPOST_HARNESS_CAUSE_BUNDLE_H
 
@@ -23,13 +22,14 @@ typedef struct bundle {
     harm harm;
 } bundle;
 
-/* The gravest harm of its failures, of those that do not only follow from others. */
+/* Returns the gravest harm of its failures, without those that only follow from others. */
 harm bundle_harm(const bundle *b);
 
-/* The failure that stands for it. */
+/* Returns the failure that represents it. */
 const row *bundle_stands(const bundle *b);
 
-/* The cause, in words; what it points to is owned. inputs: how many of the syntax were judged. */
+/* Puts the cause into words; all that it points to is owned. inputs: how many of the syntax were
+ * judged. */
 cause cause_of(const run_info *info, const bundle *b, size_t inputs);
 
 #endif

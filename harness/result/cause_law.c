@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_law.c: what decides a failure of a law: how it is broken, without what the answer quotes.
+/* cause_law.c: the mechanism of a failure of a law: how the law is broken, without what the answer
+ * quotes.
  */
 #include "result/cause_law.h"
 
@@ -89,11 +90,11 @@ static const char *when_of_law(const result *r)
         { LAW_PARITY, "on one of its two paths, and not on the other" },
         { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
         { LAW_CONCATENATION, "when another input follows" },
-        { LAW_SURROUNDING, "when plain words stand around it" },
+        { LAW_SURROUNDING, "when plain words are around it" },
         { LAW_ROUND_TRIP, "when a call is rendered and read again" },
         { LAW_EQUIVALENCE, "when the same call is rendered for this syntax" },
-        { LAW_RENAMING, "when the names are others" },
-        { LAW_ISOLATION, "when a parser is used again, or beside another" },
+        { LAW_RENAMING, "when the names are changed" },
+        { LAW_ISOLATION, "when a parser is used again, or together with another" },
     };
 
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
@@ -102,7 +103,8 @@ static const char *when_of_law(const result *r)
     return "";
 }
 
-/* Whether the law carries calls to another input, so that what is in an argument decides. */
+/* Returns whether the law carries calls to another input, so that what is in an argument decides.
+ */
 static bool carries_calls(const result *r)
 {
     return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);

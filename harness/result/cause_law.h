@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_law.h: what decides a failure of a law. */
+/* cause_law.h: the mechanism of a failure of a law. */
 #ifndef FENCEPOST_HARNESS_CAUSE_LAW_H
 #define FENCEPOST_HARNESS_CAUSE_LAW_H
 
 #include "law/laws.h"
 #include "result/cause_mark.h"
 
-/* Whether it is a failure of this law. */
+/* Returns whether it is a failure of this law. */
 bool is_check(const result *r, law l);
 
-/* Of a failure of a law that is not about cuts; mark: that is in an argument of the input, or
- * NULL. */
+/* Returns the mechanism of a failure of a law that is not about cuts; mark: the one in an argument
+ * of the input, or NULL. */
 mechanism law_mechanism(const result *r, const char *mark);
 
-/* A sentence without what it counts and quotes, and without what was asked; owned. */
+/* Returns a sentence without its numbers and quotations, and without what was asked; owned. */
 char *way_of(const char *sentence);
 
 #endif

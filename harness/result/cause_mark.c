@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_mark.c: what decides a failure. Where the failure is about cuts, that is the mark in which
- * the input is cut. Else it is a mark that is in an argument; what our own parser finds wrong
- * with the input; the kind of value that differs; the mark at which the texts part; and where there
- * is none of these, the clause.
+/* cause_mark.c: the mechanism of a failure. If the failure is about cuts, it is the mark in which
+ * the input is cut. Otherwise it is the first of these that applies: a mark in an argument; what
+ * our own parser finds wrong with the input; the kind of value that differs; the mark at which the
+ * texts diverge; the clause.
  */
 #include "result/cause_mark.h"
 
@@ -443,7 +443,7 @@ static bool is_mark(const char *const *marks, const char *mark)
     return *marks != NULL;
 }
 
-/* Whether what is lost is the end of the text. */
+/* Returns whether what is lost is the end of the text. */
 static bool is_cut_short(const result *r)
 {
     const char *other, *line;

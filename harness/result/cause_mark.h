@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_mark.h: what decides a failure: the key by which failures are one cause, and the words for
- * when it comes.
+/* cause_mark.h: the mechanism of a failure: a key that is the same for all failures of one cause,
+ * and words for when it occurs.
  */
 #ifndef FENCEPOST_HARNESS_CAUSE_MARK_H
 #define FENCEPOST_HARNESS_CAUSE_MARK_H
@@ -12,20 +12,20 @@ typedef struct mechanism {
     char *key;  /* owned */
     char *when; /* "when a chunk ends inside <tool_call>"; owned; "": nothing more is known */
     cause_trigger trigger;
-    const char *clause; /* that our own parser cites of the input; NULL: it finds nothing wrong */
+    const char *clause; /* that our own parser cites for the input; NULL: it finds nothing wrong */
     bool fed;           /* it is about how the input is fed, */
     bool vague;         /* and which cut decides is not known */
-    bool follows; /* it may be what the golden failure of its case comes to in another check */
+    bool follows;       /* it may only be the golden failure of its case, seen by another check */
 } mechanism;
 
 /* How the key of a vague one ends. */
 #define VAGUE_END "units "
 
-/* Of a failure. */
+/* Returns the mechanism of a failure. */
 mechanism mechanism_of(const result *r);
 void mechanism_free(mechanism *m);
 
-/* What the failure does, for people: "Calls are lost". */
+/* Returns what the failure does, for people: "Calls are lost". */
 const char *effect_of(const result *r);
 
 #endif

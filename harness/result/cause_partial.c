@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_partial.c: what decides a failure of a reader of partial JSON: the law that it breaks, and
- * in what the shortest prefix ends that shows it.
+/* cause_partial.c: the mechanism of a failure of a reader of partial JSON: the law that it breaks,
+ * and where the shortest prefix that shows it ends.
  */
 #include "result/cause_partial.h"
 
@@ -60,13 +60,13 @@ mechanism partial_mechanism(const result *r)
 const char *partial_effect(const result *r)
 {
     static const char *const EFFECTS[PARTIAL_CHECKS] = {
-        [PARTIAL_CHECK_GOLDEN] = "What is not JSON is taken",
+        [PARTIAL_CHECK_GOLDEN] = "Text that is not JSON is accepted",
         [PARTIAL_CHECK_TOTAL] = "A beginning of JSON is refused",
-        [PARTIAL_CHECK_KEPT] = "What was finished is taken back",
+        [PARTIAL_CHECK_KEPT] = "A finished part is taken back",
         [PARTIAL_CHECK_HONEST] = "A value is invented",
-        [PARTIAL_CHECK_PROMPT] = "What is finished is not given",
-        [PARTIAL_CHECK_WHOLE] = "The value is another one",
-        [PARTIAL_CHECK_POLICIES] = "A declared policy is not kept",
+        [PARTIAL_CHECK_PROMPT] = "A finished part is not returned",
+        [PARTIAL_CHECK_WHOLE] = "The value is wrong",
+        [PARTIAL_CHECK_POLICIES] = "A declared policy is not followed",
         [PARTIAL_CHECK_LINEAR] = "Time grows faster than the text",
     };
     const partial_check check = partial_check_find(r->check);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_partial.h: what decides a failure of a reader of partial JSON. */
+/* cause_partial.h: the mechanism of a failure of a reader of partial JSON. */
 #ifndef FENCEPOST_HARNESS_CAUSE_PARTIAL_H
 #define FENCEPOST_HARNESS_CAUSE_PARTIAL_H
 
 #include "result/cause_mark.h"
 
-/* Whether the result is of such a reader. */
+/* Returns whether the result is of such a reader. */
 bool is_of_partial(const result *r);
 
 /* What mechanism_of() and effect_of() then return. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_template.c: what decides a failure of an executor of response templates: the law that it
- * breaks, or the clause of the case. */
+/* cause_template.c: the mechanism of a failure of an executor of response templates: the law that
+ * it breaks, or the clause of the case.
+ */
 #include "result/cause_template.h"
 
 #include "template/template_cases.h"
@@ -30,5 +31,5 @@ const char *template_effect(const result *r)
         return "The message depends on how the text is cut";
     if (strcmp(r->check, "ISOLATION") == 0)
         return "A message depends on those before it";
-    return r->harm == HARM_LOST_CALL ? "A message is lost" : "The message is another one";
+    return r->harm == HARM_LOST_CALL ? "A message is lost" : "The message is wrong";
 }

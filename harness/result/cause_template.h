@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_template.h: what decides a failure of an executor of response templates. */
+/* cause_template.h: the mechanism of a failure of an executor of response templates. */
 #ifndef FENCEPOST_HARNESS_CAUSE_TEMPLATE_H
 #define FENCEPOST_HARNESS_CAUSE_TEMPLATE_H
 
 #include "result/cause_mark.h"
 
-/* Whether the result is of such an executor. */
+/* Returns whether the result is of such an executor. */
 bool is_of_template(const result *r);
 
 /* What mechanism_of() and effect_of() then return. */

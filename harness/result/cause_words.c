@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_words.c: failures that are one cause, put into words: which of them stands for it, and what
- * is to be reported of it.
- */
+/* cause_words.c: puts a cause into words: which failure represents it, and what is reported. */
 #include "base/visible.h"
 #include "result/again.h"
 #include "result/cause_bundle.h"
@@ -30,7 +28,8 @@ const char *cause_trigger_title(cause_trigger t)
     return TITLES[t];
 }
 
-/* Whether the row has its group from its own mechanism, and not from another failure of its case.
+/* Returns whether the row has its group from its own mechanism, and not from another failure of its
+ * case.
  */
 static bool is_own(const row *r)
 {
@@ -221,7 +220,8 @@ static candidate form_of(const row *r)
 
 /* -- keys -------------------------------------------------------------------------------------- */
 
-/* Whether it can be in a word of a file in which blanks part words, and # begins a comment. */
+/* Returns whether it can be in a word of a file in which blanks part words, and # begins a comment.
+ */
 static bool is_in_word(char c)
 {
     return (unsigned char)c > ' ' && c != '#' && c != '\x7F';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diagnosis.c: failures held against those of mutants. */
+/* diagnosis.c: compares failures with those of mutants. */
 #include "result/diagnosis.h"
 
 #include <stdlib.h>

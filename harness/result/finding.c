@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding.c: failures collected, reduced in their order, and put together. */
+/* finding.c: collects failures, reduces them in order, and joins those that are the same. */
 #include "result/finding.h"
 
 #include "base/interrupt.h"
@@ -133,8 +133,8 @@ static mechanism mechanism_seen(const finding *f, const candidate *c, const fail
     return mechanism_of(&r);
 }
 
-/* Whether the candidate fails of the same as the first one: else a smaller input of another fault
- * would stand for this one. Of many cuts one is as good, and is kept once it is found. */
+/* Returns whether the candidate fails of the same as the first one: else a smaller input of another
+ * fault would stand for this one. Of many cuts one is as good, and is kept once it is found. */
 static bool keeps_mechanism(asking *a, const candidate *c, const failing *seen)
 {
     mechanism m = mechanism_seen(a->finding, c, seen);

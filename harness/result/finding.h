@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding.h: the failures of a run, reduced to their smallest forms, those with one signature
- * together.
+/* finding.h: reduces the failures of a run to their smallest forms, and joins those with the same
+ * signature.
  */
 #ifndef FENCEPOST_HARNESS_FINDING_H
 #define FENCEPOST_HARNESS_FINDING_H
@@ -11,11 +11,11 @@
 /* How many cases a finding names. */
 enum { FINDING_CASES = 8 };
 
-/* The tests that are spent on one run (--reduce-budget), and of these on one failure: at most, and
- * at least, if there are so many left. */
+/* How many tests one run may spend on reducing (--reduce-budget), and one failure: at most, and at
+ * least, if that many are left. */
 enum { REDUCE_BUDGET = 4000, REDUCE_EACH = 800, REDUCE_LEAST = 300 };
 
-/* How a candidate fails: what is asked of it again and again. */
+/* How a candidate fails, tested for each candidate. */
 typedef struct failing {
     verdict verdict;  /* VERDICT_PASS: it does not; VERDICT_SKIPPED: it could not be asked */
     const char *kind; /* as in a result; static */
@@ -28,8 +28,8 @@ typedef struct failing {
 
 void failing_free(failing *f);
 
-/* What inputs of one cause have in common, letters and digits of whatever kind, and the cuts;
- * owned: free(). */
+/* Returns the shape that inputs of one cause share: letters and digits of any kind are the same,
+ * and the cuts are kept; owned: free(). */
 char *candidate_shape(const candidate *c);
 
 /* One failure, or several with one signature: class, and shape of the reduced input. */
@@ -59,15 +59,15 @@ typedef struct findings findings;
 findings *findings_new(void);
 void findings_free(findings *f); /* NULL is allowed */
 
-/* Keeps what is needed of a result that failed. */
+/* Copies what is needed of a result that failed. */
 void findings_take(findings *f, const result *r);
 
-/* Adds one that was reduced elsewhere, which is taken over; so many failures were not. */
+/* Adds a finding that was reduced elsewhere, which is taken over. findings_leave() adds a number of
+ * failures that were not reduced. */
 void findings_add(findings *f, const finding *one);
 void findings_leave(findings *f, size_t unreduced);
 
-/* Puts those of one signature together, in the order of findings_at(): for those that were added.
- */
+/* Joins the added findings of one signature, and sorts them as findings_at() does. */
 void findings_join(findings *f);
 
 /* Judges a candidate by the check of the finding. What it returns is owned. */
@@ -79,17 +79,17 @@ typedef struct reduce_pace {
     size_t tests, budget;
 } reduce_pace;
 
-/* Who is told so after each test; NULL: nobody. */
+/* Sets a function that is called with the pace after each test; NULL: none. */
 void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace *pace),
                     void *context);
 
-/* Reduces the failures in the order in which they were taken, with so many tests in all, and puts
- * those together that come to the same. An interrupted run keeps what it has so far. */
+/* Reduces the failures in the order in which they were taken, with at most budget tests in all, and
+ * joins those with the same smallest form. An interrupted run keeps what it has so far. */
 void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
 
-/* The findings, those of the gravest harm first, and of these the most frequent ones; and how many
- * failures were not reduced: the budget was spent, they did not fail again, or their check is none
- * that can be asked of any input. */
+/* The findings, sorted by harm (the gravest first), then by how frequent they are. findings_left()
+ * returns how many failures were not reduced: the budget was spent, they did not fail again, or
+ * their check cannot be asked of any other input. */
 size_t findings_count(const findings *f);
 const finding *findings_at(const findings *f, size_t index);
 size_t findings_left(const findings *f);

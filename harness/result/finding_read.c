@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding_read.c: findings, read back from a report. */
+/* finding_read.c: reads findings back from a report. */
 #include "result/finding_read.h"
 
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "result/finding.h"
 #include "result/result_read.h"
 
-/* Reads the line of a finding into *f: finding_free(). Case, clause and class are the source's, or
- * static. False, with nothing to drop, if it is not whole. */
+/* Reads the line of a finding into *f: finding_free(). Case, clause and class belong to the source,
+ * or are static. False, with nothing to free, if the line is incomplete. */
 bool finding_read(report_source *s, const json_t *line, finding *f);
 
 #endif

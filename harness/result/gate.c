@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate.c: a report against a baseline: case by case, check by check. */
+/* gate.c: compares a report with a baseline, case by case, check by check. */
 #include "result/gate.h"
 
 #include "law/laws.h"
@@ -110,7 +110,7 @@ static const char *state_of(const gate_check *c, const char *absent)
     return !c ? absent : c->failure ? c->failure : c->skipped ? "skipped" : "pass";
 }
 
-/* Whether it is how a parser reads what only Decisions decide. */
+/* Returns whether it is how a parser reads what only Decisions decide. */
 static bool is_reading(const char *failure)
 {
     return strncmp(failure, verdict_name(VERDICT_DIFFERS), strlen(verdict_name(VERDICT_DIFFERS))) ==
@@ -143,8 +143,8 @@ static void compare_failure(found *f, const gate_check *c, const gate_check *was
     add(f, change);
 }
 
-/* What the report says of a check. was is NULL if the baseline does not name it: of a baseline file
- * that is a pass, of a case that it does not have it is nothing. */
+/* Compares a check of the report with the baseline. was is NULL if the baseline does not name it:
+ * in a baseline file that means a pass, unless the file does not have the case. */
 static void compare_check(found *f, const gate_case *now, const gate_check *c,
                           const gate_case *base, bool base_is_report)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate.h: a report against a baseline: what has changed for the worse, or unannounced. */
+/* gate.h: compares a report with a baseline: what has become worse, or changed unannounced. */
 #ifndef FENCEPOST_HARNESS_GATE_H
 #define FENCEPOST_HARNESS_GATE_H
 
 #include "suite/corpus.h"
 
-/* What failures come from: of a report, or a line of a baseline. */
+/* A cause of failures, in a report or in a line of a baseline. */
 typedef struct gate_cause {
     char **keys; /* by which another run has it; owned, like all here */
     size_t key_count, count;
@@ -16,8 +16,8 @@ typedef struct gate_cause {
     char *told;               /* and all of them, "432 failures" */
 } gate_cause;
 
-/* How a check of a case came out; there may be several of one check, each of another class. Advice
- * that does not count is as good as a pass. */
+/* The result of a check of a case. One check may have several, each of another class. Advice that
+ * does not count is treated as a pass. */
 typedef struct gate_check {
     char *check;
     char *failure; /* its class, of a reading with a digest of the outcome, "differs/text@1f3a9b07";
@@ -34,7 +34,7 @@ typedef struct gate_case {
     gate_check *checks; /* of a baseline only those that did not pass */
     size_t count, cap;
     char *comment; /* of a baseline: the lines above it, each with LF, or NULL */
-    char *remark;  /* and what stands after it, from the # on, or NULL */
+    char *remark;  /* and the rest of its line, from the # on, or NULL */
     bool met;
 } gate_case;
 
@@ -51,11 +51,11 @@ typedef struct gate_side {
     size_t cause_count, cause_cap;
     size_t results; /* of a report */
     char *head;     /* comments of a baseline in front of all else; NULL: none */
-    char *tail;     /* and those behind all cases */
+    char *tail;     /* and those after all cases */
 } gate_side;
 
 typedef enum gate_kind {
-    GATE_CAUSE,     /* it fails for a reason for which nothing has failed */
+    GATE_CAUSE,     /* it fails for a reason for which nothing failed before */
     GATE_NEW,       /* it fails, and did not */
     GATE_CHANGED,   /* it fails in another way */
     GATE_FIXED,     /* it passes, and did not */
@@ -79,23 +79,22 @@ typedef struct gate_change {
     const char *message, *command; /* NULL: none */
 } gate_change;
 
-/* Reads a report or a baseline; gate_side_free() in any case. False with the problems said. */
+/* Reads a report or a baseline; gate_side_free() in any case. False after reporting the problems.
+ */
 bool gate_read(const char *path, gate_side *side, problems *p);
 void gate_side_free(gate_side *side);
 
-/* The case of this id; NULL: there is none. */
+/* Returns the case with this id; NULL: there is none. */
 gate_case *gate_find(const gate_side *side, const char *id);
 
-/* What has changed, the gravest first, in owned *changes: free(). Cases that were renamed are found
- * by their aliases in the corpus; NULL: none was. A failure whose cause the baseline has is not a
- * change; *of_known is how many there are that the baseline does not have. Returns how many
- * changes.
- */
+/* Finds the changes, the gravest first, in owned *changes: free(). Returns their number. Renamed
+ * cases are found by their aliases in the corpus, which may be NULL. A failure whose cause the
+ * baseline has is not a change; *of_known counts those that are new. */
 size_t gate_compare(const gate_side *base, gate_side *now, const corpus *c, gate_change **changes,
                     size_t *of_known);
 
-/* Writes a baseline of the report, with the comments of the one that is there. False with the
- * problem said. */
+/* Writes a baseline of the report, and keeps the comments of the existing one. False after
+ * reporting a problem. */
 bool gate_write(const char *path, const gate_side *report, problems *p);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate_cause.c: the causes of a report or a baseline. A cause is known by its keys, which another
- * run has too: not by its failures, of which there may be more or fewer each time.
+/* gate_cause.c: the causes of a report or a baseline. A cause is identified by its keys, which are
+ * the same in another run, not by its failures, whose number varies.
  */
 #include "result/gate_cause.h"
 

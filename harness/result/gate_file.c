@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate_file.c: reports and baselines, read; baselines, written (spec/baselines.md). */
+/* gate_file.c: reads reports and baselines, and writes baselines (spec/baselines.md). */
 #include "result/gate.h"
 
 #include "base/hash.h"
@@ -51,7 +51,7 @@ static int by_check(const void *a, const void *b)
     return check ? check : strcmp(x->failure ? x->failure : "", y->failure ? y->failure : "");
 }
 
-/* Moves the checks of a case that was met twice: `policies` comes behind all others. */
+/* Moves the checks of a case that was met twice, since `policies` comes after all other checks. */
 static void join(gate_case *into, gate_case *more)
 {
     for (size_t i = 0; i < more->count; i++) {
@@ -245,7 +245,8 @@ static void append(char **text, const char *line)
     *text = longer;
 }
 
-/* What stands before the comment. A line that is one goes to the next case, or to the head. */
+/* Reads the part of a line before its comment. A line that is only a comment belongs to the next
+ * case, or to the head. */
 static bool read_entry(gate_side *side, char *line, const char *remark, char **above)
 {
     words w = { line, line };
@@ -357,7 +358,7 @@ bool gate_read(const char *path, gate_side *side, problems *p)
 
 static const char HEAD[] =
     "# What is expected of a parser: `fencepost gate --baseline THIS REPORT` tells what differs.\n"
-    "# Written anew by `fencepost gate --write-baseline THIS REPORT`; comments stay.\n";
+    "# Update it with `fencepost gate --write-baseline THIS REPORT`; comments stay.\n";
 
 static void put_case(FILE *out, const gate_case *one, const gate_case *before)
 {

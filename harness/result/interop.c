@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop.c: results of many parsers, laid out by clause. */
+/* interop.c: arranges the results of many parsers by clause. */
 #include "result/interop.h"
 
 #include "base/show.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interop.h: what each parser makes of each clause, by the reports of their runs.
+/* interop.h: how each parser treats each clause, from the reports of their runs.
  *
  * Zero an interop to begin; interop_free() to end. Results are added report by report; after
  * interop_sort() the rows can be read.
@@ -9,7 +9,7 @@
 
 #include "result/result.h"
 
-/* What a parser makes of a clause, or of one input. The greater, the further from it. */
+/* How a parser treats a clause, or one input; the greater, the further from it. */
 typedef enum interop_state {
     INTEROP_UNTRIED, /* nothing tells: skipped, not in the run, or the worker is at fault */
     INTEROP_OBEYS,
@@ -21,7 +21,7 @@ typedef enum interop_state {
 /* "not tried"; static. */
 const char *interop_state_name(interop_state s);
 
-/* What a parser, by its number, makes of one check of a case. */
+/* The answer of a parser, by its number, to one check of a case. */
 typedef struct interop_answer {
     size_t parser;
     const test_case *test; /* the corpus's */
@@ -32,19 +32,19 @@ typedef struct interop_answer {
     char *came;    /* what it gave, or what is wrong, as lines; NULL: as expected, or as declared */
 } interop_answer;
 
-/* How many of a parser's inputs tell of a clause, by what they tell. */
+/* How many inputs show each state of a parser for a clause. */
 typedef struct interop_cell {
     size_t count[INTEROP_STATES];
 } interop_cell;
 
-/* The gravest state of which there is an input. */
+/* Returns the gravest state that some input shows. */
 interop_state interop_cell_state(const interop_cell *cell);
 
 /* One check of one case: the answers [first, first + count), by parser. */
 typedef struct interop_input {
     size_t first, count;
     size_t otherwise; /* how many of them neither obey nor are untried */
-    bool agree;       /* two or more of them tell, and all say the same, which is not expected */
+    bool agree;       /* two or more were tried, and all give the same unexpected answer */
 } interop_input;
 
 /* A clause of a syntax. */
@@ -75,26 +75,27 @@ typedef struct interop {
     json_t *places; /* of "syntax clause" in the rows */
 } interop;
 
-/* Adds a parser: its number. Its name becomes one that no other has, with "report" if need be. */
+/* Adds a parser and returns its number. Its name is made unique, with "report" if need be. */
 size_t interop_parser_add(interop *t, const run_info *info, const char *report);
 
-/* Adds a result of that parser's run. What is of no case of the corpus is left out. */
+/* Adds a result of that parser's run. Results of cases that are not in the corpus are left out. */
 void interop_add(interop *t, size_t parser, const result *r, const corpus *c);
 
-/* Makes inputs and rows of what was added. */
+/* Makes inputs and rows from the results. */
 void interop_sort(interop *t, const spec *s);
 
-/* Whether the parser has an answer in that syntax. */
+/* Returns whether the parser has an answer in that syntax. */
 bool interop_has(const interop *t, size_t parser, const fp_syntax *syntax);
 
-/* Whether the row is of a law; whether it is of a Decision, and of one that is not for safety. */
+/* Return whether the row is about a law, and whether it is about a Decision that is not for
+ * safety. */
 bool interop_is_law(const interop_row *row);
 bool interop_is_decision(const interop_row *row);
 
-/* Whether two or more parsers were tried, and none obeys. */
+/* Returns whether two or more parsers were tried, and none obeys. */
 bool interop_is_alone(const interop_row *row);
 
-/* Whether two answers to one input are the same. */
+/* Returns whether two answers to one input are the same. */
 bool interop_alike(const interop_answer *a, const interop_answer *b);
 
 /* The input, what is expected, and what each parser gives, as visible lines; owned: free(). */

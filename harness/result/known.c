@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known.c: a file of known failures, held against what happens. */
+/* known.c: compares a file of known failures with what happens. */
 #include "result/known.h"
 
 #include "base/replace.h"
@@ -96,7 +96,7 @@ bool known_takes(known *k, const result *r, bool counts)
 
 /* -- after the run ----------------------------------------------------------------------------- */
 
-/* Whether all cases that the entry is about were selected: then it can be judged. */
+/* Returns whether all cases that the entry is about were selected: then it can be judged. */
 static bool is_judged(const known_line *line, const corpus *c, const selection *what, size_t *cases)
 {
     size_t selected = 0;
@@ -152,7 +152,7 @@ size_t known_stale(const known *k, const corpus *c, const selection *what, size_
 
 /* -- writing ----------------------------------------------------------------------------------- */
 
-/* A line as it is written anew: an entry whose cap changes, or that goes, keeps its comment. */
+/* Writes a line again. An entry whose cap changes, or that is removed, keeps its comment. */
 static void write_line(FILE *out, const known_line *line, bool stale)
 {
     const size_t max = line->used + line->over;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known_read.c: the lines of a file of known failures, read. */
+/* known_read.c: reads the lines of a file of known failures. */
 #include "result/known_read.h"
 
 #include "base/numbers.h"
@@ -165,7 +165,7 @@ static void check_doubles(const known_line *lines, size_t count, const char *pat
             if (is_same(&lines[i], &lines[k])) {
                 char *place = xformat("line %zu", i + 1);
 
-                problem(p, path, place, "the same entry stands in line %zu", k + 1);
+                problem(p, path, place, "the same entry is in line %zu", k + 1);
                 free(place);
                 break;
             }

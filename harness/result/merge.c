@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge.c: reports of the shards of one run, as one again. */
+/* merge.c: joins the reports of the shards of one run. */
 #include "result/merge.h"
 
 #include <stdlib.h>

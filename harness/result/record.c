@@ -18,7 +18,7 @@ enum {
     NONE = 0
 };
 
-/* Whether texts of the member are for people: no command, no input, no word of ours. */
+/* How texts of the member are shown to people. NOT_SHOWN: commands, inputs, words of ours. */
 typedef enum shown { NOT_SHOWN, ONE_LINE, LINES } shown;
 
 typedef struct row {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* record.h: the lines of a JSON report: which records there are, and the members of each. Those who
- * write a line, and those who read one, name its members by this table; test_record.c holds
- * spec/schema/report.schema.json to it.
+/* record.h: the lines of a JSON report: its records, and the members of each. All code that writes
+ * or reads a line uses this table; test_record.c compares it with spec/schema/report.schema.json.
  */
 #ifndef FENCEPOST_HARNESS_RECORD_H
 #define FENCEPOST_HARNESS_RECORD_H
@@ -102,21 +101,21 @@ record_kind record_of(const json_t *line);
 /* "cuttings_failed"; static. */
 const char *record_member_name(record_member member);
 
-/* Whether lines of the record may have the member, and whether all of them do. */
+/* Returns whether lines of the record may have the member, and whether all of them do. */
 bool record_has(record_kind kind, record_member member);
 bool record_needs(record_kind kind, record_member member);
 
-/* A member of a line: NULL, 0 or false if it is not there, or is something else. Borrowed. */
+/* Return a member of a line; NULL, 0 or false if it is missing or has another type. Borrowed. */
 const json_t *record_get(const json_t *line, record_member member);
 const char *record_text(const json_t *line, record_member member);
 size_t record_number(const json_t *line, record_member member);
 bool record_flag(const json_t *line, record_member member);
 
-/* An owned copy of a text; NULL if there is none. */
+/* Returns an owned copy of a text; NULL if there is none. */
 char *record_copy(const json_t *line, record_member member);
 
-/* A report may come from anywhere: in the texts of the line that are shown to people, what is
- * invisible becomes visible (base/show.h), so that no format has to see to it. */
+/* Makes invisible characters visible (base/show.h) in those texts of the line that people see,
+ * since a report may come from anywhere. So the formats need not do that. */
 void record_make_visible(json_t *line);
 
 #endif

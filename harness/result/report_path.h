@@ -3,10 +3,11 @@
 #ifndef FENCEPOST_HARNESS_REPORT_PATH_H
 #define FENCEPOST_HARNESS_REPORT_PATH_H
 
-/* Where `fencepost test --report DIR` writes. Owned, as is the next. */
+/* Returns where `fencepost test --report DIR` writes; owned. */
 char *report_in(const char *dir);
 
-/* What is to be read where this is given for a report: the one in it, if it is a folder. */
+/* Returns the file to read for a report that is given like this: if it is a folder, the report in
+ * it; owned. */
 char *report_path(const char *given);
 
 #endif

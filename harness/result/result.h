@@ -75,7 +75,7 @@ typedef struct result {
 result result_copy(const result *r);
 void result_copy_free(result *copy);
 
-/* Whether it says that something is wrong, known or not. */
+/* Returns whether it says that something is wrong, known or not. */
 bool result_failed(const result *r);
 
 /* The harm of a failure with this verdict: who gives no answer does the gravest one, whose answer
@@ -87,13 +87,13 @@ harm harm_of_verdict(verdict v, harm of_outcome);
 char *failure_class(verdict v, const char *kind);
 bool failure_class_read(const char *class, verdict *v, const char **kind);
 
-/* Whether a failure can have a class that matches this pattern. */
+/* Returns whether a failure can have a class that matches this pattern. */
 bool failure_class_matches(const char *pattern);
 
 /* The verdict of this name; false if there is none. */
 bool verdict_read(const char *name, verdict *v);
 
-/* Whether the result counts against the parser: it makes the exit code 1. */
+/* Returns whether the result counts against the parser: it makes the exit code 1. */
 bool result_counts(const result *r, bool strict);
 
 /* How often a clause was failed. */
@@ -146,11 +146,11 @@ typedef struct run_info {
     const char *policies;      /* what it declared; "" */
     const char *file;          /* the report that is shown; NULL: there is none yet */
     const char *told_by;       /* the same, where others are shown that are of one name; or NULL */
-    const json_t *parser;      /* what it says of itself: "parser" of a report's run; or NULL */
+    const json_t *parser;      /* its own description: "parser" of a report's run; or NULL */
     const char *suite;         /* the version of the suite that judged; NULL: this one */
     const char *started;       /* "2026-01-31T12:00:00Z"; NULL: not known */
     const spec *spec;
-    const corpus *corpus; /* what each clause has of cases (html); NULL: nothing is said of that */
+    const corpus *corpus; /* to count each clause's cases (html); NULL: they are not counted */
     bool strict;
     uint64_t seed;               /* of RENAMING */
     size_t selected;             /* how many cases are to be run */
@@ -187,7 +187,7 @@ typedef struct report_format {
     bool several; /* it takes several reports: begin … end for each, with one state */
     void (*begin)(reporter *self);
     void (*result)(reporter *self, const result *r);
-    void (*finding)(reporter *self, const struct finding *f); /* behind all results */
+    void (*finding)(reporter *self, const struct finding *f); /* after all results */
     void (*end)(reporter *self, const run_summary *summary);
 } report_format;
 

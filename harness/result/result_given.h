@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* result_given.h: cases of a report that the corpus does not have: inputs given on the command
- * line, messages made up, and what another version of the suite had. What is known of them is what
- * the report's lines say.
+ * line, generated messages, and cases of another version of the suite. All that is known of them
+ * is in the report's lines.
  */
 #ifndef FENCEPOST_HARNESS_RESULT_GIVEN_H
 #define FENCEPOST_HARNESS_RESULT_GIVEN_H
@@ -15,14 +15,14 @@ typedef struct given_cases {
     json_t *names; /* ids of clauses, as keys */
 } given_cases;
 
-/* The case that the line of a result is about; what it was not told before it takes from there. The
- * line is kept where it is needed. NULL: it names no syntax that there is. */
+/* Returns the case that the line of a result is about, with what the line adds to it. The line is
+ * kept if it is needed. NULL: it names an unknown syntax. */
 const test_case *given_case_read(given_cases *g, json_t *line);
 
-/* That of this id; NULL: no line was about it. */
+/* Returns the case with this id; NULL: no line was about it. */
 const test_case *given_case_find(const given_cases *g, const char *id);
 
-/* The text, for as long as the cases stay. */
+/* Returns a copy of the text that lives until given_cases_free(). */
 const char *given_name(given_cases *g, const char *text);
 
 void given_cases_free(given_cases *g);

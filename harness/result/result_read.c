@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result_read.c: the lines that report_json.c writes, as results again. */
+/* result_read.c: reads the lines that report_json.c writes back as results. */
 #include "result/result_read.h"
 
 #include "base/interrupt.h"

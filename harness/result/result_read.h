@@ -59,22 +59,22 @@ size_t source_number(const report_source *s, record_member member);
 /* [2, 3]: of the member "shard"; [1, 1] if there is none. */
 void source_shard(const report_source *s, size_t shard[2]);
 
-/* The case, also one that is not in the corpus; NULL: there is none. The clause's id, for as long
- * as the source stays; NULL: there is none. */
+/* Return the case, even if it is not in the corpus, and the clause's id; both live until the source
+ * is closed. NULL: there is none. */
 const test_case *source_case(const report_source *s, const char *id);
 const char *source_clause(report_source *s, const char *id);
 
-/* The check of this name, which is static; NULL: there is none. NULL is allowed. */
+/* Returns the check of this name, a static string; NULL: there is none. NULL is allowed. */
 const char *source_check(const char *name);
 
-/* What a class, "wrong/value", is made of; false if it is none. Another version of the suite may
- * have had other kinds: of a class of its reports the verdict is enough. NULL is allowed. */
+/* Splits a class such as "wrong/value"; false if it is not a class. In a report of another version
+ * of the suite, which may have had other kinds, a known verdict is enough. NULL is allowed. */
 bool source_class(const report_source *s, const char *class, verdict *v, const char **kind);
 
-/* The harm of the line's failure; false if it calls it something that nothing is called. */
+/* Reads the harm of the line's failure; false if there is no harm of that name. */
 bool source_harm(const report_source *s, const json_t *line, harm *h);
 
-/* What the two texts of the line are; false if it calls them something that nothing is called. */
+/* Reads what the two texts of the line are; false if nothing has the name that the line gives. */
 bool source_sides(const json_t *line, answer_sides *sides);
 
 void source_close(report_source *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive.c: what a peer asks, answered: the list of tests, and one of them run. */
+/* drive.c: answers the requests of a peer: lists the tests, and runs one of them. */
 #include "run/drive.h"
 
 #include "base/members.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive.h: tests by name, each run when the peer asks for it (spec/drive.md): what plugins of test
- * frameworks are made of.
+/* drive.h: runs single tests when a peer asks for them by name (spec/drive.md); plugins of test
+ * frameworks use it.
  */
 #ifndef FENCEPOST_HARNESS_DRIVE_H
 #define FENCEPOST_HARNESS_DRIVE_H
@@ -16,10 +16,9 @@ typedef struct drive_config {
     size_t budget; /* tests for the smallest form of one failure */
 } drive_config;
 
-/* Answers what the peer asks until it says bye or closes the connection. Returns the exit status,
- * with a sentence on standard error unless that is 0. What is printed on standard output meanwhile
- * is taken for failures shown to people: so it must be a file that can be read, and not the
- * connection. */
+/* Answers the peer's requests until it sends bye or closes the connection. Returns the exit status,
+ * with a sentence on standard error unless that is 0. Failures are printed on standard output and
+ * read back from there: so it must be a file that can be read, and not the connection. */
 int drive(const drive_config *config, session *peer);
 
 #endif

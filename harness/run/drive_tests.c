@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drive_tests.c: the tests of a drive, found by id, and listed. */
+/* drive_tests.c: finds and lists the tests of a drive. */
 #include "run/drive_tests.h"
 
 #include "base/members.h"
@@ -30,7 +30,7 @@ static size_t feature_count(const corpus *c, const test_case *first)
     return count;
 }
 
-/* Whether an earlier case is of the same feature: those of a family's files come apart. */
+/* Returns whether an earlier case is of the same feature: those of a family's files come apart. */
 static bool is_known(const drive_tests *tests, const test_case *t)
 {
     for (size_t i = tests->count; i > 0; i--)

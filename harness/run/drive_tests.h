@@ -10,7 +10,7 @@
 /* The check that is not a law. */
 #define DRIVE_GOLDEN "golden"
 
-/* One of them. Its id is that of the case, "caret/fence/crlf", or that of the feature and the law,
+/* A test. Its id is that of the case, "caret/fence/crlf", or names the feature and the law,
  * "caret/fence/CHUNK". */
 typedef struct drive_test {
     char *id;          /* owned */
@@ -25,15 +25,15 @@ typedef struct drive_tests {
     size_t count, cap;
 } drive_tests;
 
-/* The tests of the syntaxes that the peer parses, in the order of the corpus; the laws on a feature
- * come before its first case. To be freed by drive_tests_free(). */
+/* Returns the tests of the syntaxes that the peer parses, in the order of the corpus; the laws on a
+ * feature come before its first case. Free with drive_tests_free(). */
 drive_tests drive_tests_of(const corpus *c, const wire_hello *hello);
 void drive_tests_free(drive_tests *tests);
 
-/* The test of that id; NULL if there is none. */
+/* Returns the test with this id; NULL if there is none. */
 const drive_test *drive_tests_find(const drive_tests *tests, const char *id);
 
-/* Writes its cases to a list with so many places as the test counts. */
+/* Writes the cases of the test to an array of test->count places. */
 void drive_test_cases(const drive_test *test, const corpus *c, const test_case **cases);
 
 /* Writes the answer to `list`. */

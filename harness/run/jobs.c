@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jobs.c: several workers at once. Each has a runner process of its own, a child of ours, which is
- * an ordinary run of one shard; its JSON report comes through a pipe, and they are merged as those
- * of shards in files are (merge.c).
+/* jobs.c: several workers at once. Each has a runner process of its own, our child, which runs one
+ * shard as usual. Its JSON report comes through a pipe. The reports are merged like those of shards
+ * in files (merge.c).
  */
 #include "run/jobs.h"
 

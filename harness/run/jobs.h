@@ -10,8 +10,8 @@ typedef struct jobs_end {
     char *stopped; /* owned: free; NULL: all cases were run */
 } jobs_end;
 
-/* Runs what->jobs runner processes with a worker each. Every N-th case is one's; the results come
- * in the order of the cases, as if there were one. */
+/* Runs what->jobs runner processes with a worker each. Each takes every N-th case. The results come
+ * in the order of the cases, as from a single process. */
 jobs_end run_jobs(const selection *what, const session_config *config, const run_info *info,
                   const corpus *c, on_result *say, void *context);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* partial_linear.c: LINEAR on a worker that reads partial JSON: texts that never end, grown as
- * probe_linear.c grows inputs. What our own reader takes is counted by a test of the library.
+ * probe_linear.c grows inputs. A test of the library counts what our own reader takes.
  */
 #include "partial/partial_judge.h"
 #include "run/probe_linear.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_answers.c: what a worker answers to cases, in one piece and in pieces. */
+/* policy_answers.c: the answers of a worker to cases, in one piece and in pieces. */
 #include "run/policy_answers.h"
 
 #include "judge/judge.h"
@@ -145,7 +145,8 @@ const heard *policy_answers_known(const policy_answers *a, size_t index)
 /* -- which ways ----------------------------------------------------------------------------------
  */
 
-/* Whether the case is a whole call, as plain as can be: what parsers read under any policy. */
+/* Returns whether the case is a whole call, as plain as can be: what parsers read under any policy.
+ */
 static bool is_plain(const policy_answers *a, const test_case *t)
 {
     bool whole =
@@ -158,7 +159,7 @@ static bool is_plain(const policy_answers *a, const test_case *t)
     return whole && policy_answers_may_ask(a, t);
 }
 
-/* Whether the calls of the answer are those of the case. */
+/* Returns whether the calls of the answer are those of the case. */
 static bool is_right(const test_case *t, const heard *h)
 {
     static const judged CALLS = { false, false, false };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_answers.h: what a worker answers to cases, in one piece and in pieces: each is asked when
- * it is first needed.
+/* policy_answers.h: the answers of a worker to cases, in one piece and in pieces. Each case is
+ * asked when its answers are first needed.
  */
 #ifndef FENCEPOST_HARNESS_POLICY_ANSWERS_H
 #define FENCEPOST_HARNESS_POLICY_ANSWERS_H
@@ -14,7 +14,7 @@ enum { ASKED_COUNT = ASKED_LIKE_TOKENS + 1 };
 /* "in one piece"; static. */
 const char *asked_name(asked_as how);
 
-/* An answer; without an outcome there is none, or the case cannot be asked so. */
+/* An answer. Without an outcome there was none, or the case cannot be asked in this way. */
 typedef struct heard {
     bool asked;
     fp_outcome *outcome; /* owned by the answers */
@@ -23,24 +23,23 @@ typedef struct heard {
 
 typedef struct policy_answers policy_answers;
 
-/* Of the cases of the selection, which is borrowed; they are asked in one piece alone. Owned:
- * policy_answers_free(). */
+/* Begins with the cases of the selection, which is borrowed; they are asked only in one piece.
+ * Owned: policy_answers_free(). */
 policy_answers *policy_answers_new(const selection *what, session *worker);
 void policy_answers_free(policy_answers *a);
 
-/* Asks in pieces as well, in those ways that the worker survives: some plain cases are tried, and a
- * way in which it reads clearly fewer of them right than in another way is left out. So may the
- * whole be. */
+/* From now on asks in pieces as well. Some plain cases are tried in each way first, also in one
+ * piece, and a way in which the worker reads clearly fewer of them right is left out. */
 void policy_answers_cut(policy_answers *a);
 
-/* Whether the case may be asked at all: it is short, and about nothing that the worker cannot be
- * given. */
+/* Returns whether the case may be asked at all: it is short, and the worker supports what it needs.
+ */
 bool policy_answers_may_ask(const policy_answers *a, const test_case *t);
 
-/* The answers to one of the cases: ASKED_COUNT of them. Borrowed. */
+/* Returns the ASKED_COUNT answers to one of the cases, asking for them if needed. Borrowed. */
 const heard *policy_answers_to(policy_answers *a, size_t index);
 
-/* Those that were asked before; without an outcome where none was. */
+/* Returns only the answers that are known already; the others have no outcome. */
 const heard *policy_answers_known(const policy_answers *a, size_t index);
 
 #endif

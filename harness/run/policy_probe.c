@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_probe.c: which policies a worker keeps, by what it answers. */
+/* policy_probe.c: finds out which policies a worker follows, from its answers. */
 #include "run/policy_probe.h"
 
 #include "judge/judge.h"
@@ -82,7 +82,7 @@ static policy_set with_value(const policy_set *set, unsigned policy, unsigned va
     return other;
 }
 
-/* Whether the readings are not all the same, as far as the worker is judged. A call that is
+/* Returns whether the readings are not all the same, as far as the worker is judged. A call that is
  * recovered may be said to be complete, and comes by call_end: so it tells, too. */
 static bool depends(const reading *under, unsigned count, const judged *what)
 {
@@ -95,7 +95,7 @@ static bool depends(const reading *under, unsigned count, const judged *what)
     return false;
 }
 
-/* Whether the worker says what our parser says. */
+/* Returns whether the worker says what our parser says. */
 static bool explains(const reading *r, const heard *said, const wire_hello *hello)
 {
     const judged what = { hello->spans, hello->diagnostics, false };
@@ -120,7 +120,7 @@ static bool same_text(const reading *a, const fp_outcome *b)
            fp_str_equal(fp_outcome_reasoning(a->outcome), fp_outcome_reasoning(b));
 }
 
-/* Whether the answer is as all readings, in calls or in text, where the readings agree. */
+/* Returns whether the answer is as all readings, in calls or in text, where the readings agree. */
 static bool can_tell(const reading *under, unsigned count, const heard *said, const judged *what)
 {
     bool calls = true, text = true;
@@ -301,7 +301,7 @@ static bool improves(search *s, const policy_set *set)
     return true;
 }
 
-/* Whether the policy of the set can be changed to the value. */
+/* Returns whether the policy of the set can be changed to the value. */
 static bool can_be(const search *s, const policy_set *set, unsigned policy, unsigned value)
 {
     return value != set->policies.of[policy] &&
@@ -376,8 +376,8 @@ void policy_probe_fit(const policy_probe *p, const fp_syntax *syntax, policy_set
 
 /* -- the check --------------------------------------------------------------------------------- */
 
-/* Whether another value explains more of the answers: one odd answer is a failure of its case only.
- */
+/* Returns a case that contradicts the declared value, if another value explains more of the
+ * answers; NULL: none does. A single odd answer is only a failure of its case. */
 static const test_case *broken_by(const policy_sight *sight, unsigned declared)
 {
     for (unsigned v = 0; v < sight->values; v++)

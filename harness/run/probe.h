@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe.h: one law on one input of a worker: requests, and a judgement when all are answered. */
+/* probe.h: checks one law on one input of a worker: requests, and a verdict when all are answered.
+ */
 #ifndef FENCEPOST_HARNESS_PROBE_H
 #define FENCEPOST_HARNESS_PROBE_H
 
@@ -10,7 +11,7 @@
 
 enum { PROBE_REQUESTS_MAX = 16 };
 
-/* Bytes: for longer inputs an answer that tags each unit says nothing new and costs much. */
+/* Bytes: for longer inputs an answer with events for each unit costs much and shows nothing new. */
 enum { PROBE_PIECEWISE_MAX = 2048 };
 
 /* Why a law that is about events is skipped. */
@@ -22,7 +23,7 @@ typedef struct question {
     const fp_syntax *syntax;
     size_t *cuts; /* owned; NULL: in one piece */
     size_t cut_count;
-    bool alone;          /* a rendering, which no prompt goes before */
+    bool alone;          /* a rendering, without a prompt before it */
     bool reuse, whole;   /* wire_request says what these are */
     fp_str beside;       /* borrowed */
     size_t number;       /* what the law counts: a call, a prefix's length */
@@ -37,7 +38,7 @@ typedef struct probe {
     probe_group *group;
     const law_case *what; /* with copies that live as long as the probe */
     law law;
-    bool absent;      /* the worker does not owe the law, and nothing is reported of it */
+    bool absent;      /* the law does not apply to the worker, and is not reported */
     const char *skip; /* why the law cannot be checked; static; NULL: it can */
     question questions[PROBE_REQUESTS_MAX];
     size_t count;
@@ -60,29 +61,29 @@ typedef struct probe_law {
 /* Adds a question; the text is copied. piecewise: one unit a chunk. */
 question *probe_ask(probe *p, const fp_syntax *syntax, fp_str text, bool piecewise);
 
-/* A request that is not a question was not answered, and so TOTAL does not hold; text is what it
- * was about. */
+/* Records that a request which is not a question was not answered, so that TOTAL does not hold.
+ * text is its input. */
 void probe_unanswered(probe *p, fp_str text, const reply *got);
 
-/* Whether more may be asked: all requests so far were answered. */
+/* Returns whether more may be asked: all requests so far were answered. */
 bool probe_is_alive(const probe *p);
 
 /* Fills the sentence and returns false. */
 __attribute__((format(printf, 2, 3))) bool probe_fails(probe *p, const char *format, ...);
 
-/* The same of a text that the worker refuses, and should take. */
+/* The same for a text that the worker refuses and should accept. */
 __attribute__((format(printf, 2, 3))) bool probe_refuses(probe *p, const char *format, ...);
 
-/* The same of two outcomes that differ, of which the lines are kept. */
+/* The same for two outcomes that differ; keeps their lines. */
 bool probe_differs(probe *p, const fp_outcome *expected, const fp_outcome *actual, const char *how,
                    const question *q);
 
-/* What our own parser is asked about. */
+/* Returns the same subject for our own parser. */
 law_subject probe_subject(const probe *p);
 
-/* Rows: probe_texts.c, of law texts made of the input; probe_events.c, of what comes when;
- * probe_account.c, of all bytes; probe_prefix.c, of the events themselves; probe_engine.c, of what
- * engines have; probe_linear.c, of what it costs. */
+/* Rows: probe_texts.c: other texts made from the input; probe_events.c: when events come;
+ * probe_account.c: all bytes; probe_prefix.c: the events themselves; probe_engine.c: engines;
+ * probe_linear.c: cost. */
 extern const probe_law PROBE_TRUNCATION, PROBE_ROUND_TRIP, PROBE_EQUIVALENCE, PROBE_CONCATENATION,
     PROBE_SURROUNDING, PROBE_RENAMING, PROBE_ISOLATION, PROBE_WHOLE, PROBE_PREFIX, PROBE_PROMPT,
     PROBE_ACCOUNT, PROBE_LINEAR, PROBE_PARITY, PROBE_DELTA;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_account.c: ACCOUNT: that what a worker gives is all of the input, once. */
+/* probe_account.c: ACCOUNT: what a worker returns is all of the input, exactly once. */
 #include "base/values.h"
 #include "run/probe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Whether reasoning is an output, which is not text, nor are its marks. */
+/* Returns whether reasoning is an output, which is not text, nor are its marks. */
 static bool reasons(const probe *p)
 {
     const uint8_t value = p->what->options->policies.of[FP_REASONING];
@@ -53,8 +53,8 @@ static void add_text(fp_json *text, fp_str input, const uint8_t *roles, uint64_t
             fp_json_bytes(text, (fp_str){ input.ptr + i, 1 });
 }
 
-/* Whether our parser's spans are taken for a worker that gives arguments as text, as engines do,
- * and has no spans: its calls are ours (LAW-6.2). */
+/* Returns whether our parser's spans are taken for a worker that gives arguments as text, as
+ * engines do, and has no spans: its calls are ours (LAW-6.2). */
 static bool has_spans_of_ours(const probe *p)
 {
     const fp_outcome *ours = p->what->reference, *said = p->what->whole;

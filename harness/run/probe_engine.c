@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_engine.c: PARITY, of a worker with two paths, and DELTA, of one whose answers are deltas.
+/* probe_engine.c: PARITY, for a worker with two paths, and DELTA, for one whose answers are deltas.
  */
 #include "run/probe.h"
 
@@ -24,22 +24,18 @@ static bool parity_holds(probe *p)
 
     if (!q->outcome)
         return probe_refuses(
-            p, "the streaming path takes the input, and the one-shot path refuses it");
+            p, "the streaming path accepts the input, but the one-shot path refuses it");
     if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
         return true;
     if (is_right(p, p->what->whole))
         return probe_differs(
             p, p->what->whole, q->outcome,
-            "the one-shot path gives something else than the streaming path, which "
-            "is as expected",
-            q);
+            "the one-shot path answers differently than the streaming path, which is right", q);
     return probe_differs(
         p, q->outcome, p->what->whole,
         is_right(p, q->outcome)
-            ? "the streaming path gives something else than the one-shot path, "
-              "which is as expected"
-            : "the streaming path gives something else than the one-shot path, and "
-              "neither is as expected",
+            ? "the streaming path answers differently than the one-shot path, which is right"
+            : "the streaming path answers differently than the one-shot path, and neither is right",
         q);
 }
 

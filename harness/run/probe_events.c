@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_events.c: WHOLE and PROMPT, asked one unit a chunk: what comes, and when. */
+/* probe_events.c: WHOLE and PROMPT, asked with one unit per chunk: what comes, and when. */
 #include "base/values.h"
 #include "run/probe.h"
 #include "run/two_answers.h"
@@ -23,7 +23,7 @@ static void ask_pieces(probe *p)
         probe_ask(p, p->what->test->syntax, p->what->test->input, true);
 }
 
-/* Whether the outcome is what our parser says of the input. */
+/* Returns whether the outcome is the one of our parser. */
 static bool is_right(const probe *p, const fp_outcome *said)
 {
     difference d;
@@ -34,23 +34,24 @@ static bool is_right(const probe *p, const fp_outcome *said)
 static bool whole_holds(probe *p)
 {
     static const char *const HOW[] = {
-        [WHOLE_IS_RIGHT] = "a unit at a time the input gives something else than in one piece, "
-                           "which is as expected",
-        [PIECES_ARE_RIGHT] = "in one piece the input gives something else than a unit at a time, "
-                             "which is as expected",
-        [NEITHER_IS_RIGHT] = "in one piece the input gives something else than a unit at a time, "
-                             "and neither is as expected",
+        [WHOLE_IS_RIGHT] = "fed a unit at a time, the parser answers differently than in one "
+                           "piece, where it is right",
+        [PIECES_ARE_RIGHT] = "fed in one piece, the parser answers differently than a unit at a "
+                             "time, where it is right",
+        [NEITHER_IS_RIGHT] = "fed in one piece, the parser answers differently than a unit at a "
+                             "time, and neither is right",
     };
     const question *q = &p->questions[0];
     difference d;
 
     if (!q->outcome)
-        return probe_refuses(p, "in one piece the input is taken, a unit at a time it is refused");
+        return probe_refuses(p, "the input is accepted in one piece, but refused a unit at a time");
     if (judge_same(q->outcome, p->what->whole, &p->what->judged, &d))
         return !session_hello(p->what->worker)->events ||
                wire_log_same(&q->log, p->what->whole_log, &p->what->judged, &d) ||
-               probe_fails(p, "in one piece the input gives other events than a unit at a time: %s",
-                           d.sentence);
+               probe_fails(
+                   p, "fed in one piece, the parser gives other events than a unit at a time: %s",
+                   d.sentence);
 
     const two_answers both = two_answers_of(p->what->whole, is_right(p, p->what->whole), q->outcome,
                                             is_right(p, q->outcome), SIDES_UNITS);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* probe_linear.c: LINEAR on a worker: a piece of the input is pumped up to n, 2n, 4n and 8n bytes.
  *
- * What a worker says of its own cost is taken (PROTOCOL-6.5), else the processor time of its
- * process group, else, where others do its work, the clock. Of both, what the system takes to give
- * memory is not the worker's: from some length on memory is given and taken back with each request.
- * Each size is asked so often that all are fed as many bytes: of a linear parser they all cost the
- * same, and what else the machine does bends them all alike. Where growth is in doubt the least of
- * several rounds counts, and a verdict needs growth at each of the last doublings.
+ * A worker may report its own cost (PROTOCOL-6.5). Otherwise the cost is the processor time of its
+ * process group, or the clock if other processes do its work. Neither includes the time in which
+ * the system provides memory: above some length memory is given and taken back with each request.
+ * Smaller sizes are asked more often, so that each size feeds the same number of bytes. With a
+ * linear parser all sizes then cost the same, and other load on the machine slows all of them
+ * alike. If growth is in doubt, the least of several rounds counts. A verdict needs growth at each
+ * of the last doublings.
  */
 #include "run/probe_linear.h"
 
@@ -115,7 +116,7 @@ static spending ask_one(const pumping *m, const wire_request *request)
 
     session_ask_once(worker, request, on_timed, (void *)(uintptr_t)m, &s);
     s.clock = session_waited(worker) - clock;
-    if (session_restarts(worker) != starts) { /* what two processes have taken is no one's time */
+    if (session_restarts(worker) != starts) { /* it would be the time of two processes */
         s = (spending){ .kind = REPLY_LOST };
         m->probe->skip = TOO_LONG;
     }
@@ -214,8 +215,8 @@ static bool grows(const double *cost)
            exponent_of(cost, SIZES - 3, SIZES - 2) > EACH;
 }
 
-/* Whether nothing grows without what the pages of memory cost. A tenth of the cost is left in any
- * case: what pages cost the worker is not known that well. */
+/* Returns whether nothing grows without what the pages of memory cost. A tenth of the cost is left
+ * in any case: what pages cost the worker is not known that well. */
 static bool is_of_memory(const pumping *m)
 {
     double cost[SIZES], each;
@@ -265,8 +266,8 @@ static bool is_measurable(const pumping *m)
     return session_hello(m->probe->what->worker)->timing || m->cost[SIZES - 1] > MEASURABLE;
 }
 
-/* Whether the next stage is quick too, if the worker is linear: then longer inputs are tried even
- * of a harmless one, for they show what a fixed cost of each request hides here. */
+/* Returns whether the next stage is quick too, if the worker is linear: then longer inputs are
+ * tried even of a harmless one, for they show what a fixed cost of each request hides here. */
 static bool goes_on_quickly(const pumping *m)
 {
     const uint64_t deadline = (uint64_t)session_deadline(m->probe->what->worker) * NS_PER_MS;
@@ -323,7 +324,8 @@ static void ask_linear(probe *p)
     uint32_t seed = (uint32_t)n * 2654435761u + 12345;
 
     if (!p->what->linear_ms)
-        p->skip = "of a run of many cases LINEAR looks at some: --case and --text ask it of any";
+        p->skip =
+            "in a run of many cases LINEAR checks only some: select one with --case or --text";
     else if (!n)
         p->skip = "nothing of the input can be repeated";
     else if (!wire_can_take(session_hello(p->what->worker), input, NULL))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_linear.h: how the cost of a worker grows with a text, for what is not a parse. */
+/* probe_linear.h: how the cost of a worker grows with a text, for requests other than a parse. */
 #ifndef FENCEPOST_HARNESS_PROBE_LINEAR_H
 #define FENCEPOST_HARNESS_PROBE_LINEAR_H
 
@@ -10,8 +10,8 @@ typedef struct linear_finding {
     char sentence[300];
 } linear_finding;
 
-/* Whether the cost of a value (PROTOCOL-7.3) grows linearly when the input of the case, from this
- * byte on, comes again and again. If not, with the sentence. */
+/* Returns whether the cost of a value (PROTOCOL-7.3) grows linearly when the input of the case,
+ * from this byte on, is repeated. If not, with the sentence. */
 bool linear_of_values(session *worker, const test_case *test, size_t from, linear_finding *found);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_prefix.c: PREFIX of a worker: its events hold together, and report what its answer and our
+/* probe_prefix.c: PREFIX of a worker: its events are consistent, and report what its answer and our
  * own parser report (LAW-4.2).
  */
 #include "run/probe.h"
@@ -183,8 +183,8 @@ static bool value_holds(const walk *w, size_t end, const fp_arg *arg)
     return same;
 }
 
-/* Whether the pieces of the arguments' text are the text that the call has, or, where it has an
- * input, the text of that (PROTOCOL-3.10). */
+/* Returns whether the pieces of the arguments' text are the text that the call has, or, where it
+ * has an input, the text of that (PROTOCOL-3.10). */
 static bool arguments_hold(const walk *w, size_t end, const fp_call *call)
 {
     const fp_str joined = wire_log_arguments(w->log, &w->log->events[end]);
@@ -214,7 +214,8 @@ static bool arguments_hold(const walk *w, size_t end, const fp_call *call)
     return false;
 }
 
-/* Whether the call has the keys that its events began, and, if it is complete, no others. */
+/* Returns whether the call has the keys that its events began, and, if it is complete, no others.
+ */
 static bool keys_hold(const walk *w, size_t end, const fp_call *call, bool complete)
 {
     fp_str text;
@@ -241,7 +242,7 @@ static bool keys_hold(const walk *w, size_t end, const fp_call *call, bool compl
     return true;
 }
 
-/* Whether the call is the one that "calls" has in its place. */
+/* Returns whether the call is the one that "calls" has in its place. */
 static bool is_in_calls(walk *w, size_t end, const fp_call *call)
 {
     const bool complete = w->log->events[end].type == FP_EVENT_CALL_END;
@@ -363,7 +364,7 @@ static bool holds_together(walk *w)
 
 /* -- our own parser ---------------------------------------------------------------------------- */
 
-/* Whether the calls are those of our own parser, as far as they are judged. */
+/* Returns whether the calls are those of our own parser, as far as they are judged. */
 static bool same_calls(const walk *w, const fp_outcome *reference)
 {
     const size_t count = fp_outcome_call_count(reference);
@@ -399,9 +400,9 @@ static size_t end_of(const wire_log *log, size_t begin)
     return log->count;
 }
 
-/* Whether an event has the key of an argument whose data is not compared: where arguments come as
- * text, of a value that is not a string, which may be written in several ways; or of a string that
- * a notation of typed values has as JSON. */
+/* Returns whether an event has the key of an argument whose data is not compared: where arguments
+ * come as text, of a value that is not a string, which may be written in several ways; or of a
+ * string that a notation of typed values has as JSON. */
 static bool has_no_data(const walk *w, const wire_log *log, const wire_event *begin,
                         const fp_call *call)
 {
@@ -511,8 +512,8 @@ static bool takes_nothing_back(probe *p, const question *all, const question *ha
     wire_log_free(&want);
     wire_log_free(&have);
     return same || probe_fails(p,
-                               "of its first %zu bytes alone it reports something else, before "
-                               "their end, than of the same bytes with more after them: %s",
+                               "its first %zu bytes alone give other events, before their end, "
+                               "than the same bytes with more after them: %s",
                                half->text.len, d.sentence);
 }
 

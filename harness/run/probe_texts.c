@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe_texts.c: the laws that ask a worker about other texts, made of the input: its prefixes, its
- * calls rendered, the input twice, among words, renamed, and once more.
+/* probe_texts.c: the laws that ask a worker about other texts made from the input: its prefixes,
+ * its calls rendered, the input repeated, among words, renamed, and asked again.
  */
 #include "judge/judge.h"
 #include "law/law_texts.h"
@@ -36,7 +36,7 @@ static void ask_truncation(probe *p)
     if (p->what->options->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER)
         p->skip = "it declares unterminated: recover";
     else if (complete_calls(p->what->reference) != complete_calls(p->what->whole))
-        p->skip = "it has other calls than those that the prefixes are made of";
+        p->skip = "its calls are not those from which the prefixes are made";
     if (p->skip)
         return;
     count = truncation_places(input, p->what->reference, places);
@@ -60,8 +60,7 @@ static bool truncation_holds(probe *p)
 
         if (q->outcome && complete_calls(q->outcome) > q->number)
             return probe_differs(p, p->what->reference, q->outcome,
-                                 "the input ends inside a block, and its call comes as complete",
-                                 q);
+                                 "the input ends inside a block, but its call is complete", q);
     }
     return true;
 }
@@ -71,8 +70,8 @@ const probe_law PROBE_TRUNCATION = { LAW_TRUNCATION, ask_truncation, truncation_
 /* -- ROUND-TRIP and EQUIVALENCE -------------------------------------------------------------------
  */
 
-/* Whether the worker reads the input's own calls: else golden says so, and a rendering of calls
- * that it does not have would only say it again. */
+/* Returns whether the worker reads the input's own calls: else golden says so, and a rendering of
+ * calls that it does not have would only say it again. */
 static bool reads_input(probe *p)
 {
     difference d;
@@ -255,7 +254,7 @@ static void ask_concatenation(probe *p)
     fp_json_free(&first);
 }
 
-/* What is to be said of two texts; owned. */
+/* Returns the outcome expected of the input written twice; owned. */
 static fp_outcome *both(const fp_outcome *o, size_t shift)
 {
     fp_outcome *twice = fp_outcome_new();
@@ -286,12 +285,12 @@ static bool concatenation_holds(probe *p)
     if (!one->outcome)
         return true; /* it refuses the input as well */
     if (!two->outcome)
-        return probe_refuses(p, "the input is taken, and refused when it stands there twice");
+        return probe_refuses(p, "the input is accepted, but refused when it is repeated");
     expected = both(one->outcome, one->text.len);
-    same =
-        expected && (judge_same(expected, two->outcome, &what, &d) ||
-                     probe_differs(p, expected, two->outcome,
-                                   "of the input twice it says something else than of each", two));
+    same = expected &&
+           (judge_same(expected, two->outcome, &what, &d) ||
+            probe_differs(p, expected, two->outcome,
+                          "the input repeated is read differently than each copy alone", two));
     fp_outcome_free(expected);
     return same;
 }
@@ -310,7 +309,7 @@ static void ask_surrounding(probe *p)
     if (law_text_surrounded(&subject, &text, &put))
         probe_ask(p, p->what->test->syntax, json_text(&text), false);
     else
-        p->skip = "the input is one document: nothing can stand around it";
+        p->skip = "the input is one document: nothing can be put around it";
     fp_json_free(&text);
 }
 
@@ -336,7 +335,7 @@ static bool surrounding_holds(probe *p)
                (!p->what->judged.spans || (moved.start == call->start && moved.end == call->end));
     }
     return same || probe_differs(p, alone, among,
-                                 "with plain words around its blocks, the calls are others", q);
+                                 "with plain words around its blocks, the calls change", q);
 }
 
 const probe_law PROBE_SURROUNDING = { LAW_SURROUNDING, ask_surrounding, surrounding_holds };
@@ -375,7 +374,7 @@ static bool renaming_holds(probe *p)
                              (unsigned long long)p->what->seed);
     if (!law_text_renamed(&subject, &text, &expected))
         return true;
-    snprintf(how, sizeof how, "renamed by --seed %llu, the input gives something else",
+    snprintf(how, sizeof how, "renamed by --seed %llu, the input is read differently",
              (unsigned long long)p->what->seed);
     same = judge_same(expected, q->outcome, &PLAIN, &d) ||
            probe_differs(p, expected, q->outcome, how, q);
@@ -445,7 +444,7 @@ static bool isolation_holds(probe *p)
             continue;
         if (!q->outcome)
             return probe_refuses(p, "%s, it refuses it", HOW[q->number]);
-        snprintf(how, sizeof how, "%s, it says something else of it", HOW[q->number]);
+        snprintf(how, sizeof how, "%s, it answers differently", HOW[q->number]);
         if (!judge_same(alone, q->outcome, &p->what->judged, &d))
             return probe_differs(p, alone, q->outcome, how, q);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_law.c: candidates judged by a law on our own parsers, each in a child process: a parser
+/* reduce_law.c: judges candidates by a law on our own parsers, each in a child process: a parser
  * that breaks a law may break the process as well.
  */
 #include "base/children.h"
@@ -13,7 +13,7 @@
 
 enum { SECONDS = 20 };
 
-/* The law of this name; LAW_OF_OURS: it is none. */
+/* Returns the law of this name; LAW_OF_OURS: there is none. */
 static law law_of(const char *name)
 {
     unsigned l = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce_worker.c: candidates judged on the worker: a golden outcome by the reference parser under
- * what the worker declares, CHUNK by the worker's own answer to the whole, any other law by that
- * law (worker_laws.h).
+/* reduce_worker.c: judges candidates on the worker: a golden outcome by the reference parser under
+ * the worker's declared policies, CHUNK by the worker's own answer to the whole input, any other
+ * law by that law (worker_laws.h).
  */
 #include "judge/adhoc.h"
 #include "judge/constrained.h"
@@ -106,7 +106,8 @@ static bool options_of(const bench *b, const candidate *c, fp_options *options,
     return *catalogue || !c->tools || !b->hello->catalogue;
 }
 
-/* Whether a model can write the candidate, if it is one that is held to a grammar (PROTOCOL-2.12).
+/* Returns whether a model can write the candidate, if it is one that is held to a grammar
+ * (PROTOCOL-2.12).
  */
 static bool can_be_written(const bench *b, const candidate *c)
 {
@@ -119,8 +120,9 @@ static bool can_be_written(const bench *b, const candidate *c)
     return can;
 }
 
-/* What our parser says under the policies of the candidate, or what the worker declares, and how
- * many of the calls it recovers. False if the catalogue is none any more. */
+/* Gets the outcome of our parser under the policies of the candidate, or under those that the
+ * worker declares, and how many of its calls are recovered. False if the catalogue has become
+ * invalid. */
 static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, size_t *recovered)
 {
     const fp_syntax *syntax = b->finding->test->syntax;
@@ -134,9 +136,9 @@ static bool reference_says(const bench *b, const candidate *c, fp_outcome **o, s
     return good;
 }
 
-/* Whether our parser finds nothing wrong with the candidate that is not wrong with the input it was
- * made from, which is the first one. Else a call without a name, say, would be the smallest form
- * of a truncated call that runs. */
+/* Returns whether our parser finds nothing wrong with the candidate that is not wrong with the
+ * input it was made from, which is the first one. Else a call without a name, say, would be the
+ * smallest form of a truncated call that runs. */
 static bool has_no_other_fault(bench *b, const fp_outcome *said)
 {
     uint64_t codes = 0;
@@ -172,7 +174,7 @@ static failing judge_golden(bench *b, const candidate *c)
     return f;
 }
 
-/* Whether the answer is our parser's answer to the candidate. */
+/* Returns whether the answer is our parser's answer to the candidate. */
 static bool is_right(const bench *b, const candidate *c, const fp_outcome *said)
 {
     fp_outcome *reference;
@@ -213,7 +215,7 @@ static failing compare_two(const bench *b, const candidate *c, answer *whole, an
     return f;
 }
 
-/* Whether the outcomes are the same, and the events are not. */
+/* Returns whether the outcomes are the same, and the events are not. */
 static bool events_differ(const bench *b, const answer *whole, const answer *pieces, failing *f)
 {
     difference d;
@@ -252,13 +254,13 @@ static failing judge_chunk(const bench *b, const candidate *c)
     }
     f = compare_two(b, c, &whole, &pieces);
     if (f.verdict == VERDICT_WRONG && f.kind == difference_name(DIFFERS_ERROR))
-        f.verdict = VERDICT_REFUSED; /* as it is said of the cuttings of a case */
+        f.verdict = VERDICT_REFUSED; /* as for the cuttings of a case */
     return f;
 }
 
 /* -- laws -------------------------------------------------------------------------------------- */
 
-/* What a law came to. */
+/* What a law found. */
 typedef struct ruling {
     const char *check;
     failing f;
@@ -346,7 +348,8 @@ static char *way_of(const char *sentence)
     return way;
 }
 
-/* Whether the law is broken in the way that is being reduced, which the first candidate shows. */
+/* Returns whether the law is broken in the way that is being reduced, which the first candidate
+ * shows. */
 static bool is_same_way(bench *b, const char *sentence)
 {
     char *way = way_of(sentence);
@@ -394,7 +397,7 @@ static failing judge_law(bench *b, const candidate *c, law l)
 
 /* -- all of them ------------------------------------------------------------------------------- */
 
-/* Whether there are starts of the worker left for this failure, and for any. */
+/* Returns whether there are starts of the worker left for this failure, and for any. */
 static bool affordable(bench *b, const finding *f)
 {
     const unsigned now = session_restarts(b->worker) - b->first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_builtin.c: all checks on our own parsers, in child processes that share the cases. */
+/* run_builtin.c: runs all checks on our own parsers, in child processes that share the cases. */
 #include "base/children.h"
 #include "base/interrupt.h"
 #include "judge/golden.h"
@@ -242,7 +242,7 @@ static void kill_judges(const board *b, judge *judges)
         child_kill(&judges[i].process);
 }
 
-/* Whether they came to their end. */
+/* Returns whether they came to their end. */
 static bool run_children(board *b)
 {
     judge judges[CHILDREN_MAX] = { { .suspect = 0 } };
@@ -350,7 +350,7 @@ static void say_all(const board *b, on_result *say, void *context)
     }
 }
 
-/* Each case has come to an end: what is not said of one would pass for good. */
+/* Ends the run unless every case has a result: a missing one would look like a pass. */
 static void prove_complete(const board *b)
 {
     for (size_t i = 0; i < b->what->count; i++)

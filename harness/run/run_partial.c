@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_partial.c: the cases of readers of partial JSON, at each prefix. A worker gets a text in one
- * request, a chunk for each prefix, and answers with as many values.
+/* run_partial.c: runs the cases of readers of partial JSON, at each prefix. A worker gets a text in
+ * one request, with a chunk for each prefix, and answers with as many values.
  */
 #include "run/run_partial.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_template.c: the cases of response templates. Each text goes out whole, then in two pieces at
- * each place, then unit by unit, and last whole again: CHUNK and ISOLATION hold the others against
- * the first.
+/* run_template.c: runs the cases of response templates. Each text is sent whole, then in two pieces
+ * at each place, then unit by unit, and last whole again. CHUNK and ISOLATION compare the others
+ * with the first.
  */
 #include "run/run_template.h"
 
@@ -272,7 +272,8 @@ static void ask_case(judging *j, session *worker)
     free(edges);
 }
 
-/* Whether the case holds for the worker: one that is about a policy does where it is declared. */
+/* Returns whether the case holds for the worker: one that is about a policy does where it is
+ * declared. */
 static bool suits(const template_run *run, size_t index, const template_policies *declared)
 {
     const template_case *one = template_case_at(run->cases, index);

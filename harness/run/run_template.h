@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_template.h: all checks of executors of response templates (spec/response-template.md), on
- * our own and on a worker.
+/* run_template.h: runs all checks of executors of response templates (spec/response-template.md),
+ * on our own and on a worker.
  */
 #ifndef FENCEPOST_HARNESS_RUN_TEMPLATE_H
 #define FENCEPOST_HARNESS_RUN_TEMPLATE_H
@@ -9,8 +9,7 @@
 #include "template/template_cases.h"
 #include "worker/session.h"
 
-/* Judges the cases whose place is in `chosen`, in their order. The cases must stay as long as what
- * was reported of them. */
+/* Judges the cases whose place is in `chosen`, in order. The cases must outlive the results. */
 typedef struct template_run {
     const template_cases *cases;
     const bool *chosen;
@@ -18,10 +17,10 @@ typedef struct template_run {
     void *context;
 } template_run;
 
-/* By our own executor. */
+/* Judges our own executor. */
 void run_template_builtin(const template_run *run);
 
-/* By a worker, under the policies that it declares. */
+/* Judges a worker, under the policies that it declares. */
 void run_template_worker(const template_run *run, session *worker);
 
 #endif

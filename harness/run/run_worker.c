@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_worker.c: golden outcomes and CHUNK, on a worker, judged by what it declared. */
+/* run_worker.c: golden outcomes and CHUNK on a worker, judged by the policies that it declared. */
 #include "base/interrupt.h"
 #include "judge/constrained.h"
 #include "judge/judge.h"
@@ -27,7 +27,7 @@ typedef struct run {
 typedef struct job {
     const run *run;
     const test_case *test;
-    fp_outcome *whole; /* what the worker said of the whole input; NULL: nothing to compare with */
+    fp_outcome *whole; /* the worker's, of the whole input; NULL: nothing to compare with */
     wire_log log;      /* and its events, */
     char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 
@@ -50,7 +50,8 @@ static fp_outcome *reference_outcome(const test_case *t, const fp_options *optio
     return outcome;
 }
 
-/* Whether an alternative of the case is for a parser with these policies, and with just these. */
+/* Returns whether an alternative of the case is for a parser with these policies, and with just
+ * these. */
 static bool alternative_is_for(const alternative *a, const policy_set *declared)
 {
     bool any = false;
@@ -98,7 +99,7 @@ static void choose_expectation(job *j)
     j->basis = "by the reference parser under the declared policies and capabilities";
 }
 
-/* Whether a model can write the input that is held to the template's grammar. */
+/* Returns whether a model can write the input that is held to the template's grammar. */
 static bool is_writable(const run *r, const test_case *t)
 {
     const fp_options options = worker_options(t, r->hello);
@@ -181,7 +182,7 @@ static void free_job(job *j)
 
 /* -- replies ----------------------------------------------------------------------------------- */
 
-/* Whether the outcome is the expected one, or one that the case accepts of anybody. */
+/* Returns whether the outcome is the expected one, or one that the case accepts of anybody. */
 static bool is_expected(const job *j, const fp_outcome *o, difference *d)
 {
     difference other;
@@ -284,7 +285,8 @@ static void on_whole(void *context, void *token, const reply *got)
 
 /* -- requests ---------------------------------------------------------------------------------- */
 
-/* Whether a case is one of those that LINEAR looks at: the same ones in every run and shard. */
+/* Returns whether a case is one of those that LINEAR looks at: the same ones in every run and
+ * shard. */
 static bool is_sampled(const char *id)
 {
     uint32_t hash = 2166136261u; /* FNV-1a */

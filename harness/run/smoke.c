@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* smoke.c: whether an adapter answers at all, asked once before it is asked a thousand times. */
+/* smoke.c: checks whether an adapter answers at all, once before it is asked a thousand times. */
 #include "base/util.h"
 #include "base/visible.h"
 #include "run/run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suite_preview.c: what an upgrade of the suite means for a parser. */
+/* suite_preview.c: shows what an upgrade of the suite means for a parser. */
 #include "run/suite_preview.h"
 
 #include "judge/judge.h"
@@ -118,7 +118,7 @@ static bool same_policies(const test_case *a, const test_case *b)
            token_lists_equal(x.tokens, x.token_count, y.tokens, y.token_count);
 }
 
-/* Whether a difference in the part counts as much. */
+/* Returns whether a difference in the part counts as much. */
 static bool same_weight(const part_clauses *a, const part_clauses *b)
 {
     return a->level == b->level && (a->basis == BASIS_DECISION) == (b->basis == BASIS_DECISION);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* truncation.c: where an input is ended inside of its blocks. */
+/* truncation.c: places inside the blocks of an input at which to end it. */
 #include "run/truncation.h"
 
 /* Of more calls than these each gets as many places as if there were just these. */

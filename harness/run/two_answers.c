@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* two_answers.c: which of two answers stands for what is expected. */
+/* two_answers.c: decides which of two answers is taken as the expected one. */
 #include "run/two_answers.h"
 
 two_answers two_answers_of(const fp_outcome *whole, bool whole_is_right, const fp_outcome *pieces,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* two_answers.h: two answers of a worker to one input, fed in one piece and in several, that
- * differ: which of them stands for what is expected.
+/* two_answers.h: a worker gives two different answers to one input, fed in one piece and in
+ * several: decides which of them is taken as the expected one.
  */
 #ifndef FENCEPOST_HARNESS_TWO_ANSWERS_H
 #define FENCEPOST_HARNESS_TWO_ANSWERS_H
@@ -21,8 +21,8 @@ typedef struct two_answers {
     answer_sides sides;
 } two_answers;
 
-/* The law says that the two are the same, and not which is wrong: that is known where one of them
- * is the expected one. sides: what they are called where neither is. pieces may be NULL. */
+/* The law only demands that the two are the same. Which one is wrong is known if the other is the
+ * expected one. sides: what they are called if neither is. pieces may be NULL. */
 two_answers two_answers_of(const fp_outcome *whole, bool whole_is_right, const fp_outcome *pieces,
                            bool pieces_are_right, answer_sides sides);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wanted.c: which checks a run is about. */
+/* wanted.c: which checks a run makes. */
 #include "run/wanted.h"
 
 #include "base/util.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_chunk.c: CHUNK on a worker: what it answers to the whole input against what it answers to
- * each cutting; one failure is kept for each class, so that a grave one hides no other.
+/* worker_chunk.c: CHUNK on a worker: compares its answer to the whole input with its answers to the
+ * cuttings. One failure is kept for each class, so that a grave one hides no other.
  */
 #include "run/worker_chunk.h"
 
@@ -139,7 +139,7 @@ static bool is_prefix(const cut_token *t)
     return t->basis != &t->check->bases[0];
 }
 
-/* Whether the outcome is our parser's for the text, under the declared policies. */
+/* Returns whether the outcome is our parser's for the text, under the declared policies. */
 static bool is_right(const cut_token *t, const fp_outcome *said)
 {
     const law_case *what = &t->check->what;
@@ -202,7 +202,8 @@ static result failure_of(const cut_token *t, const reply *got, const two_answers
                      .stderr_tail = xcopy(got->stderr_tail) };
 }
 
-/* Whether a stream of tokens could be cut so: no cut is within a mark, or within a character. */
+/* Returns whether a stream of tokens could be cut so: no cut is within a mark, or within a
+ * character. */
 static bool cuts_no_mark(const chunk_check *c, const cut_token *t)
 {
     fp_derived derived = { 0 };
@@ -241,7 +242,7 @@ static void keep_failure(chunk_check *c, const cut_token *t, const reply *got, d
     c->failures[c->count++].how.tokens = cuts_no_mark(c, t);
 }
 
-/* Whether the answer is the basis's, the events too where the worker claims them. */
+/* Returns whether the answer is the basis's, the events too where the worker claims them. */
 static bool is_same(chunk_check *c, const basis *b, const reply *got, difference *d)
 {
     if (got->kind != REPLY_OUTCOME || !judge_same(b->outcome, got->outcome, &c->what.judged, d))
@@ -267,9 +268,10 @@ static void on_cut(void *context, void *token, const reply *got)
             keep_failure(c, t, got, &d);
     } else if (t->said == CLAIM_DIFFERS && !c->sweep_fault) {
         c->sweep_verdict = VERDICT_PROTOCOL;
-        c->sweep_fault = xformat("sweep: cut %s is said to differ, and parse shows no difference "
-                                 "(PROTOCOL-6.2)",
-                                 t->cut.name);
+        c->sweep_fault =
+            xformat("sweep: cut %s is claimed to differ, but parse shows no difference "
+                    "(PROTOCOL-6.2)",
+                    t->cut.name);
     }
     free(t);
     c->pending--;

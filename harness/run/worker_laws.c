@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_laws.c: the probes of an input sent all together, so that the worker's window stays full,
- * each judged when its last answer has come; TOTAL is that every answer came.
+/* worker_laws.c: sends the probes of an input together, so that the worker's window stays full, and
+ * judges each when its last answer has come. TOTAL holds if every answer came.
  */
 #include "run/worker_laws.h"
 
@@ -304,7 +304,7 @@ static void send_question(probe_group *g, question *q)
     session_ask(g->what.worker, &request, on_answer, g, q);
 }
 
-/* Whether the worker understands all that is asked. */
+/* Returns whether the worker understands all that is asked. */
 static bool can_be_asked(const probe *p)
 {
     for (size_t i = 0; i < p->count; i++)
@@ -313,7 +313,8 @@ static bool can_be_asked(const probe *p)
     return true;
 }
 
-/* Whether a model can write all that is asked, if the worker has one that is held to a grammar. */
+/* Returns whether a model can write all that is asked, if the worker has one that is held to a
+ * grammar. */
 static bool can_be_written(const probe *p)
 {
     for (size_t i = 0; session_hello(p->what->worker)->constrained && i < p->count; i++)
@@ -352,7 +353,7 @@ fp_options worker_options(const test_case *t, const wire_hello *hello)
     return options;
 }
 
-/* Whether the worker has what the law is about: two paths, deltas. */
+/* Returns whether the worker has what the law is about: two paths, deltas. */
 static bool is_owed(const law_case *what, law l)
 {
     const wire_hello *hello = session_hello(what->worker);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* would_declare.c: which policy a parser would declare to be right as it answers. */
+/* would_declare.c: finds the policy that would make a parser's answer right if it declared it. */
 #include "run/would_declare.h"
 
-/* Whether our parser reads the case as the outcome does. */
+/* Returns whether our parser reads the case as the outcome does. */
 static bool reads_so(const test_case *t, const fp_options *options, const fp_outcome *o,
                      const judged *what)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c: a fuzz input as text, cuts and options. */
+/* decode.c: decodes a fuzz input into text, cuts and options. */
 #include "seed/decode.h"
 
 #include "base/util.h"
@@ -113,7 +113,7 @@ static void tell_tokens(decoded *d, const fp_syntax *syntax, bool tokens)
     d->telling = tokens;
 }
 
-/* Whether op is a control of one byte; then the options obey it. */
+/* Returns whether op is a control of one byte; then the options obey it. */
 static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools, unsigned char op)
 {
     size_t i = 0;

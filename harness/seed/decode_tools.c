@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode_tools.c: the catalogues that a fuzz input can ask for. */
+/* decode_tools.c: the catalogues that a fuzz input can select. */
 #include "seed/decode_tools.h"
 
 #include "base/util.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adapter.c: loads a parser from a shared object, and says what is wrong with one that it refuses.
+/* adapter.c: loads a parser from a shared object, and reports what is wrong with one that it
+ * refuses.
  */
 #include "serve/adapter.h"
 
@@ -139,7 +140,7 @@ static bool check_policies(const char *file, const char *const *policies)
         if (policies[i][len] != '=' || !fp_policy_find((fp_str){ policies[i], len }, &policy) ||
             !fp_policy_value_find(policy, fp_str_of(policies[i] + len + 1), &value))
             return object_refuse(&OBJECT, file,
-                                 "its policy \"%s\" is none: write \"unterminated=drop\"; "
+                                 "its policy \"%s\" is unknown: write \"unterminated=drop\"; "
                                  "spec/model.md, section 3, lists names and values",
                                  policies[i]);
         if (given[policy])

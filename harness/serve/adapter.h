@@ -7,18 +7,18 @@
 
 #include <stdbool.h>
 
-/* Loads the object, for as long as the program runs. NULL, with the reason and the remedy said to
- * standard error, if it cannot be used. The adapter is static. */
+/* Loads the object, which stays loaded until the program ends. NULL, with the reason and the remedy
+ * on standard error, if it cannot be used. The adapter is static. */
 const fp_adapter *adapter_load(const char *file);
 
-/* Makes a parser, by open_as() where the adapter has it, else by open(). */
+/* Makes a parser, with open_as() if the adapter has it, else with open(). */
 void *adapter_open(const fp_adapter *a, fp_adapter_sink *sink, const fp_adapter_asked *asked);
 
-/* What it offers beyond its first ABI, of what its own ABI has. */
+/* Returns which of the functions added since the first ABI the adapter has. */
 serve_skills adapter_skills(const fp_adapter *a);
 
-/* Whether it can be loaded, found out in a child process, for loading runs code of the object. If
- * not, that has been said. */
+/* Returns whether the object can be loaded. This is tried in a child process, since loading runs
+ * code of the object. A failure is reported. */
 bool adapter_try(const char *file);
 
 #endif

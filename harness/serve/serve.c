@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve.c: the worker's loop: all requests that have come are answered, then all answers are
- * written at once, so that a full window costs one read and one write.
+/* serve.c: the worker's loop: it answers all requests that have come, then writes all answers at
+ * once, so that a full window costs one read and one write.
  */
 #include "serve/serve.h"
 
@@ -242,7 +242,7 @@ static void drop_kept(server *s)
     s->kept = NULL;
 }
 
-/* Whether the parser before was made for the same: syntax, tools, prefix and path. */
+/* Returns whether the parser before was made for the same: syntax, tools, prefix and path. */
 static bool fits_kept(const server *s)
 {
     const serve_request *r = &s->request;
@@ -281,7 +281,7 @@ static void *open_parser(server *s)
     return s->kept;
 }
 
-/* Has the input parsed, as it is cut; what is said is in the answer. */
+/* Parses the input, as it is cut, into the answer. */
 static void parse_input(server *s, const size_t *edges, size_t edge_count)
 {
     const serve_request *r = &s->request;
@@ -364,7 +364,7 @@ static bool answer_parse(server *s)
 
 /* -- sweep ----------------------------------------------------------------------------------- */
 
-/* Appends the numbers of the cuttings that differ. False: one of them is none. */
+/* Appends the numbers of the cuttings that differ. False: one of them is not a cutting. */
 static bool sweep_cuts(server *s, const size_t *edges, size_t edge_count, const fp_json *whole)
 {
     fp_json said = { 0 };

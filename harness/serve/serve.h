@@ -8,19 +8,19 @@
 #include <fencepost/adapter.h>
 #include <fencepost/parser.h>
 
-/* What a worker may offer beyond fencepost/adapter.h (spec/protocol.md, section 6). NULL: it does
- * not. */
+/* What a worker may offer in addition to fencepost/adapter.h (spec/protocol.md, section 6). NULL:
+ * not offered. */
 typedef struct serve_skills {
-    /* Says the text of the request's call into the sink, or refuses. */
+    /* Emits the text of the request's call into the sink, or refuses. */
     void (*render)(const fp_adapter *self, const serve_request *r, fp_adapter_sink *sink);
 
-    /* Makes a parser that was used, to its end or not, as one that was just opened. */
+    /* Resets a used parser, finished or not, to the state of a new one. */
     void (*reset)(void *parser);
 } serve_skills;
 
-/* Answers the requests on standard input until bye or its end. The parser finds an empty standard
- * input, and what it prints goes to standard error. Returns the exit status; what is wrong with a
- * request that cannot be answered has been said. */
+/* Answers the requests on standard input until bye or its end. The parser itself has an empty
+ * standard input, and what it prints goes to standard error. Returns the exit status, after
+ * reporting the fault of a request that cannot be answered. */
 int serve(const fp_adapter *adapter, const serve_skills *skills);
 
 /* Our own parsers as an adapter. */
@@ -35,8 +35,8 @@ typedef struct serve_builtin {
 
 extern const serve_skills SERVE_BUILTIN_SKILLS;
 
-/* All syntaxes of the table, with these policies where they are given. Owned: serve_builtin_free().
- */
+/* Makes an adapter of all syntaxes of the table, with the given policies. Owned:
+ * serve_builtin_free(). */
 serve_builtin *serve_builtin_new(const bool given[FP_POLICY_COUNT], const fp_policies *policies);
 void serve_builtin_free(serve_builtin *b); /* NULL is allowed */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_answer.c: answers written as JSON text: bytes that are not UTF-8 in base64, inputs of calls
+/* serve_answer.c: writes answers as JSON text: bytes that are not UTF-8 in base64, inputs of calls
  * as the parser wrote them (PROTOCOL-3.4 to 3.7).
  */
 #include "serve/serve_answer.h"
@@ -21,7 +21,7 @@ static serve_answer *answer_of(fp_adapter_sink *sink)
 
 /* -- pieces ---------------------------------------------------------------------------------- */
 
-/* A string, or bytes that are none (PROTOCOL-3.7). */
+/* Writes a string, or an object for bytes that are not UTF-8 (PROTOCOL-3.7). */
 static void write_bytes(fp_json *out, fp_str bytes)
 {
     if (is_utf8(bytes)) {
@@ -53,7 +53,8 @@ static size_t edge_index(const serve_answer *a, uint64_t offset)
     return from;
 }
 
-/* An offset in the unit of the answer (PROTOCOL-2.3). One that is none is the parser's mistake. */
+/* Writes an offset in the unit of the answer (PROTOCOL-2.3). An invalid one is the parser's fault.
+ */
 static void write_offset(serve_answer *a, fp_json *out, uint64_t offset)
 {
     const size_t index = a->edges ? edge_index(a, offset) : 0;
@@ -70,10 +71,10 @@ static void write_offset(serve_answer *a, fp_json *out, uint64_t offset)
     fp_json_number(out, a->edges ? index : offset);
 }
 
-/* -- what is said ---------------------------------------------------------------------------- */
+/* -- the log --------------------------------------------------------------------------------- */
 
-/* Closes the run of text or data that the log ends with: by its name and length, as every part of
- * the log ends with what it is and how long, so that two logs are equal only if all parts are. */
+/* Closes the run of text or data at the end of the log with its name and length. Every part of the
+ * log ends like that, so that two logs are equal only if all parts are. */
 static void end_run(serve_answer *a)
 {
     if (!a->run)

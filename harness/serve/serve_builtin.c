@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_builtin.c: our own parsers behind fencepost/adapter.h: a worker without a fault, by which
- * the suite itself is judged.
+/* serve_builtin.c: our own parsers as adapters of fencepost/adapter.h: a worker that passes
+ * everything, so that it tests the suite itself.
  */
 #include "base/util.h"
 #include "base/values.h"

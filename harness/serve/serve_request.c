@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_request.c: requests read as JSON text, so that what jansson refuses or rounds arrives. */
+/* serve_request.c: reads requests as JSON text, so that what jansson refuses or rounds arrives
+ * unchanged.
+ */
 #include "serve/serve_request.h"
 
 #include "base/not_json.h"
@@ -194,7 +196,7 @@ static bool read_piece(fp_str piece, serve_request *r)
     return true;
 }
 
-/* The same of a whole chunk, which may be an array of pieces. */
+/* The same for a whole chunk, which may be an array of pieces. */
 static bool read_pieces(fp_str chunk, serve_request *r)
 {
     fp_str piece;

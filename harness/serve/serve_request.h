@@ -16,7 +16,7 @@ typedef enum serve_op {
     SERVE_UNKNOWN
 } serve_op;
 
-/* Zero it to begin, and read one after the other into it; serve_request_free() to end. */
+/* Zero it to begin; it serves for one request after the other; serve_request_free() to end. */
 typedef struct serve_request {
     serve_op op;
     fp_str id;        /* its digits, in the line; empty: there is none */
@@ -39,16 +39,17 @@ typedef struct serve_request {
     fp_str catalogue; /* the text of an array, in the line; empty: there is none */
 } serve_request;
 
-/* Reads a line, which is borrowed as long as the request is used. False, with a sentence in error,
- * if it is not as it should be; r->id is set if it can be answered at all. */
+/* Reads a line, which the request borrows. False, with a sentence in error, if the line is wrong;
+ * r->id is set if it can be answered at all. */
 bool serve_request_read(fp_str line, serve_request *r, char *error, size_t size);
 
-/* The next chunk of an array of them (request.beside), appended to *bytes. False at its end, or if
- * it is none. */
+/* Appends the next chunk of an array of chunks (request.beside) to *bytes. False at the end of the
+ * array, or if it is not one. */
 bool serve_request_next(fp_str chunks, size_t *at, fp_json *bytes);
 
-/* Cuts the input of a sweep as the array says, in bytes or, where edges are not NULL, in what is
- * between them (unit_edges()). False: the array is not one of offsets of the input, ascending. */
+/* Cuts the input of a sweep at the offsets of the array. They count bytes, or the units between
+ * edges (unit_edges()) if these are not NULL. False unless they are ascending offsets of the input.
+ */
 bool serve_request_cut(serve_request *r, fp_str cut, const size_t *edges, size_t edge_count);
 
 void serve_request_free(serve_request *r);

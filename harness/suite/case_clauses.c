@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case_clauses.c: what a case cites: `clauses` and `also` of a case file, read. */
+/* case_clauses.c: reads what a case cites: `clauses` and `also` of a case file. */
 #include "suite/case_clauses.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case_clauses.h: what a case cites: `clauses` and `also` of a case file, read. */
+/* case_clauses.h: reads what a case cites: `clauses` and `also` of a case file. */
 #ifndef FENCEPOST_HARNESS_CASE_CLAUSES_H
 #define FENCEPOST_HARNESS_CASE_CLAUSES_H
 
@@ -10,8 +10,8 @@
 bool strings_read(const json_t *json, const char *name, const place *at, const char ***list,
                   size_t *count);
 
-/* Fills what the case cites: one list, or, where the case has parts, one for each of them. Free
- * with case_clauses_free(), also after a problem. */
+/* Fills in what the case cites: one list, or one for each part if the case has parts. Free with
+ * case_clauses_free(), even after a problem. */
 bool case_clauses_read(const json_t *json, bool has_parts, const place *at, test_case *t);
 void case_clauses_free(test_case *t);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case_place.c: where a case stands in its file. Cases come in the order of their files, so the
- * search goes on where the last one ended, and reads a file once.
+/* case_place.c: finds the line of a case in its file. Cases come in the order of their files, so
+ * the search continues where the last one ended, and reads each file once.
  */
 #include "suite/case_place.h"
 
@@ -32,7 +32,7 @@ static bool open_file(case_places *places, const char *data, const test_case *t)
     return path_exists(path) && file_read_plain(path, &places->text, &p);
 }
 
-/* Whether what stands before the offset is `"id" :`. */
+/* Returns whether `"id" :` is directly before the offset. */
 static bool is_id(fp_str text, size_t at)
 {
     static const char KEY[] = "\"id\"";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* case_read.c: one case of a case file, read. */
+/* case_read.c: reads one case of a case file. */
 #include "suite/case_read.h"
 
 #include "base/values.h"

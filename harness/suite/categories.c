@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* categories.c: the tools of a catalogue that are asked for by their `category`. */
+/* categories.c: selects the tools of a catalogue by their `category`. */
 #include "suite/categories.h"
 
 #include "base/util.h"

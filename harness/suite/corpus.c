@@ -263,7 +263,7 @@ static void load_file(corpus *c, const char *data, const char *folder, const cha
         problem(p, file, NULL, "its \"feature\" is \"%s\"; file and feature have one name",
                 feature);
     if (syntax && strcmp(syntax, folder) != 0)
-        problem(p, file, NULL, "its \"syntax\" is \"%s\"; it stands in the folder of another",
+        problem(p, file, NULL, "its \"syntax\" is \"%s\", but it is in the folder of another",
                 syntax);
     free(path);
     free(file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* corpus.h: the golden cases, as spec/schema/case-file.schema.json describes them. */
+/* corpus.h: the golden cases (spec/schema/case-file.schema.json). */
 #ifndef FENCEPOST_HARNESS_CORPUS_H
 #define FENCEPOST_HARNESS_CORPUS_H
 
@@ -16,17 +16,17 @@ const char *level_name(level l);
 
 /* What a requirement rests on, the weakest first: spec/model.md, "What a clause rests on". */
 typedef enum clause_basis {
-    BASIS_NONE,     /* nothing is written, which lint refuses; it weighs like the source */
+    BASIS_NONE,     /* none is written, which lint refuses; it weighs like the source */
     BASIS_DECISION, /* the source leaves it open, and the spec chooses */
-    BASIS_SAFETY,   /* parsers that do otherwise do harm; it may be a Decision too */
+    BASIS_SAFETY,   /* breaking it does harm; it may be a Decision too */
     BASIS_SOURCE    /* the source says so */
 } clause_basis;
 
-/* "source"; "" of BASIS_NONE; static. */
+/* "source"; "" for BASIS_NONE; static. */
 const char *basis_name(clause_basis b);
 
-/* What of an outcome is judged by clauses of its own; where several differ and weigh the same, the
- * first one counts. */
+/* The parts of an outcome that may have clauses of their own. If several parts of the same weight
+ * differ, the first one counts. */
 typedef enum case_part { PART_CALLS, PART_TEXT, PART_DIAGNOSTICS, PART_COUNT } case_part;
 
 /* "calls"; static. */
@@ -36,7 +36,7 @@ const char *part_name(case_part part);
 typedef struct expected_call {
     fp_call call;
     bool judge_id;    /* by our own parser only */
-    bool judge_input; /* false: an incomplete call, of whose input nothing is said */
+    bool judge_input; /* false: an incomplete call, whose input is not judged */
     bool judge_span;
     bool either; /* complete or not: it was recovered from an unterminated block */
 } expected_call;
@@ -48,7 +48,7 @@ typedef struct expected_diagnostic {
     const char *clause; /* NULL: not judged */
 } expected_diagnostic;
 
-/* When an event is out: `at` bytes fed, or EMIT_AT_END. */
+/* When an event must have come: after `at` bytes, or EMIT_AT_END. */
 #define EMIT_AT_END SIZE_MAX
 typedef struct expected_emit {
     fp_event_type event;
@@ -92,7 +92,7 @@ typedef struct unrenderable {
 typedef struct part_clauses {
     const char **ids;   /* those that the case names for it; owned */
     size_t count;       /* 0: it names none */
-    const char *first;  /* what a difference of the part is held against */
+    const char *first;  /* the one that a difference of the part is reported for */
     level level;        /* how much it weighs: that of its clauses (spec_grade), or of the case */
     clause_basis basis; /* the strongest of its clauses; BASIS_NONE before spec_grade() */
 } part_clauses;
@@ -103,7 +103,7 @@ typedef struct test_case {
     size_t alias_count;
     const char *title;
     const char *origin;
-    const char *unconfirmed; /* NULL, or why nobody has yet said that it is right */
+    const char *unconfirmed; /* NULL, or why it has not been confirmed yet */
     const char **clauses;    /* all that it cites: those that judge it, then the others */
     size_t clause_count;
     size_t also_count; /* how many of them, the last ones, judge nothing */
@@ -131,55 +131,54 @@ typedef struct test_case {
     expectation expect;
     alternative *accept;
     size_t accept_count;
-    bool canonical; /* the input is what the renderer makes of the expected call */
+    bool canonical; /* the input is the rendering of the expected call */
     unrenderable *unrenderable;
     size_t unrenderable_count;
 } test_case;
 
-/* What the case is about: the syntax's id, the subject, or "vault". */
+/* Returns what the case is about: the syntax's id, the subject, or "vault". */
 const char *case_subject(const test_case *t);
 
-/* Whether it names clauses for parts of the outcome, and not one list for all. */
+/* Returns whether the case names clauses for parts of the outcome, instead of one list for all. */
 bool case_in_parts(const test_case *t);
 
-/* Whether it holds under `markers: token`, so that its input is fed with just the tokens that it
- * has; any other input means the same with each of its marks as a token (MODEL-7.3). */
+/* Returns whether the case has `markers: token`, so that its input is fed with exactly the tokens
+ * that it lists. Any other input means the same if each of its marks is a token (MODEL-7.3). */
 bool case_tells_tokens(const test_case *t);
 
-/* Gives every part the level of the case: what holds until spec_grade() has been called. */
+/* Gives every part the level of the case, which is valid until spec_grade() is called. */
 void case_weigh_alike(test_case *t);
 
-/* Whether it is in the list, which NULL ends; NULL in place of a list is every syntax. */
+/* Returns whether the syntax is in the list, which NULL ends; a NULL list is every syntax. */
 bool is_among(const fp_syntax *const *list, const fp_syntax *syntax);
 
-/* The syntax that all cases of this id, or pattern of ids, are about; NULL: there may be more. */
+/* Returns the syntax of all cases with this id, or pattern of ids; NULL: there may be several. */
 const fp_syntax *case_syntax(const char *pattern);
 
 typedef struct corpus corpus;
 
-/* Loads corpus/ of the data directory, and of the plugins their syntaxes' folders. Returns an owned
- * corpus (corpus_free), or NULL when there are problems, all of which have been said. */
+/* Loads corpus/ of the data directory, and the folders of the plugins' syntaxes. Returns an owned
+ * corpus (corpus_free), or NULL after reporting all problems. */
 corpus *corpus_load(const char *data, problems *p);
 
-/* Whether a file of a syntax's folder with this name has cases: all JSON except engines.json,
- * family.json, renderings.json, faults.json and colours.json. */
+/* Returns whether a file of a syntax's folder with this name has cases: all JSON except
+ * engines.json, family.json, renderings.json, faults.json and colours.json. */
 bool is_case_file(const char *name);
 
 /* Reads corpus/ID/renderings.json of the syntaxes that the corpus holds, once. Part of
  * corpus_load(). */
 bool corpus_load_renderings(corpus *c, problems *p);
 
-/* What corpus/ID/renderings.json of a syntax says (renderings.h); borrowed; NULL if the corpus does
+/* Returns corpus/ID/renderings.json of a syntax (renderings.h); borrowed; NULL if the corpus does
  * not hold the syntax. */
 const json_t *corpus_renderings(const corpus *c, const fp_syntax *syntax);
 
-/* The same with the cases of some syntaxes alone, for most of the time goes into reading all; the
- * list, ended by NULL, stays the caller's, and there as long as the corpus. NULL: of every syntax.
- */
+/* Like corpus_load(), but only for the cases of some syntaxes, since reading all takes long. The
+ * list, ended by NULL, is borrowed until corpus_free(). NULL: of every syntax. */
 corpus *corpus_load_of(const char *data, const fp_syntax *const *only, problems *p);
 bool corpus_holds(const corpus *c, const fp_syntax *syntax);
 
-/* Whether the syntax has its folder of cases in the data directory, or its plugin's. */
+/* Returns whether the syntax has its folder of cases in the data directory, or its plugin's. */
 bool corpus_has_cases(const char *data, const fp_syntax *syntax);
 
 void corpus_free(corpus *c); /* NULL is allowed */
@@ -188,39 +187,41 @@ size_t corpus_count(const corpus *c);
 const test_case *corpus_case(const corpus *c,
                              size_t index); /* by syntax (table order), file, place */
 
-/* The same, so that spec_grade() can write its levels. */
+/* Returns the same case, so that spec_grade() can write its levels. */
 test_case *corpus_case_to_grade(corpus *c, size_t index);
 
-/* Those and, after them, the cases of the vault (corpus/vault), which are of no parser. */
+/* These functions also count the cases of the vault (corpus/vault), which come last and are not for
+ * parsers. */
 size_t corpus_total(const corpus *c);
 const test_case *corpus_any(const corpus *c, size_t index);
 
-/* The ids that were cases once and are tombstones now. */
+/* The ids of removed cases, which are tombstones. */
 size_t corpus_removed_count(const corpus *c);
 const char *corpus_removed(const corpus *c, size_t index);
 
-/* The case with this id or alias, or NULL. */
+/* Returns the case with this id or alias, or NULL. */
 const test_case *corpus_find(const corpus *c, const char *id);
 
-/* The options under which the case holds: the syntax's defaults, the case's policy, limits and
+/* Returns the options of the case: the syntax's defaults with the case's policy, limits and
  * catalogue. */
 fp_options case_options(const test_case *t);
 
-/* Those defaults; of a case that is of no syntax nothing. */
+/* Returns only the defaults of the syntax; zeros for a case without a syntax. */
 fp_options case_usual(const test_case *t);
 
 /* Reads one case file's JSON, for tools and fuzzers; cases are added to the corpus. */
 bool corpus_read_file(corpus *c, const char *file, json_t *json, problems *p);
 
-/* Adds one case, from its JSON, which the corpus must keep; file likewise. */
+/* Adds one case from its JSON. The corpus must already keep the JSON and the file's name
+ * (corpus_keep()). */
 bool corpus_add_case(corpus *c, const json_t *json, const fp_syntax *syntax, const char *feature,
                      const char *file, problems *p);
 
 /* Keeps the JSON, which is taken over, and the path, which is copied and returned. */
 const char *corpus_keep(corpus *c, const char *file, json_t *json);
 
-/* The JSON that is kept with this path, of a file that several syntaxes share; borrowed. NULL:
- * none. */
+/* Returns the JSON that is kept with this path, for a file that several syntaxes share; borrowed.
+ * NULL: none. */
 const json_t *corpus_kept(const corpus *c, const char *file);
 
 /* An empty corpus whose catalogues are looked up in the data directory. */

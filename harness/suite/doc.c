@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doc.c: a catalogue in the words of a system prompt (CATALOGUE-5). Examples are data, rendered; a
- * tool without examples gets one that is made from its schema. */
+/* doc.c: describes a catalogue for a system prompt (CATALOGUE-5). Examples are data, rendered; a
+ * tool without examples gets one made from its schema.
+ */
 #include "suite/doc.h"
 
 #include "base/values.h"
@@ -93,7 +94,7 @@ static size_t run_length(fp_str line)
     return n;
 }
 
-/* Whether a line of a description would be a heading, a rule or a fence of the prompt. */
+/* Returns whether a line of a description would be a heading, a rule or a fence of the prompt. */
 static bool is_structure(fp_str line)
 {
     const size_t run = run_length(line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doc.h: a catalogue in the words of a system prompt. */
+/* doc.h: describes a catalogue for a system prompt. */
 #ifndef FENCEPOST_HARNESS_DOC_H
 #define FENCEPOST_HARNESS_DOC_H
 
@@ -9,8 +9,8 @@
 #include <fencepost/render.h>
 
 /* Appends the usage text, in Markdown: how to call in this syntax, and each tool of the options'
- * catalogue that is of the categories, with its arguments and examples. An example that the syntax
- * cannot carry, and a tool that cannot be called in it, are left out, with a problem said; then
+ * catalogue in the categories, with its arguments and examples. An example that the syntax cannot
+ * carry, or a tool that cannot be called in it, is left out and reported; the result is then
  * false. */
 bool doc_write(const fp_syntax *syntax, const fp_options *options, const categories *asked,
                fp_json *text, problems *p);

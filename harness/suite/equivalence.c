@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalence.c: one call in every syntax. */
+/* equivalence.c: the same calls in every syntax. */
 #include "suite/equivalence.h"
 
 #include "base/plugin.h"
@@ -151,7 +151,7 @@ static bool comes_back(const row_check *r, const fp_syntax *syntax, const fp_opt
                    fp_syntax_id(syntax));
 }
 
-/* Whether the syntax has the row, in one of two ways. A plugin need not. */
+/* Returns whether the syntax has the row, in one of two ways. A plugin need not. */
 static bool has_row(const row_check *r, const fp_syntax *syntax, bool rendered, bool refused)
 {
     char *file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect_read.c: `expect` of a case file, read. */
+/* expect_read.c: reads `expect` of a case file. */
 #include "suite/expect_read.h"
 
 #include "base/values.h"

@@ -198,7 +198,7 @@ static json_t *instance(filled *f, const json_t *given, const char *key)
     return made;
 }
 
-/* Whether the member gives a reason against the case. */
+/* Returns whether the member gives a reason against the case. */
 static bool is_refused(const member *m, const char *key)
 {
     if (!json_object_get(m->refused, key))
@@ -225,7 +225,7 @@ static const char *feature_of(const member *m, json_t *made)
     return json_string_value(json_array_get(holder, 0));
 }
 
-/* Whether the case is about tokens, and the member has none (MODEL-7.2). */
+/* Returns whether the case is about tokens, and the member has none (MODEL-7.2). */
 static bool lacks_tokens(const member *m, const json_t *given)
 {
     const json_t *markers = json_object_get(json_object_get(given, "policy"), "markers");

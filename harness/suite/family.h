@@ -15,11 +15,11 @@
 
 #include "suite/corpus.h"
 
-/* Whether the syntax is of a family whose folder of cases is there. */
+/* Returns whether the syntax has a family with a folder of cases. */
 bool family_has_cases(const char *data, const fp_syntax *syntax);
 
-/* Adds the cases of the syntax's family to the corpus; nothing where there are none, which the
- * linter reports by the clauses of the family. */
+/* Adds the cases of the syntax's family to the corpus. If there are none, the linter reports that
+ * for the clauses of the family. */
 bool family_read(corpus *c, const char *data, const fp_syntax *syntax, problems *p);
 
 #endif

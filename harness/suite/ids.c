@@ -21,7 +21,7 @@ typedef struct names {
     size_t cap;
 } names;
 
-/* Whether the id of a case begins with the subject. */
+/* Returns whether the id of a case begins with the subject. */
 static bool is_of(const char *id, const char *subject)
 {
     const size_t len = strlen(subject);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pieces.h: texts of a family, with the pieces of one member filled in.
  *
- * A piece is between « and »: a word, and what the word asks for. NAME is a tool, KEY an
+ * A piece is between « and »: a word, and the operands of the word. NAME is a tool, KEY an
  * argument, INPUT a JSON object whose values are strings.
  *
  *   «call NAME INPUT»   a block, as the renderer writes it; without INPUT one without arguments
@@ -17,10 +17,10 @@
  *   «upper PIECE»       a look-alike: in capital letters,
  *   «short PIECE»       without its last byte,
  *   «spaced PIECE»      with a blank after its first byte,
- *   «first 3 PIECE»     its first so many characters
- *   «@label»            nothing; the offset is known by this name
- *   «@label tight»      nothing; so is the offset after the last byte here that is not a blank:
- *                       where a tag ends that blanks of the layout follow
+ *   «first 3 PIECE»     its first 3 characters
+ *   «@label»            nothing, but names the offset here
+ *   «@label tight»      nothing, but names the offset after the last byte before it that is not a
+ *                       blank: the end of a tag that blanks of the layout follow
  */
 #ifndef FENCEPOST_HARNESS_PIECES_H
 #define FENCEPOST_HARNESS_PIECES_H
@@ -40,12 +40,12 @@ void labels_free(labels *l);
 /* False if there is no such label. */
 bool labels_find(const labels *l, fp_str name, size_t *offset);
 
-/* Appends the text to *out with all pieces of the syntax. False with *why, one sentence that the
- * caller owns, where a piece cannot be filled in. found: where labels go; NULL: there may be none.
- */
+/* Appends the text to *out, with all pieces filled in for the syntax. False with *why, an owned
+ * sentence, if a piece cannot be filled in. Labels are added to found; if it is NULL, labels are
+ * not allowed. */
 bool pieces_fill(const fp_syntax *syntax, fp_str text, labels *found, fp_json *out, char **why);
 
-/* Whether there is a piece in the text. */
+/* Returns whether there is a piece in the text. */
 bool pieces_in(fp_str text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rendering.c: what is said of calls that a syntax cannot carry. */
+/* rendering.c: describes why a syntax cannot carry a call. */
 #include "suite/rendering.h"
 
 #include "base/util.h"

@@ -14,7 +14,7 @@ char *renderings_file(const fp_syntax *syntax)
     return xformat("corpus/%s/renderings.json", fp_syntax_id(syntax));
 }
 
-/* Whether each member of an object is a clause's id. */
+/* Returns whether each member of an object is a clause's id. */
 static bool are_clauses(const json_t *object, const char *file, problems *p)
 {
     const char *name;

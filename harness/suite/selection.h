@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* selection.h: the cases that a run is about, and how it asks them. */
+/* selection.h: the cases of a run, and how it asks them. */
 #ifndef FENCEPOST_HARNESS_SELECTION_H
 #define FENCEPOST_HARNESS_SELECTION_H
 
 #include "suite/corpus.h"
 
-/* What the cutting of --cut OFFSETS is called in a report. */
+/* The name of the cutting of --cut OFFSETS in a report. */
 #define CUT_AS_ASKED "as asked"
 
 /* What is run. */
@@ -14,7 +14,7 @@ typedef struct selection {
     size_t count;
     const size_t *cuts; /* --cut: this cutting and no other */
     size_t cut_count;
-    const char *cut_name; /* or that which the plan of cuttings calls so; NULL: none is named */
+    const char *cut_name; /* or the one with this name in the plan of cuttings; NULL: not given */
     bool only_cut;
     uint32_t checks; /* --only: a bit for each (run/wanted.h); 0: all */
     bool quick;      /* golden outcomes, two cuttings, and the laws on short inputs */

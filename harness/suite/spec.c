@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec.c: the clauses, examples and policies of all specs: loaded, found, freed. */
+/* spec.c: loads, finds and frees the clauses, examples and policies of all specs. */
 #include "suite/spec_read.h"
 
 #include "base/plugin.h"

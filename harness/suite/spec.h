@@ -12,15 +12,16 @@ typedef struct clause {
     size_t line;  /* of the heading, from 1 */
     level level;
     clause_basis basis;
-    bool decision; /* also where it is for safety as well */
+    bool decision; /* even if it is for safety as well */
     bool forbids;
-    bool own_source; /* of a page that is its own source: "Source." needs no citation there */
-    bool layout;     /* it is about blanks and line ends: cases that cite it need no template's */
+    bool own_source; /* its page is its own source: "Source." needs no citation there */
+    bool layout;     /* it is about blanks and line ends: cases that cite it may differ from the
+                      * template in them */
     char *sentence;  /* the first paragraph after its level and basis, on one line */
-    char *argument;  /* of safety: what its paragraph "Safety: ..." says; NULL: there is none */
-    char *citation;  /* of a source: what its paragraph "Source: ..." says; NULL: there is none */
+    char *argument;  /* of safety: its paragraph "Safety: ..."; NULL: there is none */
+    char *citation;  /* of a source: its paragraph "Source: ..."; NULL: there is none */
     char *rest;      /* the other paragraphs; may be empty */
-    char *required;  /* all that it requires: the sentence, and where it has a table the rest too */
+    char *required;  /* all that it requires: the sentence, and the rest if that has a table */
 } clause;
 
 typedef struct example {
@@ -38,7 +39,7 @@ typedef struct policy_row {
     char *policy, *value, *clause;
 } policy_row;
 
-/* A note in a member's page on a clause of its family: what it is in this notation, why. */
+/* A note in a member's page on a clause of its family: what the clause means in this notation. */
 typedef struct family_note {
     char *file;
     size_t line; /* of the heading */
@@ -46,7 +47,7 @@ typedef struct family_note {
     char *text; /* its paragraphs; may be empty */
 } family_note;
 
-/* An id that is a clause no longer: by the heading of a note, or a row of a table. */
+/* An id that is no longer a clause, from the heading of a note or a row of a table. */
 typedef struct moved_id {
     char *file;
     size_t line;
@@ -55,8 +56,8 @@ typedef struct moved_id {
 
 typedef struct spec spec;
 
-/* Reads every .md file of spec/ and spec/families/ of the data directory, and of the plugins their
- * syntaxes'. Owned (spec_free); NULL when there are problems, all of which have been reported: a
+/* Reads every .md file of spec/ and spec/families/ of the data directory, and the specs of the
+ * plugins' syntaxes. Owned (spec_free); NULL if there are problems, all of which are reported: a
  * heading that is not a clause id, an id used twice or out of order, a clause without a level, an
  * example that names no case, a requirement word (MUST, SHOULD) outside a clause, a piece
  * (pieces.h) in a clause of a family that a member does not have. */
@@ -66,19 +67,19 @@ void spec_free(spec *s); /* NULL is allowed */
 /* The data directory that it was read from; borrowed from the spec. */
 const char *spec_data(const spec *s);
 
-/* Whether the clause holds for the syntax: "CARET-2.1" for `caret`, "TAGS-2.1" for a member of the
- * family `tags`. */
+/* Returns whether the clause holds for the syntax: "CARET-2.1" for `caret`, "TAGS-2.1" for a member
+ * of the family `tags`. */
 bool spec_clause_of(const char *clause_id, const fp_syntax *syntax);
 
-/* The same of any spec: "VAULT-2.1" of `vault`. */
+/* The same for any spec: "VAULT-2.1" is in `vault`. */
 bool spec_clause_in(const char *clause_id, const char *subject);
 
 size_t spec_clause_count(const spec *s);
 const clause *spec_clause(const spec *s, size_t index);
 const clause *spec_find(const spec *s, const char *id); /* or NULL */
 
-/* The same, where it is a clause of the syntax's family with the pieces of the syntax filled in,
- * and with the note of its page in `rest`. syntax may be NULL. */
+/* The same, but a clause of the syntax's family has the pieces of the syntax filled in, and the
+ * note of its page in `rest`. syntax may be NULL. */
 const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *syntax);
 
 size_t spec_note_count(const spec *s);
@@ -86,7 +87,7 @@ const family_note *spec_note(const spec *s, size_t index);
 size_t spec_moved_count(const spec *s);
 const moved_id *spec_moved(const spec *s, size_t index);
 
-/* Where the clause of this id has moved to; NULL if it has not. */
+/* Returns where the clause with this id has moved to; NULL if it has not. */
 const moved_id *spec_find_moved(const spec *s, const char *id);
 
 size_t spec_example_count(const spec *s);
@@ -97,10 +98,11 @@ const policy_row *spec_policy(const spec *s, size_t index);
 /* "MUST"; static. */
 const char *spec_level(level l);
 
-/* "source", "safety", "decision", or "decision, safety"; "" where nothing is written; static. */
+/* "source", "safety", "decision", or "decision, safety"; "" if none is written; static. */
 const char *spec_basis(const clause *c);
 
-/* The levels of clauses that are cited together; each id is the first of its level in the list. */
+/* The levels of clauses that are cited together; each id is the first with its level in the list.
+ */
 typedef struct cited_levels {
     const char *strongest, *weakest;
     level most, least;
@@ -109,17 +111,16 @@ typedef struct cited_levels {
 /* False if the spec holds none of them. */
 bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels);
 
-/* Gives each part of each case the level of its clauses, and what they rest on. To be called before
- * anything is judged; a corpus of which it was not called weighs every part as its case. */
+/* Gives each part of each case the level and the basis of its clauses. Must be called before
+ * anything is judged; otherwise every part weighs as its case. */
 void spec_grade(const spec *s, corpus *c);
 
-/* Every clause of a syntax's spec, and of the vault's, has an accepting case, and
- * a refusing one if it forbids; no case cites an unknown clause, or has another level than its
- * clauses; no part of one is judged by clauses of several levels; every example is its case's
- * input; every table of policies is that of the syntax; ids are stable; every clause says what it
- * rests on, names the harm just where that is safety, and cites a place just where it is a source.
- * Says all problems.
- */
+/* Checks all rules, and reports all problems. Every clause of a syntax's spec, and of the vault's,
+ * has an accepting case, and a refusing one if it forbids. No case cites an unknown clause, or has
+ * another level than its clauses. No part of a case is judged by clauses of several levels. Every
+ * example is its case's input. Every table of policies agrees with the syntax. Ids are stable.
+ * Every clause has a basis: with safety it names the harm, with a source it cites the place, and
+ * not otherwise. */
 void spec_check(const spec *s, const corpus *c, problems *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_check.c: whether the specs, the corpus and the table of syntaxes say the same. */
+/* spec_check.c: checks that the specs, the corpus and the table of syntaxes agree. */
 #include "suite/spec.h"
 
 #include "base/plugin.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The problem stands at this line of a spec. */
+/* Reports a problem at this line of a spec. */
 __attribute__((format(printf, 4, 5))) static void bad(problems *p, const char *file, size_t line,
                                                       const char *format, ...)
 {
@@ -47,7 +47,8 @@ static bool refuses(const test_case *t, const char *clause_id)
 
 /* -- clauses need cases ---------------------------------------------------------------------- */
 
-/* Whether it has a case of each polarity among the cases of one subject: a syntax, or the vault. */
+/* Checks that the clause has a case of each polarity among the cases of one subject: a syntax, or
+ * the vault. */
 static void check_clause_in(const clause *c, const char *subject, const corpus *all, problems *p)
 {
     bool accepted = false, refused = false;
@@ -224,7 +225,7 @@ static void check_one_level(const spec *s, const test_case *t, problems *p)
     cited_levels levels;
 
     if (!spec_levels(s, t->clauses, t->clause_count - t->also_count, &levels))
-        return; /* no clause is known, which has been said */
+        return; /* no clause is known, which has been reported */
     if (t->syntax)
         check_list(t, "clauses", &levels, p);
     if (t->level < levels.most)
@@ -351,15 +352,15 @@ static void check_example(const example *e, const corpus *all, problems *p)
             e->case_id);
     else if (!cites(t, e->clause))
         bad(p, e->file, e->line,
-            "the example %s does not cite %s, where it stands: add it to its \"clauses\"",
-            e->case_id, e->clause);
+            "the example %s does not cite %s, where it is: add it to its \"clauses\"", e->case_id,
+            e->clause);
     if (!fp_str_equal(e->text, t->input))
         say_difference(e, t, p);
 }
 
 /* -- policies -------------------------------------------------------------------------------- */
 
-/* Whether the row stands in the spec of this syntax. */
+/* Returns whether the row is in the spec of this syntax. */
 static bool is_row_of(const policy_row *row, const fp_syntax *syntax)
 {
     char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
@@ -394,7 +395,7 @@ static void check_row(const spec *s, const policy_row *row, const fp_syntax *syn
             row->policy, row->clause);
 }
 
-/* Whether the syntax need not name the policy: it can have one value alone. */
+/* Returns whether the syntax need not name the policy: it can have one value alone. */
 static bool is_left_out(const fp_syntax *syntax, fp_policy policy)
 {
     return policy == FP_MARKERS && !syntax->tokens && !syntax->policies[policy].clause;
@@ -413,7 +414,7 @@ static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)
             continue;
         check_row(s, row, syntax, p);
         if (fp_policy_find(fp_str_of(row->policy), &policy) && rows[policy]++)
-            bad(p, row->file, row->line, "%s stands in the table twice: take one out", row->policy);
+            bad(p, row->file, row->line, "%s is in the table twice: remove one", row->policy);
     }
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (!rows[i] && !is_left_out(syntax, (fp_policy)i))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spec_grade.c: how much a difference weighs: the levels of clauses that are cited together, and
- * what they rest on. */
+ * their basis.
+ */
 #include "suite/spec.h"
 
 bool spec_levels(const spec *s, const char *const *ids, size_t count, cited_levels *levels)

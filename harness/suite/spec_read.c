@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_read.c: reads the clauses, the examples and the tables of policies out of spec/NAME.md.
+/* spec_read.c: reads the clauses, the examples and the tables of policies from spec/NAME.md.
  *
- * The files are Markdown for people; what is read of it are lines: headings, fenced blocks, tables,
- * and paragraphs, which blank lines part (spec/model.md, "How to read a spec").
+ * The files are Markdown for people. Only lines are read: headings, fenced blocks, tables, and
+ * paragraphs, which blank lines separate (spec/model.md, "How to read a spec").
  */
 #include "suite/spec_read.h"
 #include "suite/spec_text.h"
@@ -29,7 +29,7 @@ typedef struct reader {
     const char *family;            /* of the syntax that the page is of, or NULL */
     size_t line;                   /* from 1 */
     bool own_source;               /* the page says that it is its own source */
-    bool in_section;               /* behind the first "## " */
+    bool in_section;               /* after the first "## " */
     bool in_clause;                /* the last clause is open, */
     bool in_note;                  /* or the last note */
     bool in_policies;              /* in a table of policies, */
@@ -76,7 +76,7 @@ static char *text_take(text *t)
     return taken;
 }
 
-/* What follows the prefix, or NULL if it does not stand there. */
+/* Returns what follows the prefix, or NULL if the text does not begin with it. */
 static const char *behind(const char *chars, const char *prefix)
 {
     const size_t len = strlen(prefix);
@@ -94,7 +94,7 @@ static family_note *open_note(const reader *r)
     return r->in_note ? (family_note *)r->spec->notes.items + r->spec->notes.count - 1 : NULL;
 }
 
-/* The problem stands at this line of the reader's file. */
+/* Reports a problem at this line of the reader's file. */
 __attribute__((format(printf, 3, 4))) static void bad(const reader *r, size_t line,
                                                       const char *format, ...)
 {
@@ -278,7 +278,7 @@ static void end_paragraph(reader *r)
     free(chars);
 }
 
-/* A paragraph is one line, but for lists and tables, which keep theirs. */
+/* Joins the lines of a paragraph, except in lists and tables. */
 static void add_to_paragraph(reader *r, const char *chars)
 {
     const bool own_line = chars[0] == '|' || behind(chars, "- ") || behind(chars, "* ");
@@ -306,7 +306,7 @@ static bool read_number(const char **at, char stop, unsigned long *number)
     return true;
 }
 
-/* Whether the id comes after the last one of the file. */
+/* Returns whether the id comes after the last one of the file. */
 static bool in_order(reader *r, const char *id, unsigned long section, unsigned long number)
 {
     const clause *twin = spec_find(r->spec, id);
@@ -406,7 +406,7 @@ static void begin_clause(reader *r, const char *id)
     r->in_clause = true;
 }
 
-/* Whether a paragraph of them is a table. */
+/* Returns whether a paragraph of them is a table. */
 static bool has_table(const char *paragraphs)
 {
     return *paragraphs == '|' || strstr(paragraphs, "\n\n|") != NULL;
@@ -418,8 +418,7 @@ static void end_clause(reader *r)
 
     lost_example(r);
     if (c && !c->sentence) {
-        bad(r, c->line, "%s says nothing: write its level and its sentence below the heading",
-            c->id);
+        bad(r, c->line, "%s is empty: write its level and its sentence below the heading", c->id);
         c->sentence = xstrdup("");
     }
     if (c)

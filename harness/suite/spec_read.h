@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spec_read.h: what spec.c and spec_read.c owe each other. */
+/* spec_read.h: what spec.c and spec_read.c share. */
 #ifndef FENCEPOST_HARNESS_SPEC_READ_H
 #define FENCEPOST_HARNESS_SPEC_READ_H
 
@@ -21,17 +21,17 @@ struct spec {
     list filled; /* clauses of families with the pieces of a member */
 };
 
-/* A clause of a family as it is for one of its members. */
+/* A clause of a family, filled in for one of its members. */
 typedef struct filled_clause {
     const fp_syntax *syntax;
     clause as;
 } filled_clause;
 
-/* A new item, zeroed, at the end. */
+/* Adds a zeroed item at the end and returns it. */
 void *list_add(list *l, size_t size);
 
-/* Adds what the file spec/NAME of a data directory holds, "caret.md" or "families/tags.md"; reports
- * all problems. */
+/* Adds the content of the file spec/NAME of a data directory, "caret.md" or "families/tags.md";
+ * reports all problems. */
 void spec_read(spec *s, const char *data, const char *name, problems *p);
 
 #endif

@@ -215,7 +215,7 @@ static bool add_row_of(const table *t, const fp_syntax *syntax, const json_t *ro
     return good;
 }
 
-/* Whether it has what every row has, and one thing given, and one that comes of it. */
+/* Returns whether it has what every row has, and one thing given, and one that comes of it. */
 static bool check_row(const table *t, const json_t *row)
 {
     static const char *const MEMBERS[] = { "name",   "title",  "tool",  "text",
@@ -244,7 +244,7 @@ static bool check_row(const table *t, const json_t *row)
     return json_only(row, MEMBERS, t->file, name, t->problems);
 }
 
-/* Whether the table gives the row to the syntax: of a plugin it knows nothing. */
+/* Returns whether the table gives the row to the syntax: of a plugin it knows nothing. */
 static bool is_given(const fp_syntax *syntax, const json_t *row)
 {
     const bool json = json_object_get(row, "json") != NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vault_case.c: the golden cases of the vault: read, run, compared. */
+/* vault_case.c: reads, runs and compares the golden cases of the vault. */
 #include "suite/vault_case.h"
 
 #include "suite/vault_store.h"
@@ -92,7 +92,8 @@ static void setting_free(setting *s)
     fp_json_free(&s->errors);
 }
 
-/* Whether the object has these members, ended by NULL, and, if it is given, a byte string. */
+/* Returns whether the object has these members, ended by NULL, and, if it is given, a byte string.
+ */
 static bool has_members(const json_t *object, const char *const *names, const char *bytes,
                         const place *at)
 {

@@ -5,10 +5,12 @@
 
 #include "suite/expect_read.h"
 
-/* Whether the store, the options and the expectation of a case can be read; else problems. */
+/* Returns whether the store, the options and the expectation of a case can be read; else problems.
+ */
 bool vault_case_check(const json_t *json, const place *at);
 
-/* Runs the four functions on the case. Whether all is as expected; each difference is a problem. */
+/* Runs the four functions on the case. Returns whether all results are the expected ones; each
+ * difference is a problem. */
 bool vault_case_holds(const test_case *t, problems *p);
 
 #endif

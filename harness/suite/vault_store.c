@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vault_store.c: a store of the vault, written as JSON. */
+/* vault_store.c: reads a store of the vault from JSON. */
 #include "suite/vault_store.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const char *defect(const json_t *entry, const char *id)
     if (description && !json_is_string(description))
         return "\"description\" is not a string";
     if (json_object_size(entry) != known)
-        return "it has a member that is none of content, type, description: take it out";
+        return "it has a member other than content, type, description: remove it";
     return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_answer.c: answers of executors of response templates, made and compared. */
+/* template_answer.c: makes and compares answers of executors of response templates. */
 #include "template/template_answer.h"
 
 #include <fencepost/jsontext.h>

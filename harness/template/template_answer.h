@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_answer.h: what an executor of response templates answers, in one form: ours, a worker's,
- * and what a case expects.
+/* template_answer.h: answers of executors of response templates: those of our own and of a worker,
+ * and those that a case expects, in one form.
  */
 #ifndef FENCEPOST_HARNESS_TEMPLATE_ANSWER_H
 #define FENCEPOST_HARNESS_TEMPLATE_ANSWER_H
@@ -23,23 +23,24 @@ typedef struct template_answer {
 
 void template_answer_free(template_answer *a);
 
-/* Our own executor's, under the policies; cut after so many bytes where cut is not NULL. */
+/* Returns the answer of our own executor under the policies; the text is cut after *cut bytes if
+ * cut is not NULL. */
 template_answer template_own_answer(const template_case *one, const template_policies *policies,
                                     const size_t *cut);
 
-/* A worker's, from its answer (PROTOCOL-8.3), which is a JSON object. False with a static sentence
- * in *why, and nothing to free: it is not as it should be. */
+/* Reads a worker's answer (PROTOCOL-8.3), which is a JSON object. False with a static sentence in
+ * *why, and nothing to free, if it is wrong. */
 bool template_answer_read(fp_str json, template_answer *a, const char **why);
 
-/* Whether an answer is what the case expects. A template that a case wants refused may as well give
- * an error. */
+/* Returns whether an answer is the one that the case expects. If a case expects that the template
+ * is refused, an error is accepted too. */
 bool template_answer_is_expected(const template_answer *a, const template_case *one);
 
-/* Whether two answers are the same: of errors and refusals the words do not count. doubles: numbers
- * are compared as doubles. */
+/* Returns whether two answers are the same; the words of errors and refusals do not count. doubles:
+ * numbers are compared as doubles. */
 bool template_answers_equal(const template_answer *a, const template_answer *b, bool doubles);
 
-/* Lines for people; owned. */
+/* Returns the answer as lines for people; owned. */
 char *template_answer_text(const template_answer *a);
 
 #endif

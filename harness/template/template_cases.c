@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_cases.c: the cases of response templates. They are read as JSON text, as jansson would
- * round their numbers. */
+/* template_cases.c: the cases of response templates. They are read as JSON text, since jansson
+ * would round their numbers.
+ */
 #include "template/template_cases.h"
 
 #include "template/template_answer.h"
@@ -152,7 +153,7 @@ static bool read_case(file_reader *r, fp_str json)
     }
     if (!*one->test.id || !*one->test.title || !*one->test.origin || !one->template.len ||
         fp_jsontext_kind(one->expect) != '{')
-        return wrong(r, one, "it has not all of id, title, origin, template and expect");
+        return wrong(r, one, "it lacks one of id, title, origin, template and expect");
     return read_clauses(r, fp_jsontext_get(json, "clauses"), one) &&
            read_policies(r, fp_jsontext_get(json, "policy"), one);
 }
@@ -225,7 +226,7 @@ static void check_id(const template_cases *c, size_t index, problems *p)
     free(begin);
 }
 
-/* Whether a list of pairs has these two, in either order. */
+/* Returns whether a list of pairs has these two, in either order. */
 static bool is_impossible(fp_str list, fp_str a, fp_str b)
 {
     fp_str entry, first, second;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_cases.h: the cases of executors of response templates, as
- * spec/schema/template-case.schema.json describes them.
+/* template_cases.h: the cases of executors of response templates
+ * (spec/schema/template-case.schema.json).
  */
 #ifndef FENCEPOST_HARNESS_TEMPLATE_CASES_H
 #define FENCEPOST_HARNESS_TEMPLATE_CASES_H
@@ -20,7 +20,7 @@ typedef struct template_case {
     fp_str expect;              /* an object */
     template_policies policies; /* under which it holds */
     bool has_policies;          /* which are not all the defaults */
-    bool decided;               /* by Decisions without safety alone */
+    bool decided;               /* it rests only on Decisions without safety */
 } template_case;
 
 typedef struct template_cases template_cases;
@@ -33,8 +33,8 @@ void template_cases_free(template_cases *c); /* NULL is allowed */
 size_t template_cases_count(const template_cases *c);
 const template_case *template_case_at(const template_cases *c, size_t index);
 
-/* For fencepost lint: ids, clauses and what is expected are in order, and each clause of
- * spec/response-template.md has a case, those about cost and laws excepted. */
+/* For fencepost lint: checks ids, clauses and expectations, and that each clause of
+ * spec/response-template.md has a case, except those about cost and laws. */
 void template_cases_check(const template_cases *c, const spec *s, problems *p);
 
 #endif

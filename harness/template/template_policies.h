@@ -18,10 +18,10 @@ typedef struct template_policies {
 /* Sets one; false with an owned sentence in *why: there is no such policy, or value. */
 bool template_policies_set(template_policies *policies, fp_str name, fp_str value, char **why);
 
-/* Those that are not the defaults, "leftover: last, numbers: double"; owned. */
+/* Returns those that are not the defaults, "leftover: last, numbers: double"; owned. */
 char *template_policies_text(const template_policies *policies);
 
-/* Whether the executor's choices are the same under both. */
+/* Returns whether the executor's choices are the same under both. */
 bool template_policies_equal(const template_policies *a, const template_policies *b);
 
 #endif

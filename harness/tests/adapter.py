@@ -232,8 +232,8 @@ FAULTS = [
     ("BAD_UNIT", [], "its unit is 9"),
     ("BAD_CAPABILITY", [], "its capabilities are 0x40000000"),
     ("BYTES_OF_CHARACTERS", [], "it claims FP_ADAPTER_BYTES, which needs FP_ADAPTER_UNIT_BYTE"),
-    ("BAD_POLICY", [], 'its policy "patience" is none'),
-    ("BAD_POLICY_VALUE", [], 'its policy "unterminated=never" is none'),
+    ("BAD_POLICY", [], 'its policy "patience" is unknown'),
+    ("BAD_POLICY_VALUE", [], 'its policy "unterminated=never" is unknown'),
     ("POLICY_TWICE", [], "its policy unterminated is there twice"),
     ("CRASHES_WHEN_LOADED", [], "crashes (signal 6) when it is loaded"),
     ("EXITS_WHEN_LOADED", [], "ends the program, with status 7, when it is loaded"),
@@ -243,7 +243,7 @@ FAULTS = [
     ("NONE", ["-DNEEDS_A_SYMBOL"], "it needs nobody_has_this, which neither this program"),
 ]
 
-# the fault, the case, its verdict, what is said
+# the fault, the case, its verdict, the sentence
 PARSING = [
     ("CRASHES", "caret/fence/no-parameters", "crash", "killed by SIGABRT"),
     ("EXITS", "caret/fence/no-parameters", "crash", "exited with status 0"),

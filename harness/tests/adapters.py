@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""adapters.py SOURCE_DIR FENCEPOST: the adapters of harness/adapters say what they said when they were written.
+"""adapters.py SOURCE_DIR FENCEPOST: the adapters of harness/adapters give the results that they gave when written.
 
-Each is run on a handful of cases. What it is known to fail of them stands in `known.txt` of its folder, where an entry
-that passes is an error as well: so both a changed adapter and a changed suite show. To write these files anew, give
---update-known as a third argument. The adapters of npm packages are installed by their lock files, once for each, in a
-folder beside the program.
+Each is run on a handful of cases. Its known failures are in `known.txt` of its folder, where an entry that passes is an
+error as well: so both a changed adapter and a changed suite are noticed. A third argument --update-known updates these
+files. The npm packages of adapters are installed by their lock files, once for each, in a folder next to the program.
 """
 import os
 import shutil
@@ -33,8 +32,8 @@ NPM = [("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks
        ("npm-openai", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/interleaved*", "native-openai/as-sent/id-d*"]),
        ("npm-ai-sdk", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/unterminated-b*",
                                                    "native-openai/as-sent/invalid-json-lost-piece*"]),
-       ("npm-anthropic-sdk", ["node", "{}/adapter.mjs"], ["native-anthropic/as-sent/unterminated-stop-behind-k*",
-                                                          "native-anthropic/as-sent/unterminated-stop-behind-c*"])]
+       ("npm-anthropic-sdk", ["node", "{}/adapter.mjs"], ["native-anthropic/as-sent/unterminated-stop-*-k*",
+                                                          "native-anthropic/as-sent/unterminated-stop-*-c*"])]
 
 
 def run(*args, **more):

@@ -433,7 +433,7 @@ static int completes(broken *b, const fp_event *event, bool when)
     return say(b, &other);
 }
 
-/* But for a call that breaks off in an argument: PREFIX would see that. */
+/* Not a call that breaks off in an argument: PREFIX would see that. */
 static int completes_open_calls(broken *b, const fp_event *event)
 {
     b->memory.calls += event->type == FP_EVENT_ARG_BEGIN;
@@ -522,27 +522,27 @@ const fault FAULTS[] = {
     { FAULT("hangs", LAW_TOTAL, "no answer within"), .fed = dies,
       .signal = SIGALRM }, /* which ends it */
 
-    { FAULT("loses text in chunks of 3", LAW_CHUNK, "in one chunk say something else"),
+    { FAULT("loses text in chunks of 3", LAW_CHUNK, "in one chunk give other events"),
       .event = loses_in_3 },
-    { FAULT("doubles data in chunks of 5", LAW_CHUNK, "in one chunk say something else"),
+    { FAULT("doubles data in chunks of 5", LAW_CHUNK, "in one chunk give other events"),
       .event = doubles_data },
-    { FAULT("loses text in chunks of 13", LAW_CHUNK, "it says something else"),
+    { FAULT("loses text in chunks of 13", LAW_CHUNK, "the input gives other events"),
       .event = loses_in_13 },
-    { FAULT("loses text in chunks of 1000", LAW_CHUNK, "it says something else"),
+    { FAULT("loses text in chunks of 1000", LAW_CHUNK, "the input gives other events"),
       .event = loses_in_1000 },
-    { FAULT("minds empty chunks", LAW_CHUNK, "in one chunk say something else"),
+    { FAULT("minds empty chunks", LAW_CHUNK, "in one chunk give other events"),
       .fed = minds_empty_chunks },
     { FAULT("another state", LAW_CHUNK, "in one chunk lead to another state"),
       .fed = forgets_a_state },
 
-    { FAULT("whole: loses a diagnostic", LAW_WHOLE, "in one piece says something else"),
+    { FAULT("whole: loses a diagnostic", LAW_WHOLE, "in one piece gives other events"),
       .event = loses_last_diagnostic },
-    { FAULT("whole: adds a diagnostic", LAW_WHOLE, "in one piece says something else"),
+    { FAULT("whole: adds a diagnostic", LAW_WHOLE, "in one piece gives other events"),
       .finished = adds_diagnostic },
 
-    { FAULT("another name in the end", LAW_PREFIX, "takes back"), .event = renames_at_the_end },
-    { FAULT("another value in the end", LAW_PREFIX, "takes back"), .event = changes_a_value },
-    { FAULT("one argument less", LAW_PREFIX, "takes back"), .event = loses_an_argument },
+    { FAULT("another name in the end", LAW_PREFIX, "contradicts"), .event = renames_at_the_end },
+    { FAULT("another value in the end", LAW_PREFIX, "contradicts"), .event = changes_a_value },
+    { FAULT("one argument less", LAW_PREFIX, "contradicts"), .event = loses_an_argument },
     { FAULT("begins twice", LAW_PREFIX, "call_begin comes at byte"), .event = begins_twice },
     { FAULT("never begins", LAW_PREFIX, "where it cannot"), .event = never_begins },
     { FAULT("arguments never end", LAW_PREFIX, "where it cannot"), .event = never_ends_arguments },
@@ -554,7 +554,7 @@ const fault FAULTS[] = {
 
     { FAULT("loses text", LAW_ACCOUNT, "neither text nor in a call"), .event = loses_text },
     { FAULT("doubles text", LAW_ACCOUNT, "is accounted for twice"), .event = doubles_text },
-    { FAULT("changes text", LAW_ACCOUNT, "does not stand there"), .event = changes_text },
+    { FAULT("changes text", LAW_ACCOUNT, "is not there"), .event = changes_text },
     { FAULT("span starts late", LAW_ACCOUNT, "neither text nor in a call"),
       .event = span_starts_late },
     { FAULT("span ends early", LAW_ACCOUNT, "neither text nor in a call"),
@@ -573,11 +573,11 @@ const fault FAULTS[] = {
     { FAULT("reset does nothing", LAW_ISOLATION, "and a reset"), .keeps_parser = true },
     { FAULT("reset forgets a number", LAW_ISOLATION, "and a reset"), .event = numbers_calls,
       .keeps_memory = true },
-    { FAULT("shared memory", LAW_ISOLATION, "fed by turns"), .fed = remembers_for_all,
+    { FAULT("shared memory", LAW_ISOLATION, "fed in turns"), .fed = remembers_for_all,
       .finished = another_was_fed },
 
     { FAULT("shortens names", LAW_ROUND_TRIP, "is not that call"), .event = shortens_names },
-    { FAULT("shortens names of other syntaxes' calls", LAW_EQUIVALENCE, "is another one"),
+    { FAULT("shortens names of other syntaxes' calls", LAW_EQUIVALENCE, "changes when"),
       .event = shortens_names },
     { FAULT("looks back at line ends", LAW_LINEAR, "work grows as n^"),
       .fed = looks_back_at_line_ends },

@@ -218,7 +218,7 @@ def commands():
 
 
 def syntaxes():
-    return [line.split()[0] for line in run("list", "syntaxes").stdout.decode().splitlines() if line[:1].strip()][1:]  # behind the heading
+    return [line.split()[0] for line in run("list", "syntaxes").stdout.decode().splitlines() if line[:1].strip()][1:]  # after the heading
 
 
 def parse(syntax, text):

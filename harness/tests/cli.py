@@ -333,7 +333,7 @@ def unusable_workers():
         assert ran.err.startswith("fencepost test: the adapter failed its smoke test: ") and not ran.out
     only_caret = [PYTHON, "-c", ONLY_CARET, str(WORKERS)]
     run("test", "--case", "emoji-bracket/*", "--", *only_caret).expect(
-        2, "", "has the syntaxes caret, and the selected cases are of emoji-bracket: mend")
+        2, "", "has the syntaxes caret, and the selected cases are of emoji-bracket: correct")
 
 
 ONLY_CARET = """
@@ -346,7 +346,7 @@ serve(echo, dict(HELLO, syntaxes=["caret"]))
 # -- workers that fail on the way --------------------------------------------------------------------
 
 ECHO = worker("hangs_on", "a text that no case has")
-NAMED = "Done"  # stands in some of the inputs
+NAMED = "Done"  # some of the inputs contain it
 
 
 def verdicts(results, check="golden"):
@@ -399,7 +399,7 @@ def faulty(name, text):
     return ["--", PYTHON, "-c", FAULTY, str(WORKERS), name, text]
 
 
-# the worker, the verdict on the inputs that contain the text, and what is said of them
+# the worker, the verdict on the inputs that contain the text, and the sentence about them
 FAILING = [
     (worker("crashes_on", NAMED), "crash", "killed by SIGSEGV"),
     (worker("exits_on", NAMED), "crash", "exited with status 3"),

@@ -26,17 +26,17 @@ QWEN = "<tool_call>\n<function=f>\n<parameter=k>\n1\n</parameter>\n{}</function>
 # What a real engine's two paths make of one input differently, and which of them is as expected.
 MECHANISMS = [
     ("arguments before the name", "hermes",
-     '<tool_call>\n{"arguments": {"name": "Bob"}, "name": "greet"}\n</tool_call>', "the one-shot path, which is as expected"),
+     '<tool_call>\n{"arguments": {"name": "Bob"}, "name": "greet"}\n</tool_call>', "the one-shot path, which is right"),
     ("a member after the arguments", "hermes",
-     '<tool_call>\n{"name": "read", "arguments": {"path": "a"}, "id": "1"}\n</tool_call>', "the one-shot path, which is as expected"),
+     '<tool_call>\n{"name": "read", "arguments": {"path": "a"}, "id": "1"}\n</tool_call>', "the one-shot path, which is right"),
     ("a call without arguments beside a good one", "hermes",
      '<tool_call>\n{"name": "a"}\n</tool_call>\n<tool_call>\n{"name": "b", "arguments": {"k": "v"}}\n</tool_call>',
-     "path gives something else than"),
+     "path answers differently than"),
     ("parameters in place of arguments", "hermes",
-     '<tool_call>\n{"name": "read", "parameters": {"path": "a"}}\n</tool_call>', "path gives something else than"),
+     '<tool_call>\n{"name": "read", "parameters": {"path": "a"}}\n</tool_call>', "path answers differently than"),
     ("an end tag in a string", "hermes",
-     '<tool_call>\n{"name": "write", "arguments": {"text": "a </tool_call> b"}}\n</tool_call>', "and neither is as expected"),
-    ("a parameter given twice", "qwen3-coder", QWEN.format("<parameter=k>\n2\n</parameter>\n"), "path gives something else than"),
+     '<tool_call>\n{"name": "write", "arguments": {"text": "a </tool_call> b"}}\n</tool_call>', "and neither is right"),
+    ("a parameter given twice", "qwen3-coder", QWEN.format("<parameter=k>\n2\n</parameter>\n"), "path answers differently than"),
 ]
 HONEST = [("hermes", '<tool_call>\n{"name": "read", "arguments": {"path": "a"}}\n</tool_call>'), ("qwen3-coder", QWEN.format(""))]
 

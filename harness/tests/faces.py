@@ -101,7 +101,7 @@ ALL = ["bad/report.jsonl", "hostile.jsonl", "killed.jsonl", "older.jsonl", "give
 # -- the master ------------------------------------------------------------------------------------
 
 def master_is_whole():
-    """Every report is read back and written as it was; a killed one, too, but for its end."""
+    """Every report is read back and written unchanged; that of a killed run too, except its end."""
     for path in ALL:
         if path != "hostile.jsonl":  # whose control characters are written otherwise
             said = [json.loads(line) for line in face("json", path, code=path != "known/report.jsonl").splitlines()]

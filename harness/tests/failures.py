@@ -245,7 +245,7 @@ def ways(number):
 
 
 def wrong(kind, ran, normal):
-    """What is wrong with a run in which something failed; None: nothing."""
+    """What is wrong with a run in which something failed, or None."""
     if ran.status == SANITIZER or ran.status < 0 or "runtime error" in ran.err:
         return "crashed, or a sanitizer complained"
     if ran.status == normal.status and ran.out == normal.out:
@@ -254,18 +254,18 @@ def wrong(kind, ran, normal):
         clear = ran.status == 3 and re.search(
             "out of memory|Cannot allocate memory|exited with status 3", ran.err) or (
             ran.status == 0 and '"error":"out of memory"' in ran.out)  # a worker answers, and lives on
-        return None if clear else "says neither what it said before nor that memory is out"
+        return None if clear else "reports neither what it reported before nor that memory is out"
     if WHERE.sub("", ran.out) == WHERE.sub("", normal.out) and "cannot read" in ran.err:
-        return None  # only where a case stands in its file is not told, and why
+        return None  # only the line of a case in its file is missing, and the reason is told
     linted = ran.status == 1 and "lint: what could not be read" in ran.out  # a problem, as any that lint finds
     clear = (ran.status in (2, 3) or linted) and re.search(
         "Input/output error|cannot|File too large|out of memory", ran.err)
-    return None if clear else "says neither what it said before nor what could not be done"
+    return None if clear else "reports neither what it reported before nor what could not be done"
 
 
 def half_files(world, ran, normal):
-    """The files that are neither as they were nor as they are to be. What is written beside a file is none yet, and a
-    report grows by whole lines."""
+    """The files that have neither their old content nor the new one. A temporary file next to one does not count, and a
+    report may hold only some of its lines, all whole."""
     after = normal.files()
     for name, text in ran.files().items():
         if text in (world.before.get(name), after.get(name)) or name.endswith((".new", ".old")):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""highlight.py SOURCE_DIR FENCEPOST [SYNTAX ENGINE]: the grammars for editors, as the engine of VS Code reads them, say
-of the bytes of every golden input what the reference parser says of them. ENGINE: the folder that it is installed in.
+"""highlight.py SOURCE_DIR FENCEPOST [SYNTAX ENGINE]: the grammars for editors, in the engine of VS Code, colour the bytes
+of every golden input as the reference parser reads them. ENGINE: the folder in which that engine is installed.
 
-The engine sees a line at a time and the parser a whole message. So the grammars are held to this: an input
-without a diagnostic is coloured exactly, except for the `inexact` cases of its colours.json; and of the bytes of all
-inputs, broken calls included, a share is right that is at least its `floor`. Line ends have no colour and are not
-compared, and neither are blanks with text. Inputs that repeat something, or are one long value, are held to the first
-only: they would outweigh all others; and the few over LONGEST are left out.
+The engine sees a line at a time, the parser a whole message. So there are two rules. An input without a diagnostic is
+coloured exactly, except the `inexact` cases of its colours.json. Of the bytes of all inputs, broken calls included, a
+share of at least `floor` is coloured right. Line ends have no colour and are not compared; nor are blanks next to text.
+Inputs that repeat something, or are one long value, only follow the first rule, since they would outweigh all others.
+The few inputs over LONGEST are left out.
 """
 import base64
 import json

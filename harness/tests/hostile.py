@@ -131,8 +131,7 @@ def errors_are_short():
 
 
 def many_keys():
-    """The runner does not stand still over an answer, however much is in it: it goes on to what comes next, and a signal
-    is heard."""
+    """A huge answer does not block the runner: it continues with the next request, and obeys a signal."""
     run = [FENCEPOST, "test", "--syntax", "caret", "--reduce-budget", "0", "--", *worker("many", "")]
     with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
         answered = running.stdout.readline()  # the title, before the first answer

@@ -92,9 +92,9 @@ def planted():
 
 
 def linear():
-    """Other work of the machine makes no parser slow, nor one after a shell, of which the whole group counts; of a
-    worker outside of the group the clock does; what a worker says of its cost is believed; and growth is found that a
-    fixed cost of each request hides from short inputs."""
+    """LINEAR does not fail because of other load on the machine, nor for a worker started by a shell, since its whole
+    process group counts. For a worker outside of the group the clock counts. A cost that a worker reports is used.
+    Growth is found even if a fixed cost of each request hides it on short inputs."""
     shell = ["sh", "-c", '"$@"; true', "sh"]
     planted_worker = [sys.executable, str(WORKERS / "breaks_law.py")]
     with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:

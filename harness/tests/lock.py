@@ -115,7 +115,7 @@ def unnamed(at):
                                      "CARET-2.*, xCARET-*, CARET-1* and CARET*\n", encoding="utf-8")
 
 
-# What is edited: file, old, new; the version that it asks for; what is said; whether the changelog has to tell.
+# What is edited: file, old, new; the version that it requires; the output; the clause that the changelog must name.
 EDITS = [
     ("spec/caret.md", "**SHOULD, forbids.** Decision. A *key*", "**MUST, forbids.** Decision. A *key*", "a minor",
      ["clause of another level: caret CARET-1.4", "should before, must now"], "CARET-1.4"),
@@ -186,7 +186,7 @@ def check_seeds():
     return 3
 
 
-# What is wrong with the file, and what is said of it.
+# The text to replace, its replacement, and the message.
 BROKEN = [
     ("policy\tcode_fence\t-\tCARET-6.4\t-\t-\ttext\n", "policy\tcode_fence\n", "line 4: not seven members"),
     ("policy\tcode_fence", "polizy\tcode_fence", "line 4: begins with no kind of line"),

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""npm_install.py: packages of npm for a test, in the versions of a lock file, beside the program under test."""
+"""npm_install.py: installs npm packages for a test, in the versions of a lock file, next to the program under test."""
 import shutil
 import subprocess
 
 
 def install(source, folder):
-    """A copy of the folder `source` as `folder`, with its packages; installed anew only when the lock file changes."""
+    """Copies the folder `source` to `folder` and installs its packages; again only when the lock file changes."""
     stamp = folder / "installed"
     folder.mkdir(parents=True, exist_ok=True)
     for path in source.iterdir():

@@ -104,7 +104,7 @@ def bash_split(line):
 def offered_by_bash(place, line):
     words = bash_split(line)
     if line.endswith("="):
-        words = words[:-1]  # the cursor stands in the =
+        words = words[:-1]  # the cursor is in the =
     quoted = " ".join(f"'{w}'" for w in words)
     script = (f"source {place.share('bash-completion')}/completions/fencepost; COMP_WORDS=({quoted}); "
               f"COMP_CWORD={len(words) - 1}; _fencepost; printf '%s\\n' \"${{COMPREPLY[@]}}\"")

@@ -79,7 +79,7 @@ def version():
 
 
 def write_report(path, subject, results):
-    """As `fencepost test` would; the totals are counted anew when it is read."""
+    """Writes it as `fencepost test` would; the totals are counted again when it is read."""
     count = len({result["case"] for result in results})
     lines = [run_line(subject, count), *results, {"record": "summary", "cases": count, "cuttings": 0, "verdicts": {},
                                                   "advice": 0, "unexpected": 0}]

@@ -80,13 +80,13 @@ def declared_policies_are_obeyed():
 # The fault, the cases that show it, the checks that must fail, and what their cause is called.
 FAULTS = [
     ("throws", "partial-json/numbers/*", {"TOTAL"}, "A beginning of JSON is refused when the text ends inside a number"),
-    ("takes back", "partial-json/structure/*", {"KEPT"}, "What was finished is taken back when the text ends between two tokens"),
-    ("invents", "partial-json/literals/*", {"policies"}, "A declared policy is not kept when the text ends inside a literal"),
+    ("takes back", "partial-json/structure/*", {"KEPT"}, "A finished part is taken back when the text ends between two tokens"),
+    ("invents", "partial-json/literals/*", {"policies"}, "A declared policy is not followed when the text ends inside a literal"),
     ("cut keys", "partial-json/keys/*", {"HONEST"}, "A value is invented when the text ends inside a key"),
     ("halves", "partial-json/surrogates/*", {"HONEST"}, "A value is invented when the text ends inside an escape"),
-    ("proto", "partial-json/keys/*", {"PROMPT", "WHOLE", "policies"}, "The value is another one when the value is whole"),
-    ("whole", "partial-json/structure/*", {"WHOLE"}, "The value is another one when the value is whole"),
-    ("tail", "partial-json/not-json-texts/*", {"golden"}, "What is not JSON is taken"),
+    ("proto", "partial-json/keys/*", {"PROMPT", "WHOLE", "policies"}, "The value is wrong when the value is whole"),
+    ("whole", "partial-json/structure/*", {"WHOLE"}, "The value is wrong when the value is whole"),
+    ("tail", "partial-json/not-json-texts/*", {"golden"}, "Text that is not JSON is accepted"),
     ("crashes", "partial-json/prefixes/*", {"TOTAL"}, "The reader crashes"),
     ("quadratic", "partial-json/grown/blanks", {"LINEAR"}, None),
 ]

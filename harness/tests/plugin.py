@@ -198,7 +198,7 @@ def builds_by_pkg_config(place):
 
 # -- broken renderers ------------------------------------------------------------------------------
 
-# the fault, what ROUND-TRIP says of a plain call, what `lint` says of a call of corpus/equivalence, or of a case
+# the fault, the message of ROUND-TRIP about a plain call, that of `lint` about a call of corpus/equivalence or a case
 RENDERERS = [
     ("SAYS_NOTHING", "is refused without a clause: the renderer gave no reason",
      "without a clause (LAW-8.2): the renderer gave no reason"),
@@ -232,7 +232,7 @@ def broken_renderers_are_found(place):
 
 # -- broken plugins --------------------------------------------------------------------------------
 
-# the fault, the compiler's definitions, what is said
+# the fault, the compiler's definitions, the message
 FAULTS = [
     ("OTHER_ABI", [], "is built for plugin ABI 999, and this is fencepost"),
     ("OTHER_SIZES", [], "is built against other headers than fencepost"),
@@ -251,7 +251,7 @@ FAULTS = [
     ("NO_COMPLETIONS", [], "all-text: its row has no completions"),
     ("EMPTY_MARKER", [], "there is an empty string in markers"),
     ("EMPTY_DERIVED_MARKER", [], "there is an empty string in markers"),
-    ("BAD_POLICY", [], "its policy types has the value 9"),
+    ("BAD_POLICY", [], "its policy types has the unknown value 9"),
     ("LEADS_WITHOUT_EASE", [], "at_ease and leads come together"),
     ("EASE_WITHOUT_LEADS", [], "at_ease and leads come together"),
     ("GAP_IN_LEADS", [], "leads[0] is NULL and the next is not"),

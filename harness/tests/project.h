@@ -16,13 +16,13 @@ typedef struct project {
 /* Writes a project in which the linter finds nothing. */
 void project_begin(project *pr);
 
-/* Takes it away. */
+/* Removes it. */
 void project_end(project *pr);
 
-/* Writes a file, and the folders that it is in. */
+/* Writes a file, and creates its folders. */
 void project_write(project *pr, const char *name, const char *content);
 
-/* The text of a file, owned. */
+/* Returns the text of a file, owned. */
 char *project_read(const project *pr, const char *name);
 
 #endif

@@ -263,7 +263,7 @@ def malformed_files_are_errors():
             ("a b wrong\n", "is not a check"), ("a golden wrng\n", "is not a class"),
             ("a golden pass\n", "is not a class"), ("a/* golden wrong/text\n", "needs a cap"),
             ("a golden wrong/text \"x\n", "not closed"), ("\"a\" golden crash\n", "begins with"),
-            (GOOD + ' "x" y\n', "not a # comment"), (GOOD + "\n" + GOOD + "\n", "stands in line 1"),
+            (GOOD + ' "x" y\n', "not a # comment"), (GOOD + "\n" + GOOD + "\n", "is in line 1"),
             ("a\0\n", "not UTF-8 text")]:
         known_file(text, code=2, err=error)
     test("none", *CASES, "--known", "/no/such/file", code=2, err="No such file")
@@ -349,7 +349,7 @@ def fuzzing_makes_cases():
 
 
 def nobody_confirmed():
-    """What was proposed is refused by lint until somebody takes the mark away."""
+    """lint refuses a proposed case until its mark is removed."""
     with tempfile.TemporaryDirectory() as folder:
         for part in ("spec", "corpus"):
             shutil.copytree(SOURCE / part, Path(folder) / part)

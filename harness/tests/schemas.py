@@ -170,7 +170,7 @@ def protocol_examples():
 
 
 def lists_agree():
-    """The codes and the policies stand in several schemas, and in the model."""
+    """The codes and the policies are the same in all schemas, and in the model."""
     model = (SOURCE / "spec" / "model.md").read_text(encoding="utf-8")
     table = re.findall(r"^\| `([a-z-]+)` \|", model, re.M)
     codes = [BY_NAME["case-file"]["$defs"]["diagnostic"]["properties"]["code"]["enum"],
@@ -278,12 +278,12 @@ def requests():
     return len(lines)
 
 
-# Of the messages that are longer, which LINEAR makes and which differ in length alone, so many are looked at.
+# LINEAR sends long messages that differ only in length. SOME_LONG of those over LONG_MESSAGE are checked.
 LONG_MESSAGE, SOME_LONG = 20000, 3
 
 
 def conversation():
-    """What is said to a worker that offers everything, and by it."""
+    """The requests to a worker that offers everything, and its answers."""
     with tempfile.TemporaryDirectory() as folder:
         said = {name: os.path.join(folder, name) for name in ("request", "answer")}
         run("test", "--format", "json", "--case", "caret/text/unicode-offsets", "--", "sh", "-c",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""speed.py SOURCE: what ./dev bench and its gate say of given figures. Nothing is measured."""
+"""speed.py SOURCE: what ./dev bench and its gate report for given figures. Nothing is measured."""
 import contextlib
 import io
 import json

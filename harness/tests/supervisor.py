@@ -298,9 +298,9 @@ def shards(count, folder, *options):
 
 
 def but_for_restarts(out):
-    """How often a worker is started anew depends on what comes after the case that killed it; and the time is never
+    """How often a worker is restarted depends on what comes after the case that killed it; and the time is never
     the same. The first failure is shown at once of a run, and not of its report."""
-    return re.sub(rb',"restarts":\d+| +\d+ times the worker was started anew\n|first failure: [^\n]*\n|,"us":\d+|,"started":"[^"]*"', b"", out)
+    return re.sub(rb',"restarts":\d+| +\d+ times the worker was restarted\n|first failure: [^\n]*\n|,"us":\d+|,"started":"[^"]*"', b"", out)
 
 
 def one_run_however_done():
@@ -346,7 +346,7 @@ def replaced(old, new):
     return content
 
 
-# What becomes of the report of the second shard, and what is said.
+# How the report of the second shard is changed, and the message.
 REFUSED = [
     (replaced(b'"shard":[2,3]', b'"shard":[2,4]'), "of 4"),
     (replaced(b'"subject":"planted 0', b'"subject":"planted 1'), '"subject" differs'),

@@ -48,7 +48,7 @@ def on_terminal(*command, columns=100, out_too=True, **environment):
 
 
 def screen(said):
-    """The lines that stand there in the end: a carriage return goes back, ESC [ K takes away what follows."""
+    """The lines on the screen in the end: a carriage return goes back, ESC [ K erases what follows."""
     lines = []
     for line in said.replace("\r\n", "\n").split("\n"):
         shown = ""
@@ -133,8 +133,8 @@ def to_paste(line):
 
 
 def widths():
-    """No line is longer than the terminal is wide but a command to paste; two sides stand beside each other from 80
-    columns on. $COLUMNS goes before what the terminal says."""
+    """No line is wider than the terminal, except a command to paste. Two texts are side by side from 80 columns on.
+    $COLUMNS overrides the width that the terminal reports."""
     wide = "\\xf0\\x9f\\x9b\\xa0 \u6f22\u5b57" * 12
     bad = ["test", "--syntax", "caret", "--text", f"^^^a\\nk ---\\n^^^ {wide}\\n^^^\\n--- k\\n^^^\\n", "--reduce-budget", "40"]
     worker = ["--", sys.executable, str(SOURCE / "harness/tests/workers/deaf.py")]

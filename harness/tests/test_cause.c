@@ -205,11 +205,11 @@ static const struct {
       false,
       true,
       { A_CALL, "PARITY", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL,
-        .sentence = "the streaming path gives something else than the one-shot path, which is as "
-                    "expected" },
+        .sentence = "the streaming path answers differently than the one-shot path, which is "
+                    "right" },
       { "y" A_CALL, "PARITY", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL,
-        .sentence = "the streaming path gives something else than the one-shot path, and neither "
-                    "is as expected" } },
+        .sentence = "the streaming path answers differently than the one-shot path, and neither "
+                    "is right" } },
     { "two errors of one kind, of two clauses",
       false,
       true,
@@ -349,7 +349,7 @@ static const struct {
       "Events come later than they are decided (arg_data): 1 of 1",
       TRIGGER_ANY },
     { { A_CALL, "PARITY", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL, .clause = "LAW-15.1",
-        .sentence = "the streaming path gives something else than the one-shot path" },
+        .sentence = "the streaming path answers differently than the one-shot path" },
       "Calls are lost on one of its two paths, and not on the other: 1 of 1",
       TRIGGER_ANY },
 };

@@ -26,7 +26,7 @@ enum { MAX_ARGS = 8 };
 
 typedef struct row {
     const char *name;
-    const char *args[MAX_ARGS]; /* behind the command's name; ended by NULL */
+    const char *args[MAX_ARGS]; /* after the command's name; ended by NULL */
     const char *answers;        /* "a" for --all, "s=VALUE" for --syntax, "!" for a wrong one */
     const char *operands;
 } row;
@@ -35,9 +35,9 @@ static const row ROWS[] = {
     { "none", { NULL }, "", "" },
     { "operands", { "x", "y", NULL }, "", "x y " },
     { "options", { "--all", "--syntax", "caret", NULL }, "a s=caret ", "" },
-    { "value behind =", { "--syntax=a=b", NULL }, "s=a=b ", "" },
+    { "value after =", { "--syntax=a=b", NULL }, "s=a=b ", "" },
     { "beginning of a name", { "--syn", "x", NULL }, "s=x ", "" },
-    { "options behind operands", { "x", "--all", "y", NULL }, "a ", "x y " },
+    { "options after operands", { "x", "--all", "y", NULL }, "a ", "x y " },
     { "end of options", { "--all", "--", "--all", "x", NULL }, "a ", "--all x " },
     { "a dash is an operand", { "-", NULL }, "", "- " },
     { "unknown", { "--al1", NULL }, "!", NULL },

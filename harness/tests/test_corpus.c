@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* -- what is said ---------------------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------------------------- */
 
 /* Standard error, sent to a file for a while. */
 typedef struct hearing {
@@ -317,10 +317,10 @@ static const defect DEFECTS[] = {
     { "a span of one", "[0, 2]", "[0]", "\"span\" is not [start, end]" },
     { "a clause is not a string", "'clause': 'CARET-1.2'", "'clause': 5",
       "\"clause\" of a diagnostic" },
-    { "input is an array", "'input': {'k': 'v'}", "'input': []", "\"input\" of a call is no" },
+    { "input is an array", "'input': {'k': 'v'}", "'input': []", "\"input\" of a call is not" },
     { "input_parts of a call is a string",
       "'input_parts': {'p': ['x', {'repeat': 'yz', 'times': 2}]}", "'input_parts': 'x'",
-      "\"input_parts\" of a call is no" },
+      "\"input_parts\" of a call is not" },
     { "a span below 0", "[0, 2]", "[-1, 2]", "\"span\" is not" },
     { "a span backwards", "[0, 2]", "[2, 0]", "\"span\" is not" },
     { "a span of strings", "[0, 2]", "['0', '2']", "\"span\" is not [start, end]" },

@@ -108,7 +108,7 @@ static const row ROWS[] = {
       "the text differs at its byte 2: expected \"abc\", got \"ab\"", false, false },
     { "text instead of none", TEXT(""), TEXT("\\n"), CALLS_ONLY,
       "the text differs at its byte 0: expected \"\", got \"\\n\"", false, false },
-    { "behind a NUL", TEXT("a\\u0000b"), TEXT("a\\u0000c"), CALLS_ONLY,
+    { "after a NUL", TEXT("a\\u0000b"), TEXT("a\\u0000c"), CALLS_ONLY,
       "the text differs at its byte 2: expected \"a\\u0000b\", got \"a\\u0000c\"", false, false },
     { "late in a long text", TEXT("0123456789012345678901234567890123456789ab012345678901234567"),
       TEXT("0123456789012345678901234567890123456789aX012345678901234567"), CALLS_ONLY,

@@ -66,7 +66,7 @@ static char *input_text(const input *in)
 /* -- faults ---------------------------------------------------------------------------------- */
 
 /* ROUND-TRIP, EQUIVALENCE and RENAMING know the true call, so they see faults of every other law as
- * well; CONCATENATION and SURROUNDING see what a parser says of a second text and of a third. */
+ * well. CONCATENATION and SURROUNDING see how a parser reads a second text and a third. */
 static bool knows_the_truth(law l)
 {
     return l == LAW_ROUND_TRIP || l == LAW_EQUIVALENCE || l == LAW_RENAMING ||
@@ -83,7 +83,7 @@ static const fault *fault_at(size_t i)
     return i < FAULT_COUNT ? &FAULTS[i] : beside_fault_at(i - FAULT_COUNT);
 }
 
-/* Whether a law holds on the subject; if not, it must be the one that the fault breaks. */
+/* Returns whether a law holds on the subject; if not, it must be the one that the fault breaks. */
 static bool keeps(law l, const law_subject *subject, const fault *f, law_breach *breach)
 {
     if (law_holds(l, subject, breach))
@@ -163,7 +163,7 @@ static fp_status loses_of_long(void *parser, const char *bytes, size_t len)
     return LAW_REFERENCE.feed(parser, bytes, len - (len == LONG_CHUNK && *bytes == 'x'));
 }
 
-/* Whether CHUNK holds of an x among so many bytes in all. */
+/* Returns whether CHUNK holds of an x among so many bytes in all. */
 static bool chunk_holds(fp_status (*feed)(void *parser, const char *bytes, size_t len), size_t size,
                         bool thorough)
 {

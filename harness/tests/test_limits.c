@@ -35,7 +35,7 @@ static void fail_with(const carrier *c, const bound *b, const fp_call *call, con
              b->most, what, (int)sent.len, sent.ptr, (int)c->text.len, c->text.ptr);
 }
 
-/* Whether the block that a carrier rendered is that call under the options of another. */
+/* Returns whether the block that a carrier rendered is that call under the options of another. */
 static bool would_come_back(const carrier *c, const carrier *wide, const fp_call *call)
 {
     fp_outcome *o;

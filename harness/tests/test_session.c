@@ -131,7 +131,7 @@ static const struct row {
       .argv = PLANTED("error_answer.py", NULL),
       .inputs = { "a", "b" },
       .expected = "a: refused \"cannot parse this\"\nb: refused \"cannot parse this\"\n" },
-    { .name = "noise on standard error is no matter",
+    { .name = "noise on standard error does not matter",
       .argv = PLANTED("noisy_stderr.py", NULL),
       .inputs = { "a", "b" },
       .tail = true,
@@ -279,8 +279,8 @@ static const struct row {
       .restarts = 3,
       .restarted = 3,
       .expected = "S: crash killed by SIGSEGV\na: outcome a\nS: crash killed by SIGSEGV\n"
-                  "b: lost the worker has been started anew 3 times, wh\n"
-                  "c: lost the worker has been started anew 3 times, wh\n" },
+                  "b: lost the worker has been restarted 3 times, which\n"
+                  "c: lost the worker has been restarted 3 times, which\n" },
     { .name = "is restarted only so often, not confirmed",
       .argv = INLINE(WINDOW(1) FAULTS),
       .inputs = { "S", "a", "S", "b" },
@@ -288,13 +288,13 @@ static const struct row {
       .restarted = 2,
       .expected = "S: crash killed by SIGSEGV\na: outcome a\n"
                   "S: crash killed by SIGSEGV (not run again: the worker\n"
-                  "b: lost the worker has been started anew 2 times, wh\n" },
+                  "b: lost the worker has been restarted 2 times, which\n" },
     { .name = "is another after the restart",
       .argv = INLINE("hello = dict(HELLO, window=2, version=str(os.getpid()))\n" FAULTS),
       .inputs = { "a", "S", "b" },
       .restarted = 3,
       .expected = "a: outcome a\nS: crash killed by SIGSEGV (not run again: the worker\n"
-                  "b: lost the worker could not be started anew: it cal\n" },
+                  "b: lost the worker could not be restarted: it called\n" },
 };
 
 static void replies(void **state)

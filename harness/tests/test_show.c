@@ -91,7 +91,7 @@ static void shows_bytes(void **state)
     sink_end(&s, r->shown);
 }
 
-/* Whether text begins, or ends, so. */
+/* Returns whether text begins, or ends, so. */
 static bool begins(const char *text, const char *with)
 {
     return text && strncmp(text, with, strlen(with)) == 0;

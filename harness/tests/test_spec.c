@@ -95,7 +95,7 @@ static const defect DEFECTS[] = {
     { "misspelt level", SPEC, "**SHOULD.** S", "**SHALL.** S", "has no level", 1 },
     { "misspelt forbids", SPEC, "MUST, forbids.", "MUST, forbid.", "has no level", 1 },
     { "empty clause", SPEC, "**SHOULD.** Source. A friendly thing.\n\nSource: seed 1, Registry.",
-      "", "CARET-90.2 says nothing", 1 },
+      "", "CARET-90.2 is empty", 1 },
     { "clause that rests on nothing", SPEC, "Decision. Nothing", "Nothing",
       "CARET-90.1 does not say what it rests on: write Source.", 1 },
     { "safety without an argument", SPEC, "Decision. Nothing", "Decision, safety. Nothing",
@@ -183,7 +183,7 @@ static const defect DEFECTS[] = {
       "| `types` | `string` | CARET-90.1", "types has clause CARET-90.1 here", 1 },
     { "unknown policy", SPEC, "| `types` |", "| `typs` |", "there is no policy typs", 2 },
     { "policy twice", SPEC, "|---|---|---|\n",
-      "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types stands in the table twice", 1 },
+      "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types is in the table twice", 1 },
     { "no table of policies", SPEC, "| policy | default | clause |", "| a | b | c |",
       "lacks unterminated", FP_POLICY_COUNT - 1 },
 

@@ -261,7 +261,7 @@ static const struct hello_row {
     { HELLO(",\"syntaxes\":[]"), "\"syntaxes\" is empty", true },
     { HELLO(",\"syntaxes\":\"caret\""), "\"syntaxes\" is not an array", true },
     { HELLO(",\"syntaxes\":[1]"), "syntaxes[0] is not a string", true },
-    { HELLO(",\"syntaxes\":[\"caret\",\"caret\"]"), "syntaxes[1] stands there twice", true },
+    { HELLO(",\"syntaxes\":[\"caret\",\"caret\"]"), "syntaxes[1] is a duplicate", true },
     { HELLO(",\"syntaxes\":[\"carett\"]"), "but carett; it knows caret, cohere, deepseek-v3",
       true },
     { HELLO(CARET ",\"unit\":\"furlong\""),

@@ -69,7 +69,7 @@ static wire_asked asked_of(uint64_t id, size_t chunks)
     return (wire_asked){ .op = WIRE_PARSE, .id = id, .input = FP_STR(INPUT), .chunks = chunks };
 }
 
-/* Whether the answer is kept; it is freed. */
+/* Returns whether the answer is kept; it is freed. */
 static bool keep(wire_again *kept, const char *line, const wire_asked *asked)
 {
     char error[WIRE_ERROR_SIZE];

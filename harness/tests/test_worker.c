@@ -117,7 +117,7 @@ static const struct row ROWS[] = {
     { .name = "a signal without a name here",
       .argv = SH("kill -VTALRM $$"),
       .expected = "closed \nkilled by signal 26\n" },
-    { .name = "somebody else's SIGKILL",
+    { .name = "a SIGKILL not from the runner",
       .argv = SH("kill -KILL $$"),
       .expected = "closed \nkilled by SIGKILL\n" },
     { .name = "a worker has the usual SIGPIPE",
@@ -159,7 +159,7 @@ static const struct row ROWS[] = {
       .expected = "ok one\nclosed \nexited with status 0\n" },
     { .name = "a worker that kills its keeper",
       .argv = SH("kill -KILL $PPID; sleep 60"),
-      .expected = "closed \nended, nobody knows how\n" },
+      .expected = "closed \nended, the reason is not known\n" },
 
     /* memory */
     { .name = "memory without a limit",

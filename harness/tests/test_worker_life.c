@@ -298,7 +298,7 @@ static void killed_keeper(void **state)
     assert_false(adopted);
     assert_true(orphans_come_here());
     assert_int_equal(worker_receive(w, &line), WORKER_CLOSED);
-    assert_string_equal(worker_death(w), "ended, nobody knows how");
+    assert_string_equal(worker_death(w), "ended, the reason is not known");
     worker_stop(w);
     while (left_over(before) > 1)
         assert_true(now_ms() - before.time < QUICK_MS);

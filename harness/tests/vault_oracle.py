@@ -277,7 +277,7 @@ class LimitOffByOne(Oracle):
 
 
 class CommentEnds(Oracle):
-    """The id stands in the comment as it is."""
+    """The id is put into the comment unchanged."""
 
     def placeholder(self, name):
         return b"/* [MISSING_VAULT:" + name + b"] */"

@@ -75,7 +75,7 @@ static inline struct before begin(void)
     return before;
 }
 
-/* Whether a process has the mark in its environment. */
+/* Returns whether a process has the mark in its environment. */
 static inline bool is_marked(const char *id, const char *mark)
 {
     static char text[1 << 16];
@@ -97,8 +97,7 @@ static inline bool is_marked(const char *id, const char *mark)
     return false;
 }
 
-/* How many processes live that were started since begin(): whatever group, session or parent they
- * have now. */
+/* Returns how many processes started since begin() are alive, in any group, session or parent. */
 static inline int left_over(struct before before)
 {
     DIR *dir = opendir("/proc");
@@ -113,7 +112,8 @@ static inline int left_over(struct before before)
     return count;
 }
 
-/* Whether all of them are gone. What was killed and is nobody's child takes a moment to go. */
+/* Returns whether all of them are gone. Killed processes that are not our children take a moment.
+ */
 static inline bool all_gone(struct before before)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };

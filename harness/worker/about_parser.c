@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* about_parser.c: what a parser says of itself, as reports have it. */
+/* about_parser.c: a parser's description of itself, as reports have it. */
 #include "worker/about_parser.h"
 
 #include <fencepost/parser.h>

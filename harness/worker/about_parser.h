@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* about_parser.h: what a parser says of itself, as reports have it. */
+/* about_parser.h: a parser's description of itself, as reports have it. */
 #ifndef FENCEPOST_HARNESS_ABOUT_PARSER_H
 #define FENCEPOST_HARNESS_ABOUT_PARSER_H
 
@@ -9,10 +9,10 @@
  * "file" and "line" where it declares them; owned. */
 json_t *about_worker(const wire_hello *hello);
 
-/* The same of our own parsers. */
+/* The same for our own parsers. */
 json_t *about_builtin(void);
 
-/* Now, as "2026-01-31T12:00:00Z"; owned: free(). */
+/* Returns the time now, as "2026-01-31T12:00:00Z"; owned: free(). */
 char *time_text(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answer.c: a reply of a session that is kept. */
+/* answer.c: an owned copy of a session's reply. */
 #include "worker/answer.h"
 
 #include "judge/judge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answer.h: a reply of a session that is kept. */
+/* answer.h: an owned copy of a session's reply. */
 #ifndef FENCEPOST_HARNESS_ANSWER_H
 #define FENCEPOST_HARNESS_ANSWER_H
 
@@ -8,9 +8,9 @@
 
 /* Zero it to begin; answer_free(). */
 typedef struct answer {
-    bool asked; /* for those who do not ask every worker; false again after REPLY_LOST */
+    bool asked; /* for callers that do not ask every worker; false again after REPLY_LOST */
     reply_kind kind;
-    fp_outcome *outcome; /* owned; NULL but for REPLY_OUTCOME */
+    fp_outcome *outcome; /* owned; NULL except for REPLY_OUTCOME */
     wire_log log;        /* its events */
     char *breach;        /* owned; how its deltas are not well-formed, or NULL */
     char *sentence;      /* owned; how it failed, or NULL */

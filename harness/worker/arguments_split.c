@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments_split.c: the members of an object, read while its text comes in pieces. */
+/* arguments_split.c: reads the members of an object while its text comes in pieces. */
 #include "worker/arguments_split.h"
 
 #include "base/util.h"
@@ -19,7 +19,7 @@ static bool is_high(const string_pieces *s)
            strchr("89abAB", s->escape[3]);
 }
 
-/* Whether no byte more belongs to what is held. */
+/* Returns whether no byte more belongs to what is held. */
 static bool is_whole(const string_pieces *s)
 {
     if (s->len == SIMPLE)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments_split.h: the members of an object, read while its text comes in pieces.
+/* arguments_split.h: reads the members of an object while its text comes in pieces.
  *
- * Engines stream the arguments of a call as pieces of JSON text (PROTOCOL-3.10). The laws look at
- * arguments one by one. So the runner takes the text apart, and no adapter has to.
+ * Engines stream the arguments of a call as pieces of JSON text (PROTOCOL-3.10), but the laws need
+ * single arguments. So the runner splits the text, and no adapter has to.
  */
 #ifndef FENCEPOST_HARNESS_ARGUMENTS_SPLIT_H
 #define FENCEPOST_HARNESS_ARGUMENTS_SPLIT_H
@@ -16,8 +16,8 @@ typedef struct string_pieces {
     size_t len;
 } string_pieces;
 
-/* Takes a byte after the opening quote, and appends what it decides. True if it is the closing
- * quote. */
+/* Takes a byte after the opening quote, and appends the bytes that are now known. True if it is the
+ * closing quote. */
 bool string_pieces_take(string_pieces *s, char byte, fp_json *to);
 
 typedef enum split_state {
@@ -27,7 +27,7 @@ typedef enum split_state {
     SPLIT_COLON,
     SPLIT_STRING, /* in a value that is a string, */
     SPLIT_OTHER,  /* or another one */
-    SPLIT_OVER    /* after the object, or where the text is not one: nothing more is said */
+    SPLIT_OVER    /* after the object, or at a fault in it: nothing more is emitted */
 } split_state;
 
 /* Zero it to begin; arguments_split_free(). */
@@ -40,8 +40,8 @@ typedef struct arguments_split {
     bool escaped;   /* of which the last byte is a backslash */
 } arguments_split;
 
-/* Where the members are said: arg_begin with the key; arg_data with what a piece of a string stands
- * for; arg_end. Of a value that is not a string there is no data. */
+/* Receives the members: arg_begin with the key; arg_data with a decoded piece of a string; arg_end.
+ * A value that is not a string has no data. */
 typedef void arguments_sink(void *context, fp_event_type type, fp_str bytes);
 
 /* Takes the next piece of the text. */

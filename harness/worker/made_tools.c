@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* made_tools.c: a catalogue for a parser that does nothing without tools (PROTOCOL-2.9). */
+/* made_tools.c: makes a catalogue for a parser that does nothing without tools (PROTOCOL-2.9). */
 #include "worker/made_tools.h"
 
 #include <fencepost/syntax.h>

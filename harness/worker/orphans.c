@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orphans.c: what is left of a worker whose keeper was killed. Which children are keepers, the
- * kernel remembers for us: each is the owner of its leash.
+/* orphans.c: kills the processes of a worker whose keeper was killed. The kernel remembers which
+ * children are keepers: each is the owner of its leash.
  */
 #include "worker/orphans.h"
 

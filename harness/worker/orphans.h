@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orphans.h: what is left of a worker whose keeper, the process above it, was killed. The system
- * hands that to the next process above which has asked for it (on Linux).
+/* orphans.h: kills the processes of a worker whose keeper, its parent, was killed. On Linux the
+ * system hands them to the nearest ancestor that has asked for orphans.
  */
 #ifndef FENCEPOST_HARNESS_ORPHANS_H
 #define FENCEPOST_HARNESS_ORPHANS_H
@@ -8,18 +8,19 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Whether orphans are handed to this process, and killed when a worker is found without its keeper:
- * with them all children except keepers. So this is for programs that have no others while
- * they have workers. Returns what it was. A fork begins without. */
+/* Sets whether orphans are handed to this process. They are killed when a worker is found without
+ * its keeper, and with them all children except keepers: so this is only for programs without other
+ * children while they have workers. Returns the previous setting. A forked process begins with
+ * false. */
 bool orphans_adopt(bool on);
 
-/* Whether they are. */
+/* Returns whether orphans are handed to this process. */
 bool orphans_come_here(void);
 
-/* Notes whose leash the descriptor is, while it is open: a keeper is not an orphan. */
+/* Records the keeper at the other end of a leash, while that is open: a keeper is not an orphan. */
 void orphans_except(int leash, pid_t keeper);
 
-/* Kills those that were handed over so far. */
+/* Kills the orphans that were handed over so far. */
 void orphans_kill(void);
 
 #endif

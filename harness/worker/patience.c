@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* patience.c: how long a session waits for an answer, and for how long in vain. */
+/* patience.c: how long a session waits for an answer, and for missing answers in all. */
 #include "worker/patience.h"
 
 enum {

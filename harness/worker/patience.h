@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* patience.h: how long a session waits for an answer, and for how long in vain. The rules are
+/* patience.h: how long a session waits for an answer, and for missing answers in all. The rules are
  * PROTOCOL-5.4 and 5.5.
  */
 #ifndef FENCEPOST_HARNESS_PATIENCE_H
@@ -16,19 +16,21 @@ typedef struct patience {
     uint64_t vain_ns;    /* all waits for answers that did not come */
 } patience;
 
-/* After how many milliseconds without an answer a request is suspected. */
+/* Returns after how many milliseconds without an answer a request is suspected. */
 int patience_now(const patience *p);
 
-/* An answer came after so long. */
+/* Records that an answer came after this time. */
 void patience_answered(patience *p, uint64_t ns);
 
-/* A request was not answered in time, alone in a fresh worker or as one that is not asked again. */
+/* Records that a request was not answered in time, alone in a fresh worker or without a second try.
+ */
 void patience_silence(patience *p);
 
-/* It was waited so long in vain. */
+/* Records that this time was waited in vain. */
 void patience_in_vain(patience *p, uint64_t ns);
 
-/* Whether there is time to confirm a silence; and whether there is none left to wait in vain. */
+/* Return whether there is time to confirm a silence, and whether no time is left to wait in vain.
+ */
 bool patience_confirms(const patience *p);
 bool patience_is_over(const patience *p);
 

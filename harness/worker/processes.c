@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* processes.c: the processes of this machine, as far as /proc tells of them. */
+/* processes.c: the processes of this machine, from /proc. */
 #include "worker/processes.h"
 
 #include <ctype.h>
@@ -207,7 +207,7 @@ static bool kill_once(bool (*spared)(pid_t child))
     return any;
 }
 
-/* Whether there is no child at all, which costs less to ask than /proc. */
+/* Returns whether there is no child at all, which costs less to ask than /proc. */
 static bool has_none(void)
 {
     siginfo_t info = { 0 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session.c: one parser under test: its worker, the requests under way, its deaths and restarts.
  *
- * Between calls every request in the queue has been posted to the worker that runs; so when there
- * is not a worker the queue is empty. Requests go out by half windows: while the worker is busy
- * with one half the answers to the other are read, and neither side wakes the other for each line.
- * A worker that has failed is dropped at once and started anew when there is something to send.
+ * Between calls every request in the queue has been posted to the running worker; so without a
+ * worker the queue is empty. Requests go out by half windows: while the worker is busy with one
+ * half, the answers to the other are read, and neither side wakes the other for each line. A worker
+ * that has failed is dropped at once and restarted when there is something to send.
  */
 #include "worker/session_parts.h"
 
@@ -20,7 +20,7 @@
 #include <time.h>
 
 enum {
-    ATTEMPTS = 3, /* to start a worker anew, in a row */
+    ATTEMPTS = 3, /* to restart a worker, in a row */
     NS_PER_S = 1000 * 1000 * 1000
 };
 
@@ -66,20 +66,20 @@ static void drop_worker(session *s)
 
 /* -- starting -------------------------------------------------------------------------------- */
 
-/* Whether the worker that was started anew is the one that was judged so far. */
+/* Returns whether the restarted worker is the one that was judged so far. */
 static bool is_same(const wire_hello *was, const wire_hello *is, char *error, size_t size)
 {
     if (strcmp(was->name, is->name) == 0 && strcmp(was->version, is->version) == 0)
         return true;
     snprintf(error, size,
-             "it called itself %.200s %.200s, and started anew it calls itself %.200s %.200s: "
+             "it called itself %.200s %.200s, and after the restart %.200s %.200s: "
              "\"name\" and \"version\" must stay the same (PROTOCOL-2.2)",
              was->name, was->version, is->name, is->version);
     return false;
 }
 
 /* Leaves a sentence if that fails. */
-static void start_anew(session *s, char *error, size_t size)
+static void restart(session *s, char *error, size_t size)
 {
     wire_hello hello;
 
@@ -114,14 +114,14 @@ static bool ready(session *s)
     for (int i = 0; !interrupted(s) && !s->worker && !s->lost && i < ATTEMPTS; i++) {
         if (s->restarts < s->config.restarts) {
             s->restarts++;
-            start_anew(s, error, sizeof error);
+            restart(s, error, sizeof error);
         } else {
-            s->lost = xformat("the worker has been started anew %u times, which is the limit%s%s",
+            s->lost = xformat("the worker has been restarted %u times, which is the limit%s%s",
                               s->restarts, error[0] ? "; the last time: " : "", error);
         }
     }
     if (!s->worker && !s->lost)
-        s->lost = xformat("the worker could not be started anew: %s", error);
+        s->lost = xformat("the worker could not be restarted: %s", error);
     return s->worker && !s->lost;
 }
 
@@ -299,8 +299,8 @@ static bool read_answer_to(session *s, fp_str line, size_t index, wire_answer *a
     return true;
 }
 
-/* Reads an answer: mostly that to the oldest request; if it has the id of another one, *index says
- * of which. */
+/* Reads an answer. Mostly it is the one to the oldest request; *index is the request whose id it
+ * has. */
 static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *answer, char *error,
                         size_t size)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.h: one parser under test: its worker, the requests under way, its deaths and restarts.
+/* session.h: one parser under test: its worker, its pending requests, its deaths and restarts.
  *
- * Every request gets exactly one reply, as the answers come. A request on which the worker
- * died or fell silent is run again, alone in a fresh worker, for the whole deadline; only what
- * happens then counts. Requests that were under way with it are sent again.
+ * Every request gets exactly one reply, as the answers come. If the worker dies or falls silent on
+ * a request, the request is run again, alone in a fresh worker and for the whole deadline; only
+ * what happens then counts. Other pending requests are sent again.
  */
 #ifndef FENCEPOST_HARNESS_SESSION_H
 #define FENCEPOST_HARNESS_SESSION_H
@@ -22,9 +22,9 @@ typedef struct session_config {
     size_t stderr_limit; /* bytes of standard error kept for replies */
     size_t memory_limit; /* bytes of address space of the worker; 0: no limit */
     bool partial_json;   /* it is asked for values, and need not parse a syntax */
-    const int *peer;     /* two descriptors, of lines from a worker that runs already and of lines
-                          * to it, in place of argv: see worker_adopt(). Such a worker is not
-                          * started again: its first failure loses the session. NULL: argv is run */
+    const int *peer;     /* instead of argv: two descriptors, of lines from a running worker and of
+                          * lines to it: see worker_adopt(). Such a worker is not restarted: its
+                          * first failure loses the session. NULL: argv is run */
 } session_config;
 
 /* No argv, 5000 ms, 20, 64 MiB, 4096. */
@@ -75,42 +75,43 @@ const wire_hello *session_hello(const session *s);
 
 /* Queues one request. The answer is handed to reply_to in this call or a later one of session_ask()
  * or session_drain(). The input is borrowed until then, all else only for this call. A parse must
- * be one that wire_can_take(), a rendering one that wire_can_render(); what a worker may offer,
- * this one must claim. */
+ * pass wire_can_take(), a rendering wire_can_render(); the worker must claim what the request
+ * needs. */
 void session_ask(session *s, const session_request *request, on_reply *reply_to, void *context,
                  void *token);
 
-/* The same of a request whose silence is not a verdict: REPLY_TIMEOUT then means that one deadline
- * has passed (PROTOCOL-5.5). All requests, this one too, have their replies when it returns. */
+/* The same for a request whose silence is not a verdict: REPLY_TIMEOUT then means that one deadline
+ * has passed (PROTOCOL-5.5). When it returns, all requests, including this one, have replies. */
 void session_ask_once(session *s, const session_request *request, on_reply *reply_to, void *context,
                       void *token);
 
 /* Waits until all requests have their replies. */
 void session_drain(session *s);
 
-/* After how many milliseconds without an answer a request is suspected: less than at first once
- * several requests were not answered (PROTOCOL-5.4). */
+/* Returns after how many milliseconds without an answer a request is suspected. The time is cut
+ * after several requests were not answered (PROTOCOL-5.4). */
 int session_deadline(const session *s);
 
-/* What the worker that runs and its process group have had so far: processor time, and pages of
- * memory. Zeros: that is not known. */
+/* Returns the processor time and pages of memory that the running worker and its process group have
+ * used so far. Zeros: not known. */
 process_load session_load(const session *s);
 
-/* How long has been waited for answers in all, in nanoseconds: from when a request goes out until
- * its answer is there, and not what is done with it then. */
+/* Returns the time spent waiting for answers in all, in nanoseconds: from when a request goes out
+ * until its answer arrives, without what is done with it then. */
 uint64_t session_waited(const session *s);
 
-/* How often the worker has been started anew. */
+/* Returns how often the worker has been restarted. */
 unsigned session_restarts(const session *s);
 
-/* How many silences could not be confirmed: REPLY_LOST with what was seen (PROTOCOL-5.5). */
+/* Returns how many silences could not be confirmed: REPLY_LOST with what was seen (PROTOCOL-5.5).
+ */
 unsigned session_untried(const session *s);
 
-/* Why all further replies will be REPLY_LOST: the worker cannot be started any more, or the run was
- * interrupted. NULL: they will not. */
+/* Returns why all further replies will be REPLY_LOST: the worker cannot be started any more, or the
+ * run was interrupted. NULL: they will not. */
 const char *session_lost(const session *s);
 
-/* Why not all that was asked has been judged, in words; owned: free(). NULL: all has. */
+/* Returns, in words, why some requests were not judged; owned: free(). NULL: all were. */
 char *session_stopped(const session *s);
 
 /* Drains, says bye, ends the worker, frees. NULL is allowed. */

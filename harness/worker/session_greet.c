@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session_greet.c: a worker started, and what it says of itself. */
+/* session_greet.c: starts a worker and reads its hello. */
 #include "worker/session_parts.h"
 
 #include "base/interrupt.h"

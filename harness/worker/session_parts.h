@@ -28,7 +28,7 @@ struct session {
     worker *worker;    /* NULL: none runs */
     char *lost;        /* why none will run again; NULL while one may */
     unsigned restarts; /* how often it was started again */
-    unsigned untried;  /* requests of which nobody knows whether they would be answered */
+    unsigned untried;  /* requests whose silence could not be confirmed */
     patience patience;
     uint64_t waited; /* nanoseconds, for all answers */
     bool any_order;  /* it has answered a request before an older one */
@@ -42,16 +42,17 @@ struct session {
 /* Ends the program: the runner is out of memory or of descriptors. */
 _Noreturn void session_cannot_go_on(void);
 
-/* Starts a worker, which then is owned by the caller, and reads what it says of itself. NULL with a
- * sentence. */
+/* Starts a worker and reads its hello. Returns the worker, owned by the caller; NULL with a
+ * sentence.
+ */
 worker *session_greet(const session_config *config, wire_hello *hello, char *error, size_t size);
 
-/* Whether the worker can be asked for what the session is about; if not, with an error as that of
+/* Returns whether the worker can do what the session asks for; if not, with an error like that of
  * session_open(). */
 bool session_suits(const session_config *config, const wire_hello *hello, char *error, size_t size);
 
-/* How a silence is described: how long was waited, what the worker had of the processors meanwhile,
- * and the line that it had begun, or "". */
+/* Describes a silence: how long it was, how much processor time the worker had meanwhile, and the
+ * line that it had begun, or "". */
 void silence_sentence(char *sentence, size_t size, int waited_ms, process_time had,
                       const char *begun);
 

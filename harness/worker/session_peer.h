@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session_peer.h: a session with a peer (session_config.peer): a worker that asks as well. What it
- * asks comes between the requests that it answers, on the same lines (spec/drive.md).
+/* session_peer.h: a session with a peer (session_config.peer): a worker that also sends requests.
+ * They come between the requests that it answers, on the same lines (spec/drive.md).
  */
 #ifndef FENCEPOST_HARNESS_SESSION_PEER_H
 #define FENCEPOST_HARNESS_SESSION_PEER_H
@@ -8,8 +8,8 @@
 #include "worker/session.h"
 #include "worker/worker.h"
 
-/* Waits for the peer's next line, for however long it takes; borrowed until the session is used
- * again. No request may be under way. */
+/* Waits for the peer's next line, without a deadline; borrowed until the session is used again. No
+ * request may be pending. */
 worker_status session_peer_line(session *s, fp_str *line);
 
 /* Sends the peer a line that has no answer. */

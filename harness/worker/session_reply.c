@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session_reply.c: what a reply is called, and how a silence is described. */
+/* session_reply.c: the names of replies, and the description of a silence. */
 #include "worker/session_parts.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define FENCEPOST_HARNESS_SUSPECT_H
 
 typedef enum suspect {
-    SUSPECT_NONE, /* nothing failed, or nobody has said yet */
+    SUSPECT_NONE, /* nothing failed, or it is not known yet */
     SUSPECT_PARSER,
     SUSPECT_ADAPTER,
     SUSPECT_SUITE,
@@ -14,7 +14,7 @@ typedef enum suspect {
 /* "parser"; static. "" for SUSPECT_NONE. */
 const char *suspect_name(suspect s);
 
-/* By how a worker ended, unasked. */
+/* Return the suspect for a worker that ended unasked. */
 suspect suspect_exited(int status);
 suspect suspect_killed(int signal);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep.c: cuttings collected, asked about in batches, and a sample of them drawn. */
+/* sweep.c: collects cuttings, asks about them in batches, and draws a sample of them. */
 #include "worker/sweep.h"
 
 #include "base/rng.h"
@@ -85,7 +85,7 @@ static void on_swept(void *context, void *token, const reply *got)
     if (got->kind != REPLY_OUTCOME)
         note_fault(s, got->kind, got->sentence);
     else if (!judge_same(s->whole, got->outcome, &ALL, &d))
-        note_fault(s, REPLY_OUTCOME, "it says something else of the whole input than parse does");
+        note_fault(s, REPLY_OUTCOME, "its outcome of the whole input differs from that of parse");
     for (size_t i = 0; i < got->differ_count; i++)
         said[got->differ[i]] = CLAIM_DIFFERS;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire.c: requests written, and what all answers have in common (spec/protocol.md). */
+/* wire.c: writes requests, and reads what all answers have in common (spec/protocol.md). */
 #include "worker/wire.h"
 
 #include "base/visible.h"
@@ -35,7 +35,8 @@ void wire_bye(fp_json *out, uint64_t id)
     fp_json_raw(out, "}");
 }
 
-/* Whether a chunk that ends or begins at this place does so in the middle of a character. */
+/* Returns whether a chunk that ends or begins at this place does so in the middle of a character.
+ */
 static bool is_inside(fp_str input, size_t at)
 {
     return at < input.len && ((unsigned char)input.ptr[at] & 0xC0) == 0x80;
@@ -149,7 +150,7 @@ static void write_pieces(fp_json *out, const wire_request *r, fp_str chunk, unit
     fp_json_raw(out, "]");
 }
 
-/* Whether there are bytes of tokens in the chunk. */
+/* Returns whether there are bytes of tokens in the chunk. */
 static bool has_tokens(const wire_request *r, fp_str chunk, const token_list *tokens)
 {
     const size_t begin = (size_t)(chunk.ptr - r->input.ptr);
@@ -297,7 +298,7 @@ static void write_call(fp_json *out, const fp_call *call)
     fp_json_raw(out, "}");
 }
 
-/* A value may stand on several lines: in JSON a line end is white space, or it is escaped. */
+/* Joins the lines of a value: in JSON a line end is white space, or it is escaped. */
 static void join_lines(fp_json *line)
 {
     char *at = line->ptr, *end = at + line->len;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire.h: the messages of spec/protocol.md, written and read. Lines are without their LF.
+/* wire.h: writes and reads the messages of spec/protocol.md. Lines are without their LF.
  *
- * What a worker gets wrong is said in one sentence that names the member, the clause and the
- * remedy, and that fits WIRE_ERROR_SIZE.
+ * A worker's error is described in one sentence that names the member, the clause and the remedy,
+ * and that fits WIRE_ERROR_SIZE.
  */
 #ifndef FENCEPOST_HARNESS_WIRE_H
 #define FENCEPOST_HARNESS_WIRE_H
@@ -19,7 +19,7 @@ enum { WIRE_ERROR_SIZE = 1000, WIRE_WINDOW_MAX = 1024 };
 
 /* -- hello ----------------------------------------------------------------------------------- */
 
-/* What a worker says of itself: section 2 of the protocol. */
+/* A worker's description of itself: section 2 of the protocol. */
 typedef struct wire_hello {
     char *name; /* this and the next two are visible (PROTOCOL-2.2) */
     char *version;
@@ -42,7 +42,7 @@ typedef struct wire_hello {
     bool deltas;            /* with which its answers have events, made of them */
     bool modes;             /* it has two paths, and is told which to take */
     bool needs_tools;       /* each request comes with a catalogue */
-    bool constrained;       /* what a model writes is held to the template's grammar */
+    bool constrained;       /* the model's output is constrained to the template's grammar */
     fp_limits limits;       /* 0: it states none */
     policy_set policy;      /* in all syntaxes */
     policy_set *own_policy; /* in each of them: wire_hello_policy() */
@@ -52,32 +52,31 @@ typedef struct wire_hello {
 void wire_hello_request(fp_json *out, uint64_t id);
 
 /* Reads the answer to hello into an owned *hello: wire_hello_free(). False, with nothing to free
- * and a sentence in error, if it is not as it should be. */
+ * and a sentence in error, if it is wrong. */
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size);
 void wire_hello_free(wire_hello *hello);
 
-/* What it declares in the syntax, which is one of its own. Borrowed from hello. */
+/* Returns the policies that it declares for one of its syntaxes. Borrowed from hello. */
 const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax);
 
-/* The options with what is declared of their syntax on top. */
+/* Sets in the options what is declared for the syntax. */
 void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options);
 
 bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax);
 
-/* Whether the input, cut like this (NULL: not at all), can be sent to the worker: chunks that are
- * not UTF-8 need capability `bytes`. */
+/* Returns whether the input, cut like this (NULL: not at all), can be sent to the worker: chunks
+ * that are not UTF-8 need capability `bytes`. */
 bool wire_can_take(const wire_hello *hello, fp_str input, const cutting *cut);
 
-/* Why a worker cannot be given what the case's prompt ended with, or how its input did; static;
- * NULL: it can. */
+/* Returns why a worker cannot be told how the prompt or the input of the case ended; static; NULL:
+ * it can. */
 const char *wire_cannot_give(const wire_hello *hello, const test_case *t);
 
-/* Whether inputs of the syntax are sent to the worker with their marks as tokens, since it declares
- * `markers: token` (PROTOCOL-3.15). */
+/* Returns whether inputs of the syntax are sent to the worker with their marks as tokens, since it
+ * declares `markers: token` (PROTOCOL-3.15). */
 bool wire_sends_tokens(const wire_hello *hello, const fp_syntax *syntax);
 
-/* Whether this beginning of an input ends inside of a token for such a worker, which gets them
- * whole. */
+/* Returns whether this prefix of an input ends inside a token, for a worker that gets tokens. */
 bool wire_cuts_token(const wire_hello *hello, const fp_syntax *syntax, fp_str beginning);
 
 /* -- requests, and their answers
@@ -108,7 +107,7 @@ typedef struct wire_request {
 void wire_request_write(fp_json *out, uint64_t id, const wire_request *request,
                         const wire_hello *hello);
 
-/* What the answer is read against. */
+/* What is needed of a request to read its answer. */
 typedef struct wire_asked {
     wire_op op;
     uint64_t id;
@@ -128,7 +127,7 @@ typedef struct wire_answer {
                           * alone */
     fp_str values;       /* of value: the array of the line, checked: wire_value_next(); of
                           * template the line, for template_answer_read() */
-    fp_str events;  /* the array, checked, in the worker's units, as it stands in the line; empty:
+    fp_str events;  /* the array, checked, unchanged from the line, in the worker's units; empty:
                        none sent */
     size_t *differ; /* of sweep: which cuttings differ, ascending */
     size_t differ_count;
@@ -145,22 +144,23 @@ typedef struct wire_answer {
 #define WIRE_NO_OFFSET UINT64_MAX
 
 /* Reads the answer to a request other than hello into an owned *answer: wire_answer_free(). False,
- * with nothing to free and a sentence in error, if it is not as it should be; only answer->paired
- * then counts. */
+ * with nothing to free and a sentence in error, if it is wrong; then only answer->paired is valid.
+ */
 bool wire_answer_read(fp_str line, const wire_asked *asked, const wire_hello *hello,
                       wire_answer *answer, char *error, size_t size);
 void wire_answer_free(wire_answer *answer);
 
-/* The next of the values of an answer to a value request; false after the last one. *at begins as
- * 0. What is decoded for it goes to text, and stays there until the next one is read. */
+/* Reads the next of the values of an answer to a value request; false after the last one. *at
+ * begins as 0. Decoded text is in `text` until the next value is read. */
 bool wire_value_next(fp_str values, size_t *at, fp_json *text, partial_answer *answer);
 
-/* Whether the line is a JSON object with an id that a request may have had; if so, that. */
+/* Returns whether the line is a JSON object with an id that a request may have had, in *id. */
 bool wire_answer_id(fp_str line, uint64_t *id);
 
 /* -- render ---------------------------------------------------------------------------------- */
 
-/* Whether the call can be sent: what must be UTF-8 is, and it would be read as this call again. */
+/* Returns whether the call can be sent: what must be UTF-8 is, and it would be read as the same
+ * call. */
 bool wire_can_render(const fp_call *call);
 
 /* -- bye ------------------------------------------------------------------------------------- */
@@ -169,11 +169,11 @@ void wire_bye(fp_json *out, uint64_t id);
 
 /* -- people ---------------------------------------------------------------------------------- */
 
-/* Writes the beginning of a line, 80 bytes at most, what is not visible ASCII as \xNN, with … if
- * there is more. NUL-terminated. */
+/* Writes the first 80 bytes of a line, with … if there is more; bytes that are not visible ASCII
+ * become \xNN. NUL-terminated. */
 void wire_visible(fp_str line, char *text, size_t size);
 
-/* The same of as many bytes as there is room for. */
+/* The same for as many bytes as fit. */
 void wire_visible_all(fp_str line, char *text, size_t size);
 
 #endif

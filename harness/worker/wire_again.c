@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_again.c: answers that say what the one before said. */
+/* wire_again.c: answers that repeat the one before. */
 #include "worker/wire_again.h"
 
 #include "worker/wire_check.h"
@@ -34,8 +34,8 @@ static bool is_same_question(const wire_again *kept, const wire_asked *asked)
            fp_str_equal(asked->input, json_text(&kept->input));
 }
 
-/* What stands in the place of the kept events, and after them: whether the former are events, and
- * the latter is the same. */
+/* rest begins where the kept events do. Returns whether it has events there, in *events, and the
+ * same bytes after them. */
 static bool events_are_good(const wire_again *kept, fp_str rest, const wire_asked *asked,
                             const wire_hello *hello, fp_str *events)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_answer.c: the answer to a parse request, read strictly (spec/protocol.md, section 3).
+/* wire_answer.c: reads the answer to a parse request strictly (spec/protocol.md, section 3).
  *
- * It is read as it stands in the line, for there are a great many; only what is wrong is looked at
- * by jansson as well, which says best what is not JSON.
+ * It is read in place, since there are a great many. Only a wrong line is given to jansson as well,
+ * which has the best messages about what is not JSON.
  */
 #include "base/values.h"
 #include "base/visible.h"

@@ -5,7 +5,7 @@
 
 #include "worker/wire.h"
 
-/* Where the sentence about what is wrong goes. */
+/* Where the sentence about a fault is written. */
 typedef struct wire_fault {
     char *error;
     size_t size;
@@ -19,28 +19,29 @@ __attribute__((format(printf, 2, 3))) bool wire_wrong(const wire_fault *fault, c
  * NULL, says whether it was such an object. */
 json_t *wire_load(fp_str line, uint64_t id, bool *paired, const wire_fault *fault);
 
-/* Whether the object has no members but those named, in a list ended by NULL; where is "" or names
- * the object, "calls[2]: ". */
+/* Returns whether the object has only the members named, in a list ended by NULL; where is "" or
+ * names the object, "calls[2]: ". */
 bool wire_only(const json_t *object, const char *const *names, const char *where,
                const char *clause, const wire_fault *fault);
 
-/* Says of a member that it is unknown; returns false. */
+/* Writes the sentence that a member is unknown; returns false. */
 bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
                   const char *clause);
 
-/* What engines have of hello: deltas, two paths, tools, limits (PROTOCOL-2.8 to 2.10, 3.11). */
+/* The members of hello that engines have: deltas, two paths, tools, limits (PROTOCOL-2.8
+ * to 2.10, 3.11). */
 bool wire_hello_engine(const json_t *json, wire_hello *hello, const wire_fault *fault);
 
-/* What hello has of subjects that are not syntaxes (PROTOCOL-7.1, 7.2). */
 /* The policies that an executor of response templates declares (PROTOCOL-8.2). */
 bool wire_hello_templates(const json_t *declared, wire_hello *hello, const wire_fault *fault);
 
 /* The members of a template request that others do not have (PROTOCOL-8.3). */
 void wire_template_members(fp_json *out, const wire_request *request);
 
+/* The members of hello about subjects that are not syntaxes (PROTOCOL-7.1, 7.2). */
 bool wire_hello_subjects(const json_t *json, wire_hello *hello, const wire_fault *fault);
 
-/* Whether the text is the events of an answer, as they should be. */
+/* Returns whether the text is a valid array of events of an answer. */
 bool wire_events_good(fp_str events, const wire_asked *asked, const wire_hello *hello);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_deltas.c: the deltas of an engine (PROTOCOL-3.11), read as its clients read them: pieces are
- * joined by the index of their call. What breaks law DELTA is kept, and read all the same.
+/* wire_deltas.c: reads the deltas of an engine (PROTOCOL-3.11) as its clients do: pieces are joined
+ * by the index of their call. A breach of law DELTA is recorded, and the deltas are still read.
  */
 #include "base/values.h"
 #include "judge/arguments.h"

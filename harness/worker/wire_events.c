@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_events.c: the events of an answer, held to PROTOCOL-3.5 and 3.10. */
+/* wire_events.c: checks the events of an answer by PROTOCOL-3.5 and 3.10. */
 #include "base/values.h"
 #include "worker/wire_reader.h"
 

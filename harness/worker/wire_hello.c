@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_hello.c: the answer to hello, read strictly (spec/protocol.md, section 2). */
+/* wire_hello.c: reads the answer to hello strictly (spec/protocol.md, section 2). */
 #include "base/visible.h"
 #include "worker/wire_check.h"
 
@@ -62,8 +62,8 @@ static bool read_string(const json_t *json, const char *name, char **text, const
     return true;
 }
 
-/* Whether it leads into the folder of the run: names with a slash between them, none of which leads
- * out of it. */
+/* Returns whether it leads into the folder of the run: names with a slash between them, none of
+ * which leads out of it. */
 static bool is_path_inside(fp_str path)
 {
     size_t begin = 0;
@@ -125,7 +125,7 @@ static bool read_protocol(const json_t *json, const wire_fault *fault)
 
 /* -- syntaxes -------------------------------------------------------------------------------- */
 
-/* Whether one and the same string stands before this place. */
+/* Returns whether the string at this place occurs before it. */
 static bool stands_before(const json_t *array, size_t place)
 {
     for (size_t i = 0; i < place; i++) {
@@ -208,7 +208,7 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
         if (!json_is_string(id))
             return wire_wrong(fault, "syntaxes[%zu] is not a string (PROTOCOL-2.2)", i);
         if (stands_before(array, i))
-            return wire_wrong(fault, "syntaxes[%zu] stands there twice (PROTOCOL-2.2)", i);
+            return wire_wrong(fault, "syntaxes[%zu] is a duplicate (PROTOCOL-2.2)", i);
         if (!fp_syntax_find(json_str(id)))
             keep_unknown(hello, json_string_value(id));
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_hello_engine.c: deltas, two paths, tools and limits in the answer to hello, read strictly
+/* wire_hello_engine.c: reads deltas, two paths, tools and limits in the answer to hello strictly
  * (spec/protocol.md, section 2).
  */
 #include "worker/wire_check.h"

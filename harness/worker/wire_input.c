@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_input.c: inputs of calls on the wire, as their JSON text. */
+/* wire_input.c: inputs of calls on the wire, handled as JSON text. */
 #include "worker/wire_input.h"
 
 #include "base/util.h"

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_input.h: inputs of calls on the wire, as their JSON text: jansson refuses NUL in keys,
- * halves of surrogate pairs and big numbers, and rounds others, which are what some cases are
- * about.
+/* wire_input.h: inputs of calls on the wire, handled as JSON text. Some cases are about what
+ * jansson refuses or rounds: NUL in keys, halves of surrogate pairs, big numbers.
  */
 #ifndef FENCEPOST_HARNESS_WIRE_INPUT_H
 #define FENCEPOST_HARNESS_WIRE_INPUT_H
 
 #include <fencepost/json.h>
 
-/* Writes a valid line, an answer, with {} for the input of each call, in `calls` and in `events`.
- */
+/* Writes an answer, a valid line, with {} for the input of each call in `calls` and in `events`. */
 void wire_input_mask(fp_str line, fp_json *masked);
 
-/* Whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); the string. */
+/* Returns whether a value is {"base64": "…"} and nothing else (PROTOCOL-3.7); *text is the string.
+ */
 bool wire_input_encoded(fp_str value, fp_str *text);
 
 /* Writes the arguments of a call as an input: a string that is not UTF-8 in base64 (PROTOCOL-3.7),
  * such bytes of JSON text as U+FFFD (MODEL-1.6). */
 void wire_input_write(fp_json *out, const fp_call *call);
 
-/* Whether what was written is read as this call again. */
+/* Returns whether the call, when written, is read as the same call. */
 bool wire_input_carries(const fp_call *call);
 
 typedef enum wire_input_fault {
     WIRE_INPUT_GOOD,
-    WIRE_INPUT_BASE64,   /* an argument is {"base64"}, and that is none */
-    WIRE_INPUT_DUPLICATE /* a key stands twice */
+    WIRE_INPUT_BASE64,   /* an argument is {"base64"} with a wrong text */
+    WIRE_INPUT_DUPLICATE /* a key occurs twice */
 } wire_input_fault;
 
 /* Adds the arguments of an input, a valid object, to an owned call (call_free()). */

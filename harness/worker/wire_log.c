@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_log.c: the events of an answer one by one, and whether two answers have the same ones,
- * coalesced (MODEL-2.1).
+/* wire_log.c: the single events of an answer; compares the coalesced events of two answers
+ * (MODEL-2.1).
  *
- * Events that come after one another have their bytes after one another, and diagnostics have none:
- * so a run of text, or of data, is one range of bytes, whatever its pieces were.
+ * The bytes of consecutive events are consecutive, and diagnostics have none: so a run of text, or
+ * of data, is one range of bytes, however it was cut.
  */
 #include "worker/wire_log.h"
 

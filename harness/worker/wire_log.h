@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_log.h: the events of an answer one by one, and whether two answers have the same ones,
- * coalesced.
- */
+/* wire_log.h: the single events of an answer; compares the coalesced events of two answers. */
 #ifndef FENCEPOST_HARNESS_WIRE_LOG_H
 #define FENCEPOST_HARNESS_WIRE_LOG_H
 
@@ -39,8 +37,8 @@ typedef struct wire_log {
 
 void wire_log_free(wire_log *log);
 
-/* Reads the events of an answer, which wire_answer_read() has checked; empty text: none. What the
- * log held before is gone, and its memory is used again. */
+/* Reads the events of an answer, which wire_answer_read() has checked; empty text: none. Replaces
+ * the content of the log, and reuses its memory. */
 void wire_log_read(wire_log *log, fp_str events);
 
 /* An fp_sink: adds an event of our own parser. Its calls are not kept. Ends the program when memory
@@ -53,23 +51,24 @@ void wire_log_add(wire_log *log, const wire_log *from, const wire_event *event);
 /* Makes a log the copy of another one. */
 void wire_log_copy(wire_log *log, const wire_log *from);
 
-/* The joined pieces of text of the arguments of a call_end or call_cut; empty: there were none. */
+/* Returns the joined pieces of the arguments' text of a call_end or call_cut; empty if it has none.
+ */
 fp_str wire_log_arguments(const wire_log *log, const wire_event *event);
 
-/* The name, key, data or call of an event; borrowed until more is added. */
+/* Returns the name, key, data or call of an event; borrowed until more is added. */
 fp_str wire_log_bytes(const wire_log *log, const wire_event *event);
 
 /* Reads the call of a call_end or call_cut into an owned *call: call_free(). Its span is left out.
  */
 void wire_log_call(const wire_log *log, const wire_event *event, fp_call *call);
 
-/* An event for people, `arg_data "x" of "path"`, `call_end of "read"`; owned: free(). index ==
- * log->count is the end of the events. */
+/* Returns an event for people, `arg_data "x" of "path"`, `call_end of "read"`; owned: free(). index
+ * == log->count is the end of the events. */
 char *wire_log_text(const wire_log *log, size_t index);
 
-/* Whether two logs are the same, coalesced; if not, *d names the first event of `actual` that is
- * another one, by its place, and both. Diagnostics and spans count as far as they are judged, and a
- * call that is not known equals any. */
+/* Returns whether two logs are the same, coalesced. If not, *d names the place of the first event
+ * of `actual` that differs, and both events. Diagnostics and spans count only if they are judged,
+ * and an unknown call equals any. */
 bool wire_log_same(const wire_log *expected, const wire_log *actual, const judged *what,
                    difference *d);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_reader.c: the small things of which answers are made, read strictly. */
+/* wire_reader.c: reads the small parts of answers strictly. */
 #include "worker/wire_reader.h"
 
 #include "base/values.h"
@@ -107,7 +107,7 @@ bool reader_number(fp_str json, uint64_t *value)
     return *end == '\0' && number >= 0 && errno == 0;
 }
 
-/* Whether it is an array of two. */
+/* Returns whether it is an array of two. */
 bool reader_pair(fp_str json, fp_str *first, fp_str *second)
 {
     fp_str more;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_template.c: what the protocol has for executors of response templates (spec/protocol.md,
- * section 8). */
+/* wire_template.c: the protocol for executors of response templates (spec/protocol.md, section 8).
+ */
 #include "template/template_answer.h"
 #include "worker/wire_reader.h"
 

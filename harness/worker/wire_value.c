@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_value.c: what the protocol has for readers of partial JSON (spec/protocol.md, section 7). */
+/* wire_value.c: the protocol for readers of partial JSON (spec/protocol.md, section 7). */
 #include "base/util.h"
 #include "partial/partial_cases.h"
 #include "template/template_cases.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker.c: lines to and from a worker, and its end.
  *
- * The process is never trusted to end its pipes: a child of its own may hold them. Its end is what
- * its keeper says, who is asked every LOOK_MS.
+ * The end of a process cannot be seen from its pipes, since a child of it may hold them. So its
+ * keeper reports the end, and is asked every LOOK_MS.
  */
 #include "base/interrupt.h"
 #include "worker/orphans.h"
@@ -73,7 +73,7 @@ static void describe_death(worker *w, const int *status)
     w->exited = status && WIFEXITED(*status);
     w->exit_status = w->exited ? WEXITSTATUS(*status) : 0;
     if (!status)
-        snprintf(w->death, sizeof(w->death), "ended, nobody knows how");
+        snprintf(w->death, sizeof(w->death), "ended, the reason is not known");
     else if (WIFEXITED(*status))
         snprintf(w->death, sizeof(w->death), "exited with status %d", WEXITSTATUS(*status));
     else if (signal_name(number))
@@ -97,7 +97,7 @@ static bool has_ended(worker *w)
         return false;
     }
     close_fd(&w->leash);
-    if (n <= 0 && w->group > 0) /* somebody has killed the keeper */
+    if (n <= 0 && w->group > 0) /* the keeper was killed */
         kill(-w->group, SIGKILL);
     while (waitpid(w->keeper, NULL, 0) < 0 && errno == EINTR)
         ;
@@ -211,8 +211,9 @@ static bool take_line(worker *w, fp_str *line)
     return true;
 }
 
-/* Waits for output until the deadline, and looks every LOOK_MS whether the process is dead: then
- * all that it wrote is in the pipe, and an empty pipe is the end, whoever else may hold it. */
+/* Waits for output until the deadline, and checks every LOOK_MS whether the process is dead. If it
+ * is, all that it wrote is in the pipe, and an empty pipe is the end, even if other processes still
+ * hold it open. */
 static worker_status wait_output(worker *w, int64_t deadline, int64_t *look)
 {
     int64_t now = now_ms();

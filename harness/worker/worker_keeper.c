@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker_keeper.c: the process between the runner and a worker, so that nothing of the worker
- * outlives it, whatever becomes of the runner.
+ * outlives it, whatever happens to the runner.
  *
  * The keeper writes two words to the leash: the id of the worker, and at the end its wait status.
- * The runner never writes to it: that it can be read means that the runner has let go.
+ * The runner never writes to it: if it becomes readable, the runner has released it.
  */
 #include "worker/processes.h"
 #include "worker/worker_parts.h"
@@ -78,8 +78,8 @@ static _Noreturn void become_worker(const struct pipes *p, const worker_config *
 
 /* -- the end --------------------------------------------------------------------------------- */
 
-/* The group is killed before the worker is reaped, while its id cannot have been given to somebody
- * else; the worker by itself too, for it may have moved to another group. */
+/* The group is killed before the worker is reaped, since another process could have its id
+ * afterwards. The worker itself is killed too, since it may have moved to another group. */
 static _Noreturn void end(pid_t child, int leash)
 {
     int status = 0;
@@ -116,7 +116,7 @@ static void prepare_signals(void)
     sigprocmask(SIG_SETMASK, &only, NULL);
 }
 
-/* Whether the worker has ended; it stays a zombie. Orphans that have ended are reaped. */
+/* Returns whether the worker has ended; it stays a zombie. Orphans that have ended are reaped. */
 static bool has_ended(pid_t child)
 {
     for (;;) {
@@ -165,7 +165,7 @@ void keep(const struct pipes *p, const worker_config *config)
 
         _exit(write(p->failure[1], &reason, sizeof(reason)) > 0 ? CANNOT_EXECUTE : EXIT_FAILURE);
     }
-    setpgid(child, child); /* as the worker does: whoever comes first, the group is there */
+    setpgid(child, child); /* as the worker does: in either order the group exists */
     prepare_signals();
     if (write(p->leash[1], &child, sizeof(child)) != (ssize_t)sizeof(child))
         end(child, p->leash[1]);

@@ -45,7 +45,7 @@ struct worker {
 
 /* -- worker_start.c ------------------------------------------------------------------------ */
 
-/* The ends of what the runner and the worker have between them. */
+/* The pipes between the runner and the worker. */
 struct pipes {
     int in[2];
     int out[2];
@@ -56,10 +56,9 @@ struct pipes {
 
 /* -- worker_keeper.c ----------------------------------------------------------------------- */
 
-/* In a forked child: starts the worker, and stays until it and all its descendants are dead: those
- * that left its group or its session too, where the system hands orphans over (Linux). Kills them
- * when the worker ends, and when the runner lets go of the leash: by intent, or by its own death.
- */
+/* In a forked child: starts the worker, and stays until it and all its descendants are dead, even
+ * those that left its group or its session, if the system hands orphans over (Linux). Kills them
+ * when the worker ends, and when the runner releases the leash, on purpose or by its own death. */
 _Noreturn void keep(const struct pipes *p, const worker_config *config);
 
 /* -- worker_pipe.c ------------------------------------------------------------------------- */
@@ -69,17 +68,17 @@ void close_fd(int *fd);
 /* Makes room for more bytes at the end. */
 bool bytes_reserve(struct bytes *b, size_t more);
 
-/* Moves what is waiting to the front. */
+/* Moves the waiting bytes to the front. */
 void bytes_to_front(struct bytes *b);
 
-/* Writes what the pipe takes. */
+/* Writes as much as the pipe takes. */
 void flush_input(worker *w);
 
-/* One read of standard error, of which the tail is kept. Says whether there was anything. */
+/* Reads standard error once, and keeps its tail. Returns whether there was anything. */
 bool read_errors(worker *w);
 
-/* Waits at most timeout_ms for any of the three pipes and moves what can be moved. Output is not
- * read while more than a line may have of it waits to be received: that bounds the memory. */
+/* Waits at most timeout_ms for any of the three pipes and moves what can be moved. To bound the
+ * memory, output is not read while more than the longest line waits to be received. */
 worker_status pump(worker *w, int timeout_ms);
 
 #endif

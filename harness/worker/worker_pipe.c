@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* worker_pipe.c: the pipes of a worker. One poll loop, pump(), moves all three at once, so that
- * neither side can block the other; everything that waits does so in there.
+ * neither side can block the other; all waiting happens there.
  */
 #include "base/util.h"
 #include "worker/worker_parts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_start.c: the start of a worker, by way of its keeper. */
+/* worker_start.c: starts a worker through its keeper. */
 #include "base/util.h"
 #include "worker/orphans.h"
 #include "worker/worker_parts.h"
@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 /* With base/children.c the only place that touches the signals of the runner. A write to a dead
- * worker must be an error (EPIPE) and not the runner's end; and where SIGCHLD was inherited as
- * ignored, the kernel would throw away how a worker ended. A handler that somebody has set is left
- * alone. The child undoes this. */
+ * worker must be an error (EPIPE) and not the runner's end. If SIGCHLD was inherited as ignored,
+ * the kernel would throw away how a worker ended. A handler that is already set is kept. The child
+ * undoes this. */
 static void prepare_signals(void)
 {
     struct sigaction action;

@@ -46,7 +46,8 @@ static void add_text(struct parser *p, const char *from, const char *to)
     json_array_append_new(p->text, json_stringn_nocheck(from, (size_t)(to - from)));
 }
 
-/* The body goes up to the marker that ended it, or the end of input, but for the last line end. */
+/* The body extends to the marker that ended it, or to the end of input, without the last line end.
+ */
 static void close_call(struct parser *p, const char *to, int complete)
 {
     if (complete && to > p->body && to[-1] == '\n')

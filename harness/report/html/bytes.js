@@ -77,7 +77,7 @@ function seen(text) {
 // Attributes for people, on a screen or by a screen reader.
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder']);
 
-/** A sentence of a spec: what stands between backticks is code, between stars emphasis. */
+/** A sentence of a spec: text between backticks becomes code, between stars emphasis. */
 function prose(sentence) {
   return sentence.split(/(`[^`]+`|\*[^*]+\*)/).map((part) => {
     const kind = part.length > 2 && { '`': 'code', '*': 'em' }[part[0]];

@@ -135,7 +135,7 @@ function coverageOf(run) {
   return covered;
 }
 
-/** What each run says of a case and a check: statuses by the run's index, undefined where nothing. */
+/** The status of a case and a check in each run, by the run's index; undefined if the run has none. */
 function verdictsOf(caseIndex, check) {
   return DATA.runs.map((run) => {
     const index = run.byCase.get(caseIndex * DATA.checks.length + DATA.checks.indexOf(check));

@@ -94,7 +94,7 @@ function filterForm(route, changed) {
   return form;
 }
 
-/** CARET-4.10 stands behind CARET-4.9. */
+/** Sorts CARET-4.10 after CARET-4.9. */
 function byClause(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }

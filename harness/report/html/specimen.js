@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// specimen.js: an input as a ruler of bytes, with a slider over what the reference parser says of it.
+// specimen.js: an input as a ruler of bytes, with a slider over the events of the reference parser.
 
 const ROLES = {
   text: 'text', marker: 'marker', name: 'name', key: 'key', value: 'value',

@@ -10,7 +10,7 @@ const modules = process.argv[2];
 const oniguruma = require(path.join(modules, "vscode-oniguruma"));
 const textmate = require(path.join(modules, "vscode-textmate"));
 
-// The number of bytes of the UTF-8 character at this place; 0: it is none.
+// The number of bytes of the UTF-8 character at this place; 0: there is none.
 function characterLength(bytes, at) {
   const first = bytes[at];
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

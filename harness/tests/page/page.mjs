@@ -30,7 +30,7 @@ async function open(name, fragment = '', options = {}) {
 const quiet = (page) => assert.deepEqual(page.complaints, []);
 const at = (page, name) => page.evaluate((key) => new URLSearchParams(location.hash.slice(1)).get(key), name);
 
-/** Acts, and waits until the view that it leads to stands there: the page listens for the same event, and first. */
+/** Acts, and waits until the next view is shown: the page listens for the same event, and is called first. */
 async function shows(page, act) {
   const shown = page.evaluate(() => new Promise((resolve) => { addEventListener('hashchange', () => resolve(), { once: true }); }));
   await act();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""breaks_law.py LAW WORKER…: our own parsers, but for one fault, which that law finds; or, in place of
-a law, what the fault is in: RENDER, REFUSAL, SWEEP, ALARM, RESET, INTERLEAVE.
+"""breaks_law.py LAW WORKER…: our own parsers with one fault, which that law finds. In place of a law it takes what the
+fault is in: RENDER, REFUSAL, SWEEP, ALARM, RESET, INTERLEAVE.
 """
 import os
 import sys

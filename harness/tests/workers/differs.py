@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""differs.py FAULT WORKER…: our own parsers, but for one fault, which sets them apart from others."""
+"""differs.py FAULT WORKER…: our own parsers with one fault, which sets them apart from others."""
 import base64
 import os
 import signal
@@ -54,7 +54,7 @@ def cut_marker(request, answer):
 
 
 def crlf(request, answer):
-    """Calls whose lines end in CR LF are none."""
+    """Calls whose lines end in CR LF are lost."""
     if "\r\n" in text_of(request):
         answer["calls"] = []
 
