@@ -324,6 +324,7 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
     pcre2_general_context *memory = fault ? NULL : fp_tpl_memory();
     pcre2_compile_context *how = memory ? pcre2_compile_context_create(memory) : NULL;
 
+    pattern->source = text;
     if (!fault && !how)
         fault = FP_TEMPLATE_NO_MEMORY;
     if (!fault) {
