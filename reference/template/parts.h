@@ -52,6 +52,10 @@ static inline bool fp_tpl_bit(const uint8_t bits[32], unsigned char c)
 fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_pattern *pattern,
                                  const char **why);
 
+/* Compiles one that was compiled before, so that each of its steps calls out (pcre2_set_callout()).
+ */
+fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code);
+
 /* Writes a pattern of the common subset as PCRE2 has it. */
 fp_template_fault fp_tpl_translate(fp_str text, fp_buf *to, bool *looks_back, const char **why);
 
@@ -243,7 +247,8 @@ typedef enum fp_tpl_haste {
     FP_TPL_PATIENT,
     FP_TPL_BEFORE_EDGE, /* a match that ends before the end of what is there is final */
     FP_TPL_AT_EDGE,     /* each match is */
-    FP_TPL_FORGETS      /* what is decided is dropped at once, though a pattern looks back */
+    FP_TPL_FORGETS,     /* what is decided is dropped at once, though a pattern looks back */
+    FP_TPL_HASTES
 } fp_tpl_haste;
 
 static inline bool fp_tpl_takes_early(fp_tpl_haste haste)

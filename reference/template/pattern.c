@@ -338,6 +338,22 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
     return fault;
 }
 
+fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code)
+{
+    static const uint32_t COUNTED = PCRE2_AUTO_CALLOUT | PCRE2_NO_START_OPTIMIZE;
+    fp_buf written = { 0 };
+    pcre2_code *made = NULL;
+    bool looks_back;
+    const char *why;
+    int wrong;
+
+    if (!fp_tpl_translate(text, &written, &looks_back, &why))
+        made = compile(&written, COUNTED, NULL, &wrong);
+    fp_buf_free(&written);
+    *code = made;
+    return made && fp_tpl_own(arena, made) ? FP_TEMPLATE_FINE : FP_TEMPLATE_NO_MEMORY;
+}
+
 /* -- groups ------------------------------------------------------------------------------------ */
 
 unsigned fp_tpl_group(const fp_tpl_pattern *pattern, const char *name)
