@@ -82,6 +82,9 @@ static void print_end(const findings *all, const fp_template_tried *tried)
     if (tried->literals_left)
         show_text(stdout, "lint: %zu literal%s too long or too many, and not tried\n",
                   tried->literals_left, tried->literals_left == 1 ? " is" : "s are");
+    if (tried->patterns_left)
+        show_text(stdout, "lint: of %zu pattern%s no text could be made\n", tried->patterns_left,
+                  tried->patterns_left == 1 ? "" : "s");
     if (tried->stopped)
         show_text(stdout, "lint: the template is too large for all texts, and not all were tried\n");
 }
@@ -136,6 +139,7 @@ static void print_json(const findings *all, const fp_template_tried *tried)
     put_number(&line, "fields", tried->fields);
     put_number(&line, "fieldsLeft", tried->fields_left);
     put_number(&line, "literalsLeft", tried->literals_left);
+    put_number(&line, "patternsLeft", tried->patterns_left);
     fp_json_raw(&line, tried->stopped ? ",\"stopped\":true}" : ",\"stopped\":false}");
     need_memory(!line.failed);
     fwrite(line.ptr, 1, line.len, stdout);

@@ -151,13 +151,17 @@ static void check_pattern(fp_tpl_check *c, const fp_tpl_field *f, const char *ke
     cost k = { .c = c, .pattern = pattern };
     fp_buf sample = { 0 };
     bool found = false;
+    fp_template_fault fault = fp_tpl_compile_counted(&c->arena, pattern->source, &k.counted);
 
+    if (fault == FP_TEMPLATE_OUTSIDE) /* then the bytes count that it goes over */
+        k.counted = pattern->code;
     k.limits = pcre2_match_context_create(c->matcher.memory);
-    if (!k.limits || fp_tpl_compile_counted(&c->arena, pattern->source, &k.counted)) {
+    if (!k.limits || fault == FP_TEMPLATE_NO_MEMORY) {
         c->failed = true;
         pcre2_match_context_free(k.limits);
         return;
     }
+    pcre2_set_match_limit(k.limits, FP_TPL_STEPS);
     pcre2_set_heap_limit(k.limits, FP_TPL_HEAP);
     pcre2_set_callout(k.limits, count_step, &k);
     for (unsigned i = 0; i < SAMPLES_TRIED && !found && !c->failed; i++) {

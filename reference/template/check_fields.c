@@ -101,7 +101,7 @@ static bool is_of_words(fp_str text)
         const unsigned char c = (unsigned char)text.ptr[at];
 
         if (!((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && !(c >= '0' && c <= '9') &&
-            !strchr(" \n.,:;!?#*-", c))
+            !(c && strchr(" \n.,:;!?#*-", c)))
             return false;
     }
     return true;

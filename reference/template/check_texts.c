@@ -5,7 +5,10 @@
 #include <string.h>
 
 /* How often a sample is tried, and pieces of a text. */
-enum { TRIES = 48, PIECES_MOST = 4, NESTED_MOST = 8 };
+enum { TRIES = 48, PIECES_MOST = 4, NESTED_MOST = 8, WRITTEN_MOST = 3 };
+
+/* Steps that an attempt may take here, so that a costly pattern does not keep the checker busy. */
+enum { STEPS_OF_TEXT = 5000, STEPS_OF_PROSE = 100000 };
 
 static fp_str str_of(const fp_json *json)
 {
@@ -37,14 +40,37 @@ bool fp_tpl_spend(fp_tpl_check *c, size_t work)
 
 /* -- samples ----------------------------------------------------------------------------------- */
 
-bool fp_tpl_matches(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_str text, size_t *len)
+static bool matches_at(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_str text, size_t at,
+                       size_t *len)
 {
-    const fp_tpl_found found = fp_tpl_try(&c->matcher, pattern, text, 0, true, false);
+    const fp_tpl_found found = fp_tpl_try(&c->matcher, pattern, text, at, true, false);
 
     c->failed = c->failed || found == FP_TPL_NO_MEMORY;
     if (found == FP_TPL_MATCH)
-        *len = pcre2_get_ovector_pointer(c->matcher.data)[1];
+        *len = pcre2_get_ovector_pointer(c->matcher.data)[1] - at;
     return found == FP_TPL_MATCH;
+}
+
+bool fp_tpl_matches(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_str text, size_t *len)
+{
+    return matches_at(c, pattern, text, 0, len);
+}
+
+/* What a pattern looks back at is a character of its own, if it is anything: then it comes first in
+ * the text. */
+static bool put_before(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_buf *text)
+{
+    size_t len;
+
+    if (!pattern->looks_back || !fp_buf_grow(text, 1))
+        return false;
+    memmove(text->ptr + 1, text->ptr, text->len++);
+    for (size_t i = 0; i < pattern->source.len && fp_tpl_spend(c, text->len); i++) {
+        text->ptr[0] = pattern->source.ptr[i];
+        if ((unsigned char)text->ptr[0] < 0x80 && matches_at(c, pattern, fp_buf_str(text), 1, &len))
+            return true;
+    }
+    return false;
 }
 
 static bool has_sample(const fp_tpl_samples *s, fp_str text)
@@ -67,9 +93,10 @@ static void sample_pattern(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_tp
         if (!fp_tpl_sample(pattern->source, &how, &text) || !fp_tpl_spend(c, 100))
             continue;
         if (text.len <= FP_TPL_SAMPLE_LEN && !has_sample(s, fp_buf_str(&text)) &&
-            fp_tpl_matches(c, pattern, fp_buf_str(&text), &len))
+            (fp_tpl_matches(c, pattern, fp_buf_str(&text), &len) || put_before(c, pattern, &text)))
             s->all[s->count++] = fp_tpl_keep(c, fp_buf_str(&text));
     }
+    c->tried->patterns_left += !s->count;
     fp_buf_free(&text);
 }
 
@@ -271,6 +298,21 @@ static void put_part(fp_tpl_check *c, fp_str of, fp_json *out)
         fp_json_bytes(out, (fp_str){ of.ptr + at, of.len - at });
 }
 
+/* What a pattern is written with in part, as its lookarounds are. */
+static bool put_written(fp_tpl_check *c, const fp_tpl_field *f, fp_json *out)
+{
+    const bool close = f->close.pattern.code && (!f->open.pattern.code || fp_tpl_pick(&c->seed, 2));
+    const fp_str source = close ? f->close.pattern.source : f->open.pattern.source;
+    const size_t at = source.len ? fp_tpl_pick(&c->seed, source.len) : 0;
+    const size_t most = 1 + fp_tpl_pick(&c->seed, WRITTEN_MOST);
+    size_t len = 0;
+
+    while (len < most && at + len < source.len && (unsigned char)source.ptr[at + len] < 0x80)
+        len++;
+    fp_json_bytes(out, (fp_str){ source.ptr + at, len });
+    return len > 0;
+}
+
 /* Something between regions. */
 static void put_piece(fp_tpl_check *c, size_t field, fp_json *out)
 {
@@ -278,6 +320,8 @@ static void put_piece(fp_tpl_check *c, size_t field, fp_json *out)
     const size_t other = fp_tpl_pick(&c->seed, 3) ? field : fp_tpl_pick(&c->seed, c->fields);
     const fp_tpl_samples *s = fp_tpl_pick(&c->seed, 2) ? &c->opens[other] : &c->closes[other];
 
+    if (!fp_tpl_pick(&c->seed, 4) && put_written(c, &c->t->fields[field], out))
+        return;
     if (!s->count || !fp_tpl_pick(&c->seed, 3))
         fp_json_raw(out, FIXED[fp_tpl_pick(&c->seed, sizeof FIXED / sizeof *FIXED)]);
     else
@@ -356,6 +400,7 @@ void fp_tpl_read(fp_tpl_check *c, fp_tpl_reading *r)
         return;
     }
     fp_tpl_hasten(p, r->haste);
+    fp_tpl_let_steps(p, r->open_ended ? STEPS_OF_PROSE : STEPS_OF_TEXT);
     fp_template_feed(p, r->text.ptr, first);
     fp_template_feed(p, r->text.ptr + first, r->text.len - first);
     r->held = fp_tpl_held(p);
@@ -366,6 +411,7 @@ void fp_tpl_read(fp_tpl_check *c, fp_tpl_reading *r)
     } else if (!r->open_ended) {
         fp_template_message(p, &r->message);
     }
+    fp_tpl_spend(c, r->message.len + (r->fault == FP_TEMPLATE_LIMIT ? STEPS_OF_TEXT : 0));
     c->failed = c->failed || r->fault == FP_TEMPLATE_NO_MEMORY || r->message.failed;
     fp_template_parser_free(p);
 }

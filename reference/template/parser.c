@@ -433,6 +433,11 @@ void fp_tpl_hasten(fp_template_parser *p, fp_tpl_haste haste)
     p->haste = haste;
 }
 
+void fp_tpl_let_steps(fp_template_parser *p, uint32_t steps)
+{
+    pcre2_set_match_limit(p->matcher.limits, steps);
+}
+
 const fp_tpl_delimiter *fp_tpl_hastened(const fp_template_parser *p)
 {
     return p->hastened;

@@ -53,7 +53,7 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
                                  const char **why);
 
 /* Compiles one that was compiled before, so that each of its steps calls out (pcre2_set_callout()).
- */
+ * FP_TEMPLATE_OUTSIDE: it is too large for that. */
 fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code);
 
 /* Writes a pattern of the common subset as PCRE2 has it. */
@@ -258,6 +258,9 @@ static inline bool fp_tpl_takes_early(fp_tpl_haste haste)
 
 /* Of a parser that has read no text yet. */
 void fp_tpl_hasten(fp_template_parser *p, fp_tpl_haste haste);
+
+/* Steps that one attempt may take, in place of FP_TPL_STEPS. */
+void fp_tpl_let_steps(fp_template_parser *p, uint32_t steps);
 
 /* The delimiter that haste took first; NULL: none. */
 const fp_tpl_delimiter *fp_tpl_hastened(const fp_template_parser *p);

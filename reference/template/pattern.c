@@ -345,12 +345,14 @@ fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const
     pcre2_code *made = NULL;
     bool looks_back;
     const char *why;
-    int wrong;
+    int wrong = PCRE2_ERROR_HEAP_FAILED;
 
     if (!fp_tpl_translate(text, &written, &looks_back, &why))
         made = compile(&written, COUNTED, NULL, &wrong);
     fp_buf_free(&written);
     *code = made;
+    if (!made && wrong != PCRE2_ERROR_HEAP_FAILED)
+        return FP_TEMPLATE_OUTSIDE;
     return made && fp_tpl_own(arena, made) ? FP_TEMPLATE_FINE : FP_TEMPLATE_NO_MEMORY;
 }
 

@@ -209,7 +209,7 @@ static void put_escape(walk *w)
     const char class = (char)byte_at(w->in, w->at + 1);
     const size_t first = fp_tpl_pick(&w->how->seed, sizeof POOL - 1);
 
-    if (strchr("AbBZ", class))
+    if (class && strchr("AbBZ", class))
         return;
     if (code) {
         put_code(w, code);

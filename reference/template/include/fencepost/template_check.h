@@ -53,6 +53,7 @@ typedef struct fp_template_tried {
     size_t fields;        /* that were tried, … */
     size_t fields_left;   /* … and that were not, as there are too many */
     size_t literals_left; /* that were too many or too long */
+    size_t patterns_left; /* of which no text could be made */
     bool stopped;         /* before all was tried: the template is too large */
 } fp_template_tried;
 
