@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-enum { REPEATS = 64, HEADS = 12, SAMPLES_TRIED = 3, PIECE_MOST = 24, FEW = 10000 };
+enum { REPEATS = 64, HEADS = 16, SAMPLES_TRIED = 3, PIECE_MOST = 40, FEW = 10000 };
 
-/* An attempt that comes to the executor's limit has cost this much. */
-static const uint64_t TOO_MUCH = 1000000;
+/* All attempts on one text together; what one of them may cost is the executor's limit. */
+static const uint64_t ALL_MOST = 20000000;
 
 typedef struct cost {
     fp_tpl_check *c;
@@ -21,6 +21,7 @@ typedef struct cost {
     pcre2_match_context *limits;
     uint64_t steps;
     fp_json text;
+    bool over; /* an attempt came to the limit */
 } cost;
 
 /* Called before each step of a pattern. */
@@ -29,7 +30,7 @@ static int count_step(pcre2_callout_block *block, void *context)
     cost *k = context;
 
     (void)block;
-    return ++k->steps < TOO_MUCH ? 0 : PCRE2_ERROR_CALLOUT;
+    return ++k->steps < FP_TPL_STEPS ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
 /* What all attempts on the text cost: one at each place where a match may begin. */
@@ -39,7 +40,7 @@ static uint64_t work_of(cost *k)
     const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(k->c->matcher.data);
     uint64_t work = k->text.len;
 
-    for (size_t at = 0; at < k->text.len && work < TOO_MUCH; at++) {
+    for (size_t at = 0; at < k->text.len && work < ALL_MOST && !k->over; at++) {
         const unsigned char byte = (unsigned char)k->text.ptr[at];
         int got;
 
@@ -56,7 +57,7 @@ static uint64_t work_of(cost *k)
             at = ends[1] > at ? ends[1] - 1 : at;
         } else if (got == PCRE2_ERROR_CALLOUT || got == PCRE2_ERROR_MATCHLIMIT ||
                    got == PCRE2_ERROR_HEAPLIMIT) {
-            return TOO_MUCH;
+            k->over = true;
         } else if (got == PCRE2_ERROR_NOMEMORY) {
             k->c->failed = true;
         }
@@ -74,46 +75,61 @@ static uint64_t work_for(cost *k, fp_str head, fp_str piece, unsigned times)
     return k->c->failed ? 0 : work_of(k);
 }
 
-/* Whether this repetition costs more than it should; then it is told. */
-static bool costs(cost *k, const char *key, const fp_tpl_field *f, fp_str head, fp_str piece)
+/* What is repeated, after what. */
+static void tell(cost *k, const char *key, const fp_tpl_field *f, const fp_str of[2],
+                 const uint64_t work[3])
 {
     char sentence[FP_TEMPLATE_SENTENCE_SIZE];
+    fp_json text = { 0 }, piece = { 0 };
     fp_template_finding finding = { .weakness = FP_TEMPLATE_COSTLY,
                                     .sentence = sentence,
                                     .has_input = true };
+    const size_t times = (k->text.len - of[0].len) / of[1].len;
+    int len;
+
+    fp_json_string(&piece, of[1]);
+    len = snprintf(sentence, sizeof sentence,
+                   "its cost is not linear: where the input ends in %.*s, and that comes ",
+                   (int)piece.len, piece.ptr);
+    if (len > 0 && k->over)
+        snprintf(sentence + len, sizeof sentence - (size_t)len,
+                 "%zu times, one attempt comes to the limit", times);
+    else if (len > 0)
+        snprintf(sentence + len, sizeof sentence - (size_t)len,
+                 "%d, %d and %d times, it takes %llu, %llu and %llu steps", REPEATS, 2 * REPEATS,
+                 4 * REPEATS, (unsigned long long)work[0], (unsigned long long)work[1],
+                 (unsigned long long)work[2]);
+    fp_json_bytes(&text, of[0]);
+    fp_json_bytes(&text, of[1]);
+    k->c->failed = k->c->failed || text.failed || piece.failed;
+    finding.input = (fp_str){ text.ptr, text.len };
+    if (!k->c->failed)
+        fp_tpl_tell_key(k->c, f, key, &finding);
+    fp_json_free(&text);
+    fp_json_free(&piece);
+}
+
+/* Whether this repetition costs more than it should; then it is told. */
+static bool costs(cost *k, const char *key, const fp_tpl_field *f, fp_str head, fp_str piece)
+{
+    const fp_str of[2] = { head, piece };
     uint64_t work[3] = { 0 };
-    fp_json text = { 0 };
 
     if (!fp_tpl_spend(k->c, 4 * REPEATS * piece.len))
         return false;
+    k->over = false;
     work[0] = work_for(k, head, piece, REPEATS);
-    if (!k->c->failed && work[0] < TOO_MUCH && work[0] <= 8 * k->text.len)
+    if (!k->over && work[0] <= 8 * k->text.len)
         return false;
-    work[1] = work[0] < TOO_MUCH ? work_for(k, head, piece, 2 * REPEATS) : TOO_MUCH;
-    work[2] = work[1] < TOO_MUCH ? work_for(k, head, piece, 4 * REPEATS) : TOO_MUCH;
+    work[1] = k->over ? 0 : work_for(k, head, piece, 2 * REPEATS);
+    work[2] = k->over ? 0 : work_for(k, head, piece, 4 * REPEATS);
     fp_tpl_spend(k->c, (size_t)(work[0] + work[1] + work[2]));
-    if (k->c->failed || work[2] < FEW ||
-        (work[2] < TOO_MUCH && (work[1] <= 3 * work[0] || work[2] <= 3 * work[1])))
+    if (k->c->failed)
         return false;
-    if (work[2] >= TOO_MUCH)
-        snprintf(sentence, sizeof sentence,
-                 "its cost is not linear: with this end repeated %d times it takes a million steps",
-                 work[0] >= TOO_MUCH   ? REPEATS
-                 : work[1] >= TOO_MUCH ? 2 * REPEATS
-                                       : 4 * REPEATS);
-    else
-        snprintf(sentence, sizeof sentence,
-                 "its cost is not linear: with this end repeated %d, %d and %d times it takes %llu, "
-                 "%llu and %llu steps",
-                 REPEATS, 2 * REPEATS, 4 * REPEATS, (unsigned long long)work[0],
-                 (unsigned long long)work[1], (unsigned long long)work[2]);
-    fp_json_bytes(&text, head);
-    fp_json_bytes(&text, piece);
-    k->c->failed = k->c->failed || text.failed;
-    finding.input = (fp_str){ text.ptr, text.len };
-    finding.has_cut = false;
-    fp_tpl_tell_key(k->c, f, key, &finding);
-    fp_json_free(&text);
+    if (!k->over && (work[2] < FEW || work[1] <= 3 * work[0] ||
+                     (work[2] <= 3 * work[1] && work[2] < ALL_MOST)))
+        return false;
+    tell(k, key, f, of, work);
     return true;
 }
 
@@ -127,13 +143,15 @@ static bool try_sample(cost *k, const char *key, const fp_tpl_field *f, fp_str s
 {
     static const char *const PIECES[] = { " ", "a", "x=", "\n", "<", "\"", "1" };
 
-    for (size_t len = 0; len <= sample.len && len <= HEADS; len++) {
+    for (size_t len = 0; len <= sample.len && len <= PIECE_MOST; len++) {
         const fp_str head = { sample.ptr, len };
 
         if (!is_place(sample, len))
             continue;
         if (len && costs(k, key, f, FP_STR(""), head))
             return true;
+        if (len > HEADS)
+            continue;
         for (size_t i = 0; i < sizeof PIECES / sizeof *PIECES; i++)
             if (costs(k, key, f, head, fp_str_of(PIECES[i])))
                 return true;
@@ -141,8 +159,7 @@ static bool try_sample(cost *k, const char *key, const fp_tpl_field *f, fp_str s
             costs(k, key, f, head, (fp_str){ sample.ptr + len, 1 }))
             return true;
     }
-    return sample.len > HEADS && sample.len <= PIECE_MOST &&
-           costs(k, key, f, FP_STR(""), sample);
+    return false;
 }
 
 static void check_pattern(fp_tpl_check *c, const fp_tpl_field *f, const char *key,

@@ -18,13 +18,14 @@ typedef struct cuts {
     witness best[FP_TPL_FIELDS_TRIED][2][FP_TPL_HASTES]; /* of open and close */
 } cuts;
 
-/* Whether two messages differ. What a costly pattern gives is not compared. */
+/* Whether two messages differ, or one is an error. What a costly pattern gives is not compared. */
 static bool differs(const fp_tpl_reading *a, const fp_tpl_reading *b)
 {
     if (a->fault == FP_TEMPLATE_LIMIT || b->fault == FP_TEMPLATE_LIMIT)
         return false;
-    return a->fault != b->fault ||
-           !fp_str_equal((fp_str){ a->message.ptr, a->message.len },
+    if (a->fault || b->fault)
+        return a->fault != b->fault;
+    return !fp_str_equal((fp_str){ a->message.ptr, a->message.len },
                          (fp_str){ b->message.ptr, b->message.len });
 }
 
@@ -51,8 +52,8 @@ static bool is_place(fp_str text, size_t at)
 static const fp_tpl_delimiter *shown(fp_tpl_check *c, fp_str text, fp_tpl_haste haste,
                                      const fp_tpl_delimiter *wanted, size_t *cut)
 {
-    fp_tpl_reading whole = { .text = text, .cut = FP_TPL_UNCUT };
-    fp_tpl_reading r = { .text = text, .haste = haste };
+    fp_tpl_reading whole = { .text = text, .cut = FP_TPL_UNCUT, .strict = true };
+    fp_tpl_reading r = { .text = text, .haste = haste, .strict = true };
     const fp_tpl_delimiter *found = NULL;
 
     fp_tpl_read(c, &whole);
@@ -119,8 +120,8 @@ static void tell(fp_tpl_check *c, const witness *w, fp_tpl_haste haste, const fp
                              "the pattern asks for what was before it: an executor that drops what "
                              "it has read gives another message" },
     };
-    fp_tpl_reading whole = { .text = w->text, .cut = FP_TPL_UNCUT };
-    fp_tpl_reading r = { .text = w->text, .cut = w->cut, .haste = haste };
+    fp_tpl_reading whole = { .text = w->text, .cut = FP_TPL_UNCUT, .strict = true };
+    fp_tpl_reading r = { .text = w->text, .cut = w->cut, .haste = haste, .strict = true };
     fp_template_finding finding = { .weakness = KINDS[haste].weakness,
                                     .sentence = KINDS[haste].sentence,
                                     .has_input = true,
