@@ -74,7 +74,7 @@ static void print_finding(const fp_template_finding *f)
 
 static void print_end(const findings *all, const fp_template_tried *tried)
 {
-    show_text(stdout, "lint: %zu finding%s, %zu text%s tried\n", all->count,
+    show_text(stdout, "lint: %zu finding%s, %zu text%s read\n", all->count,
               all->count == 1 ? "" : "s", tried->texts, tried->texts == 1 ? "" : "s");
     if (tried->fields_left)
         show_text(stdout, "lint: the first %zu fields were tried, and %zu were not\n",

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Work that one check may do: bytes that are read and parsers that are made, about. */
-static const uint64_t BUDGET = 60000000;
+static const uint64_t BUDGET = 20000000;
 
 const char *fp_template_weakness_clause(fp_template_weakness weakness)
 {

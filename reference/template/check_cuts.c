@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { TEXTS = 1000, TEXTS_LEAST = 12, TEXT_MOST = 200 };
+enum { TEXTS = 1000, TEXTS_LEAST = 12, TEXT_MOST = 200, LITERALS_MOST = 1000 };
 
 /* The shortest text that shows it, so far; owned by the check. */
 typedef struct witness {
@@ -15,6 +15,7 @@ typedef struct witness {
 
 typedef struct cuts {
     fp_tpl_check *c;
+    bool matters[FP_TPL_HASTES], any;
     witness best[FP_TPL_FIELDS_TRIED][2][FP_TPL_HASTES]; /* of open and close */
 } cuts;
 
@@ -41,6 +42,32 @@ static const fp_tpl_delimiter *culprit(const fp_tpl_check *c, const fp_tpl_readi
             return &c->t->fields[i].close;
     }
     return NULL;
+}
+
+/* Whether a literal is the beginning of another one. */
+static bool has_beginning(const fp_tpl_watch *w)
+{
+    for (size_t i = 0; i < w->literal_count; i++)
+        for (size_t k = 0; k < w->literal_count && k < LITERALS_MOST; k++) {
+            const fp_str x = w->literals[i].text, y = w->literals[k].text;
+
+            if (x.len < y.len && memcmp(x.ptr, y.ptr, x.len) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* Whether haste of that kind can make a difference: where no pattern is, it takes literals alone. */
+static bool matters(const fp_template *t, fp_tpl_haste haste)
+{
+    bool patterns = t->outside.pattern_count > 0, beginnings = has_beginning(&t->outside);
+
+    for (size_t i = 0; i < t->field_count && i < FP_TPL_FIELDS_TRIED; i++) {
+        patterns = patterns || t->closes[i].pattern_count > 0;
+        beginnings = beginnings || has_beginning(&t->closes[i]);
+    }
+    return haste == FP_TPL_FORGETS ? t->looks_back
+                                   : patterns || (beginnings && haste == FP_TPL_AT_EDGE);
 }
 
 static bool is_place(fp_str text, size_t at)
@@ -158,9 +185,8 @@ static void try_text(cuts *k, fp_str text)
 {
     for (fp_tpl_haste haste = FP_TPL_BEFORE_EDGE; haste < FP_TPL_HASTES; haste++) {
         size_t cut = 0;
-        const fp_tpl_delimiter *d = haste == FP_TPL_FORGETS && !k->c->t->looks_back
-                                        ? NULL
-                                        : shown(k->c, text, haste, NULL, &cut);
+        const fp_tpl_delimiter *d =
+            k->matters[haste] ? shown(k->c, text, haste, NULL, &cut) : NULL;
         witness *best = d && d->field < k->c->fields ? &k->best[d->field][d->close][haste] : NULL;
 
         if (best && (!best->text.len || text.len < best->text.len))
@@ -175,15 +201,18 @@ void fp_tpl_check_cuts(fp_tpl_check *c)
     fp_json text = { 0 };
 
     c->failed = c->failed || !k;
-    if (k)
+    if (k) {
         k->c = c;
+        for (fp_tpl_haste haste = FP_TPL_BEFORE_EDGE; haste < FP_TPL_HASTES; haste++)
+            k->any = (k->matters[haste] = matters(c->t, haste)) || k->any;
+    }
     for (size_t i = 0; i < (share < TEXTS_LEAST ? TEXTS_LEAST : share); i++)
-        for (size_t field = 0; field < c->fields && !c->failed && !c->tried->stopped; field++) {
+        for (size_t field = 0; k && k->any && field < c->fields && !c->failed && !c->tried->stopped;
+             field++) {
             fp_tpl_text(c, field, &text);
             if (!text.len || text.len > TEXT_MOST || c->failed)
                 continue;
             try_text(k, (fp_str){ text.ptr, text.len });
-            c->tried->texts++;
         }
     fp_json_free(&text);
     for (size_t field = 0; field < c->fields && !c->failed; field++) {

@@ -142,21 +142,18 @@ static void put_key(const fp_tpl_content *content, fp_str key, fp_json *out)
     fp_json_raw(out, ":");
 }
 
-/* What a call has in the notations that are known. */
+/* What a call has in most notations. */
 static void put_call(const fp_tpl_content *content, fp_str word, fp_json *out)
 {
-    static const char *const OBJECTS[] = { "arguments", "parameters", "input" };
-
+    fp_json_raw(out, "{");
     put_key(content, FP_STR("name"), out);
     put_string(content, FP_STR("f"), out);
-    for (size_t i = 0; i < sizeof OBJECTS / sizeof *OBJECTS; i++) {
-        fp_json_raw(out, ",");
-        put_key(content, fp_str_of(OBJECTS[i]), out);
-        fp_json_raw(out, "{");
-        put_key(content, FP_STR("a"), out);
-        put_string(content, word, out);
-        fp_json_raw(out, "}");
-    }
+    fp_json_raw(out, ",");
+    put_key(content, FP_STR("arguments"), out);
+    fp_json_raw(out, "{");
+    put_key(content, FP_STR("a"), out);
+    put_string(content, word, out);
+    fp_json_raw(out, "}}");
 }
 
 /* The first name in a path of a placeholder, after "content." where that is wanted. */
@@ -174,25 +171,13 @@ static fp_str first_name(const fp_tpl_field *f, fp_str path)
     return (fp_str){ path.ptr, dot ? (size_t)(dot - path.ptr) : path.len };
 }
 
-static bool is_of_call(fp_str name)
-{
-    static const char *const NAMES[] = { "name", "arguments", "parameters", "input" };
-
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (fp_str_equal(name, fp_str_of(NAMES[i])))
-            return true;
-    return false;
-}
-
-/* An object that has what the shape of the field asks for. */
+/* An object that has what the shape of the field asks for; without one, what a call has. */
 static void put_object(const fp_tpl_field *f, fp_str word, fp_json *out)
 {
     fp_str seen[NESTED_MOST];
     size_t count = 0;
     fp_tpl_strings s = { 0 };
 
-    fp_json_raw(out, "{");
-    put_call(&f->content, word, out);
     while (f->transform.len && count < NESTED_MOST && fp_tpl_next_string(f->transform, &s)) {
         const fp_str text = { f->transform.ptr + s.at + 1, s.end - s.at - 2 };
         fp_str path = { 0 }, name;
@@ -203,16 +188,20 @@ static void put_object(const fp_tpl_field *f, fp_str word, fp_json *out)
         name = first_name(f, path);
         for (size_t i = 0; i < count; i++)
             known = known || fp_str_equal(seen[i], name);
-        if (known || !name.len || is_of_call(name))
+        if (known || !name.len)
             continue;
         seen[count++] = name;
-        fp_json_raw(out, ",");
+        fp_json_raw(out, count > 1 ? "," : "{");
         put_key(&f->content, name, out);
-        fp_json_raw(out, "{");
-        put_call(&f->content, word, out);
-        fp_json_raw(out, "}");
+        if (fp_str_equal(name, FP_STR("name")))
+            put_string(&f->content, FP_STR("f"), out);
+        else
+            put_call(&f->content, word, out);
     }
-    fp_json_raw(out, "}");
+    if (count)
+        fp_json_raw(out, "}");
+    else
+        put_call(&f->content, word, out);
 }
 
 static void put_tag(fp_tpl_check *c, const fp_tpl_content *content, fp_str word, fp_json *out)
@@ -392,6 +381,7 @@ void fp_tpl_read(fp_tpl_check *c, fp_tpl_reading *r)
     fp_template_parser *p = fp_template_parser_new(c->t, &options);
     const size_t first = r->cut == FP_TPL_UNCUT ? r->text.len : r->cut;
 
+    c->tried->texts++;
     r->regions = r->with_word = 0;
     r->message.len = 0;
     if (!p) {

@@ -88,7 +88,7 @@ static report check(fp_str template)
     report r = { .t = t };
 
     assert_int_equal(fp_template_check(template, take, &r, &tried, &error), FP_TEMPLATE_FINE);
-    assert_true(!t || tried.texts > 0);
+    assert_int_equal(tried.fields_left + tried.literals_left + tried.patterns_left, 0);
     assert_false(tried.stopped);
     fp_template_free(t);
     return r;

@@ -49,7 +49,7 @@ typedef void fp_template_found(void *context, const fp_template_finding *finding
 
 /* How much was tried. */
 typedef struct fp_template_tried {
-    size_t texts;         /* that were made and read */
+    size_t texts;         /* that were read, each cutting for itself */
     size_t fields;        /* that were tried, … */
     size_t fields_left;   /* … and that were not, as there are too many */
     size_t literals_left; /* that were too many or too long */
