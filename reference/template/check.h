@@ -15,6 +15,7 @@ typedef struct fp_tpl_sampling {
     uint64_t seed;
     const char *group;
     fp_str text;
+    bool no_memory; /* set, when memory is out */
 } fp_tpl_sampling;
 
 /* A number below count, which is not 0. */
@@ -53,6 +54,9 @@ typedef struct fp_tpl_check {
 /* Whether work of that size may still be done. */
 bool fp_tpl_spend(fp_tpl_check *c, size_t work);
 
+/* The same, with c->failed when memory is out. */
+bool fp_tpl_sampled(fp_tpl_check *c, fp_str pattern, fp_tpl_sampling *how, fp_buf *out);
+
 /* Owned by the check; an empty text with c->failed when memory is out. */
 fp_str fp_tpl_keep(fp_tpl_check *c, fp_str text);
 
@@ -87,6 +91,7 @@ typedef struct fp_tpl_reading {
     fp_str word;      /* and those with this word in a string */
     size_t regions;
     size_t with_word;
+    bool no_memory;
     size_t held; /* bytes that are not decided, before the end */
     fp_template_fault fault;
     fp_json message;

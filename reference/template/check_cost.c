@@ -185,7 +185,7 @@ static void check_pattern(fp_tpl_check *c, const fp_tpl_field *f, const char *ke
         fp_tpl_sampling how = { .seed = 0x51ed270b15a3u * (i + 1) };
 
         sample.len = 0;
-        if (fp_tpl_sample(pattern->source, &how, &sample))
+        if (fp_tpl_sampled(c, pattern->source, &how, &sample))
             found = try_sample(&k, key, f, fp_buf_str(&sample));
     }
     fp_buf_free(&sample);

@@ -30,7 +30,7 @@ static fp_str taken(const naming *n, uint64_t seed, const char *name, fp_buf *te
     size_t len;
 
     text->len = 0;
-    if (!fp_tpl_sample(n->pattern->source, &how, text) ||
+    if (!fp_tpl_sampled(n->c, n->pattern->source, &how, text) ||
         !fp_tpl_matches(n->c, n->pattern, fp_buf_str(text), &len) ||
         at[2 * (size_t)group] == PCRE2_UNSET)
         return (fp_str){ 0 };

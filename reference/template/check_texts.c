@@ -62,8 +62,12 @@ static bool put_before(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_buf *t
 {
     size_t len;
 
-    if (!pattern->looks_back || !fp_buf_grow(text, 1))
+    if (!pattern->looks_back)
         return false;
+    if (!fp_buf_grow(text, 1)) {
+        c->failed = true;
+        return false;
+    }
     memmove(text->ptr + 1, text->ptr, text->len++);
     for (size_t i = 0; i < pattern->source.len && fp_tpl_spend(c, text->len); i++) {
         text->ptr[0] = pattern->source.ptr[i];
@@ -71,6 +75,14 @@ static bool put_before(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_buf *t
             return true;
     }
     return false;
+}
+
+bool fp_tpl_sampled(fp_tpl_check *c, fp_str pattern, fp_tpl_sampling *how, fp_buf *out)
+{
+    const bool good = fp_tpl_sample(pattern, how, out);
+
+    c->failed = c->failed || how->no_memory;
+    return good;
 }
 
 static bool has_sample(const fp_tpl_samples *s, fp_str text)
@@ -90,7 +102,7 @@ static void sample_pattern(fp_tpl_check *c, const fp_tpl_pattern *pattern, fp_tp
         fp_tpl_sampling how = { .seed = 0x9e3779b97f4a7c15u * (i + 1) };
 
         text.len = 0;
-        if (!fp_tpl_sample(pattern->source, &how, &text) || !fp_tpl_spend(c, 100))
+        if (!fp_tpl_sampled(c, pattern->source, &how, &text) || !fp_tpl_spend(c, 100))
             continue;
         if (text.len <= FP_TPL_SAMPLE_LEN && !has_sample(s, fp_buf_str(&text)) &&
             (fp_tpl_matches(c, pattern, fp_buf_str(&text), &len) || put_before(c, pattern, &text)))
@@ -214,7 +226,7 @@ static void put_tag(fp_tpl_check *c, const fp_tpl_content *content, fp_str word,
         fp_tpl_sampling how = { .seed = i + 1, .group = "value", .text = word };
 
         text.len = 0;
-        good = fp_tpl_sample(content->tag.source, &how, &text) &&
+        good = fp_tpl_sampled(c, content->tag.source, &how, &text) &&
                fp_tpl_matches(c, &content->tag, fp_buf_str(&text), &len);
     }
     fp_json_bytes(out, fp_buf_str(&text));
@@ -341,7 +353,7 @@ void fp_tpl_text(fp_tpl_check *c, size_t field, fp_json *out)
 /* -- reading ----------------------------------------------------------------------------------- */
 
 /* Whether a string that is a value has the word in it. */
-static bool has_word(fp_str value, fp_str word)
+static bool has_word(fp_str value, fp_str word, bool *no_memory)
 {
     fp_tpl_strings s = { 0 };
     fp_json text = { 0 };
@@ -351,8 +363,10 @@ static bool has_word(fp_str value, fp_str word)
         const fp_str string = { value.ptr + s.at, s.end - s.at };
 
         text.len = 0;
-        if (!fp_jsontext_decode(string, &text, &lone))
+        if (!fp_jsontext_decode(string, &text, &lone)) {
+            *no_memory = true;
             break;
+        }
         for (size_t at = 0; !found && at + word.len <= text.len; at++)
             found = fp_str_equal((fp_str){ str_of(&text).ptr + at, word.len }, word);
     }
@@ -368,7 +382,7 @@ static void take_event(void *context, const fp_template_event *event)
     if (event->type != FP_TEMPLATE_REGION_CLOSE || !fp_str_equal(event->field, r->field))
         return;
     r->regions++;
-    r->with_word += r->word.len && has_word(event->data, r->word);
+    r->with_word += r->word.len && has_word(event->data, r->word, &r->no_memory);
 }
 
 void fp_tpl_read(fp_tpl_check *c, fp_tpl_reading *r)
@@ -402,6 +416,6 @@ void fp_tpl_read(fp_tpl_check *c, fp_tpl_reading *r)
         fp_template_message(p, &r->message);
     }
     fp_tpl_spend(c, r->message.len + (r->fault == FP_TEMPLATE_LIMIT ? STEPS_OF_TEXT : 0));
-    c->failed = c->failed || r->fault == FP_TEMPLATE_NO_MEMORY || r->message.failed;
+    c->failed = c->failed || r->fault == FP_TEMPLATE_NO_MEMORY || r->message.failed || r->no_memory;
     fp_template_parser_free(p);
 }

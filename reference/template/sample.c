@@ -43,7 +43,8 @@ static int byte_at(fp_str in, size_t at)
 
 static void put(walk *w, const char *bytes, size_t len)
 {
-    w->good = w->good && fp_buf_append(w->out, bytes, len);
+    w->how->no_memory = w->how->no_memory || !fp_buf_append(w->out, bytes, len);
+    w->good = w->good && !w->how->no_memory;
 }
 
 /* -- places in a pattern ----------------------------------------------------------------------- */
