@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_lint.c: `fencepost lint --template FILE`: what the checker of templates finds, for people
- * and as JSON (spec/schema/template-lint.schema.json). */
+/* template_lint.c: `fencepost lint --template FILE`: what the checker of templates finds, for
+ * people and as JSON (spec/schema/template-lint.schema.json). */
 #include "template/template_lint.h"
 
 #include "base/show.h"
@@ -86,7 +86,8 @@ static void print_end(const findings *all, const fp_template_tried *tried)
         show_text(stdout, "lint: of %zu pattern%s no text could be made\n", tried->patterns_left,
                   tried->patterns_left == 1 ? "" : "s");
     if (tried->stopped)
-        show_text(stdout, "lint: the template is too large for all texts, and not all were tried\n");
+        show_text(stdout,
+                  "lint: the template is too large for all texts, and not all were tried\n");
 }
 
 /* -- JSON -------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """template_lint.py SOURCE_DIR FENCEPOST: `fencepost lint --template` finds what is planted, for people and as JSON, in a
-template and in a tokenizer_config.json; and wrong use and files that are no templates get one sentence.
+template and in a tokenizer_config.json; and wrong use, and files without a template, get one sentence.
 """
 import json
 import subprocess

@@ -102,7 +102,8 @@ static bool has_template(fp_str json, fp_template_error *error)
         why = "it is not JSON";
     else if (fp_jsontext_kind(fp_jsontext_trim(json)) != '{')
         why = "it is not an object";
-    else if (!fp_jsontext_get(json, "response_template").len && !fp_jsontext_get(json, "fields").len)
+    else if (!fp_jsontext_get(json, "response_template").len &&
+             !fp_jsontext_get(json, "fields").len)
         why = "it has neither response_template nor fields, one of which a template has";
     if (!why)
         return true;

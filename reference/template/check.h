@@ -40,8 +40,8 @@ typedef struct fp_tpl_check {
     fp_tpl_arena arena;
     fp_tpl_matcher matcher;
     uint64_t seed;
-    size_t fields;                                  /* that are tried: the first ones */
-    fp_tpl_samples opens[FP_TPL_FIELDS_TRIED];      /* of each field; */
+    size_t fields;                             /* that are tried: the first ones */
+    fp_tpl_samples opens[FP_TPL_FIELDS_TRIED]; /* of each field; */
     fp_tpl_samples closes[FP_TPL_FIELDS_TRIED];
     fp_tpl_samples anchors;
     uint64_t budget; /* of what may still be spent */
@@ -85,10 +85,10 @@ typedef struct fp_tpl_reading {
     fp_str prefix, text;
     size_t cut; /* or FP_TPL_UNCUT */
     fp_tpl_haste haste;
-    bool strict;      /* what is malformed is an error; else text */
-    bool open_ended;  /* the text has not ended */
-    fp_str field;     /* of which regions are counted, */
-    fp_str word;      /* and those with this word in a string */
+    bool strict;     /* what is malformed is an error; else text */
+    bool open_ended; /* the text has not ended */
+    fp_str field;    /* of which regions are counted, */
+    fp_str word;     /* and those with this word in a string */
     size_t regions;
     size_t with_word;
     bool no_memory;
@@ -111,10 +111,10 @@ void fp_tpl_tell_key(fp_tpl_check *c, const fp_tpl_field *f, const char *key,
                      const fp_template_finding *finding);
 
 /* Each reports what it finds. */
-void fp_tpl_check_cuts(fp_tpl_check *c);  /* TEMPLATE-LINT-1.1 to 1.3 */
-void fp_tpl_check_bound(fp_tpl_check *c); /* 1.4, 1.6 */
-void fp_tpl_check_cost(fp_tpl_check *c);  /* 1.5 */
-void fp_tpl_check_names(fp_tpl_check *c); /* 2.1 */
+void fp_tpl_check_cuts(fp_tpl_check *c);   /* TEMPLATE-LINT-1.1 to 1.3 */
+void fp_tpl_check_bound(fp_tpl_check *c);  /* 1.4, 1.6 */
+void fp_tpl_check_cost(fp_tpl_check *c);   /* 1.5 */
+void fp_tpl_check_names(fp_tpl_check *c);  /* 2.1 */
 void fp_tpl_check_fields(fp_tpl_check *c); /* 2.2 to 2.4 */
 
 #endif

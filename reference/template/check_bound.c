@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_bound.c: patterns that hold prose without a bound (TEMPLATE-LINT-1.4), and that match nothing
- * (1.6). */
+/* check_bound.c: patterns that hold prose without a bound (TEMPLATE-LINT-1.4), and that match
+ * nothing (1.6). */
 #include "check.h"
 
 #include <string.h>
@@ -86,10 +86,11 @@ static void tell_empty(fp_tpl_check *c, const fp_tpl_delimiter *d, fp_str text)
     fp_tpl_reading r = { .text = text, .cut = FP_TPL_UNCUT };
     fp_template_finding finding = {
         .weakness = FP_TEMPLATE_EMPTY,
-        .sentence = d->close ? "the close matches no characters: executors stop there, and lose the "
-                               "rest of the message"
-                             : "the opener matches no characters: it opens a region where nothing "
-                               "was written, and executors may do that for ever",
+        .sentence = d->close
+                        ? "the close matches no characters: executors stop there, and lose the "
+                          "rest of the message"
+                        : "the opener matches no characters: it opens a region where nothing "
+                          "was written, and executors may do that for ever",
         .has_input = true,
         .input = text
     };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_cost.c: patterns whose cost is not linear (TEMPLATE-LINT-1.5).
  *
- * What is counted is what the engine does: each step of a pattern, and each byte that an attempt has
- * gone over, of which there are at least those up to the end of the text where it has asked for
+ * What is counted is what the engine does: each step of a pattern, and each byte that an attempt
+ * has gone over, of which there are at least those up to the end of the text where it has asked for
  * more. A piece is repeated n, 2n and 4n times, and what that costs is compared.
  */
 #include "check.h"
@@ -10,6 +10,9 @@
 #include <stdio.h>
 
 enum { REPEATS = 64, HEADS = 16, SAMPLES_TRIED = 3, PIECE_MOST = 40, FEW = 10000 };
+
+/* Bytes of a text with a piece of one byte. */
+static const size_t LONGEST = (size_t)4 * REPEATS;
 
 /* All attempts on one text together; what one of them may cost is the executor's limit. */
 static const uint64_t ALL_MOST = 20000000;
@@ -115,7 +118,7 @@ static bool costs(cost *k, const char *key, const fp_tpl_field *f, fp_str head, 
     const fp_str of[2] = { head, piece };
     uint64_t work[3] = { 0 };
 
-    if (!fp_tpl_spend(k->c, 4 * REPEATS * piece.len))
+    if (!fp_tpl_spend(k->c, LONGEST * piece.len))
         return false;
     k->over = false;
     work[0] = work_for(k, head, piece, REPEATS);
@@ -126,8 +129,8 @@ static bool costs(cost *k, const char *key, const fp_tpl_field *f, fp_str head, 
     fp_tpl_spend(k->c, (size_t)(work[0] + work[1] + work[2]));
     if (k->c->failed)
         return false;
-    if (!k->over && (work[2] < FEW || work[1] <= 3 * work[0] ||
-                     (work[2] <= 3 * work[1] && work[2] < ALL_MOST)))
+    if (!k->over &&
+        (work[2] < FEW || work[1] <= 3 * work[0] || (work[2] <= 3 * work[1] && work[2] < ALL_MOST)))
         return false;
     tell(k, key, f, of, work);
     return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_cuts.c: delimiters of which an executor in haste makes another message (TEMPLATE-LINT-1.1 to
- * 1.3). Texts are read whole, and with one cut at each place by an executor that does not wait. */
+/* check_cuts.c: delimiters of which an executor in haste makes another message (TEMPLATE-LINT-1.1
+ * to 1.3). Texts are read whole, and with one cut at each place by an executor that does not wait.
+ */
 #include "check.h"
 
 #include <string.h>
@@ -57,7 +58,8 @@ static bool has_beginning(const fp_tpl_watch *w)
     return false;
 }
 
-/* Whether haste of that kind can make a difference: where no pattern is, it takes literals alone. */
+/* Whether haste of that kind can make a difference: where no pattern is, it takes literals alone.
+ */
 static bool matters(const fp_template *t, fp_tpl_haste haste)
 {
     bool patterns = t->outside.pattern_count > 0, beginnings = has_beginning(&t->outside);
@@ -172,8 +174,7 @@ static void tell_all(cuts *k, size_t field, bool close)
     const fp_tpl_delimiter *d = close ? &f->close : &f->open;
 
     for (fp_tpl_haste haste = FP_TPL_BEFORE_EDGE; haste < FP_TPL_HASTES; haste++) {
-        if (!best[haste].text.len ||
-            (haste == FP_TPL_AT_EDGE && best[FP_TPL_BEFORE_EDGE].text.len))
+        if (!best[haste].text.len || (haste == FP_TPL_AT_EDGE && best[FP_TPL_BEFORE_EDGE].text.len))
             continue;
         reduce(k->c, &best[haste], haste, d);
         if (!k->c->failed)
@@ -185,8 +186,7 @@ static void try_text(cuts *k, fp_str text)
 {
     for (fp_tpl_haste haste = FP_TPL_BEFORE_EDGE; haste < FP_TPL_HASTES; haste++) {
         size_t cut = 0;
-        const fp_tpl_delimiter *d =
-            k->matters[haste] ? shown(k->c, text, haste, NULL, &cut) : NULL;
+        const fp_tpl_delimiter *d = k->matters[haste] ? shown(k->c, text, haste, NULL, &cut) : NULL;
         witness *best = d && d->field < k->c->fields ? &k->best[d->field][d->close][haste] : NULL;
 
         if (best && (!best->text.len || text.len < best->text.len))

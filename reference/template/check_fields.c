@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check_fields.c: closes that their own JSON can contain, text that no field receives, and anchors that
- * people write (TEMPLATE-LINT-2.2 to 2.4). */
+/* check_fields.c: closes that their own JSON can contain, text that no field receives, and anchors
+ * that people write (TEMPLATE-LINT-2.2 to 2.4). */
 #include "check.h"
 
 #include <string.h>
@@ -143,8 +143,9 @@ static void tell_anchor(fp_tpl_check *c, fp_str anchor)
     fp_json prefix = { 0 };
     fp_tpl_reading r = { .cut = FP_TPL_UNCUT };
     fp_template_finding finding = { .weakness = FP_TEMPLATE_FORGED,
-                                    .sentence = "a user can write the anchor: where the prompt does "
-                                                "not end with it, what follows is the model's",
+                                    .sentence =
+                                        "a user can write the anchor: where the prompt does "
+                                        "not end with it, what follows is the model's",
                                     .has_input = true };
 
     fp_json_raw(&prefix, "Say ");

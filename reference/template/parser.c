@@ -213,9 +213,8 @@ static fp_tpl_found try_pattern(fp_template_parser *p, const fp_tpl_delimiter *d
     if (found != FP_TPL_PENDING || !fp_tpl_takes_early(p->haste))
         return found;
     found = fp_tpl_try(&p->matcher, &d->pattern, text, p->at, true, p->empty_used);
-    if (found == FP_TPL_NONE ||
-        (found == FP_TPL_MATCH && p->haste == FP_TPL_BEFORE_EDGE &&
-         pcre2_get_ovector_pointer(p->matcher.data)[1] == text.len))
+    if (found == FP_TPL_NONE || (found == FP_TPL_MATCH && p->haste == FP_TPL_BEFORE_EDGE &&
+                                 pcre2_get_ovector_pointer(p->matcher.data)[1] == text.len))
         return FP_TPL_PENDING;
     if (!p->hastened)
         p->hastened = d;
@@ -343,8 +342,7 @@ static void process(fp_template_parser *p, bool whole)
 
     while (!p->error.fault && find_delimiter(p, watch_of(p), whole, &best))
         pass_delimiter(p, &best, whole);
-    if (p->at && (p->haste == FP_TPL_FORGETS ||
-                  (!p->t->looks_back && p->at > p->text.len / 2))) {
+    if (p->at && (p->haste == FP_TPL_FORGETS || (!p->t->looks_back && p->at > p->text.len / 2))) {
         fp_buf_drop(&p->text, p->at);
         p->at = 0;
     }

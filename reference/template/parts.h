@@ -241,7 +241,8 @@ fp_template_fault fp_tpl_transform(fp_tpl_making *m, const fp_tpl_field *field, 
 /* A value with the arguments cast (TEMPLATE-7), or as it is. False when memory is out. */
 bool fp_tpl_cast(fp_str value, fp_str tools, bool string_last, fp_json *out);
 
-/* -- haste: how other executors read, for the checker of templates (TEMPLATE-LINT-1.1 to 1.3) --- */
+/* -- haste: how other executors read, for the checker of templates (TEMPLATE-LINT-1.1 to 1.3) ---
+ */
 
 typedef enum fp_tpl_haste {
     FP_TPL_PATIENT,

@@ -156,7 +156,9 @@ static uint32_t escaped(fp_str in, size_t at)
 
         code = code * 16 + (uint32_t)(d <= '9' ? d - '0' : (d | 0x20) - 'a' + 10);
     }
-    return digits ? code : known && *known ? (uint32_t)TO[known - FROM] : (uint32_t)(unsigned char)c;
+    return digits            ? code
+           : known && *known ? (uint32_t)TO[known - FROM]
+                             : (uint32_t)(unsigned char)c;
 }
 
 /* Whether a set has a character of ASCII. */

@@ -71,8 +71,9 @@ static void count_finding(void *context, const fp_template_finding *finding)
 /* What is small is checked: each allocation fails once. */
 static bool check_job(const void *context)
 {
-    static const char SMALL[] = "{\"start_anchor_pattern\":\"<A> ?\",\"fields\":{\"a\":{\"open\":\"<a>\","
-                                "\"close\":\"</a>\",\"content\":\"json\"}}}";
+    static const char SMALL[] =
+        "{\"start_anchor_pattern\":\"<A> ?\",\"fields\":{\"a\":{\"open\":\"<a>\","
+        "\"close\":\"</a>\",\"content\":\"json\"}}}";
     fp_template_error error;
     fp_template_tried tried;
     size_t count = 0;

@@ -157,6 +157,8 @@ static void answers(fp_str template)
 
 static void test_what_is_not_a_template(void **state)
 {
+    static const char NULS[] = "{\"fields\":{\"a\":{\"open\":\"\\u0000\"}},"
+                               "\"start_anchor\":\"\\u0000\"}";
     static const char *const TEXTS[] = { "",
                                          " ",
                                          "{",
@@ -166,8 +168,7 @@ static void test_what_is_not_a_template(void **state)
                                          "{\"response_template\":7}",
                                          "{\"fields\":{}}",
                                          "{\"fields\":{\"\xff\":{}}}",
-                                         "{\"fields\":{\"a\":{\"open\":\"\\u0000\"}},"
-                                         "\"start_anchor\":\"\\u0000\"}" };
+                                         NULS };
 
     (void)state;
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
@@ -196,7 +197,8 @@ static void repeat(fp_json *to, const char *text, size_t times)
 static void test_large(void **state)
 {
     static const char *const FRAMES[][2] = {
-        { "{\"start_anchor\":\"<A>\",\"fields\":{\"", "\":{\"open\":\"<a>\",\"close\":\"</a>\"}}}" },
+        { "{\"start_anchor\":\"<A>\",\"fields\":{\"",
+          "\":{\"open\":\"<a>\",\"close\":\"</a>\"}}}" },
         { "{\"start_anchor\":\"<A>\",\"fields\":{\"a\":{\"open\":\"", "\",\"close\":\"</a>\"}}}" },
         { "{\"start_anchor\":\"<A>\",\"fields\":{\"a\":{\"open_pattern\":\"",
           "\",\"close\":\"</a>\"}}}" },
@@ -226,12 +228,37 @@ static void test_large(void **state)
 /* Patterns that try the maker of texts: deep, empty, counted, of alternatives, of sets. */
 static void test_patterns(void **state)
 {
-    static const char *const PATTERNS[] = {
-        "", "|", "a||b", "()", "(?:)*", "a{0}", "a{0,0}b", "(?:a{30}){30}", "[^a]", "[]]", "[^]]",
-        "[a-]", "[\\\\w-]", "[\\\\x61-\\\\x7a]", "\\\\u00e9", "[\\\\u4e00-\\\\u9fff]+", "[｜▁]",
-        "\\\\bx\\\\b", "^x$", "\\\\Ax\\\\Z", "(?<=x)y", "(?<!x)y", "(?=x)x", "(?!y)x", "(?:(?:a+)+)+b",
-        "\\\\D\\\\W\\\\S", "x{2,}?", "(a|b|(c|d){2,3}){4,5}", "\\\\{[(]", "[^\\\\s\\\\S]", "é*?è"
-    };
+    static const char *const PATTERNS[] = { "",
+                                            "|",
+                                            "a||b",
+                                            "()",
+                                            "(?:)*",
+                                            "a{0}",
+                                            "a{0,0}b",
+                                            "(?:a{30}){30}",
+                                            "[^a]",
+                                            "[]]",
+                                            "[^]]",
+                                            "[a-]",
+                                            "[\\\\w-]",
+                                            "[\\\\x61-\\\\x7a]",
+                                            "\\\\u00e9",
+                                            "[\\\\u4e00-\\\\u9fff]+",
+                                            "[｜▁]",
+                                            "\\\\bx\\\\b",
+                                            "^x$",
+                                            "\\\\Ax\\\\Z",
+                                            "(?<=x)y",
+                                            "(?<!x)y",
+                                            "(?=x)x",
+                                            "(?!y)x",
+                                            "(?:(?:a+)+)+b",
+                                            "\\\\D\\\\W\\\\S",
+                                            "x{2,}?",
+                                            "(a|b|(c|d){2,3}){4,5}",
+                                            "\\\\{[(]",
+                                            "[^\\\\s\\\\S]",
+                                            "é*?è" };
     fp_json text = { 0 };
 
     (void)state;
