@@ -276,6 +276,10 @@ static int run_by_template(const command *self, int argc, char **argv)
     b.parse.prefix = b.given.prefix;
     if (status == EXIT_AS_EXPECTED && b.parse.input && !b.parse.template)
         status = command_no_syntax(self);
+    else if (status == EXIT_AS_EXPECTED && b.parse.input && strcmp(b.parse.input, "-") == 0 &&
+             strcmp(b.parse.template, "-") == 0)
+        status = command_usage_error(self, "template and text are both of the standard input: name "
+                                           "one of them as a file");
     if (status == EXIT_AS_EXPECTED)
         status = b.parse.input ? template_parse_run(&b.parse) : EXIT_USAGE;
     given_free(&b.given);
