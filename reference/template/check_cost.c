@@ -36,34 +36,42 @@ static int count_step(pcre2_callout_block *block, void *context)
     return ++k->steps < FP_TPL_STEPS ? 0 : PCRE2_ERROR_CALLOUT;
 }
 
-/* What all attempts on the text cost: one at each place where a match may begin. */
+/* One attempt: its steps, and what it has gone over. *end is where it matches, or 0. */
+static uint64_t attempt(cost *k, size_t at, uint32_t partial, size_t *end)
+{
+    const uint32_t options = PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK | partial;
+    int got;
+
+    k->steps = 0;
+    got = pcre2_match(k->counted, (PCRE2_SPTR)k->text.ptr, k->text.len, at, options,
+                      k->c->matcher.data, k->limits);
+    *end = got >= 0 ? pcre2_get_ovector_pointer(k->c->matcher.data)[1] : 0;
+    k->over = k->over || got == PCRE2_ERROR_CALLOUT || got == PCRE2_ERROR_MATCHLIMIT ||
+              got == PCRE2_ERROR_HEAPLIMIT;
+    k->c->failed = k->c->failed || got == PCRE2_ERROR_NOMEMORY;
+    if (got == PCRE2_ERROR_PARTIAL)
+        return k->steps + k->text.len - at;
+    return k->steps + (*end > at ? *end - at : 0);
+}
+
+/* What all attempts on the text cost: one at each place where a match may begin, and none within a
+ * match. Whether an attempt reads to the end, a partial one tells; what it matches there, another.
+ */
 static uint64_t work_of(cost *k)
 {
-    const uint32_t options = PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK | PCRE2_PARTIAL_HARD;
-    const PCRE2_SIZE *ends = pcre2_get_ovector_pointer(k->c->matcher.data);
     uint64_t work = k->text.len;
 
     for (size_t at = 0; at < k->text.len && work < ALL_MOST && !k->over; at++) {
         const unsigned char byte = (unsigned char)k->text.ptr[at];
-        int got;
+        size_t end;
 
         if (!fp_tpl_bit(k->pattern->first, byte) || (byte & 0xc0) == 0x80)
             continue;
-        k->steps = 0;
-        got = pcre2_match(k->counted, (PCRE2_SPTR)k->text.ptr, k->text.len, at, options,
-                          k->c->matcher.data, k->limits);
-        work += k->steps;
-        if (got == PCRE2_ERROR_PARTIAL) {
-            work += k->text.len - at;
-        } else if (got >= 0) {
-            work += ends[1] - at;
-            at = ends[1] > at ? ends[1] - 1 : at;
-        } else if (got == PCRE2_ERROR_CALLOUT || got == PCRE2_ERROR_MATCHLIMIT ||
-                   got == PCRE2_ERROR_HEAPLIMIT) {
-            k->over = true;
-        } else if (got == PCRE2_ERROR_NOMEMORY) {
-            k->c->failed = true;
-        }
+        work += attempt(k, at, PCRE2_PARTIAL_HARD, &end);
+        if (!end && !k->over)
+            attempt(k, at, 0, &end);
+        if (end > at)
+            at = end - 1;
     }
     return work;
 }
