@@ -27,6 +27,7 @@ static const struct {
     { "express", "format", NULL, TABLES },
     { "diff", "format", NULL, "tty json" },
     { "explain", "format", NULL, "text json" },
+    { "lint", "format", NULL, "text json" },
     { "export", "shape", NULL, "case chat" },
     { "export", "format", NULL, "json yaml" },
     { "parse", "finish", NULL, "stop length token:" },

@@ -7,6 +7,7 @@
 #include "judge/spacing.h"
 #include "partial/partial_cases.h"
 #include "template/template_cases.h"
+#include "template/template_lint.h"
 #include "suite/equivalence.h"
 #include "suite/ids.h"
 #include "suite/renderings.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPT_ADD_IDS, OPT_ADD_RENDERINGS, OPT_SYNTAX };
+enum { OPT_ADD_IDS, OPT_ADD_RENDERINGS, OPT_SYNTAX, OPT_TEMPLATE, OPT_FORMAT };
 
 static const command_option OPTIONS[] = {
     [OPT_ADD_IDS] = { "add-ids", NULL,
@@ -28,6 +29,12 @@ static const command_option OPTIONS[] = {
                              "first add to renderings.json of each syntax, or of plugins, the rows "
                              "that it lacks, and by which clause it refuses rows of types" },
     [OPT_SYNTAX] = { "syntax", "S", "print only the problems that name this syntax" },
+    [OPT_TEMPLATE] = { "template", "FILE",
+                       "check a response template instead, or that of a tokenizer_config.json: "
+                       "spec/template-lint.md" },
+    [OPT_FORMAT] = { "format", "F",
+                     "of --template: text (the default), or json: "
+                     "spec/schema/template-lint.schema.json" },
     { NULL, NULL, NULL },
 };
 
@@ -291,9 +298,14 @@ static int run(const command *self, int argc, char **argv)
     char *data;
     const fp_syntax *only = NULL;
     additions add = { 0 };
+    const char *template = NULL, *format = NULL;
     int option, code;
 
     while ((option = command_next_option(self, argc, argv)) >= 0) {
+        if (option == OPT_TEMPLATE)
+            template = optarg;
+        if (option == OPT_FORMAT)
+            format = optarg;
         add.ids = add.ids || option == OPT_ADD_IDS;
         add.renderings = add.renderings || option == OPT_ADD_RENDERINGS;
         if (option == OPT_SYNTAX && given_syntax(self, optarg, &only))
@@ -303,6 +315,12 @@ static int run(const command *self, int argc, char **argv)
         return EXIT_USAGE;
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
+    if (template && (only || add.ids || add.renderings))
+        return command_usage_error(self, "--template goes with --format alone");
+    if (format && !template)
+        return command_usage_error(self, "--format is of --template");
+    if (template)
+        return template_lint(template, format && strcmp(format, "json") == 0);
     data = data_dir(&p);
     if (!data)
         return EXIT_USAGE;
@@ -313,13 +331,15 @@ static int run(const command *self, int argc, char **argv)
 
 static const command_example EXAMPLES[] = {
     { "fencepost lint --syntax hermes", "only the problems of one syntax" },
+    { "fencepost lint --template tokenizer_config.json", "what its author should know" },
     { NULL, NULL },
 };
 
 const command CMD_LINT = {
     .name = "lint",
-    .summary = "check that specs, cases and parsers agree",
-    .usage = "[--add-renderings] [--add-ids] [--syntax S]",
+    .summary = "check that specs, cases and parsers agree; or a template",
+    .usage = "[--add-renderings] [--add-ids] [--syntax S]\n"
+             "--template FILE [--format F]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "There are problems.",

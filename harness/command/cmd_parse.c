@@ -2,12 +2,14 @@
 /* cmd_parse.c: `fencepost parse`: prints the reference parser's result for a text as JSON. */
 #include "base/values.h"
 #include "command/options.h"
+#include "template/template_parse.h"
 
 #include <fencepost/ids.h>
 #include <fencepost/json.h>
 #include <fencepost/syntax.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     OPT_SYNTAX,
@@ -19,11 +21,13 @@ enum {
     OPT_CATALOGUE,
     OPT_PROMPT,
     OPT_FINISH,
-    OPT_TOKENS
+    OPT_TOKENS,
+    OPT_TEMPLATE,
+    OPT_TOOLS
 };
 
 static const command_option OPTIONS[] = {
-    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (this or --template is needed)" },
     [OPT_STREAM] = { "stream", "N", "feed N bytes at a time" },
     [OPT_EVENTS] = { "events", NULL, "print the events, one a line, instead of the outcome" },
     [OPT_IDS] = { "ids", "PREFIX",
@@ -38,6 +42,12 @@ static const command_option OPTIONS[] = {
                      "where tokens are: json, in a file of [\"text\", {\"token\": \"<mark>\"}]; or "
                      "marks, "
                      "each mark that is one" },
+    [OPT_TEMPLATE] = { "template", "FILE",
+                       "read the text by this response template, or that of a "
+                       "tokenizer_config.json, in place of a syntax: "
+                       "spec/response-template.md" },
+    [OPT_TOOLS] = { "tools", "FILE",
+                    "of --template: a JSON array of tools, by which arguments are cast" },
     { NULL, NULL, NULL },
 };
 
@@ -54,6 +64,8 @@ static int take_option(const command *self, void *context, int option)
     request *r = context;
     char id[FP_CALL_ID_SIZE];
 
+    if (option == OPT_TOOLS || option == OPT_TEMPLATE)
+        return command_usage_error(self, "--tools goes with --template, which is written whole");
     if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->stream);
     if (option == OPT_EVENTS)
@@ -190,6 +202,90 @@ static bool parse(const request *r, fp_str input, const token_list *tokens)
     return good;
 }
 
+/* -- by a template ---------------------------------------------------------------------------- */
+
+static bool names_template(int argc, char **argv)
+{
+    static const char NAME[] = "--template";
+
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], NAME, sizeof NAME - 1) == 0)
+            return true;
+    return false;
+}
+
+/* What --template takes; prefix is owned. */
+typedef struct by_template {
+    template_parse parse;
+    given given; /* its prefix */
+} by_template;
+
+static int take_policy(const command *self, by_template *b)
+{
+    const char *equals = strchr(optarg, '=');
+    const fp_str name = { optarg, equals ? (size_t)(equals - optarg) : strlen(optarg) };
+    char *why = NULL;
+    int code = EXIT_AS_EXPECTED;
+
+    if (!equals)
+        return command_usage_error(self, "--policy %s: write NAME=VALUE", optarg);
+    if (!template_policies_set(&b->parse.policies, name, fp_str_of(equals + 1), &why))
+        code = command_usage_error(self, "--policy %s: %s", optarg, why);
+    else if (b->parse.policies.numbers_double)
+        code = command_usage_error(
+            self, "--policy %s: our executor keeps numbers as they are written", optarg);
+    free(why);
+    return code;
+}
+
+/* A command_take. */
+static int take_for_template(const command *self, void *context, int option)
+{
+    by_template *b = context;
+
+    switch (option) {
+    case OPT_TEMPLATE:
+        b->parse.template = optarg;
+        return EXIT_AS_EXPECTED;
+    case OPT_TOOLS:
+        b->parse.tools = optarg;
+        return EXIT_AS_EXPECTED;
+    case OPT_STREAM:
+        return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &b->parse.stream);
+    case OPT_EVENTS:
+        b->parse.events = true;
+        return EXIT_AS_EXPECTED;
+    case OPT_PROMPT:
+        return given_prompt(self, &b->given, optarg);
+    case OPT_POLICY:
+        return take_policy(self, b);
+    default:
+        return command_usage_error(self,
+                                   "--template goes with --tools, --stream, --events, --policy and "
+                                   "--prompt, and not with --%s",
+                                   OPTIONS[option].name);
+    }
+}
+
+static int run_by_template(const command *self, int argc, char **argv)
+{
+    by_template b = { .parse.stream = 0 };
+    int status = command_read_options(self, argc, argv, take_for_template, &b);
+
+    b.parse.input = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
+    b.parse.prefix = b.given.prefix;
+    if (status == EXIT_AS_EXPECTED && b.parse.input && !b.parse.template)
+        status = command_no_syntax(self);
+    else if (status == EXIT_AS_EXPECTED && b.parse.input && strcmp(b.parse.input, "-") == 0 &&
+             strcmp(b.parse.template, "-") == 0)
+        status = command_usage_error(self, "template and text are both of the standard input: name "
+                                           "one of them as a file");
+    if (status == EXIT_AS_EXPECTED)
+        status = b.parse.input ? template_parse_run(&b.parse) : EXIT_USAGE;
+    given_free(&b.given);
+    return status;
+}
+
 /* -- the command ----------------------------------------------------------------------------- */
 
 static int parse_file(request *r, const char *path)
@@ -215,8 +311,13 @@ static int parse_file(request *r, const char *path)
 static int run(const command *self, int argc, char **argv)
 {
     request r = { .given.limits = FP_LIMITS_DEFAULT };
-    int status = given_read(self, &r.given, argc, argv, take_option, &r);
-    const char *path = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
+    int status = EXIT_AS_EXPECTED;
+    const char *path;
+
+    if (names_template(argc, argv))
+        return run_by_template(self, argc, argv);
+    status = given_read(self, &r.given, argc, argv, take_option, &r);
+    path = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
 
     status = path ? parse_file(&r, path) : EXIT_USAGE;
     given_free(&r.given);
@@ -226,6 +327,8 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost parse --syntax hermes --events --stream 1 answer.txt",
       "what comes out after each byte" },
+    { "fencepost parse --template tokenizer_config.json --stream 1 answer.txt",
+      "the message and the events of a response template" },
     { NULL, NULL },
 };
 
@@ -234,8 +337,11 @@ const command CMD_PARSE = {
     .summary = "parse a text with a reference parser; print JSON",
     .usage = "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
              "[--limit NAME=BYTES]… "
-             "[--catalogue FILE]… [--tokens HOW] [FILE]",
+             "[--catalogue FILE]… [--tokens HOW] [FILE]\n"
+             "--template FILE [--tools FILE] [--stream N] [--events] [--policy NAME=VALUE]… "
+             "[--prompt TEXT] [FILE]",
     .options = OPTIONS,
     .run = run,
+    .unexpected = "With --template: the text gives an error.",
     .examples = EXAMPLES,
 };

@@ -46,6 +46,7 @@ FILES = {
     "call.json": '{"name": "write_file", "input": {"path": "x", "content": "y\\nz"}}',
     "tools.json": '{"tools": [{"name": "write_file", "description": "d", "inputSchema": {"type": "object", "required":'
                   ' ["path"], "properties": {"path": {"type": "string"}, "n": {"type": "integer"}}}}]}',
+    "template.json": '{"start_anchor": "<A>", "fields": {"a": {"open": "<a>", "close": "</a>", "content": "json"}}}',
     "store.json": '{"a": "A {{<vaultref id=\\"b\\" />}}", "b": "B"}',
     "vault.txt": 'x {{<vaultref id="a" />}} {{<vaultref id="c" />}}',
     "requests.jsonl": '{"op": "hello", "id": 0, "protocols": [1], "suite": "0.1.0"}\n'
@@ -70,6 +71,8 @@ READERS = [
     ["convert", "--from", "xml", "--to", "caret", "xml.txt"], ["convert", "--from", "xml", "--to", "hermes", "xml.txt"],
     ["grammar", "--syntax", "caret"], ["doc", "--syntax", "caret", "tools.json"],
     ["validate", "--syntax", "caret", "--catalogue", "tools.json", "caret.txt"],
+    ["lint", "--template", "template.json"], ["lint", "--template", "template.json", "--format", "json"],
+    ["parse", "--template", "template.json", "xml.txt"], ["parse", "--template", "template.json", "--events", "xml.txt"],
     ["vault", "--store", "store.json", "vault.txt"], ["vault", "--mode", "analyse", "vault.txt"],
     ["vault", "--store", "store.json", "--mode", "expand", "vault.txt"],
     ["init", "python"], ["man"], ["man", "test"], ["completion", "bash"], ["completion", "zsh"], ["completion", "fish"],

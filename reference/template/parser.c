@@ -31,6 +31,8 @@ struct fp_template_parser {
     fp_tpl_stores stores;
     fp_template_error error;
     bool finished;
+    fp_tpl_haste haste;
+    const fp_tpl_delimiter *hastened; /* what haste took first; NULL: nothing */
 };
 
 static void fail(fp_template_parser *p, fp_template_fault fault, const fp_tpl_field *field,
@@ -202,6 +204,23 @@ static void try_literals(const fp_template_parser *p, const fp_tpl_watch *w, boo
     }
 }
 
+/* Haste takes the match that there is, where patience waits for what the pattern asks for. */
+static fp_tpl_found try_pattern(fp_template_parser *p, const fp_tpl_delimiter *d, bool whole)
+{
+    const fp_str text = fp_buf_str(&p->text);
+    fp_tpl_found found = fp_tpl_try(&p->matcher, &d->pattern, text, p->at, whole, p->empty_used);
+
+    if (found != FP_TPL_PENDING || !fp_tpl_takes_early(p->haste))
+        return found;
+    found = fp_tpl_try(&p->matcher, &d->pattern, text, p->at, true, p->empty_used);
+    if (found == FP_TPL_NONE || (found == FP_TPL_MATCH && p->haste == FP_TPL_BEFORE_EDGE &&
+                                 pcre2_get_ovector_pointer(p->matcher.data)[1] == text.len))
+        return FP_TPL_PENDING;
+    if (!p->hastened)
+        p->hastened = d;
+    return found;
+}
+
 static bool try_patterns(fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
 {
     const bool at_end = p->at == p->text.len;
@@ -214,8 +233,7 @@ static bool try_patterns(fp_template_parser *p, const fp_tpl_watch *w, bool whol
 
         if (at_end ? !d->pattern.empty : !fp_tpl_bit(d->pattern.first, c))
             continue;
-        found =
-            fp_tpl_try(&p->matcher, &d->pattern, fp_buf_str(&p->text), p->at, whole, p->empty_used);
+        found = try_pattern(p, d, whole);
         best->pending = best->pending || found == FP_TPL_PENDING;
         if (found == FP_TPL_TOO_LONG || found == FP_TPL_NO_MEMORY) {
             fail(p, found == FP_TPL_TOO_LONG ? FP_TEMPLATE_LIMIT : FP_TEMPLATE_NO_MEMORY,
@@ -264,6 +282,10 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
             p->empty_used = used;
             continue;
         }
+        if (best->of && best->pending && p->haste == FP_TPL_AT_EDGE) {
+            p->hastened = p->hastened ? p->hastened : best->of;
+            best->pending = false;
+        }
         p->at = start;
         p->empty_used = used;
         take_text(p, at);
@@ -281,7 +303,8 @@ static void keep_groups(fp_template_parser *p, const fp_tpl_delimiter *d, bool w
 {
     if (!d->pattern.code)
         return;
-    fp_tpl_try(&p->matcher, &d->pattern, fp_buf_str(&p->text), p->at, whole, p->empty_used);
+    fp_tpl_try(&p->matcher, &d->pattern, fp_buf_str(&p->text), p->at,
+               whole || fp_tpl_takes_early(p->haste), p->empty_used);
     fp_tpl_captures(&p->matcher, &d->pattern, fp_buf_str(&p->text), &p->captures);
     if (p->captures.failed)
         no_memory(p);
@@ -319,7 +342,7 @@ static void process(fp_template_parser *p, bool whole)
 
     while (!p->error.fault && find_delimiter(p, watch_of(p), whole, &best))
         pass_delimiter(p, &best, whole);
-    if (!p->t->looks_back && p->at > p->text.len / 2 && p->at) {
+    if (p->at && (p->haste == FP_TPL_FORGETS || (!p->t->looks_back && p->at > p->text.len / 2))) {
         fp_buf_drop(&p->text, p->at);
         p->at = 0;
     }
@@ -401,6 +424,26 @@ fp_template_fault fp_template_feed(fp_template_parser *p, const char *bytes, siz
         process(p, false);
     }
     return p->error.fault;
+}
+
+void fp_tpl_hasten(fp_template_parser *p, fp_tpl_haste haste)
+{
+    p->haste = haste;
+}
+
+void fp_tpl_let_steps(fp_template_parser *p, uint32_t steps)
+{
+    pcre2_set_match_limit(p->matcher.limits, steps);
+}
+
+const fp_tpl_delimiter *fp_tpl_hastened(const fp_template_parser *p)
+{
+    return p->hastened;
+}
+
+size_t fp_tpl_held(const fp_template_parser *p)
+{
+    return p->text.len - p->at;
 }
 
 /* -- the end ----------------------------------------------------------------------------------- */

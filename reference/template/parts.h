@@ -37,6 +37,7 @@ enum { FP_TPL_STEPS = 1000000, FP_TPL_HEAP = 65536 };
 
 typedef struct fp_tpl_pattern {
     const pcre2_code *code;
+    fp_str source;     /* as the template has it */
     uint8_t first[32]; /* a bit for each byte that a match may begin with */
     bool empty;        /* a match may have no bytes */
     bool looks_back;   /* what is before the place counts */
@@ -50,6 +51,10 @@ static inline bool fp_tpl_bit(const uint8_t bits[32], unsigned char c)
 /* Compiles a pattern of the common subset. FP_TEMPLATE_OUTSIDE, and *why is static text. */
 fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_pattern *pattern,
                                  const char **why);
+
+/* Compiles one that was compiled before, so that each of its steps calls out (pcre2_set_callout()).
+ * FP_TEMPLATE_OUTSIDE: it is too large for that. */
+fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code);
 
 /* Writes a pattern of the common subset as PCRE2 has it. */
 fp_template_fault fp_tpl_translate(fp_str text, fp_buf *to, bool *looks_back, const char **why);
@@ -235,5 +240,33 @@ fp_template_fault fp_tpl_transform(fp_tpl_making *m, const fp_tpl_field *field, 
 
 /* A value with the arguments cast (TEMPLATE-7), or as it is. False when memory is out. */
 bool fp_tpl_cast(fp_str value, fp_str tools, bool string_last, fp_json *out);
+
+/* -- haste: how other executors read, for the checker of templates (TEMPLATE-LINT-1.1 to 1.3) ---
+ */
+
+typedef enum fp_tpl_haste {
+    FP_TPL_PATIENT,
+    FP_TPL_BEFORE_EDGE, /* a match that ends before the end of what is there is final */
+    FP_TPL_AT_EDGE,     /* each match is */
+    FP_TPL_FORGETS,     /* what is decided is dropped at once, though a pattern looks back */
+    FP_TPL_HASTES
+} fp_tpl_haste;
+
+static inline bool fp_tpl_takes_early(fp_tpl_haste haste)
+{
+    return haste == FP_TPL_BEFORE_EDGE || haste == FP_TPL_AT_EDGE;
+}
+
+/* Of a parser that has read no text yet. */
+void fp_tpl_hasten(fp_template_parser *p, fp_tpl_haste haste);
+
+/* Steps that one attempt may take, in place of FP_TPL_STEPS. */
+void fp_tpl_let_steps(fp_template_parser *p, uint32_t steps);
+
+/* The delimiter that haste took first; NULL: none. */
+const fp_tpl_delimiter *fp_tpl_hastened(const fp_template_parser *p);
+
+/* How many bytes are not decided. */
+size_t fp_tpl_held(const fp_template_parser *p);
 
 #endif

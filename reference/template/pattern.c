@@ -324,6 +324,7 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
     pcre2_general_context *memory = fault ? NULL : fp_tpl_memory();
     pcre2_compile_context *how = memory ? pcre2_compile_context_create(memory) : NULL;
 
+    pattern->source = text;
     if (!fault && !how)
         fault = FP_TEMPLATE_NO_MEMORY;
     if (!fault) {
@@ -335,6 +336,24 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
     pcre2_general_context_free(memory);
     fp_buf_free(&written);
     return fault;
+}
+
+fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code)
+{
+    static const uint32_t COUNTED = PCRE2_AUTO_CALLOUT | PCRE2_NO_START_OPTIMIZE;
+    fp_buf written = { 0 };
+    pcre2_code *made = NULL;
+    bool looks_back;
+    const char *why;
+    int wrong = PCRE2_ERROR_HEAP_FAILED;
+
+    if (!fp_tpl_translate(text, &written, &looks_back, &why))
+        made = compile(&written, COUNTED, NULL, &wrong);
+    fp_buf_free(&written);
+    *code = made;
+    if (!made && wrong != PCRE2_ERROR_HEAP_FAILED)
+        return FP_TEMPLATE_OUTSIDE;
+    return made && fp_tpl_own(arena, made) ? FP_TEMPLATE_FINE : FP_TEMPLATE_NO_MEMORY;
 }
 
 /* -- groups ------------------------------------------------------------------------------------ */

@@ -89,7 +89,8 @@ static void end_level(scan *s)
             index.entries[i] = (fp_index_entry){ { s->keys.ptr + s->members[first + i].key,
                                                    s->members[first + i].key_len },
                                                  first + i };
-        fp_index_sort(&index);
+        if (!s->failed)
+            fp_index_sort(&index);
         for (size_t i = 1; !s->failed && i < count; i++)
             if (fp_str_equal(index.entries[i - 1].key, index.entries[i].key))
                 drop(s, index.entries[i - 1].place);

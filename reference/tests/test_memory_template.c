@@ -3,7 +3,7 @@
  * templates. */
 #include "failing_malloc.h"
 
-#include <fencepost/template.h>
+#include <fencepost/template_check.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,9 +60,40 @@ static void test_read(void **state)
     assert_in_range(fail_each(read_job, NULL), 50, 100000);
 }
 
+static void count_finding(void *context, const fp_template_finding *finding)
+{
+    size_t *count = context;
+
+    assert_true(finding->sentence[0]);
+    ++*count;
+}
+
+/* What is small is checked: each allocation fails once. */
+static bool check_job(const void *context)
+{
+    static const char SMALL[] =
+        "{\"start_anchor_pattern\":\"<A> ?\",\"fields\":{\"a\":{\"open\":\"<a>\","
+        "\"close\":\"</a>\",\"content\":\"json\"}}}";
+    fp_template_error error;
+    fp_template_tried tried;
+    size_t count = 0;
+    const fp_template_fault fault =
+        fp_template_check(fp_str_of(SMALL), count_finding, &count, &tried, &error);
+
+    (void)context;
+    assert_true(fault == FP_TEMPLATE_NO_MEMORY || (fault == FP_TEMPLATE_FINE && count == 2));
+    return fault == FP_TEMPLATE_FINE;
+}
+
+static void test_check(void **state)
+{
+    (void)state;
+    assert_in_range(fail_each(check_job, NULL), 30, 100000);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read), cmocka_unit_test(test_check) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
