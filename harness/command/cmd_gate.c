@@ -3,6 +3,7 @@
 #include "base/replace.h"
 #include "base/visible.h"
 #include "command/options.h"
+#include "judge/adhoc.h"
 #include "report/report_text.h"
 #include "result/gate.h"
 
@@ -90,15 +91,21 @@ static char *change_text(const gate_change *c)
 
 static char *suites_text(const gate_verdict *v)
 {
-    const char *was = v->base->suite, *is = v->now->suite;
+    char *was = text_escape(fp_str_of(v->base->suite)), *is = text_escape(fp_str_of(v->now->suite));
+    char *text;
 
     if (strcmp(was, is) == 0)
-        return v->added ? xformat("cases that are not in the baseline: %zu", v->added) : NULL;
-    return xformat("the baseline is of suite %s, the report of %s, with cases that the "
-                   "baseline does not have: %zu; a minor version adds cases, and `fencepost test "
-                   "--against-suite` "
-                   "tells which expectations changed",
-                   was, is, v->added);
+        text = v->added ? xformat("cases that are not in the baseline: %zu", v->added) : NULL;
+    else
+        text =
+            xformat("the baseline is of suite %s, the report of %s, with cases that the "
+                    "baseline does not have: %zu; a minor version adds cases, and `fencepost test "
+                    "--against-suite` "
+                    "tells which expectations changed",
+                    was, is, v->added);
+    free(was);
+    free(is);
+    return text;
 }
 
 /* More failures than the baseline has, and no change; owned; NULL: there are none. */

@@ -70,7 +70,7 @@ bool finding_read(report_source *s, const json_t *line, finding *f)
         return false;
     f->failure = xstrdup(failure);
     f->shape = candidate_shape(&f->form);
-    f->command = record_copy(line, OF_COMMAND);
+    f->command = record_command(line) ? xstrdup(record_command(line)) : NULL;
     f->fails = (failing){ .verdict = f->verdict,
                           .sides = f->fails.sides,
                           .kind = f->kind,

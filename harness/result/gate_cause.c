@@ -37,7 +37,7 @@ bool gate_cause_take(gate_side *side, const json_t *line)
         if (json_is_string(json_array_get(keys, i)))
             add_key(one, json_string_value(json_array_get(keys, i)));
     one->sentence = record_copy(line, OF_SENTENCE);
-    one->command = record_copy(line, OF_COMMAND);
+    one->command = record_command(line) ? xstrdup(record_command(line)) : NULL;
     one->results = json_deep_copy(results);
     return one->key_count && one->sentence && json_is_array(results);
 }

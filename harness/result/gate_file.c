@@ -148,7 +148,7 @@ static bool take_result(gate_side *side, const json_t *line)
         one->failure = xstrdup(class ? class : judged_as);
     if (one->failure) {
         one->message = record_copy(line, OF_MESSAGE);
-        one->command = record_copy(line, OF_COMMAND);
+        one->command = record_command(line) ? xstrdup(record_command(line)) : NULL;
     }
     return true;
 }

@@ -164,6 +164,13 @@ char *record_copy(const json_t *line, record_member member)
     return text ? xstrdup(text) : NULL;
 }
 
+const char *record_command(const json_t *line)
+{
+    const char *command = record_text(line, OF_COMMAND);
+
+    return command && !strpbrk(command, "\n\r") ? command : NULL;
+}
+
 /* -- foreign text ------------------------------------------------------------------------------ */
 
 /* Most texts are: and a report has very many. */

@@ -114,6 +114,10 @@ bool record_flag(const json_t *line, record_member member);
 /* Returns an owned copy of a text; NULL if there is none. */
 char *record_copy(const json_t *line, record_member member);
 
+/* The command of a line, borrowed; NULL also for one that has a line end, by which a report could
+ * print lines of its own choice. */
+const char *record_command(const json_t *line);
+
 /* Makes invisible characters visible (base/show.h) in those texts of the line that people see,
  * since a report may come from anywhere. So the formats need not do that. */
 void record_make_visible(json_t *line);

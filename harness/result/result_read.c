@@ -284,7 +284,7 @@ static bool read_result(report_source *s)
                    .lag = record_get(s->line, OF_LAG) ? &s->lag : NULL,
                    .expected = record_text(s->line, OF_EXPECTED),
                    .actual = record_text(s->line, OF_ACTUAL),
-                   .command = record_text(s->line, OF_COMMAND),
+                   .command = record_command(s->line),
                    .declares = record_get(s->line, OF_DECLARES) ? &s->declares : NULL,
                    .basis = record_text(s->line, OF_BASIS),
                    .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
