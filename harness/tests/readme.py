@@ -12,7 +12,7 @@ from checks import run_checks
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
 README = (SOURCE / "README.md").read_text(encoding="utf-8")
-WORDS_MAX = 1000
+WORDS_MAX = 1050
 DEMO = 'test --syntax "$syntax" --quick --seed 1 --show 1 --'
 ADAPTER = "harness/adapters/python-caret/adapter.py"
 os.environ.pop("FENCEPOST_DATA", None)
