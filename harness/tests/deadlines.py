@@ -88,7 +88,7 @@ def time_is_over():
     over("--time", "5s", "--jobs", "2", *slow)
     over("--time", "5s", "--shard", "1/2", *slow)
     over("--time", "5s", "--generate", "500", *slow)
-    over("--time", "1s", "--thorough", "--jobs", "1")
+    over("--time", "1s", "--syntax", "caret", "--generate", "20000", "--jobs", "1")  # our own parsers
     over("--time", "5s", "--deadline", "1000", "--case", "caret/fence/*", *worker("hangs_on", NAMED))
     run("test", "--time", "1h", *TWO, *worker("dies_by", "SEGV", NAMED)).expect(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -138,7 +138,13 @@ def the_playground_reads_as_the_program_does():
 
 def a_browser_complains_of_what_is_planted():
     skip = '<!doctype html><a class="skip" href="#a">a</a>'
-    planted = {"console.html": (skip + "<script>console.error('planted')</script>", "planted"),
+    pale = "<!doctype html><html lang=en><title>t</title><style>%s</style>" + skip + "<main><h1>t</h1><p>text</p></main>"
+    planted = {"pale.html": (pale % "p { color: #aaa }", 'can hardly be read in light colours: p "text"'),
+               "dark.html": (pale % "@media (prefers-color-scheme: dark) { p { color: #666; background: #222 } }",
+                             'can hardly be read in dark colours: p "text"'),
+               "unnamed.html": (skip + "<main><h1>t</h1><img src='data:,'></main>", "lacks a name of <img"),
+               "headless.html": (skip + "<p>text</p>", "lacks one main part and one heading of it"),
+               "console.html": (skip + "<script>console.error('planted')</script>", "planted"),
                "thrown.html": (skip + "<script>throw new Error('planted')</script>", "planted"),
                "gone.html": (skip + '<img src="gone.png">', "could not load"),
                "wide.html": (skip + '<p style="width:2000px">a</p>', "wider than a phone"),
@@ -170,7 +176,7 @@ def main():
         return run_checks(((each_planted_fault_is_found, 9), (links_lead_somewhere, 5000), (every_clause_has_its_place, 1400),
                            (every_case_is_shown_and_listed, 50), (bytes_are_visible, 1), (ten_questions_are_answered, 10),
                            (a_browser_has_no_complaint, 8),
-                           (the_playground_reads_as_the_program_does, 10), (a_browser_complains_of_what_is_planted, 5)), {}, SOURCE)
+                           (the_playground_reads_as_the_program_does, 10), (a_browser_complains_of_what_is_planted, 9)), {}, SOURCE)
     finally:
         shutil.rmtree(SITE.parent)
 

@@ -68,7 +68,7 @@ ROWS = [
     ("--store ARRAY T", 2, [], ["ARRAY: a store is an object"]),
     ("--store BAD T", 2, [], ['BAD: the entry "n": an entry is a string', '"q\'": no reference can',
                               '"c": it has no "content"', '"t": "type" is none of text, code, data',
-                              '"d": "description" is not', '"m": it has a member that is none of']),
+                              '"d": "description" is not', '"m": it has a member other than']),
 ]
 
 FILES = {

@@ -22,11 +22,52 @@ page.on('request', (request) => {
 });
 page.on('requestfailed', (request) => complain(`could not load ${request.url()}`));
 
+// How much lighter the one of two colours is, as WCAG 2 has it: 4.5 is the least for text.
+function contrast() {
+  const light = (colour) => {
+    const [red, green, blue] = colour.match(/[\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element) => {
+    const colour = getComputedStyle(element).backgroundColor;
+    if (!/, 0\)$/.test(colour))
+      return colour;
+    return element.parentElement ? behind(element.parentElement) : 'rgb(255, 255, 255)';
+  };
+  return [...document.querySelectorAll('h1, main p, main a, main code, main td, main th, nav a')].slice(0, 400).map((element) => {
+    const [less, more] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => a - b);
+    return { what: `${element.localName} "${element.textContent.slice(0, 30)}"`, ratio: (more + 0.05) / (less + 0.05) };
+  }).filter(({ ratio }) => ratio < 4.5).map(({ what, ratio }) => `${what}: ${ratio.toFixed(1)}`);
+}
+
+// What a screen reader goes by.
+function unnamed() {
+  const found = [];
+  if (!document.documentElement.lang || !document.title)
+    found.push('its language or its title');
+  if (document.querySelectorAll('main').length !== 1 || document.querySelectorAll('h1').length !== 1)
+    found.push('one main part and one heading of it');
+  for (const element of document.querySelectorAll('img, input, select, textarea, button, a[href]'))
+    if (!(element.getAttribute('alt') || element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length))
+      found.push(`a name of ${element.outerHTML.slice(0, 80)}`);
+  return found;
+}
+
 for (name of pages) {
   await page.goto(`file://${folder}/${name}`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0)
     complain(`is ${wide} pixels wider than a phone`);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    for (const what of await page.evaluate(contrast))
+      complain(`can hardly be read in ${colorScheme} colours: ${what}`);
+  }
+  for (const what of await page.evaluate(unnamed))
+    complain(`lacks ${what}`);
   await page.keyboard.press('Tab');
   if (!await page.evaluate(() => document.activeElement.matches('a.skip:focus-visible')))
     complain('the first stop of the keyboard is not the way to the text');
