@@ -187,7 +187,7 @@ def breaches(root):
     yield from check_functions(tags)
     yield from check_promises(tags)
     functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
-    yield from documents.breaches(pages, names, functions)
+    yield from documents.breaches(pages, listed(root), functions)
     for line, rule in documents.unkept(pages.get("SECURITY.md", ""), tests):
         yield "SECURITY.md", line, rule
 

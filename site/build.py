@@ -28,6 +28,7 @@ CLAUSE = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\.\d+\b")
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.S)
 MOVED = re.compile(r"<td><code>(%s)</code></td>" % CLAUSE.pattern)
 ASIDE = re.compile(r"(<pre.*?</pre>|<h\d.*?</h\d>|<a .*?</a>|<[^>]*>)", re.S)  # where no clause becomes a link
+PICTURE = re.compile(r'<img src="([^":]*)"')
 LINK = re.compile(r'href="([^"]*)"')
 NAV = (("index.html", "Fencepost"), ("README.html", "Start"), ("playground.html", "Playground"), ("spec/index.html", "Specifications"),
        ("cases/index.html", "Cases"), ("reports/third-party/README.html", "Findings"), ("reports/interop/table.html", "Interop table"),
@@ -159,6 +160,8 @@ class Site:
         for path, page in self.sources.items():
             titles = HEADING.findall(self.bodies[path])
             self.write(page, plain(titles[0][1]) if titles else path, self.document(path))
+            for picture in PICTURE.findall(self.bodies[path]):
+                self.copy(os.path.normpath(os.path.join(os.path.dirname(path), html.unescape(picture))))
         for target, page in self.shown.items():
             self.write(page, target, source_page(target))
         self.write_spec_index()
@@ -167,6 +170,11 @@ class Site:
         self.write_playground()
         for name, target in (("site/style.css", "style.css"), ("site/playground.js", "playground.js"), ("reports/interop/table.html", "reports/interop/table.html")):
             shutil.copyfile(ROOT / name, self.folder / target)
+
+    def copy(self, path):
+        """A file to the place on the site that it has in the tree, where a page beside it finds it."""
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, self.folder / path)
 
     def write_playground(self):
         """The page, and beside it the parsers as WebAssembly and the homes of clauses. Both are scripts: a page that is
