@@ -21,6 +21,7 @@
 #include "serve/serve_answer.h"
 #include "target.h"
 #include "worker/wire.h"
+#include "worker/wire_input.h"
 
 #include <fencepost/syntax.h>
 
@@ -231,6 +232,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     ours = our_answer(input);
+    if (!wire_can_answer(ours.outcome)) { /* PROTOCOL-3.7 */
+        fp_outcome_free(ours.outcome);
+        decoded_free(&d);
+        return 0;
+    }
     edges = unit_edges(input, hello.bytes ? UNIT_BYTE : UNIT_CODEPOINT, &edge_count);
     check_cutting(&ours, input, &whole);
     if (wire_can_take(&hello, input, &marked))

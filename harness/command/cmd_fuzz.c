@@ -3,6 +3,8 @@
  */
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "base/repeat.h"
+#include "base/show.h"
 #include "command/test_options.h"
 #include "command/test_worker.h"
 #include "fuzz/fuzz_search.h"
@@ -48,8 +50,7 @@ static const command_option OPTIONS[] = {
                "seed of all inputs; printed in the report (default: a new one each time)" },
     [SO] = { "so", "FILE", "fuzz the parser in this shared object (fencepost/adapter.h)" },
     [ONLY] = { "only", "CHECKS",
-               "only these checks on each input, as golden,CHUNK,PREFIX (default: golden, TOTAL "
-               "and "
+               "only these checks on each input, as golden,CHUNK,PREFIX (default: golden and "
                "CHUNK; the laws too on short inputs that are new to our own parser)" },
     [REPORT] = { "report", "DIR",
                  "also write DIR/report.jsonl, from which `fencepost report` makes other formats "
@@ -180,26 +181,46 @@ static char *search(fuzz_run *run)
     return session_stopped(run->worker);
 }
 
-/* "1234 inputs in 60 s (20 a second), 41 of them new to our own parser"; for people. */
+/* "hermes, glm", or how many they are; owned. */
+static char *syntaxes_text(const fuzz_run *run)
+{
+    enum { NAMED = 3 };
+    char *text = xstrdup("");
+    size_t count = 0;
+
+    for (; run->ids[count]; count++) {
+        char *longer = xformat("%s%s%s", text, count ? ", " : "", run->ids[count]);
+
+        free(text);
+        text = longer;
+    }
+    if (count <= NAMED)
+        return text;
+    free(text);
+    return xformat("%zu syntaxes", count);
+}
+
+/* For people: how many inputs, and what came of them. */
 static void tell_search(const fuzz_run *run)
 {
     const fuzz_pace *pace = &run->found.pace;
     FILE *out = run->o.format == &REPORT_TTY ? stdout : stderr;
+    char *syntaxes = syntaxes_text(run);
 
-    fprintf(out, "fuzzed");
-    for (size_t i = 0; run->ids[i]; i++)
-        fprintf(out, "%s %s", i ? "," : "", run->ids[i]);
-    fprintf(out,
-            ": %zu inputs in %.1f s (%.0f a second), %zu of them new to our own parser; seed "
-            "%llu\n",
-            pace->inputs, pace->seconds,
-            pace->seconds > 0 ? (double)pace->inputs / pace->seconds : 0, pace->watched,
-            (unsigned long long)run->o.seed);
+    show_text(out,
+              "fuzzed %s: %zu inputs in %.1f s (%.0f a second), %zu of them new to our own "
+              "parser; seed %llu\n",
+              syntaxes, pace->inputs, pace->seconds,
+              pace->seconds > 0 ? (double)pace->inputs / pace->seconds : 0, pace->watched,
+              (unsigned long long)run->o.seed);
     if (pace->failed)
-        fprintf(out, "%zu fail, in %zu way%s: %zu of them are judged again, by all checks\n\n",
-                pace->failed, pace->kinds, pace->kinds == 1 ? "" : "s", run->found.count);
+        show_text(out,
+                  "%zu fail, in %zu way%s: %zu of them are judged again, in all cuttings%s\n\n",
+                  pace->failed, pace->kinds, pace->kinds == 1 ? "" : "s", run->found.count,
+                  run->o.only ? "" : " and by all laws");
     else
-        fprintf(out, "none fails\n");
+        show_text(out, "none fails\n");
+    free(syntaxes);
 }
 
 /* -- the report of what was found ---------------------------------------------------------------
@@ -244,16 +265,18 @@ static size_t tell_unsteady(const fuzz_run *run)
 
     for (size_t i = 0; i < run->found.count; i++) {
         const test_case *t = adhoc_case(run->found.cases[i]);
-        char *text;
+        char *text, *word;
 
         if (run->again[i])
             continue;
         text = text_escape(t->input);
+        word = shell_word(text);
         fprintf(
             stderr,
             "fencepost fuzz: an input failed once, and passed when it was judged again: --syntax "
-            "%s --text '%s'\n",
-            fp_syntax_id(t->syntax), text);
+            "%s --text %s\n",
+            fp_syntax_id(t->syntax), word);
+        free(word);
         free(text);
         count++;
     }
@@ -267,10 +290,21 @@ static run_info info_of(const fuzz_run *run, const char *started)
                        .spec = run->spec,
                        .corpus = run->corpus,
                        .selected = run->found.count,
+                       .made_up = true,
                        .syntaxes = run->ids,
                        .show = run->o.show,
                        .seed = run->o.seed,
                        .only = run->o.only };
+}
+
+/* Why not all was judged again; owned; NULL: it was. */
+static char *why_stopped(const fuzz_run *run)
+{
+    char *stopped = session_stopped(run->worker);
+
+    if (!stopped && interrupt_pending())
+        stopped = xformat("interrupted by %s", interrupt_name(interrupt_pending()));
+    return stopped;
 }
 
 static int report(fuzz_run *run)
@@ -294,7 +328,7 @@ static int report(fuzz_run *run)
     info.parser = about;
     tally_begin(&sum);
     judge_again(run, &sum);
-    stopped = session_stopped(run->worker);
+    stopped = why_stopped(run);
     if (sum.findings)
         causes_order(sum.causes, sum.findings);
     if (sum.findings && !session_lost(run->worker) && !interrupt_pending())

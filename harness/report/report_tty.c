@@ -215,8 +215,8 @@ static void show_lines(const reporter *self)
     const size_t further = self->count > self->info->show ? self->count - self->info->show : 0;
 
     if (t->lines.count)
-        show_text(stdout, "\nfurther failures, a line each, the gravest first (--case ID shows one "
-                          "whole):\n");
+        show_text(stdout, "\nfurther failures, a line each, the gravest first%s:\n",
+                  self->info->made_up ? "" : " (--case ID shows one whole)");
     for (size_t i = 0; i < t->lines.count; i++)
         show_one_line(t->lines.all[i].text);
     if (t->lines.count && further > t->lines.count)

@@ -119,6 +119,31 @@ def a_signal_ends_the_search():
     return 1
 
 
+def a_second_signal_ends_the_judging():
+    """What was not judged again is not taken for what passed."""
+    command = [FENCEPOST, "fuzz", "--syntax", "hermes", "--time", "10m", "--", *worker("two_bugs.py", "numbers,end_is_whole,cut_open")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        time.sleep(3)
+        run.send_signal(signal.SIGINT)
+        assert run.stdout.readline().startswith(b"fuzzed hermes: ")  # the search has ended
+        run.send_signal(signal.SIGINT)
+        said, errors = run.communicate(timeout=200)
+    assert run.returncode == -signal.SIGINT and b"failed once" not in errors and b"interrupted by SIGINT" in said, (run.returncode, said[-1500:], errors)
+    return 1
+
+
+def what_no_answer_can_have_is_skipped():
+    """A key that is not UTF-8; a value of such bytes has a form, and is judged (PROTOCOL-3.7)."""
+    for arguments, skipped in ((r'{"\xDC":7}', True), (r'{"a":["\xDC"]}', True), (r'{"a":"\xDC"}', False)):
+        text = '<tool_call>{"name":"f","arguments":%s}</tool_call>' % arguments
+        done = subprocess.run([FENCEPOST, "test", "--syntax", "hermes", "--text", text, "--format", "json", "--only", "golden", "--", *SERVE],
+                              capture_output=True, timeout=100, check=False)
+        row = next(row for row in map(json.loads, done.stdout.splitlines()) if row["record"] == "result")
+        assert done.returncode == 0 and row["verdict"] == ("skipped" if skipped else "pass"), (arguments, row)
+        assert not skipped or "PROTOCOL-3.7" in row["message"], row
+    return 3
+
+
 WRONG = [
     (["--time", "1s"], "what is to be fuzzed? Give a worker after --, or --so FILE", 2),
     (["--inputs", "0", "--", *SERVE], "--inputs", 2),
@@ -143,4 +168,4 @@ def wrong_usage_is_explained():
 sys.exit(run_checks([
     (a_right_parser_has_none, 2), (planted_bugs_are_found, 5), (two_bugs_are_two_causes, 2), (what_hangs_and_dies_is_found, 2),
     (one_seed_gives_the_same, 3), (what_fails_once_is_named, 1), (a_report_makes_cases, 2), (a_signal_ends_the_search, 1),
-    (wrong_usage_is_explained, 9)], {}, SOURCE))
+    (a_second_signal_ends_the_judging, 1), (what_no_answer_can_have_is_skipped, 3), (wrong_usage_is_explained, 9)], {}, SOURCE))

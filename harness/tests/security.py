@@ -143,6 +143,32 @@ def case_files_are_read_with_care():
     return len(BOMBS)
 
 
+# -- templates -----------------------------------------------------------------------------------------------------------
+
+TEMPLATE = ('{"start_anchor":"<A>","fields":{"content":{},"call":{"open_pattern":"<call name=(?P<name>[a-z]+)>","close":"</call>",'
+            '"content":"json","transform":"{name}"}}}')
+HOSTILE = [
+    TEMPLATE.replace("[a-z]+", "(?:a+)+b"),  # exponential for an engine that backtracks
+    TEMPLATE.replace("[a-z]+", "(?<=a*)b"),
+    TEMPLATE.replace("[a-z]+", "(?R)"),
+    TEMPLATE.replace("[a-z]+", "a{1,65535}" * 50),
+    TEMPLATE.replace("</call>", "x" * 10**6),
+    TEMPLATE.replace("content", "y" * 10**6, 1),
+    '{"start_anchor":"<A>","fields":{' + ",".join(f'"f{i}":{{"open":"<{i}>","close":"</{i}>"}}' for i in range(10000)) + "}}",
+    "[" * 10**5,
+]
+
+
+def templates_are_read_with_care():
+    """Each beginning of one, and hostile ones: by what checks a template and by what executes it."""
+    Path("text").write_text("<call name=" + "a" * 4000 + ">" * 3, encoding="utf-8")
+    for template in [*(TEMPLATE[:length] for length in by_day(range(len(TEMPLATE)), 10)), *HOSTILE]:
+        Path("template.json").write_text(template, encoding="utf-8")
+        run("lint", "--template", "template.json")
+        run("parse", "--template", "template.json", "text")
+    return len(HOSTILE)
+
+
 # -- the program, and what is fetched --------------------------------------------------------------------------------------
 
 NETWORK = {"connect", "bind", "listen", "accept", "getaddrinfo", "gethostbyname", "sendto", "recvfrom", "socket"}
@@ -175,4 +201,4 @@ def sources_are_pinned():
 if __name__ == "__main__":
     sys.exit(run_checks([
         (requests_tell_nothing, 50), (reports_are_read_with_care, 40), (a_report_chooses_no_path, 3),
-        (case_files_are_read_with_care, 7), (the_program_knows_no_network, 20), (sources_are_pinned, 2)], {}, SOURCE))
+        (case_files_are_read_with_care, 7), (templates_are_read_with_care, 8), (the_program_knows_no_network, 20), (sources_are_pinned, 2)], {}, SOURCE))

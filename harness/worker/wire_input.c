@@ -177,3 +177,11 @@ bool wire_input_carries(const fp_call *call)
     fp_json_free(&text);
     return same;
 }
+
+bool wire_can_answer(const fp_outcome *outcome)
+{
+    for (size_t i = 0; i < fp_outcome_call_count(outcome); i++)
+        if (!wire_input_carries(fp_outcome_call(outcome, i)))
+            return false;
+    return true;
+}

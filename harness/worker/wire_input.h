@@ -5,6 +5,7 @@
 #ifndef FENCEPOST_HARNESS_WIRE_INPUT_H
 #define FENCEPOST_HARNESS_WIRE_INPUT_H
 
+#include <fencepost/outcome.h>
 #include <fencepost/json.h>
 
 /* Writes an answer, a valid line, with {} for the input of each call in `calls` and in `events`. */
@@ -20,6 +21,10 @@ void wire_input_write(fp_json *out, const fp_call *call);
 
 /* Returns whether the call, when written, is read as the same call. */
 bool wire_input_carries(const fp_call *call);
+
+/* Returns whether an answer has a form for the arguments of all calls: a key, or a string within a
+ * JSON value, has none unless it is UTF-8 (PROTOCOL-3.7). */
+bool wire_can_answer(const fp_outcome *outcome);
 
 typedef enum wire_input_fault {
     WIRE_INPUT_GOOD,

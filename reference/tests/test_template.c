@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_template.c: each case of response templates, whole and however it is cut; patterns in and
  * outside the common subset; templates that are cut, and very large ones. */
+#include "file_text.h"
 #include "night.h"
 
 #include <fencepost/jsontext.h>
@@ -34,20 +35,6 @@ static fp_str decoded(fp_str string, fp_json *to)
     if (string.len)
         assert_true(fp_jsontext_decode(string, to, &lone));
     return str_of(to);
-}
-
-static fp_json file_text(const char *path)
-{
-    fp_json text = { 0 };
-    char block[4096];
-    size_t len;
-    FILE *file = fopen(path, "rb");
-
-    assert_non_null(file);
-    while ((len = fread(block, 1, sizeof block, file)) > 0)
-        fp_json_bytes(&text, (fp_str){ block, len });
-    fclose(file);
-    return text;
 }
 
 /* -- events as cases have them ----------------------------------------------------------------- */

@@ -2,6 +2,8 @@
 /* test_template_check.c: the checker of templates finds each weakness that was planted in a small
  * template (weak_templates.json) and nothing else, what it shows is so, and whatever it reads it
  * answers. */
+#include "file_text.h"
+
 #include <fencepost/jsontext.h>
 #include <fencepost/template_check.h>
 
@@ -18,20 +20,6 @@ enum { CLAUSES_MOST = 8 };
 static fp_str str_of(const fp_json *json)
 {
     return (fp_str){ json->ptr ? json->ptr : "", json->len };
-}
-
-static fp_json file_text(const char *path)
-{
-    fp_json text = { 0 };
-    char block[4096];
-    size_t len;
-    FILE *file = fopen(path, "rb");
-
-    assert_non_null(file);
-    while ((len = fread(block, 1, sizeof block, file)) > 0)
-        fp_json_bytes(&text, (fp_str){ block, len });
-    fclose(file);
-    return text;
 }
 
 /* -- what is shown is so ----------------------------------------------------------------------- */

@@ -31,14 +31,14 @@ function contrast() {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const behind = (element) => {
+  const ground = (element) => {
     const colour = getComputedStyle(element).backgroundColor;
     if (!/, 0\)$/.test(colour))
       return colour;
-    return element.parentElement ? behind(element.parentElement) : 'rgb(255, 255, 255)';
+    return element.parentElement ? ground(element.parentElement) : 'rgb(255, 255, 255)';
   };
   return [...document.querySelectorAll('h1, main p, main a, main code, main td, main th, nav a')].slice(0, 400).map((element) => {
-    const [less, more] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => a - b);
+    const [less, more] = [light(getComputedStyle(element).color), light(ground(element))].sort((a, b) => a - b);
     return { what: `${element.localName} "${element.textContent.slice(0, 30)}"`, ratio: (more + 0.05) / (less + 0.05) };
   }).filter(({ ratio }) => ratio < 4.5).map(({ what, ratio }) => `${what}: ${ratio.toFixed(1)}`);
 }
