@@ -66,7 +66,7 @@ static void enter(fp_tagged *s, tagged_state next)
     if (s->state >= OBJECT)
         s->object = (fp_object){ 0 };
     memset(s, 0, offsetof(fp_tagged, object));
-    s->state = next;
+    s->state = (uint8_t)next;
 }
 
 /* Leaves the byte to another state. False. */
