@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""clang_too.py BUILD [CLANG]: clang takes each file that BUILD compiles with gcc, under the same warnings.
+"""clang_too.py CLANG BUILD...: clang takes each file that the builds compile, under the warnings that they ask for.
 
 The fuzz targets are built by clang alone, so what only clang warns about would be found in the night. It parses the
-files and writes nothing. Prints what clang prints; exits 1 if a file has a warning, 2 if it could not look.
+files and writes nothing. Of two builds that have a file the first counts. Prints what clang prints; exits 1 if a file
+has a warning, 2 if it could not look.
 """
 import concurrent.futures
 import json
@@ -28,24 +29,29 @@ def parsing(command, clang):
     return kept
 
 
-def commands(build, clang):
-    """(file, folder, command), one for each file of C."""
-    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        found = {one["file"]: one for one in json.load(file) if one["file"].endswith(".c")}
-    return [(name, one["directory"], parsing(one["command"], clang)) for name, one in sorted(found.items())]
+def commands(clang, builds):
+    """(folder, command), one for each file of C. What builds generate may not be there, or be old: whoever builds it sees."""
+    found = {}
+    for build in builds:
+        with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+            for one in json.load(file):
+                is_source = not one["file"].startswith(tuple(os.path.abspath(b) + os.sep for b in builds))
+                if one["file"].endswith(".c") and is_source:
+                    found.setdefault(one["file"], one)
+    return [(one["directory"], parsing(one["command"], clang)) for _, one in sorted(found.items())]
 
 
 def complaint(one):
-    _name, folder, command = one
+    folder, command = one
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
                           check=False)
     return done.stdout if done.returncode else ""
 
 
-def main(build, clang="clang"):
-    todo = commands(build, clang)
+def main(clang, *builds):
+    todo = commands(clang, builds)
     if not todo:
-        raise ValueError("%s/compile_commands.json names no file of C" % build)
+        raise ValueError("no file of C is named in compile_commands.json of: %s" % " ".join(builds))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         complaints = [text for text in pool.map(complaint, todo) if text]
     print("".join(complaints), end="", file=sys.stderr)

@@ -14,15 +14,17 @@ CASTS = HEAD + "void f(struct s *s, enum e e) { s->state = (uint8_t)e; }\n"
 
 
 def run(folder, code):
-    """What the check says of one file, which a build compiled as CMake writes it down; the files that are there then."""
+    """What the check prints about one file, compiled as CMake writes it down; its status; the files that are there then."""
     source = os.path.join(folder, "a.c")
     with open(source, "w", encoding="utf-8") as file:
         file.write(code)
     one = {"file": source, "directory": folder,
            "command": "ccache /usr/bin/gcc -Werror -Wall -Wconversion -MD -MT a.o -MF a.o.d -o a.o -c a.c"}
-    with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
-        json.dump([one], file)
-    done = subprocess.run([sys.executable, CHECK, folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    build = os.path.join(folder, "build")
+    os.makedirs(build, exist_ok=True)
+    with open(os.path.join(build, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump([one, {**one, "file": os.path.join(build, "generated.c")}], file)
+    done = subprocess.run([sys.executable, CHECK, "clang", build], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           universal_newlines=True, check=False)
     return done.returncode, done.stdout, sorted(os.listdir(folder))
 
@@ -31,10 +33,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         status, said, there = run(folder, NARROWS)
         assert status == 1 and "a.c:5:" in said, (status, said)
-        assert there == ["a.c", "compile_commands.json"], there
+        assert there == ["a.c", "build"], there
         status, said, _there = run(folder, CASTS)
         assert (status, said) == (0, ""), (status, said)
-    done = subprocess.run([sys.executable, CHECK, "/nowhere"], stderr=subprocess.PIPE, universal_newlines=True, check=False)
+    done = subprocess.run([sys.executable, CHECK, "clang", "/nowhere"], stderr=subprocess.PIPE, universal_newlines=True, check=False)
     assert done.returncode == 2 and "/nowhere" in done.stderr, done.stderr
 
 

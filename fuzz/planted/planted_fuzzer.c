@@ -5,6 +5,7 @@
 #include "planted.h"
 #include "target.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Made once: an engine hands no context to its targets. */
