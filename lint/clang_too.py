@@ -30,7 +30,7 @@ def parsing(command, clang):
 
 
 def commands(clang, builds):
-    """(folder, command), one for each file of C. What builds generate may not be there, or be old: whoever builds it sees."""
+    """(folder, command), one for each file of C. What builds generate is left out: it may be missing, or old."""
     found = {}
     for build in builds:
         with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
