@@ -204,22 +204,20 @@ static bool begins_number(unsigned char c)
     return fp_is_digit(c) || c == '-' || c == '.';
 }
 
-/* The first word from one on that has this byte at this place, after what was matched of it. */
-static uint8_t find_word(const fp_python_literal *l, unsigned from, unsigned char c)
+/* The word that begins with the byte: no two begin alike. WORD_COUNT: none does. */
+static uint8_t word_with(unsigned char c)
 {
-    unsigned w = from;
+    unsigned w = 0;
 
-    while (w < WORD_COUNT && (unsigned char)WORDS[w].python[l->matched] != c)
+    while (w < WORD_COUNT && (unsigned char)WORDS[w].python[0] != c)
         w++;
     return (uint8_t)w;
 }
 
 bool fp_python_begins_literal(unsigned char c)
 {
-    const fp_python_literal none = { 0 };
-
     return c == '"' || c == '\'' || c == '[' || c == '{' || c == '(' || begins_number(c) ||
-           find_word(&none, 0, c) < WORD_COUNT;
+           word_with(c) < WORD_COUNT;
 }
 
 /* What is the last byte of a number after a point that no digit precedes: one has to follow. */
@@ -249,8 +247,9 @@ static bool goes_on_with_number(unsigned char c)
 
 static fp_python_byte take_word(fp_python_literal *l, fp_out *out, unsigned char c)
 {
-    l->word = find_word(l, l->word, c);
-    if (l->word == WORD_COUNT)
+    if (!l->matched)
+        l->word = word_with(c);
+    if (l->word == WORD_COUNT || (unsigned char)WORDS[l->word].python[l->matched] != c)
         return FP_PYTHON_WRONG;
     give_byte(out, (unsigned char)WORDS[l->word].json[l->matched++]);
     if (!WORDS[l->word].python[l->matched]) {
