@@ -226,6 +226,12 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
 
     (void)last;
     fp_tags_mark_lead(r);
+    if (fp_out_in_arg(r->out)) { /* of an object that broke: the tag may be in one of its strings */
+        fp_out_mark(r->out, FP_ROLE_SKIPPED);
+        fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
+        fp_tags_enter(s, FP_TAGS_BLOCK);
+        return;
+    }
     if (s->closed)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
     if (s->name > limit)
