@@ -445,6 +445,7 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     open->state = FP_CALL_NONE;
     open->loss = FP_LOSS_NONE;
     open->tool = NULL;
+    fp_out_reasoning_after_call(out, end);
     fp_quote_interrupt(&out->quote);
     fp_events_text_begins(&out->events, FP_EVENT_TEXT);
 }

@@ -82,6 +82,13 @@ void fp_out_take_text(fp_out *out, const char *bytes, size_t len);
  * syntax is not to see it: it ends a mark, or it is in reasoning in which no block begins. */
 bool fp_out_reasoning_byte(fp_out *out, unsigned char byte);
 
+/* Where reasoning is an output: the next byte read, in a call, before the syntax sees it; what of
+ * such bytes may begin a mark, when the call goes on after it: none that the syntax does not hold;
+ * and when the call has ended at this offset: none before that. */
+void fp_out_reasoning_in_call(fp_out *out, unsigned char byte);
+void fp_out_reasoning_as_held(fp_out *out);
+void fp_out_reasoning_after_call(fp_out *out, uint64_t end);
+
 /* The bytes that wait do not become a mark of reasoning: the input ends; or a block begins, which
  * ends reasoning as well. */
 void fp_out_reasoning_settle(fp_out *out);

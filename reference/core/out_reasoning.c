@@ -45,6 +45,26 @@ static void let_go(fp_out *out)
     r->waiting -= len;
 }
 
+void fp_out_reasoning_in_call(fp_out *out, unsigned char byte)
+{
+    fp_reasoning *r = &out->reasoning;
+
+    if (fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r))))
+        r->matched = 0;
+}
+
+void fp_out_reasoning_as_held(fp_out *out)
+{
+    if (out->reasoning.matched > fp_ledger_waiting(&out->ledger))
+        out->reasoning.matched = 0;
+}
+
+void fp_out_reasoning_after_call(fp_out *out, uint64_t end)
+{
+    if (out->reasoning.matched > fp_ledger_fed(&out->ledger) - end)
+        out->reasoning.matched = 0;
+}
+
 void fp_out_reasoning_settle(fp_out *out)
 {
     if (!out->reasoning.marks)

@@ -370,10 +370,21 @@ static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
     return taken;
 }
 
+/* A byte in a call, where marks of reasoning are looked for: it may show that the call has ended
+ * before it, and then begin one. */
+static void step_in_call(fp_parser *p, unsigned char byte)
+{
+    fp_out_reasoning_in_call(&p->out, byte);
+    p->syntax->step(p->state, &p->out, byte);
+    if (fp_call_is_open(&p->out.call))
+        fp_out_reasoning_as_held(&p->out);
+}
+
 /* Takes the bytes that the syntax takes at once, or else one byte. Returns how many. */
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const bool reasons = p->out.reasoning.marks && !fp_call_is_open(&p->out.call);
+    const bool looks = p->out.reasoning.marks, in_call = fp_call_is_open(&p->out.call);
+    const bool reasons = looks && !in_call;
     size_t n = 0;
 
     check(p);
@@ -385,7 +396,10 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
     fp_ledger_read(&p->out.ledger, 1);
     if (reasons && takes_for_reasoning(p, bytes[0]))
         return 1;
-    p->syntax->step(p->state, &p->out, bytes[0]);
+    if (looks && in_call)
+        step_in_call(p, bytes[0]);
+    else
+        p->syntax->step(p->state, &p->out, bytes[0]);
     return 1;
 }
 
