@@ -140,6 +140,10 @@ bool token_list_read(token_list *list, const json_t *pieces, const fp_syntax *sy
         *why = xstrdup("it is not an array (MODEL-7.1)");
         return false;
     }
+    if (!syntax) {
+        *why = xstrdup("it is an array: only a text in a syntax has tokens (MODEL-7.1)");
+        return false;
+    }
     if (!syntax->tokens) {
         *why = xformat("%s has no marks that are tokens, so a token in its input is text like any "
                        "other (MODEL-7.2)",

@@ -408,9 +408,51 @@ static bool read_examples(fp_tool *tool, fp_str json, fp_catalogue_error *error)
     return true;
 }
 
+/* The members of x-fencepost. */
+static const char *const TEXTUAL[] = { "positional", "multiline", "kind",      "category",
+                                       "version",    "examples",  "validators" };
+
+enum { TEXTUAL_COUNT = sizeof TEXTUAL / sizeof *TEXTUAL };
+
+/* Which of them it is; TEXTUAL_COUNT: none. */
+static unsigned textual_member(fp_str key)
+{
+    unsigned m = 0;
+
+    while (m < TEXTUAL_COUNT && !fp_jsontext_is(key, fp_str_of(TEXTUAL[m])))
+        m++;
+    return m;
+}
+
+static bool read_member(fp_tool *tool, fp_str key, fp_str value, fp_str *examples,
+                        fp_catalogue_error *error)
+{
+    const bool is_string = fp_jsontext_kind(value) == '"';
+
+    if (fp_jsontext_is(key, FP_STR("positional")))
+        return read_layout(tool, "positional", value, error);
+    if (fp_jsontext_is(key, FP_STR("multiline")))
+        return read_layout(tool, "multiline", value, error);
+    if (fp_jsontext_is(key, FP_STR("kind")))
+        return read_kind(tool, value, error);
+    if (fp_jsontext_is(key, FP_STR("category")) && is_string)
+        return read_string(value, &tool->category, error);
+    if (fp_jsontext_is(key, FP_STR("version")) && is_string)
+        return read_string(value, &tool->version, error);
+    if (fp_jsontext_is(key, FP_STR("validators")))
+        return fp_rules_check(tool, value, error);
+    if (!fp_jsontext_is(key, FP_STR("examples")))
+        return fp_catalogue_refuse(error, 0,
+                                   "tool \"%.*s\": x-fencepost has an unknown member %.*s",
+                                   SHORT(tool->name), SHORT(key));
+    *examples = value;
+    return true;
+}
+
 static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
 {
     fp_str key, value, examples = { 0 };
+    unsigned seen = 0;
 
     if (!json.len)
         return true;
@@ -419,27 +461,13 @@ static bool read_textual(fp_tool *tool, fp_str json, fp_catalogue_error *error)
                                    SHORT(tool->name));
     tool->textual = json;
     for (size_t at = 0; fp_jsontext_member(json, &at, &key, &value);) {
-        bool good = true;
+        const unsigned member = 1u << textual_member(key);
 
-        if (fp_jsontext_is(key, FP_STR("positional")))
-            good = read_layout(tool, "positional", value, error);
-        else if (fp_jsontext_is(key, FP_STR("multiline")))
-            good = read_layout(tool, "multiline", value, error);
-        else if (fp_jsontext_is(key, FP_STR("kind")))
-            good = read_kind(tool, value, error);
-        else if (fp_jsontext_is(key, FP_STR("category")) && fp_jsontext_kind(value) == '"')
-            good = read_string(value, &tool->category, error);
-        else if (fp_jsontext_is(key, FP_STR("version")) && fp_jsontext_kind(value) == '"')
-            good = read_string(value, &tool->version, error);
-        else if (fp_jsontext_is(key, FP_STR("examples")))
-            examples = value;
-        else if (fp_jsontext_is(key, FP_STR("validators")))
-            good = fp_rules_check(tool, value, error);
-        else
-            good = fp_catalogue_refuse(error, 0,
-                                       "tool \"%.*s\": x-fencepost has an unknown member %.*s",
+        if (seen & member)
+            return fp_catalogue_refuse(error, 0, "tool \"%.*s\": x-fencepost has %.*s twice",
                                        SHORT(tool->name), SHORT(key));
-        if (!good)
+        seen |= member;
+        if (!read_member(tool, key, value, &examples, error))
             return false;
     }
     close_up(tool);

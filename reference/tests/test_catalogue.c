@@ -63,6 +63,8 @@ static const struct {
     { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"c\"]}"),
       "names \"c\", which is not an argument", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\",\"a\"]}"), "names \"a\" twice", 0 },
+    { TOOL(ARGS ",\"x-fencepost\":{\"positional\":[\"a\"],\"p\\u006fsitional\":[]}"),
+      "x-fencepost has \"p\\u006fsitional\" twice", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"kind\":\"open\"}"), "\"kind\" is \"open\"", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"multi\":[]}"), "unknown member \"multi\"", 0 },
     { TOOL(ARGS ",\"x-fencepost\":{\"examples\":[{\"input\":{}}]}"), "example 1 lacks", 0 },
