@@ -223,6 +223,22 @@ static bool ends_in_section(const law_subject *s, fp_str text)
     return open;
 }
 
+/* Returns whether a call in quotes is one after the text. In a tag that is text, and has come out
+ * already, quotes make a value, in which nothing is a call; no event shows that the tag is open. */
+static bool ends_before_quotes(const law_subject *s, fp_str text, fp_str call)
+{
+    fp_json quoted = { 0 };
+    bool before;
+
+    fp_json_bytes(&quoted, FP_STR("=\""));
+    fp_json_bytes(&quoted, call);
+    fp_json_bytes(&quoted, FP_STR("\""));
+    need_memory(!quoted.failed);
+    before = says_each(s, &LAW_REFERENCE, text, json_text(&quoted));
+    fp_json_free(&quoted);
+    return before;
+}
+
 /* Returns whether nothing is open or undecided after the text, and a plain call there is one, and
  * changes nothing before it. */
 static bool ends_outside(const law_subject *s, fp_str text)
@@ -230,7 +246,8 @@ static bool ends_outside(const law_subject *s, fp_str text)
     fp_json call = { 0 };
     const bool outside = !is_cut(s) && !ends_inside(s, text) && ends_in_text(s, text) &&
                          !ends_in_section(s, text) && law_text_plain_call(s, &call) &&
-                         says_each(s, &LAW_REFERENCE, text, json_text(&call));
+                         says_each(s, &LAW_REFERENCE, text, json_text(&call)) &&
+                         ends_before_quotes(s, text, json_text(&call));
 
     fp_json_free(&call);
     return outside;
