@@ -273,9 +273,8 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
     else if (rule->act == FP_TAGS_LEAVES)
         s->area = FP_TAGS_OUTSIDE;
     fp_out_cite(r->out, clause);
-    fp_out_release(r->out);
+    fp_tags_resume(r); /* what is held of it is text, and in a section what comes next */
     fp_tags_payload(r, last, clause);
-    fp_tags_forget(s);
 }
 
 /* What the tags do that are held; last is the byte that is not, clause that of the rule. */
