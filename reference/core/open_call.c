@@ -457,8 +457,19 @@ static fp_event_type unfinished_type(const fp_out *out)
                                                                           : FP_EVENT_CALL_CUT;
 }
 
+/* An open argument ends without its end. */
+static void break_off_arg(fp_out *out)
+{
+    if (out->call.in_item) /* GCOVR_EXCL_BR_LINE: in caret it ends with its line */
+        fp_out_item_end(out);
+    if (fp_call_in_arg(&out->call))
+        end_value(out, false);
+}
+
 void fp_out_call_end(fp_out *out, uint64_t end)
 {
+    if (out->call.cut_short || out->call.loss)
+        break_off_arg(out);
     if (out->call.cut_short) {
         fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call.start, "MODEL-6.2");
         close_call(out, end, unfinished_type(out), false);
@@ -467,15 +478,6 @@ void fp_out_call_end(fp_out *out, uint64_t end)
     } else {
         close_call(out, end, FP_EVENT_CALL_END, true);
     }
-}
-
-/* An open argument ends without its end. */
-static void break_off_arg(fp_out *out)
-{
-    if (out->call.in_item) /* GCOVR_EXCL_BR_LINE: in caret it ends with its line */
-        fp_out_item_end(out);
-    if (fp_call_in_arg(&out->call))
-        end_value(out, false);
 }
 
 void fp_out_call_spoil(fp_out *out)
