@@ -7,6 +7,8 @@
 #include "base/object.h"
 #include "base/util.h"
 
+#include <fencepost/tags.h>
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +156,26 @@ static bool check_words(const char *file, const fp_syntax *s)
     return good;
 }
 
+/* The engine of tags trusts its table and its state. */
+static bool check_table(const char *file, const fp_syntax *s)
+{
+    const bool is_tags = s->step == fp_tags_step || s->finish == fp_tags_finish ||
+                         s->render == fp_tags_render || s->render == fp_tags_render_json ||
+                         s->derive == &FP_TAGS_DERIVE;
+    const char *fault;
+
+    if (!is_tags)
+        return true;
+    if (!s->table)
+        return refuse_without(file, s, "table");
+    if (s->state_size < sizeof(fp_tags))
+        return object_refuse(&PLUGIN, file,
+                             "%s: its state_size is %zu, and has to be sizeof(fp_tags)", s->id,
+                             s->state_size);
+    fault = fp_tags_fault(s->table);
+    return !fault || object_refuse(&PLUGIN, file, "%s: its table is refused: %s", s->id, fault);
+}
+
 static bool check_row(const char *file, const fp_syntax *s)
 {
     const char *missing = !s->step     ? "step()"
@@ -165,7 +187,8 @@ static bool check_row(const char *file, const fp_syntax *s)
         return false;
     if (missing)
         return refuse_without(file, s, missing);
-    return check_words(file, s) && check_policies(file, s) && check_leads(file, s);
+    return check_table(file, s) && check_words(file, s) && check_policies(file, s) &&
+           check_leads(file, s);
 }
 
 /* -- loading ----------------------------------------------------------------------------------- */

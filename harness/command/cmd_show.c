@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char INDENT[] = "  ";
 static const char DEEP[] = "      ";
@@ -85,15 +86,19 @@ static void show_in_members(const spec *s, const clause *shown)
     }
 }
 
-/* The id under which the clause was known, if it has moved. */
-static const clause *find_clause(const spec *s, const char *id)
+/* The clause that an id names, in whatever letters it is written; NULL: it names none. */
+static const clause *clause_named(const spec *s, const char *id)
 {
-    const moved_id *moved = spec_find_moved(s, id);
+    char *upper = xstrdup(id);
+    const moved_id *moved;
+    const clause *found;
 
-    if (!moved)
-        return spec_find(s, id);
-    show_text(stdout, "%s has moved to %s.\n\n", id, moved->to);
-    return spec_find(s, moved->to);
+    for (char *at = upper; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    moved = spec_find_moved(s, upper);
+    found = spec_find(s, moved ? moved->to : upper);
+    free(upper);
+    return found;
 }
 
 /* The paragraph that a clause keeps apart; NULL: it has none. */
@@ -129,11 +134,14 @@ static size_t show_partial(const spec *s, const clause *shown)
     return count;
 }
 
-static void show_clause(const spec *s, const corpus *c, const clause *shown)
+/* id: what it was asked for by, which it had before if it has moved. */
+static void show_clause(const spec *s, const corpus *c, const clause *shown, const char *id)
 {
     const shades shade = terminal_shades();
     size_t count = 0;
 
+    if (strcasecmp(shown->id, id) != 0)
+        show_text(stdout, "%s has moved to %s.\n\n", id, shown->id);
     show_text(stdout, "%s%s%s  %s%s  %s  (%s#%s)\n\n", shade.strong, shown->id, shade.off,
               spec_level(shown->level), shown->forbids ? ", forbids" : "", spec_basis(shown),
               shown->file, shown->anchor);
@@ -406,17 +414,12 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
 {
     const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
     const test_case *t = corpus_find(c, id);
-    char *upper = xstrdup(id);
-    const clause *found;
+    const clause *found = clause_named(s, id);
 
-    for (char *at = upper; *at; at++)
-        *at = (char)toupper((unsigned char)*at);
-    found = find_clause(s, upper);
-    free(upper);
     if (syntax)
         show_syntax(s, c, syntax);
     else if (found)
-        show_clause(s, c, found);
+        show_clause(s, c, found, id);
     else if (t)
         show_case(s, t);
     else if (!policy_table_show(s, id))
@@ -424,22 +427,46 @@ static int show(const command *self, const spec *s, const corpus *c, const char 
     return EXIT_AS_EXPECTED;
 }
 
-/* The syntax whose cases are enough for it; NULL: it may take all. */
-static const fp_syntax *syntax_of(const char *id)
-{
-    const fp_syntax *syntax = fp_syntax_find(fp_str_of(id));
+/* The syntaxes whose cases are enough to show an id: reading all cases takes longer than all else.
+ */
+typedef struct needed {
+    const fp_syntax *of[FP_SYNTAXES_MAX + 1]; /* ended by NULL */
+    bool all;
+} needed;
 
-    return syntax ? syntax : case_syntax(id);
+static needed needed_for(const spec *s, const char *id)
+{
+    const fp_syntax *named = fp_syntax_find(fp_str_of(id)), *of_case = case_syntax(id);
+    const clause *c = clause_named(s, id);
+    needed n = { .all = c || strchr(id, '/') };
+    size_t count = 0;
+
+    if (named || of_case)
+        return (needed){ .of = { named ? named : of_case } };
+    for (const fp_syntax *const *m = FP_SYNTAXES; c && *m; m++)
+        if (spec_clause_of(c->id, *m)) /* the cases of others do not cite it: `fencepost lint` */
+            n.of[count++] = *m;
+    n.all = n.all && !count;
+    return n;
+}
+
+static int show_from(const command *self, const char *data, const char *id, problems *p)
+{
+    spec *s = spec_load(data, p);
+    const needed n = s ? needed_for(s, id) : (needed){ .all = false };
+    corpus *c = s ? corpus_load_of(data, n.all ? NULL : n.of, p) : NULL;
+    const int status = c ? show(self, s, c, id) : EXIT_USAGE;
+
+    corpus_free(c);
+    spec_free(s);
+    return status;
 }
 
 static int run(const command *self, int argc, char **argv)
 {
     problems p = { .by = "show" };
-    const fp_syntax *only[2] = { NULL };
     char *data;
-    int option, status = EXIT_USAGE;
-    spec *s;
-    corpus *c;
+    int option, status;
 
     while ((option = command_next_option(self, argc, argv)) >= 0)
         ;
@@ -447,14 +474,8 @@ static int run(const command *self, int argc, char **argv)
         return EXIT_USAGE;
     if (argc - optind != 1)
         return command_usage_error(self, "takes one id, of a syntax, a clause, a case or a policy");
-    only[0] = syntax_of(argv[optind]);
     data = data_dir(&p);
-    s = data ? spec_load(data, &p) : NULL;
-    c = data ? corpus_load_of(data, only[0] ? only : NULL, &p) : NULL;
-    if (s && c)
-        status = show(self, s, c, argv[optind]);
-    corpus_free(c);
-    spec_free(s);
+    status = data ? show_from(self, data, argv[optind], &p) : EXIT_USAGE;
     free(data);
     return status;
 }

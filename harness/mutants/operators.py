@@ -48,7 +48,7 @@ BINARY = {
     ">>=": [("bitwise", "<<=")],
 }
 UNARY = {"!": [("logical", "")], "++": [("arithmetic", "--")], "--": [("arithmetic", "++")]}
-WORDS = {"true": "false", "false": "true"}
+WORDS = {"true": "false", "false": "true", "TAKEN": "AGAIN", "AGAIN": "TAKEN"}
 OPERATORS = ("relational", "logical", "arithmetic", "bitwise", "constant", "string", "condition",
              "removed", "jump", "return", "state")
 # What editors and `explain` show, and what people read in refusals: no meaning of an input, and judged

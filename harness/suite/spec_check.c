@@ -258,6 +258,17 @@ static void unknown_clause(const spec *s, const test_case *t, const char *id, pr
         problem(p, t->file, t->id, "cites %s, which no spec holds: correct \"clauses\"", id);
 }
 
+/* Returns whether the clause is that of a syntax or family, and not of this case's. */
+static bool is_of_another(const test_case *t, const char *id)
+{
+    if (t->syntax && spec_clause_of(id, t->syntax))
+        return false;
+    for (const fp_syntax *const *other = FP_SYNTAXES; *other; other++)
+        if (spec_clause_of(id, *other))
+            return true;
+    return false;
+}
+
 static void check_case(const spec *s, const test_case *t, problems *p)
 {
     bool own = false;
@@ -267,6 +278,9 @@ static void check_case(const spec *s, const test_case *t, problems *p)
     for (size_t i = 0; i < t->clause_count; i++) {
         if (!spec_find(s, t->clauses[i]))
             unknown_clause(s, t, t->clauses[i], p);
+        else if (is_of_another(t, t->clauses[i]))
+            problem(p, t->file, t->id, "cites %s, a clause of another syntax: take it out",
+                    t->clauses[i]);
         own = own || (t->syntax ? spec_clause_of(t->clauses[i], t->syntax)
                                 : spec_clause_in(t->clauses[i], case_subject(t)));
     }

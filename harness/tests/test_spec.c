@@ -143,6 +143,8 @@ static const defect DEFECTS[] = {
       "CARET-90.1 forbids, and has no refusing case", 1 },
     { "unknown clause", CASES, "\"MODEL-1.1\"", "\"MODEL-1.2\"", "cites MODEL-1.2, which no spec",
       1 },
+    { "clause of another syntax", CASES, "\"MODEL-1.1\"", "\"EMOJI-LINE-2.5\"",
+      "cites EMOJI-LINE-2.5, a clause of another syntax", 0 },
     { "no clause of its own", CASES, "\"clauses\": [\"CARET-90.2\"],\n \"level\": \"should\"",
       "\"clauses\": [\"MODEL-1.1\"],\n \"level\": \"must\"", "no clause of its own syntax", 2 },
     { "level too strong", CASES, "\"level\": \"should\"", "\"level\": \"must\"", "weaken the level",

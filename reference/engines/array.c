@@ -4,6 +4,7 @@
 #include "engines/array.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void enter(fp_array *s, fp_array_state next)
 static bool leave_to(fp_array *s, fp_array_state next)
 {
     enter(s, next);
-    return false;
+    return AGAIN;
 }
 
 /* Follows a mark by one byte; whether the byte continues it. */
@@ -59,7 +60,7 @@ static bool take_text(fp_array *s, fp_out *out, unsigned char c)
     if (c == (unsigned char)*table_of(out)->open)
         return leave_to(s, FP_ARRAY_OPENING);
     fp_out_payload(out, c); /* ARRAY-8.1 */
-    return true;
+    return TAKEN;
 }
 
 /* Holds a byte of what may become a block. True. */
@@ -69,7 +70,7 @@ static bool hold_opening(fp_array *s, fp_out *out, unsigned char c)
         fp_out_release(out);
         enter(s, FP_ARRAY_TEXT);
     }
-    return true;
+    return TAKEN;
 }
 
 /* Follows either mark by one byte, as long as they begin alike, or the one that it is. */
@@ -103,7 +104,7 @@ static bool begin_object(fp_array *s, const fp_out *out)
     s->begin = here(out);
     s->dead = false;
     s->object = (fp_object){ 0 };
-    return false;
+    return AGAIN;
 }
 
 /* The array ends with this byte, and what is held before it is framing. */
@@ -125,7 +126,7 @@ static bool leave_lead(fp_array *s, fp_out *out)
         fp_out_release(out);
     enter(s, restarts ? FP_ARRAY_OPENING : FP_ARRAY_TEXT);
     s->count = restarts;
-    return false;
+    return AGAIN;
 }
 
 static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
@@ -139,7 +140,7 @@ static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
         return begin_object(s, out);
     if (c == ']' && s->bracket) { /* ARRAY-2.5 */
         end_array(s, out);
-        return true;
+        return TAKEN;
     }
     return leave_lead(s, out); /* ARRAY-2.4 */
 }
@@ -172,16 +173,16 @@ static bool take_lost(fp_array *s, fp_out *out, unsigned char c)
     mark_lost(s, out, c);
     if (fp_object_lost_string(&s->lost, out, c)) {
         s->count = 0;
-        return true;
+        return TAKEN;
     }
     if (!follow(s, close, c))
         s->count = c == (unsigned char)*close;
     if (!is_whole(s, close))
-        return true;
+        return TAKEN;
     if (fp_out_in_call(out))
         fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
     enter(s, FP_ARRAY_TEXT);
-    return true;
+    return TAKEN;
 }
 
 /* -- the object -------------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ static bool wrong_byte(fp_array *s, fp_out *out)
             fp_out_release(out);
     }
     lose(s, false);
-    return false;
+    return AGAIN;
 }
 
 /* The object is whole, whatever became of it. */
@@ -307,7 +308,7 @@ static bool take_object(fp_array *s, fp_out *out, unsigned char c)
 
     if (fp_object_give_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
-        return true;
+        return TAKEN;
     }
     what = fp_object_read(&s->object, out, c, here(out));
     if (what & FP_OBJECT_WRONG)
@@ -323,7 +324,7 @@ static bool take_object(fp_array *s, fp_out *out, unsigned char c)
         if (what & FP_OBJECT_CLOSED)
             end_object(s, out);
     }
-    return true;
+    return TAKEN;
 }
 
 /* -- between and after objects ----------------------------------------------------------------- */
@@ -334,12 +335,12 @@ static bool take_between(fp_array *s, fp_out *out, unsigned char c)
         return begin_object(s, out);
     if (c == ']' && !s->comma) {
         end_array(s, out);
-        return true;
+        return TAKEN;
     }
     if (fp_is_space(c) || (c == ',' && !s->comma)) {
         s->comma = s->comma || c == ',';
         fp_out_mark_byte(out, FP_ROLE_FRAMING);
-        return true;
+        return TAKEN;
     }
     fp_out_diagnostic(out, FP_INVALID_JSON, here(out), "ARRAY-3.5");
     return leave_to(s, FP_ARRAY_TEXT);

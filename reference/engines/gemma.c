@@ -4,6 +4,7 @@
 
 #include "core/ascii.h"
 #include "core/jsonscan.h"
+#include "core/step.h"
 
 #include <string.h>
 
@@ -148,12 +149,12 @@ static bool give_token(reader *r, unsigned char c)
 
     if (state == FP_ARGS_BAD) {
         break_literal(r);
-        return false;
+        return AGAIN;
     }
     fp_out_mark_byte(r->out, FP_ROLE_VALUE);
     if (state == FP_ARGS_CLOSED)
         enter(r->s, TAIL);
-    return true;
+    return TAKEN;
 }
 
 /* -- marks ----------------------------------------------------------------------------------- */
@@ -171,7 +172,7 @@ static bool begin_mark(reader *r, uint8_t marks)
     r->s->marks = marks;
     r->s->count = 0;
     r->s->start = here(r);
-    return false;
+    return AGAIN;
 }
 
 /* Those of the marks that continue with this byte. */
@@ -220,7 +221,7 @@ static bool hold(reader *r, unsigned char c)
 {
     if (!fp_out_hold(r->out, c))
         give_up(r, r->table->clauses.long_mark);
-    return true;
+    return TAKEN;
 }
 
 static void mark_all(const reader *r, fp_role role)
@@ -329,7 +330,7 @@ static bool take_text(reader *r, unsigned char c)
     if (begins_mark(r, c))
         return begin_mark(r, OPEN | CLOSE);
     fp_out_payload(r->out, c);
-    return true;
+    return TAKEN;
 }
 
 /* No header follows the mark. */
@@ -337,7 +338,7 @@ static bool no_header(reader *r)
 {
     fp_out_diagnostic(r->out, FP_BAD_NAME, r->s->start, r->table->clauses.bad_name);
     give_up(r, r->table->clauses.bad_name);
-    return false;
+    return AGAIN;
 }
 
 static bool take_lead(reader *r, unsigned char c)
@@ -360,12 +361,12 @@ static bool open_call(reader *r)
 
     if (!fp_out_call_begin(r->out, r->s->start, fp_out_held_part(r->out, before, r->s->name))) {
         give_up(r, r->table->clauses.stopped);
-        return false;
+        return AGAIN;
     }
     fp_out_mark_first(r->out, before, FP_ROLE_MARKER);
     fp_out_mark(r->out, FP_ROLE_NAME);
     enter(r->s, OBJECT);
-    return false;
+    return AGAIN;
 }
 
 static bool take_name(reader *r, unsigned char c)
@@ -379,7 +380,7 @@ static bool take_name(reader *r, unsigned char c)
     if (s->name == fp_out_limits(r->out)->name) {
         fp_out_limit_exceeded(r->out, here(r));
         give_up(r, r->table->clauses.long_name);
-        return false;
+        return AGAIN;
     }
     s->name++;
     return hold(r, c);
@@ -394,16 +395,16 @@ static bool take_object(reader *r, unsigned char c)
     if (next == FP_ARGS_NEXT_KEY && r->table->is_key(c)) {
         give_quote(r, here(r));
         enter(r->s, KEY);
-        return false;
+        return AGAIN;
     }
     if (next == FP_ARGS_NEXT_VALUE && c == 'N') {
         enter(r->s, NONE);
-        return false;
+        return AGAIN;
     }
     if (c != '"')
         return give_token(r, c);
     break_call(r, here(r), r->table->clauses.bad_json); /* JSON's own quotes have no meaning */
-    return false;
+    return AGAIN;
 }
 
 static bool take_key(reader *r, unsigned char c)
@@ -411,11 +412,11 @@ static bool take_key(reader *r, unsigned char c)
     if (!r->table->is_key(c)) {
         give_quote(r, here(r));
         enter(r->s, OBJECT);
-        return false;
+        return AGAIN;
     }
     give_text(r, c, here(r));
     fp_out_mark_byte(r->out, FP_ROLE_VALUE);
-    return true;
+    return TAKEN;
 }
 
 static bool take_none(reader *r, unsigned char c)
@@ -425,13 +426,13 @@ static bool take_none(reader *r, unsigned char c)
 
     if (c != (unsigned char)WORD[s->count]) {
         break_call(r, here(r), r->table->clauses.bad_json);
-        return false;
+        return AGAIN;
     }
     give(r, (fp_str){ JSON + s->count, 1 }, here(r));
     fp_out_mark_byte(r->out, FP_ROLE_VALUE);
     if (!WORD[++s->count])
         enter(s, OBJECT);
-    return true;
+    return TAKEN;
 }
 
 static bool take_string(reader *r, unsigned char c)
@@ -440,7 +441,7 @@ static bool take_string(reader *r, unsigned char c)
         return begin_mark(r, QUOTE);
     give_text(r, c, here(r));
     fp_out_mark_byte(r->out, FP_ROLE_VALUE);
-    return true;
+    return TAKEN;
 }
 
 static bool take_tail(reader *r, unsigned char c)
@@ -451,12 +452,12 @@ static bool take_tail(reader *r, unsigned char c)
         return begin_mark(r, s->in_string ? QUOTE : s->deep ? OPEN | CLOSE | QUOTE : OPEN | CLOSE);
     if (!s->broken && fp_is_space(c)) {
         fp_out_mark_byte(r->out, FP_ROLE_BLANK);
-        return true;
+        return TAKEN;
     }
     if (!s->broken)
         break_call(r, here(r), r->table->clauses.bad_line);
     fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
-    return true;
+    return TAKEN;
 }
 
 /* -- the engine ------------------------------------------------------------------------------ */

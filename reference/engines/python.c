@@ -5,6 +5,7 @@
 #include "engines/python-reader.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 /* The bit of a mark in `marks`; that of the one after a list is the last. */
 enum { CLOSES = FP_PYTHON_OPENS, OPENS_BITS = (1 << FP_PYTHON_OPENS) - 1 };
@@ -18,7 +19,7 @@ static bool give_up(fp_python *s, fp_out *out)
 {
     fp_out_release(out);
     fp_python_enter(s, AT_TEXT);
-    return false;
+    return AGAIN;
 }
 
 /* Holds a byte of what may become a call. True. */
@@ -26,7 +27,7 @@ static bool hold(fp_python *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c)) /* PYTHON-7.3 */
         give_up(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* -- text, and marks --------------------------------------------------------------------------- */
@@ -104,7 +105,7 @@ static bool leave_mark(fp_python *s, fp_out *out)
         return give_up(s, out);
     fp_out_mark(out, FP_ROLE_SKIPPED);
     fp_python_enter(s, AT_LOST);
-    return false;
+    return AGAIN;
 }
 
 /* The end mark alone may come, outside a list: what is held is text in any case, and so is what
@@ -149,17 +150,17 @@ static bool take_mark(fp_python *s, fp_out *out, unsigned char c)
     s->marks = marks;
     if (marks == 1 << CLOSES && s->before <= AT_TEXT) {
         go_astray(s, out);
-        return false;
+        return AGAIN;
     }
     if (!(marks >> CLOSES) && s->before > AT_TEXT)
         leave_list(s, out);
     if (!fp_out_hold(out, c)) {
         leave_mark(s, out);
-        return true;
+        return TAKEN;
     }
     s->count++;
     end_mark(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* In what may be an end mark that ends nothing; it is text already. */
@@ -169,7 +170,7 @@ static bool take_stray(fp_python *s, fp_out *out, unsigned char c)
 
     if ((unsigned char)table->closes[s->count] != c) {
         fp_python_enter(s, AT_TEXT);
-        return false;
+        return AGAIN;
     }
     fp_out_payload(out, c);
     s->count++;
@@ -177,7 +178,7 @@ static bool take_stray(fp_python *s, fp_out *out, unsigned char c)
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->mark, table->clauses.stray);
         fp_python_enter(s, AT_TEXT);
     }
-    return true;
+    return TAKEN;
 }
 
 /* Outside a list. */
@@ -195,7 +196,7 @@ static bool take_text(fp_python *s, fp_out *out, unsigned char c)
     if (s->state != AT_START || !table->first || !fp_is_space(c))
         s->state = AT_TEXT;
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 /* -- before a call --------------------------------------------------------------------------------
@@ -308,7 +309,7 @@ static bool take_opened(fp_python *s, fp_out *out, unsigned char c)
         return hold(s, out, c);
     if (c == ')') {
         if (!begin_call(s, out))
-            return false;
+            return AGAIN;
         fp_out_mark(out, FP_ROLE_BLANK);
         return fp_python_end_call(s, out);
     }
@@ -325,7 +326,7 @@ static bool take_key(fp_python *s, fp_out *out, unsigned char c)
         return hold(s, out, c);
     s->key_end = fp_python_here(out);
     s->state = AT_EQUALS;
-    return false;
+    return AGAIN;
 }
 
 static bool take_equals(fp_python *s, fp_out *out, unsigned char c)
@@ -350,21 +351,21 @@ static bool take_first(fp_python *s, fp_out *out, unsigned char c)
         return give_up(s, out);
     }
     if (!begin_call(s, out))
-        return false;
+        return AGAIN;
     begin_argument(s, out);
     fp_python_enter(s, AT_VALUE);
-    return false;
+    return AGAIN;
 }
 
 static bool take_lost(fp_python *s, fp_out *out, unsigned char c)
 {
     if (!begins_mark(s, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-        return true;
+        return TAKEN;
     }
     if (!fp_out_hold(out, c)) /* GCOVR_EXCL_BR_LINE: what opened the call was longer */
         leave_mark(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* -- after a call ---------------------------------------------------------------------------------
@@ -399,7 +400,7 @@ static bool take_after(fp_python *s, fp_out *out, unsigned char c)
     fp_out_mark(out, FP_ROLE_FRAMING);
     fp_out_mark_byte(out, FP_ROLE_FRAMING);
     fp_python_enter(s, s->marked ? AT_TAIL : AT_TEXT);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "engines/tagged.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static void enter(fp_tagged *s, tagged_state next)
 static bool leave_to(fp_tagged *s, tagged_state next)
 {
     enter(s, next);
-    return false;
+    return AGAIN;
 }
 
 /* Follows a tag by one byte; whether it continues with the byte. */
@@ -104,7 +105,7 @@ static bool take_text(fp_tagged *s, fp_out *out, unsigned char c)
     if (c == '<')
         return leave_to(s, OPENING);
     fp_out_payload(out, c); /* OBJECT-8.1 */
-    return true;
+    return TAKEN;
 }
 
 /* Holds a byte of what may become a block. True. */
@@ -114,7 +115,7 @@ static bool hold_opening(fp_tagged *s, fp_out *out, unsigned char c)
         fp_out_release(out);
         enter(s, TEXT);
     }
-    return true;
+    return TAKEN;
 }
 
 /* What begins no token begins no tag of calls (MODEL-7.2). */
@@ -136,7 +137,7 @@ static bool begin_again(fp_tagged *s, fp_out *out, uint8_t count)
     enter(s, OPENING);
     s->count = count;
     s->start = here(out) - count;
-    return false;
+    return AGAIN;
 }
 
 static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2.1 */
@@ -195,12 +196,12 @@ static bool take_lead(fp_tagged *s, fp_out *out, unsigned char c)
         return hold_opening(s, out, c);
     if (c == '{') {
         s->state = OBJECT;
-        return false;
+        return AGAIN;
     }
     fp_out_release(out); /* OBJECT-2.5 */
     enter(s, c == '<' ? OPENING : TEXT);
     s->after_tag = s->state == OPENING;
-    return false;
+    return AGAIN;
 }
 
 /* -- a block that cannot be followed: OBJECT-2.7, OBJECT-7.1, OBJECT-7.5 ----------------------- */
@@ -239,18 +240,18 @@ static bool take_lost(fp_tagged *s, fp_out *out, unsigned char c)
     mark_lost(s, out, c);
     if (fp_object_lost_string(&s->lost, out, c)) {
         s->count = 0;
-        return true;
+        return TAKEN;
     }
     if (c == '<')
         s->count = !fp_out_is_spelt(out);
     else if (!s->count || !follow(s, close_of(out), c))
         s->count = 0;
     if (!is_whole(s, close_of(out)))
-        return true;
+        return TAKEN;
     if (fp_out_in_call(out))
         fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
     enter(s, TEXT);
-    return true;
+    return TAKEN;
 }
 
 /* -- the object -------------------------------------------------------------------------------- */
@@ -280,7 +281,7 @@ static bool take_too_deep(fp_tagged *s, fp_out *out, unsigned char c)
         give_up(s, out, true);
     }
     mark_lost(s, out, c);
-    return true;
+    return TAKEN;
 }
 
 /* OBJECT-4.3, OBJECT-9.2: the held bytes end with the name. */
@@ -322,7 +323,7 @@ static bool hold_object(fp_tagged *s, fp_out *out, unsigned what, unsigned char 
         fp_object_refuse_name(&s->object, out, s->start);
         give_up(s, out, true);
         mark_lost(s, out, c);
-        return true;
+        return TAKEN;
     }
     if (what & FP_OBJECT_COLON && s->object.member != FP_OBJECT_NAME) /* OBJECT-2.4 */
         s->is_block = true;
@@ -332,7 +333,7 @@ static bool hold_object(fp_tagged *s, fp_out *out, unsigned what, unsigned char 
         begin_call(s, out);
     else if (what & FP_OBJECT_CLOSED)
         end_nameless(s, out);
-    return true;
+    return TAKEN;
 }
 
 static bool take_object(fp_tagged *s, fp_out *out, unsigned char c)
@@ -341,12 +342,12 @@ static bool take_object(fp_tagged *s, fp_out *out, unsigned char c)
 
     if (fp_object_give_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
-        return true;
+        return TAKEN;
     }
     what = fp_object_read(&s->object, out, c, here(out));
     if (what & FP_OBJECT_WRONG) {
         wrong_byte(s, out);
-        return false;
+        return AGAIN;
     }
     if (what & FP_OBJECT_TOO_DEEP)
         return take_too_deep(s, out, c);
@@ -357,7 +358,7 @@ static bool take_object(fp_tagged *s, fp_out *out, unsigned char c)
         s->state = AFTER;
         s->count = 0;
     }
-    return true;
+    return TAKEN;
 }
 
 /* -- after the object -------------------------------------------------------------------------- */
@@ -412,7 +413,7 @@ static bool hold_after(fp_tagged *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c)) /* OBJECT-7.9 */
         leave_block(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* The same, where what is held ends in the beginning of a tag. */
@@ -438,7 +439,7 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
         if (!lenient || !fp_out_in_call(out)) {
             begin_next(s, out, false);
             s->state = OPENING;
-            return false;
+            return AGAIN;
         }
     }
     if (!s->count && fp_out_is_spelt(out)) /* MODEL-7.2 */
@@ -448,13 +449,13 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
         return leave_tag(s, out);
     if (!s->is_opening && is_whole(s, close_of(out))) {
         close_block(s, out);
-        return true;
+        return TAKEN;
     }
     if (s->is_opening && is_whole(s, open)) { /* OBJECT-6.5 */
         s->count--;
         begin_next(s, out, true);
         s->state = OPENING;
-        return false;
+        return AGAIN;
     }
     return hold_after(s, out, c);
 }

@@ -20,6 +20,12 @@ static bool has_opening(const fp_tags_rules *rules, fp_tags_area area)
     return does(rules, area, FP_TAGS_CALLS) || does(rules, area, FP_TAGS_APPLIES);
 }
 
+static bool has_json(const fp_tags_rules *rules)
+{
+    return does(rules, FP_TAGS_OUTSIDE, FP_TAGS_APPLIES) ||
+           does(rules, FP_TAGS_SECTION, FP_TAGS_APPLIES);
+}
+
 static bool has_rule(const fp_tags_rules *rules, fp_tags_area area)
 {
     for (unsigned t = 0; t < FP_TAGS_MAX; t++)
@@ -286,16 +292,17 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
     return NULL;
 }
 
-/* What the engine does not read: blocks that end early, or in two steps, and are in a section; and
- * tags that are somewhere no byte is looked at. */
+/* What the engine does not read: blocks that end early, and are in a section or ended by the next
+ * block; blocks in two steps that are in a section; and tags where no byte is looked at. */
 static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool enters = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
-    const bool applies = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_APPLIES) ||
-                         does(rules, FP_TAGS_SECTION, FP_TAGS_APPLIES);
 
-    if ((enters || applies || table->json_body) && !table->breaks)
+    if ((enters || has_json(rules) || table->json_body) && !table->breaks)
         return "what is not a tag does not break a block of JSON, or of a section";
+    if (!table->breaks &&
+        (has_opening(rules, FP_TAGS_BLOCK) || does(rules, FP_TAGS_BLOCK, FP_TAGS_WRAPS)))
+        return "what is not a tag does not break a block, and a tag in it opens another";
     if (enters &&
         (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS)))
         return "a block of a section is wrapped, or has an inner part";
@@ -317,13 +324,48 @@ static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rule
     return fault;
 }
 
+/* Whether an end tag may be that of another block, or come before the inner part is closed. */
+static bool may_mismatch(const fp_tags_rules *rules)
+{
+    bool any = does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
+
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++)
+        any = any || ((*rules)[FP_TAGS_BLOCK][t].act == FP_TAGS_ENDS &&
+                      (*rules)[FP_TAGS_BLOCK][t].name == FP_TAGS_ANY_NAME);
+    return any;
+}
+
+/* What diagnostics cite must be there: a reader of them trusts that it is. */
+static const char *fault_of_clauses(const fp_tags_table *table, const fp_tags_rules *rules)
+{
+    const bool json = table->json_body || table->json_end || has_json(rules);
+
+    if (!table->clauses.bad_name || !table->clauses.bad_line || !table->clauses.unfinished)
+        return "it lacks one of the clauses bad_name, bad_line and unfinished";
+    if (may_mismatch(rules) && !table->clauses.mismatched)
+        return "an end tag may be that of another block, and there is no clause mismatched";
+    if (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) && !table->clauses.bad_wrap)
+        return "a tag wraps blocks, and there is no clause bad_wrap";
+    if (json && !table->clauses.bad_json)
+        return "there is JSON in a block, and no clause bad_json";
+    return does(rules, FP_TAGS_BLOCK, FP_TAGS_ARGUES) && !has_json(rules) && !table->layout.indent
+               ? "its layout has no indent, not even an empty one"
+               : NULL;
+}
+
 const char *fp_tags_fault(const fp_tags_table *table)
 {
     const char *fault = fault_of_tags(table);
 
+    if (!fault && (!table->strict || !table->lenient))
+        fault = "it has no rules for a value of policy recovery";
     if (!fault)
         fault = fault_of_fence(table);
     if (!fault)
         fault = fault_of_rules(table, table->strict);
-    return fault ? fault : fault_of_rules(table, table->lenient);
+    if (!fault)
+        fault = fault_of_rules(table, table->lenient);
+    if (!fault)
+        fault = fault_of_clauses(table, table->strict);
+    return fault ? fault : fault_of_clauses(table, table->lenient);
 }

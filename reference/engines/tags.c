@@ -2,6 +2,7 @@
 /* tags.c: the parser of notations that are made of tags: which bytes are a tag, and what becomes of
  * those that began like one. What a whole tag does: tags-acts.c. */
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/tags-reader.h"
 #include "engines/tags-table.h"
 
@@ -72,7 +73,7 @@ static bool end_early(fp_tags_reader *r)
     leave_block(r);
     if (r->s->part == NAME && !fp_tags_rule_of(r, r->s->tag)->act)
         read_as_outside(r);
-    return false;
+    return AGAIN;
 }
 
 /* What follows a closed inner part is outside. False: the byte is read again. */
@@ -80,7 +81,7 @@ static bool end_closed(fp_tags_reader *r)
 {
     fp_tags_end_block(r, fp_out_mark_offset(r->out), true, r->table->clauses.bad_line);
     leave_block(r);
-    return false;
+    return AGAIN;
 }
 
 /* A wrapping tag is followed by what opens no block. */
@@ -140,7 +141,7 @@ static bool no_tag(fp_tags_reader *r)
             leave_block(r);
         else
             fp_tags_give_up(r, r->table->clauses.bad_wrap);
-        return false;
+        return AGAIN;
     }
     if (s->area == FP_TAGS_CLOSING)
         return end_closed(r);
@@ -159,7 +160,7 @@ static bool no_tag(fp_tags_reader *r)
     fp_tags_forget(s);
     if (again)
         read_end_again(r);
-    return false;
+    return AGAIN;
 }
 
 /* What is held is over the limit, or the name in it is. */
@@ -215,13 +216,13 @@ static bool keep(fp_tags_reader *r, unsigned char c)
     if (fp_tags_is_payload(r, r->s->tag)) {
         fp_out_release(r->out);
         pass(r, c);
-        return true;
+        return TAKEN;
     }
     if (rule->act == FP_TAGS_ENDS && rule->name == FP_TAGS_ANY_NAME &&
         fp_out_held_length(r->out) >= fp_out_limits(r->out)->held) {
         fp_out_mark(r->out, FP_ROLE_MARKER); /* it ends the block, whatever its name */
         fp_out_mark_byte(r->out, FP_ROLE_MARKER);
-        return true;
+        return TAKEN;
     }
     return fp_tags_hold(r, c);
 }
@@ -236,15 +237,15 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
 
     if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
         pass(r, c);
-        return true;
+        return TAKEN;
     }
     if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
-        return false;
+        return AGAIN;
     if (s->area == FP_TAGS_BLOCK && r->table->breaks) {
         if (!space)
             fp_tags_break(r, fp_out_offset(r->out) - 1, r->table->clauses.bad_line);
         fp_out_mark_byte(r->out, space ? FP_ROLE_BLANK : FP_ROLE_SKIPPED);
-        return true;
+        return TAKEN;
     }
     if (space) {
         s->lead++;
@@ -257,12 +258,12 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     diagnose_wrap(r);
     if (!memchr(r->table->foreign, c, strlen(r->table->foreign))) {
         fp_tags_give_up(r, r->table->clauses.bad_wrap);
-        return false;
+        return AGAIN;
     }
     fp_tags_give_up(r, clause_of_foreign(r));
     s->area = FP_TAGS_FOREIGN;
     pass(r, c);
-    return true;
+    return TAKEN;
 }
 
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
@@ -281,7 +282,7 @@ static bool take_no_tag(fp_tags_reader *r, unsigned char c)
     s->candidates = first_candidates(r);
     s->start = fp_out_offset(r->out) - 1;
     s->spelt = fp_out_is_spelt(r->out);
-    return false;
+    return AGAIN;
 }
 
 /* Whether the byte is the next one of what is missing of a mark. */
@@ -329,7 +330,7 @@ static unsigned whole_mark(const fp_tags_reader *r, bool named)
 static bool act_on(fp_tags_reader *r, unsigned char last)
 {
     fp_tags_act_on(r, last);
-    return true;
+    return TAKEN;
 }
 
 static bool take_mark(fp_tags_reader *r, unsigned char c)
@@ -342,7 +343,7 @@ static bool take_mark(fp_tags_reader *r, unsigned char c)
             return no_tag(r);
         r->s->tag = (uint8_t)named;
         r->s->part = NAME;
-        return false;
+        return AGAIN;
     }
     whole = whole_mark(r, false);
     if (whole == FP_TAGS_MAX)
@@ -417,7 +418,7 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
 
     if (fp_tags_name_is_over(r, c)) {
         too_much(r, r->table->clauses.long_name);
-        return false;
+        return AGAIN;
     }
     if (act == FP_TAGS_ENDS) {
         const fp_str own = own_name(r);
@@ -486,7 +487,7 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
 
     if (fp_tags_ends_line(fp_tags_this(r))) {
         if (ends_before(r, c))
-            return false;
+            return AGAIN;
     } else if (s->end || (goes_on(r, end, c) && is_whole_name(r))) {
         if (take_end_byte(r, end, c))
             return keep(r, c);

@@ -2,9 +2,9 @@
 /* caret.c: triple-caret fenced blocks. Clauses: spec/caret.md. */
 #include "syntaxes/caret-render.h"
 #include "core/ascii.h"
+#include "core/step.h"
 
 #include <fencepost/syntax.h>
-
 #include <string.h>
 
 /* Where the lines are read: what a line means depends on it. */
@@ -143,7 +143,7 @@ static bool no_marker(caret *s, fp_out *out, int c)
         s->state = LINE;
         break;
     }
-    return false;
+    return AGAIN;
 }
 
 static void open_block(caret *s, fp_out *out) /* CARET-2.1 */
@@ -248,7 +248,7 @@ static void end_line(caret *s, fp_out *out)
 static bool leave_to(caret *s, state next)
 {
     s->state = next;
-    return false;
+    return AGAIN;
 }
 
 /* The held bytes are a marker if only blanks and a line end follow them. False. */
@@ -263,7 +263,7 @@ static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;
     if (fp_out_hold(out, c))
-        return true;
+        return TAKEN;
     if (s->area == HEADER && !fp_out_in_arg(out)) {
         fp_out_mark(out, FP_ROLE_SKIPPED);
         s->state = BAD;
@@ -271,7 +271,7 @@ static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
         fp_out_release(out);
         s->state = LINE;
     }
-    return true;
+    return TAKEN;
 }
 
 static bool take_line_start(caret *s, fp_out *out, unsigned char c)
@@ -293,7 +293,7 @@ static bool take_line(caret *s, fp_out *out, unsigned char c)
         end_line(s, out);
     else
         fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_carets(caret *s, fp_out *out, unsigned char c)
@@ -328,7 +328,7 @@ static bool take_tail(caret *s, fp_out *out, unsigned char c)
     if (c == '\n') {
         marker_complete(s, out);
         end_line(s, out);
-        return true;
+        return TAKEN;
     }
     if (c == '\r' && s->state == TAIL)
         return hold_as(s, out, c, TAIL_CR);
@@ -343,14 +343,14 @@ static bool take_indent(caret *s, fp_out *out, unsigned char c)
 
     if (fp_is_blank(c)) {
         fp_out_mark_byte(out, FP_ROLE_BLANK);
-        return true;
+        return TAKEN;
     }
     if (fp_is_line_end(c)) /* CARET-3.6 */
         return leave_to(s, GAP);
     if (is_key(c) && (!indented || lenient(out))) /* CARET-3.5 */
         return leave_to(s, KEY);
     bad_line(s, out, FP_BAD_LINE, "CARET-3.7");
-    return false;
+    return AGAIN;
 }
 
 static bool take_key(caret *s, fp_out *out, unsigned char c)
@@ -363,7 +363,7 @@ static bool take_key(caret *s, fp_out *out, unsigned char c)
         fp_out_cite(out, "CARET-3.1");
         fp_out_mark_byte(out, FP_ROLE_MARKER);
         s->state = VALUE_BLANK;
-        return true;
+        return TAKEN;
     }
     if (fp_is_blank(c))
         return hold_as(s, out, c, KEY_BLANK);
@@ -430,7 +430,7 @@ static bool take_value_blank(caret *s, fp_out *out, unsigned char c)
 {
     if (fp_is_blank(c)) { /* CARET-3.2 */
         fp_out_mark_byte(out, FP_ROLE_BLANK);
-        return true;
+        return TAKEN;
     }
     if (c == '[') {
         s->marker = ARRAY_START;
@@ -449,7 +449,7 @@ static bool take_gap(caret *s, fp_out *out, unsigned char c)
         if (s->area == HEADER && fp_out_in_arg(out))
             fp_out_arg_end(out);
         end_line(s, out);
-        return true;
+        return TAKEN;
     }
     if (c == '\r' && s->state == GAP)
         return hold_as(s, out, c, GAP_CR);
@@ -467,7 +467,7 @@ static bool take_item_blank(caret *s, fp_out *out, unsigned char c)
 {
     if (fp_is_blank(c)) { /* CARET-5.2 */
         fp_out_payload(out, c);
-        return true;
+        return TAKEN;
     }
     if (fp_is_line_end(c)) /* CARET-5.3 */
         return leave_to(s, GAP);
@@ -485,7 +485,7 @@ static bool take_bad(caret *s, fp_out *out, unsigned char c)
         end_line(s, out);
     else
         fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax ------------------------------------------------------------------------------ */

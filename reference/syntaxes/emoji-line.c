@@ -4,6 +4,7 @@
 #include "syntaxes/emoji-line.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 #include <fencepost/syntax.h>
 
@@ -68,7 +69,7 @@ static bool lenient(const fp_out *out)
 static bool leave_to(line *s, state next)
 {
     s->state = next;
-    return false;
+    return AGAIN;
 }
 
 /* -- payload: text, or body -------------------------------------------------------------------- */
@@ -124,7 +125,7 @@ static bool hold_as(line *s, fp_out *out, unsigned char c, state next)
         cut_block(s, out);
         no_marker(s, out);
     }
-    return true;
+    return TAKEN;
 }
 
 /* -- blocks ------------------------------------------------------------------------------------ */
@@ -218,7 +219,7 @@ static bool end_tool_line(line *s, fp_out *out, unsigned char lf)
         fp_out_release(out);
         payload(s, out, lf);
         s->state = LINE_START;
-        return true;
+        return TAKEN;
     }
     fp_out_cite(out, "EMOJI-LINE-4.4");
     fp_out_mark(out, FP_ROLE_BLANK);
@@ -227,7 +228,7 @@ static bool end_tool_line(line *s, fp_out *out, unsigned char lf)
     begin_empty_body(out);
     end_block(s, out, fp_out_offset(out));
     fp_out_line_start(out);
-    return true;
+    return TAKEN;
 }
 
 /* EMOJI-LINE-2.3 */
@@ -257,7 +258,7 @@ static bool take_line(line *s, fp_out *out, unsigned char c)
     }
     payload(s, out, c);
     s->state = c == '\n' ? LINE_START : LINE;
-    return true;
+    return TAKEN;
 }
 
 /* Whether the emoji is complete, or is so without its selector: EMOJI-LINE-1.5. */
@@ -299,7 +300,7 @@ static bool take_name(line *s, fp_out *out, unsigned char c)
 
     if (fp_is_blank(c) || c == '\n') {
         open_block(s, out);
-        return false;
+        return AGAIN;
     }
     if (c == '\r')
         return hold_as(s, out, c, NAME_CR);
@@ -317,7 +318,7 @@ static bool take_name_cr(line *s, fp_out *out, unsigned char c)
     if (c != '\n')
         return bad_name(s, out);
     open_block(s, out);
-    return false;
+    return AGAIN;
 }
 
 static bool take_stray(line *s, fp_out *out, unsigned char c)
@@ -327,7 +328,7 @@ static bool take_stray(line *s, fp_out *out, unsigned char c)
     if (goes_on)
         fp_out_payload(out, c);
     if (goes_on && ++s->matched < MARKER_LENGTH)
-        return true;
+        return TAKEN;
     if (goes_on) /* EMOJI-LINE-4.5 */
         fp_out_diagnostic(out, FP_MISMATCHED_END, s->start, "EMOJI-LINE-4.5");
     s->matched = 0;
@@ -345,7 +346,7 @@ static bool begin_again(line *s, fp_out *out)
     begin_loose_body(s, out);
     fp_out_release_first(out, fp_out_held_length(out) - COMMON);
     s->matched = COMMON;
-    return false;
+    return AGAIN;
 }
 
 static bool take_end(line *s, fp_out *out, unsigned char c)
@@ -358,12 +359,12 @@ static bool take_end(line *s, fp_out *out, unsigned char c)
     s->matched++;
     hold_as(s, out, c, END);
     if (s->matched < MARKER_LENGTH)
-        return true;
+        return TAKEN;
     fp_out_cite(out, "EMOJI-LINE-4.1");
     fp_out_mark(out, FP_ROLE_MARKER);
     end_block(s, out, fp_out_offset(out));
     s->state = LINE;
-    return true;
+    return TAKEN;
 }
 
 static bool take_gap(line *s, fp_out *out, unsigned char c)
@@ -374,17 +375,17 @@ static bool take_gap(line *s, fp_out *out, unsigned char c)
         return end_tool_line(s, out, c);
     if (fp_is_blank(c) && !cr) {
         fp_out_mark_byte(out, FP_ROLE_BLANK);
-        return true;
+        return TAKEN;
     }
     if (c == '\r' && !cr) {
         fp_out_hold(out, c); /* the only byte, so that no limit is too low for it */
         s->state = GAP_CR;
-        return true;
+        return TAKEN;
     }
     begin_arg(s, out); /* with the CR, if that is held */
     fp_out_release(out);
     s->state = ARG;
-    return false;
+    return AGAIN;
 }
 
 static bool take_arg(line *s, fp_out *out, unsigned char c)
@@ -403,15 +404,15 @@ static bool take_arg(line *s, fp_out *out, unsigned char c)
     if (c == '\r' || (fp_is_blank(c) && s->extent == FP_EXTENT_REST)) {
         s->state = c == '\r' ? ARG_CR : ARG;
         if (fp_out_hold(out, c))
-            return true;
+            return TAKEN;
         fp_out_release(out); /* EMOJI-LINE-6.2 */
         s->state = ARG;
-        return true;
+        return TAKEN;
     }
     if (fp_out_held_length(out))
         fp_out_release(out);
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax ------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "syntaxes/harmony.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 #include "syntaxes/harmony-header.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static bool take_beginning(harmony *s, fp_out *out, unsigned char c)
     s->prompted = prompt.in_header;
     s->header = prompt.header;
     fp_out_reasoning(out, s->reasons);
-    return false;
+    return AGAIN;
 }
 
 /* -- marks outside of headers ------------------------------------------------------------------ */
@@ -212,7 +213,7 @@ static bool break_header(harmony *s, fp_out *out, unsigned char c)
         fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "HARMONY-3.6");
     leave_header(s, is_foreign(s, out, c));
     release_header(s, out, length);
-    return false;
+    return AGAIN;
 }
 
 /* Blanks, or else marks and words. */
@@ -283,13 +284,13 @@ static bool take_header(harmony *s, fp_out *out, unsigned char c)
         fp_out_limit_exceeded(out,
                               fp_out_mark_offset(out) + fp_harmony_header_name(&s->header) + limit);
         give_up(s, out, "HARMONY-7.3");
-        return false;
+        return AGAIN;
     }
     if (!fp_out_hold(out, c)) /* HARMONY-7.4 */
         give_up(s, out, "HARMONY-7.4");
     else if (reading == HEADER_ENDS)
         open_message(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* -- where a mark may be ----------------------------------------------------------------------- */
@@ -388,14 +389,14 @@ static bool take_content(harmony *s, fp_out *out, unsigned char c)
     if (!s->in_string && (reading || !fp_out_quoted(out)) &&
         fp_harmony_mark_take(&s->mark, marks_here(s, out), c)) {
         take_mark(s, out, c);
-        return true;
+        return TAKEN;
     }
     if (reading) {
         settle(s, out);
-        return false;
+        return AGAIN;
     }
     take_plain(s, out, c);
-    return true;
+    return TAKEN;
 }
 
 /* -- arguments --------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "syntaxes/json-envelope.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/object.h"
 
 #include <string.h>
@@ -97,11 +98,11 @@ static bool take_text(envelope *s, fp_out *out, unsigned char c)
         s->document = here(out);
         fp_jsonscan_step(&s->scan.json, c); /* never too deep: JSON-ENVELOPE-8.7 */
         hold_opening(s, out, c);
-        return true;
+        return TAKEN;
     }
     note_line(s, c);
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static void begin_member(envelope *s, fp_out *out, uint8_t which)
@@ -137,15 +138,15 @@ static bool take_opening(envelope *s, fp_out *out, unsigned char c)
         framing(out);
         s->state = DOCUMENT;
         begin_member(s, out, fp_object_key_find(&s->key, MEMBERS));
-        return true;
+        return TAKEN;
     }
     if (opens(s, what, c)) {
         hold_opening(s, out, c);
-        return true;
+        return TAKEN;
     }
     fp_out_release(out); /* JSON-ENVELOPE-2.4 */
     go_to(s, TEXT, s->in_line);
-    return false;
+    return AGAIN;
 }
 
 /* -- call objects ------------------------------------------------------------------------------ */
@@ -360,14 +361,14 @@ static bool take_scanned(envelope *s, fp_out *out, unsigned char c)
         take_thought(s, out, what, c);
     else
         take_calls(s, out, what, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_rest(envelope *s, fp_out *out, unsigned char c)
 {
     (void)s;
     fp_out_payload(out, c); /* JSON-ENVELOPE-8.1 */
-    return true;
+    return TAKEN;
 }
 
 static bool (*const TAKE[])(envelope *s, fp_out *out, unsigned char c) = {

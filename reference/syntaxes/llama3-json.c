@@ -2,6 +2,7 @@
 /* llama3-json.c: a message that is a JSON object, or several: which of them are calls. Clauses:
  * spec/llama3-json.md. */
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
 
@@ -45,7 +46,7 @@ static void give_up(llama *s, fp_out *out)
 static bool leave(llama *s, fp_out *out)
 {
     give_up(s, out);
-    return false;
+    return AGAIN;
 }
 
 /* True: the byte is taken. */
@@ -60,7 +61,7 @@ static bool hold(llama *s, fp_out *out, unsigned char c) /* LLAMA3-JSON-5.3 */
 static bool begin_object(llama *s, const fp_out *out)
 {
     *s = (llama){ .state = OBJECT, .begin = here(out) };
-    return false;
+    return AGAIN;
 }
 
 static bool take_start(llama *s, fp_out *out, unsigned char c) /* LLAMA3-JSON-1.1, 1.2 */
@@ -141,11 +142,11 @@ static bool hold_object(llama *s, fp_out *out, unsigned char c)
         return leave(s, out);
     hold(s, out, c);
     if (s->state != OBJECT || !begins)
-        return true;
+        return TAKEN;
     begin_call(s, out);
     if (what & FP_OBJECT_TOO_DEEP && fp_out_in_call(out))
         skip_arguments(s, out);
-    return true;
+    return TAKEN;
 }
 
 /* LLAMA3-JSON-5.1. False. */
@@ -154,7 +155,7 @@ static bool wrong_byte(llama *s, fp_out *out)
     fp_out_call_diagnostic(out, FP_INVALID_JSON, here(out), "LLAMA3-JSON-5.1");
     fp_out_call_spoil(out);
     s->state = BROKEN;
-    return false;
+    return AGAIN;
 }
 
 /* A byte of a call. */
@@ -166,7 +167,7 @@ static bool take_object(llama *s, fp_out *out, unsigned char c)
         return hold_object(s, out, c);
     if (fp_object_give_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
-        return true;
+        return TAKEN;
     }
     what = fp_object_read(&s->object, out, c, here(out));
     if (what & FP_OBJECT_WRONG)
@@ -178,7 +179,7 @@ static bool take_object(llama *s, fp_out *out, unsigned char c)
         fp_out_call_end(out, fp_out_offset(out)); /* LLAMA3-JSON-3.1 */
         *s = (llama){ .state = AFTER };
     }
-    return true;
+    return TAKEN;
 }
 
 static bool take_after(llama *s, fp_out *out, unsigned char c) /* LLAMA3-JSON-3.2 */
@@ -195,7 +196,7 @@ static bool take_rest(llama *s, fp_out *out, unsigned char c)
 {
     (void)s;
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_broken(llama *s, fp_out *out, unsigned char c)
@@ -203,7 +204,7 @@ static bool take_broken(llama *s, fp_out *out, unsigned char c)
     (void)s;
     (void)c;
     fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax -------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 /* mistral-v11.c: calls that are a mark, a name, perhaps an id, and a JSON object. Clauses:
  * spec/mistral-v11.md. */
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
 
@@ -56,7 +57,7 @@ static bool give_up(mistral *s, fp_out *out)
 {
     fp_out_release(out);
     enter(s, TEXT);
-    return false;
+    return AGAIN;
 }
 
 static bool hold(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-5.4 */
@@ -85,7 +86,7 @@ static bool take_text(mistral *s, fp_out *out, unsigned char c)
         return go_on(s, out, OPENING, c);
     }
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_opening(mistral *s, fp_out *out, unsigned char c)
@@ -151,7 +152,7 @@ static bool begin_call(mistral *s, fp_out *out)
     fp_out_mark(out, FP_ROLE_MARKER);
     fp_out_mark_byte(out, FP_ROLE_MARKER);
     enter(s, ARGS);
-    return true;
+    return TAKEN;
 }
 
 /* The byte does not continue the mark after a name or id; a bracket may begin a call's mark. */
@@ -163,7 +164,7 @@ static bool leave_header(mistral *s, fp_out *out)
     enter(s, OPENING);
     s->count = 1;
     s->start = here(out) - 1;
-    return false;
+    return AGAIN;
 }
 
 /* In the mark after a name or an id. */
@@ -196,7 +197,7 @@ static bool break_call(mistral *s, fp_out *out)
         fp_out_call_diagnostic(out, FP_INVALID_JSON, wrong, "MISTRAL-V11-5.1");
     fp_out_call_spoil(out);
     enter(s, BROKEN);
-    return false;
+    return AGAIN;
 }
 
 static bool take_args(mistral *s, fp_out *out, unsigned char c)
@@ -212,7 +213,7 @@ static bool take_args(mistral *s, fp_out *out, unsigned char c)
         fp_out_call_end(out, fp_out_offset(out));
         enter(s, AFTER);
     }
-    return true;
+    return TAKEN;
 }
 
 static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-3.4 */
@@ -238,10 +239,10 @@ static bool take_broken(mistral *s, fp_out *out, unsigned char c)
     else
         s->count = c == (unsigned char)END[0];
     if (END[s->count])
-        return true;
+        return TAKEN;
     fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
     enter(s, TEXT);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax -------------------------------------------------------------------------------- */

@@ -70,6 +70,12 @@ static void bad_tables_are_refused(void **state)
             .json_end = ROWS[i].json_end,
             .json_body = ROWS[i].body,
             .breaks = ROWS[i].breaks,
+            .clauses = { .mismatched = "X-1",
+                         .bad_name = "X-1",
+                         .bad_line = "X-1",
+                         .bad_json = "X-1",
+                         .unfinished = "X-1" },
+            .layout.indent = "",
         };
 
         check(i, fp_tags_fault(&table), ROWS[i].fault);
@@ -112,6 +118,12 @@ static void bad_fences_are_refused(void **state)
             .json_body = FENCES[i].body,
             .breaks = true,
             .fence = FENCES[i].fence,
+            .clauses = { .mismatched = "X-1",
+                         .bad_name = "X-1",
+                         .bad_line = "X-1",
+                         .bad_json = "X-1",
+                         .unfinished = "X-1" },
+            .layout.indent = "",
         };
 
         check(i, fp_tags_fault(&table), FENCES[i].fault);

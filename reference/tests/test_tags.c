@@ -51,6 +51,9 @@ static changed good(void)
                              .names = { is_name, is_name, NULL },
                              .keys = { is_name, is_name, NULL } } };
 
+    c.table.clauses.bad_name = c.table.clauses.bad_line = c.table.clauses.unfinished = "X-1";
+    c.table.clauses.bad_json = c.table.clauses.bad_wrap = "X-1";
+    c.table.layout.indent = "";
     memcpy(c.rules, GOOD_RULES, sizeof c.rules);
     return c;
 }
@@ -337,12 +340,6 @@ static void section_without_exit(changed *c)
     c->rules[FP_TAGS_SECTION][LAST].act = FP_TAGS_STRAY;
 }
 
-static void section_of_blocks_that_do_not_break(changed *c)
-{
-    in_section(c);
-    c->table.breaks = false;
-}
-
 static void json_of_blocks_that_do_not_break(changed *c)
 {
     of_json(c);
@@ -427,8 +424,6 @@ static const struct {
     { section_without_blocks, "no tag opens a block in a section" },
     { opening_only_in_a_sections_block, "a tag begins a block within another, and none outside" },
     { section_without_exit, "no tag ends a section" },
-    { section_of_blocks_that_do_not_break,
-      "what is not a tag does not break a block of JSON, or of a section" },
     { json_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
     { json_without_name, "a tag that opens a block or an argument has no name" },

@@ -3,6 +3,7 @@
  * it is a syntax whose input is all text.
  */
 #include <fencepost/plugin.h>
+#include <fencepost/tags.h>
 
 enum {
     NONE,
@@ -27,6 +28,11 @@ enum {
     EASE_WITHOUT_LEADS,
     GAP_IN_LEADS,
     EMPTY_LEAD,
+    NO_TABLE,
+    SMALL_STATE,
+    BLOCKS_END_EARLY,
+    NO_CLAUSE,
+    NO_RULES,
     ENCODED, /* no fault: its text is that of JSON strings */
     DERIVED  /* no fault: its lists are derived */
 };
@@ -87,6 +93,31 @@ static const fp_speed FAST = {
                FAULT == GAP_IN_LEADS ? LEADS : NULL },
 };
 
+enum { TAGS = FAULT >= NO_TABLE && FAULT <= NO_RULES };
+
+/* A block may be ended by the next one. */
+static const fp_tags_rules RULES = {
+    [FP_TAGS_OUTSIDE] = { { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "ALL-TEXT-2.1" } },
+    [FP_TAGS_BLOCK] = { { FP_TAGS_CALLS, FP_TAGS_ANY_NAME, "ALL-TEXT-2.1" },
+                        { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "ALL-TEXT-2.2" } },
+};
+
+static bool is_name(unsigned char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static const fp_tags_table TABLE = {
+    .tags = { { "<call ", ">", false, 0 }, { "</call>", NULL, false, 0 } },
+    .strict = &RULES,
+    .lenient = FAULT == NO_RULES ? NULL : &RULES,
+    .names = { is_name, is_name, NULL },
+    .breaks = FAULT != BLOCKS_END_EARLY,
+    .clauses = { .bad_name = FAULT == NO_CLAUSE ? NULL : "ALL-TEXT-2.3",
+                 .bad_line = "ALL-TEXT-2.3",
+                 .unfinished = "ALL-TEXT-2.3" },
+};
+
 static const fp_syntax SYNTAX = {
     .id = FAULT == NO_ID         ? NULL
           : FAULT == BAD_ID      ? "all_text"
@@ -96,8 +127,16 @@ static const fp_syntax SYNTAX = {
     .title = FAULT == NO_TITLE ? NULL : "no calls, only text",
     .policies = { [FP_TYPES] = { FAULT == BAD_POLICY ? 9 : FP_TYPES_STRING, "ALL-TEXT-1.1" } },
     .encoded = FAULT == ENCODED,
-    .step = FAULT == NO_STEP ? NULL : step,
-    .finish = FAULT == NO_FINISH ? NULL : finish,
+    .table = TAGS && FAULT != NO_TABLE ? &TABLE : NULL,
+    .state_size = !TAGS                  ? 0
+                  : FAULT == SMALL_STATE ? 1
+                                         : sizeof(fp_tags),
+    .step = FAULT == NO_STEP ? NULL
+            : TAGS           ? fp_tags_step
+                             : step,
+    .finish = FAULT == NO_FINISH ? NULL
+              : TAGS             ? fp_tags_finish
+                                 : finish,
     .fast = &FAST,
     .completions = FAULT == NO_COMPLETIONS ? NULL : COMPLETIONS,
     .markers = FAULT == NO_MARKERS || DERIVES ? NULL : MARKERS,
