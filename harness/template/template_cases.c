@@ -146,6 +146,7 @@ static bool read_case(file_reader *r, fp_str json)
                                       .subject = TEMPLATE_SUBJECT,
                                       .prefix = decoded(c, fp_jsontext_get(json, "prefix")),
                                       .input = decoded(c, fp_jsontext_get(json, "text")) },
+                            .json = json,
                             .template = fp_jsontext_get(json, "template"),
                             .tools = fp_jsontext_get(json, "tools"),
                             .expect = fp_jsontext_get(json, "expect") };
