@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* export_template.c: the cases of executors of response templates as plain data: each as its file
- * has it, with what the clauses say of it, and ways to cut its text. */
+ * has it, with whether only Decisions decide it, and ways to cut its text. */
 #include "command/export_template.h"
 
 #include "base/members.h"

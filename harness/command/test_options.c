@@ -345,10 +345,8 @@ static int read_option(const command *self, int option, const char *value, test_
     case DEADLINE:
         return given_seconds(self, TEST_OPTIONS[option].name, &o->deadline);
     case SUBJECT:
-        o->subject = value;
-        return 0;
     case TEMPLATE:
-        o->template = value;
+        *(option == SUBJECT ? &o->subject : &o->template) = value;
         return 0;
     case SO:
         o->so = value;

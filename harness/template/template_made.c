@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_made.c: the cases of a template that somebody gives. */
+/* template_made.c: the cases of a template that the user gives. */
 #include "template/template_made.h"
 
 #include <fencepost/jsontext.h>

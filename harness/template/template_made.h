@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* template_made.h: the cases of a template that somebody gives: messages that are made of its own
+/* template_made.h: the cases of a template that the user gives: messages that are made of its own
  * delimiters, or one text. What is expected is what our executor gives.
  */
 #ifndef FENCEPOST_HARNESS_TEMPLATE_MADE_H

@@ -76,8 +76,8 @@ def the_executor_of_the_tutorial_is_right():
 FAULTS = [
     (("executor.py", "prefix.rfind(anchor)", "prefix.find(anchor)"), {"golden"}),
     (("executor.py", "if one[0] >= 0), default", "if one[0] >= 0), key=lambda one: one[0], default"), {"golden"}),
-    (("executor.py", "if inside is None]", "if True]"), {"golden"}),
-    (("executor.py", "end - length, None", "end - length - length, None"), {"golden"}),
+    (("executor.py", "if not inside]", "if True]"), {"golden"}),
+    (("executor.py", "end - length, []", "end - length - length, []"), {"golden"}),
     (("executor.py", "name is not None\n        for", "name is not None and end < len(text) - 2\n        for"), {"golden"}),
     (("worker.py", "parser.feed(chunk)", "parser.feed(chunk.strip())"), {"golden", "CHUNK"}),
     (("worker.py", "parser.feed(chunk)", "parser.feed(chunk if len(request['chunks']) < 3 else chunk.upper())"), {"CHUNK"}),
