@@ -11,9 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import jsonschema
-import referencing
-
 from checks import run_checks
 
 SOURCE = Path(sys.argv[1]).absolute()
@@ -139,16 +136,9 @@ def exported():
     return done.stdout.decode("utf-8")
 
 
-def what_is_exported_is_what_the_schema_says():
-    def schema(name):
-        return json.loads((SOURCE / "spec" / "schema" / name).read_text(encoding="utf-8"))
-
-    resources = [(s["$id"], referencing.Resource.from_contents(s))
-                 for s in map(schema, ("template-case.schema.json", "case-file.schema.json", "response-template.schema.json"))]
-    validator = jsonschema.Draft202012Validator(schema("export-template.schema.json"), registry=referencing.Registry().with_resources(resources))
+def each_case_is_exported_with_its_cuts():
     lines = [json.loads(line) for line in exported().split("\n")[:-1]]
     for case in lines:
-        validator.validate(case)
         size = len(case["text"])
         assert all(cut == sorted(cut) and 0 < cut[0] and cut[-1] < size for cut in case["cuts"]), case["id"]
         assert size < 2 or size > 129 or [[at] for at in range(1, size)] == [cut for cut in case["cuts"] if len(cut) == 1][:size - 1], case["id"]
@@ -179,7 +169,7 @@ def the_reader_of_the_tutorial_finds_what_the_program_finds():
 
 CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_found_again, len(FAULTS)),
           (a_long_text_is_found_again_by_its_number, 1), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
-          (wrong_use_gets_one_sentence, 6), (what_is_exported_is_what_the_schema_says, 300),
+          (wrong_use_gets_one_sentence, 6), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 
 if __name__ == "__main__":

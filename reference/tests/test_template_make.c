@@ -14,7 +14,8 @@
 static const char TEMPLATE[] =
     "{\"start_anchor\":\"<A>\",\"fields\":{\"a\":{\"open\":\"«\",\"close\":\"»\"},"
     "\"b\":{\"open_pattern\":\"<b(?P<n> [a-z]{1,3})?>\",\"close\":[\"</b>\",\"</b>\\n\"],"
-    "\"repeats\":true,\"content\":\"json\",\"transform\":{\"n\":\"{content.arguments}\"}},\"c\":{}}}";
+    "\"repeats\":true,\"content\":\"json\",\"transform\":{\"n\":\"{content.arguments}\"}},\"c\":{}}"
+    "}";
 
 enum { TEXTS = 1200 };
 
