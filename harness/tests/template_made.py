@@ -19,7 +19,7 @@ PAGE = SOURCE / "site" / "tutorials" / "conform-to-response-templates.md"
 FILES = {name: text for _, name, text in re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)}
 OTHER = {"start_anchor": "«a»", "fields": {"reasoning": {"open": ["[T", "[TT"], "close": ["]", "]]"]}, "n": {"open": "#", "close": "\n", "repeats": True},
                                             "last": {"open": "$$"}}}
-COUNT = 600
+COUNT = 300
 
 
 class Place:
