@@ -15,7 +15,7 @@
 /* A case. Values are JSON text, as the file has it. */
 typedef struct template_case {
     test_case test; /* its subject is TEMPLATE_SUBJECT; its input is the text */
-    fp_str json; /* all of it, as the file has it; empty: it was made */
+    fp_str json;    /* all of it, as the file has it; empty: it was made */
     fp_str template;
     fp_str tools;               /* empty: none */
     fp_str expect;              /* an object; empty: what our executor gives (template_made.h) */
