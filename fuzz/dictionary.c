@@ -116,6 +116,40 @@ static const char *const PARTIAL[] = {
     "\\ud83d", "\\ude00",        "\\\"", "\xC3\xA9", "\xF0\x9F", "\xED\xA0", " ",    NULL
 };
 
+#ifdef FUZZ_TEMPLATE
+/* What a response template is made of. */
+static const char *const TEMPLATE[] = { "\"fields\":{",
+                                        "\"start_anchor\":",
+                                        "\"start_anchor_pattern\":",
+                                        "\"defaults\":{",
+                                        "\"open\":",
+                                        "\"open_pattern\":",
+                                        "\"close\":",
+                                        "\"close_pattern\":",
+                                        "\"repeats\":true",
+                                        "\"join\":\"\"",
+                                        "\"optional\":false",
+                                        "\"content\":\"json\"",
+                                        "\"content\":\"xml-inline\"",
+                                        "\"content\":\"kv-lines\"",
+                                        "\"content\":\"int\"",
+                                        "\"content_args\":{",
+                                        "\"tag_pattern\":",
+                                        "\"transform\":",
+                                        "\"transform_each\":true",
+                                        "\"{content}\"",
+                                        "(?P<n>",
+                                        "(?=",
+                                        "(?!",
+                                        "(?<=",
+                                        "\\\\w+",
+                                        "\\\\s*",
+                                        "\\\\Z",
+                                        ".*?",
+                                        "{1,3}",
+                                        NULL };
+#endif
+
 typedef struct target {
     const char *name;
     const char *const *words, *const *more; /* NULL: there are no more */
@@ -129,6 +163,9 @@ static const target TARGETS[] = {
     { "request", REQUEST_WORDS, NULL, false },     { "tables", TEXTS, PIECES, false },
     { "partial_json", PARTIAL, NULL, false },      { "vault", VAULT_WORDS, VAULT_MARKS, false },
     { "worker_diff", TEXTS, NULL, true },
+#ifdef FUZZ_TEMPLATE
+    { "template", TEMPLATE, NULL, false },
+#endif
 };
 
 static void write_target(FILE *file, const target *t)

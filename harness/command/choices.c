@@ -29,6 +29,7 @@ static const struct {
     { "explain", "format", NULL, "text json" },
     { "lint", "format", NULL, "text json" },
     { "export", "shape", NULL, "case chat" },
+    { "export", "subject", NULL, "response-template" },
     { "export", "format", NULL, "json yaml" },
     { "parse", "finish", NULL, "stop length token:" },
     { "explain", "finish", NULL, "stop length token:" },

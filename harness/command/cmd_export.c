@@ -7,6 +7,7 @@
 #include "command/choices.h"
 #include "command/command.h"
 #include "command/export_shape.h"
+#include "command/export_template.h"
 #include "suite/corpus.h"
 #include "suite/spec.h"
 
@@ -15,19 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_SYNTAX, OPT_SHAPE, OPT_FORMAT, OPT_CUTS };
+enum { OPT_SYNTAX, OPT_SHAPE, OPT_FORMAT, OPT_CUTS, OPT_SUBJECT };
 
 static const command_option OPTIONS[] = {
     [OPT_SYNTAX] = { "syntax", "S", "only the cases of this syntax" },
     [OPT_SHAPE] = { "shape", "SHAPE", "case (the default), or chat: content and tool_calls" },
     [OPT_FORMAT] = { "format", "F", "json (the default): a line each; or yaml: one list" },
     [OPT_CUTS] = { "cuts", NULL, "with ways to cut each input" },
+    [OPT_SUBJECT] = { "subject", "NAME",
+                      "in place of the cases of parsers: response-template, those of executors of "
+                      "response templates" },
     { NULL, NULL, NULL },
 };
 
 typedef struct request {
     const fp_syntax *only; /* NULL: all */
     bool chat, yaml, cuts;
+    bool templates; /* --subject */
 } request;
 
 static void add_call(fp_json *line, const expected_call *expected)
@@ -266,6 +271,12 @@ static int take(const command *self, void *context, int option)
         r->only = fp_syntax_find(fp_str_of(optarg));
         return r->only ? 0 : command_unknown_syntax(self, optarg);
     }
+    if (option == OPT_SUBJECT) {
+        r->templates = true;
+        return choices_have(choices_of(self->name, name), optarg)
+                   ? 0
+                   : choices_refuse(self, name, optarg);
+    }
     if (!choices_have(choices_of(self->name, name), optarg))
         return choices_refuse(self, name, optarg);
     *(option == OPT_SHAPE ? &r->chat : &r->yaml) =
@@ -287,6 +298,10 @@ static int run(const command *self, int argc, char **argv)
         return code;
     if (optind < argc)
         return command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
+    if (r.templates && (r.only || r.chat || r.yaml))
+        return command_usage_error(self, "--subject goes with --cuts alone");
+    if (r.templates)
+        return export_template(r.cuts);
     data = data_dir(&p);
     these[0] = r.only;
     c = data ? corpus_load_of(data, r.only ? these : NULL, &p) : NULL;
@@ -304,13 +319,15 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost export --syntax hermes --shape chat --cuts",
       "fixtures for a test of an inference engine's parser" },
+    { "fencepost export --subject response-template --cuts",
+      "the cases of executors of response templates" },
     { NULL, NULL },
 };
 
 const command CMD_EXPORT = {
     .name = "export",
     .summary = "print the golden cases as plain data",
-    .usage = "[--syntax S] [--shape SHAPE] [--format F] [--cuts]",
+    .usage = "[--syntax S] [--shape SHAPE] [--format F] [--subject NAME] [--cuts]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -484,6 +484,8 @@ static const command_example EXAMPLES[] = {
       "a reader of partial JSON, in place of a parser" },
     { "fencepost test --subject response-template -- python3 executor.py",
       "an executor of response templates" },
+    { "fencepost test --template template.json -- python3 executor.py",
+      "the same, on messages made of a template of your own" },
     { "fencepost test --report run -- ./adapter",
       "with a report, for `fencepost report` and `fencepost gate`" },
     { NULL, NULL },

@@ -10,6 +10,7 @@
 #include "report/report.h"
 #include "result/finding.h"
 #include "run/wanted.h"
+#include "template/template_cases.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ enum {
     QUICK,
     AS,
     SUBJECT,
+    TEMPLATE,
 };
 
 const command_option TEST_OPTIONS[] = {
@@ -120,6 +122,9 @@ const command_option TEST_OPTIONS[] = {
                   "in place of parsers: partial-json, readers of partial JSON "
                   "(spec/partial-json.md), or response-template, executors of response templates "
                   "(spec/response-template.md)" },
+    [TEMPLATE] = { "template", "FILE",
+                   "executors of response templates, on messages made of the delimiters of this "
+                   "template, or of that of a tokenizer_config.json; with --text, on one text" },
     { NULL, NULL, NULL },
 };
 
@@ -340,7 +345,8 @@ static int read_option(const command *self, int option, const char *value, test_
     case DEADLINE:
         return given_seconds(self, TEST_OPTIONS[option].name, &o->deadline);
     case SUBJECT:
-        o->subject = value;
+    case TEMPLATE:
+        *(option == SUBJECT ? &o->subject : &o->template) = value;
         return 0;
     case SO:
         o->so = value;
@@ -445,6 +451,9 @@ static int check(const command *self, const test_options *o)
     if (o->only_cut && !o->worker)
         return command_usage_error(self, "--cut needs a worker after --; our own parsers are "
                                          "proved for every cutting");
+    if (o->template && o->subject && strcmp(o->subject, TEMPLATE_SUBJECT) != 0)
+        return command_usage_error(self, "--template is about executors of response templates, and "
+                                         "--subject is not");
     error = o->subject ? test_partial_check(self, o) : check_input(self, o);
     if (error)
         return error;
@@ -490,6 +499,8 @@ int test_options_read(const command *self, int argc, char **argv, test_options *
             return status;
     }
     status = test_options_worker(self, argc, argv, o);
+    if (o->template && !o->subject)
+        o->subject = TEMPLATE_SUBJECT;
     if (!o->seeded) /* shards have one seed */
         o->seed = o->worker && !o->shards ? (uint64_t)time(NULL) : 1;
     return status ? status : check(self, o);

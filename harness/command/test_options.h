@@ -15,7 +15,8 @@ typedef struct test_options {
     size_t syntax_count;
     const char **patterns; /* of case ids */
     size_t pattern_count;
-    const char *subject; /* --subject: what is tested in place of parsers; NULL: nothing */
+    const char *subject;  /* --subject: what is tested in place of parsers; NULL: nothing */
+    const char *template; /* --template: a file; NULL: none */
     const report_format *format;
     bool strict;
     bool thorough;

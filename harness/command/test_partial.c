@@ -29,7 +29,7 @@ int test_partial_check(const command *self, const test_options *o)
         { o->thorough, "thorough" },       { o->quick, "quick" },
         { o->only != NULL, "only" },       { o->only_cut, "cut" },
         { o->jobs > 0, "jobs" },           { o->shards > 0, "shard" },
-        { o->tools != NULL, "catalogue" }, { o->given.prefix.len > 0, "prompt" },
+        { o->tools != NULL, "catalogue" }, { o->given.prefix.len > 0 && !o->template, "prompt" },
         { o->known != NULL, "known" },     { o->against != NULL, "against-suite" },
         { o->so != NULL, "so" },
     };

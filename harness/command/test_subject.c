@@ -63,6 +63,7 @@ static int run_and_report(const subject_run *r, session *worker, FILE *file)
                             .syntaxes = subjects,
                             .show = r->o->show,
                             .generate = r->o->generate,
+                            .template = r->o->template,
                             .given = r->o->typed };
     reporter master = { .info = &info, .out = file, .of = 1 };
     tally sum = { .format = r->o->format,

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_template.c: `fencepost test --subject response-template`: the cases and laws of executors of
- * response templates, on our own or on a worker.
+/* test_template.c: `fencepost test --subject response-template`, and `--template`: the cases and
+ * laws of executors of response templates, on our own or on a worker.
  */
 #include "command/test_template.h"
 
 #include "command/test_subject.h"
 #include "run/run_template.h"
 #include "template/template_answer.h"
+#include "template/template_made.h"
 
 #include <stdlib.h>
+
+/* Messages that are made of a template's delimiters, unless --generate has another number. */
+enum { MADE = 300 };
 
 /* One run of the command. */
 typedef struct template_test {
@@ -85,8 +89,10 @@ static int test_cases(const command *self, subject_run *r)
 {
     template_test *t = r->run;
 
-    if (r->o->generate || r->o->has_input)
-        return command_usage_error(self, "--subject %s takes no --generate, --text or --input",
+    if (!r->o->template && (r->o->generate || r->o->has_input))
+        return command_usage_error(self,
+                                   "--subject %s takes no --generate, --text or --input without "
+                                   "--template FILE",
                                    TEMPLATE_SUBJECT);
     if (!has_executor(t)) {
         fprintf(stderr, "fencepost test: this program was built without PCRE2, which the executor "
@@ -98,17 +104,31 @@ static int test_cases(const command *self, subject_run *r)
     return t->selected ? test_subject_run(r) : none_matches(self, r);
 }
 
+/* Those of the corpus; with --template the text that was given, or what is made. */
+static template_cases *get_cases(const test_options *o, const char *data, const spec *s,
+                                 template_file *file, problems *p)
+{
+    if (!o->template)
+        return template_cases_load(data, s, p);
+    if (!template_file_read(o->template, file, p))
+        return NULL;
+    return o->has_input ? template_cases_given(file, o->given.prefix, o->input)
+                        : template_cases_made(file, o->generate ? o->generate : MADE, o->seed);
+}
+
 int test_template(const command *self, const test_options *o)
 {
     problems p = { .by = "test" };
     char *data = data_dir(&p);
     spec *s = data ? spec_load(data, &p) : NULL;
-    template_cases *cases = s ? template_cases_load(data, s, &p) : NULL;
+    template_file file = { 0 };
+    template_cases *cases = s ? get_cases(o, data, s, &file, &p) : NULL;
     template_test t = { .cases = cases };
     subject_run r = { .subject = &SUBJECT, .o = o, .spec = s, .run = &t };
     const int code = cases ? test_cases(self, &r) : EXIT_USAGE;
 
     template_cases_free(cases);
+    template_file_free(&file);
     free(t.chosen);
     spec_free(s);
     free(data);

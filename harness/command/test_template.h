@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_template.h: `fencepost test --subject response-template`. */
+/* test_template.h: `fencepost test --subject response-template`, and `fencepost test --template`.
+ */
 #ifndef FENCEPOST_HARNESS_TEST_TEMPLATE_H
 #define FENCEPOST_HARNESS_TEST_TEMPLATE_H
 

@@ -85,6 +85,27 @@ static char *of_subject(const run_info *info, const result *r)
     return with_worker(command, info);
 }
 
+/* A text for an executor, with the template that was given; a long one by the name of its case. */
+static char *of_template(const run_info *info, const result *r)
+{
+    const test_case *t = r->test;
+    const size_t len = t->input.len + t->prefix.len;
+    char *command = with_option(xstrdup("fencepost test"), " --template ", xstrdup(info->template));
+
+    if (len <= INPUT_MAX) {
+        command = with_option(command, " --text ", text_escape(t->input));
+        if (t->prefix.len)
+            command = with_option(command, " --prompt ", text_escape(t->prefix));
+    } else if (info->given) {
+        command = joined(command, info->given);
+    } else {
+        if (info->generate)
+            command = with_option(command, " --generate ", xformat("%zu", info->generate));
+        command = with_seed(joined(joined(command, " --case "), t->id), info);
+    }
+    return with_worker(command, info);
+}
+
 static bool needs_seed(const char *check)
 {
     return check && strcmp(check, law_name(LAW_RENAMING)) == 0;
@@ -172,7 +193,7 @@ char *result_command(const run_info *info, const result *r)
     if (r->command)
         return xstrdup(r->command);
     if (r->test->subject)
-        return of_subject(info, r);
+        return info->template ? of_template(info, r) : of_subject(info, r);
     /* Without a file it was given on the command line, and no corpus has it; nor has one a prefix.
      */
     if (r->prefix || !has_name(info, r->test) || (!*r->test->file && is_short(&form))) {

@@ -157,6 +157,7 @@ typedef struct run_info {
     const char *const *syntaxes; /* which these are of, ended by NULL; NULL: not known */
     size_t shard, shards;        /* 2 of 3, from 1; 0: all */
     size_t generate;             /* how many messages of each syntax were made up; 0: none */
+    const char *template;        /* the file that --template names; NULL: none */
     bool made_up;                /* cases that no option names: those of `fencepost fuzz` */
     const char *only;            /* the checks that the run is about, "golden,CHUNK"; NULL: all */
     bool quick;                  /* golden outcomes, two cuttings, and the laws on short inputs */

@@ -101,6 +101,19 @@ static void on_event(void *context, const fp_template_event *event)
     fp_json_free(&data);
 }
 
+static void feed(fp_template_parser *p, fp_str text, const size_t *cut)
+{
+    const bool bytes = cut && *cut == TEMPLATE_BYTES;
+    const size_t first = cut && !bytes ? *cut : text.len;
+
+    for (size_t i = 0; bytes && i < text.len; i++)
+        fp_template_feed(p, text.ptr + i, 1);
+    if (bytes)
+        return;
+    fp_template_feed(p, text.ptr, first);
+    fp_template_feed(p, text.ptr + first, text.len - first);
+}
+
 static template_answer execute(const fp_template *t, const template_case *one,
                                const template_policies *policies, const size_t *cut)
 {
@@ -113,14 +126,12 @@ static template_answer execute(const fp_template *t, const template_case *one,
                                           .sink = on_event,
                                           .context = &list };
     fp_template_parser *p = fp_template_parser_new(t, &options);
-    const fp_str text = one->test.input;
-    const size_t first = cut ? *cut : text.len;
 
     need_memory(p);
-    fp_template_feed(p, text.ptr, first);
-    fp_template_feed(p, text.ptr + first, text.len - first);
+    feed(p, one->test.input, cut);
     if (fp_template_finish(p)) {
         a.kind = TEMPLATE_ERROR;
+        a.limited = fp_template_parser_error(p)->fault == FP_TEMPLATE_LIMIT;
         need_memory(fp_template_parser_error(p)->fault != FP_TEMPLATE_NO_MEMORY);
         fp_json_raw(&a.message, fp_template_parser_error(p)->reason);
     } else {

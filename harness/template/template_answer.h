@@ -17,11 +17,15 @@ typedef enum template_answer_kind {
 /* Owned: template_answer_free(). */
 typedef struct template_answer {
     template_answer_kind kind;
+    bool limited;    /* of an error of ours: a pattern took too long (TEMPLATE-2.5) */
     fp_json message; /* JSON; of an error or a refusal, words for people */
     fp_json events;  /* [["open",field],["chunk",field,text],…], adjacent pieces as one */
 } template_answer;
 
 void template_answer_free(template_answer *a);
+
+/* As a cut: each byte for itself. */
+static const size_t TEMPLATE_BYTES = SIZE_MAX;
 
 /* Returns the answer of our own executor under the policies; the text is cut after *cut bytes if
  * cut is not NULL. */

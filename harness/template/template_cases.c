@@ -53,6 +53,17 @@ static char *keep(template_cases *c, char *text)
     return text;
 }
 
+/* The next case, zeroed. */
+static template_case *new_case(template_cases *c)
+{
+    void *grown = c->all;
+
+    xgrow(&grown, &c->cap, c->count, sizeof *c->all);
+    c->all = grown;
+    c->all[c->count] = (template_case){ .tools = { 0 } };
+    return &c->all[c->count++];
+}
+
 /* What a JSON string stands for, with a NUL after it; len 0 and "" for what is not a string. */
 static fp_str decoded(template_cases *c, fp_str json)
 {
@@ -123,13 +134,9 @@ static bool read_case(file_reader *r, fp_str json)
     static const char *const KEYS[] = { "id",   "title", "clauses", "template", "prefix",
                                         "text", "tools", "policy",  "expect",   "origin" };
     template_cases *c = r->cases;
-    void *grown = c->all;
-    template_case *one;
+    template_case *one = new_case(c);
     fp_str key, value;
 
-    xgrow(&grown, &c->cap, c->count, sizeof *c->all);
-    c->all = grown;
-    one = &c->all[c->count++];
     *one = (template_case){ .test = { .id = decoded(c, fp_jsontext_get(json, "id")).ptr,
                                       .title = decoded(c, fp_jsontext_get(json, "title")).ptr,
                                       .origin = decoded(c, fp_jsontext_get(json, "origin")).ptr,
@@ -139,6 +146,7 @@ static bool read_case(file_reader *r, fp_str json)
                                       .subject = TEMPLATE_SUBJECT,
                                       .prefix = decoded(c, fp_jsontext_get(json, "prefix")),
                                       .input = decoded(c, fp_jsontext_get(json, "text")) },
+                            .json = json,
                             .template = fp_jsontext_get(json, "template"),
                             .tools = fp_jsontext_get(json, "tools"),
                             .expect = fp_jsontext_get(json, "expect") };
@@ -208,6 +216,40 @@ template_cases *template_cases_load(const char *data, const spec *s, problems *p
         return c;
     template_cases_free(c);
     return NULL;
+}
+
+/* -- cases that are made ----------------------------------------------------------------------- */
+
+template_cases *template_cases_none(void)
+{
+    return xcalloc(1, sizeof(template_cases));
+}
+
+static fp_str kept(template_cases *c, fp_str text)
+{
+    const fp_str copy = xcopy(text);
+
+    keep(c, (char *)(uintptr_t)copy.ptr);
+    return copy;
+}
+
+void template_cases_add(template_cases *c, fp_str template, const template_text *made)
+{
+    template_case *one = new_case(c);
+
+    one->test = (test_case){ .id = keep(c, xstrdup(made->id)),
+                             .title = made->title,
+                             .origin = "fencepost test --template",
+                             .feature = "",
+                             .file = "",
+                             .level = LEVEL_MUST,
+                             .subject = TEMPLATE_SUBJECT,
+                             .prefix = kept(c, made->prefix),
+                             .input = kept(c, made->text) };
+    one->template = template;
+    one->test.clauses = xcalloc(2, sizeof *one->test.clauses);
+    one->test.clauses[0] = made->clause;
+    one->test.clause_count = 1;
 }
 
 /* -- lint -------------------------------------------------------------------------------------- */

@@ -73,6 +73,7 @@ READERS = [
     ["validate", "--syntax", "caret", "--catalogue", "tools.json", "caret.txt"],
     ["lint", "--template", "template.json"], ["lint", "--template", "template.json", "--format", "json"],
     ["parse", "--template", "template.json", "xml.txt"], ["parse", "--template", "template.json", "--events", "xml.txt"],
+    ["test", "--template", "template.json", "--generate", "6"], ["test", "--template", "template.json", "--text", "<a>"],
     ["vault", "--store", "store.json", "vault.txt"], ["vault", "--mode", "analyse", "vault.txt"],
     ["vault", "--store", "store.json", "--mode", "expand", "vault.txt"],
     ["init", "python"], ["man"], ["man", "test"], ["completion", "bash"], ["completion", "zsh"], ["completion", "fish"],

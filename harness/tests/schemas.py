@@ -307,6 +307,14 @@ def conversation():
     return count
 
 
+def exported_templates():
+    done = subprocess.run([FENCEPOST, "export", "--subject", "response-template", "--cuts"], stdout=subprocess.PIPE, check=True)
+    lines = done.stdout.decode("utf-8").split("\n")[:-1]
+    for line in lines:
+        validate("export-template", json.loads(line), line)
+    return len(lines)
+
+
 # -- what must be refused --------------------------------------------------------------------------
 
 CALL = {"name": "a", "input": {}, "span": [0, 1], "complete": True}
@@ -378,6 +386,9 @@ GOOD = {
                                  "policy": {"leftover": "last"},
                                  "expect": {"message": {"content": "x"}, "events": [["open", "content"], ["chunk", "content", "x"],
                                                                                      ["close", "content", "x"]]}}]},
+    "export-template": {"id": "response-template/f/a", "title": "t", "clauses": ["TEMPLATE-1.1"], "reading": False,
+                        "template": {"start_anchor": "<A>", "fields": {"content": {}}}, "text": "xy", "origin": "o", "cuts": [[1]],
+                        "expect": {"message": {"content": "xy"}, "events": []}},
     "template-lint": {"findings": [{"path": "fields.a.close", "clause": "TEMPLATE-LINT-1.2", "sentence": "s", "input": "<a></a>", "cut": 7,
                                     "message": "{}", "other": "{}"}],
                       "texts": 1, "fields": 1, "fieldsLeft": 0, "literalsLeft": 0, "patternsLeft": 0, "stopped": False},
@@ -556,6 +567,10 @@ WRONG = [
     ("response-template", ["fields", "a", "content"], "yaml"),
     ("response-template", ["fields", "a", "content_args", "string_delims"], [["<"]]),
     ("response-template", ["fields", "b", "content_args"], {}),
+    ("export-template", ["reading"], ABSENT),
+    ("export-template", ["expect"], {}),
+    ("export-template", ["cuts"], [[0]]),
+    ("export-template", ["policy"], {"leftover": "first"}),
     ("template-case", ["cases", 0, "clauses"], ["PARTIAL-1.1"]),
     ("template-case", ["cases", 0, "template"], {"fields": {}}),
     ("template-case", ["cases", 0, "policy"], {"leftover": "joined"}),
@@ -675,6 +690,7 @@ CHECKS = [
     (reports, 100),
     (requests, 100),
     (conversation, 60),
+    (exported_templates, 300),
     (wrong_ones_are_refused, len(WRONG)),
 ]
 

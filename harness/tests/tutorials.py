@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from checks import run_checks
+from left_out import left_out
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = Path(sys.argv[2]).absolute()
@@ -79,6 +80,11 @@ def follow(name):
     return count
 
 
+def has_executor():
+    said = subprocess.run([str(FENCEPOST), "test", "--template", os.devnull], stderr=subprocess.PIPE, check=False).stderr
+    return b"without PCRE2" not in said
+
+
 def a_wrong_line_is_noticed():
     assert missing(["a", "c"], "a\nb\nc") is None and missing(["c", "a"], "a\nb\nc") == "a" and missing(["d"], "a") == "d"
     return 3
@@ -92,5 +98,13 @@ def your_notation_in_ten_minutes():
     return follow("your-notation-in-ten-minutes.md")
 
 
+def conform_to_response_templates():
+    if not has_executor():
+        left_out("the tutorial on response templates", "the program was built without PCRE2")
+        return 1
+    return follow("conform-to-response-templates.md")
+
+
 if __name__ == "__main__":
-    sys.exit(run_checks([(a_wrong_line_is_noticed, 3), (from_a_regex_to_green, 30), (your_notation_in_ten_minutes, 20)], {}, SOURCE))
+    sys.exit(run_checks([(a_wrong_line_is_noticed, 3), (from_a_regex_to_green, 30), (your_notation_in_ten_minutes, 20),
+                         (conform_to_response_templates, 1)], {}, SOURCE))

@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Work that one check may do: bytes that are read and parsers that are made, about. */
-static const uint64_t BUDGET = 20000000;
-
 const char *fp_template_weakness_clause(fp_template_weakness weakness)
 {
     static const char *const CLAUSES[] = {
@@ -73,7 +70,7 @@ static void look(fp_tpl_check *c)
 
     fp_tpl_make_samples(c);
     for (size_t i = 0; i < sizeof ALL / sizeof *ALL && !c->failed; i++) {
-        c->budget = BUDGET;
+        c->budget = FP_TPL_CHECK_WORK;
         ALL[i](c);
     }
 }
@@ -143,7 +140,7 @@ fp_template_fault fp_template_check(fp_str json, fp_template_found *found, void 
         *c = (fp_tpl_check){ .t = t,
                              .file = json,
                              .seed = 1,
-                             .budget = BUDGET,
+                             .budget = FP_TPL_CHECK_WORK,
                              .tried = tried,
                              .found = found,
                              .context = context };

@@ -26,6 +26,9 @@ bool fp_tpl_sample(fp_str pattern, fp_tpl_sampling *how, fp_buf *out);
 
 /* -- a check ----------------------------------------------------------------------------------- */
 
+/* Work that one check may do: bytes that are read and parsers that are made, about. */
+enum { FP_TPL_CHECK_WORK = 20000000 };
+
 enum { FP_TPL_FIELDS_TRIED = 48, FP_TPL_SAMPLES = 16, FP_TPL_SAMPLE_LEN = 96 };
 
 /* Texts that a delimiter matches, at their start. */

@@ -4,6 +4,7 @@
 #include "failing_malloc.h"
 
 #include <fencepost/template_check.h>
+#include <fencepost/template_make.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,9 +92,32 @@ static void test_check(void **state)
     assert_in_range(fail_each(check_job, NULL), 30, 100000);
 }
 
+static bool make_job(const void *context)
+{
+    fp_template_error error;
+    fp_template_maker *m = fp_template_maker_new(fp_str_of(TEMPLATE), &error);
+    fp_template_made made;
+    bool good = m != NULL;
+
+    (void)context;
+    if (!m)
+        assert_int_equal(error.fault, FP_TEMPLATE_NO_MEMORY);
+    for (uint64_t i = 0; good && i < FP_TEMPLATE_MADE_KINDS; i++)
+        good = fp_template_make(m, 1, i, &made);
+    fp_template_maker_free(m);
+    return good;
+}
+
+static void test_make(void **state)
+{
+    (void)state;
+    assert_in_range(fail_each(make_job, NULL), 50, 100000);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read), cmocka_unit_test(test_check) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read), cmocka_unit_test(test_check),
+                                        cmocka_unit_test(test_make) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

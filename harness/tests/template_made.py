@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""template_made.py SOURCE_DIR FENCEPOST: `fencepost test --template` finds what is wrong in an executor, on a template that the corpus
+does not have, and the command that it prints finds it again; the executor that the tutorial begins with is right; and the exported
+cases, read by the tutorial's reader, give the same verdicts as the program.
+"""
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from checks import run_checks
+
+SOURCE = Path(sys.argv[1]).absolute()
+FENCEPOST = str(Path(sys.argv[2]).absolute())
+PAGE = SOURCE / "site" / "tutorials" / "conform-to-response-templates.md"
+FILES = {name: text for _, name, text in re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)}
+OTHER = {"start_anchor": "«a»", "fields": {"reasoning": {"open": ["[T", "[TT"], "close": ["]", "]]"]}, "n": {"open": "#", "close": "\n", "repeats": True},
+                                            "last": {"open": "$$"}}}
+COUNT = 300
+
+
+class Place:
+    """A folder with the files of the tutorial, one of them with a planted fault."""
+
+    def __init__(self, fault=None, template=None):
+        self.made = tempfile.TemporaryDirectory()
+        self.folder = Path(self.made.name)
+        for name, text in FILES.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        if template:
+            (self.folder / "template.json").write_text(json.dumps(template), encoding="utf-8")
+        if fault:
+            name, old, new = fault
+            assert FILES[name].count(old) == 1, (name, old)
+            (self.folder / name).write_text(FILES[name].replace(old, new), encoding="utf-8")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.made.cleanup()
+
+    def run(self, *words):
+        return subprocess.run([*words], cwd=self.folder, capture_output=True, timeout=120, check=False)
+
+    def test(self, *options, worker=True):
+        after = ["--", sys.executable, "worker.py"] if worker else []
+        done = self.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", *options, *after)
+        found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+        assert found and found[-1]["record"] == "summary", done.stderr
+        return [r for r in found if r["record"] == "result"], done.returncode
+
+
+def failed(found):
+    return [r for r in found if r["verdict"] not in ("pass", "skipped")]
+
+
+def the_executor_of_the_tutorial_is_right():
+    for template in (None, OTHER):
+        with Place(template=template) as place:
+            found, code = place.test("--generate", str(COUNT))
+            assert code == 0 and not failed(found), failed(found)[:1]
+            assert {r["check"] for r in found} == {"golden", "CHUNK", "ISOLATION"}
+            kinds = {re.sub(r"-\d+$", "", r["case"].split("/")[-1]) for r in found}
+            assert kinds == {"whole", "payload", "look-alike", "cut", "changed", "prefix"}, kinds
+    return 2
+
+
+# What is wrong, and which checks find it.
+FAULTS = [
+    (("executor.py", "prefix.rfind(anchor)", "prefix.find(anchor)"), {"golden"}),
+    (("executor.py", "if one[0] >= 0), default", "if one[0] >= 0), key=lambda one: one[0], default"), {"golden"}),
+    (("executor.py", "if not inside]", "if True]"), {"golden"}),
+    (("executor.py", "end - length, []", "end - length - length, []"), {"golden"}),
+    (("executor.py", "name is not None\n        for", "name is not None and end < len(text) - 2\n        for"), {"golden"}),
+    (("worker.py", "parser.feed(chunk)", "parser.feed(chunk.strip())"), {"golden", "CHUNK"}),
+    (("worker.py", "parser.feed(chunk)", "parser.feed(chunk if len(request['chunks']) < 3 else chunk.upper())"), {"CHUNK"}),
+    (("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n        message['n'] = HELLO['n'] = HELLO.get('n', 0) + 1"),
+     {"golden", "ISOLATION"}),
+    (("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n        events = events[:-1]"), {"golden"}),
+]
+
+
+def each_fault_is_found_and_found_again():
+    for fault, checks in FAULTS:
+        with Place(fault, OTHER) as place:
+            found, code = place.test("--generate", str(COUNT))
+            wrong = failed(found)
+            assert code == 1 and {r["check"] for r in wrong} >= checks, (fault, {r["check"] for r in wrong})
+            words = shlex.split(min((r for r in wrong if r["check"] in checks), key=lambda r: len(r["command"]))["command"])
+            assert words[:4] == ["fencepost", "test", "--template", "template.json"], words
+            again = place.run(FENCEPOST, *words[1:])
+            assert again.returncode == 1 and b"all as expected" not in again.stdout, (words, again.stdout, again.stderr)
+    return len(FAULTS)
+
+
+def a_long_text_is_found_again_by_its_number():
+    long = dict(OTHER, fields={**OTHER["fields"], "far": {"open": "<" + "=" * 90 + ">", "close": "<" + "-" * 90 + ">"}})
+    with Place(("worker.py", "parser.finish()", "parser.finish()\n        message['n'] = 1"), long) as place:
+        found, _ = place.test("--generate", "60")
+        command = next(r["command"] for r in failed(found) if "--case" in r["command"])
+        again = place.run(FENCEPOST, *shlex.split(command)[1:])
+        assert again.returncode == 1 and "--generate 60" in command and "--seed 1" in command, (command, again.stdout)
+        assert b"; 1 case of" in again.stdout, again.stdout
+    return 1
+
+
+def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
+    count = 0
+    for case in json.loads((SOURCE / "corpus" / "response-template" / "pairs.json").read_text(encoding="utf-8"))["cases"][::12]:
+        with Place(template={"response_template": case["template"], "other": 1}) as place:
+            found, code = place.test("--generate", "60", worker=False)
+            assert code == 0 and {r["check"] for r in found} == {"CHUNK", "ISOLATION"}, (case["id"], failed(found)[:1])
+            count += 1
+    return count
+
+
+def wrong_use_gets_one_sentence():
+    with Place() as place:
+        (place.folder / "wrong.json").write_text('{"fields": {}}', encoding="utf-8")
+        for words, says in ((("--template", "wrong.json"), b"wrong.json: "), (("--template", "none.json"), b"none.json: "),
+                            (("--template", "template.json", "--subject", "partial-json"), b"--template is about"),
+                            (("--template", "template.json", "--case", "x"), b"no case of response-template matches"),
+                            (("--template", "template.json", "--text", "x", "--generate", "3"), b"take the place of cases"),
+                            (("--subject", "response-template", "--generate", "3"), b"without --template FILE")):
+            done = place.run(FENCEPOST, "test", *words)
+            assert done.returncode == 2 and says in done.stderr and done.stderr.count(b"\n") <= 2, (words, done.stderr)
+    return 6
+
+
+def exported():
+    done = subprocess.run([FENCEPOST, "export", "--subject", "response-template", "--cuts"], capture_output=True, timeout=60, check=True)
+    return done.stdout.decode("utf-8")
+
+
+def each_case_is_exported_with_its_cuts():
+    lines = [json.loads(line) for line in exported().split("\n")[:-1]]
+    for case in lines:
+        size = len(case["text"])
+        assert all(cut == sorted(cut) and 0 < cut[0] and cut[-1] < size for cut in case["cuts"]), case["id"]
+        assert size < 2 or size > 129 or [[at] for at in range(1, size)] == [cut for cut in case["cuts"] if len(cut) == 1][:size - 1], case["id"]
+        assert size < 3 or case["cuts"][-1] == list(range(1, size)), case["id"]
+    own = [case["id"] for file in sorted((SOURCE / "corpus" / "response-template").glob("*.json"))
+           for case in json.loads(file.read_text(encoding="utf-8"))["cases"]]
+    assert [case["id"] for case in lines] == own
+    return len(lines)
+
+
+def the_reader_of_the_tutorial_finds_what_the_program_finds():
+    """For the executor of the tutorial, which refuses much; and with a fault in one line."""
+    lines = exported()
+    skipped = {case["id"] for case in map(json.loads, lines.split("\n")[:-1]) if "policy" in case or "tools" in case}
+    for fault in (None, ("executor.py", "self.chunks.append(chunk)", "self.chunks.append(chunk.lstrip('<'))"),
+                  ("executor.py", "if one[0] >= 0), default", "if one[0] >= 0), key=lambda one: one[0], default")):
+        with Place(fault) as place:
+            (place.folder / "cases.jsonl").write_text(lines, encoding="utf-8")
+            read = place.run(sys.executable, "cases.py", "cases.jsonl").stdout.decode("utf-8").split("\n")[:-1]
+            done = place.run(FENCEPOST, "test", "--subject", "response-template", "--format", "json", "--", sys.executable, "worker.py")
+        theirs = {}
+        for r in failed(r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "result"):
+            if r["case"] not in skipped:
+                theirs.setdefault(r["case"], "cut" if r["check"] == "CHUNK" else r["verdict"])
+        assert {line.split(" ")[1]: line.split(" ")[0] for line in read} == theirs and len(theirs) > 100, (fault, set(theirs))
+    return 3
+
+
+CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_found_again, len(FAULTS)),
+          (a_long_text_is_found_again_by_its_number, 1), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
+          (wrong_use_gets_one_sentence, 6), (each_case_is_exported_with_its_cuts, 300),
+          (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
+
+if __name__ == "__main__":
+    sys.exit(run_checks(CHECKS, {}, SOURCE))
