@@ -45,14 +45,6 @@ static void let_go(fp_out *out)
     r->waiting -= len;
 }
 
-void fp_out_reasoning_in_call(fp_out *out, unsigned char byte)
-{
-    fp_reasoning *r = &out->reasoning;
-
-    if (fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r))))
-        r->matched = 0;
-}
-
 void fp_out_reasoning_as_held(fp_out *out)
 {
     if (out->reasoning.matched > fp_ledger_waiting(&out->ledger))
@@ -103,6 +95,14 @@ fp_str fp_out_prefix(const fp_out *out)
     return out->options.prefix;
 }
 
+/* The next byte read, as far as it may be of a mark. */
+static bool makes_mark_whole(fp_out *out, unsigned char byte)
+{
+    fp_reasoning *r = &out->reasoning;
+
+    return fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r)));
+}
+
 /* The last byte of a mark, whose others wait. */
 static void take_mark(fp_out *out)
 {
@@ -116,12 +116,18 @@ static void take_mark(fp_out *out)
     fp_quote_line_start(&out->quote);
 }
 
+void fp_out_reasoning_in_call(fp_out *out, unsigned char byte)
+{
+    if (makes_mark_whole(out, byte))
+        out->reasoning.matched = 0;
+}
+
 bool fp_out_reasoning_byte(fp_out *out, unsigned char byte)
 {
     fp_reasoning *r = &out->reasoning;
     const char c = (char)byte;
 
-    if (fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r)))) {
+    if (makes_mark_whole(out, byte)) {
         if (r->waiting + 1 == r->matched) { /* GCOVR_EXCL_BR_LINE: our syntaxes take it for text */
             take_mark(out);
             return true;
