@@ -24,6 +24,7 @@ MARKS = {  # of each syntax that has such: the texts that are one token in the t
     "qwen3-coder": CALL,
     "glm": (*CALL, "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
     "internlm": ("<|action_start|>", "<|plugin|>", "<|action_end|>", "<think>", "</think>"),
+    "intern-s1": ("<|action_start|>", "<|plugin|>", "<|action_end|>", "<think>", "</think>"),
     "longcat": ("<longcat_tool_call>", "</longcat_tool_call>", "<longcat_think>", "</longcat_think>"),
     "seed-oss": ("<seed:tool_call>", "</seed:tool_call>", "<seed:think>", "</seed:think>"),
     "minimax-m2": ("<minimax:tool_call>", "</minimax:tool_call>", "<think>", "</think>"),

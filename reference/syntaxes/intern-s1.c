@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* intern-s1.c: a JSON object after two marks with a space between, as a table. Clauses:
+ * spec/intern-s1.md. */
+#include "engines/object.h"
+#include "engines/tagged-member.h"
+
+#define OPEN "<|action_start|> <|plugin|>"
+#define CLOSE "<|action_end|>"
+
+static const fp_tagged_table TABLE = {
+    .object = { .members = { { "name", FP_OBJECT_NAME }, /* OBJECT-4.1, INTERN-S1-4.2 */
+                             { "parameters", FP_OBJECT_ARGUMENTS },
+                             { "arguments", FP_OBJECT_ARGUMENTS } },
+                .clauses = { FP_TAGGED_CLAUSES },
+                .layout = { .before = OPEN "\n{\"name\": ",
+                            .between = ", \"parameters\": {",
+                            .after = "}}" CLOSE,
+                            .comma = ",",
+                            .levels = 2,
+                            FP_TAGGED_REFUSALS } },
+    .open = OPEN,
+    .close = CLOSE,
+};
+
+static const char *const TO_TAG[] = { "<", NULL };
+
+static const char *const COMPLETIONS[] = { "<|action_start|> <|plugin|>{\"name\":\"x\"",
+                                           "0000\":\"x\"", "0000\"", "<|action_end|>", NULL };
+
+static const char *const MARKERS[] = {
+    "<|action_start|> <|plugin|>",
+    "<|action_end|>",
+    "<|action_start|> <|plugin|>\n{\"name\": \"a\", \"parameters\": {",
+    "<|action_start|> <|plugin|>{\"parameters\": {\"k\": \"v\"}, \"name\": \"b\"}",
+    "}}<|action_end|>",
+    "\"name\": \"",
+    "\"arguments\": ",
+    "\"parameters\": ",
+    "\"k\": \"v\", ",
+    "\"l\": [1, {\"m\": null}]",
+    "\"{\\\"k\\\": 1}\"",
+    "<|action_start|> <|interpreter|>",
+    "{",
+    "}",
+    "\\\"",
+    "\\ud83d",
+    "\\ude00",
+    "<",
+    NULL
+};
+
+static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "<think>", .end = "</think>" }, /* INTERN-S1-8.4 */
+    {                                          /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
+      .begin = "(<\\|action_start\\|> <\\|plugin\\|>)(?=[ \\t\\r]*+(?:\\{|\\n))",
+      .groups = { [1] = FP_ROLE_MARKER },
+      .end = "(<\\|action_end\\|>)|(?=[^ \\t\\r\\n{])",
+      .end_groups = { [1] = FP_ROLE_MARKER },
+      .content = FP_ROLE_BLANK,
+      .inner = FP_TAGGED_HIGHLIGHT },
+    { 0 },
+};
+
+static const fp_speed FAST = {
+    FP_TAGGED_SPEED,
+    .leads = { TO_TAG },
+};
+
+/* INTERN-S1-8.6 */
+static const char *const TOKENS[] = { "<|action_start|>", "<|plugin|>", CLOSE,
+                                      "<think>",          "</think>",   NULL };
+
+static const fp_spaced SPACING[] = { { OPEN, NULL, "", "\n" }, /* INTERN-S1-10.1 */
+                                     { 0 } };
+
+const fp_syntax FP_INTERN_S1 = {
+    .id = "intern-s1",
+    .title = "a JSON object after two marks with a space between (Intern-S1)",
+    .howto = "To use a tool, write <|action_start|> <|plugin|>, on the next line a JSON object "
+             "{\"name\": NAME, \"parameters\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its "
+             "arguments, and then <|action_end|>. Each call has marks of its own.",
+    .family = "object",
+    FP_TAGGED_MEMBER,
+    .reasoning = &FP_THINK,
+    .policies = {
+        FP_TAGGED_POLICIES,
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "INTERN-S1-8.5" },
+        [FP_REASONING] = { FP_REASONING_OPAQUE, "INTERN-S1-8.4" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "INTERN-S1-8.6" },
+    },
+    .clauses = { FP_TAGGED_ROLES },
+    .highlight = HIGHLIGHT,
+    .table = &TABLE,
+    .fast = &FAST,
+    .completions = COMPLETIONS,
+    .markers = MARKERS,
+    .spacing = SPACING,
+    .tokens = TOKENS,
+};
