@@ -94,7 +94,9 @@ static const char *opening(const fp_array_table *table, fp_derived *derived)
         write_mark(&text, table->also);
         fp_json_raw(&text, ")");
     }
-    fp_json_raw(&text, BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|");
+    fp_json_raw(&text,
+                table->bare ? ")(?=" BLANKS "(?:\\n|" : BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|");
+    fp_json_raw(&text, "\\{" BLANKS "(?:\\n|");
     write_keys(&text, table, FP_OBJECT_NAME);
     fp_json_raw(&text, BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!");
     write_keys(&text, table, FP_OBJECT_NAME);
@@ -107,9 +109,9 @@ static const char *ending(const fp_array_table *table, fp_derived *derived)
 {
     fp_json text = { 0 };
 
-    fp_json_raw(&text, "(\\](?:" BLANKS);
+    fp_json_raw(&text, table->bare ? "((?:(?<=\\})" BLANKS : "(\\](?:" BLANKS);
     write_mark(&text, table->close);
-    fp_json_raw(&text, ")?+)|(?=[^ \\t\\r\\n,{])");
+    fp_json_raw(&text, table->bare ? "))|(?<=\\})|(?=[^ \\t\\r\\n{])" : ")?+)|(?=[^ \\t\\r\\n,{])");
     return fp_derived_string(derived, &text);
 }
 

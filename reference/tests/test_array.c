@@ -113,7 +113,7 @@ static void other_mark_is_half(fp_array_table *t)
 static void other_mark_is_none(fp_array_table *t)
 {
     t->open = "<b";
-    t->also = "<a<";
+    t->also = "";
 }
 
 static const struct {
@@ -121,10 +121,10 @@ static const struct {
     const char *fault;
 } REFUSED[] = {
     { bad_object, "no clause for what is given again" },
-    { no_mark, "a mark is empty, too long, or has its first byte twice" },
-    { empty_end_mark, "a mark is empty, too long, or has its first byte twice" },
-    { long_mark, "a mark is empty, too long, or has its first byte twice" },
-    { first_byte_twice, "a mark is empty, too long, or has its first byte twice" },
+    { no_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { empty_end_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { long_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { first_byte_twice, "a mark is empty or too long, or an end mark has its first byte twice" },
     { other_mark_written, "a call is not written with the mark before it" },
     { no_brace_written, "a call is not written with the mark before it" },
     { other_mark_begins_otherwise,
@@ -255,10 +255,15 @@ static void a_mark_is_a_pattern(void **state)
 static void blocks_have_pieces(void **state)
 {
     static const char *const PIECES[FP_PIECE_COUNT] = {
-        [FP_PIECE_OPEN] = "[TOOL_CALLS] [",     [FP_PIECE_CLOSE] = "]",
-        [FP_PIECE_BARE_OPEN] = "[TOOL_CALLS][", [FP_PIECE_BARE_CLOSE] = "]",
-        [FP_PIECE_OPENER] = "[TOOL_CALLS]",     [FP_PIECE_CLOSER] = "</s>",
-        [FP_PIECE_ARGUMENTS_KEY] = "arguments", [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_OPEN] = "[TOOL_CALLS] [",
+        [FP_PIECE_CLOSE] = "]",
+        [FP_PIECE_BARE_OPEN] = "[TOOL_CALLS][",
+        [FP_PIECE_BARE_CLOSE] = "]",
+        [FP_PIECE_OPENER] = "[TOOL_CALLS]",
+        [FP_PIECE_CLOSER] = "</s>",
+        [FP_PIECE_ARGUMENTS_KEY] = "arguments",
+        [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_NEXT] = ", ",
     };
 
     (void)state;
