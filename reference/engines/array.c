@@ -89,12 +89,13 @@ static bool ends_in(fp_str held, const char *mark, size_t count)
     return mark && count < strlen(mark) && memcmp(held.ptr + held.len - count, mark, count) == 0;
 }
 
-/* The held bytes are text, but the last of them may begin a mark: ARRAY-2.7. False. */
-static bool begin_again(fp_array *s, fp_out *out)
+/* The held bytes are text, but the last of them, so many at most, may begin a mark: ARRAY-2.7.
+ * False. */
+static bool begin_again(fp_array *s, fp_out *out, size_t most)
 {
     const fp_array_table *table = table_of(out);
     const fp_str held = fp_out_held(out);
-    size_t count = held.len - 1 < UINT8_MAX ? held.len - 1 : UINT8_MAX;
+    size_t count = most < UINT8_MAX ? most : UINT8_MAX;
     bool also;
 
     while (count && !ends_in(held, table->open, count) && !ends_in(held, table->also, count))
@@ -115,7 +116,7 @@ static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1
     const fp_array_table *table = table_of(out);
 
     if (!follow_opening(s, table, c))
-        return begin_again(s, out);
+        return begin_again(s, out, fp_out_held_length(out) - 1);
     if (is_whole(s, s->also ? table->also : table->open)) {
         s->state = FP_ARRAY_LEAD;
         s->bracket = table->bare;
@@ -153,7 +154,7 @@ static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
         end_array(s, out);
         return true;
     }
-    return begin_again(s, out); /* ARRAY-2.4 */
+    return begin_again(s, out, fp_out_held_length(out) - 1); /* ARRAY-2.4 */
 }
 
 /* -- an array that cannot be followed: ARRAY-2.6, ARRAY-7.1, ARRAY-7.3 ------------------------- */
@@ -365,10 +366,8 @@ static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 *
 {
     const char *close = table_of(out)->close;
 
-    if ((s->count || !fp_is_space(c)) && !follow(s, close, c)) {
-        fp_out_release(out);
-        return leave_to(s, FP_ARRAY_TEXT);
-    }
+    if ((s->count || !fp_is_space(c)) && !follow(s, close, c))
+        return begin_again(s, out, fp_out_held_length(out));
     if (s->count && is_whole(s, close)) {
         fp_out_mark(out, FP_ROLE_FRAMING);
         fp_out_mark_byte(out, FP_ROLE_FRAMING);
