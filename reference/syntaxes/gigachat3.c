@@ -2,6 +2,7 @@
 /* gigachat3.c: an object after the header of a function call, as a table. Clauses:
  * spec/gigachat3.md. */
 #include "engines/array-member.h"
+#include "engines/tagged.h"
 
 #define OPEN "<|message_sep|>\n\nfunction call<|role_sep|>\n"
 
@@ -20,6 +21,20 @@ static const fp_array_table TABLE = {
     .also = "<|function_call|>", /* GIGACHAT3-1.2 */
     .close = "</s>",             /* GIGACHAT3-1.3 */
     .bare = true,                /* GIGACHAT3-1.4 */
+};
+
+#define BLANKS "[ \\t\\r]*+"
+
+/* The lines of the mark, one at a time, as editors see them. */
+static const fp_highlight HIGHLIGHT[] = {
+    { .match = "(<\\|message_sep\\|>)$", .groups = { [1] = FP_ROLE_FRAMING } },
+    { .begin = "^(function call<\\|role_sep\\|>)$|(<\\|function_call\\|>)(?=" BLANKS "(?:\\{|\\n))",
+      .groups = { [1] = FP_ROLE_FRAMING, [2] = FP_ROLE_FRAMING },
+      .end = "((?<=\\})" BLANKS "</s>)|(?<=\\})|(?=[^ \\t\\r\\n{])",
+      .end_groups = { [1] = FP_ROLE_FRAMING },
+      .content = FP_ROLE_FRAMING,
+      .inner = FP_TAGGED_HIGHLIGHT },
+    { 0 },
 };
 
 static const char *const TO_MARK[] = { "<|m", "<|f", NULL };
@@ -42,6 +57,7 @@ const fp_syntax FP_GIGACHAT3 = {
         [FP_REASONING] = { FP_REASONING_PLAIN, "GIGACHAT3-2.1" },
     },
     .clauses = { FP_ARRAY_ROLES },
+    .highlight = HIGHLIGHT,
     .table = &TABLE,
     .fast = &FAST,
 };
