@@ -19,6 +19,7 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after
            "kimi_k2": ("kimi-k2", ALL), "deepseekv3": ("deepseek-v3", ALL), "deepseekv31": ("deepseek-v31", ALL),
            "glm45": ("glm", TYPED), "glm47": ("glm", TYPED), "poolside_v1": ("glm", TYPED),
            "minimax-m2": ("minimax-m2", {**TYPED, "text_after": "drop"}),
+           "gigachat3": ("gigachat3", {**JSON, "text_after": "drop"}),
            "gpt-oss": ("harmony", {**JSON, "text_space": "trimmed"})}
 
 

@@ -21,7 +21,8 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
-           "olmo3": ("olmo3", JSON)}
+           "olmo3": ("olmo3", JSON), "gigachat3": ("gigachat3", JSON),
+           "granite-20b-fc": ("granite-20b-fc", JSON)}
 
 
 class DeltaFunctionCall(kit.Model):
