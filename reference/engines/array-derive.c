@@ -7,11 +7,13 @@
 
 /* -- the table ------------------------------------------------------------------------------- */
 
-/* The first key of such a member, which every table has. */
+/* The first key of such a member; where keys are names, one that is a name like any other. */
 static const char *key_of(const fp_array_table *table, uint8_t is)
 {
     const fp_object_member *m = table->object.members;
 
+    if (table->object.keyed)
+        return is == FP_OBJECT_NAME ? "name" : "arguments";
     while (m->is != is)
         m++;
     return m->key;
@@ -82,15 +84,16 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     const fp_array_table *table = syntax->table;
     const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
     const char *name = key_of(table, FP_OBJECT_NAME);
+    const char *value = table->object.keyed ? "\":{" : "\":\"x\"";
 
     if (!list)
         return NULL;
-    list[0] = JOINED(table->open, bracket_of(table), "{\"", name, "\":\"x\"");
-    list[1] = "0000\":\"x\"";
+    list[0] = JOINED(table->open, bracket_of(table), "{\"", name, value);
+    list[1] = JOINED("0000", value);
     list[2] = "0000\"";
     list[3] = table->close;
     if (table->also)
-        list[4] = JOINED(table->also, bracket_of(table), "{\"", name, "\":\"x\"");
+        list[4] = JOINED(table->also, bracket_of(table), "{\"", name, value);
     return derived->failed ? NULL : list;
 }
 
@@ -137,7 +140,7 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp_json *text)
 {
     const fp_array_table *table = syntax->table;
-    const char *before = table->object.layout.before;
+    const char *before = table->object.layout.before, *between = table->object.layout.between;
     const char *const pieces[FP_PIECE_COUNT] = {
         [FP_PIECE_CLOSE] = table->object.layout.after + 2,
         [FP_PIECE_OPENER] = table->open,
@@ -145,11 +148,16 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
         [FP_PIECE_BARE_OPEN] = table->open,
         [FP_PIECE_BARE_CLOSE] = table->bare ? "" : "]",
         [FP_PIECE_NEXT] = table->bare ? table->object.layout.after + 2 : ", ",
+        [FP_PIECE_NAME_IS] = strchr(before, '{') + 1,
         [FP_PIECE_NAME_KEY] = key_of(table, FP_OBJECT_NAME),
         [FP_PIECE_ARGUMENTS_KEY] = key_of(table, FP_OBJECT_ARGUMENTS),
     };
 
     (void)name;
+    if (which == FP_PIECE_ARGUMENTS_ARE) { /* the brace of the arguments is a case's own */
+        fp_json_bytes(text, (fp_str){ between, strlen(between) - 1 });
+        return true;
+    }
     if (which != FP_PIECE_OPEN && !pieces[which]) /* GCOVR_EXCL_BR_LINE: none asks for others */
         return false;
     if (which != FP_PIECE_OPEN)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rows.h: the syntaxes, by id, a line each. A file that includes this defines ROW(). */
 /* clang-format off */
+ROW(FP_APERTUS)
 ROW(FP_CARET)
 ROW(FP_COHERE)
 ROW(FP_DEEPSEEK_V3)

@@ -263,6 +263,8 @@ static void blocks_have_pieces(void **state)
         [FP_PIECE_CLOSER] = "</s>",
         [FP_PIECE_ARGUMENTS_KEY] = "arguments",
         [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_NAME_IS] = "\"name\": ",
+        [FP_PIECE_ARGUMENTS_ARE] = ", \"arguments\": ",
         [FP_PIECE_NEXT] = ", ",
     };
 
