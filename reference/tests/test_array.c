@@ -234,6 +234,34 @@ static void another_mark_is_listed(void **state)
     fp_derived_free(&derived);
 }
 
+/* A notation without an array has no bracket after its mark, and one in which names are keys no
+ * member for the name. */
+static void words_follow_the_form(void **state)
+{
+    static fp_array_table bare, keyed;
+    static const fp_syntax BARE = { .id = "row", .table = &bare, .derive = &FP_ARRAY_DERIVE };
+    static const fp_syntax KEYED = { .id = "row", .table = &keyed, .derive = &FP_ARRAY_DERIVE };
+    fp_derived derived = { 0 };
+
+    (void)state;
+    bare = GOOD;
+    bare.bare = true;
+    bare.object.layout.before = "<{\"n\":";
+    bare.object.layout.after = "}}";
+    assert_null(fp_array_fault(&bare));
+    assert_string_equal(fp_syntax_completions(&BARE, &derived)[0], "<{\"n\":\"x\"");
+    assert_non_null(strstr(fp_syntax_highlight(&BARE, &derived)[0].begin, "(<)(?="));
+    keyed = GOOD;
+    keyed.object.keyed = true;
+    keyed.object.members[0].key = NULL;
+    keyed.object.layout.before = "<[{";
+    keyed.object.layout.between = ":{";
+    assert_null(fp_array_fault(&keyed));
+    assert_string_equal(fp_syntax_completions(&KEYED, &derived)[0], "<[{\"name\":{");
+    assert_string_equal(fp_syntax_completions(&KEYED, &derived)[1], "0000\":{");
+    fp_derived_free(&derived);
+}
+
 /* The first rule begins with the mark, of which no byte is one of the pattern's own. */
 static void a_mark_is_a_pattern(void **state)
 {
@@ -312,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(lists_are_of_the_table),
         cmocka_unit_test(another_mark_is_listed),
+        cmocka_unit_test(words_follow_the_form),
         cmocka_unit_test(a_mark_is_a_pattern),
         cmocka_unit_test(blocks_have_pieces),
         cmocka_unit_test(an_id_that_is_not_utf8_is_refused),
