@@ -100,6 +100,18 @@ static void bad_answer_tag(fp_tagged_table *t)
     t->answer_end = "</r>>";
 }
 
+static void answer_tag_in_another(fp_tagged_table *t)
+{
+    t->answer = "<r<s>";
+    t->answer_end = "</r>";
+}
+
+static void answer_without_tag(fp_tagged_table *t)
+{
+    t->answer = "r>";
+    t->answer_end = "</r>";
+}
+
 static const struct {
     void (*change)(fp_tagged_table *t);
     const char *fault;
@@ -116,6 +128,8 @@ static const struct {
     { no_brace_written, "a call is not written with the tag before it" },
     { one_answer_tag, "a tag around the answer is missing, or is not one" },
     { bad_answer_tag, "a tag around the answer is missing, or is not one" },
+    { answer_tag_in_another, "a tag around the answer is missing, or is not one" },
+    { answer_without_tag, "a tag around the answer is missing, or is not one" },
     { one_brace_after, "a call is not written with two braces after it" },
 };
 
