@@ -23,7 +23,7 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
            "olmo3": ("olmo3", JSON), "gigachat3": ("gigachat3", JSON),
            "granite-20b-fc": ("granite-20b-fc", JSON),
-           "apertus": ("apertus", ALL), "xlam": ("xlam", ALL),
+           "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
            "ernie45": ("ernie45", {**JSON, "unterminated": "drop", "text_space": "trimmed"})}
 
 
